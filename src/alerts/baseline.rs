@@ -74,13 +74,13 @@ fn bars(
     now: Timestamp,
 ) -> Result<Vec<Bar>> {
     // Memory first: a bar that is committed in between is then seen twice, never not at all.
-    let (unsaved, mut true_bars) = {
+    let (unsaved, mut bar_filter) = {
         let market = market.read();
         let unsaved = market.unsaved_within(id, interval, &range);
-        (unsaved, market.true_bars(id, interval, now))
+        (unsaved, market.bar_filter(id, interval, now))
     };
     let mut bars = store.bars(id, interval, range)?;
     overlay(&mut bars, &unsaved);
-    bars.retain(|bar| true_bars.takes(bar));
+    bars.retain(|bar| bar_filter.accepts(bar));
     Ok(bars)
 }

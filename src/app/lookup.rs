@@ -38,7 +38,7 @@ pub(crate) async fn check_symbols(
     for configured in config.symbols() {
         let ConfiguredSymbol { setting, symbol } = &configured;
         let is_of_yahoo = *setting == YAHOO_SYMBOLS;
-        if known.spelled(symbol).is_some() || is_of_yahoo && !is_live {
+        if known.find_symbol(symbol).is_some() || is_of_yahoo && !is_live {
             continue;
         }
         let found = match &lookup {
@@ -53,7 +53,7 @@ pub(crate) async fn check_symbols(
 }
 
 async fn find(lookup: &dyn Lookup, typed: &str) -> Result<(), String> {
-    let checked = symbol::checked(typed).ok_or("not a symbol")?;
+    let checked = symbol::normalize(typed).ok_or("not a symbol")?;
     let found = lookup.find(&checked).await;
     found.map(|_| ()).map_err(|error| error.to_string())
 }

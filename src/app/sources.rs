@@ -13,7 +13,7 @@ use crate::{
     catalogue::Catalogue,
     config::{Config, MarketKind},
     derived::ShareIndex,
-    domain::{Clock, fear_greed::OWN, symbol::ConfiguredSymbol, ticker::Ticker},
+    domain::{Clock, fear_greed::OWN_PROVIDER, symbol::ConfiguredSymbol, ticker::Ticker},
     import::{FOLDER_SOURCE, ImportFolder},
     ingest::KnownMarket,
     market::{Listing, Loading, Market, MarketState},
@@ -105,9 +105,11 @@ pub(super) async fn sources(
             let mut specs = live.sources;
             specs.push(import_folder(config, board, market, store));
             let (market, store) = (Arc::clone(market), store.clone());
-            specs.push(SourceSpec::new(OWN, board.record(OWN), move |_| {
-                Box::new(ShareIndex::new(Arc::clone(&market), store.clone()))
-            }));
+            specs.push(SourceSpec::new(
+                OWN_PROVIDER,
+                board.record(OWN_PROVIDER),
+                move |_| Box::new(ShareIndex::new(Arc::clone(&market), store.clone())),
+            ));
             Ok(Sources {
                 specs,
                 lookup: live.lookup,
@@ -172,7 +174,7 @@ fn warn_of_unknown_symbols(config: &Config, known: &MarketState) {
     let is_live = config.market.kind == MarketKind::Live;
     for ConfiguredSymbol { setting, symbol } in config.symbols() {
         let is_of_yahoo = setting == YAHOO_SYMBOLS;
-        if is_of_yahoo == is_live && known.spelled(&symbol).is_none() {
+        if is_of_yahoo == is_live && known.find_symbol(&symbol).is_none() {
             tracing::warn!(setting, symbol, "config: {UNKNOWN_SYMBOL}");
         }
     }

@@ -16,7 +16,7 @@ pub(crate) use instrument::{Instrument, Payout};
 pub(crate) use template::{EarningsTemplate, IcoTemplate, NewsTemplate};
 
 use crate::domain::{
-    alias::{Alias, KnownNames},
+    alias::{Alias, AliasIndex},
     economy::EconomicEvent,
     fund::FundFacts,
     split::Split,
@@ -100,14 +100,14 @@ impl Catalogue {
     }
 
     /// Other names of tickers, and how large those of the catalogue roughly are: for finding them, in both markets.
-    pub(crate) fn known_names(&self) -> KnownNames {
+    pub(crate) fn known_names(&self) -> AliasIndex {
         let of_market = self.instruments.iter().filter_map(|instrument| {
             let profile = &instrument.profile;
             Some((profile.symbol.clone(), instrument.price * profile.units?))
         });
         let of_funds = self.funds.iter();
         let of_funds = of_funds.filter_map(|fund| Some((fund.symbol.clone(), fund.aum?)));
-        KnownNames::new(self.aliases.iter().cloned(), of_market.chain(of_funds))
+        AliasIndex::new(self.aliases.iter().cloned(), of_market.chain(of_funds))
     }
 
     /// Likewise for funds: what does not change with the market. Sizes and yields are left out.
@@ -237,7 +237,7 @@ mod tests {
     fn every_split_is_one_and_of_a_trading_day() {
         for (symbol, split) in catalogue().splits {
             let is_trading_day = Calendar::NewYork.session_on(split.date).is_some();
-            assert!(split.is_one() && is_trading_day, "{symbol} {split:?}");
+            assert!(split.is_valid() && is_trading_day, "{symbol} {split:?}");
         }
     }
 

@@ -5,7 +5,7 @@ use tracing_subscriber::EnvFilter;
 use super::{ConfigError, Options, addresses, kiosk, options};
 use crate::{
     domain::{
-        currency::{Currency, QuotedIn},
+        currency::{Currency, PriceUnit},
         symbol,
     },
     providers::{
@@ -66,7 +66,7 @@ fn source(source: &Custom) -> Result {
             why,
         ))
     };
-    if symbol::checked(&source.symbol).as_deref() != Some(source.symbol.as_str()) {
+    if symbol::normalize(&source.symbol).as_deref() != Some(source.symbol.as_str()) {
         return wrong(
             "symbol",
             "invalid symbol; expected capital letters".to_owned(),
@@ -81,7 +81,7 @@ fn source(source: &Custom) -> Result {
             "invalid URL; expected http:// or https://".to_owned(),
         );
     }
-    if QuotedIn::parse(&source.currency).is_none() {
+    if PriceUnit::parse(&source.currency).is_none() {
         return wrong(
             "currency",
             format!("invalid currency '{}'", source.currency),
@@ -160,7 +160,7 @@ fn order(order: &Order) -> Result {
 fn symbols(symbols: &[String]) -> Result {
     let wrong = symbols
         .iter()
-        .find(|typed| symbol::checked(typed).is_none());
+        .find(|typed| symbol::normalize(typed).is_none());
     wrong.map_or(Ok(()), |typed| {
         Err(ConfigError::invalid(
             "symbols",

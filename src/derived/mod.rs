@@ -1,4 +1,4 @@
-//! What Marketdeck works out itself from what it stores: its own fear and greed index of shares.
+//! Derived data: Marketdeck's own fear and greed index of stocks.
 
 use std::{ops::Range, sync::Arc, time::Duration};
 
@@ -7,7 +7,7 @@ use crate::{
         Timestamp,
         bar::{Bar, Interval},
         fear_greed::{
-            FearGreed, OWN, STOCKS,
+            FearGreed, OWN_PROVIDER, STOCKS,
             shares::{self, Closes},
         },
         session::{Calendar, exchange_date},
@@ -18,38 +18,40 @@ use crate::{
     store::Store,
 };
 
-/// Pause between two readings.
-const EVERY: Duration = Duration::from_secs(900);
-/// How far back closes are read, in seconds: a year, and the days on which nothing trades.
-const BACK: i64 = 380 * 86_400;
-/// An index whose last close is older than this many seconds says nothing about today: the longest
-/// holiday week-end.
-const OLDEST: i64 = 6 * 86_400;
-const INDEX: &str = "^GSPC";
-const BONDS: &str = "TLT";
+/// Time between two readings.
+const REFRESH_INTERVAL: Duration = Duration::from_secs(900);
+/// Range of the closes, in seconds: a year plus holidays.
+const HISTORY_SECONDS: i64 = 380 * 86_400;
+/// Maximum age of the index's last close, in seconds: the longest holiday weekend.
+const MAX_INDEX_AGE: i64 = 6 * 86_400;
+const INDEX_SYMBOL: &str = "^GSPC";
+const BOND_SYMBOL: &str = "TLT";
 
-/// The source of the index.
+/// Source of the index.
 pub(crate) struct ShareIndex {
     market: Arc<Market>,
     store: Store,
 }
 
 impl ShareIndex {
-    /// Reads the bars of `store`, and those of `market` that wait to go there.
+    /// Creates the source. It reads bars from `store` and those in `market` that are not committed yet.
     pub(crate) fn new(market: Arc<Market>, store: Store) -> Self {
         Self { market, store }
     }
 
-    /// The reading at `now`; `None` without enough bars.
+    /// Computes the reading at `now`; `None` without enough bars.
     fn read(&self, now: Timestamp) -> Result<Option<FearGreed>, SourceError> {
         let second = now.as_second();
-        let range = second - BACK..second + 1;
+        let range = second - HISTORY_SECONDS..second + 1;
         let of = |symbol| {
             let id = self.market.read().id_of(symbol);
             id.map_or(Ok(Vec::new()), |id| self.days(id, &range, now))
         };
-        let (index, bonds) = (of(INDEX)?, of(BONDS)?);
-        let Some(last) = index.last().filter(|bar| second - bar.start < OLDEST) else {
+        let (index, bonds) = (of(INDEX_SYMBOL)?, of(BOND_SYMBOL)?);
+        let Some(last) = index
+            .last()
+            .filter(|bar| second - bar.start < MAX_INDEX_AGE)
+        else {
             return Ok(None);
         };
         let shares: Vec<TickerId> = self
@@ -84,16 +86,16 @@ impl ShareIndex {
         range: &Range<i64>,
         now: Timestamp,
     ) -> Result<Vec<Bar>, SourceError> {
-        // Memory first: a bar that is committed in between is then seen twice, never not at all.
-        let (unsaved, mut true_bars) = {
+        // Memory first: a bar committed in between is then read twice instead of not at all.
+        let (unsaved, mut bar_filter) = {
             let market = self.market.read();
             let unsaved = market.unsaved_within(id, Interval::Day, range);
-            (unsaved, market.true_bars(id, Interval::Day, now))
+            (unsaved, market.bar_filter(id, Interval::Day, now))
         };
         let stored = self.store.bars(id, Interval::Day, range.clone());
         let mut bars = stored.map_err(|error| SourceError::Shape(error.to_string()))?;
         overlay(&mut bars, &unsaved);
-        bars.retain(|bar| true_bars.takes(bar));
+        bars.retain(|bar| bar_filter.accepts(bar));
         Ok(bars)
     }
 }
@@ -102,9 +104,9 @@ fn closes(bars: &[Bar]) -> Vec<f64> {
     bars.iter().map(|bar| bar.close).collect()
 }
 
-/// When the close of a daily bar was true: at the end of its session, or `now` while that is open.
+/// Returns the time of the close of a daily bar: the end of its session, or `now` while the session is open.
 fn closed_at(bar: &Bar, now: Timestamp) -> Timestamp {
-    // Noon of the exchange's date lies within the day whatever the time of the year.
+    // Noon UTC is within the exchange's date at any time of the year.
     let noon = Timestamp::from_second(bar.start + 43_200).unwrap_or(now);
     let date = exchange_date(Calendar::NewYork, noon);
     let close = Calendar::NewYork
@@ -115,20 +117,20 @@ fn closed_at(bar: &Bar, now: Timestamp) -> Timestamp {
 
 impl Source for ShareIndex {
     fn name(&self) -> &'static str {
-        OWN
+        OWN_PROVIDER
     }
 
     fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {
         Box::pin(async move {
             let now = context.clock.now();
             let index = Self::new(Arc::clone(&self.market), self.store.clone());
-            // A year of bars of every share: not on a thread that serves.
+            // Reads a year of bars of every stock, so it must not run on a thread that serves requests.
             let read = tokio::task::spawn_blocking(move || index.read(now)).await;
             let reading = read.map_err(|error| SourceError::Shape(error.to_string()))??;
             if let Some(reading) = reading {
                 context.sink.send(Update::FearGreed(reading)).await?;
             }
-            Ok(EVERY)
+            Ok(REFRESH_INTERVAL)
         })
     }
 }

@@ -1,47 +1,47 @@
-//! Other names of tickers: what people call them, what they were called, how other places spell their symbols.
+//! Alternative names of tickers: former names, nicknames, and symbols at other vendors.
 
 use std::collections::HashMap;
 
 use serde::Deserialize;
 
-/// What kind of name it is.
+/// Kind of an alternative name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AliasKind {
-    /// A name in use today: `Coca-Cola`.
+    /// A current name: `Coca-Cola`.
     Name,
-    /// A name or a symbol of the past: `Facebook`.
+    /// A former name or symbol: `Facebook`.
     Former,
-    /// What people say instead of the name: `Coke`.
+    /// A nickname: `Coke`.
     Nickname,
-    /// The symbol as other places write it: `SPX`.
+    /// A symbol at another vendor: `SPX`.
     Code,
-    /// A word that means the ticker in a search box but not in a headline: `iPhone`, `gas`.
+    /// A search term that does not mean the ticker in a headline: `iPhone`, `gas`.
     Word,
 }
 
-/// A name of a ticker besides its own.
+/// An alternative name of a ticker.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Alias {
-    /// Whose it is; a ticker that may not be followed here.
+    /// Symbol of the ticker, which need not be followed.
     pub symbol: String,
-    /// The name as people write it.
+    /// The name as users type it.
     pub alias: String,
-    /// What kind of name it is.
+    /// Kind of the name.
     pub kind: AliasKind,
 }
 
-/// What the catalogue knows of tickers beyond their profiles, for finding them.
+/// Aliases and approximate sizes from the catalogue, used to find tickers.
 #[derive(Debug, Default)]
-pub struct KnownNames {
+pub struct AliasIndex {
     aliases: HashMap<String, Vec<Alias>>,
-    /// Symbols by their codes elsewhere, in capitals.
+    /// Symbols by upper-case code at other vendors.
     codes: HashMap<String, Vec<String>>,
     worth: HashMap<String, f64>,
 }
 
-impl KnownNames {
-    /// `worth` is a rough size in US dollars by symbol, for ordering only.
+impl AliasIndex {
+    /// Creates the index. `worth` maps symbols to an approximate size in US dollars, for sorting only.
     pub fn new(
         aliases: impl IntoIterator<Item = Alias>,
         worth: impl IntoIterator<Item = (String, f64)>,
@@ -63,17 +63,17 @@ impl KnownNames {
         known
     }
 
-    /// The other names of a symbol, in the order of the file.
+    /// Returns the alternative names of a symbol, in file order.
     pub fn of(&self, symbol: &str) -> &[Alias] {
         self.aliases.get(symbol).map_or(&[], Vec::as_slice)
     }
 
-    /// The symbols that other places write as `code`, which is in capitals.
+    /// Returns the symbols that other vendors write as `code` (upper case).
     pub(crate) fn with_code(&self, code: &str) -> &[String] {
         self.codes.get(code).map_or(&[], Vec::as_slice)
     }
 
-    /// A rough size in US dollars (market cap, or assets of a fund), for ordering only.
+    /// Returns an approximate size in US dollars (market cap, or assets of a fund), for sorting only.
     pub fn worth(&self, symbol: &str) -> Option<f64> {
         self.worth.get(symbol).copied()
     }

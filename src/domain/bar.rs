@@ -5,25 +5,25 @@ use serde::{Deserialize, Serialize};
 
 use super::price::{decimal, is_from_the_future};
 
-/// How long a bar lasts.
+/// Length of a bar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Interval {
-    /// Five minutes, kept for 10 days.
+    /// Five minutes, stored for 10 days.
     #[serde(rename = "5m")]
     FiveMinutes,
-    /// An hour, kept for 120 days.
+    /// One hour, stored for 120 days.
     #[serde(rename = "1h")]
     Hour,
-    /// A day of the exchange, kept for ever.
+    /// One trading day of the exchange, stored forever.
     #[serde(rename = "1d")]
     Day,
 }
 
 impl Interval {
-    /// Every interval, shortest first.
+    /// All intervals, shortest first.
     pub const ALL: [Self; 3] = [Self::FiveMinutes, Self::Hour, Self::Day];
 
-    /// `5m`, `1h` or `1d`.
+    /// Returns `5m`, `1h` or `1d`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::FiveMinutes => "5m",
@@ -32,14 +32,14 @@ impl Interval {
         }
     }
 
-    /// The reverse of [`Interval::as_str`].
+    /// Parses the result of [`Interval::as_str`].
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL
             .into_iter()
             .find(|interval| interval.as_str() == word)
     }
 
-    /// Nominal length in seconds.
+    /// Returns the nominal length in seconds.
     pub fn seconds(self) -> i64 {
         match self {
             Self::FiveMinutes => 300,
@@ -48,7 +48,7 @@ impl Interval {
         }
     }
 
-    /// How long bars of this interval are kept, in seconds; `None` means for ever.
+    /// Returns how long bars of this interval are stored, in seconds; `None` means forever.
     pub(crate) fn retention_seconds(self) -> Option<i64> {
         match self {
             Self::FiveMinutes => Some(10 * 86_400),
@@ -69,20 +69,20 @@ pub type Close = (i64, f64);
 pub struct Bar {
     /// Unix seconds.
     pub start: i64,
-    /// First price.
+    /// Opening price.
     pub open: f64,
-    /// Highest price.
+    /// High.
     pub high: f64,
-    /// Lowest price.
+    /// Low.
     pub low: f64,
-    /// Last price.
+    /// Close.
     pub close: f64,
-    /// Units traded, or US dollars for crypto; [`Bar::UNKNOWN_VOLUME`] where the source gives none.
+    /// Units traded (US dollars for crypto); [`Bar::UNKNOWN_VOLUME`] if the source reports none.
     pub volume: f64,
 }
 
 impl PartialEq for Bar {
-    /// Two unknown volumes are equal.
+    /// Unknown volumes are equal.
     fn eq(&self, other: &Self) -> bool {
         let values = |bar: &Self| (bar.start, bar.open, bar.high, bar.low, bar.close);
         values(self) == values(other) && self.known_volume() == other.known_volume()
@@ -90,15 +90,16 @@ impl PartialEq for Bar {
 }
 
 impl Bar {
-    /// The volume of a bar whose source gives none. A sum with it is unknown too.
+    /// Volume of a bar whose source reports none. A sum that includes it is unknown too.
     pub const UNKNOWN_VOLUME: f64 = f64::NAN;
 
-    /// The volume, if it is known.
+    /// Returns the volume if it is known.
     pub fn known_volume(&self) -> Option<f64> {
         Some(self.volume).filter(|volume| !volume.is_nan())
     }
 
-    /// Whether all four are prices, as `is_price` says, high and low enclose the others, and the volume is one or unknown.
+    /// Returns true if all four prices satisfy `is_price`, high and low enclose the others, and the volume is unknown
+    /// or not negative.
     pub(crate) fn is_sound(&self, is_price: impl Fn(f64) -> bool) -> bool {
         let prices = [self.open, self.high, self.low, self.close];
         prices
@@ -109,7 +110,7 @@ impl Bar {
                 .is_none_or(|volume| volume.is_finite() && volume >= 0.0)
     }
 
-    /// The bar in the units of after a split of `ratio` new units for an old one.
+    /// Returns the bar in the units after a split of `ratio` new units per old unit.
     #[must_use]
     pub(crate) fn restated(&self, ratio: f64) -> Self {
         Self {
@@ -122,8 +123,8 @@ impl Bar {
         }
     }
 
-    /// Whether it begins further ahead of `now` than clocks differ. A day's bar begins at midnight
-    /// UTC of the exchange's date, which may be almost a day ahead.
+    /// Returns true if the bar starts further ahead of `now` than clocks differ. A daily bar starts at midnight UTC
+    /// of the exchange's date, which may be almost a day ahead.
     pub(crate) fn is_from_the_future(&self, interval: Interval, now: Timestamp) -> bool {
         let ahead = match interval {
             Interval::Day => 86_400,
@@ -137,7 +138,7 @@ impl Bar {
 /// The range of a price history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Timeframe {
-    /// The current or last session (crypto: 24 hours).
+    /// Current or latest session (crypto: 24 hours).
     Day,
     /// Seven days (`1W` and `7D`).
     Week,
@@ -153,7 +154,7 @@ pub(crate) enum Timeframe {
     Year,
     /// Five years.
     FiveYears,
-    /// Everything there is.
+    /// All stored bars.
     Max,
 }
 
@@ -174,7 +175,7 @@ impl Timeframe {
         })
     }
 
-    /// The interval it is answered in unless the request names one.
+    /// Returns the bar length used unless the request specifies one.
     pub(crate) fn default_interval(self) -> Interval {
         match self {
             Self::Day => Interval::FiveMinutes,
@@ -183,7 +184,7 @@ impl Timeframe {
         }
     }
 
-    /// How far back a range of hours reaches, in seconds; `None` for a range of days.
+    /// Returns the length of an intraday range in seconds; `None` for ranges of days.
     pub(crate) fn seconds(self) -> Option<i64> {
         const DAY: i64 = 86_400;
         match self {
@@ -193,8 +194,8 @@ impl Timeframe {
         }
     }
 
-    /// The day before a range of days that ends `today`: the range's change counts from that day's close, or the last
-    /// close before it. `None` for a range of hours and for everything there is.
+    /// Returns the day before a range that ends `today`: the change over the range counts from the close of that day,
+    /// or the last close before it. `None` for intraday ranges and for `Max`.
     pub(crate) fn day_before(self, today: Date) -> Option<Date> {
         let back = match self {
             Self::Month => 1.month(),
@@ -214,7 +215,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_range_of_days_counts_from_the_close_of_the_same_day_of_another_month_or_year() {
+    fn range_counts_from_the_close_of_the_same_day_months_or_years_ago() {
         use jiff::civil::date;
         let before = |range: &str, today| Timeframe::parse(range).unwrap().day_before(today);
         let friday = date(2026, 11, 27);

@@ -1,4 +1,4 @@
-//! Channels of alerts that were made on the page.
+//! Channels that users create in the interface.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -7,25 +7,25 @@ use serde_json::{Map, Value};
 
 use super::Timestamp;
 
-/// A channel of alerts that was made on the page, and not in the configuration file.
+/// A channel created in the interface, not in the configuration file.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
-pub struct KeptChannel {
-    /// What alerts, the log and the API call it; no two are called alike.
+pub struct UserChannel {
+    /// Unique name, used by alerts, the log and the API.
     pub name: String,
-    /// Its settings, by the keys of a table of `[[channels]]`. Secrets are among them: they are not given out.
+    /// Settings, with the keys of a `[[channels]]` table. They include secrets and are never returned by the API.
     pub settings: Map<String, Value>,
-    /// Whether alerts go there.
+    /// Whether alerts are delivered to this channel.
     pub enabled: bool,
-    /// When it was made.
+    /// Creation time.
     pub since: Timestamp,
-    /// When each of its secrets was last written, by its key.
+    /// Time of the last change of each secret, by settings key.
     pub secrets_since: BTreeMap<String, Timestamp>,
 }
 
-/// Without what may be secret.
-impl fmt::Debug for KeptChannel {
+/// Omits the settings, which may contain secrets.
+impl fmt::Debug for UserChannel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("KeptChannel")
+        f.debug_struct("UserChannel")
             .field("name", &self.name)
             .field("enabled", &self.enabled)
             .field("since", &self.since)

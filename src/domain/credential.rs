@@ -1,71 +1,71 @@
-//! What lets somebody in besides the password: the token of a program, the session of a browser that signed in.
+//! Credentials other than the password: access tokens of programs and sessions of browsers.
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// After so long without use a browser signs in again.
-const UNUSED: SignedDuration = SignedDuration::from_hours(90 * 24);
-/// So long after signing in it does so in any case: browsers keep no cookie longer.
-pub const LONGEST_SESSION: SignedDuration = SignedDuration::from_hours(400 * 24);
+/// A session expires after this time without use.
+const MAX_IDLE: SignedDuration = SignedDuration::from_hours(90 * 24);
+/// Maximum age of a session; browsers keep cookies no longer than that.
+pub const MAX_SESSION_AGE: SignedDuration = SignedDuration::from_hours(400 * 24);
 
-/// What a token is good for.
+/// Permissions of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Scope {
-    /// Reading, and the live feed.
+    /// Read data and the live feed.
     Read,
-    /// Changing things too, and a copy of the database.
+    /// Also change data, and download backups.
     Write,
 }
 
-/// Whose credential it is.
+/// Owner of a credential.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", tag = "kind")]
 pub enum Holder {
-    /// A program with a token.
+    /// A program with an access token.
     Program {
-        /// What it may.
+        /// Permissions.
         scope: Scope,
     },
-    /// A browser that signed in.
+    /// A signed-in browser.
     Browser {
-        /// Tells one password from another, so that a session ends with its password.
+        /// Fingerprint of the password, so that a session ends when the password changes.
         password: String,
     },
 }
 
-/// A credential. The secret itself is nowhere.
+/// A credential. The secret itself is not stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Credential {
-    /// Its number in this store.
+    /// Id in this store.
     pub id: u32,
-    /// A token's name, chosen by a person; of a session which browser it is.
+    /// Name of the token, or description of the browser.
     pub name: String,
-    /// Whose it is.
+    /// Owner.
     #[serde(flatten)]
     pub holder: Holder,
-    /// SHA-256 of the secret, in Base64.
+    /// SHA-256 hash of the secret, in Base64.
     pub hash: String,
-    /// When it was made.
+    /// Creation time.
     pub made_at: Timestamp,
-    /// When it was last used, to the hour; `None` where it never was.
+    /// Time of the last use, accurate to the hour; `None` if never used.
     #[serde(default)]
     pub used_at: Option<Timestamp>,
 }
 
 impl Credential {
-    /// Whether it is a session.
+    /// Returns true for a browser session.
     pub fn is_session(&self) -> bool {
         matches!(self.holder, Holder::Browser { .. })
     }
 
-    /// Whether it still lets somebody in: a token until it is revoked, a session until its end.
-    pub fn is_open(&self, now: Timestamp) -> bool {
+    /// Returns true if the credential is valid: a token until it is revoked, a session until it expires.
+    pub fn is_valid(&self, now: Timestamp) -> bool {
         let used = self.used_at.unwrap_or(self.made_at);
         !self.is_session()
-            || (now.duration_since(used) < UNUSED
-                && now.duration_since(self.made_at) < LONGEST_SESSION)
+            || (now.duration_since(used) < MAX_IDLE
+                && now.duration_since(self.made_at) < MAX_SESSION_AGE)
     }
 }
 
@@ -85,18 +85,18 @@ mod tests {
     }
 
     #[test]
-    fn a_session_ends_when_it_is_not_used_and_after_four_hundred_days_and_a_token_does_not() {
+    fn session_expires_without_use_and_after_400_days_but_token_does_not() {
         let after = |days: i64| Timestamp::from_second(days * 86_400).unwrap();
         let token = made(Holder::Program { scope: Scope::Read });
-        assert!(token.is_open(after(4_000)));
+        assert!(token.is_valid(after(4_000)));
         let mut session = made(Holder::Browser {
             password: "a".to_owned(),
         });
-        assert!(session.is_open(after(89)) && !session.is_open(after(90)));
+        assert!(session.is_valid(after(89)) && !session.is_valid(after(90)));
         session.used_at = Some(after(80));
-        assert!(session.is_open(after(169)) && !session.is_open(after(170)));
+        assert!(session.is_valid(after(169)) && !session.is_valid(after(170)));
         session.used_at = Some(after(399));
-        assert!(session.is_open(after(399)) && !session.is_open(after(400)));
+        assert!(session.is_valid(after(399)) && !session.is_valid(after(400)));
     }
 
     #[test]

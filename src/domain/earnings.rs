@@ -1,50 +1,50 @@
-//! Earnings announcements.
+//! Earnings reports.
 
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use super::currency::Currency;
 
-/// When on its day a company reports.
+/// Time of day of an earnings report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ReportTime {
     /// Before the market opens.
     Before,
-    /// After it closes.
+    /// After the market closes.
     After,
-    /// While it is open.
+    /// During trading hours.
     During,
 }
 
-/// One announcement, by symbol. Upserted by (symbol, date).
+/// An earnings report, past or upcoming. Upserted by (symbol, date).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct EarningsEvent {
-    /// The reporting company's ticker.
+    /// Symbol of the company.
     pub symbol: String,
-    /// Day of the report, in the exchange's calendar.
+    /// Date of the report in the exchange's time zone.
     pub date: Date,
-    /// When on that day; `None` when the source does not say.
+    /// Time of day; `None` if the source does not report it.
     pub time: Option<ReportTime>,
-    /// Per share, in `currency`.
+    /// Estimated earnings per share, in `currency`.
     pub estimated_eps: Option<f64>,
-    /// Per share, in `currency`; `None` until reported.
+    /// Reported earnings per share, in `currency`; `None` before the report.
     pub actual_eps: Option<f64>,
-    /// The currency of both figures: often not that of the price; `None` when unknown.
+    /// Currency of both figures, often not that of the price; `None` if unknown.
     #[serde(default)]
     pub currency: Option<Currency>,
-    /// Percent by which the actual beats the estimate; `None` until reported.
+    /// Difference between reported and estimated earnings, in percent; `None` before the report.
     pub surprise: Option<f64>,
-    /// Nobody confirmed the day: it may move.
+    /// True if the date is not confirmed and may move.
     #[serde(default)]
     pub is_estimate: bool,
-    /// Name of the provider that gave it; empty until `ingest` signs it.
+    /// Name of the provider; empty until `ingest` sets it.
     #[serde(default)]
     pub provider: String,
 }
 
-/// Percent by which `actual` beats `estimate`, relative to the size of the estimate; `None` for an
-/// estimate of zero.
+/// Returns the difference between `actual` and `estimate` in percent of the absolute estimate; `None` for an estimate
+/// of zero.
 pub(crate) fn surprise_percent(actual: f64, estimate: f64) -> Option<f64> {
     (estimate != 0.0).then(|| (actual - estimate) / estimate.abs() * 100.0)
 }

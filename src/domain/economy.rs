@@ -1,30 +1,30 @@
-//! Dates of the economy: when statistics are published and central banks decide.
+//! Economic calendar: publications of statistics and decisions of central banks.
 
 use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
 
-/// One publication or decision. Its name and period tell it from others: moved to another day it is the same.
+/// A publication or a decision. Name and period identify it: an event that moves to another day is the same event.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct EconomicEvent {
-    /// 'Consumer Price Index'.
+    /// Name, such as 'Consumer Price Index'.
     pub name: String,
-    /// What it is of, 'November 2026'; empty where nobody says.
+    /// Reporting period, such as 'November 2026'; empty if unknown.
     pub period: String,
-    /// Who publishes or decides; empty where nobody says.
+    /// Agency that publishes or decides; empty if unknown.
     pub agency: String,
-    /// Its day in New York, or the day that is told where no time is.
+    /// Date in New York; the published date if there is no time.
     pub date: Date,
-    /// When; `None` where only the day is told.
+    /// Time of the event; `None` if only the day is known.
     pub at: Option<Timestamp>,
-    /// Address of the calendar that announces it.
+    /// URL of the calendar that announces it.
     pub source: Option<String>,
-    /// Name of the provider that gave it; empty until `ingest` signs it.
+    /// Name of the provider; empty until `ingest` sets it.
     #[serde(default)]
     pub provider: String,
 }
 
 impl EconomicEvent {
-    /// What a calendar sorts by: the day, then the time, then the name.
+    /// Returns the sort key of calendars: day, time, name.
     pub(crate) fn order(&self) -> (Date, Option<Timestamp>, String) {
         (self.date, self.at, self.name.clone())
     }

@@ -1,49 +1,48 @@
-//! What is told about a ticker beside its price.
+//! Data about a ticker that is not a price.
 
 use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
 
 use super::{earnings::EarningsEvent, fund::FundUpdate};
 
-/// Facts about one ticker. What a source leaves out stays as it is known.
+/// Facts about one ticker from one source. `None` leaves the known value unchanged.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TickerFacts {
-    /// The ticker, by symbol.
+    /// Symbol of the ticker.
     pub symbol: String,
-    /// Everything that its source tells of it was asked for, which then rests.
+    /// True if the source returned everything it has, so the ticker need not be requested again for a while.
     pub is_complete: bool,
-    /// Units outstanding: market cap = units × price. Of a company with several classes of shares, so
-    /// many of this class as all of them are worth.
+    /// Units outstanding: market cap = units × price. For a company with several classes of shares, the number of
+    /// shares of this class that equals the value of all classes.
     pub units: Option<f64>,
-    /// What its company does.
+    /// Sector of the company.
     pub sector: Option<String>,
-    /// Where its company is at home.
+    /// Country of domicile.
     pub country: Option<String>,
-    /// What is locked in a coin's protocol.
-    pub locked: Option<Locked>,
-    /// For a fund.
+    /// Total value locked in the protocol of a coin.
+    pub locked: Option<Tvl>,
+    /// Facts about the fund, if the ticker is one.
     pub fund: Option<FundUpdate>,
-    /// When its company reports next; it gives way to what calendars say.
+    /// Next earnings report; data from earnings calendars takes precedence.
     pub next_report: Option<EarningsEvent>,
-    /// The next ex-date that is announced.
+    /// Next announced ex-date.
     pub ex_dividend: Option<AnnouncedDividend>,
 }
 
-/// A dividend of which the day is announced.
+/// An announced ex-date, without the amount of the payment.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct AnnouncedDividend {
-    /// The first day on which a buyer no longer gets it.
+    /// First day on which a buyer does not receive the dividend.
     pub ex_date: Date,
-    /// What all regular payments of a year amount to, per unit in the ticker's currency, where that is
-    /// told: the single payment is not.
+    /// Sum of the regular payments of a year per unit, in the ticker's currency, if known.
     pub yearly: Option<f64>,
 }
 
-/// What is locked in a coin's protocol (TVL).
+/// Total value locked (TVL) in the protocol of a coin.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Locked {
-    /// US dollars.
+pub struct Tvl {
+    /// Value in US dollars.
     pub value: f64,
-    /// When a source told it.
+    /// Time of the reading.
     pub as_of: Timestamp,
 }

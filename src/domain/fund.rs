@@ -1,12 +1,12 @@
-//! Facts about funds.
+//! Fund facts.
 
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-/// What is known about an ETF beyond its price. Upserted by `symbol`.
+/// Facts about a fund other than its price. Upserted by `symbol`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FundFacts {
-    /// The fund's ticker.
+    /// Symbol of the fund.
     pub symbol: String,
     /// Fund company.
     #[serde(default)]
@@ -26,19 +26,19 @@ pub struct FundFacts {
     /// First day of trading.
     #[serde(default)]
     pub inception: Option<Date>,
-    /// Name of the provider that gave it; empty until `ingest` signs it.
+    /// Name of the provider; empty until `ingest` sets it.
     #[serde(default)]
     pub provider: String,
 }
 
-/// What a source tells about a fund; see [`FundFacts`]. What it leaves out stays as it is known.
+/// Facts about a fund from one source; see [`FundFacts`]. `None` leaves the known value unchanged.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct FundUpdate {
     /// Fund company.
     pub issuer: Option<String>,
-    /// One of the eight categories.
+    /// One of the eight categories of [`FundFacts::category`].
     pub category: Option<&'static str>,
-    /// In the fund's currency.
+    /// Assets under management, in the fund's currency.
     pub aum: Option<f64>,
     /// Percent a year.
     pub expense_ratio: Option<f64>,
@@ -48,11 +48,11 @@ pub struct FundUpdate {
     pub inception: Option<Date>,
 }
 
-/// The category of a fund of which nobody tells one.
+/// Category of a fund whose sources report none.
 const UNKNOWN_CATEGORY: &str = "Specialty";
 
 impl FundFacts {
-    /// What `update` of `source` tells of a fund that nothing is known of yet.
+    /// Creates the facts of an unknown fund from an update of `source`.
     pub fn from_update(symbol: &str, update: FundUpdate, source: &str) -> Self {
         Self {
             symbol: symbol.to_owned(),
@@ -66,8 +66,8 @@ impl FundFacts {
         }
     }
 
-    /// These facts in the place of those that were `known`: what they leave out stays. `known` wins where
-    /// its source `is_better`, and is then only completed.
+    /// Merges these facts over the `known` ones. If the source of the known facts `is_better`, only missing values
+    /// are filled in.
     #[must_use]
     pub fn over(self, known: &Self, is_better: bool) -> Self {
         let (first, second) = if is_better {
@@ -85,13 +85,13 @@ impl FundFacts {
         }
     }
 
-    /// These facts with what `update` of `source` tells: its figures count, unless the source of these
-    /// `is_better`; what a fund is stays as it is known.
+    /// Merges an update of `source` into these facts. Its figures win unless the source of these facts `is_better`;
+    /// descriptive values are only filled in.
     #[must_use]
     pub fn updated(&self, update: &FundUpdate, source: &str, is_better: bool) -> Self {
         let is_its_own = self.provider == source;
         let figure = |known: Option<f64>, told: Option<f64>| {
-            // A zero that a source no longer says was none.
+            // A zero that its source no longer reports was a missing value.
             let known = known.filter(|known| *known != 0.0 || !is_its_own);
             if is_better {
                 known.or(told)

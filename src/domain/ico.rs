@@ -1,59 +1,59 @@
-//! Token offerings.
+//! Initial coin offerings (ICOs).
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// Where an offering stands.
+/// Status of an offering.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum IcoStatus {
     /// Starts in the future.
     Upcoming,
-    /// Takes money now.
+    /// Open for investors.
     Active,
-    /// Over.
+    /// Ended.
     Ended,
 }
 
-/// One offering.
+/// A token offering.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Ico {
-    /// Its number in this store; 0 before it has one. Upserted by `symbol`.
+    /// Id in this store; 0 before it is stored. Upserted by `symbol`.
     #[serde(default)]
     pub id: u32,
     /// Full name.
     pub name: String,
     /// Token symbol.
     pub symbol: String,
-    /// What the token is for.
+    /// Purpose of the token.
     pub category: String,
-    /// Plain text.
+    /// Description, plain text.
     pub description: String,
-    /// Address of a logo.
+    /// URL of a logo.
     #[serde(default)]
     pub logo: Option<String>,
-    /// Short labels.
+    /// Tags.
     #[serde(default)]
     pub tags: Vec<String>,
-    /// Set when the source pins the status instead of leaving it to the dates.
+    /// Status set by the source, which overrides the dates.
     #[serde(default)]
     pub pinned_status: Option<IcoStatus>,
-    /// US dollars sought.
+    /// Target amount in US dollars.
     pub target_amount: f64,
-    /// US dollars raised so far; `None` when unknown.
+    /// Amount raised in US dollars; `None` if unknown.
     #[serde(default)]
     pub raised_amount: Option<f64>,
-    /// When it opens.
+    /// Start of the offering.
     pub start_date: Timestamp,
-    /// When it closes.
+    /// End of the offering.
     pub end_date: Timestamp,
-    /// Name of the provider that gave it; empty until `ingest` signs it.
+    /// Name of the provider; empty until `ingest` sets it.
     #[serde(default)]
     pub provider: String,
 }
 
 impl Ico {
-    /// Where the offering stands at `now`: its pinned status, else what its dates say.
+    /// Returns the status at `now`: the one set by the source, or the one that follows from the dates.
     pub fn status(&self, now: Timestamp) -> IcoStatus {
         self.pinned_status.unwrap_or(if now < self.start_date {
             IcoStatus::Upcoming
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pinned_status_wins_over_the_dates() {
+    fn status_set_by_the_source_overrides_the_dates() {
         let ico = Ico {
             pinned_status: Some(IcoStatus::Ended),
             ..offering()

@@ -1,10 +1,9 @@
-//! Indicators that take one close after another. The same mathematics as the chart's: both are held
-//! against the same golden vectors.
+//! Streaming indicators. The chart uses the same formulas; both are tested against the same golden vectors.
 
 use std::collections::VecDeque;
 
-/// Relative strength index, 0 to 100, with Wilder's smoothing (J. W. Wilder, 'New Concepts in
-/// Technical Trading Systems', 1978). A price that never moved is neither strong nor weak: 50.
+/// Relative strength index (RSI), 0 to 100, with Wilder's smoothing (J. W. Wilder, 'New Concepts in Technical Trading
+/// Systems', 1978). 50 if the price never moved.
 #[derive(Debug, Clone)]
 pub(crate) struct Rsi {
     period: u32,
@@ -15,7 +14,7 @@ pub(crate) struct Rsi {
 }
 
 impl Rsi {
-    /// An index over `period` closes.
+    /// Creates an index over `period` closes.
     pub(crate) fn new(period: u32) -> Self {
         Self {
             period,
@@ -26,7 +25,7 @@ impl Rsi {
         }
     }
 
-    /// The index after one more close, once there are `period` changes.
+    /// Adds a close; returns the index once there are `period` changes.
     pub(crate) fn push(&mut self, close: f64) -> Option<f64> {
         let change = close - self.last.replace(close)?;
         let (up, down) = (change.max(0.0), (-change).max(0.0));
@@ -50,7 +49,7 @@ impl Rsi {
         })
     }
 
-    /// The same index of closes that are all `ratio` times lower: after a split.
+    /// Restates the index after a split: all closes are divided by `ratio`.
     pub(crate) fn restate(&mut self, ratio: f64) {
         self.last = self.last.map(|last| last / ratio);
         self.gain /= ratio;
@@ -58,7 +57,7 @@ impl Rsi {
     }
 }
 
-/// Simple moving average: the mean of the last `period` closes.
+/// Simple moving average (SMA): the mean of the last `period` closes.
 #[derive(Debug, Clone)]
 pub(crate) struct Sma {
     closes: VecDeque<f64>,
@@ -66,7 +65,7 @@ pub(crate) struct Sma {
 }
 
 impl Sma {
-    /// An average of `period` closes.
+    /// Creates an average over `period` closes.
     pub(crate) fn new(period: usize) -> Self {
         Self {
             closes: VecDeque::with_capacity(period + 1),
@@ -74,18 +73,18 @@ impl Sma {
         }
     }
 
-    /// The average after one more close, once there are enough.
+    /// Adds a close; returns the average once there are `period` closes.
     pub(crate) fn push(&mut self, close: f64) -> Option<f64> {
         self.closes.push_back(close);
         if self.closes.len() > self.period {
             self.closes.pop_front();
         }
-        // Summed anew: a running sum gathers rounding errors over years of bars.
+        // Summed each time: a running sum accumulates rounding errors over years of bars.
         (self.closes.len() == self.period)
             .then(|| self.closes.iter().sum::<f64>() / self.period as f64)
     }
 
-    /// The average of closes that are all `ratio` times lower: after a split.
+    /// Restates the average after a split: all closes are divided by `ratio`.
     pub(crate) fn restate(&mut self, ratio: f64) {
         for close in &mut self.closes {
             *close /= ratio;
@@ -99,7 +98,7 @@ mod tests {
 
     use super::*;
 
-    /// The chart's golden vectors, made with TA-Lib.
+    /// The chart's golden vectors, computed with TA-Lib.
     #[derive(Deserialize)]
     struct Golden {
         close: Vec<f64>,
@@ -130,20 +129,20 @@ mod tests {
 
     /// ALRT-02, CHRT-04: an alert and the chart compute the same index.
     #[test]
-    fn the_relative_strength_index_is_that_of_the_chart() {
+    fn rsi_matches_the_chart() {
         let (golden, mut rsi) = (golden(), Rsi::new(14));
         same(|close| rsi.push(close), &golden.close, &golden.rsi14);
     }
 
     /// ALRT-02, CHRT-04: an alert and the chart compute the same average.
     #[test]
-    fn the_moving_average_is_that_of_the_chart() {
+    fn sma_matches_the_chart() {
         let (golden, mut sma) = (golden(), Sma::new(20));
         same(|close| sma.push(close), &golden.close, &golden.sma20);
     }
 
     #[test]
-    fn a_price_that_never_moved_is_neither_strong_nor_weak() {
+    fn rsi_of_a_constant_price_is_50() {
         let mut rsi = Rsi::new(14);
         let last = (0..20).map(|_| rsi.push(5.0)).last().flatten();
         assert_eq!(last, Some(50.0));

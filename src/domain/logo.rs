@@ -1,45 +1,49 @@
-//! Logos: which images are taken for one, and when one is asked for again.
+//! Logos: accepted image formats and refresh times.
 
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// Bytes that a logo may have.
-pub const MOST_BYTES: usize = 100_000;
-/// Logos that are kept at most: with [`MOST_BYTES`], what they take on disk is bounded.
-pub const MOST_LOGOS: usize = 1_000;
-/// A logo that was fetched is asked for again after so long.
-const FETCHED: SignedDuration = SignedDuration::from_hours(30 * 24);
-/// One that was not is left alone for so long.
-const FAILED: SignedDuration = SignedDuration::from_hours(7 * 24);
+/// Maximum size of a logo in bytes.
+pub const MAX_LOGO_BYTES: usize = 100_000;
+/// Maximum number of stored logos; with [`MAX_LOGO_BYTES`] it bounds their disk space.
+pub const MAX_LOGOS: usize = 1_000;
+/// Time until a logo is fetched again.
+const REFRESH_AFTER: SignedDuration = SignedDuration::from_hours(30 * 24);
+/// Time until a failed fetch is retried.
+const RETRY_AFTER: SignedDuration = SignedDuration::from_hours(7 * 24);
 
-/// When a ticker's logo was asked for.
+/// Fetch status of a ticker's logo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LogoNote {
-    /// When it last was, whatever came of it.
+pub struct LogoStatus {
+    /// Time of the last attempt, successful or not.
     pub asked_at: Timestamp,
-    /// When the image that is kept came; `None` where there is none.
+    /// Time at which the stored image was fetched; `None` without an image.
     #[serde(default)]
     pub fetched_at: Option<Timestamp>,
 }
 
-impl LogoNote {
-    /// Whether an image is kept.
+impl LogoStatus {
+    /// Returns true if an image is stored.
     pub(crate) fn is_kept(&self) -> bool {
         self.fetched_at.is_some()
     }
 
-    /// Whether it may be asked for again. What is dated in our future was asked for before the clock was
-    /// set back.
+    /// Returns true if the logo may be fetched again. An attempt in the future was made before the clock was set
+    /// back.
     pub(crate) fn is_due(&self, now: Timestamp) -> bool {
         let is_fetched = self.fetched_at == Some(self.asked_at);
-        let rest = if is_fetched { FETCHED } else { FAILED };
+        let rest = if is_fetched {
+            REFRESH_AFTER
+        } else {
+            RETRY_AFTER
+        };
         !(SignedDuration::ZERO..rest).contains(&now.duration_since(self.asked_at))
     }
 }
 
-/// How an image is written. Never SVG: that is a document, which may hold scripts.
+/// Accepted image formats. SVG is not one: it is a document that may contain scripts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ImageFormat {
     Png,
@@ -48,7 +52,7 @@ pub(crate) enum ImageFormat {
 }
 
 impl ImageFormat {
-    /// By the bytes that an image begins with, whatever its sender calls it.
+    /// Detects the format by the first bytes, regardless of the declared media type.
     fn of(bytes: &[u8]) -> Option<Self> {
         if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
             Some(Self::Png)
@@ -61,7 +65,7 @@ impl ImageFormat {
         }
     }
 
-    /// Its media type.
+    /// Returns the media type.
     pub(crate) fn content_type(self) -> &'static str {
         match self {
             Self::Png => "image/png",
@@ -79,9 +83,12 @@ pub struct LogoImage {
 }
 
 impl LogoImage {
-    /// The image of these bytes; in words why they are none that is taken.
+    /// Checks the size and format of an image.
+    ///
+    /// # Errors
+    /// The reason why the image is rejected.
     pub fn new(bytes: &[u8]) -> Result<Self, &'static str> {
-        if bytes.len() > MOST_BYTES {
+        if bytes.len() > MAX_LOGO_BYTES {
             return Err("it has more than 100,000 bytes");
         }
         let format = ImageFormat::of(bytes).ok_or("it is no PNG, JPEG or WebP")?;
@@ -91,12 +98,12 @@ impl LogoImage {
         })
     }
 
-    /// How it is written.
+    /// Returns the format.
     pub(crate) fn format(&self) -> ImageFormat {
         self.format
     }
 
-    /// Its bytes.
+    /// Returns the encoded image.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -107,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_image_is_known_by_its_first_bytes_and_a_document_is_none() {
+    fn image_format_is_detected_by_first_bytes_and_documents_are_rejected() {
         let format = |bytes: &[u8]| LogoImage::new(bytes).map(|image| image.format());
         assert_eq!(format(b"\x89PNG\r\n\x1a\n...."), Ok(ImageFormat::Png));
         assert_eq!(format(b"\xff\xd8\xff\xe0...."), Ok(ImageFormat::Jpeg));
@@ -123,21 +130,21 @@ mod tests {
             assert!(format(other).is_err());
         }
         let mut large = b"\x89PNG\r\n\x1a\n".to_vec();
-        large.resize(MOST_BYTES, 0);
+        large.resize(MAX_LOGO_BYTES, 0);
         assert!(format(&large).is_ok());
         large.push(0);
         assert!(format(&large).is_err());
     }
 
     #[test]
-    fn a_logo_is_asked_for_again_after_a_month_and_a_failure_after_a_week() {
+    fn logo_is_refreshed_after_a_month_and_retried_after_a_week() {
         let at = |day: i64| Timestamp::from_second(day * 86_400).unwrap();
-        let fetched = LogoNote {
+        let fetched = LogoStatus {
             asked_at: at(100),
             fetched_at: Some(at(100)),
         };
         assert!(!fetched.is_due(at(129)) && fetched.is_due(at(130)));
-        let failed = LogoNote {
+        let failed = LogoStatus {
             asked_at: at(130),
             ..fetched
         };

@@ -1,12 +1,11 @@
-//! The words of the trade, and the rules that need nothing but their arguments.
+//! Domain types and the pure rules on them.
 //!
-//! No tokio, no I/O and no clock here: whatever depends on the time of day takes that time as an
-//! argument, so any minute of any market day can be tested.
+//! No I/O, no tokio and no clock: functions that depend on the time take it as an argument, so that tests can choose
+//! any minute of any trading day.
 
 pub mod alert;
 pub mod alias;
 pub mod bar;
-pub(crate) mod bar_dates;
 pub mod board;
 pub mod channel;
 pub mod credential;
@@ -31,6 +30,7 @@ pub mod quote;
 pub mod search;
 pub(crate) mod sentiment;
 pub mod session;
+pub(crate) mod session_filter;
 pub mod settings;
 pub mod split;
 pub mod subscription;
@@ -42,8 +42,8 @@ pub(crate) mod word_list;
 
 pub use jiff::Timestamp;
 
-/// Tells the time. Passed down from `app`, so that tests choose the hour.
+/// A source of the current time. `app` passes it down; tests set it.
 pub trait Clock: Send + Sync + 'static {
-    /// The present moment.
+    /// Returns the current time.
     fn now(&self) -> Timestamp;
 }

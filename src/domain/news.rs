@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::search::fold;
 
-/// How a headline sounds for the price.
+/// Sentiment of a headline for the price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Sentiment {
@@ -20,7 +20,7 @@ pub enum Sentiment {
 }
 
 impl Sentiment {
-    /// The word on the wire, in lower case.
+    /// Returns the lower-case name used in the API.
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Positive => "positive",
@@ -29,7 +29,7 @@ impl Sentiment {
         }
     }
 
-    /// The reverse of [`Sentiment::as_str`]; `None` for any other word.
+    /// Parses the result of [`Sentiment::as_str`]; `None` for any other word.
     pub(crate) fn parse(word: &str) -> Option<Self> {
         [Self::Positive, Self::Neutral, Self::Negative]
             .into_iter()
@@ -37,104 +37,102 @@ impl Sentiment {
     }
 }
 
-/// One article, as a source brings it. `key` identifies it at its source (guid or link), so
-/// that the same article read twice is stored once.
+/// An article from a source. `key` identifies it at its source (GUID or link), so that it is stored once.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NewsUpdate {
     /// Identity at the source.
     pub key: String,
-    /// The tickers it is about, by symbol; the first that the store knows is its ticker.
+    /// Symbols the article is about; the first that the store knows becomes its ticker.
     #[serde(default)]
     pub symbols: Vec<String>,
-    /// The outlet.
+    /// Name of the publisher.
     pub source: String,
-    /// Plain text.
+    /// Headline, plain text.
     pub title: String,
-    /// Plain text, possibly empty.
+    /// Summary, plain text; may be empty.
     pub content: String,
-    /// Address of the article at its source.
+    /// URL of the article.
     #[serde(default)]
     pub url: Option<String>,
-    /// How it sounds.
+    /// Sentiment of the headline.
     pub sentiment: Sentiment,
-    /// When the source published it; where it gave no date that can be read, when it was first seen.
+    /// Publication time; time of the first fetch if the source has no valid date.
     pub published_at: Timestamp,
-    /// The source gave no date that can be read.
+    /// True if the source has no valid date.
     #[serde(default)]
     pub is_undated: bool,
 }
 
 impl NewsUpdate {
-    /// Whether every word of `wanted` stands in its title or its summary, whole, in any case and with or without accents.
-    pub(crate) fn tells_of(&self, wanted: &str) -> bool {
+    /// Returns true if title or summary contain every word of `wanted` as a whole word, ignoring case and accents.
+    pub(crate) fn contains_words(&self, wanted: &str) -> bool {
         let told = format!("{} {}", fold(&self.title), fold(&self.content));
         let told: HashSet<&str> = words(&told).collect();
         words(&fold(wanted)).all(|word| told.contains(word))
     }
 }
 
-/// The words of `text`: letters and digits without a break.
+/// Splits `text` into words of letters and digits.
 pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !letter.is_alphanumeric())
         .filter(|word| !word.is_empty())
 }
 
-/// Letters of a title, a text, an address and a key that are kept.
-const LONGEST_TITLE: usize = 300;
-const LONGEST_CONTENT: usize = 2_000;
-const LONGEST_URL: usize = 2_048;
-const LONGEST_KEY: usize = 512;
-/// Symbols of an article that are kept.
-const MOST_SYMBOLS: usize = 50;
+/// Maximum number of characters that are stored.
+const MAX_TITLE: usize = 300;
+const MAX_CONTENT: usize = 2_000;
+const MAX_URL: usize = 2_048;
+const MAX_KEY: usize = 512;
+/// Maximum number of symbols per article.
+const MAX_SYMBOLS: usize = 50;
 
 impl NewsUpdate {
-    /// The article within the limits of what is kept: long texts cut, an address that would not
-    /// work any more left out, each symbol named once.
+    /// Applies the limits: truncates texts, drops a URL that is too long, and removes duplicate symbols.
     #[must_use]
     pub(crate) fn bounded(mut self) -> Self {
-        cut(&mut self.title, LONGEST_TITLE);
-        cut(&mut self.content, LONGEST_CONTENT);
-        cut(&mut self.source, LONGEST_TITLE);
-        self.url = self.url.filter(|url| url.len() <= LONGEST_URL);
-        if self.key.len() > LONGEST_KEY {
-            // The rest counts by its sum, so that long keys that differ at their end still differ.
+        truncate(&mut self.title, MAX_TITLE);
+        truncate(&mut self.content, MAX_CONTENT);
+        truncate(&mut self.source, MAX_TITLE);
+        self.url = self.url.filter(|url| url.len() <= MAX_URL);
+        if self.key.len() > MAX_KEY {
+            // A checksum replaces the rest, so that long keys that differ at the end stay different.
             let sum = checksum(&self.key);
-            cut(&mut self.key, LONGEST_KEY / 4);
+            truncate(&mut self.key, MAX_KEY / 4);
             self.key = format!("{}#{sum:016x}", self.key);
         }
         let mut seen = HashSet::new();
         self.symbols.retain(|symbol| seen.insert(symbol.clone()));
-        self.symbols.truncate(MOST_SYMBOLS);
+        self.symbols.truncate(MAX_SYMBOLS);
         self
     }
 }
 
-/// At most `most` letters, with a sign where some are missing.
-fn cut(text: &mut String, most: usize) {
+/// Truncates to `most` characters and marks the truncation with an ellipsis.
+fn truncate(text: &mut String, most: usize) {
     if let Some((at, _)) = text.char_indices().nth(most) {
         text.truncate(at);
         text.push('…');
     }
 }
 
-/// FNV-1a: the same in every build, for keys are stored.
+/// FNV-1a hash: stable across builds, because keys are stored.
 fn checksum(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
         (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })
 }
 
-/// One article as stored.
+/// A stored article.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NewsItem {
-    /// Its number in this store.
+    /// Id in this store.
     pub id: u32,
-    /// The first of its symbols that the store knows.
+    /// Ticker of the first known symbol.
     pub ticker_id: Option<super::ticker::TickerId>,
-    /// What the source said.
+    /// The article as the source reported it.
     #[serde(flatten)]
     pub update: NewsUpdate,
-    /// Name of the provider that gave it; empty until `ingest` signs it.
+    /// Name of the provider; empty until `ingest` sets it.
     #[serde(default)]
     pub provider: String,
 }
@@ -143,7 +141,7 @@ pub struct NewsItem {
 pub(crate) mod testing {
     use super::*;
 
-    /// A stored article about no ticker.
+    /// Creates a stored article without a ticker.
     pub(crate) fn article(id: u32, title: &str, published_at: Timestamp) -> NewsItem {
         NewsItem {
             id,
@@ -169,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_title_of_a_million_letters_is_cut_and_long_keys_stay_apart() {
+    fn long_title_is_truncated_and_long_keys_stay_distinct() {
         let article = |key: String| {
             NewsUpdate {
                 key,

@@ -1,33 +1,33 @@
-//! Bars in a quarter of their size, for files of a million of them. What goes in comes out bit for bit.
+//! Lossless compression of bars to about a quarter of their size, for files with a million bars.
 //!
-//! A bar is written as what differs from the one before it: times as the change of their distance, prices as whole numbers of
-//! their last decimal place. A price that no such number gives exactly is written as its eight bytes.
+//! A bar is encoded as the difference from the previous one: times as changes of their distance, prices as integers
+//! of their last decimal place. Prices that no such integer represents exactly are stored as eight bytes.
 
 use super::bar::Bar;
 
-/// Bytes of a piece, about: the whole is never copied to make it longer.
-const PIECE: usize = 64 * 1_024;
-/// The most that one bar takes.
-const LARGEST: usize = 80;
-/// Digits behind the point that prices are looked for with.
-const MAX_DIGITS: u8 = 12;
-/// Whole numbers up to this one have a floating point number of their own.
-const MAX_WHOLE: f64 = 9_007_199_254_740_992.0;
+/// Approximate size of a chunk in bytes; chunks avoid copying everything when the list grows.
+const CHUNK_BYTES: usize = 64 * 1_024;
+/// Maximum size of an encoded bar in bytes.
+const MAX_BAR_BYTES: usize = 80;
+/// Maximum number of decimals tried.
+const MAX_DECIMALS: u8 = 12;
+/// Largest integer up to which every integer is an exact `f64`.
+const MAX_EXACT_INTEGER: f64 = 9_007_199_254_740_992.0;
 
 const RAW_PRICES: u8 = 1;
 const RAW_VOLUME: u8 = 2;
 const SAME_VOLUME: u8 = 4;
 
-/// Bars in their order, each with a number, such as that of its line.
+/// A compressed list of bars, each with a number, such as that of its line in a file.
 #[derive(Debug, Clone, Default)]
 pub struct PackedBars {
-    pieces: Vec<Vec<u8>>,
+    chunks: Vec<Vec<u8>>,
     count: usize,
     first: Option<Bar>,
     state: State,
 }
 
-/// What the next bar is told from.
+/// State that the next bar is encoded against.
 #[derive(Debug, Clone, Default)]
 struct State {
     last: Option<(u64, Bar)>,
@@ -35,71 +35,71 @@ struct State {
 }
 
 impl PackedBars {
-    /// How many there are.
+    /// Returns the number of bars.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Returns true if there are none.
+    /// Returns true if there are no bars.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// The first bar.
+    /// Returns the first bar.
     pub fn first(&self) -> Option<&Bar> {
         self.first.as_ref()
     }
 
-    /// The last bar.
+    /// Returns the last bar.
     pub fn last(&self) -> Option<&Bar> {
         self.state.last.as_ref().map(|(_, bar)| bar)
     }
 
-    /// Adds a bar.
+    /// Appends a bar.
     pub fn push(&mut self, bar: Bar) {
         self.push_numbered(0, bar);
     }
 
-    /// Adds a bar with a number.
+    /// Appends a bar with a number.
     pub fn push_numbered(&mut self, number: u64, bar: Bar) {
         if self
-            .pieces
+            .chunks
             .last()
-            .is_none_or(|piece| piece.len() + LARGEST > PIECE)
+            .is_none_or(|chunk| chunk.len() + MAX_BAR_BYTES > CHUNK_BYTES)
         {
-            if let Some(full) = self.pieces.last_mut() {
+            if let Some(full) = self.chunks.last_mut() {
                 full.shrink_to_fit();
             }
-            self.pieces.push(Vec::new());
+            self.chunks.push(Vec::new());
         }
-        if let Some(piece) = self.pieces.last_mut() {
-            self.state.write(number, &bar, piece);
+        if let Some(chunk) = self.chunks.last_mut() {
+            self.state.write(number, &bar, chunk);
         }
         self.first.get_or_insert(bar);
         self.count += 1;
     }
 
-    /// The bars, in their order.
+    /// Iterates over the bars.
     pub fn iter(&self) -> impl Iterator<Item = Bar> + '_ {
         self.numbered().map(|(_, bar)| bar)
     }
 
-    /// The bars with their numbers.
+    /// Iterates over the bars with their numbers.
     pub fn numbered(&self) -> Numbered<'_> {
         Numbered {
-            pieces: self.pieces.iter(),
+            chunks: self.chunks.iter(),
             rest: &[],
             state: State::default(),
         }
     }
 
-    /// Bytes that they take.
+    /// Returns the allocated bytes.
     pub fn bytes(&self) -> usize {
-        self.pieces.iter().map(Vec::capacity).sum()
+        self.chunks.iter().map(Vec::capacity).sum()
     }
 }
 
-/// Two are equal whose bars are.
+/// Lists are equal if their bars are; numbers do not count.
 impl PartialEq for PackedBars {
     fn eq(&self, other: &Self) -> bool {
         self.count == other.count && self.iter().eq(other.iter())
@@ -120,10 +120,10 @@ impl From<Vec<Bar>> for PackedBars {
     }
 }
 
-/// Bars on their way out, with their numbers.
+/// Iterator over bars with their numbers.
 #[derive(Debug)]
 pub struct Numbered<'a> {
-    pieces: std::slice::Iter<'a, Vec<u8>>,
+    chunks: std::slice::Iter<'a, Vec<u8>>,
     rest: &'a [u8],
     state: State,
 }
@@ -133,7 +133,7 @@ impl Iterator for Numbered<'_> {
 
     fn next(&mut self) -> Option<(u64, Bar)> {
         while self.rest.is_empty() {
-            self.rest = self.pieces.next()?;
+            self.rest = self.chunks.next()?;
         }
         self.state.read(&mut self.rest)
     }
@@ -178,7 +178,7 @@ impl State {
         self.last = Some((number, *bar));
     }
 
-    /// `None` for bytes that hold no bar.
+    /// Returns `None` if the bytes are not a valid bar.
     fn read(&mut self, from: &mut &[u8]) -> Option<(u64, Bar)> {
         let (last_number, last) = self.before();
         let (flags, rest) = from.split_first()?;
@@ -238,24 +238,24 @@ fn power(digits: u8) -> f64 {
     10_f64.powi(i32::from(digits))
 }
 
-/// The nearest whole number of the last decimal place; that of what is no number or too large is some number.
+/// Returns the nearest integer in units of the last decimal place; arbitrary for NaN and values that are too large.
 fn nearest(value: f64, digits: u8) -> i64 {
     (value * power(digits)).round() as i64
 }
 
-/// The whole number of the last decimal place that gives exactly this value.
+/// Returns the integer in units of the last decimal place that represents this value exactly.
 fn whole(value: f64, digits: u8) -> Option<i64> {
     let number = nearest(value, digits);
     let is_exact = (number as f64 / power(digits)).to_bits() == value.to_bits();
-    (is_exact && (value * power(digits)).abs() < MAX_WHOLE).then_some(number)
+    (is_exact && (value * power(digits)).abs() < MAX_EXACT_INTEGER).then_some(number)
 }
 
-/// The fewest digits behind the point that give all of these exactly.
+/// Returns the smallest number of decimals that represents all of these exactly.
 fn digits_of(prices: [f64; 4]) -> Option<u8> {
-    (0..=MAX_DIGITS).find(|digits| prices.iter().all(|price| whole(*price, *digits).is_some()))
+    (0..=MAX_DECIMALS).find(|digits| prices.iter().all(|price| whole(*price, *digits).is_some()))
 }
 
-/// Writes a number, small ones in few bytes.
+/// Writes an integer with a variable length; small ones take few bytes.
 fn put(to: &mut Vec<u8>, number: i64) {
     let mut rest = ((number << 1) ^ (number >> 63)).cast_unsigned();
     while rest >= 0x80 {
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn bars_come_back_bit_for_bit_whatever_they_hold() {
+    fn packing_is_lossless() {
         let mut rng = fastrand::Rng::with_seed(7);
         let odd = [
             0.0,

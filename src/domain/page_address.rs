@@ -1,6 +1,6 @@
-//! Addresses of web pages that others name, and that a reader may follow.
+//! URLs of web pages that a reader may open.
 
-/// Returns true for the address of a web page that may be linked to: http or https, a host, and no name and password in it.
+/// Returns true for a URL that is safe to link: http or https, with a host and without user name and password.
 pub(crate) fn is_page(address: &str) -> bool {
     let Some((scheme, rest)) = address.split_once("://") else {
         return false;
@@ -16,7 +16,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_web_pages_may_be_linked_to() {
+    fn only_web_pages_are_linkable() {
         for page in [
             "https://www.bls.gov/schedule",
             "HTTP://example.org",

@@ -1,26 +1,26 @@
-//! Which numbers can be a price, and which times one can have.
+//! Limits and arithmetic of prices.
 
 use jiff::Timestamp;
 
-/// No price, in any currency or in points, is further from nothing than this one.
-const HIGHEST_PRICE: f64 = 1e10;
-/// How far ahead of our clock a source's may be before we stop believing it, in seconds: more than
-/// an hour, which is what a zone or summer time mistaken on our side amounts to.
-const MOST_AHEAD: i64 = 2 * 3_600;
+/// Largest plausible price, in any currency or in points.
+const MAX_PRICE: f64 = 1e10;
+/// How far a source's clock may be ahead of ours, in seconds. More than an hour, the error of a mistaken time zone or
+/// daylight saving time on our side.
+const MAX_CLOCK_LEAD: i64 = 2 * 3_600;
 
-/// Whether a price can be one: of a size that exists, and positive unless it may be `negative`.
+/// Returns true for a plausible price: positive (or `negative` allowed) and at most [`MAX_PRICE`].
 pub(super) fn is_price(price: f64, negative: bool) -> bool {
     let size = if negative { price.abs() } else { price };
-    size > 0.0 && size <= HIGHEST_PRICE
+    size > 0.0 && size <= MAX_PRICE
 }
 
-/// Digits after the point that anything is shown with at most.
-pub(crate) const MOST_DECIMALS: u8 = 12;
-/// A price below this one, in size, keeps `SMALL_DIGITS` digits that are not leading zeros.
+/// Maximum number of decimals shown.
+pub(crate) const MAX_DECIMALS: u8 = 12;
+/// Prices below this absolute value keep `SMALL_DIGITS` significant digits.
 const SMALL: f64 = 0.1;
 const SMALL_DIGITS: i32 = 3;
 
-/// Digits after the point that `price` is shown with: `quoted`, and more where they would hide what a small price is.
+/// Returns the number of decimals to show: `quoted`, or more for small prices.
 pub(crate) fn shown_decimals(price: f64, quoted: u8) -> u8 {
     let size = price.abs();
     let needed = if size > 0.0 && size < SMALL {
@@ -29,20 +29,20 @@ pub(crate) fn shown_decimals(price: f64, quoted: u8) -> u8 {
     } else {
         0
     };
-    let needed = u8::try_from(needed).unwrap_or(MOST_DECIMALS);
-    needed.max(quoted).min(MOST_DECIMALS)
+    let needed = u8::try_from(needed).unwrap_or(MAX_DECIMALS);
+    needed.max(quoted).min(MAX_DECIMALS)
 }
 
-/// Whether `as_of` lies further ahead of `now` than clocks differ.
+/// Returns true if `as_of` is further ahead of `now` than clocks differ.
 pub(crate) fn is_from_the_future(as_of: Timestamp, now: Timestamp) -> bool {
-    as_of.as_second() > now.as_second().saturating_add(MOST_AHEAD)
+    as_of.as_second() > now.as_second().saturating_add(MAX_CLOCK_LEAD)
 }
 
-/// `value` with so many digits after the point; zero has no sign.
+/// Rounds `value` to `digits` decimals; zero has no sign.
 pub(crate) fn rounded(value: f64, digits: u8) -> f64 {
     let factor = 10_f64.powi(i32::from(digits));
     let rounded = (value * factor).round() / factor;
-    // A number too large for that has no such digits anyway.
+    // A number too large to scale has no decimals anyway.
     if rounded.is_finite() {
         rounded + 0.0
     } else {
@@ -50,16 +50,16 @@ pub(crate) fn rounded(value: f64, digits: u8) -> f64 {
     }
 }
 
-/// `value` as the decimal number that is meant, of at most 15 significant digits: 80.54 pence are 0.8054 pounds, not
+/// Rounds `value` to 15 significant digits, which removes binary rounding errors: 80.54 pence are 0.8054 pounds, not
 /// 0.8054000000000001.
 pub(crate) fn decimal(value: f64) -> f64 {
     let written = format!("{value:.14e}");
     written.parse().unwrap_or(value)
 }
 
-/// An amount of which `parts` make a whole unit, as 100 pence make a pound, in whole units.
+/// Converts an amount to whole units of a currency; `parts` make one unit (100 pence make a pound).
 pub(crate) fn in_whole_units(amount: f64, parts: f64) -> f64 {
-    // Most are quoted in whole units, and stay what they are to the last bit.
+    // Most amounts are in whole units and must not change by a bit.
     if parts.to_bits() == 1_f64.to_bits() {
         amount
     } else {
@@ -67,8 +67,8 @@ pub(crate) fn in_whole_units(amount: f64, parts: f64) -> f64 {
     }
 }
 
-/// How many times the larger of two prices is above the other; 1 where one of them is not above zero.
-pub(crate) fn apart(one: f64, other: f64) -> f64 {
+/// Returns the ratio of the larger to the smaller price, at least 1; 1 if either is not positive.
+pub(crate) fn price_ratio(one: f64, other: f64) -> f64 {
     if one > 0.0 && other > 0.0 {
         (one / other).max(other / one)
     } else {
@@ -76,8 +76,7 @@ pub(crate) fn apart(one: f64, other: f64) -> f64 {
     }
 }
 
-/// Percent from `before` to `now`; `None` when `before` is missing or not finite, or no price that a
-/// part could be of: zero or less.
+/// Returns the change from `before` to `now` in percent; `None` if `before` is missing, not finite, or not positive.
 pub(crate) fn percent_change(before: Option<f64>, now: f64) -> Option<f64> {
     before
         .filter(|before| before.is_finite() && *before > 0.0)
@@ -90,12 +89,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn amounts_in_parts_of_a_unit_have_the_digits_that_were_quoted() {
+    fn amounts_in_fractional_units_keep_their_digits() {
         for pence in [
             80.54, 14.55, 0.1, 8_052.5, 1.005, 1_234.56, 0.000_3, 99_999.99,
         ] {
             let pounds = in_whole_units(pence, 100.0);
-            // The decimal point moves by two: the same digits, written exactly.
+            // Dividing by 100 moves the decimal point: the digits stay the same.
             let (digits, exponent) = pence_parts(pence);
             let expected: f64 = format!("{digits}e{}", exponent - 2).parse().unwrap();
             assert_eq!(pounds.to_string(), expected.to_string(), "{pence}");
@@ -108,7 +107,7 @@ mod tests {
         assert!(decimal(f64::NAN).is_nan() && decimal(f64::INFINITY).is_infinite());
     }
 
-    /// The digits of a number as it is written, without its point, and the power of ten that they are to be multiplied by.
+    /// Returns the digits of a number as it is printed, without the point, and the power of ten to multiply them by.
     fn pence_parts(value: f64) -> (String, i32) {
         let written = value.to_string();
         let (whole, rest) = written.split_once('.').unwrap_or((&written, ""));
@@ -119,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_price_keeps_three_digits_that_say_something_and_others_their_own() {
+    fn small_price_keeps_three_significant_digits() {
         let shown = [
             (0.000_000_013_5, 2, 10),
             (0.000_008_52, 2, 8),
@@ -129,7 +128,7 @@ mod tests {
             (0.36, 2, 2),
             (311.81, 2, 2),
             (0.0, 2, 2),
-            (1e-20, 2, MOST_DECIMALS),
+            (1e-20, 2, MAX_DECIMALS),
         ];
         for (price, quoted, expected) in shown {
             assert_eq!(shown_decimals(price, quoted), expected, "{price}");

@@ -1,4 +1,4 @@
-//! Providers: where data comes from, and how well they are.
+//! Health of providers.
 
 use std::time::Duration;
 
@@ -7,81 +7,80 @@ use serde::Serialize;
 
 use super::ticker::TickerKind;
 
-/// How a provider is doing.
+/// State of a provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ProviderState {
-    /// Not asked yet.
+    /// No request sent yet.
     Waiting,
     /// The last request succeeded.
     Ok,
-    /// The last request failed; the next is due after a pause.
+    /// The last request failed; the next follows after a pause.
     Failing,
-    /// It answers, while some of its parts (feeds of news) fail.
+    /// It responds, but some of its parts (news feeds) fail.
     Degraded,
-    /// It answers, with nothing newer than long ago.
+    /// It responds, but its data is outdated.
     Outdated,
-    /// It lets us not in, and is left alone for a while. What it brings is done without: that is no
-    /// fault of the server's.
+    /// It denies access, and is not requested for a while. Its data is optional, so the server stays healthy.
     Refused,
 }
 
-/// A provider's health record. Counters start at the process's start.
+/// Health of a provider. Counters start at 0 when the process starts.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ProviderHealth {
-    /// Name, as in the configuration.
+    /// Name in the configuration.
     pub name: String,
-    /// How it is doing.
+    /// State.
     pub state: ProviderState,
     /// Requests sent.
     pub requests: u64,
     /// Requests that failed.
     pub failures: u64,
-    /// Of those, with a request to slow down.
+    /// Failed requests that were rate-limited (HTTP 429).
     pub throttled: u64,
     /// Failures since the last success.
     pub consecutive_failures: u32,
-    /// Since when it fails, refuses or gives nothing new; `None` while it is well.
+    /// Start of the failure, denial or lack of new data; `None` while healthy.
     pub unhealthy_since: Option<Timestamp>,
-    /// When data last arrived.
+    /// Time of the last successful response.
     pub last_success: Option<Timestamp>,
-    /// When a request last failed.
+    /// Time of the last failure.
     pub last_failure: Option<Timestamp>,
-    /// Why, in one sentence.
+    /// Reason of the last failure, one sentence.
     pub last_error: Option<String>,
-    /// Whether it answered the last request that failed: another question may be answered well.
+    /// Whether the provider responded to the failed request: a different request may then succeed.
     pub answered: bool,
-    /// When it is asked again.
+    /// Time of the next request.
     pub next_attempt: Option<Timestamp>,
-    /// What it brings.
+    /// Kinds of data it supplies.
     pub feeds: Vec<Feed>,
-    /// How each of its addresses is doing, where it asks several (feeds of news).
+    /// Health of each of its URLs, if it has several (news feeds).
     pub parts: Vec<PartHealth>,
-    /// What is left of the requests that its plan allows in a day or a month; empty where it has no such limit.
+    /// Remaining requests of its daily or monthly plan; empty without such a limit.
     pub quota: Vec<QuotaLeft>,
-    /// What it allows besides, in a few words; `None` where it does not publish that.
+    /// Description of its other limits; `None` if it does not publish any.
     pub limit: Option<&'static str>,
 }
 
-/// The health of one of several addresses that a provider asks. Counters start at the process's start.
+/// Health of one of several URLs of a provider. Counters start at 0 when the process starts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PartHealth {
-    /// Name, as in the configuration.
+    /// Name in the configuration.
     pub name: String,
     /// Failures since the last success.
     pub consecutive_failures: u32,
-    /// When it last answered.
+    /// Time of the last successful response.
     pub last_success: Option<Timestamp>,
-    /// When it last failed.
+    /// Time of the last failure.
     pub last_failure: Option<Timestamp>,
-    /// Why it failed last, in one sentence.
+    /// Reason of the last failure, one sentence.
     pub last_error: Option<String>,
-    /// When it is asked again; `None` before the first request, and where the schedule of the source decides.
+    /// Time of the next request; `None` before the first request, and if the schedule of the source decides.
     pub next_attempt: Option<Timestamp>,
 }
 
 impl PartHealth {
-    /// An address that was not asked yet.
+    /// Creates the record of a URL before its first request.
     pub(crate) fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -93,12 +92,12 @@ impl PartHealth {
         }
     }
 
-    /// Returns true while its last request failed.
+    /// Returns true if the last request failed.
     pub(crate) fn is_failing(&self) -> bool {
         self.consecutive_failures > 0
     }
 
-    /// waiting, ok or failing.
+    /// Returns `Waiting`, `Ok` or `Failing`.
     pub(crate) fn state(&self) -> ProviderState {
         match self {
             part if part.is_failing() => ProviderState::Failing,
@@ -108,16 +107,16 @@ impl PartHealth {
     }
 }
 
-/// Something that a provider brings, and for which kinds of ticker.
+/// A kind of data that a provider supplies, and for which kinds of ticker.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Feed {
-    /// quotes, ticks, bars, …
+    /// Kind of data: quotes, ticks, bars, …
     pub what: &'static str,
-    /// Of which kinds.
+    /// Kinds of ticker.
     pub kinds: Vec<TickerKind>,
 }
 
-/// What a limit on requests is for.
+/// Period of a request quota.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum QuotaPeriod {
@@ -128,7 +127,7 @@ pub enum QuotaPeriod {
 }
 
 impl QuotaPeriod {
-    /// The word on the wire.
+    /// Returns the name used in the API.
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Day => "day",
@@ -137,74 +136,74 @@ impl QuotaPeriod {
     }
 }
 
-/// What is left of a limit on requests.
+/// Remaining requests of a quota.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct QuotaLeft {
-    /// What the limit is for.
+    /// Period of the quota.
     pub period: QuotaPeriod,
-    /// Requests that are allowed in it.
+    /// Requests allowed per period.
     pub limit: u64,
-    /// How many of them are left.
+    /// Remaining requests in the current period.
     pub left: u64,
 }
 
-/// Why one symbol gets nothing from a provider that is otherwise well.
+/// Why one symbol gets no data from an otherwise healthy provider.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SymbolFailure {
-    /// The ticker, by symbol.
+    /// Symbol of the ticker.
     pub symbol: String,
-    /// Who was asked.
+    /// Name of the provider.
     pub provider: String,
     /// Why, in one sentence.
     pub error: String,
-    /// When it first failed in this spell.
+    /// Time of the first of the consecutive failures.
     pub since: Timestamp,
     /// When it last failed.
     pub last_failure: Timestamp,
-    /// Failures in this spell.
+    /// Consecutive failures.
     pub failures: u32,
     /// When it is asked again.
     pub next_attempt: Option<Timestamp>,
 }
 
-/// How one connection of a stream is. Ages are measured by a clock that does not jump.
+/// Status of one connection of a stream. Ages are measured with a monotonic clock.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StreamConnection {
-    /// Whose stream it is.
+    /// Name of the provider.
     pub provider: String,
-    /// Which of its connections, from one.
+    /// 1-based index of the connection.
     pub number: usize,
-    /// Symbols that it is subscribed to.
+    /// Number of subscribed symbols.
     pub symbols: usize,
-    /// Most symbols that the provider lets a connection have; `None` where it names no limit.
-    pub most_symbols: Option<usize>,
-    /// For how long it is open; `None` while it is not.
+    /// Maximum number of symbols per connection; `None` without a limit.
+    pub max_symbols: Option<usize>,
+    /// How long it has been open; `None` while closed.
     pub open_for: Option<Duration>,
-    /// How long ago its last message came; `None` before the first.
+    /// Age of the last message; `None` before the first.
     pub heard_ago: Option<Duration>,
-    /// Over the last minute, or since it was opened where that is less; `None` in its first second.
+    /// Message rate over the last minute, or since the connection opened; `None` in the first second.
     pub messages_per_second: Option<f64>,
 }
 
-/// How much of a symbol's history was fetched.
+/// Progress of fetching a symbol's history.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct HistoryProgress {
     /// The ticker, by symbol.
     pub symbol: String,
-    /// Requests that were answered.
+    /// Completed requests.
     pub done: usize,
-    /// Requests that it takes.
+    /// Required requests.
     pub of: usize,
-    /// About when the last will be answered; `None` when all are, or while the source has nothing.
+    /// Estimated completion time; `None` if complete, or while the source has no data.
     pub ready_at: Option<Timestamp>,
 }
 
-/// Parts that fail and are named in the error of their provider.
+/// Maximum number of failing parts named in the error of a provider.
 const NAMED_PARTS: usize = 3;
 
 impl ProviderHealth {
-    /// A provider that was not asked yet.
+    /// Creates the record of a provider before its first request.
     pub(crate) fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -226,12 +225,13 @@ impl ProviderHealth {
         }
     }
 
-    /// The record as it is shown: one that answers while some of its parts fail is degraded, and says which.
+    /// Returns the record as shown to users: a responding provider with failing parts is degraded, and its error
+    /// names them.
     #[must_use]
-    pub(crate) fn judged(mut self) -> Self {
+    pub(crate) fn with_part_failures(mut self) -> Self {
         let failing: Vec<&PartHealth> =
             self.parts.iter().filter(|part| part.is_failing()).collect();
-        // While it is asked for the first time, too: what answered already says that it is not down.
+        // Also before the first round is complete: one response proves that the provider is not down.
         let is_heard = self.parts.iter().any(|part| part.last_success.is_some());
         let answers = match self.state {
             ProviderState::Ok => true,
@@ -264,7 +264,7 @@ impl ProviderHealth {
         self
     }
 
-    /// Whether it brings prices as they come, and nothing that it could be asked for.
+    /// Returns true if the provider only streams prices.
     pub(crate) fn is_stream(&self) -> bool {
         !self.feeds.is_empty() && self.feeds.iter().all(|feed| feed.what == "ticks")
     }
@@ -275,7 +275,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_provider_of_which_some_feeds_fail_is_degraded_and_names_them() {
+    fn provider_with_failing_feeds_is_degraded_and_names_them() {
         let part = |at: u32| PartHealth {
             consecutive_failures: u32::from(at < 11),
             last_error: (at < 11).then(|| "The source answered HTTP 404.".to_owned()),
@@ -286,7 +286,7 @@ mod tests {
             parts: (0..34).map(part).collect(),
             ..ProviderHealth::new("rss")
         };
-        let told = health.clone().judged();
+        let told = health.clone().with_part_failures();
         assert_eq!(told.state, ProviderState::Degraded);
         let error = told.last_error.unwrap();
         assert!(
@@ -300,6 +300,6 @@ mod tests {
             parts: (20..34).map(part).collect(),
             ..health
         };
-        assert_eq!(well.judged().state, ProviderState::Ok);
+        assert_eq!(well.with_part_failures().state, ProviderState::Ok);
     }
 }

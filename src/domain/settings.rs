@@ -1,58 +1,57 @@
-//! What a person chose for every device: how Marketdeck looks and writes. A device may choose otherwise for itself.
+//! User settings shared by all devices. A device may override them.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{currency::Currency, validation::Fault};
+use super::{currency::Currency, validation::ValidationError};
 
-/// Letters of a language tag at most (RFC 5646, section 4.4.1).
-const TAG_LETTERS: usize = 35;
+/// Maximum length of a language tag (RFC 5646, section 4.4.1).
+const MAX_TAG_LENGTH: usize = 35;
 
-/// What was chosen for every device; null where nothing was: a device then goes by its own.
+/// Settings for all devices; null where nothing was chosen, which leaves the choice to the device.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct Settings {
-    /// Light, dark, or as the device has it.
+    /// Light, dark, or the device's setting.
     pub color_scheme: Option<ColorScheme>,
-    /// How up and down are coloured.
+    /// Colors of rising and falling prices.
     pub direction_colours: Option<DirectionColours>,
-    /// Whether prices stand above the header.
+    /// Whether the market strip is shown above the header.
     pub market_strip: Option<Switch>,
-    /// What the first page opens with.
+    /// Content of the home page.
     pub home_view: Option<HomeView>,
-    /// The number of the watchlist that it shows; the first one where there is none of this number.
+    /// Id of the watchlist on the home page; the first one if it does not exist.
     pub home_list: Option<u32>,
-    /// How close the rows of tables stand.
+    /// Row height of tables.
     pub density: Option<Density>,
-    /// A BCP 47 tag: whose separators numbers have, and whose order and clock dates and times have. Texts stay
-    /// English.
+    /// BCP 47 tag that determines separators of numbers, order of dates, and clock. Texts stay English.
     #[schema(
         max_length = 35,
         pattern = "^(auto|[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*)$"
     )]
     pub language: Option<String>,
-    /// 12 or 24 hours.
+    /// 12-hour or 24-hour clock.
     pub hour_cycle: Option<HourCycle>,
-    /// With which day a week begins.
+    /// First day of the week.
     pub first_day: Option<FirstDay>,
-    /// What amounts of other currencies are converted to (ISO 4217); null for the configured one.
+    /// Currency that amounts are converted to (ISO 4217); null for the configured one.
     #[schema(value_type = Option<String>, pattern = "^[A-Z]{3}$")]
     pub display_currency: Option<Currency>,
 }
 
-/// Colours of the pages.
+/// Color scheme.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ColorScheme {
-    /// As the device has it.
+    /// The device's setting.
     Auto,
-    /// Dark on light.
+    /// Dark text on a light background.
     Light,
-    /// Light on dark.
+    /// Light text on a dark background.
     Dark,
 }
 
-/// Colours of what rises and falls.
+/// Colors of rising and falling prices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DirectionColours {
@@ -64,7 +63,7 @@ pub enum DirectionColours {
     ColourBlind,
 }
 
-/// Shown or not.
+/// On or off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Switch {
@@ -74,19 +73,19 @@ pub enum Switch {
     Off,
 }
 
-/// What the first page opens with.
+/// Content of the home page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum HomeView {
-    /// The introduction on the first visits, the deck afterwards.
+    /// The introduction on the first visits, then the deck.
     Auto,
-    /// A person's own lists, events and alerts.
+    /// The user's lists, events and alerts.
     Deck,
-    /// What Marketdeck is.
+    /// An introduction to Marketdeck.
     Introduction,
 }
 
-/// How close the rows of tables stand.
+/// Row height of tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Density {
@@ -98,11 +97,11 @@ pub enum Density {
     Terminal,
 }
 
-/// How the hours of a day are counted.
+/// Clock format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum HourCycle {
-    /// As the language has it.
+    /// The format of the language.
     Auto,
     /// 4:05 PM.
     H12,
@@ -110,45 +109,50 @@ pub enum HourCycle {
     H23,
 }
 
-/// With which day a week begins.
+/// First day of the week.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum FirstDay {
-    /// As the language has it.
+    /// The format of the language.
     Auto,
-    /// In most of Europe.
+    /// Monday, as in most of Europe.
     Monday,
-    /// In most of the Middle East.
+    /// Saturday, as in most of the Middle East.
     Saturday,
-    /// In America.
+    /// Sunday, as in America.
     Sunday,
 }
 
 impl Settings {
-    /// The settings, or a sentence that says which of them cannot be.
-    pub fn checked(self) -> Result<Self, Fault> {
+    /// Validates the settings.
+    ///
+    /// # Errors
+    /// A sentence for the user if a value is invalid.
+    pub fn checked(self) -> Result<Self, ValidationError> {
         if let Some(tag) = &self.language
             && tag != "auto"
             && !is_language_tag(tag)
         {
-            return Err(Fault(
+            return Err(ValidationError(
                 "The language is a tag such as 'de' or 'en-GB'.".to_owned(),
             ));
         }
         if let Some(currency) = self.display_currency
             && Currency::in_use(currency.as_str()).is_none()
         {
-            return Err(Fault(format!("'{currency}' is no currency in use.")));
+            return Err(ValidationError(format!(
+                "'{currency}' is no currency in use."
+            )));
         }
         Ok(self)
     }
 }
 
-/// Whether a text has the form of a language tag: letters first, then parts of one to eight letters and digits.
+/// Returns true for a well-formed language tag: letters first, then parts of one to eight letters and digits.
 fn is_language_tag(tag: &str) -> bool {
     let mut parts = tag.split('-');
     let language = parts.next().unwrap_or_default();
-    tag.len() <= TAG_LETTERS
+    tag.len() <= MAX_TAG_LENGTH
         && (2..=3).contains(&language.len())
         && language.bytes().all(|byte| byte.is_ascii_alphabetic())
         && parts.all(|part| {
@@ -161,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_language_is_a_tag_or_left_to_the_device() {
+    fn language_is_a_valid_tag_or_auto() {
         let refused = |tag: &str| {
             let language = Some(tag.to_owned());
             Settings {
@@ -197,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_chosen_is_null_and_what_nobody_knows_is_refused() {
+    fn missing_settings_are_null_and_unknown_ones_rejected() {
         let json = serde_json::to_value(Settings::default()).unwrap();
         let fields = json.as_object().unwrap();
         assert_eq!(fields.len(), 10);

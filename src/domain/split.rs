@@ -1,42 +1,42 @@
-//! Splits of shares: one becomes several, or several become one.
+//! Stock splits and reverse splits.
 
 use jiff::{civil::Date, tz::TimeZone};
 use serde::{Deserialize, Serialize};
 
 use super::session::Calendar;
 
-/// A split, by its first day of trading at the new price. Bars are kept as sources adjust them for it.
+/// A stock split. Sources adjust earlier bars for it, and bars are stored adjusted.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Split {
-    /// The first day on which the ticker is traded in new units.
+    /// First trading day in new units.
     pub date: Date,
-    /// New units…
+    /// New units …
     pub numerator: f64,
-    /// …for so many old ones.
+    /// … per this many old units.
     pub denominator: f64,
 }
 
-/// No split is of more units than this for one, either way.
-const MOST: f64 = 100_000.0;
-/// A split of so many for one changes the price more than a day does.
+/// Maximum ratio of a split, in either direction.
+const MAX_RATIO: f64 = 100_000.0;
+/// From this ratio on, a split changes the price more than a day's trading does.
 const LARGE: f64 = 1.9;
-/// Below this a day may change the price as much as the split.
+/// Below this ratio, a day's trading may change the price as much as the split.
 const SMALL: f64 = 1.2;
-/// A split shows in rows where it is so many times as large as a usual move from one session to the next.
+/// A split is visible among bars if it is this many times as large as the usual move between sessions.
 const ABOVE_USUAL: f64 = 4.0;
 
 impl Split {
-    /// Whether it is one: both sides are above zero, and they differ.
-    pub(crate) fn is_one(&self) -> bool {
+    /// Returns true for a valid split: both sides positive and different, ratio within the limit.
+    pub(crate) fn is_valid(&self) -> bool {
         let ratio = self.numerator / self.denominator;
         let is_side = |side: f64| side.is_finite() && side > 0.0;
         is_side(self.numerator)
             && is_side(self.denominator)
             && (ratio - 1.0).abs() > 1e-9
-            && (1.0 / MOST..=MOST).contains(&ratio)
+            && (1.0 / MAX_RATIO..=MAX_RATIO).contains(&ratio)
     }
 
-    /// When the ticker is first traded in new units (Unix seconds): when its exchange opens that day.
+    /// Returns when trading in new units begins (Unix seconds): the opening of that session.
     pub(crate) fn begins(&self, calendar: Calendar) -> i64 {
         let session = calendar.session_on(self.date);
         session.map_or_else(
@@ -48,33 +48,33 @@ impl Split {
         )
     }
 
-    /// New units for one old unit: old prices are divided by it.
+    /// Returns new units per old unit; old prices are divided by it.
     pub(crate) fn ratio(&self) -> f64 {
         self.numerator / self.denominator
     }
 
-    /// Returns true if a price from before the split and one from after it (`factor` is the first over the second) are in
-    /// old and in new units: if the factor is nearer to the ratio than to 1. Of a split so small that a day's move
-    /// may be as large, the factor must be the ratio itself.
+    /// Returns true if `factor` (a price before the split over one after it) shows that the two prices are in old and
+    /// new units: if it is closer to the ratio than to 1. For a split so small that a day's move may be as large, the
+    /// factor must equal the ratio.
     pub(crate) fn is_jump(&self, factor: f64) -> bool {
         self.is_near(factor, 0.25, 0.1)
     }
 
-    /// Like [`Self::is_jump`], for neighboring bars of a ticker whose price usually moves by `usual` (natural logarithm of the
-    /// factor) from one session to the next: a small split that is far above that shows, too.
+    /// Like [`Self::is_jump`], for neighboring bars of a ticker whose price usually moves by `usual` (natural
+    /// logarithm) between sessions: a small split far above that is visible, too.
     pub(crate) fn is_jump_among(&self, factor: f64, usual: f64) -> bool {
         let is_clear = self.ratio().ln().abs() >= ABOVE_USUAL * usual;
         let nearness: f64 = if is_clear { 0.4 } else { 0.0 };
         self.is_near(factor, nearness.max(0.25), nearness)
     }
 
-    /// Returns true if it changes the price more than a day does.
+    /// Returns true if the split changes the price more than a day's trading does.
     pub(crate) fn is_large(&self) -> bool {
         self.ratio().ln().abs() >= LARGE.ln()
     }
 
-    /// Whether a factor is the ratio, give or take a part of it (of the logarithms): `medium` of a split below [`LARGE`],
-    /// `small` of one below [`SMALL`].
+    /// Returns true if a factor equals the ratio within a share of its logarithm: `medium` for splits below
+    /// [`LARGE`], `small` for those below [`SMALL`].
     fn is_near(&self, factor: f64, medium: f64, small: f64) -> bool {
         let (ratio, factor) = (self.ratio().ln(), factor.ln());
         let nearness = match ratio.abs() {
@@ -86,11 +86,11 @@ impl Split {
     }
 }
 
-/// What is known with what is told beside it, newest first: of one day the word that came last counts, and what is no split is
-/// left out.
-pub(crate) fn with_splits(known: &[Split], told: &[Split]) -> Vec<Split> {
+/// Merges reported splits into the known ones, newest first. A newly reported split replaces that of the same day;
+/// invalid ones are ignored.
+pub(crate) fn merge_splits(known: &[Split], told: &[Split]) -> Vec<Split> {
     let mut all = known.to_vec();
-    for split in told.iter().filter(|split| split.is_one()) {
+    for split in told.iter().filter(|split| split.is_valid()) {
         all.retain(|other| other.date != split.date);
         all.push(*split);
     }
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_split_shows_among_bars_that_usually_move_much_less() {
+    fn small_split_is_visible_among_calm_bars() {
         for (split, old, restated) in [
             (split("2026-09-14", 11.0, 10.0), 1.08, 1.03),
             (split("2026-09-14", 1.0, 1.1), 0.93, 0.97),
@@ -127,19 +127,19 @@ mod tests {
     }
 
     #[test]
-    fn splits_are_told_newest_first_and_a_day_has_one() {
+    fn splits_are_newest_first_and_one_per_day() {
         let known = [split("2021-07-20", 4.0, 1.0)];
         let told = [
             split("2024-06-10", 9.0, 1.0),
             split("2024-06-10", 10.0, 1.0),
         ];
-        let all = with_splits(&known, &told);
+        let all = merge_splits(&known, &told);
         assert_eq!(all, [told[1], known[0]]);
-        assert_eq!(with_splits(&all, &told[1..]), all);
+        assert_eq!(merge_splits(&all, &told[1..]), all);
     }
 
     #[test]
-    fn what_changes_nothing_or_cannot_be_is_no_split() {
+    fn invalid_ratios_are_not_splits() {
         let odd = [
             (1.0, 1.0),
             (0.0, 1.0),
@@ -151,12 +151,12 @@ mod tests {
         ];
         for (numerator, denominator) in odd {
             let told = [split("2024-06-10", numerator, denominator)];
-            assert_eq!(with_splits(&[], &told), [], "{numerator}:{denominator}");
+            assert_eq!(merge_splits(&[], &told), [], "{numerator}:{denominator}");
         }
     }
 
     #[test]
-    fn a_jump_is_told_from_a_days_move_by_the_ratio() {
+    fn ratio_distinguishes_a_split_from_a_days_move() {
         let five = split("2026-09-14", 5.0, 1.0);
         assert!(
             [4.3, 5.0, 5.9]

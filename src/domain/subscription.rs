@@ -1,25 +1,26 @@
-//! Browsers that want to be told of alerts while no page is open (W3C Push API).
+//! Web push subscriptions of browsers (W3C Push API).
 
 use serde::{Deserialize, Serialize};
 
 use super::Timestamp;
 
-/// A browser's subscription to our messages.
+/// A browser's push subscription.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Subscription {
-    /// What people call the browser, as in 'Firefox on Android'; no two are called alike.
+    /// Unique name of the browser, such as 'Firefox on Android'.
     pub name: String,
-    /// Where its push service takes messages for it. Whoever knows it may try to send some: it is not given out.
+    /// URL at the push service that accepts messages for this browser. It is secret: anyone who knows it may try to
+    /// send.
     pub endpoint: String,
-    /// Its public key: an uncompressed point of P-256, in base64url.
+    /// Public key of the browser: an uncompressed P-256 point in base64url.
     pub key: String,
-    /// The secret that it shares with us: 16 bytes, in base64url.
+    /// Authentication secret: 16 bytes in base64url.
     pub secret: String,
-    /// When it subscribed.
+    /// Time of the subscription.
     pub since: Timestamp,
 }
 
-/// Without what is secret.
+/// Omits the endpoint and the keys.
 impl std::fmt::Debug for Subscription {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Subscription")

@@ -1,8 +1,8 @@
-//! A ticker: something with a symbol and a price.
+//! Tickers: instruments with a symbol and a price.
 
 mod notes;
 
-pub use self::notes::{Fetched, Followed, ImportedFrom, LeftOutBar};
+pub use self::notes::{ExcludedBar, FetchTimes, FollowInfo, ImportInfo};
 
 use std::ops::Range;
 
@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 use super::{
     bar::Interval,
     currency::Currency,
-    facts::Locked,
-    logo::LogoNote,
+    facts::Tvl,
+    logo::LogoStatus,
     price::is_price,
-    session::{Calendar, ExchangeListing, ToldDay, TradedDay, TradingHours, TradingPeriod},
+    session::{Calendar, ExchangeListing, ReportedDay, TradedDay, TradingHours, TradingPeriod},
 };
 
-/// A ticker's number in this store: from 1, never reused.
+/// Id of a ticker in this store: from 1, never reused.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
 )]
@@ -25,12 +25,12 @@ use super::{
 pub struct TickerId(pub u32);
 
 impl TickerId {
-    /// The position of this ticker in a dense table that starts with id 1.
+    /// Returns the index of this ticker in a dense table that starts with id 1.
     pub(crate) fn index(self) -> usize {
         self.0.saturating_sub(1) as usize
     }
 
-    /// The ticker at a position of such a table.
+    /// Returns the id at an index of such a table.
     pub(crate) fn from_index(index: usize) -> Self {
         Self(u32::try_from(index).unwrap_or(u32::MAX).saturating_add(1))
     }
@@ -42,7 +42,7 @@ impl std::fmt::Display for TickerId {
     }
 }
 
-/// What a ticker is.
+/// Kind of an instrument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TickerKind {
@@ -58,14 +58,14 @@ pub enum TickerKind {
     Index,
     /// A token offering.
     Ico,
-    /// A mutual fund, which is priced once a day.
+    /// A mutual fund, priced once a day.
     Fund,
-    /// A pair of currencies: what one of the first costs in the second.
+    /// A currency pair: the price of one unit of the first in the second.
     Currency,
 }
 
 impl TickerKind {
-    /// The word on the wire, in lower case.
+    /// Returns the lower-case name used in the API.
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Stock => "stock",
@@ -79,7 +79,7 @@ impl TickerKind {
         }
     }
 
-    /// The reverse of [`TickerKind::as_str`]; `None` for any other word.
+    /// Parses the result of [`TickerKind::as_str`]; `None` for any other word.
     pub(crate) fn parse(word: &str) -> Option<Self> {
         [
             Self::Stock,
@@ -95,13 +95,13 @@ impl TickerKind {
         .find(|kind| kind.as_str() == word)
     }
 
-    /// Returns true for a price that this kind can have. A future may cost less than nothing, and so may an index,
-    /// such as one of interest rates.
+    /// Returns true if this kind of ticker can have this price. Futures and indices (of interest rates, for example)
+    /// may be negative.
     pub(crate) fn can_cost(self, price: f64) -> bool {
         is_price(price, matches!(self, Self::Commodity | Self::Index))
     }
 
-    /// When this kind trades where nothing else is known: in the United States.
+    /// Returns the trading calendar of this kind in the United States, used if nothing else is known.
     pub(crate) fn calendar(self) -> Calendar {
         match self {
             Self::Stock | Self::Etf | Self::Index | Self::Fund => Calendar::NewYork,
@@ -112,14 +112,14 @@ impl TickerKind {
     }
 }
 
-/// What a source knows about a ticker before any price: upserted by `symbol`.
+/// Description of a ticker without its price. Upserted by `symbol`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Profile {
-    /// As exchanges and providers write it: `AAPL`, `BTC`, `GC=F`, `^GSPC`.
+    /// Symbol as exchanges and providers write it: `AAPL`, `BTC`, `GC=F`, `^GSPC`.
     pub symbol: String,
-    /// The full name.
+    /// Full name.
     pub name: String,
-    /// What it is.
+    /// Kind of instrument.
     pub kind: TickerKind,
     /// Sector, fund category, crypto category or commodity group.
     #[serde(default)]
@@ -130,34 +130,34 @@ pub struct Profile {
     /// Shares outstanding, or circulating supply: market cap = units × price.
     #[serde(default)]
     pub units: Option<f64>,
-    /// Digits after the point that its price is quoted with.
-    #[serde(default = "two")]
+    /// Number of decimals of its quotes.
+    #[serde(default = "default_decimals")]
     pub decimals: u8,
-    /// What its prices, bars and dividends are in, in whole units.
+    /// Currency of its prices, bars and dividends, in whole units (pounds, not pence).
     #[serde(default)]
     pub currency: Currency,
-    /// Name of the exchange where it is traded.
+    /// Exchange name.
     #[serde(default)]
     pub exchange: Option<String>,
     /// IANA name of the exchange's time zone.
     #[serde(default)]
     pub time_zone: Option<String>,
-    /// How late its prices come by the exchange's rules, in minutes.
+    /// Delay of its prices by the exchange's rules, in minutes.
     #[serde(default)]
     pub delay_minutes: Option<u16>,
-    /// When its exchange trades, as its provider tells.
+    /// Trading hours reported by its provider.
     #[serde(default)]
     pub hours: Option<TradingHours>,
-    /// Days of its exchange that are not as its hours and its calendar have it, as its provider tells.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub told_days: Vec<ToldDay>,
-    /// Traded round the clock, whatever the hours of its kind: so the sample market can be.
+    /// Days on which the provider reports other hours than the calendar and `hours`.
+    #[serde(rename = "told_days", default, skip_serializing_if = "Vec::is_empty")]
+    pub reported_days: Vec<ReportedDay>,
+    /// Traded around the clock regardless of its kind, as in the sample market.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub always_open: bool,
 }
 
 impl Profile {
-    /// A profile that says nothing but what it must: in US dollars, with two digits.
+    /// Creates a minimal profile: US dollars, two decimals.
     pub fn new(symbol: impl Into<String>, name: impl Into<String>, kind: TickerKind) -> Self {
         Self {
             symbol: symbol.into(),
@@ -166,18 +166,18 @@ impl Profile {
             sector: None,
             country: None,
             units: None,
-            decimals: two(),
+            decimals: default_decimals(),
             currency: Currency::USD,
             exchange: None,
             time_zone: None,
             delay_minutes: None,
             hours: None,
-            told_days: Vec::new(),
+            reported_days: Vec::new(),
             always_open: false,
         }
     }
 
-    /// Where it is traded.
+    /// Returns its trading venue.
     pub(crate) fn venue(&self) -> Venue {
         Venue {
             exchange: self.exchange.clone(),
@@ -188,7 +188,7 @@ impl Profile {
         }
     }
 
-    /// With what `venue` tells; what it does not stays.
+    /// Returns the profile with the values that `venue` has; others stay.
     #[must_use]
     pub fn at(self, venue: Venue) -> Self {
         Self {
@@ -200,8 +200,7 @@ impl Profile {
         }
     }
 
-    /// Learns from what `venue` tells at `now`: names and the zone as they are told, hours with what
-    /// speaks against them (see [`Calendar::learn`]).
+    /// Updates exchange, time zone and delay from `venue`. Hours change only as [`Calendar::learn`] allows.
     pub(crate) fn learn(&mut self, venue: Venue, now: jiff::Timestamp) {
         let (period, hours) = (venue.period, venue.hours);
         let traded = venue.traded.clone();
@@ -211,39 +210,39 @@ impl Profile {
         });
         *self = learned;
         if let Some((period, hours)) = period.zip(hours) {
-            let mut days = std::mem::take(&mut self.told_days);
+            let mut days = std::mem::take(&mut self.reported_days);
             let mut usual = self.hours;
             self.calendar()
                 .learn(period, hours, now, &mut usual, &mut days);
             self.hours = usual;
-            self.told_days = days;
+            self.reported_days = days;
         }
         if !traded.is_empty() {
-            let mut days = std::mem::take(&mut self.told_days);
+            let mut days = std::mem::take(&mut self.reported_days);
             let mut usual = self.hours;
             self.calendar()
                 .learn_traded(&traded, now, &mut usual, &mut days);
             self.hours = usual;
-            self.told_days = days;
+            self.reported_days = days;
         }
     }
 
-    /// Whether it is traded before and after regular hours too: shares and exchange-traded funds of New York.
+    /// Returns true if it has pre-market and after-hours trading: stocks and ETFs in New York.
     pub(crate) fn has_extended_hours(&self) -> bool {
         matches!(self.kind, TickerKind::Stock | TickerKind::Etf)
             && self.calendar() == Calendar::NewYork
     }
 
-    /// When it trades: by the clock of its exchange, where that is known.
+    /// Returns its trading calendar, in the time zone of its exchange if that is known.
     pub(crate) fn calendar(&self) -> Calendar {
         let usual = self.kind.calendar();
         let zone = self.time_zone.as_deref();
         match self.kind {
             _ if self.always_open => Calendar::Always,
             TickerKind::Crypto | TickerKind::Ico | TickerKind::Currency => usual,
-            // All of America's futures keep the hours of Globex.
+            // All US futures follow the hours of Globex.
             TickerKind::Commodity if zone.is_none_or(|zone| zone.starts_with("America/")) => usual,
-            // Neither a zone nor an exchange is known, and nothing says that it is an American one.
+            // Without a zone, an exchange or US dollars, nothing suggests an American exchange.
             _ if zone.is_none() && self.exchange.is_none() && self.currency != Currency::USD => {
                 self.listed_in(None).unwrap_or_else(Calendar::unknown)
             }
@@ -257,56 +256,55 @@ impl Profile {
             exchange: self.exchange.as_deref(),
             symbol: &self.symbol,
             hours: self.hours,
-            days: &self.told_days,
+            days: &self.reported_days,
         })
     }
 }
 
-fn two() -> u8 {
+fn default_decimals() -> u8 {
     2
 }
 
-/// A ticker as it is stored: its profile under its number.
+/// A stored ticker: its profile and bookkeeping.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Ticker {
-    /// Its number in this store.
+    /// Id in this store.
     pub id: TickerId,
-    /// What is known of it.
+    /// Description.
     #[serde(flatten)]
     pub profile: Profile,
-    /// Set when its bars came from a file: the ticker then belongs to that file, and no market
-    /// simulates or ticks it.
+    /// Set if its bars came from a file: no market then simulates or updates it.
     #[serde(default)]
-    pub imported: Option<ImportedFrom>,
-    /// Set when somebody follows it who found it at a provider; the others belong to the catalogue.
+    pub imported: Option<ImportInfo>,
+    /// Set if a user followed it; `None` for tickers of the catalogue.
     #[serde(default)]
-    pub followed: Option<Followed>,
-    /// When its history was last fetched.
+    pub followed: Option<FollowInfo>,
+    /// Times of the last fetches.
     #[serde(default)]
-    pub fetched: Fetched,
-    /// What is locked in its protocol, for a coin.
+    pub fetched: FetchTimes,
+    /// Total value locked in its protocol (coins).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub locked: Option<Locked>,
-    /// When its logo was asked for; the image is kept beside it.
+    pub locked: Option<Tvl>,
+    /// Status of its logo; the image is stored separately.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub logo: Option<LogoNote>,
-    /// Bars of it that cannot be true and are left out.
+    pub logo: Option<LogoStatus>,
+    /// Implausible bars that are excluded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub left_out: Vec<LeftOutBar>,
-    /// A person's file said what it is, which nobody else changes.
+    pub left_out: Vec<ExcludedBar>,
+    /// True if a user's file described it; no source changes such a profile.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub described_by_file: bool,
 }
 
 impl Ticker {
-    /// A ticker of the catalogue, or of a file: nothing was fetched for it yet.
+    /// Creates a ticker of the catalogue or of a file, with nothing fetched yet.
     pub fn new(id: TickerId, profile: Profile) -> Self {
         Self {
             id,
             profile,
             imported: None,
             followed: None,
-            fetched: Fetched::default(),
+            fetched: FetchTimes::default(),
             locked: None,
             logo: None,
             left_out: Vec::new(),
@@ -314,38 +312,44 @@ impl Ticker {
         }
     }
 
-    /// Notes which bars that start within `checked` are left out.
-    pub(crate) fn leave_out(&mut self, interval: Interval, checked: &Range<i64>, starts: &[i64]) {
-        let is_other = |bar: &LeftOutBar| bar.interval != interval || !checked.contains(&bar.start);
+    /// Replaces the excluded bars that start within `checked` by `starts` (Unix seconds).
+    pub(crate) fn exclude_bars(
+        &mut self,
+        interval: Interval,
+        checked: &Range<i64>,
+        starts: &[i64],
+    ) {
+        let is_other =
+            |bar: &ExcludedBar| bar.interval != interval || !checked.contains(&bar.start);
         self.left_out.retain(is_other);
-        let new = starts.iter().map(|start| LeftOutBar {
+        let new = starts.iter().map(|start| ExcludedBar {
             interval,
             start: *start,
         });
         self.left_out.extend(new);
         self.left_out.sort_by_key(|bar| bar.start);
-        let excess = self.left_out.len().saturating_sub(MOST_LEFT_OUT);
+        let excess = self.left_out.len().saturating_sub(MAX_EXCLUDED_BARS);
         self.left_out.drain(..excess);
     }
 }
 
-/// So many bars that were left out are remembered of a ticker.
-const MOST_LEFT_OUT: usize = 200;
+/// Maximum number of excluded bars remembered per ticker.
+const MAX_EXCLUDED_BARS: usize = 200;
 
-/// What a provider tells of the place where a ticker is traded; `None` where it does not.
+/// Trading venue as a provider reports it; `None` where it reports nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Venue {
     /// Name of the exchange.
     pub exchange: Option<String>,
-    /// IANA name of its time zone.
+    /// IANA time zone name.
     pub time_zone: Option<String>,
-    /// How late prices come, in minutes.
+    /// Delay of prices in minutes.
     pub delay_minutes: Option<u16>,
-    /// When it trades on the day of `period`, or usually where there is none.
+    /// Trading hours on the day of `period`; the usual hours if `period` is `None`.
     pub hours: Option<TradingHours>,
-    /// The trading day whose hours these are.
+    /// Trading day that `hours` belong to.
     pub period: Option<TradingPeriod>,
-    /// The days on which it traded, ascending, where the provider lists them.
+    /// Days with trading, ascending, if the provider lists them.
     pub traded: Vec<TradedDay>,
 }
 
@@ -354,7 +358,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_profile_from_before_there_were_currencies_is_in_us_dollars() {
+    fn profile_without_currency_is_in_us_dollars() {
         let old = r#"{"symbol":"AAPL","name":"Apple Inc.","kind":"stock","decimals":2}"#;
         let profile: Profile = serde_json::from_str(old).unwrap();
         assert_eq!(
@@ -365,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_is_read_as_it_is_written() {
+    fn every_kind_round_trips() {
         for word in [
             "stock",
             "etf",

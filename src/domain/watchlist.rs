@@ -1,4 +1,4 @@
-//! Watchlists: what a person keeps an eye on.
+//! Watchlists.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,13 +7,13 @@ use super::ticker::TickerId;
 /// A named, ordered list of tickers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Watchlist {
-    /// Its number in this store.
+    /// Id in this store.
     pub id: u32,
-    /// Whose it is; always 1 until there are accounts.
+    /// Id of the owner; always 1 until there are accounts.
     pub user_id: u32,
-    /// Chosen by the person; never blank.
+    /// Name chosen by the user; never blank.
     pub name: String,
-    /// In the person's order; a ticker is at most once in a list.
+    /// Entries in the user's order; each ticker occurs at most once.
     #[serde(default)]
     pub items: Vec<WatchlistItem>,
 }
@@ -21,11 +21,11 @@ pub struct Watchlist {
 /// One entry of a watchlist.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct WatchlistItem {
-    /// Number of the entry, unique over all lists.
+    /// Id of the entry, unique across all lists.
     pub id: u32,
-    /// The ticker.
+    /// Ticker of the entry.
     pub ticker_id: TickerId,
-    /// The person's own words; empty when there are none.
+    /// The user's note; empty if there is none.
     #[serde(default)]
     pub note: String,
 }

@@ -1,8 +1,8 @@
-//! Lists of words that are kept in files of their own.
+//! Word lists in text files.
 
 use std::{collections::HashSet, sync::LazyLock};
 
-/// Words in lower case, by white space; lines that begin with `#` explain them. `_` stands for a space within a term.
+/// Lower-case words separated by white space. Lines that begin with `#` are comments; `_` is a space within a term.
 pub(crate) struct WordList(LazyLock<HashSet<String>>);
 
 impl WordList {
@@ -10,12 +10,12 @@ impl WordList {
         Self(LazyLock::new(read))
     }
 
-    /// Whether a word is in the list.
+    /// Returns true if the list contains `word`.
     pub(crate) fn has(&self, word: &str) -> bool {
         self.0.contains(word)
     }
 
-    /// The words of a file.
+    /// Parses the text of a list file.
     pub(crate) fn parse(text: &str) -> HashSet<String> {
         text.lines()
             .filter(|line| !line.starts_with('#'))
@@ -25,7 +25,7 @@ impl WordList {
     }
 }
 
-/// Makes a list of each file.
+/// Declares one [`WordList`] per file.
 macro_rules! word_lists {
     ($($name:ident = $file:literal;)*) => {
         $(

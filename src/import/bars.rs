@@ -18,7 +18,7 @@ use crate::{
         packed_bars::PackedBars,
         price,
         session::Calendar,
-        ticker::{ImportedFrom, Profile, Ticker, TickerId, TickerKind},
+        ticker::{ImportInfo, Profile, Ticker, TickerId, TickerKind},
     },
     store::{Progress, Store},
 };
@@ -60,7 +60,7 @@ pub fn import_bars(
         .flat_map(|from| from.intervals.iter().copied())
         .filter(|interval| *interval != request.interval)
         .collect();
-    ticker.imported = Some(ImportedFrom {
+    ticker.imported = Some(ImportInfo {
         file: request.file.short_name().to_owned(),
         at: now,
         bars: u32::try_from(parsed.bars.len()).unwrap_or(u32::MAX),
@@ -152,7 +152,7 @@ impl Target {
 
     /// A ticker that nobody knows yet: its symbol may show what it is and where it is traded.
     fn new(request: &BarsRequest) -> Result<Self, FileError> {
-        let symbol = symbol::checked(request.symbol)?;
+        let symbol = symbol::normalize(request.symbol)?;
         let name = request.name.unwrap_or(&symbol).to_owned();
         let kind = request.kind.unwrap_or_else(|| symbol::guess(&symbol));
         let exchange = Exchange::of(&symbol);

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{FileError, symbol};
 use crate::{
-    domain::ticker::{ImportedFrom, Ticker},
+    domain::ticker::{ImportInfo, Ticker},
     store::Store,
 };
 
@@ -47,7 +47,7 @@ pub fn forget_bars(
     let known = symbol::find(&tickers, symbol);
     let ticker = known.ok_or_else(|| FileError::Unknown(symbol.trim().to_owned()))?;
     let symbol = ticker.profile.symbol.clone();
-    let Some(ImportedFrom { file, .. }) = &ticker.imported else {
+    let Some(ImportInfo { file, .. }) = &ticker.imported else {
         return Err(FileError::NotImported(symbol));
     };
     let forgotten = Forgotten {

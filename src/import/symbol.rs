@@ -3,7 +3,7 @@
 use super::FileError;
 use crate::domain::{
     currency::Currency,
-    symbol::{self, Reading},
+    symbol::{self, Candidate},
     ticker::{Ticker, TickerKind},
 };
 
@@ -14,17 +14,17 @@ pub(super) fn find<'a>(known: &'a [Ticker], symbol: &str) -> Option<&'a Ticker> 
         let same = |ticker: &&Ticker| ticker.profile.symbol.eq_ignore_ascii_case(symbol);
         known.iter().find(same)
     };
-    let fits = |Reading { symbol, kind }: Reading| {
+    let fits = |Candidate { symbol, kind }: Candidate| {
         let ticker = named(&symbol)?;
         kind.is_none_or(|kind| kind == ticker.profile.kind)
             .then_some(ticker)
     };
-    named(symbol.trim()).or_else(|| symbol::readings(symbol).into_iter().find_map(fits))
+    named(symbol.trim()).or_else(|| symbol::candidates(symbol).into_iter().find_map(fits))
 }
 
 /// A symbol for a new ticker, in capitals.
 pub(super) fn checked(typed: &str) -> Result<String, FileError> {
-    symbol::checked(typed).ok_or_else(|| FileError::Symbol(typed.to_owned()))
+    symbol::normalize(typed).ok_or_else(|| FileError::Symbol(typed.to_owned()))
 }
 
 /// Indices, futures, currencies and coins carry a mark in their symbol, or are a pair; anything else is taken for a share.

@@ -8,9 +8,9 @@ use crate::{
     domain::{
         Timestamp,
         bar::{Bar, Interval},
-        bar_dates::Verdict,
-        quote::{FAR, apart},
+        quote::{FAR, price_ratio},
         session::{Calendar, exchange_date},
+        session_filter::Verdict,
         ticker::TickerId,
     },
     market::{Listing, MarketState, Topic},
@@ -51,14 +51,14 @@ pub(super) fn put_bars(
             && (interval != Interval::Day
                 || calendar.is_none_or(|calendar| has_begun(bar, calendar, now)))
     };
-    let Some(mut dates) = market.bar_dates(id, interval, now) else {
+    let Some(mut dates) = market.session_filter(id, interval, now) else {
         return;
     };
     let mut out_of_calendar = 0;
     let mut is_taken = |bar: &Bar| {
         let verdict = dates.judge(bar);
         out_of_calendar += usize::from(verdict == Verdict::TradedWhenClosed);
-        verdict.is_taken()
+        verdict.is_accepted()
     };
     let mut good: Vec<Bar> = bars
         .iter()
@@ -110,7 +110,7 @@ pub(super) fn put_history(
     if interval == Interval::Day
         && let Some(listing) = id.and_then(|id| market.get_mut(id))
     {
-        listing.doubts.bars_came();
+        listing.price_review.bars_came();
     }
     // A history with refused bars is to be asked for again.
     if !was_refused {
@@ -156,7 +156,7 @@ fn is_doubtful(bars: &[Bar], interval: Interval, listing: &Listing, now: Timesta
         return false;
     };
     let is_over = bar.start + interval.seconds() <= now.as_second();
-    !is_over && bar.close > 0.0 && quote.price > 0.0 && apart(bar.close, quote.price) >= FAR
+    !is_over && bar.close > 0.0 && quote.price > 0.0 && price_ratio(bar.close, quote.price) >= FAR
 }
 
 /// Returns true if the session of a daily bar has begun, as far as the calendar knows it.

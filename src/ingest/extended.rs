@@ -8,7 +8,7 @@ use crate::{
     domain::{
         Timestamp,
         bar::Close,
-        quote::{self, ExtendedKnown, ExtendedUpdate, ExtendedVerdict, Quote},
+        quote::{self, ExtendedContext, ExtendedUpdate, ExtendedVerdict, Quote},
         session::Calendar,
     },
     market::{ExtendedHours, MarketState, Topic},
@@ -26,18 +26,18 @@ pub(super) fn put_price(
     let listing = market.get_mut(id)?;
     let calendar = listing.ticker.profile.calendar();
     let before = listing.quote.as_ref()?;
-    let known = ExtendedKnown {
+    let known = ExtendedContext {
         kind,
         calendar,
         source,
         is_streamed: rank::is_stream(source),
-        held: listing.doubts.held_extended.as_ref(),
+        held: listing.price_review.held_extended.as_ref(),
     };
     let quote = match quote::with_extended(before, update, &known, now) {
         ExtendedVerdict::Taken(quote) => *quote,
         ExtendedVerdict::Older => return None,
         ExtendedVerdict::Held(held, doubt) => {
-            listing.doubts.held_extended = Some(held);
+            listing.price_review.held_extended = Some(held);
             quotes::note(listing, source, doubt, true, now);
             return None;
         }
@@ -46,7 +46,7 @@ pub(super) fn put_price(
             return None;
         }
     };
-    listing.doubts.believed_extended();
+    listing.price_review.accepted_extended();
     note(
         &mut listing.extended,
         calendar,
@@ -69,7 +69,7 @@ pub(super) fn put_hours(
         let calendar = listing.ticker.profile.calendar();
         let price = listing.quote.as_ref()?.price;
         let is_good = |(second, told): &&Close| {
-            *second <= now.as_second() && quote::is_near(kind, *told, price)
+            *second <= now.as_second() && quote::is_same_scale(kind, *told, price)
         };
         let good = points.iter().filter(is_good);
         let count = good.clone().count();

@@ -70,7 +70,7 @@ impl Known for KnownMarket {
     fn perhaps_split(&self) -> Vec<(String, Timestamp)> {
         let market = self.market.read();
         let since = |listing: &Listing| {
-            let since = listing.doubts.perhaps_split()?;
+            let since = listing.price_review.perhaps_split()?;
             Some((listing.ticker.profile.symbol.clone(), since))
         };
         market.listings().iter().filter_map(since).collect()
@@ -79,7 +79,7 @@ impl Known for KnownMarket {
     fn unconfirmed(&self) -> Vec<(String, Timestamp)> {
         let market = self.market.read();
         let since = |listing: &Listing| {
-            let since = listing.doubts.held.as_ref()?.received();
+            let since = listing.price_review.held.as_ref()?.received();
             Some((listing.ticker.profile.symbol.clone(), since))
         };
         market.listings().iter().filter_map(since).collect()

@@ -5,7 +5,7 @@ use std::{collections::HashMap, panic, thread};
 use super::earnings;
 use crate::{
     domain::{bar::Interval, economy::EconomicEvent, ticker::TickerId},
-    market::{MarketState, Recent},
+    market::{MarketState, RecentCloses},
     store::{Result, Snapshot, Store},
 };
 
@@ -64,7 +64,7 @@ pub(super) fn in_memory(snapshot: Snapshot) -> MarketState {
 /// What stays in memory of bars, by ticker.
 #[derive(Default)]
 struct Closes {
-    recent: HashMap<TickerId, Recent>,
+    recent: HashMap<TickerId, RecentCloses>,
     /// When the newest bar of an interval starts.
     newest: Vec<(TickerId, Interval, i64)>,
 }

@@ -14,9 +14,9 @@ use super::{
 use crate::{
     domain::{
         Timestamp,
-        logo::{LogoImage, LogoNote},
+        logo::{LogoImage, LogoStatus},
         news::{NewsItem, NewsUpdate},
-        ticker::{Followed, Profile, Ticker, TickerId},
+        ticker::{FollowInfo, Profile, Ticker, TickerId},
     },
     market::{MarketState, Topic},
     source::{Envelope, Update, rank},
@@ -196,7 +196,7 @@ fn put_listed(
         } => {
             let id = market.id_of(&symbol);
             let is_changed = change(market, id, pending, |ticker| {
-                ticker.leave_out(interval, &checked, &starts);
+                ticker.exclude_bars(interval, &checked, &starts);
             });
             if let Some(listing) = id.and_then(|id| market.get_mut(id)).filter(|_| is_changed) {
                 listing.bars_version += 1;
@@ -271,14 +271,14 @@ fn joined(known: &Profile, told: Profile) -> Profile {
         sector: told.sector.or_else(|| known.sector.clone()),
         country: told.country.or_else(|| known.country.clone()),
         units: told.units.or(known.units),
-        told_days: known.told_days.clone(),
+        reported_days: known.reported_days.clone(),
         ..told
     };
     told.at(known.venue()).at(venue)
 }
 
 /// A ticker that is known already stays what it is.
-fn follow(market: &mut MarketState, profile: Profile, followed: Followed, pending: &mut Pending) {
+fn follow(market: &mut MarketState, profile: Profile, followed: FollowInfo, pending: &mut Pending) {
     if market.id_of(&profile.symbol).is_some() {
         return;
     }
@@ -316,7 +316,7 @@ fn put_logo(
     }
     change(market, Some(id), pending, |ticker| {
         let kept = ticker.logo.and_then(|note| note.fetched_at);
-        ticker.logo = Some(LogoNote {
+        ticker.logo = Some(LogoStatus {
             asked_at: now,
             fetched_at: if image.is_some() { Some(now) } else { kept },
         });

@@ -12,7 +12,7 @@ use crate::{
         Timestamp,
         dividend::{self, Dividend, Payment},
         session::{Calendar, exchange_date},
-        split::{Split, with_splits},
+        split::{Split, merge_splits},
         ticker::TickerId,
     },
     market::{MarketState, Topic},
@@ -36,8 +36,8 @@ pub(super) fn put_dividends(
     };
     let today = now.to_zoned(TimeZone::UTC).date();
     let known = known_dividends(market, id);
-    let told = dividend::with_those_of_files(known, dividends);
-    let all = dividend::with_those_announced(known, told, today);
+    let told = dividend::keep_file_dividends(known, dividends);
+    let all = dividend::keep_announced(known, told, today);
     keep_dividends(market, id, all, pending, merged);
 }
 
@@ -68,7 +68,7 @@ pub(super) fn put_payments(
         }
     }
     let known = known_dividends(market, id);
-    let all = dividend::with_payments(known, payments);
+    let all = dividend::merge_payments(known, payments);
     if all == known {
         return;
     }
@@ -112,7 +112,7 @@ pub(super) fn put_splits(
         return;
     };
     let known = market.splits.get(&id).map_or(&[][..], |known| &known[..]);
-    let all = with_splits(known, told);
+    let all = merge_splits(known, told);
     if all == known {
         return;
     }

@@ -7,7 +7,7 @@ use crate::{
         Timestamp,
         quote::{
             self, Claim, Doubt, Neighbors, Quote, QuoteUpdate, RefusedPrice, SPLIT_JUMP, Verdict,
-            apart,
+            price_ratio,
         },
         session::{Calendar, exchange_date},
         split::Split,
@@ -39,7 +39,7 @@ pub(super) fn put_quote(
     let profile = &listing.ticker.profile;
     let (kind, calendar) = (profile.kind, profile.calendar());
     let before = listing.quote.as_ref();
-    let taken_at = listing.doubts.taken_at;
+    let taken_at = listing.price_review.taken_at;
     let is_newest = quote::is_newer(update.as_of, before.map(|quote| quote.as_of), taken_at, now);
     match verdict {
         // A person's own file needs no second word.
@@ -47,7 +47,7 @@ pub(super) fn put_quote(
         // What is older than the known price need not be shown, and so not be confirmed either.
         Verdict::Held(..) if !is_newest => return None,
         Verdict::Held(held, doubt) => {
-            listing.doubts.held = Some(held);
+            listing.price_review.held = Some(held);
             note(listing, source, doubt, true, now);
             return None;
         }
@@ -55,14 +55,14 @@ pub(super) fn put_quote(
             note(listing, source, doubt, false, now);
             return None;
         }
-        Verdict::Believed => {}
+        Verdict::Accepted => {}
     }
     if !is_newest {
         let quote = quote::completed(&update, before?, kind, calendar)?;
         listing.quote = Some(quote.clone());
         return Some(quote);
     }
-    let known = quote::Known {
+    let known = quote::MergeContext {
         id,
         kind,
         calendar,
@@ -73,7 +73,7 @@ pub(super) fn put_quote(
     let opens_far = before.is_some_and(|before| {
         let session = |at| calendar.session_at_or_before(at).open;
         calendar.has_splits()
-            && apart(update.price, before.price) >= SPLIT_JUMP
+            && price_ratio(update.price, before.price) >= SPLIT_JUMP
             && session(update.as_of) > session(before.as_of)
     });
     let quote = Quote {
@@ -81,10 +81,10 @@ pub(super) fn put_quote(
         ..quote::merge(&update, &known, source)
     };
     listing
-        .doubts
-        .believed(before.map(|quote| quote.price), quote.price, now);
+        .price_review
+        .accepted(before.map(|quote| quote.price), quote.price, now);
     if opens_far {
-        listing.doubts.opened_far(now);
+        listing.price_review.opened_far(now);
     }
     listing.quote = Some(quote.clone());
     Some(quote)
@@ -122,7 +122,7 @@ fn refuse_one(
     if listing.ticker.imported.is_some() || known.is_some_and(|known| known >= price.as_of) {
         return false;
     }
-    let is_first = listing.doubts.last.is_none();
+    let is_first = listing.price_review.last.is_none();
     note(listing, source, price.doubt, false, now);
     is_first
 }
@@ -135,7 +135,7 @@ pub(super) fn note(
     is_held: bool,
     now: Timestamp,
 ) {
-    let is_first = listing.doubts.note(source, doubt, is_held, now);
+    let is_first = listing.price_review.note(source, doubt, is_held, now);
     if is_first {
         let symbol = &listing.ticker.profile.symbol;
         tracing::info!(symbol, source, %doubt, is_held, "quotes: price not believed");
@@ -177,7 +177,7 @@ pub(super) fn restate(market: &mut MarketState, id: TickerId, now: Timestamp) ->
     let ratio = quote::ratio_between(&splits, from, until)?;
     // The source may have restated its price before it named the split.
     let is_restated = listing
-        .doubts
+        .price_review
         .moved_by()
         .is_some_and(|moved| (moved * ratio).ln().abs() < ratio.ln().abs() / 2.0);
     let restated = Quote {
@@ -188,7 +188,7 @@ pub(super) fn restate(market: &mut MarketState, id: TickerId, now: Timestamp) ->
             quote.restated(ratio)
         }
     };
-    listing.doubts.held = None;
+    listing.price_review.held = None;
     listing.quote = Some(restated.clone());
     Some(restated)
 }
@@ -307,8 +307,8 @@ fn judged(
         last: before.map(|quote| (quote.price, quote.as_of)),
         others: &others,
         scale: before.map_or(update.price.abs(), Quote::scale),
-        held: listing.doubts.held.as_ref(),
-        taken_at: listing.doubts.taken_at,
+        held: listing.price_review.held.as_ref(),
+        taken_at: listing.price_review.taken_at,
     };
     let mut claim = Claim::of(update, source, rank::is_stream(source));
     // Sources restate the year some days later than the price.

@@ -19,7 +19,7 @@ use crate::{
         split::Split,
         ticker::{Ticker, TickerId},
     },
-    market::{Market, MarketState, Recent, Topic},
+    market::{Market, MarketState, RecentCloses, Topic},
     store::{Change, MarketChange, Result, Store, earnings_key, economy_key},
 };
 
@@ -234,7 +234,7 @@ fn take_bars(
     let mut market = market.write();
     for id in &ids {
         if let Some(listing) = market.get_mut(*id) {
-            listing.recent = Recent::default();
+            listing.recent = RecentCloses::default();
             listing.bars_version += 1;
         }
     }

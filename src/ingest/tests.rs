@@ -21,7 +21,7 @@ use crate::{
         news::{NewsUpdate, Sentiment},
         quote::{Quote, QuoteUpdate},
         split::Split,
-        ticker::{ImportedFrom, Profile, TickerId, TickerKind},
+        ticker::{ImportInfo, Profile, TickerId, TickerKind},
     },
     market::{Market, MarketState, Topic},
     runtime::{health::Health, supervisor::Supervisor},
@@ -190,7 +190,7 @@ fn a_clock_that_was_set_back_does_not_stop_the_prices() {
 fn a_ticker_with_imported_bars_belongs_to_its_file() {
     let mut fixture = Fixture::with(&["GOOG"]);
     let mut ticker = fixture.market.by_symbol("GOOG").unwrap().ticker.clone();
-    ticker.imported = Some(ImportedFrom {
+    ticker.imported = Some(ImportInfo {
         file: "goog.csv".into(),
         at: now(),
         bars: 3,

@@ -1,17 +1,17 @@
-//! The market in memory: what every request and every tick reads.
+//! The market in memory, read by every request and every tick.
 //!
-//! `ingest` is the only writer. Readers take a short read lock, copy what they need and let go;
-//! nobody holds it over an await or a disk read.
+//! `ingest` is the only writer. Readers take a short read lock, copy what they need and release it; no lock is held
+//! across an await or a disk read.
 
-mod doubts;
+mod bar_filter;
 mod extended;
 mod news;
+mod price_review;
 mod rates;
-mod recent;
+mod recent_closes;
 mod search;
-mod spelled;
 mod state;
-mod true_bars;
+mod symbol_lookup;
 
 use std::sync::{
     PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
@@ -20,14 +20,14 @@ use std::sync::{
 
 use tokio::sync::Notify;
 
-pub(crate) use doubts::{Doubts, UnbelievedPrice};
 pub use extended::ExtendedHours;
 pub(crate) use news::NewsList;
+pub(crate) use price_review::{DoubtedPrice, PriceReview};
 pub(crate) use rates::Rate;
-pub use recent::{Recent, session_week_ago};
+pub use recent_closes::{RecentCloses, session_week_ago};
 pub(crate) use state::{Listing, MarketState, OVERVIEW_SYMBOLS, overlay};
 
-/// Parts of the market that change together. Shared answers are cached until their topic changes.
+/// A part of the market. Cached responses are valid until their topic changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Topic {
     /// Profiles, quotes and sparklines.
@@ -38,11 +38,11 @@ pub(crate) enum Topic {
     Dividends,
     /// Articles.
     News,
-    /// Offerings.
+    /// Token offerings.
     Icos,
-    /// Announcements.
+    /// Earnings reports.
     Earnings,
-    /// Dates of the economy.
+    /// Economic calendar.
     Economy,
     /// Fund facts.
     Funds,
@@ -52,29 +52,29 @@ pub(crate) enum Topic {
 
 const TOPICS: usize = 9;
 
-/// Which part of the first market is not there yet.
+/// What is still missing while the market is loaded for the first time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Loading {
-    /// Everything is there.
+    /// The market is complete.
     Nothing = 0,
-    /// Bars of some tickers.
+    /// Bars of some tickers are missing.
     Histories = 1,
-    /// Tickers, their prices and all else.
+    /// Tickers, prices and everything else are missing.
     Market = 2,
 }
 
-/// The whole market, shared by everybody.
+/// The market, shared by all tasks.
 #[derive(Debug, Default)]
 pub struct Market {
     state: RwLock<MarketState>,
     versions: [AtomicU64; TOPICS],
-    /// A [`Loading`].
+    /// A [`Loading`] as a number.
     loading: AtomicU8,
     loaded: Notify,
 }
 
 impl Market {
-    /// A market filled from what was stored.
+    /// Creates a market with the stored state.
     pub fn new(state: MarketState) -> Self {
         Self {
             state: RwLock::new(state),
@@ -84,24 +84,24 @@ impl Market {
         }
     }
 
-    /// Reads the market. Let go before awaiting anything.
+    /// Takes the read lock. Release it before awaiting.
     pub fn read(&self) -> RwLockReadGuard<'_, MarketState> {
-        // A panic while writing leaves single values half merged at worst; serving goes on.
+        // A panic during a write leaves single values half merged at worst; serving continues.
         self.state.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes the market: for `ingest` only. Follow with [`Market::changed`].
+    /// Takes the write lock; for `ingest` only. Call [`Market::changed`] afterwards.
     pub(crate) fn write(&self) -> RwLockWriteGuard<'_, MarketState> {
         self.state.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Marks the market as incomplete, as on a first start: what depends on the missing part is answered only
-    /// after [`Market::finish_loading`].
+    /// Marks the market as incomplete, as on a first start: requests that need the missing part wait for
+    /// [`Market::finish_loading`].
     pub(crate) fn begin_loading(&self, part: Loading) {
         self.loading.store(part as u8, Ordering::Release);
     }
 
-    /// Marks the market as complete but for `left`. A part that is complete stays so.
+    /// Marks the market as complete except for `left`. A complete part stays complete.
     pub(crate) fn finish_loading(&self, left: Loading) {
         self.loading.fetch_min(left as u8, Ordering::AcqRel);
         self.loaded.notify_waiters();
@@ -117,7 +117,7 @@ impl Market {
         self.loading.load(Ordering::Acquire) >= Loading::Histories as u8
     }
 
-    /// Resolves once there is a market, if not all histories.
+    /// Waits until the market is loaded; histories may still be missing.
     pub(crate) async fn loaded(&self) {
         let loaded = self.loaded.notified();
         if self.is_loading() {
@@ -125,12 +125,12 @@ impl Market {
         }
     }
 
-    /// Tells cached answers that `topic` is new.
+    /// Invalidates cached responses for `topic`.
     pub(crate) fn changed(&self, topic: Topic) {
         self.versions[topic as usize].fetch_add(1, Ordering::Release);
     }
 
-    /// A number that grows with every change of `topic`.
+    /// Returns the version of `topic`, which increases with every change.
     pub(crate) fn version(&self, topic: Topic) -> u64 {
         self.versions[topic as usize].load(Ordering::Acquire)
     }

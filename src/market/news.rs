@@ -1,4 +1,4 @@
-//! The newest articles, with an index of their keys.
+//! The newest articles, with an index by key.
 
 use std::{cmp::Reverse, collections::HashMap, ops::Deref, sync::Arc};
 
@@ -7,28 +7,28 @@ use crate::domain::{
     ticker::TickerId,
 };
 
-/// Articles kept in memory.
-const KEPT: usize = 2_000;
+/// Maximum number of articles in memory.
+const MAX_ARTICLES: usize = 2_000;
 
 /// Articles, newest first.
 #[derive(Debug, Default)]
 pub struct NewsList {
     items: Vec<Arc<NewsItem>>,
     by_id: HashMap<u32, Arc<NewsItem>>,
-    /// An article that came under several keys has them all.
+    /// Ids by key; an article received under several keys has several entries.
     by_key: HashMap<String, u32>,
-    /// By address, without what only tracks readers.
+    /// Ids by page URL without tracking parameters.
     by_page: HashMap<String, Vec<u32>>,
-    /// The highest number that was given.
+    /// Highest id assigned so far.
     last_id: u32,
 }
 
-/// What merging a batch changed.
+/// Result of merging a batch.
 #[derive(Debug, Default)]
 pub(crate) struct MergedNews {
-    /// Articles that were not known.
+    /// New articles.
     pub new: Vec<Arc<NewsItem>>,
-    /// Articles that were known with other words.
+    /// Match articles with changed texts.
     pub corrected: Vec<Arc<NewsItem>>,
 }
 
@@ -52,20 +52,21 @@ impl FromIterator<NewsItem> for NewsList {
     }
 }
 
-/// How an article of a batch is known.
-enum Known {
-    /// Under its key: what differs is a correction.
-    Itself(Arc<NewsItem>),
-    /// The same story under another key of the same outlet, which may correct it.
-    Renamed(Arc<NewsItem>),
-    /// The same page, from another outlet.
-    Elsewhere,
+/// How an article of a batch matches a known one.
+enum Match {
+    /// Same key: differences are corrections.
+    SameKey(Arc<NewsItem>),
+    /// Same story of the same publisher under another key, which may correct it.
+    NewKey(Arc<NewsItem>),
+    /// Same page from another feed.
+    OtherFeed,
 }
 
 impl NewsList {
-    /// Adds articles that are new, and takes the words of those that were corrected, with the tickers that these
-    /// are about. A story that is known from another feed is left out. So are articles older than all that
-    /// are kept: they would be new again with the next answer of their source.
+    /// Adds new articles and applies corrections to known ones, including the tickers they are about.
+    ///
+    /// A story known from another feed is ignored. So are articles older than all stored ones: they would be new
+    /// again with each response of their source.
     pub(crate) fn merge(
         &mut self,
         articles: Vec<(NewsUpdate, Option<TickerId>)>,
@@ -73,9 +74,9 @@ impl NewsList {
     ) -> MergedNews {
         let mut merged = MergedNews::default();
         for (update, ticker_id) in articles {
-            match self.known(&update) {
-                Some(Known::Elsewhere) => {}
-                Some(Known::Itself(known) | Known::Renamed(known)) => {
+            match self.find_match(&update) {
+                Some(Match::OtherFeed) => {}
+                Some(Match::SameKey(known) | Match::NewKey(known)) => {
                     self.by_key.insert(update.key.clone(), known.id);
                     if is_corrected(&known, &update, ticker_id) {
                         let item = self.correct(&known, update, ticker_id);
@@ -102,7 +103,7 @@ impl NewsList {
         merged
     }
 
-    /// Takes articles that another process merged in the place of those of their numbers; `None` for one that is gone.
+    /// Replaces articles by id, as merged by another process; `None` removes one.
     pub(crate) fn replace(&mut self, changed: HashMap<u32, Option<NewsItem>>) {
         self.items.retain(|item| !changed.contains_key(&item.id));
         self.by_key.retain(|_, id| !changed.contains_key(id));
@@ -122,12 +123,12 @@ impl NewsList {
         self.sort();
     }
 
-    /// The article that an update is, if it is known: by its key, else by its page. Pages that several articles of
-    /// a feed link to tell nothing: then the title must be the same.
-    fn known(&self, update: &NewsUpdate) -> Option<Known> {
+    /// Finds the known article of an update: by key, else by page. If several articles of a feed link to one page,
+    /// the title must match too.
+    fn find_match(&self, update: &NewsUpdate) -> Option<Match> {
         let item = |id: &u32| self.by_id.get(id).map(Arc::clone);
         if let Some(known) = self.by_key.get(&update.key).and_then(item) {
-            return Some(Known::Itself(known));
+            return Some(Match::SameKey(known));
         }
         let page = page(update)?;
         let on_page: Vec<_> = self.by_page.get(&page)?.iter().filter_map(item).collect();
@@ -136,15 +137,15 @@ impl NewsList {
             let is_own = known.update.source == update.source;
             let known = Arc::clone(known);
             return Some(if is_own {
-                Known::Renamed(known)
+                Match::NewKey(known)
             } else {
-                Known::Elsewhere
+                Match::OtherFeed
             });
         }
-        let is_elsewhere = on_page.len() == 1
+        let is_of_other_feed = on_page.len() == 1
             && on_page[0].update.source != update.source
             && !is_front_page(&page);
-        is_elsewhere.then_some(Known::Elsewhere)
+        is_of_other_feed.then_some(Match::OtherFeed)
     }
 
     fn add(&mut self, item: Arc<NewsItem>) {
@@ -163,14 +164,14 @@ impl NewsList {
         }
     }
 
-    /// Replaces `known` by its new words, under its number and at its time.
+    /// Replaces the texts of `known`; id and time stay.
     fn correct(
         &mut self,
         known: &NewsItem,
         update: NewsUpdate,
         ticker_id: Option<TickerId>,
     ) -> Arc<NewsItem> {
-        // A date that was missing may have come.
+        // A missing date may have arrived.
         let dated = if known.update.is_undated {
             &update
         } else {
@@ -198,14 +199,14 @@ impl NewsList {
         item
     }
 
-    /// Newest first, and no more than are kept.
+    /// Sorts newest first and drops articles beyond the limit.
     fn sort(&mut self) {
         self.items
             .sort_by_key(|item| Reverse(item.update.published_at));
-        if self.items.len() <= KEPT {
+        if self.items.len() <= MAX_ARTICLES {
             return;
         }
-        for cut in self.items.drain(KEPT..) {
+        for cut in self.items.drain(MAX_ARTICLES..) {
             self.by_id.remove(&cut.id);
         }
         let by_id = &self.by_id;
@@ -217,8 +218,8 @@ impl NewsList {
     }
 }
 
-/// Whether the source changed its words, or what they are about; a time that changes says nothing, nor does an
-/// address that only tracks readers.
+/// Returns true if texts, tickers or page changed. A changed time is not a correction, nor is a change of tracking
+/// parameters.
 fn is_corrected(known: &NewsItem, update: &NewsUpdate, ticker_id: Option<TickerId>) -> bool {
     let NewsItem { update: old, .. } = known;
     let words = |one: &NewsUpdate| (one.title.clone(), one.content.clone(), one.sentiment);
@@ -230,12 +231,12 @@ fn is_corrected(known: &NewsItem, update: &NewsUpdate, ticker_id: Option<TickerI
         || is_dated
 }
 
-/// Parameters of addresses that only say where a reader comes from.
-const TRACKING: &[&str] = &[
+/// URL parameters used for tracking.
+const TRACKING_PARAMETERS: &[&str] = &[
     "utm", "fbclid", "gclid", "mc_cid", "mc_eid", "cmpid", "ocid",
 ];
 
-/// The page that an article is on: its address without scheme, fragment, and what only tracks readers.
+/// Returns the URL of the article without scheme, fragment and tracking parameters.
 fn page(update: &NewsUpdate) -> Option<String> {
     let (_, address) = update.url.as_deref()?.split_once("://")?;
     let address = address.split('#').next()?;
@@ -244,7 +245,9 @@ fn page(update: &NewsUpdate) -> Option<String> {
     let is_content = |part: &&str| {
         let name = part.split('=').next().unwrap_or_default();
         let name = name.to_ascii_lowercase();
-        !part.is_empty() && !name.starts_with("utm_") && !TRACKING.contains(&name.as_str())
+        !part.is_empty()
+            && !name.starts_with("utm_")
+            && !TRACKING_PARAMETERS.contains(&name.as_str())
     };
     let query: Vec<&str> = query.split('&').filter(is_content).collect();
     let host = host.to_ascii_lowercase();
@@ -253,7 +256,7 @@ fn page(update: &NewsUpdate) -> Option<String> {
     Some(format!("{host}/{path}?{}", query.join("&")))
 }
 
-/// Returns true for the first page of a site.
+/// Returns true for the home page of a site.
 fn is_front_page(page: &str) -> bool {
     page.ends_with("/?")
 }

@@ -1,16 +1,16 @@
-//! What amounts of one currency are in another, by the pairs with the US dollar that are followed.
+//! Currency conversion by the followed pairs with the US dollar.
 
 use jiff::Timestamp;
 
 use super::{Listing, MarketState};
 use crate::domain::{currency::Currency, quote::Quote};
 
-/// What one unit of a currency is worth in another.
+/// An exchange rate: the price of one unit of a currency in another.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Rate {
     /// Units of the other currency.
     pub value: f64,
-    /// When it was true; of two prices that it is made of, the older one. `None` for a currency in itself.
+    /// Time of the rate; the older one of two prices. `None` for a currency in itself.
     pub as_of: Option<Timestamp>,
 }
 
@@ -21,17 +21,17 @@ impl Rate {
     };
 }
 
-/// What the price of a pair counts.
+/// Direction of a currency pair.
 #[derive(Debug, Clone, Copy)]
-enum Counts {
+enum PairDirection {
     /// Dollars for one unit of the currency.
-    Dollars,
+    DollarsPerUnit,
     /// Units of the currency for a dollar.
-    Units,
+    UnitsPerDollar,
 }
 
 impl MarketState {
-    /// Units of `to` for one unit of `from`, over the dollar; `None` while a pair has no price.
+    /// Returns the rate from one currency to another via the dollar; `None` while a pair has no price.
     pub(crate) fn rate(&self, from: Currency, to: Currency) -> Option<Rate> {
         if from == to {
             return Some(Rate::ONE);
@@ -43,8 +43,8 @@ impl MarketState {
         })
     }
 
-    /// Percent by which `from` moved against `to` since the day before; `None` where they are one, or a pair
-    /// says nothing of its day.
+    /// Returns the change of `from` against `to` since the previous day, in percent; `None` if they are equal or a
+    /// pair has no daily change.
     pub(crate) fn rate_change(&self, from: Currency, to: Currency) -> Option<f64> {
         if from == to {
             return None;
@@ -53,19 +53,19 @@ impl MarketState {
         let growth = |currency| match currency {
             Currency::USD => Some(1.0),
             other => match self.pair(other)? {
-                (pair, Counts::Dollars) => Some(factor(pair.change_24h?)),
-                (pair, Counts::Units) => Some(1.0 / factor(pair.change_24h?)),
+                (pair, PairDirection::DollarsPerUnit) => Some(factor(pair.change_24h?)),
+                (pair, PairDirection::UnitsPerDollar) => Some(1.0 / factor(pair.change_24h?)),
             },
         };
         Some((growth(from)? / growth(to)? - 1.0) * 100.0).filter(|change| change.is_finite())
     }
 
-    /// Dollars for one unit of `currency`; `None` while no pair of it has a price.
+    /// Returns US dollars per unit of `currency`; `None` while none of its pairs has a price.
     pub(crate) fn dollars_per(&self, currency: Currency) -> Option<f64> {
         Some(self.dollar_rate(currency)?.value)
     }
 
-    /// By the price of `EURUSD=X`, or from that of `USDJPY=X` or `JPY=X`, which count yen for a dollar.
+    /// Uses the price of `EURUSD=X`, or the inverse of `USDJPY=X` or `JPY=X`, which are in yen per dollar.
     fn dollar_rate(&self, currency: Currency) -> Option<Rate> {
         if currency == Currency::USD {
             return Some(Rate::ONE);
@@ -73,26 +73,25 @@ impl MarketState {
         let (pair, counts) = self.pair(currency)?;
         Some(Rate {
             value: match counts {
-                Counts::Dollars => pair.price,
-                Counts::Units => 1.0 / pair.price,
+                PairDirection::DollarsPerUnit => pair.price,
+                PairDirection::UnitsPerDollar => 1.0 / pair.price,
             },
             as_of: Some(pair.as_of),
         })
     }
 
-    /// The newest price of a pair of `currency` with the dollar.
-    fn pair(&self, currency: Currency) -> Option<(&Quote, Counts)> {
+    /// Returns the quote of a pair of `currency` with the dollar.
+    fn pair(&self, currency: Currency) -> Option<(&Quote, PairDirection)> {
         let priced = |symbol: String, counts| {
             let quote = self.by_symbol(&symbol)?.quote.as_ref()?;
             (quote.price > 0.0).then_some((quote, counts))
         };
-        priced(format!("{currency}USD=X"), Counts::Dollars)
-            .or_else(|| priced(format!("USD{currency}=X"), Counts::Units))
-            .or_else(|| priced(format!("{currency}=X"), Counts::Units))
+        priced(format!("{currency}USD=X"), PairDirection::DollarsPerUnit)
+            .or_else(|| priced(format!("USD{currency}=X"), PairDirection::UnitsPerDollar))
+            .or_else(|| priced(format!("{currency}=X"), PairDirection::UnitsPerDollar))
     }
 
-    /// What a listing is worth on the market, in US dollars; `None` where its market cap or the rate
-    /// of its currency is unknown.
+    /// Returns the market cap in US dollars; `None` if the cap or the exchange rate is unknown.
     pub(crate) fn cap_in_dollars(&self, listing: &Listing) -> Option<f64> {
         let cap = listing.quote.as_ref()?.market_cap?;
         Some(cap * self.dollars_per(listing.ticker.profile.currency)?)
@@ -107,7 +106,7 @@ mod tests {
         testing,
     };
 
-    /// Each price is a minute newer than the one before.
+    /// Creates a market in which each price is a minute newer than the one before.
     fn market(quotes: &[(&str, f64)]) -> MarketState {
         let mut market = MarketState::default();
         for ((symbol, price), id) in quotes.iter().zip(1..) {
@@ -125,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn amounts_are_converted_by_the_pairs_that_are_followed_and_by_no_guess() {
+    fn amounts_are_converted_by_followed_pairs_only() {
         let market = market(&[("EURUSD=X", 1.25), ("JPY=X", 160.0), ("USDCHF=X", 0.8)]);
         let rate = |code| market.dollars_per(currency(code));
         assert_eq!(rate("USD"), Some(1.0));
@@ -136,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_currency_moves_against_another_by_the_days_of_their_pairs() {
+    fn rate_change_combines_the_daily_changes_of_both_pairs() {
         let mut market = market(&[("EURUSD=X", 1.25), ("JPY=X", 160.0), ("USDCHF=X", 0.8)]);
         for (symbol, change) in [("EURUSD=X", 0.5), ("JPY=X", 25.0)] {
             let id = market.id_of(symbol).unwrap();
@@ -161,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn two_currencies_are_converted_over_the_dollar_and_the_older_price_dates_the_rate() {
+    fn cross_rate_uses_the_dollar_and_the_older_time() {
         let market = market(&[("EURUSD=X", 1.25), ("JPY=X", 160.0)]);
         let rate = |from, to| market.rate(currency(from), currency(to));
         let told = |from, to| {

@@ -1,4 +1,4 @@
-//! Finding tickers by what people call them.
+//! Search for tickers.
 
 use super::state::{Listing, MarketState};
 use crate::domain::{
@@ -6,15 +6,15 @@ use crate::domain::{
     ticker::{TickerId, TickerKind},
 };
 
-/// An index stands for a whole market, in US dollars.
-const INDEX: f64 = 1e13;
-/// Commodities and currencies have no size; they rank with companies of this one.
-const UNSIZED: f64 = 1e11;
-/// A company's shares change hands once in so many days.
-const DAYS_TO_TURN_OVER: f64 = 150.0;
+/// Size of an index for ranking, in US dollars: that of a whole market.
+const INDEX_SIZE: f64 = 1e13;
+/// Size of commodities and currencies for ranking, in US dollars: that of a large company.
+const DEFAULT_SIZE: f64 = 1e11;
+/// Days in which a company's shares are turned over once, to estimate its size from its volume.
+const TURNOVER_DAYS: f64 = 150.0;
 
 impl MarketState {
-    /// All tickers with their names, prepared for searching.
+    /// Builds the search index of all tickers and their names.
     pub(crate) fn search_index(&self) -> Index {
         Index::new(self.listings().iter().map(|listing| {
             let profile = &listing.ticker.profile;
@@ -29,20 +29,20 @@ impl MarketState {
         }))
     }
 
-    /// The tickers that a query means, the likeliest first, by an index of this market.
+    /// Returns the tickers that match a query, most likely first. `index` must be of this market.
     pub(crate) fn search(&self, index: &Index, query: &str, most: usize) -> Vec<TickerId> {
         index.find(query, most, |id| {
             self.get(id).map_or(0.0, |listing| self.popularity(listing))
         })
     }
 
-    /// A rough size in US dollars: the market cap or the assets of a fund, what the catalogue knows of them, or
-    /// what a day's trading suggests.
+    /// Returns an approximate size in US dollars: market cap, assets of a fund, the catalogue's figure, or an
+    /// estimate from the volume.
     fn popularity(&self, listing: &Listing) -> f64 {
         let profile = &listing.ticker.profile;
         match profile.kind {
-            TickerKind::Index => return INDEX,
-            TickerKind::Commodity | TickerKind::Currency => return UNSIZED,
+            TickerKind::Index => return INDEX_SIZE,
+            TickerKind::Commodity | TickerKind::Currency => return DEFAULT_SIZE,
             _ => {}
         }
         let assets = || {
@@ -52,12 +52,12 @@ impl MarketState {
         self.cap_in_dollars(listing)
             .or_else(assets)
             .or_else(|| self.names.worth(&profile.symbol))
-            .or_else(|| Some(self.turnover(listing)? * DAYS_TO_TURN_OVER))
+            .or_else(|| Some(self.turnover(listing)? * TURNOVER_DAYS))
             .filter(|size| size.is_finite())
             .unwrap_or_default()
     }
 
-    /// What is traded in a day, in US dollars.
+    /// Returns the daily turnover in US dollars.
     fn turnover(&self, listing: &Listing) -> Option<f64> {
         let quote = listing.quote.as_ref()?;
         let units = if listing.ticker.profile.kind == TickerKind::Crypto {

@@ -1,30 +1,30 @@
-//! The tables of the market in memory.
+//! The state of the market in memory.
 
 use std::{collections::HashMap, ops::Range, sync::Arc};
 
-use super::{Doubts, ExtendedHours, NewsList, Recent};
+use super::{ExtendedHours, NewsList, PriceReview, RecentCloses};
 use crate::domain::{
     Timestamp,
-    alias::KnownNames,
+    alias::AliasIndex,
     bar::{Bar, Interval},
-    bar_dates::BarDates,
     dividend::Dividend,
     earnings::EarningsEvent,
     economy::EconomicEvent,
-    fear_greed::{FearGreed, OWN, STOCKS},
+    fear_greed::{FearGreed, OWN_PROVIDER, STOCKS},
     fund::FundFacts,
     ico::Ico,
     logo::LogoImage,
     packed_bars::PackedBars,
     quote::{Quote, shown_decimals},
+    session_filter::SessionFilter,
     split::Split,
     ticker::{Ticker, TickerId, TickerKind},
 };
 
-/// What the Market Overview lists, in its order.
+/// Symbols of the Market Overview, in order.
 pub(crate) const OVERVIEW_SYMBOLS: [&str; 6] = ["^GSPC", "^IXIC", "^DJI", "BTC", "ETH", "GC=F"];
 
-/// Lays bars over stored ones (ascending); a newer one takes the place of one with its start.
+/// Merges newer bars into stored ones (ascending); a newer bar replaces the one with the same start.
 pub(crate) fn overlay(bars: &mut Vec<Bar>, newer: &[Bar]) {
     for bar in newer {
         match bars.binary_search_by_key(&bar.start, |known| known.start) {
@@ -34,34 +34,34 @@ pub(crate) fn overlay(bars: &mut Vec<Bar>, newer: &[Bar]) {
     }
 }
 
-/// One ticker with what is newest about it.
+/// A ticker with its newest data.
 #[derive(Debug, Clone)]
 pub struct Listing {
-    /// Identity and profile.
+    /// Id and profile.
     pub ticker: Ticker,
     /// The newest quote; `None` before the first.
     pub quote: Option<Quote>,
-    /// Closes of the last days.
-    pub recent: Recent,
-    /// Prices from before and after the last sessions.
+    /// Recent closes.
+    pub recent: RecentCloses,
+    /// Extended-hours prices of the last sessions.
     pub extended: ExtendedHours,
-    /// Prices that were not believed.
-    pub(crate) doubts: Doubts,
-    /// Grows with every change of its bars.
+    /// Held and rejected prices.
+    pub(crate) price_review: PriceReview,
+    /// Increases with every change of its bars.
     pub bars_version: u64,
-    /// Grows with every change of anything above, and whenever that may have changed.
+    /// Increases whenever any of the above may have changed.
     pub version: u64,
 }
 
 impl Listing {
-    /// Digits after the point that its prices are shown with.
+    /// Returns the number of decimals of its prices.
     pub(crate) fn decimals(&self) -> u8 {
         let quoted = self.ticker.profile.decimals;
         let price = self.quote.as_ref().map(|quote| quote.price);
         price.map_or(quoted, |price| shown_decimals(price, quoted))
     }
 
-    /// Forgets closes that cannot be of their days: see [`Recent::forget_closed_days`]. A file's stay.
+    /// Drops implausible closes: see [`RecentCloses::forget_closed_days`]. Imported ones stay.
     pub(crate) fn forget_closed_days(&mut self) {
         let profile = &self.ticker.profile;
         if self.ticker.imported.is_none() && profile.kind != TickerKind::Fund {
@@ -69,13 +69,12 @@ impl Listing {
         }
     }
 
-    /// The close before the session of the newest price, where it or that price is not above zero: there is no
-    /// change in percent to tell it.
+    /// Returns the previous close if it or the newest price is not positive, so that there is no change in percent.
     pub(crate) fn previous_close_below_zero(&self) -> Option<f64> {
         self.below_zero(self.quote.as_ref()?.previous_close)
     }
 
-    /// The same of the price of a week before.
+    /// Like [`Listing::previous_close_below_zero`], for the price a week ago.
     pub(crate) fn price_week_ago_below_zero(&self) -> Option<f64> {
         let calendar = self.ticker.profile.calendar();
         let as_of = self.quote.as_ref()?.as_of;
@@ -88,7 +87,7 @@ impl Listing {
     }
 }
 
-/// Everything the program knows about the market, but for stored bars.
+/// All market data except stored bars.
 #[derive(Debug, Default)]
 pub struct MarketState {
     listings: Vec<Listing>,
@@ -97,7 +96,7 @@ pub struct MarketState {
     unsaved_logos: HashMap<TickerId, LogoImage>,
     last_bars: HashMap<(TickerId, Interval), i64>,
     profiles_version: u64,
-    /// The highest number that was given: none is given twice.
+    /// Highest ticker id assigned so far; ids are not reused.
     last_id: u32,
     /// Newest first, by ticker.
     pub dividends: HashMap<TickerId, Arc<[Dividend]>>,
@@ -113,52 +112,52 @@ pub struct MarketState {
     pub economy: Vec<EconomicEvent>,
     /// By symbol.
     pub funds: HashMap<String, FundFacts>,
-    /// The newest reading of each index.
+    /// Newest reading of each fear and greed index.
     pub fear_greed: Vec<FearGreed>,
-    /// Requests that sources sent, by source and day or month.
+    /// Request counts by source and day or month.
     pub requests: HashMap<String, u64>,
-    /// Other names of tickers: part of the program, not of the database.
-    pub names: Arc<KnownNames>,
+    /// Alternative names of tickers, from the program and not from the database.
+    pub names: Arc<AliasIndex>,
 }
 
 impl MarketState {
-    /// Every ticker, ascending by id.
+    /// Returns all tickers, ascending by id.
     pub fn listings(&self) -> &[Listing] {
         &self.listings
     }
 
-    /// Whether any ticker has a price.
+    /// Returns true if any ticker has a price.
     pub(crate) fn has_prices(&self) -> bool {
         self.listings.iter().any(|listing| listing.quote.is_some())
     }
 
-    /// Returns true if there are bars of each length of a ticker.
+    /// Returns true if a ticker has bars of every length.
     pub(crate) fn has_histories(&self, id: TickerId) -> bool {
         let mut intervals = Interval::ALL.iter();
         intervals.all(|interval| self.last_bars.contains_key(&(id, *interval)))
     }
 
-    /// The tickers of one kind, ascending by id.
+    /// Returns the tickers of one kind, ascending by id.
     pub(crate) fn of_kind(&self, kind: TickerKind) -> impl Iterator<Item = &Listing> {
         self.listings
             .iter()
             .filter(move |listing| listing.ticker.profile.kind == kind)
     }
 
-    /// By number.
+    /// Returns a ticker by id.
     pub(crate) fn get(&self, id: TickerId) -> Option<&Listing> {
         self.position(id).ok().map(|at| &self.listings[at])
     }
 
-    /// By number, to change it.
+    /// Returns a ticker by id for a change, and increases its version.
     pub(crate) fn get_mut(&mut self, id: TickerId) -> Option<&mut Listing> {
         let at = self.position(id).ok()?;
         self.listings[at].version += 1;
         Some(&mut self.listings[at])
     }
 
-    /// Where a number is, or where it would be. Numbers are dense and start with 1 unless a database
-    /// lost some.
+    /// Returns the index of an id, or where it would be inserted. Ids are dense and start at 1 unless a database lost
+    /// some.
     fn position(&self, id: TickerId) -> Result<usize, usize> {
         match self.listings.get(id.index()) {
             Some(listing) if listing.ticker.id == id => Ok(id.index()),
@@ -168,18 +167,18 @@ impl MarketState {
         }
     }
 
-    /// By symbol, in any case.
+    /// Returns a ticker by symbol, ignoring case.
     pub fn by_symbol(&self, symbol: &str) -> Option<&Listing> {
         self.id_of(symbol).and_then(|id| self.get(id))
     }
 
-    /// The number of a symbol, in any case.
+    /// Returns the id of a symbol, ignoring case.
     pub fn id_of(&self, symbol: &str) -> Option<TickerId> {
         self.by_symbol.get(&symbol.to_uppercase()).copied()
     }
 
-    /// The reading at `now` of `market`, or of the market that comes first: shares before crypto. Of several
-    /// indices of a market one that is not stale comes first, then one of a provider before our own.
+    /// Returns the fear and greed reading of `market` at `now`; stocks before crypto if `market` is `None`. Of
+    /// several indices, fresh ones come before stale ones, and a provider's before our own.
     pub(crate) fn reading(&self, market: Option<&str>, now: Timestamp) -> Option<&FearGreed> {
         self.fear_greed
             .iter()
@@ -188,12 +187,12 @@ impl MarketState {
                 (
                     reading.market != STOCKS,
                     reading.stale_at() <= now,
-                    reading.provider == OWN,
+                    reading.provider == OWN_PROVIDER,
                 )
             })
     }
 
-    /// Adds a ticker, or replaces the one of its number.
+    /// Adds a ticker, or replaces the one with its id.
     pub(crate) fn put(&mut self, ticker: Ticker) {
         let known = self.get(ticker.id).map(|listing| &listing.ticker.profile);
         if known != Some(&ticker.profile) {
@@ -212,9 +211,9 @@ impl MarketState {
                 Listing {
                     ticker,
                     quote: None,
-                    recent: Recent::default(),
+                    recent: RecentCloses::default(),
                     extended: ExtendedHours::default(),
-                    doubts: Doubts::default(),
+                    price_review: PriceReview::default(),
                     bars_version: 0,
                     version: 0,
                 },
@@ -222,7 +221,7 @@ impl MarketState {
         }
     }
 
-    /// Forgets a ticker with all that is known of it.
+    /// Removes a ticker and all its data.
     pub(crate) fn remove(&mut self, id: TickerId) {
         let Ok(at) = self.position(id) else {
             return;
@@ -240,44 +239,43 @@ impl MarketState {
         self.profiles_version += 1;
     }
 
-    /// Keeps the numbers up to `id` from being given again.
+    /// Reserves the ids up to `id`, so that they are not assigned again.
     pub(crate) fn skip_ids(&mut self, id: TickerId) {
         self.last_id = self.last_id.max(id.0);
     }
 
-    /// Grows with every new or changed profile.
+    /// Returns the version of all profiles, which increases with every new or changed one.
     pub(crate) fn profiles_version(&self) -> u64 {
         self.profiles_version
     }
 
-    /// The number the next new ticker gets.
+    /// Returns the id of the next new ticker.
     pub fn next_id(&self) -> TickerId {
         TickerId(self.last_id + 1)
     }
 
-    /// Bars of a ticker that are not on disk yet, ascending: a price history is what is stored,
+    /// Returns the bars of a ticker that are not on disk yet, ascending. A price history consists of the stored bars
     /// overlaid with these.
     pub(crate) fn unsaved(&self, id: TickerId, interval: Interval) -> &[Bar] {
         self.unsaved.get(&(id, interval)).map_or(&[], Vec::as_slice)
     }
 
-    /// What judges by the calendar which bars of a ticker can be what they say; `None` for those of a
-    /// file, and for a ticker that is unknown.
-    pub(crate) fn bar_dates(
+    /// Returns the filter for bars outside sessions; `None` for imported and unknown tickers.
+    pub(crate) fn session_filter(
         &self,
         id: TickerId,
         interval: Interval,
         now: Timestamp,
-    ) -> Option<BarDates> {
+    ) -> Option<SessionFilter> {
         let ticker = &self.get(id)?.ticker;
         let profile = &ticker.profile;
         ticker
             .imported
             .is_none()
-            .then(|| BarDates::new(profile.kind, profile.calendar(), interval, now))
+            .then(|| SessionFilter::new(profile.kind, profile.calendar(), interval, now))
     }
 
-    /// Those of them that start within `range` (Unix seconds), to be laid over stored bars.
+    /// Returns the bars not on disk yet that start within `range` (Unix seconds).
     pub(crate) fn unsaved_within(
         &self,
         id: TickerId,
@@ -291,7 +289,7 @@ impl MarketState {
             .collect()
     }
 
-    /// Takes bars (ascending) that are not on disk yet; the newer of two with one start wins.
+    /// Adds bars (ascending) that are not on disk yet; a newer bar replaces the one with the same start.
     pub(crate) fn add_unsaved(&mut self, id: TickerId, interval: Interval, bars: &[Bar]) {
         let waiting = self.unsaved.entry((id, interval)).or_default();
         for bar in bars {
@@ -308,17 +306,17 @@ impl MarketState {
         }
     }
 
-    /// A ticker's logo, while it is not on disk yet.
+    /// Returns a ticker's logo while it is not on disk yet.
     pub(crate) fn unsaved_logo(&self, id: TickerId) -> Option<&LogoImage> {
         self.unsaved_logos.get(&id)
     }
 
-    /// Takes a logo that is not on disk yet.
+    /// Adds a logo that is not on disk yet.
     pub(crate) fn add_unsaved_logo(&mut self, id: TickerId, image: LogoImage) {
         self.unsaved_logos.insert(id, image);
     }
 
-    /// Forgets logos that are on disk now, unless they changed meanwhile.
+    /// Removes logos that are now on disk, unless they changed meanwhile.
     pub(crate) fn logos_saved(&mut self, batch: &[(TickerId, LogoImage)]) {
         for (id, image) in batch {
             if self.unsaved_logos.get(id) == Some(image) {
@@ -327,7 +325,7 @@ impl MarketState {
         }
     }
 
-    /// Forgets bars that are on disk now, unless they changed meanwhile.
+    /// Removes bars that are now on disk, unless they changed meanwhile.
     pub(crate) fn saved(&mut self, batch: &[(TickerId, Interval, Vec<Bar>)]) {
         for (id, interval, bars) in batch {
             let Some(waiting) = self.unsaved.get_mut(&(*id, *interval)) else {
@@ -343,12 +341,12 @@ impl MarketState {
         }
     }
 
-    /// Takes what is told of the bars of a file, which are on disk, in the place of all that was known of a ticker's bars.
+    /// Replaces everything known about a ticker's bars by the bars of an imported file, which are on disk.
     pub(crate) fn replace_bars(
         &mut self,
         id: TickerId,
         quote: Option<Quote>,
-        recent: Recent,
+        recent: RecentCloses,
         bars: &[(Interval, PackedBars)],
     ) {
         for interval in Interval::ALL {
@@ -367,12 +365,12 @@ impl MarketState {
         }
     }
 
-    /// Start (Unix seconds) of the newest bar, on disk or not.
+    /// Returns the start of the newest bar in Unix seconds, on disk or not.
     pub(crate) fn last_bar(&self, id: TickerId, interval: Interval) -> Option<i64> {
         self.last_bars.get(&(id, interval)).copied()
     }
 
-    /// Remembers the start of the newest bar.
+    /// Records the start of the newest bar.
     pub(crate) fn note_last_bar(&mut self, id: TickerId, interval: Interval, start: i64) {
         let last = self.last_bars.entry((id, interval)).or_insert(start);
         *last = (*last).max(start);
@@ -391,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_is_missing_puts_no_ticker_in_the_place_of_another() {
+    fn missing_ids_do_not_mix_up_tickers() {
         let mut market = MarketState::default();
         for (id, symbol) in [(1, "A"), (3, "C"), (2, "B"), (7, "G")] {
             market.put(ticker(id, symbol));
@@ -407,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn bars_of_one_ticker_are_no_change_of_another() {
+    fn bars_change_the_version_of_their_ticker_only() {
         let mut market = MarketState::default();
         market.put(ticker(1, "A"));
         market.put(ticker(2, "B"));

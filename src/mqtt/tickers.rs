@@ -21,7 +21,7 @@ pub(super) fn published(
     let is_chosen = |list: &&Watchlist| is_default || names.iter().any(|name| has_name(list, name));
     let by_symbol = symbols
         .iter()
-        .filter_map(|symbol| Some(market.spelled(symbol)?.ticker.id));
+        .filter_map(|symbol| Some(market.find_symbol(symbol)?.ticker.id));
     let listed = lists.iter().filter(is_chosen);
     let listed = listed.flat_map(|list| list.items.iter().map(|item| item.ticker_id));
     let mut chosen = vec![];

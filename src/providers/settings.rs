@@ -13,7 +13,7 @@ use super::core::{
     client::{Access, OWN_AGENT},
     stream::StreamAccess,
 };
-use crate::domain::{logo::MOST_BYTES, symbol::means};
+use crate::domain::{logo::MAX_LOGO_BYTES, symbol::may_mean};
 
 /// The default of `user_agent` where a source takes any program: this one, in its version.
 const AGENT: &str = "";
@@ -95,7 +95,7 @@ access!(Yahoo, "Quotes, bars, dividends and splits. Unofficial: asked slowly, an
 impl Yahoo {
     /// Whether it is asked for this symbol: for all, or for those that are named, in any spelling.
     pub(super) fn asks_for(&self, symbol: &str) -> bool {
-        self.symbols.is_empty() || self.symbols.iter().any(|named| means(named, symbol))
+        self.symbols.is_empty() || self.symbols.iter().any(|named| may_mean(named, symbol))
     }
 
     /// The page that gives the cookie.
@@ -178,7 +178,7 @@ impl Logos {
             base_url: String::new(),
             user_agent: sent_agent(&self.user_agent),
             timeout_seconds: self.timeout_seconds,
-            max_bytes: MOST_BYTES,
+            max_bytes: MAX_LOGO_BYTES,
             min_gap_ms: self.min_gap_ms,
             every_seconds: 60,
         }

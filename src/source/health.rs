@@ -62,7 +62,10 @@ impl HealthBoard {
     /// All records, in the order they were made.
     pub fn list(&self) -> Vec<ProviderHealth> {
         let providers = self.lock().providers.clone();
-        providers.into_iter().map(ProviderHealth::judged).collect()
+        providers
+            .into_iter()
+            .map(ProviderHealth::with_part_failures)
+            .collect()
     }
 
     /// The symbols that a provider has nothing for at present, in their order.

@@ -18,7 +18,7 @@ pub(crate) type Answer<'a, T, E> = Pin<Box<dyn Future<Output = Result<T, E>> + S
 /// Asks providers about symbols. One who waits for it waits for one or two requests: they go ahead of
 /// what a provider has queued, and keep its distance between requests.
 pub trait Lookup: Send + Sync + 'static {
-    /// The ticker of a symbol, as [`crate::domain::symbol::checked`] gives it.
+    /// The ticker of a symbol, as [`crate::domain::symbol::normalize`] gives it.
     fn find<'a>(&'a self, symbol: &'a str) -> Answer<'a, FoundTicker, LookupError>;
 
     /// What fits to a few letters, best first.

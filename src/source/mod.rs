@@ -30,12 +30,12 @@ use crate::domain::{
     fear_greed::FearGreed,
     fund::FundFacts,
     ico::Ico,
-    logo::{LogoImage, LogoNote},
+    logo::{LogoImage, LogoStatus},
     news::NewsUpdate,
     quote::{ExtendedUpdate, QuoteUpdate, RefusedPrice},
     session::Calendar,
     split::Split,
-    ticker::{Fetched, Followed, Profile, Ticker, TickerId, TickerKind, Venue},
+    ticker::{FetchTimes, FollowInfo, Profile, Ticker, TickerId, TickerKind, Venue},
 };
 
 /// One piece of news from a source. Everything refers to tickers by symbol; `ingest` drops, and
@@ -98,7 +98,7 @@ pub enum Update {
         venue: Venue,
     },
     /// A ticker that somebody follows from now on.
-    Follow(Box<Profile>, Followed),
+    Follow(Box<Profile>, FollowInfo),
     /// When followed tickers were last used.
     Used(Vec<(TickerId, Timestamp)>),
     /// A ticker that nobody follows any more: it is forgotten.
@@ -274,9 +274,9 @@ pub struct KnownTicker {
     /// catalogue have theirs in it.
     pub followed: Option<String>,
     /// When its history was last fetched.
-    pub fetched: Fetched,
+    pub fetched: FetchTimes,
     /// When its logo was asked for.
-    pub logo: Option<LogoNote>,
+    pub logo: Option<LogoStatus>,
 }
 
 impl KnownTicker {

@@ -15,7 +15,7 @@ use super::{
 use crate::domain::{
     alert::{Alert, FiredAlert},
     bar::{Bar, Interval},
-    channel::KeptChannel,
+    channel::UserChannel,
     credential::Credential,
     dividend::Dividend,
     earnings::EarningsEvent,
@@ -79,7 +79,7 @@ pub(super) const CREDENTIALS: Table<u32, Credential> = Table::new("credentials")
 /// Browsers that are told of alerts, by name.
 pub(super) const SUBSCRIPTIONS: Table<String, Subscription> = Table::new("subscriptions");
 /// Channels of alerts that were made on the page, by name.
-pub(super) const CHANNELS: Table<String, KeptChannel> = Table::new("channels");
+pub(super) const CHANNELS: Table<String, UserChannel> = Table::new("channels");
 /// The key by which push services know this server: one record, of number 1.
 pub(super) const PUSH_KEY: Table<u32, PushKey> = Table::new("push_key");
 /// The key of a table's one record.
@@ -185,7 +185,7 @@ kept_as_json!(
     FundFacts,
     Ico,
     Kept,
-    KeptChannel,
+    UserChannel,
     Known,
     NewsItem,
     OutboxEntry,

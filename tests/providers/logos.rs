@@ -10,7 +10,7 @@ use marketdeck::{
     catalogue::Catalogue,
     domain::{
         Clock, Timestamp,
-        logo::{LogoImage, LogoNote, MOST_LOGOS},
+        logo::{LogoImage, LogoStatus, MAX_LOGOS},
         ticker::{Profile, Ticker, TickerId, TickerKind},
     },
     providers::{self, settings},
@@ -39,7 +39,7 @@ impl Listed {
         Arc::new(Self(Mutex::new(tickers.iter().map(known).collect())))
     }
 
-    fn note(&self, symbol: &str, note: LogoNote) {
+    fn note(&self, symbol: &str, note: LogoStatus) {
         let mut tickers = self.0.lock().unwrap();
         let ticker = tickers.iter_mut().find(|ticker| ticker.symbol == symbol);
         ticker.unwrap().logo = Some(note);
@@ -210,7 +210,7 @@ async fn logos_of_coins_and_shares_are_fetched_once_and_what_is_no_picture_is_no
     let now: Timestamp = NOW.parse().unwrap();
     let note = |asked: i64, is_fetched: bool| {
         let asked_at = Timestamp::from_second(now.as_second() - asked * 86_400).unwrap();
-        LogoNote {
+        LogoStatus {
             asked_at,
             fetched_at: is_fetched.then_some(asked_at),
         }
@@ -270,11 +270,11 @@ async fn as_many_logos_are_kept_as_there_is_room_for_and_those_are_asked_for_aga
     let server = Server::start(images_of(String::new())).await;
     let mut world = World::new();
     let asked_at = Timestamp::from_second(0).unwrap();
-    let kept = |asked_at| LogoNote {
+    let kept = |asked_at| LogoStatus {
         asked_at,
         fetched_at: Some(asked_at),
     };
-    let names: Vec<_> = (1..MOST_LOGOS).map(|at| format!("S{at}")).collect();
+    let names: Vec<_> = (1..MAX_LOGOS).map(|at| format!("S{at}")).collect();
     let mut tickers = vec![("BTC", TickerKind::Crypto), ("AAPL", TickerKind::Stock)];
     tickers.extend(names.iter().map(|name| (name.as_str(), TickerKind::Stock)));
     let known = Listed::of(&tickers);

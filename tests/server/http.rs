@@ -12,7 +12,7 @@ use marketdeck::{
         provider::Feed,
         quote::QuoteUpdate,
         split::Split,
-        ticker::{ImportedFrom, Profile, TickerKind},
+        ticker::{ImportInfo, Profile, TickerKind},
     },
     source::{Envelope, SourceError, Update},
     web::{Limits, Settings, routes},
@@ -1325,7 +1325,7 @@ async fn an_answer_of_years_of_five_minute_bars_is_bounded_and_true() {
         .ticker
         .clone();
     // A source's five-minute bars are kept for days, those of a file for ever.
-    ticker.imported = Some(ImportedFrom {
+    ticker.imported = Some(ImportInfo {
         file: "btc.csv".into(),
         at: now(),
         bars: BARS as u32,

@@ -11,7 +11,7 @@ use marketdeck::{
         bar::{Bar, Interval},
         session::{Calendar, Phase},
     },
-    market::{Recent, session_week_ago},
+    market::{RecentCloses, session_week_ago},
 };
 use minutes::{BEGIN, Minutes, YEAR};
 use published::{LONDON, NEW_YORK, Published, TOKYO};
@@ -441,7 +441,7 @@ fn daily_and_weekly_changes_count_from_the_right_sessions() {
             );
             assert_eq!(found, [session, day_before, week_before], "{name} {moment}");
             // The same with only the closes known at that time.
-            let mut recent = Recent::default();
+            let mut recent = RecentCloses::default();
             let known: Vec<Bar> = bars
                 .iter()
                 .filter(|bar| bar.start <= now.as_second())
@@ -474,7 +474,7 @@ fn crypto_week_is_168_hours_across_daylight_saving_changes() {
     ] {
         let now = at(moment);
         assert!(session_week_ago(Calendar::Always, now).is_none());
-        let mut recent = Recent::default();
+        let mut recent = RecentCloses::default();
         let known = hours.iter().filter(|bar| bar.start < now.as_second());
         recent.merge(Interval::Hour, &known.copied().collect::<Vec<_>>());
         // The hour that ended seven days earlier; its close is the number of hours since the start.

@@ -5,7 +5,7 @@ use marketdeck::{
         Timestamp,
         bar::{Bar, Close, Interval},
         quote::Quote,
-        ticker::{ImportedFrom, TickerId},
+        ticker::{ImportInfo, TickerId},
     },
     store::{MarketBatch, Store},
 };
@@ -171,7 +171,7 @@ fn an_imported_file_replaces_all_bars_and_never_expires() {
     store.commit(&batch, noon()).unwrap();
 
     let mut owned = ticker(1, "AAPL");
-    owned.imported = Some(ImportedFrom {
+    owned.imported = Some(ImportInfo {
         file: "aapl.csv".into(),
         at: noon(),
         bars: 900,

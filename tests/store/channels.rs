@@ -2,13 +2,13 @@
 
 use std::{fs, os::unix::fs::PermissionsExt as _, path::Path};
 
-use marketdeck::{domain::channel::KeptChannel, store::Store};
+use marketdeck::{domain::channel::UserChannel, store::Store};
 use serde_json::json;
 
 use super::support::{copies, folder, lose_table, noon};
 
-fn phone() -> KeptChannel {
-    KeptChannel {
+fn phone() -> UserChannel {
+    UserChannel {
         name: "phone".to_owned(),
         settings: json!({"name": "phone", "kind": "ntfy", "topic": "hunter2"})
             .as_object()
@@ -61,7 +61,7 @@ fn there_is_a_limit() {
     for number in 0..50 {
         let name = format!("phone-{number}");
         store
-            .save_channel(&KeptChannel { name, ..phone() }, noon())
+            .save_channel(&UserChannel { name, ..phone() }, noon())
             .unwrap();
     }
     let refused = store.save_channel(&phone(), noon()).unwrap_err();

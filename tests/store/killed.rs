@@ -13,7 +13,7 @@ use flate2::Crc;
 use marketdeck::{
     domain::{
         bar::{Bar, Interval},
-        ticker::{ImportedFrom, Ticker, TickerId},
+        ticker::{ImportInfo, Ticker, TickerId},
     },
     store::Store,
 };
@@ -112,7 +112,7 @@ fn file_of_bars(number: u32) -> Vec<Bar> {
 
 fn from_file(number: u32) -> Ticker {
     Ticker {
-        imported: Some(ImportedFrom {
+        imported: Some(ImportInfo {
             file: format!("{number}.csv"),
             at: noon(),
             bars: BARS as u32,

@@ -10,7 +10,7 @@ use super::{
     parse::WrongSetting,
     settings::{ChannelSettings, Kind},
 };
-use crate::domain::{Timestamp, channel::KeptChannel};
+use crate::domain::{Timestamp, channel::UserChannel};
 
 /// What is not given out. Addresses of webhooks and topics of ntfy are as good as passwords.
 const SECRETS: [&str; 5] = ["token", "password", "secret", "url", "topic"];
@@ -27,9 +27,9 @@ pub(crate) type Wanted = Map<String, Value>;
 pub(crate) fn written(
     mut wanted: Wanted,
     enabled: bool,
-    known: Option<&KeptChannel>,
+    known: Option<&UserChannel>,
     now: Timestamp,
-) -> Result<KeptChannel, String> {
+) -> Result<UserChannel, String> {
     check_of_page(&wanted)?;
     let nothing = Map::new();
     let before = known.map_or(&nothing, |known| &known.settings);
@@ -56,7 +56,7 @@ pub(crate) fn written(
         let since = since_before.get(&key).filter(|_| kept.contains(&key));
         (key, since.copied().unwrap_or(now))
     });
-    Ok(KeptChannel {
+    Ok(UserChannel {
         name,
         enabled,
         since: known.map_or(now, |known| known.since),
@@ -90,7 +90,7 @@ pub(crate) fn parsed(settings: &Wanted) -> Result<ChannelSettings, String> {
 }
 
 /// The settings of a channel without its secrets; of headers the names.
-pub(crate) fn shown(channel: &KeptChannel) -> Wanted {
+pub(crate) fn shown(channel: &UserChannel) -> Wanted {
     let mut shown = channel.settings.clone();
     shown.retain(|key, _| !SECRETS.contains(&key.as_str()));
     if let Some(Value::Object(headers)) = shown.get_mut(HEADERS) {

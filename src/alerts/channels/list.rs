@@ -17,7 +17,7 @@ use super::{
 use crate::{
     alerts::delivery::Channel,
     broker::BrokerHandle,
-    domain::{Timestamp, alert::Delivery, channel::KeptChannel, subscription::Subscription},
+    domain::{Timestamp, alert::Delivery, channel::UserChannel, subscription::Subscription},
     store::{Result, Store, unless_damaged},
 };
 
@@ -246,7 +246,7 @@ impl Channels {
     /// A channel that was made on the page; a sentence where its settings are none.
     pub(crate) fn of_page(
         &self,
-        channel: &KeptChannel,
+        channel: &UserChannel,
     ) -> std::result::Result<Arc<Outbound>, String> {
         let made = Outbound::new(kept::parsed(&channel.settings)?, &self.0.public_url);
         let made = made.map_err(|wrong| kept::sentence(&wrong))?;

@@ -2,7 +2,7 @@
 
 use crate::domain::{
     bar::{Bar, Interval},
-    quote::apart,
+    quote::price_ratio,
 };
 
 /// How long quotes wait for the bars of what happened before them, in seconds.
@@ -58,7 +58,7 @@ impl Downtime {
     /// the price was `known`.
     pub(super) fn restate(&mut self, ratio: f64, begins: i64, known: f64) {
         for bar in self.bars.iter_mut().flatten() {
-            let is_old = apart(bar.close, known) < apart(bar.close, known / ratio);
+            let is_old = price_ratio(bar.close, known) < price_ratio(bar.close, known / ratio);
             if bar.start < begins && is_old {
                 *bar = bar.restated(ratio);
             }

@@ -5,7 +5,7 @@ use super::{Outcome, rule::Rule};
 use crate::domain::{
     Timestamp,
     bar::{Bar, Interval},
-    quote::{Quote, SPLIT_JUMP, apart},
+    quote::{Quote, SPLIT_JUMP, price_ratio},
     session::Calendar,
     split::Split,
 };
@@ -162,7 +162,7 @@ impl Seen {
         let Some((last, known)) = self.last.filter(|_| calendar.has_splits()) else {
             return false;
         };
-        apart(price, known) >= SPLIT_JUMP && session(calendar, at) > session(calendar, last)
+        price_ratio(price, known) >= SPLIT_JUMP && session(calendar, at) > session(calendar, last)
     }
 
     /// Whether bars tell another price of the last judged moment: clearly, or by little where the bar of that moment is over.
@@ -177,7 +177,7 @@ impl Seen {
         let age = last - bar.start;
         let is_over = after < bars.len() && age < interval.seconds();
         let jump = if is_over { SPLIT_JUMP } else { CLEAR_JUMP };
-        let is_beyond = |price: f64| apart(price, known) >= jump;
+        let is_beyond = |price: f64| price_ratio(price, known) >= jump;
         age < 2 * interval.seconds()
             && is_beyond(bar.close)
             && is_beyond(bar.high)
@@ -205,7 +205,7 @@ impl Came {
     /// In new units, where it is in those of before a split: `known` was the price in old units.
     fn restate(&mut self, split: &Split, begins: i64, known: f64) {
         let ratio = split.ratio();
-        let is_old = |price: f64| apart(price, known) < apart(price, known / ratio);
+        let is_old = |price: f64| price_ratio(price, known) < price_ratio(price, known / ratio);
         match self {
             Self::Quote(quote) => {
                 if quote.as_of.as_second() < begins && is_old(quote.price) {

@@ -14,7 +14,7 @@ use crate::{
             kept::{self, Wanted},
         },
     },
-    domain::channel::KeptChannel,
+    domain::channel::UserChannel,
     store::{Ended, Result, StoreError},
 };
 
@@ -83,7 +83,7 @@ impl AlertService {
             let enabled = enabled.unwrap_or(known.enabled);
             let channel = match wanted {
                 Some(wanted) => kept::written(wanted, enabled, Some(&known), now),
-                None => Ok(KeptChannel { enabled, ..known }),
+                None => Ok(UserChannel { enabled, ..known }),
             };
             match channel {
                 Ok(channel) => service.keep(&channel, now),
@@ -130,11 +130,11 @@ impl AlertService {
     pub(crate) async fn kept_channel(
         self: &Arc<Self>,
         name: &str,
-    ) -> Result<std::result::Result<KeptChannel, String>> {
+    ) -> Result<std::result::Result<UserChannel, String>> {
         let name = name.to_owned();
         self.blocking(move |service| {
             let known = service.of_page(&name)?;
-            Ok(known.map(|known| KeptChannel {
+            Ok(known.map(|known| UserChannel {
                 settings: kept::shown(&known),
                 ..known
             }))
@@ -166,7 +166,7 @@ impl AlertService {
         Ok(tested.map_or(Tried::Busy, Tried::Sent))
     }
 
-    fn keep(&self, channel: &KeptChannel, now: Timestamp) -> Result<Kept> {
+    fn keep(&self, channel: &UserChannel, now: Timestamp) -> Result<Kept> {
         let made = match self.channels.of_page(channel) {
             Ok(made) => made,
             Err(sentence) => return Ok(Kept::Wrong(sentence)),
@@ -182,7 +182,7 @@ impl AlertService {
     }
 
     /// What is kept of the channel of this name; a sentence where it was not made on the page.
-    fn of_page(&self, name: &str) -> Result<std::result::Result<KeptChannel, String>> {
+    fn of_page(&self, name: &str) -> Result<std::result::Result<UserChannel, String>> {
         let origin = self.channels.named(name).map(|channel| channel.origin());
         if let Some(Origin::File | Origin::Browser) = origin {
             return Ok(Err(format!(

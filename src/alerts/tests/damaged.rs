@@ -6,7 +6,7 @@ use super::*;
 use crate::{
     domain::{
         bar::{Bar, Interval},
-        channel::KeptChannel,
+        channel::UserChannel,
         subscription::Subscription,
     },
     store::{MarketBatch, damage},
@@ -50,7 +50,7 @@ fn fill(path: &Path) {
     store.record_fired(&reports, &[], at(10)).unwrap();
     for name in ["one", "two", "three"] {
         store.create_watchlist(1, name).unwrap();
-        let channel = KeptChannel {
+        let channel = UserChannel {
             name: name.to_owned(),
             settings: serde_json::json!({"name": name, "kind": "ntfy", "topic": name})
                 .as_object()

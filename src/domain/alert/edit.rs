@@ -1,35 +1,35 @@
-//! What people say about an alert besides what it watches.
+//! Changes to an alert that do not move its limit.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{Alert, AlertKind, Condition};
 
-/// What is done about an alert whose condition is met already when it is made.
+/// What happens if the condition of a new alert is already met.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WhenMet {
-    /// It is told at once.
+    /// Report it at once.
     TellNow,
-    /// It is told when it is met anew.
+    /// Report the next crossing.
     #[default]
     WaitForCrossing,
 }
 
-/// What becomes of something that may be there or not.
+/// A change of an optional value.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) enum Edit<T> {
-    /// It stays as it is.
+    /// Keep the value.
     #[default]
     Keep,
-    /// It goes.
+    /// Remove the value.
     Clear,
-    /// It becomes this.
+    /// Set the value.
     Set(T),
 }
 
 impl<T> Edit<T> {
-    /// What there is afterwards.
+    /// Returns the value after the change.
     fn over(self, known: Option<T>) -> Option<T> {
         match self {
             Self::Keep => known,
@@ -39,7 +39,7 @@ impl<T> Edit<T> {
     }
 }
 
-/// `null` clears; what is left out (with `#[serde(default)]`) stays.
+/// JSON `null` clears; a missing field (with `#[serde(default)]`) keeps the value.
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Edit<T> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let given = Option::deserialize(deserializer)?;
@@ -47,33 +47,33 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Edit<T> {
     }
 }
 
-/// What a person changes of an alert without putting it anywhere else.
+/// Changes of snooze, expiry and note.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Adjustment {
-    /// Until when it is quiet.
+    /// End of the snooze.
     pub(crate) snoozed_until: Edit<Timestamp>,
-    /// Until when it is watched.
+    /// Expiry.
     pub(crate) expires_at: Edit<Timestamp>,
-    /// What is to be remembered.
+    /// The user's note.
     pub(crate) note: Edit<String>,
 }
 
 impl Alert {
-    /// Whether this alert watches for the same as another, as often.
-    pub(crate) fn watches_as(&self, other: &Self) -> bool {
+    /// Returns true if both alerts have the same condition and frequency.
+    pub(crate) fn has_same_condition(&self, other: &Self) -> bool {
         self.condition_alone() == other.condition_alone()
     }
 
-    /// Whether all that a person chooses of an alert is so for another too.
-    pub(crate) fn is_chosen_as(&self, other: &Self) -> bool {
-        self.watches_as(other)
+    /// Returns true if both alerts have the same user settings.
+    pub(crate) fn has_same_settings(&self, other: &Self) -> bool {
+        self.has_same_condition(other)
             && self.with_lifetime_of(other) == *self
             && (self.active, &self.delivery) == (other.active, &other.delivery)
     }
 
-    /// This alert without a snooze and an expiry that have passed by `now`; with its expiry it has ended.
+    /// Returns the alert without a snooze or expiry in the past; an expired alert becomes inactive.
     #[must_use]
-    pub(crate) fn settled(self, now: Timestamp) -> Self {
+    pub(crate) fn without_expired(self, now: Timestamp) -> Self {
         let is_over = self.expires_at.is_some_and(|end| end <= now);
         Self {
             active: self.active && !is_over,
@@ -83,7 +83,7 @@ impl Alert {
         }
     }
 
-    /// An alert that is like this one in what it watches for, and in nothing else.
+    /// Returns an alert with this condition and default values otherwise, for comparison.
     fn condition_alone(&self) -> Self {
         let by_percent =
             self.kind == AlertKind::Price && self.condition == Some(Condition::PercentChange);
@@ -105,7 +105,7 @@ impl Alert {
         }
     }
 
-    /// This alert with what a person changed of how long it is quiet and how long it lives.
+    /// Returns the alert with changed snooze, expiry and note.
     #[must_use]
     pub(crate) fn adjusted(self, adjustment: Adjustment) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! Alerts as a person describes them. Evaluation lives in `crate::alerts`.
+//! Alerts as users define them. `crate::alerts` evaluates them.
 
 mod edit;
 mod split;
@@ -14,18 +14,18 @@ pub use self::{
 };
 use super::{bar::Interval, currency::Currency, split::Split};
 
-/// A side of the line that an alert watches.
+/// Side of an alert's limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
-    /// Above it.
+    /// Above the limit.
     Above,
-    /// Below it.
+    /// Below the limit.
     Below,
 }
 
 impl Side {
-    /// As a person says it.
+    /// Returns the word for sentences.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Above => "above",
@@ -38,35 +38,35 @@ impl Side {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AlertFrequency {
-    /// Once, then it is inactive.
+    /// Once; the alert is then inactive.
     Once,
-    /// Every time, after re-arming.
+    /// On each crossing, after re-arming.
     Always,
-    /// Collected, and told once a day after the New York close.
+    /// Collected and reported once a day after the New York close.
     Daily,
 }
 
-/// Where an alert is delivered.
+/// A delivery method of an alert.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub enum Delivery {
-    /// Through every channel that carries mail.
+    /// All channels for email.
     Email,
-    /// Through every channel that carries text messages.
+    /// All channels for text messages.
     Sms,
-    /// Through every channel that carries push notifications.
+    /// All channels for push notifications.
     Push,
-    /// In the app.
+    /// In-app notification.
     InApp,
-    /// Through the configured channel of this name.
+    /// The channel with this name.
     Channel(String),
 }
 
 impl Delivery {
-    /// Those that are no channel's own name.
-    pub(crate) const WAYS: [Self; 4] = [Self::Email, Self::Sms, Self::Push, Self::InApp];
+    /// All methods that are not a single channel.
+    pub(crate) const METHODS: [Self; 4] = [Self::Email, Self::Sms, Self::Push, Self::InApp];
 
-    /// Its name, on the wire and in the store.
+    /// Returns its name in the API and in the store.
     pub(crate) fn as_str(&self) -> &str {
         match self {
             Self::Email => "email",
@@ -80,7 +80,7 @@ impl Delivery {
 
 impl From<String> for Delivery {
     fn from(name: String) -> Self {
-        let way = Self::WAYS.into_iter().find(|way| way.as_str() == name);
+        let way = Self::METHODS.into_iter().find(|way| way.as_str() == name);
         way.unwrap_or(Self::Channel(name))
     }
 }
@@ -91,95 +91,94 @@ impl From<Delivery> for String {
     }
 }
 
-/// The list that an alert is over.
+/// The watchlist that an alert covers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OfList {
-    /// Its number.
+pub struct ListRef {
+    /// Id of the watchlist.
     pub id: u32,
-    /// Its name, for when it is there no more.
+    /// Name of the watchlist, kept in case it is deleted.
     pub name: String,
 }
 
 /// A stored alert.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Alert {
-    /// Its number in this store.
+    /// Id in this store.
     pub id: u32,
-    /// What it watches.
+    /// What the alert watches.
     pub kind: AlertKind,
-    /// The ticker, by symbol, so that it survives an export; empty where it is over a list.
+    /// Symbol of the ticker (not its id, so that exports work elsewhere); empty for an alert on a list.
     pub symbol: String,
-    /// The list that it is over: each ticker of it is watched by an alert of its own, which follows this one.
+    /// The list that the alert covers: each of its tickers has a member alert that follows this one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub list: Option<OfList>,
-    /// The number of the alert over a list that this one follows.
+    pub list: Option<ListRef>,
+    /// Id of the list alert that this member alert follows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub follows: Option<u32>,
-    /// How; `None` for news and events.
+    /// Comparison; `None` for news and events.
     #[serde(default)]
     pub condition: Option<Condition>,
-    /// Money in the ticker's currency, units, percent or RSI points, as kind and condition say; `None` for news, events
-    /// and a cross of averages.
+    /// Limit: money in the ticker's currency, units, percent or RSI points, depending on kind and condition; `None`
+    /// for news, events and moving-average crosses.
     #[serde(default)]
     pub value: Option<f64>,
-    /// Hours over which a change in percent is measured.
+    /// Window of a percent change, in hours.
     #[serde(default)]
     pub window_hours: Option<u32>,
-    /// What a technical alert computes, or one on events waits for.
+    /// Indicator that a technical alert computes, or event that an event alert waits for.
     #[serde(default)]
     pub indicator: Option<Indicator>,
-    /// What an article must tell of, besides the ticker: every one of these words.
+    /// Words that an article must contain, all of them, in addition to being about the ticker.
     #[serde(default)]
     pub words: Option<String>,
-    /// The bars it computes it of.
+    /// Bar length of the indicator.
     #[serde(default)]
     pub interval: Option<Interval>,
-    /// What must hold at the same time, besides what the fields above say; nothing for most alerts.
+    /// Additional conditions that must be met at the same time; empty for most alerts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub and: Vec<Term>,
-    /// How often.
+    /// How often the alert may fire.
     pub frequency: AlertFrequency,
-    /// Where to.
+    /// Delivery methods.
     pub delivery: Vec<Delivery>,
-    /// Inactive alerts are history until they are reactivated.
+    /// Whether the alert is evaluated. Inactive alerts can be reactivated.
     pub active: bool,
-    /// It came with the sample market.
+    /// True for an alert of the sample market.
     #[serde(default)]
     pub is_sample: bool,
-    /// When it was made.
+    /// Creation time.
     pub created_at: Timestamp,
-    /// When it was last switched on: what happened before does not concern it.
+    /// When it was last activated; earlier events do not count.
     #[serde(default)]
     pub since: Option<Timestamp>,
-    /// When it last fired.
+    /// Time of the last report.
     #[serde(default)]
     pub last_fired_at: Option<Timestamp>,
-    /// The side of the line on which it then stood.
+    /// Side of the limit at the last report.
     #[serde(default)]
     pub fired_side: Option<Side>,
-    /// What a daily summary has gathered and not told yet.
+    /// Matches collected for the daily summary and not reported yet.
     #[serde(default)]
-    pub gathered: Option<Gathered>,
-    /// What happens before this moment is not told.
+    pub gathered: Option<DailySummary>,
+    /// End of the snooze: nothing is reported before.
     #[serde(default)]
     pub snoozed_until: Option<Timestamp>,
-    /// From this moment on nothing is watched any more, which is told once.
+    /// Expiry: the alert ends then, which is reported once.
     #[serde(default)]
     pub expires_at: Option<Timestamp>,
-    /// What the person who made it wants to remember: plain text.
+    /// The user's note, plain text.
     #[serde(default)]
     pub note: Option<String>,
-    /// When its values were last set by a person; `None` for alerts of before this was kept.
+    /// When a user last set its limits; `None` for alerts from versions without this field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub valued_at: Option<Timestamp>,
-    /// The splits that its values were restated for since.
+    /// Splits that its limits were restated for since then.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub restated_for: Vec<Split>,
 }
 
 impl Alert {
-    /// A new, active alert that is delivered in the app; what it measures is still to be said. The
-    /// store gives it its number.
+    /// Creates an active alert with in-app delivery and without a condition. The store assigns the id.
     pub fn new(kind: AlertKind, symbol: &str, frequency: AlertFrequency, now: Timestamp) -> Self {
         Self {
             id: 0,
@@ -213,7 +212,7 @@ impl Alert {
 }
 
 impl Alert {
-    /// The condition that the alert's own fields say; `None` for news and events.
+    /// Returns the condition in the alert's own fields; `None` for news and events.
     pub(crate) fn first_term(&self) -> Option<Term> {
         Some(Term {
             kind: self.kind,
@@ -225,7 +224,7 @@ impl Alert {
         })
     }
 
-    /// Everything that must hold at once for the alert to fire; nothing for news and events.
+    /// Returns all conditions that must be met at the same time; none for news and events.
     pub(crate) fn terms(&self) -> impl Iterator<Item = Term> {
         self.first_term()
             .into_iter()
@@ -234,7 +233,7 @@ impl Alert {
 }
 
 impl Alert {
-    /// The alert that watches one ticker of the list that this one is over, from `now` on.
+    /// Returns the member alert for one ticker of this alert's list, active from `now`.
     #[must_use]
     pub(crate) fn of_member(&self, symbol: &str, now: Timestamp) -> Self {
         Self {
@@ -256,9 +255,10 @@ impl Alert {
 }
 
 impl Alert {
-    /// This stored alert after it fired as `fired` says. What a person did to it meanwhile stands: one
-    /// that was switched off stays off, one that was switched on again or moved is on, and its line is
-    /// where it was put.
+    /// Returns this stored alert after a report. `fired` is the alert as evaluated.
+    ///
+    /// Changes that a user made in between win: a deactivated alert stays inactive, a reactivated or moved one stays
+    /// active with its new limit.
     #[must_use]
     pub(crate) fn after(&self, fired: &Self) -> Self {
         let switched = self.since != fired.since;
@@ -277,7 +277,7 @@ impl Alert {
         }
     }
 
-    /// This alert with the note of another, and quiet and alive as long as that one.
+    /// Returns this alert with the note, snooze and expiry of another.
     #[must_use]
     pub(crate) fn with_lifetime_of(&self, other: &Self) -> Self {
         Self {
@@ -288,8 +288,8 @@ impl Alert {
         }
     }
 
-    /// This alert, switched on or off at `now`. One that is switched on is watched from then on, and an expiry that has
-    /// passed is over: it would end at once.
+    /// Returns this alert, activated or deactivated at `now`. Activation discards an expiry in the past, which would
+    /// end the alert at once.
     #[must_use]
     pub(crate) fn switched(self, active: bool, now: Timestamp) -> Self {
         let is_new = active && !self.active;
@@ -301,8 +301,8 @@ impl Alert {
         }
     }
 
-    /// This alert with its line at another value: watched from `now`, as if it were new. The prices of now are in the units of
-    /// after `splits`.
+    /// Returns this alert with another limit, evaluated from `now` like a new alert. `splits` are those that current
+    /// prices already include.
     #[must_use]
     pub(crate) fn moved(
         self,
@@ -323,47 +323,47 @@ impl Alert {
     }
 }
 
-/// What a daily summary gathers.
+/// Matches of an alert with daily reports.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Gathered {
-    /// How often the condition was met.
+pub struct DailySummary {
+    /// Number of matches.
     pub times: u32,
-    /// When first.
+    /// Time of the first match.
     pub first_at: Timestamp,
-    /// What the last time said.
+    /// Sentence of the last match.
     pub sentence: String,
-    /// The price at the last time, in the ticker's currency.
+    /// Price at the last match, in the ticker's currency.
     #[serde(default)]
     pub price: Option<f64>,
 }
 
-/// What an alert reported: an entry of the history.
+/// A report of an alert: an entry of the alert history.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FiredAlert {
-    /// The alert, which may be deleted since.
+    /// Id of the alert, which may have been deleted.
     pub alert_id: u32,
-    /// The ticker.
+    /// Symbol of the ticker.
     pub symbol: String,
-    /// The price at that moment, in the ticker's currency; `None` when there was none.
+    /// Price at that time, in the ticker's currency; `None` if there was none.
     #[serde(default)]
     pub price: Option<f64>,
-    /// What the price is in; `None` for a level or a rate, and in reports of before this was kept.
+    /// Currency of the price; `None` for points, rates, and reports from versions without this field.
     #[serde(default)]
     pub currency: Option<Currency>,
-    /// When the condition was met.
+    /// Time of the match.
     pub at: Timestamp,
-    /// It was met while the program was not running, and noticed afterwards.
+    /// True if the condition was met while the program was not running.
     #[serde(default)]
     pub late: bool,
-    /// What it says to a person.
+    /// Sentence for the user.
     pub sentence: String,
-    /// The note of its alert.
+    /// Note of the alert.
     #[serde(default)]
     pub note: Option<String>,
 }
 
 impl FiredAlert {
-    /// A report without a price and a note, in time.
+    /// Creates a report without price and note.
     pub fn new(
         alert_id: u32,
         symbol: impl Into<String>,

@@ -1,4 +1,4 @@
-//! Alerts across splits: prices that are waited for are divided, once for each split.
+//! Restates the limits of alerts after a split, once per split.
 
 use jiff::Timestamp;
 
@@ -10,16 +10,16 @@ use crate::domain::{
 };
 
 impl Alert {
-    /// When the values that the alert waits for were set.
+    /// Returns when the limits were set.
     fn set_at(&self) -> Timestamp {
-        // One of before this was kept counts from when it was last switched on: a person may have moved it until then.
+        // Without a record, the last activation counts: a user may have moved the limit until then.
         let known = self
             .since
             .map_or(self.created_at, |since| since.max(self.created_at));
         self.valued_at.unwrap_or(known)
     }
 
-    /// Returns true if a split has taken effect at `now`, and the alert waits for a value in the units of before it.
+    /// Returns true if a split is in effect at `now` and a limit of the alert is still in the units before it.
     pub(crate) fn is_due_for(&self, split: &Split, calendar: Calendar, now: Timestamp) -> bool {
         let is_applied = self.restated_for.iter().any(|one| one.date == split.date);
         !is_applied
@@ -30,7 +30,7 @@ impl Alert {
                 .any(|term| of_split(&term, split) != term.value)
     }
 
-    /// The alert in the units of after a split: prices divided, numbers of units multiplied, percentages as they are.
+    /// Returns the alert in the units after a split: prices divided, volumes multiplied, percentages unchanged.
     #[must_use]
     pub(crate) fn restated(&self, split: &Split) -> Self {
         let mut restated = self.clone();
@@ -44,7 +44,8 @@ impl Alert {
         restated
     }
 
-    /// This stored alert with the splits that `other` was restated for beside it, unless a person set its value anew.
+    /// Returns this stored alert, restated for the splits that `other` was restated for, unless a user set its limit
+    /// since.
     #[must_use]
     pub(super) fn with_splits_of(&self, other: &Self) -> Self {
         let mut restated = self.clone();
@@ -64,7 +65,7 @@ impl Alert {
     }
 }
 
-/// What a condition waits for after a split.
+/// Returns the limit of a condition after a split.
 fn of_split(term: &Term, split: &Split) -> Option<f64> {
     let value = term.value?;
     let is_percent = term.condition == Condition::PercentChange;
@@ -90,7 +91,7 @@ mod tests {
         denominator: 1.0,
     };
 
-    /// Whether an alert is due for the split in the afternoon of its first day.
+    /// Returns true if an alert is due for the split in the afternoon of its first day.
     fn is_due(alert: &Alert) -> bool {
         alert.is_due_for(&FOUR, Calendar::NewYork, at("2026-11-20T18:00:00Z"))
     }
@@ -104,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn prices_are_divided_units_multiplied_and_percentages_stay() {
+    fn split_divides_prices_multiplies_volumes_and_keeps_percentages() {
         let mut alert = below(240.0, "2026-11-01T00:00:00Z");
         let term = |kind, condition, value| Term {
             kind,
@@ -131,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_split_counts_once_and_only_for_values_of_before_it() {
+    fn split_applies_once_and_only_to_limits_set_before_it() {
         let before = below(240.0, "2026-11-01T00:00:00Z");
         assert!(is_due(&before));
         assert!(!is_due(&before.restated(&FOUR)));
@@ -160,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn an_alert_of_before_splits_were_noted_counts_from_when_it_was_switched_on() {
+    fn alert_without_split_record_counts_from_its_activation() {
         let old = Alert {
             valued_at: None,
             ..below(240.0, "2026-11-01T00:00:00Z")
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stored_alert_takes_over_a_split_once_and_keeps_what_a_person_set_meanwhile() {
+    fn stored_alert_takes_over_a_split_once_and_keeps_user_changes() {
         let stored = below(240.0, "2026-11-01T00:00:00Z");
         let fired = stored.restated(&FOUR);
         let after = stored.after(&fired);

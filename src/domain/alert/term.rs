@@ -1,22 +1,22 @@
-//! The conditions of an alert, each by itself.
+//! Single conditions of an alert.
 
 use serde::{Deserialize, Serialize};
 
 use crate::domain::bar::Interval;
 
-/// What an alert watches.
+/// What an alert evaluates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AlertKind {
     /// The price.
     Price,
-    /// The volume of 24 hours.
+    /// The volume over 24 hours.
     Volume,
     /// News about the ticker.
     News,
-    /// An indicator on stored bars.
+    /// A technical indicator on stored bars.
     Technical,
-    /// A day to come, or a price that stays away, as the alert's indicator says.
+    /// An upcoming date or a stale price, depending on the indicator.
     Event,
 }
 
@@ -30,68 +30,68 @@ pub enum Condition {
     Below,
     /// Crosses the value in either direction.
     Crosses,
-    /// Moves by the value in percent, up or down: a price within the alert's window or over the night, a volume from one day to the
-    /// next.
+    /// Changes by the value in percent, up or down: a price within the window or overnight, a volume from one day to
+    /// the next.
     PercentChange,
 }
 
-/// What a technical alert computes, and what one on events waits for.
+/// Indicator of a technical alert, or event of an event alert.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Indicator {
-    /// The relative strength index over 14 bars, 0 to 100, against the alert's value.
+    /// Relative strength index (RSI) over 14 bars, 0 to 100.
     Rsi,
-    /// The simple moving average of 50 bars against that of 200.
+    /// 50-bar simple moving average against the 200-bar one.
     SmaCross,
-    /// How far the price is below its highest in 52 weeks, in percent of that.
+    /// Distance below the 52-week high, in percent of the high.
     YearHigh,
-    /// How far the price is above its lowest in 52 weeks, in percent of that.
+    /// Distance above the 52-week low, in percent of the low.
     YearLow,
-    /// How far a session opens from the close before it, up or down, in percent of that.
+    /// Gap between the opening price and the previous close, up or down, in percent of the close.
     Gap,
-    /// Earnings are reported tomorrow.
+    /// Earnings report on the next day.
     Earnings,
-    /// From tomorrow on it is traded without its dividend.
+    /// Ex-dividend date on the next day.
     ExDate,
-    /// Its price is older than its source's usual pace allows.
+    /// Stale price: older than is usual for its source.
     Stale,
 }
 
 impl Indicator {
-    /// Whether it is nothing that is computed, but something that comes.
+    /// Returns true for events, which are not computed from bars.
     pub(crate) fn is_event(self) -> bool {
         matches!(self, Self::Earnings | Self::ExDate | Self::Stale)
     }
 }
 
-/// One condition of an alert: what is measured, and what it is held against. The fields are those of an alert.
+/// A condition: a measured value and its limit. The fields match those of an alert.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Term {
-    /// A price, a volume or an indicator.
+    /// Price, volume or technical.
     pub kind: AlertKind,
-    /// How it is compared.
+    /// Comparison.
     pub condition: Condition,
-    /// Money in the ticker's currency, units, percent or RSI points; `None` for a cross of averages.
+    /// Limit: money in the ticker's currency, units, percent or RSI points; `None` for a moving-average cross.
     #[serde(default)]
     pub value: Option<f64>,
-    /// Hours over which the change of a price in percent is measured; a day where it does not say.
+    /// Window of a price change in hours; 24 if `None`.
     #[serde(default)]
     pub window_hours: Option<u32>,
-    /// What is computed.
+    /// Indicator to compute.
     #[serde(default)]
     pub indicator: Option<Indicator>,
-    /// The bars it is computed of.
+    /// Bar length of the indicator.
     #[serde(default)]
     pub interval: Option<Interval>,
 }
 
 impl Term {
-    /// Whether it is a change of a price in percent, over hours.
+    /// Returns true for a price change in percent within a window.
     pub(crate) fn is_price_change(&self) -> bool {
         self.kind == AlertKind::Price && self.condition == Condition::PercentChange
     }
 
-    /// The hours over which a change in percent is measured.
+    /// Returns the window of a percent change, in hours.
     pub(crate) fn hours(&self) -> u32 {
         self.window_hours.unwrap_or(24)
     }
@@ -102,14 +102,14 @@ mod tests {
     use super::*;
     use crate::domain::alert::Alert;
 
-    /// As the store kept alerts before they could have more than one condition.
+    /// A stored alert from versions that allowed one condition per alert.
     const BEFORE: &str = r#"{"id":7,"kind":"technical","symbol":"BTC","condition":"above","value":70.0,"window_hours":null,
         "indicator":"rsi","words":null,"interval":"1h","frequency":"always","delivery":["in_app"],"active":true,
         "is_sample":false,"created_at":"2026-11-20T15:00:00Z","since":"2026-11-20T15:00:00Z","last_fired_at":null,
         "fired_side":null,"gathered":null,"snoozed_until":null,"expires_at":null,"note":null}"#;
 
     #[test]
-    fn an_alert_that_was_kept_before_has_its_one_condition() {
+    fn alert_stored_by_an_older_version_has_one_condition() {
         let kept: Alert = serde_json::from_str(BEFORE).unwrap();
         let terms: Vec<Term> = kept.terms().collect();
         assert_eq!(terms.len(), 1);
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn several_conditions_are_kept() {
+    fn several_conditions_are_stored() {
         let mut alert: Alert = serde_json::from_str(BEFORE).unwrap();
         alert.and.push(Term {
             kind: AlertKind::Price,

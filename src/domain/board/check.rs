@@ -1,51 +1,55 @@
-//! What a board may be. Each fault is one sentence.
+//! Validation of boards. Each error is one sentence.
 
 use super::{Board, COLUMNS, ROWS, Tile, TileContent, TileMarket};
 use crate::domain::{
     symbol,
-    validation::Fault,
+    validation::ValidationError,
     validation::{is_blank, is_control},
 };
 
-/// Letters of a name, and of a title, at most.
-pub(crate) const LETTERS: usize = 40;
-/// How long a board may stay, in seconds.
+/// Maximum number of characters of a name and of a title.
+pub(crate) const MAX_LETTERS: usize = 40;
+/// Range of the display time of a board in a rotation, in seconds.
 const SECONDS: std::ops::RangeInclusive<u16> = 5..=3_600;
-/// Tickers of a list at most.
-pub(crate) const SYMBOLS: usize = 24;
+/// Maximum number of tickers in a list tile.
+pub(crate) const MAX_SYMBOLS: usize = 24;
 
-type Result = std::result::Result<(), Fault>;
+type Result = std::result::Result<(), ValidationError>;
 
 fn wrong(sentence: impl Into<String>) -> Result {
-    Err(Fault(sentence.into()))
+    Err(ValidationError(sentence.into()))
 }
 
-/// Whether a board may be called so.
+/// Returns true for a valid board name (1 to 40 lower-case letters, digits and hyphens).
 pub(crate) fn is_name(name: &str) -> bool {
-    (1..=LETTERS).contains(&name.len())
+    (1..=MAX_LETTERS).contains(&name.len())
         && name
             .bytes()
             .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
 impl Board {
-    /// The board with its texts trimmed and its symbols in capitals, or a sentence that says what cannot
-    /// be.
-    pub fn checked(mut self) -> std::result::Result<Self, Fault> {
+    /// Returns the board with trimmed texts and upper-case symbols.
+    ///
+    /// # Errors
+    /// A sentence for the user if a value is invalid.
+    pub fn checked(mut self) -> std::result::Result<Self, ValidationError> {
         name(&self.name)?;
         self.title = self.title.trim().to_owned();
         title(&self.title)?;
         if !SECONDS.contains(&self.seconds) {
-            return Err(Fault(format!(
+            return Err(ValidationError(format!(
                 "A board is shown for {} to {} seconds.",
                 SECONDS.start(),
                 SECONDS.end()
             )));
         }
-        // So many of the smallest cannot stand side by side: the overlaps below need not be counted.
+        // More tiles cannot fit, so the quadratic overlap check below stays small.
         let most = usize::from(COLUMNS) * usize::from(ROWS);
         if self.tiles.len() > most {
-            return Err(Fault(format!("A board has room for {most} tiles at most.")));
+            return Err(ValidationError(format!(
+                "A board has room for {most} tiles at most."
+            )));
         }
         for tile in &mut self.tiles {
             place(tile)?;
@@ -61,7 +65,7 @@ fn name(name: &str) -> Result {
         return Ok(());
     }
     wrong(format!(
-        "The name of a board has 1 to {LETTERS} small letters, digits and '-'."
+        "The name of a board has 1 to {MAX_LETTERS} small letters, digits and '-'."
     ))
 }
 
@@ -72,8 +76,8 @@ fn title(title: &str) -> Result {
     if title.chars().any(is_control) {
         return wrong("A title may hold no control characters.");
     }
-    if title.chars().count() > LETTERS {
-        return wrong(format!("A title may have at most {LETTERS} letters."));
+    if title.chars().count() > MAX_LETTERS {
+        return wrong(format!("A title may have at most {MAX_LETTERS} letters."));
     }
     Ok(())
 }
@@ -97,7 +101,7 @@ fn place(tile: &Tile) -> Result {
     Ok(())
 }
 
-/// What a tile is called in a sentence, and the columns and rows that it needs.
+/// Returns the name of a tile in error messages, and its minimum width and height in grid cells.
 fn size(content: &TileContent) -> (&'static str, [u8; 2]) {
     match content {
         TileContent::Quote { .. } => ("A big quote", [3, 2]),
@@ -123,14 +127,16 @@ fn content(content: &mut TileContent) -> Result {
         } => {
             *above = above.trim().to_owned();
             if watchlist.is_none() {
-                // Each may be left out, but not both.
+                // Title and watchlist are optional, but one of them is required.
                 if is_blank(above) {
                     return wrong("Please enter a title for the list.");
                 }
                 title(above)?;
             }
-            if symbols.len() > SYMBOLS {
-                return wrong(format!("A list on a board has at most {SYMBOLS} tickers."));
+            if symbols.len() > MAX_SYMBOLS {
+                return wrong(format!(
+                    "A list on a board has at most {MAX_SYMBOLS} tickers."
+                ));
             }
             symbols.iter_mut().try_for_each(capitals)?;
             let twice = symbols
@@ -149,7 +155,7 @@ fn content(content: &mut TileContent) -> Result {
 }
 
 fn capitals(typed: &mut String) -> Result {
-    match symbol::checked(typed) {
+    match symbol::normalize(typed) {
         Some(symbol) => {
             *typed = symbol;
             Ok(())
@@ -197,14 +203,14 @@ mod tests {
     }
 
     #[test]
-    fn the_boards_that_are_there_from_the_start_keep_the_rules() {
+    fn built_in_boards_are_valid() {
         for board in presets(Some(7)).into_iter().chain(presets(None)) {
             assert_eq!(board.clone().checked(), Ok(board));
         }
     }
 
     #[test]
-    fn each_fault_is_told_in_one_sentence() {
+    fn each_invalid_value_has_an_error_of_one_sentence() {
         let told = [
             fault(|board| board.name = "My board".into()),
             fault(|board| board.title = " \u{200b}".into()),
@@ -258,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn symbols_and_titles_are_taken_as_people_type_them() {
+    fn symbols_and_titles_are_normalized() {
         let mut board = main();
         board.title = "  Wall ".into();
         board.tiles[0].content = TileContent::Chart {

@@ -1,4 +1,4 @@
-//! Boards: what a screen on a wall shows.
+//! Boards: grids of tiles for wall screens.
 
 mod check;
 mod presets;
@@ -6,42 +6,43 @@ mod presets;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-pub(crate) use self::check::{LETTERS, SYMBOLS, is_name};
+pub(crate) use self::check::{MAX_LETTERS, MAX_SYMBOLS, is_name};
 pub use self::presets::presets;
 
-/// Columns of the grid that tiles stand on.
+/// Columns of the grid.
 pub const COLUMNS: u8 = 12;
-/// Rows of it.
+/// Rows of the grid.
 pub const ROWS: u8 = 8;
 
-/// A screen of tiles.
+/// A grid of tiles.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Board {
-    /// What its address ends in: small letters, digits and '-'. Where a board is sent, its address counts.
+    /// Last part of its URL: lower-case letters, digits and '-'. In requests the URL takes precedence over this
+    /// field.
     #[serde(default)]
     #[schema(pattern = "^[a-z0-9-]{0,40}$")]
     pub name: String,
-    /// What people call it.
+    /// Title.
     #[schema(min_length = 1, max_length = 40, pattern = "<name>")]
     pub title: String,
-    /// Light, dark, or as the screen's system has it.
+    /// Light, dark, or the system setting of the screen.
     #[serde(default)]
     pub theme: BoardTheme,
-    /// How long it stays before the next one comes, in seconds.
+    /// Seconds until the next board in a rotation.
     #[serde(default = "default_seconds")]
     #[schema(minimum = 5, maximum = 3600)]
     pub seconds: u16,
-    /// Whether it takes its turn where boards follow one another.
+    /// Whether the board is part of the rotation.
     #[serde(default = "yes")]
     pub in_rotation: bool,
-    /// Whether the screen may not go dark while it is shown.
+    /// Whether the screen stays on while the board is shown.
     #[serde(default = "yes")]
     pub keep_awake: bool,
-    /// Whether the pointer is hidden.
+    /// Whether the mouse pointer is hidden.
     #[serde(default = "yes")]
     pub hide_pointer: bool,
-    /// None of them covers another.
+    /// Tiles, which must not overlap.
     #[serde(default)]
     #[schema(max_items = 96)]
     pub tiles: Vec<Tile>,
@@ -55,142 +56,142 @@ fn yes() -> bool {
     true
 }
 
-/// The colours of a board.
+/// Color scheme of a board.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum BoardTheme {
-    /// Those of the screen's system.
+    /// The system setting of the screen.
     #[default]
     System,
-    /// Dark on light.
+    /// Dark text on a light background.
     Light,
-    /// Light on dark.
+    /// Light text on a dark background.
     Dark,
 }
 
-/// A part of a board: where it stands, and what it shows.
+/// A tile: its position, size and content.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Tile {
-    /// Columns to the left of it.
+    /// Column, from 0.
     #[schema(maximum = 11)]
     pub x: u8,
-    /// Rows above it.
+    /// Row, from 0.
     #[schema(maximum = 7)]
     pub y: u8,
-    /// In columns.
+    /// Width in columns.
     #[schema(minimum = 3, maximum = 12)]
     pub width: u8,
-    /// In rows.
+    /// Height in rows.
     #[schema(minimum = 1, maximum = 8)]
     pub height: u8,
-    /// What it shows.
+    /// Content of the tile.
     pub content: TileContent,
 }
 
-/// What a tile shows.
+/// Content of a tile.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "camelCase", deny_unknown_fields)]
 pub enum TileContent {
-    /// One price, large, with its line.
+    /// A large price with a sparkline.
     Quote {
         /// The ticker.
         #[schema(pattern = "<symbol>", max_length = 20)]
         symbol: String,
-        /// How far back its line goes.
+        /// Range of the sparkline.
         #[serde(default)]
         range: TileRange,
-        /// Whether it says when its market opens or closes.
+        /// Whether the tile shows when its market opens or closes.
         #[serde(rename = "sessionLine", default = "yes")]
         session_line: bool,
-        /// Whether it says the lowest and the highest price of the day.
+        /// Whether the tile shows the day's low and high.
         #[serde(rename = "dayRange", default = "yes")]
         day_range: bool,
     },
-    /// One ticker's chart.
+    /// A chart of one ticker.
     Chart {
         /// The ticker.
         #[schema(pattern = "<symbol>", max_length = 20)]
         symbol: String,
-        /// How far back it goes.
+        /// Range of the chart.
         #[serde(default)]
         range: TileRange,
     },
-    /// A map of a market.
+    /// A heatmap of a market.
     Heatmap {
-        /// Which.
+        /// Market of the heatmap.
         #[serde(default)]
         market: TileMarket,
     },
-    /// Prices in rows.
+    /// A list of prices.
     List {
-        /// What stands above it, where it is no watchlist.
+        /// Title of the list; not needed for a watchlist.
         #[serde(default)]
         #[schema(max_length = 40, pattern = "<plain text>")]
         title: String,
-        /// Its tickers, where it is no watchlist.
+        /// Symbols in the list, if it is not a watchlist.
         #[serde(default)]
         #[schema(max_items = 24, value_type = Vec<String>)]
         symbols: Vec<String>,
-        /// The number of the watchlist that it shows.
+        /// Id of the watchlist to show.
         #[serde(default)]
         watchlist: Option<u32>,
     },
-    /// What rose and fell most.
+    /// The largest gains and losses.
     Movers {
-        /// Of which market.
+        /// Market to rank.
         #[serde(default)]
         market: TileMarket,
     },
-    /// Headlines, one after another.
+    /// Headlines in rotation.
     News {},
-    /// What comes next: earnings and dividends.
+    /// Upcoming earnings and dividends.
     Calendar {},
     /// The fear and greed index.
     FearGreed {
-        /// Of which market: shares or crypto currencies.
+        /// Market of the index: stocks or crypto.
         #[serde(default)]
         market: TileMarket,
     },
-    /// Which exchanges are open.
+    /// Opening status of exchanges.
     Sessions {},
-    /// The alerts that are nearest to their limit.
+    /// Alerts that are closest to their limit.
     Alerts {},
 }
 
-/// How far back a line goes.
+/// Range of a chart or sparkline.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub enum TileRange {
-    /// A day.
+    /// One day.
     #[default]
     #[serde(rename = "1D")]
     Day,
-    /// A week.
+    /// One week.
     #[serde(rename = "1W")]
     Week,
-    /// A month.
+    /// One month.
     #[serde(rename = "1M")]
     Month,
-    /// A year.
+    /// One year.
     #[serde(rename = "1Y")]
     Year,
 }
 
-/// A market whose tickers a tile shows.
+/// Market of a tile.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum TileMarket {
-    /// Shares.
+    /// Stocks.
     #[default]
     Stocks,
-    /// Crypto currencies.
+    /// Cryptocurrencies.
     Crypto,
-    /// Raw materials.
+    /// Commodities.
     Commodities,
 }
 
 impl Board {
-    /// Every ticker that its tiles name.
+    /// Returns all symbols in its tiles.
     pub fn symbols(&self) -> impl Iterator<Item = &str> {
         self.tiles.iter().flat_map(|tile| match &tile.content {
             TileContent::Quote { symbol, .. } | TileContent::Chart { symbol, .. } => {
@@ -201,7 +202,7 @@ impl Board {
         })
     }
 
-    /// The same, to be spelled in another way.
+    /// Returns all symbols in its tiles, mutable, to replace a spelling.
     pub(crate) fn symbols_mut(&mut self) -> impl Iterator<Item = &mut String> {
         self.tiles
             .iter_mut()
@@ -214,7 +215,7 @@ impl Board {
             })
     }
 
-    /// Every watchlist that its tiles name, by number.
+    /// Returns the ids of all watchlists in its tiles.
     pub fn watchlists(&self) -> impl Iterator<Item = u32> {
         self.tiles.iter().filter_map(|tile| match tile.content {
             TileContent::List { watchlist, .. } => watchlist,

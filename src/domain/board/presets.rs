@@ -1,9 +1,9 @@
-//! The boards that are there from the start.
+//! The built-in boards.
 
 use super::{Board, BoardTheme, Tile, TileContent, TileMarket, TileRange};
 
-/// The two boards that there are until somebody changes them. `first_list` is the watchlist that the
-/// first of them shows; well-known tickers where there is none.
+/// Returns the two built-in boards, used until a user changes them. `first_list` is the watchlist on the first board;
+/// without one it shows well-known tickers.
 pub fn presets(first_list: Option<u32>) -> Vec<Board> {
     vec![main(first_list), branch()]
 }

@@ -1,8 +1,8 @@
-//! Currencies by their ISO 4217 codes, and the units in which exchanges quote them.
+//! Currencies by ISO 4217 code, and the units that exchanges quote prices in.
 
 use serde::{Deserialize, Serialize};
 
-/// A currency.
+/// A currency code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Currency([u8; 3]);
@@ -11,20 +11,20 @@ impl Currency {
     /// The US dollar.
     pub(crate) const USD: Self = Self(*b"USD");
 
-    /// The currency with this code: three capital letters.
+    /// Parses a code of three capital letters.
     pub fn parse(code: &str) -> Option<Self> {
         let letters: [u8; 3] = code.as_bytes().try_into().ok()?;
         let is_code = letters.iter().all(u8::is_ascii_uppercase);
         is_code.then_some(Self(letters))
     }
 
-    /// The currency in use that has this code by ISO 4217.
+    /// Parses the ISO 4217 code of a currency in use.
     pub(crate) fn in_use(code: &str) -> Option<Self> {
         Self::parse(code).filter(|_| IN_USE.split_ascii_whitespace().any(|each| each == code))
     }
 
-    /// The pair that tells what a dollar is worth in it, as it is traded: `EURUSD=X`, `JPY=X`. `None`
-    /// for the dollar itself.
+    /// Returns the symbol of the currency's pair with the US dollar as it is traded: `EURUSD=X`, `JPY=X`; `None` for
+    /// the dollar itself.
     pub(crate) fn dollar_pair(self) -> Option<String> {
         match self.as_str() {
             "USD" => None,
@@ -33,13 +33,13 @@ impl Currency {
         }
     }
 
-    /// Its code: `EUR`.
+    /// Returns the code: `EUR`.
     pub fn as_str(&self) -> &str {
-        // Only letters are let in.
+        // Contains only ASCII letters.
         std::str::from_utf8(&self.0).unwrap_or_default()
     }
 
-    /// A written figure as an amount: with the sign that everybody knows, else after the code.
+    /// Formats a printed number as an amount, with the currency sign if it is widely known, else with the code.
     pub(crate) fn amount(self, figure: &str) -> String {
         let sign = match self.as_str() {
             "USD" => "$",
@@ -82,7 +82,7 @@ impl From<Currency> for String {
     }
 }
 
-/// The codes of money that people pay with.
+/// ISO 4217 codes of currencies in use.
 const IN_USE: &str = "AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD \
     BTN BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP \
     GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW \
@@ -91,17 +91,17 @@ const IN_USE: &str = "AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BI
     SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV \
     WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG";
 
-/// What prices are quoted in: a currency, or a part of one.
+/// Unit of a price: a currency or a fraction of one.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct QuotedIn {
+pub(crate) struct PriceUnit {
     /// The currency.
     pub currency: Currency,
-    /// How many of what is quoted make a whole unit of the currency.
+    /// Number of quoted units per unit of the currency: 100 for pence.
     pub parts: f64,
 }
 
-/// Parts of a currency, as providers write them: London quotes pence, Johannesburg and some futures
-/// cents, Tel Aviv agorot, Kuwait fils.
+/// Fractional units as providers write them: London quotes pence, Johannesburg and some futures cents, Tel Aviv
+/// agorot, Kuwait fils.
 const PARTS: [(&str, Currency, f64); 8] = [
     ("GBp", Currency(*b"GBP"), 100.0),
     ("GBX", Currency(*b"GBP"), 100.0),
@@ -113,8 +113,8 @@ const PARTS: [(&str, Currency, f64); 8] = [
     ("KWF", Currency(*b"KWD"), 1_000.0),
 ];
 
-impl QuotedIn {
-    /// What a provider's word means: a code, or a part of a currency.
+impl PriceUnit {
+    /// Parses a provider's unit: a currency code or a fraction of a currency.
     pub(crate) fn parse(word: &str) -> Option<Self> {
         let part = PARTS.iter().find(|(name, ..)| *name == word);
         match part {
@@ -145,13 +145,13 @@ mod tests {
             ("GBP", "GBP", 1.0),
             ("JPY", "JPY", 1.0),
         ] {
-            let quoted = QuotedIn::parse(word).unwrap();
+            let quoted = PriceUnit::parse(word).unwrap();
             assert_eq!((quoted.currency.as_str(), quoted.parts), (code, parts));
         }
     }
 
     #[test]
-    fn an_amount_names_its_currency() {
+    fn amount_contains_its_currency() {
         let amount = |code, figure| Currency::parse(code).unwrap().amount(figure);
         assert_eq!(amount("USD", "90,100"), "$90,100");
         assert_eq!(amount("USD", "-37.63"), "-$37.63");
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_currency_has_the_pair_with_the_dollar_that_is_traded() {
+    fn dollar_pair_is_the_traded_one() {
         let pair = |code| Currency::in_use(code).unwrap().dollar_pair();
         assert_eq!(pair("EUR").as_deref(), Some("EURUSD=X"));
         assert_eq!(pair("JPY").as_deref(), Some("JPY=X"));
@@ -170,9 +170,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_code_is_no_currency() {
+    fn invalid_codes_are_rejected() {
         for word in ["", "eur", "EURO", "E R", "€", "12$"] {
-            assert_eq!(QuotedIn::parse(word), None, "{word}");
+            assert_eq!(PriceUnit::parse(word), None, "{word}");
         }
         assert!(serde_json::from_str::<Currency>("\"eur\"").is_err());
     }

@@ -1,17 +1,19 @@
-//! Dividends of which the day is announced, and the amount is not told.
+//! Announced dividends: the ex-date is known, the amount is not.
 
 use jiff::civil::Date;
 
 use super::{Dividend, DividendKind};
 use crate::domain::facts::AnnouncedDividend;
 
-/// A payment is so many times the one before at most, or so many times smaller; further apart, the
-/// yearly amount that was told is not of this payer's rhythm.
-const MOST_APART: f64 = 2.0;
+/// Maximum ratio of an expected payment to the previous one; beyond it, the reported yearly amount does not fit this
+/// payer's schedule.
+const MAX_RATIO: f64 = 2.0;
 
-/// The dividends that are `known`, newest first, and the one that is announced, with the amount that
-/// follows from those before; `None` where that is known already, was in the past, or follows from none.
-pub(crate) fn with_announced(
+/// Adds an announced dividend to the `known` ones (newest first), with an amount estimated from the payments before
+/// it.
+///
+/// Returns `None` if the dividend is known already, lies in the past, or there is no payment to estimate from.
+pub(crate) fn add_announced(
     known: &[Dividend],
     announced: AnnouncedDividend,
     today: Date,
@@ -21,7 +23,7 @@ pub(crate) fn with_announced(
         return None;
     }
     let last = paid.find(|paid| paid.kind == DividendKind::Regular)?;
-    let is_near = |amount: &f64| (1.0 / MOST_APART..=MOST_APART).contains(&(amount / last.amount));
+    let is_near = |amount: &f64| (1.0 / MAX_RATIO..=MAX_RATIO).contains(&(amount / last.amount));
     let by_the_year = announced
         .yearly
         // The yearly amount is in the ticker's currency.
@@ -45,8 +47,8 @@ pub(crate) fn with_announced(
     (all != known).then_some(all)
 }
 
-/// `told`, newest first, with those that were announced and are still to come.
-pub(crate) fn with_those_announced(
+/// Returns the reported dividends (`told`, newest first) with the announced ones that are still to come.
+pub(crate) fn keep_announced(
     known: &[Dividend],
     told: Vec<Dividend>,
     today: Date,
@@ -90,17 +92,17 @@ mod tests {
     const TODAY: Date = date(2026, 10, 20);
 
     #[test]
-    fn an_announced_day_gets_the_amount_of_the_last_payment_and_says_that_it_is_expected() {
-        let all = with_announced(&paid(), on(11, None), TODAY).unwrap();
+    fn announced_dividend_has_an_estimated_amount_and_is_marked_projected() {
+        let all = add_announced(&paid(), on(11, None), TODAY).unwrap();
         assert_eq!(all.len(), 4);
         assert!((all[0].amount - 0.25).abs() < 1e-9);
         assert!(all[0].is_projected && !all[1].is_projected);
-        let more = with_announced(&paid(), on(11, Some(1.04)), TODAY).unwrap();
+        let more = add_announced(&paid(), on(11, Some(1.04)), TODAY).unwrap();
         assert!(
             (more[0].amount - 0.26).abs() < 1e-9,
             "a quarter of the year"
         );
-        let odd = with_announced(&paid(), on(11, Some(104.0)), TODAY).unwrap();
+        let odd = add_announced(&paid(), on(11, Some(104.0)), TODAY).unwrap();
         assert!(
             (odd[0].amount - 0.25).abs() < 1e-9,
             "a yearly amount in cents is none"
@@ -108,21 +110,21 @@ mod tests {
     }
 
     #[test]
-    fn a_day_that_is_known_or_past_adds_nothing() {
-        assert_eq!(with_announced(&paid(), on(8, None), date(2026, 7, 1)), None);
-        assert_eq!(with_announced(&paid(), on(10, None), TODAY), None);
-        assert_eq!(with_announced(&[], on(11, None), TODAY), None);
-        let all = with_announced(&paid(), on(11, None), TODAY).unwrap();
-        assert_eq!(with_announced(&all, on(11, None), TODAY), None, "twice");
-        let moved = with_announced(&all, on(12, None), TODAY).unwrap();
+    fn known_or_past_announcement_changes_nothing() {
+        assert_eq!(add_announced(&paid(), on(8, None), date(2026, 7, 1)), None);
+        assert_eq!(add_announced(&paid(), on(10, None), TODAY), None);
+        assert_eq!(add_announced(&[], on(11, None), TODAY), None);
+        let all = add_announced(&paid(), on(11, None), TODAY).unwrap();
+        assert_eq!(add_announced(&all, on(11, None), TODAY), None, "twice");
+        let moved = add_announced(&all, on(12, None), TODAY).unwrap();
         assert_eq!(moved.len(), 4, "it moved");
     }
 
     #[test]
-    fn an_answer_about_what_was_paid_takes_no_announcement_back() {
-        let all = with_announced(&paid(), on(11, None), TODAY).unwrap();
-        assert_eq!(with_those_announced(&all, paid(), TODAY), all);
+    fn report_of_past_payments_keeps_announcements() {
+        let all = add_announced(&paid(), on(11, None), TODAY).unwrap();
+        assert_eq!(keep_announced(&all, paid(), TODAY), all);
         let later = date(2026, 11, 20);
-        assert_eq!(with_those_announced(&all, paid(), later), paid());
+        assert_eq!(keep_announced(&all, paid(), later), paid());
     }
 }

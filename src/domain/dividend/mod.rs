@@ -1,12 +1,12 @@
 //! Dividends and fund distributions.
 
 mod announced;
-mod rhythm;
+mod schedule;
 mod trailing;
 
 pub(crate) use self::{
-    announced::{with_announced, with_those_announced},
-    rhythm::{Payment, dividends, with_payments, with_those_of_files},
+    announced::{add_announced, keep_announced},
+    schedule::{Payment, dividends, keep_file_dividends, merge_payments},
     trailing::Trailing,
 };
 
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::currency::Currency;
 
-/// How often a payer pays.
+/// Payment frequency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Frequency {
@@ -30,7 +30,7 @@ pub enum Frequency {
 }
 
 impl Frequency {
-    /// Payments a year.
+    /// Returns the number of payments per year.
     pub(crate) fn per_year(self) -> u32 {
         match self {
             Self::Monthly => 12,
@@ -40,7 +40,7 @@ impl Frequency {
         }
     }
 
-    /// The frequency that the distance between two ex-dates suggests, in days.
+    /// Returns the frequency that matches a gap between two ex-dates, in days.
     pub(crate) fn from_gap_days(days: f64) -> Self {
         match days {
             d if d < 45.0 => Self::Monthly,
@@ -51,46 +51,46 @@ impl Frequency {
     }
 }
 
-/// What a payment is for.
+/// Kind of a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DividendKind {
-    /// It comes again in the payer's rhythm.
+    /// A recurring payment.
     #[default]
     Regular,
-    /// Paid once, beside the rhythm.
+    /// A one-time payment.
     Special,
-    /// What a fund gained by selling.
+    /// Capital gains distributed by a fund.
     CapitalGain,
 }
 
-/// One payment per unit.
+/// One payment per share or fund unit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Dividend {
-    /// The first day on which a buyer no longer gets it.
+    /// Ex-date: the first day on which a buyer does not receive the payment.
     pub ex_date: Date,
-    /// Per unit, in `currency`.
+    /// Amount per unit, in `currency`.
     pub amount: f64,
-    /// The currency of the amount, where it is not the ticker's own.
+    /// Currency of the amount, if it differs from the ticker's.
     #[serde(default)]
     pub currency: Option<Currency>,
-    /// The price at the ex-date, of one unit; `None` when unknown.
+    /// Price per unit at the ex-date; `None` if unknown.
     #[serde(default)]
     pub price: Option<f64>,
-    /// A regular payment annualised over the price at the ex-date, in percent; `None` when unknown,
-    /// for a payment that does not come again, and for one in another currency than the price.
+    /// Annualized payment over the price at the ex-date, in percent. `None` if unknown, for one-time payments, and
+    /// for payments in another currency than the price.
     #[serde(default)]
     pub dividend_yield: Option<f64>,
-    /// What it is paid for.
+    /// Kind of payment.
     #[serde(default)]
     pub kind: DividendKind,
-    /// How often this payer pays; `None` while one payment alone says nothing about it.
+    /// Payment frequency; `None` if there is only one payment.
     #[serde(default)]
     pub frequency: Option<Frequency>,
-    /// Announced by nobody yet: extrapolated by the source.
+    /// True if the payment is an estimate that has not been confirmed.
     #[serde(default)]
     pub is_projected: bool,
-    /// A file named it: no other source takes it away.
+    /// True if the payment comes from a user's file; other sources do not remove it.
     #[serde(default)]
     pub is_from_file: bool,
 }

@@ -1,34 +1,34 @@
-//! What was paid in the last twelve months.
+//! Payments of the last twelve months.
 
 use jiff::{ToSpan, civil::Date};
 
 use super::{Dividend, DividendKind};
 use crate::domain::currency::Currency;
 
-/// Days by which the ex-date of a payment moves from one year to the next: a window of exactly a year
-/// would hold five quarters at times, and three at others.
-const LEEWAY: i32 = 20;
+/// Days by which ex-dates move from year to year: a window of exactly one year would sometimes contain five or three
+/// quarterly payments.
+const LEEWAY_DAYS: i32 = 20;
 
 /// Sums per unit over the twelve months before a day, in one currency.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Trailing {
-    /// Of regular payments: no more of them than the payer makes in a year.
+    /// Regular payments, at most as many as the payer makes in a year.
     pub regular: f64,
-    /// Of special ones.
+    /// Special payments.
     pub special: f64,
-    /// Of what a fund gained by selling.
+    /// Capital gains.
     pub capital_gains: f64,
 }
 
 impl Trailing {
-    /// Whether a payment may be among those of the twelve months before `today`.
+    /// Returns true if a payment may count toward the twelve months before `today`.
     pub(crate) fn counts(dividend: &Dividend, today: Date) -> bool {
         let since = with_leeway(today);
         !dividend.is_projected && dividend.ex_date > since && dividend.ex_date <= today
     }
 
-    /// Of a payer's dividends, newest first, as of `today`, each times what `rate` gives for its currency. What is
-    /// announced for later is not in it; `None` where a rate is unknown.
+    /// Sums a payer's dividends (newest first) as of `today`, multiplied by the `rate` of their currency. Future
+    /// payments do not count. `None` if a rate is unknown.
     pub(crate) fn of(
         dividends: &[Dividend],
         today: Date,
@@ -65,10 +65,12 @@ impl Trailing {
     }
 }
 
-/// The day after which a regular payment may count for the year that ends `today`.
+/// Returns the day after which a regular payment may count toward the year that ends `today`.
 fn with_leeway(today: Date) -> Date {
     let year_ago = today.checked_sub(1.year()).unwrap_or(Date::MIN);
-    year_ago.checked_sub(LEEWAY.days()).unwrap_or(Date::MIN)
+    year_ago
+        .checked_sub(LEEWAY_DAYS.days())
+        .unwrap_or(Date::MIN)
 }
 
 #[cfg(test)]
@@ -94,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quarterly_payer_has_four_payments_in_every_year_whichever_day_it_is() {
+    fn quarterly_payer_has_four_payments_in_any_year() {
         let all = paid(&[
             ("2025-08-08", 1.0),
             ("2025-11-21", 1.0),
@@ -103,7 +105,7 @@ mod tests {
             ("2026-08-21", 1.0),
             ("2026-11-20", 1.0),
         ]);
-        // Five ex-dates lie within a year of the first day; within a year of the last only three do.
+        // Five ex-dates are within a year of the first day; only three are within a year of the last.
         for today in ["2026-11-20", "2026-11-21", "2027-02-15"] {
             assert_eq!(trailing(&all, today).regular, 4.0, "{today}");
         }
@@ -117,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn specials_and_capital_gains_are_summed_apart_and_the_future_is_not() {
+    fn specials_and_capital_gains_are_summed_separately_without_the_future() {
         let mut all = paid(&[
             ("2026-02-06", 0.5),
             ("2026-05-08", 0.5),
@@ -144,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn payments_in_two_currencies_are_summed_by_the_rates_or_not_at_all() {
+    fn payments_in_two_currencies_need_a_rate() {
         let mut all = paid(&[("2026-03-10", 900.0), ("2026-09-10", 1.0)]);
         let tenge = Currency::parse("KZT");
         all[1].currency = tenge;
@@ -160,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_payer_that_stopped_years_ago_pays_nothing() {
+    fn payer_that_stopped_years_ago_has_no_trailing_sum() {
         let all = paid(&[("2020-02-06", 0.5), ("2020-05-08", 0.5)]);
         assert_eq!(trailing(&all, "2026-11-20"), Trailing::default());
     }

@@ -1,4 +1,4 @@
-//! The fear and greed reading.
+//! Fear and greed indices.
 
 pub(crate) mod shares;
 
@@ -12,49 +12,49 @@ use super::session::Calendar;
 pub struct FearGreed {
     /// 0 to 100.
     pub value: f64,
-    /// When the source says it was true.
+    /// Time of the reading according to the source.
     pub as_of: Timestamp,
-    /// What it is derived from, as labels; `None` where the source gives none.
+    /// Labels of the inputs; `None` if the source has none.
     #[serde(default)]
     pub indicators: Option<FearGreedIndicators>,
-    /// The parts that it is the mean of, where the source names them.
+    /// Components whose mean is the value, if the source reports them.
     #[serde(default)]
     pub components: Vec<FearGreedComponent>,
-    /// Which market it speaks of: `stocks` or `crypto`.
+    /// Market of the index: `stocks` or `crypto`.
     pub market: String,
-    /// Name of the provider that gave it; empty until `ingest` signs it.
+    /// Name of the provider; empty until `ingest` sets it.
     #[serde(default)]
     pub provider: String,
-    /// The index's owner's word for the value, in small letters; `None` where it gives none.
+    /// The publisher's rating in lower case; `None` if it has none.
     #[serde(default)]
     pub rating: Option<String>,
 }
 
-/// [`FearGreed::market`] of shares.
+/// [`FearGreed::market`] of stocks.
 pub(crate) const STOCKS: &str = "stocks";
-/// [`FearGreed::provider`] of the index that Marketdeck works out itself.
-pub(crate) const OWN: &str = "marketdeck";
+/// [`FearGreed::provider`] of Marketdeck's own index.
+pub(crate) const OWN_PROVIDER: &str = "marketdeck";
 /// [`FearGreed::market`] of crypto currencies.
 pub(crate) const CRYPTO: &str = "crypto";
 
-/// Letters of an owner's word at most.
-const MAX_WORD: usize = 30;
+/// Maximum length of a publisher's rating.
+const MAX_RATING_LENGTH: usize = 30;
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 
 impl FearGreed {
-    /// The word for the value: its owner's, and else the specification's.
+    /// Returns the publisher's rating, or the specification's word for the value.
     pub(crate) fn word(&self) -> &str {
         let word = classification(self.value);
         self.rating.as_deref().unwrap_or(word)
     }
 
-    /// Whether both are readings of one index: of one market, by one provider.
+    /// Returns true if both readings are of the same index (market and provider).
     pub(crate) fn is_same_index(&self, other: &Self) -> bool {
         (&self.market, &self.provider) == (&other.market, &other.provider)
     }
 
-    /// When the reading becomes older than its index should be: after two days, for an index comes every
-    /// day; that of shares every trading day.
+    /// Returns when the reading becomes stale: after two days, as an index is published daily; the index of stocks
+    /// each trading day.
     pub(crate) fn stale_at(&self) -> Timestamp {
         let next = if self.market == STOCKS {
             let close = Calendar::NewYork.next_session(self.as_of).close;
@@ -67,10 +67,10 @@ impl FearGreed {
     }
 }
 
-/// A part of a reading.
+/// A component of a reading.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FearGreedComponent {
-    /// What is measured: `Market momentum`.
+    /// Name: `Market momentum`.
     pub name: String,
     /// 0 to 100.
     pub score: f64,
@@ -89,14 +89,15 @@ pub struct FearGreedIndicators {
     pub put_call_ratio: String,
 }
 
-/// An owner's word as it is kept: one short line in small letters; `None` where that is no word.
+/// Normalizes a publisher's rating: one short lower-case phrase; `None` if it is not one.
 pub(crate) fn rating(word: &str) -> Option<String> {
     let word = word.split_whitespace().collect::<Vec<_>>().join(" ");
     let is_word = word.chars().all(|c| c.is_alphabetic() || " -'".contains(c));
-    (!word.is_empty() && word.chars().count() <= MAX_WORD && is_word).then(|| word.to_lowercase())
+    (!word.is_empty() && word.chars().count() <= MAX_RATING_LENGTH && is_word)
+        .then(|| word.to_lowercase())
 }
 
-/// The specification's five words for a value from 0 to 100.
+/// Returns the specification's word for a value from 0 to 100.
 pub(crate) fn classification(value: f64) -> &'static str {
     match value {
         v if v <= 25.0 => "extreme fear",
@@ -112,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_reading_is_stale_after_two_days_and_that_of_shares_when_a_trading_day_was_missed() {
+    fn reading_is_stale_after_two_days_or_a_missed_trading_day() {
         let stale = |market: &str, as_of: &str| {
             let reading = FearGreed {
                 value: 50.0,
@@ -129,7 +130,7 @@ mod tests {
             stale(CRYPTO, "2026-11-20T00:00:00Z"),
             "2026-11-22T00:00:00Z"
         );
-        // Friday's reading stands until Monday's should have been there for a day.
+        // Friday's reading is fresh until Monday's is a day late.
         assert_eq!(
             stale(STOCKS, "2026-11-20T21:00:00Z"),
             "2026-11-24T21:00:00Z"
@@ -141,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn an_owners_word_is_one_short_word_in_small_letters() {
+    fn publisher_rating_is_one_short_lower_case_phrase() {
         assert_eq!(
             rating(" Extreme\n Greed ").as_deref(),
             Some("extreme greed")
@@ -153,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn the_five_words_change_at_the_bar_colours_edges() {
+    fn classification_changes_at_the_specified_values() {
         let words: Vec<_> = [0.0, 25.0, 25.1, 45.0, 50.0, 55.0, 56.0, 75.0, 76.0, 100.0]
             .map(classification)
             .into();

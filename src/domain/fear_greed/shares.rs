@@ -1,8 +1,8 @@
-//! Our own fear and greed index of shares, worked out from daily closes.
+//! Marketdeck's own fear and greed index of stocks, computed from daily closes. See [`FORMULA`].
 
 use super::FearGreedComponent;
 
-/// How the index is worked out, for those who read it.
+/// Description of the formula for users.
 pub(crate) const FORMULA: &str = "The mean of five parts from 0 to 100, worked out from daily closes; a part without enough data is left out, and with fewer than three there is no reading. \
     Market momentum: the S&P 500 against the mean of its last 125 closes; 50 on it, 100 from 6 % above, 0 from 6 % below. \
     Market volatility: the standard deviation of its daily changes over 20 sessions against the mean of that over 50 sessions; 50 where they are equal, 100 at half of it, 0 from one and a half times. \
@@ -10,37 +10,37 @@ pub(crate) const FORMULA: &str = "The mean of five parts from 0 to 100, worked o
     Stock price strength: of the shares within 5 % of the highest or the lowest close of a year, the percentage near the highest. \
     Safe haven demand: what the S&P 500 gained in 20 sessions less what long Treasury bonds (TLT) did; 50 where they are equal, 100 from 6 points more, 0 from 6 points less.";
 
-/// Closes of the mean that momentum is measured against.
-const MOMENTUM: usize = 125;
-/// Sessions over which a deviation is taken.
-const VOLATILITY: usize = 20;
-/// Sessions of the mean that it is measured against.
-const USUAL_VOLATILITY: usize = 50;
-/// Closes of the mean that a share's breadth is measured against.
-const BREADTH: usize = 50;
-/// Sessions of a year, less those that a share may have missed.
-const YEAR: usize = 245;
-/// Sessions over which shares and bonds are compared.
-const SAFE_HAVEN: usize = 20;
-/// Shares that are needed to speak of them as a whole.
-const FEWEST_SHARES: usize = 20;
-/// Parts that are needed.
-const FEWEST_PARTS: usize = 3;
-/// A share is near an extreme within this part of it.
-const NEAR: f64 = 0.05;
+/// Closes in the mean that momentum is compared with.
+const MOMENTUM_CLOSES: usize = 125;
+/// Sessions of the standard deviation.
+const VOLATILITY_SESSIONS: usize = 20;
+/// Sessions of the mean that it is compared with.
+const MEAN_VOLATILITY_SESSIONS: usize = 50;
+/// Closes in the mean that breadth compares each stock with.
+const BREADTH_CLOSES: usize = 50;
+/// Sessions of a year, minus some that a stock may have missed.
+const YEAR_SESSIONS: usize = 245;
+/// Sessions over which stocks and bonds are compared.
+const SAFE_HAVEN_SESSIONS: usize = 20;
+/// Minimum number of stocks with data.
+const MIN_STOCKS: usize = 20;
+/// Minimum number of components.
+const MIN_COMPONENTS: usize = 3;
+/// A close is near a yearly extreme within this share of it.
+const NEAR_EXTREME: f64 = 0.05;
 
 /// Daily closes, oldest first.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Closes<'a> {
-    /// Of the S&P 500.
+    /// Closes of the S&P 500.
     pub index: &'a [f64],
-    /// Of a fund of long Treasury bonds.
+    /// Closes of a fund of long-term Treasury bonds.
     pub bonds: &'a [f64],
-    /// Of each share.
+    /// Closes of each stock.
     pub shares: &'a [Vec<f64>],
 }
 
-/// The index and its parts; `None` without enough data. See [`FORMULA`].
+/// Computes the index and its components; `None` without enough data. See [`FORMULA`].
 pub(crate) fn measure(closes: Closes<'_>) -> Option<(f64, Vec<FearGreedComponent>)> {
     let parts = [
         ("Market momentum", momentum(closes.index)),
@@ -59,29 +59,32 @@ pub(crate) fn measure(closes: Closes<'_>) -> Option<(f64, Vec<FearGreedComponent
         })
         .collect();
     let scores: Vec<f64> = components.iter().map(|part| part.score).collect();
-    let value = mean(&scores).filter(|_| scores.len() >= FEWEST_PARTS)?;
+    let value = mean(&scores).filter(|_| scores.len() >= MIN_COMPONENTS)?;
     Some((value, components))
 }
 
-/// 50 at `middle`, 100 and 0 at `reach` above and below it.
+/// Maps a value to a score: 50 at `middle`, 100 and 0 at `reach` above and below it.
 fn score(value: f64, middle: f64, reach: f64) -> f64 {
     (50.0 + (value - middle) / reach * 50.0).clamp(0.0, 100.0)
 }
 
 fn momentum(index: &[f64]) -> Option<f64> {
-    let against = mean(last(index, MOMENTUM)?)?;
+    let against = mean(last(index, MOMENTUM_CLOSES)?)?;
     Some(score(index.last()? / against, 1.0, 0.06))
 }
 
 fn volatility(index: &[f64]) -> Option<f64> {
-    let closes = last(index, USUAL_VOLATILITY + VOLATILITY)?;
+    let closes = last(index, MEAN_VOLATILITY_SESSIONS + VOLATILITY_SESSIONS)?;
     let changes: Vec<f64> = closes
         .windows(2)
         .map(|two| (two[1] / two[0]).ln())
         .collect();
-    let deviations: Vec<f64> = changes.windows(VOLATILITY).filter_map(deviation).collect();
+    let deviations: Vec<f64> = changes
+        .windows(VOLATILITY_SESSIONS)
+        .filter_map(deviation)
+        .collect();
     let usual = mean(&deviations).filter(|usual| *usual > 0.0)?;
-    // Calm is greed.
+    // Low volatility means greed.
     Some(score(-deviations.last()? / usual, -1.0, 0.5))
 }
 
@@ -89,7 +92,7 @@ fn breadth(shares: &[Vec<f64>]) -> Option<f64> {
     let above: Vec<f64> = shares
         .iter()
         .filter_map(|closes| {
-            let against = mean(last(closes, BREADTH)?)?;
+            let against = mean(last(closes, BREADTH_CLOSES)?)?;
             Some(if *closes.last()? > against {
                 100.0
             } else {
@@ -97,32 +100,35 @@ fn breadth(shares: &[Vec<f64>]) -> Option<f64> {
             })
         })
         .collect();
-    mean(&above).filter(|_| above.len() >= FEWEST_SHARES)
+    mean(&above).filter(|_| above.len() >= MIN_STOCKS)
 }
 
 fn strength(shares: &[Vec<f64>]) -> Option<f64> {
     let (mut known, mut high, mut low) = (0, 0, 0);
-    for closes in shares.iter().filter_map(|closes| last(closes, YEAR)) {
+    for closes in shares
+        .iter()
+        .filter_map(|closes| last(closes, YEAR_SESSIONS))
+    {
         let highest = closes.iter().copied().fold(f64::MIN, f64::max);
         let lowest = closes.iter().copied().fold(f64::MAX, f64::min);
         let close = closes.last()?;
         known += 1;
-        high += usize::from(*close >= highest * (1.0 - NEAR));
-        low += usize::from(*close <= lowest * (1.0 + NEAR));
+        high += usize::from(*close >= highest * (1.0 - NEAR_EXTREME));
+        low += usize::from(*close <= lowest * (1.0 + NEAR_EXTREME));
     }
     let near = high + low;
-    (known >= FEWEST_SHARES && near > 0).then(|| 100.0 * high as f64 / near as f64)
+    (known >= MIN_STOCKS && near > 0).then(|| 100.0 * high as f64 / near as f64)
 }
 
 fn safe_haven(index: &[f64], bonds: &[f64]) -> Option<f64> {
     let gain = |closes: &[f64]| {
-        let closes = last(closes, SAFE_HAVEN + 1)?;
+        let closes = last(closes, SAFE_HAVEN_SESSIONS + 1)?;
         Some(closes.last()? / closes.first()? - 1.0)
     };
     Some(score(gain(index)? - gain(bonds)?, 0.0, 0.06))
 }
 
-/// The newest `count` values, if there are so many.
+/// Returns the last `count` values, if there are as many.
 fn last(values: &[f64], count: usize) -> Option<&[f64]> {
     values.get(values.len().checked_sub(count)?..)
 }
@@ -142,7 +148,7 @@ fn deviation(values: &[f64]) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// Closes that go up and down by turns, by `swing`, and grow by `growth` a session.
+    /// Returns closes that alternate by ±`swing` and grow by `growth` per session.
     fn closes(count: u32, swing: f64, growth: f64) -> Vec<f64> {
         (0..count)
             .map(|nth| {
@@ -177,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn rising_shares_that_beat_bonds_are_greed_and_falling_ones_fear() {
+    fn rising_stocks_that_beat_bonds_are_greed_and_falling_ones_fear() {
         let bonds = closes(300, 0.0, 0.0);
         let of = |growth: f64| {
             let index = closes(300, 0.001, growth);
@@ -195,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_storm_after_calm_is_fear() {
+    fn high_volatility_after_calm_is_fear() {
         let mut index = closes(150, 0.001, 0.0);
         index.extend(closes(20, 0.03, 0.0));
         let shares = vec![closes(300, 0.001, 0.0); 30];

@@ -1,17 +1,17 @@
-//! The names of tickers, prepared for reading headlines.
+//! Builds the index of ticker names.
 
 use std::collections::HashMap;
 
 use super::{
-    Named, Names,
+    NameEntry, Names,
     names::{self, Name},
 };
 use crate::domain::{
-    alias::{AliasKind, KnownNames},
+    alias::{AliasIndex, AliasKind},
     ticker::{Profile, TickerKind},
 };
 
-/// Houses of funds: a fund's name counts where it begins with one.
+/// Fund issuers: only fund names that start with one count.
 const ISSUERS: &[&str] = &[
     "ark",
     "blackrock",
@@ -34,7 +34,7 @@ const ISSUERS: &[&str] = &[
     "lyxor",
     "bitwise",
 ];
-/// Names of the list of aliases that headlines use for somebody else: an exchange for its coin, a bank of a former name.
+/// Aliases that mean something else in headlines: an exchange instead of its coin, a bank of a former name.
 const NOT_IN_HEADLINES: &[&str] = &[
     "binance",
     "crypto.com",
@@ -65,14 +65,14 @@ const NOT_IN_HEADLINES: &[&str] = &[
 ];
 
 impl Names {
-    /// The names of `profiles`, and those that `known` adds to them.
-    pub fn of<'a>(profiles: impl Iterator<Item = &'a Profile>, known: &KnownNames) -> Self {
+    /// Builds the index from `profiles` and their aliases.
+    pub fn of<'a>(profiles: impl Iterator<Item = &'a Profile>, known: &AliasIndex) -> Self {
         let profiles: Vec<&Profile> = profiles.collect();
         let mut names = Self::default();
         for profile in &profiles {
             names.symbols.insert(profile.symbol.clone(), profile.kind);
         }
-        // Shares of several classes have one name, and its aliases.
+        // Share classes of a company have the same name and aliases.
         let mut bearers: HashMap<String, Vec<&Profile>> = HashMap::new();
         for profile in &profiles {
             let own = names::short_forms(&profile.name);
@@ -136,12 +136,12 @@ impl Names {
             Some(named) if named.symbols.contains(&profile.symbol) => {}
             Some(named) => named.symbols.push(profile.symbol.clone()),
             None => {
-                all.push(Named {
+                all.push(NameEntry {
                     name,
                     kind: profile.kind,
                     symbols: vec![profile.symbol.clone()],
                 });
-                // The longest name counts.
+                // The longest name wins.
                 all.sort_by_key(|named| std::cmp::Reverse(named.name.words.len()));
             }
         }

@@ -1,4 +1,4 @@
-//! A headline as it is read, and whether a name in it means its company or coin.
+//! A parsed headline, and whether a name in it means its company or coin.
 
 use super::{
     lists::{CRYPTO, FINANCE, MOVES},
@@ -6,7 +6,7 @@ use super::{
     words::{Word, is_title_case},
 };
 
-/// What stands behind the name of a coin.
+/// Words that follow the name of a coin.
 const OF_COINS: &[&str] = &[
     "blockchain",
     "token",
@@ -19,15 +19,15 @@ const OF_COINS: &[&str] = &[
     "gas",
 ];
 
-/// A headline, read once.
+/// A parsed headline.
 #[derive(Debug)]
 pub(super) struct Headline<'a> {
     pub(super) words: Vec<Word<'a>>,
-    /// Most of its words begin with a capital, so that capitals say nothing.
+    /// True if most words are capitalized, so that capitals carry no information.
     pub(super) is_title_case: bool,
-    /// It is about coins.
+    /// True if the headline is about cryptocurrencies.
     pub(super) is_crypto: bool,
-    /// It is about business.
+    /// True if the headline is about business.
     pub(super) is_finance: bool,
 }
 impl<'a> Headline<'a> {
@@ -44,7 +44,7 @@ impl<'a> Headline<'a> {
         }
     }
 
-    /// No letter of it is small.
+    /// Returns true if the headline is all upper case.
     pub(super) fn is_shouted(&self) -> bool {
         self.words.iter().all(Word::is_upper)
     }
@@ -53,13 +53,13 @@ impl<'a> Headline<'a> {
         self.words.get(at).map_or("", |word| word.normal.as_str())
     }
 
-    /// The word before `at`, unless the sentence turns between them.
+    /// Returns the word before `at`, unless a clause ends between them.
     pub(super) fn before(&self, at: usize) -> Option<&Word<'a>> {
         let word = &self.words[at.checked_sub(1)?];
         (!word.ends_clause).then_some(word)
     }
 
-    /// The word after a name that ends before `end`, unless the sentence turns between them.
+    /// Returns the word after a name that ends before `end`, unless a clause ends between them.
     pub(super) fn after(&self, end: usize) -> Option<&Word<'a>> {
         if self.words[end - 1].ends_clause {
             return None;
@@ -67,8 +67,8 @@ impl<'a> Headline<'a> {
         self.words.get(end)
     }
 
-    /// Whether the company of a name is meant by the words from `at` to `end`. `is_near_other` says that another
-    /// company or coin is named beside it.
+    /// Returns true if the words from `at` to `end` mean the company of this name. `is_near_other` is true if another
+    /// company or coin is named next to it.
     pub(super) fn means_company(
         &self,
         name: &Name,
@@ -89,7 +89,7 @@ impl<'a> Headline<'a> {
             return false;
         }
         match name.sense {
-            Sense::Coined => !self.has_title(at),
+            Sense::Unambiguous => !self.has_title(at),
             Sense::Known => self.is_known(at, end) || is_near_other,
             Sense::Person => {
                 !self.is_person(at, end) && (self.is_business(at, end) || is_near_other)
@@ -100,7 +100,7 @@ impl<'a> Headline<'a> {
         }
     }
 
-    /// Whether the coin of a name is meant.
+    /// Returns true if the name means its coin.
     pub(super) fn means_coin(
         &self,
         name: &Name,
@@ -110,11 +110,11 @@ impl<'a> Headline<'a> {
     ) -> bool {
         let next = self.after(end).map_or("", |word| word.normal.as_str());
         let is_own = OF_COINS.contains(&next)
-            && (name.sense == Sense::Coined || self.words[end].is_capital());
+            && (name.sense == Sense::Unambiguous || self.words[end].is_capital());
         if self.words[end - 1].is_joined || !is_own && self.is_other_thing(name, end) {
             return false;
         }
-        // A price below or above a figure is a coin's: 'Solana falls below $150'.
+        // A move to a price level indicates a coin: 'Solana falls below $150'.
         let is_priced = MOVES.has(next)
             && self.words[end..]
                 .iter()
@@ -127,7 +127,7 @@ impl<'a> Headline<'a> {
                 )
             });
         match name.sense {
-            Sense::Coined => true,
+            Sense::Unambiguous => true,
             _ if is_priced => true,
             Sense::Known | Sense::Person => {
                 self.is_crypto_beside(at, end)
@@ -143,7 +143,7 @@ impl<'a> Headline<'a> {
         }
     }
 
-    /// Whether another word than the name itself says that the headline is about coins.
+    /// Returns true if a word other than the name shows that the headline is about cryptocurrencies.
     pub(super) fn is_crypto_beside(&self, at: usize, end: usize) -> bool {
         let others = self.words.iter().enumerate();
         others

@@ -1,4 +1,4 @@
-//! What the words beside a name say for its company.
+//! Evidence for a company in the words around a name.
 
 use super::{
     context::Headline,
@@ -9,14 +9,14 @@ use super::{
 };
 
 impl Headline<'_> {
-    /// Whether what follows a name is what follows a company's.
+    /// Returns true if the following words are typical after a company name.
     pub(super) fn is_evidence_after(&self, end: usize) -> bool {
         let Some(next) = self.after(end) else {
             return false;
         };
         let word = next.normal.as_str();
         if word == "to" {
-            // 'to cut', 'to buy': a verb without its ending.
+            // 'to cut', 'to buy': a verb in its base form.
             let verb = self.normal(end + 1);
             let has_object = || {
                 let behind = self.words.iter().skip(end + 2).take(3);
@@ -78,7 +78,7 @@ impl Headline<'_> {
         )
     }
 
-    /// A company that is far better known than the other things of its name.
+    /// Returns true for a company far better known than other meanings of its name.
     pub(super) fn is_known(&self, at: usize, end: usize) -> bool {
         if self.is_person(at, end) {
             return false;
@@ -101,7 +101,7 @@ impl Headline<'_> {
         })
     }
 
-    /// Whether a person is meant: a title or a given name stands before, or the name of a person goes on.
+    /// Returns true if the name means a person: after a title or first name, or as part of a person's name.
     pub(super) fn is_person(&self, at: usize, end: usize) -> bool {
         let before = self.before(at).map_or("", |word| word.normal.as_str());
         let is_named = self
@@ -118,7 +118,7 @@ impl Headline<'_> {
         is_title || goes_on
     }
 
-    /// Whether a title or a given name stands before a name: 'Senator Dow', 'Amanda Merck'.
+    /// Returns true if a title or first name precedes: 'Senator Dow', 'Amanda Merck'.
     pub(super) fn has_title(&self, at: usize) -> bool {
         self.before(at).is_some_and(|word| {
             let is_given = !self.is_title_case
@@ -129,18 +129,18 @@ impl Headline<'_> {
         })
     }
 
-    /// Whether a headline with the name of a person or a place is about a company.
+    /// Returns true if a headline with the name of a person or place is about a company.
     pub(super) fn is_business(&self, at: usize, end: usize) -> bool {
         if self.is_evidence_before(at) {
             return true;
         }
         let next = self.after(end).map_or("", |word| word.normal.as_str());
-        // 'Orders' and 'plans' are what people do as well.
+        // 'Orders' and 'plans' are also verbs.
         let is_noun = NOUNS.has(next) && !VERBS.has(next);
         if is_noun || CORPORATE.has(next) || GOODS.has(next) {
             return true;
         }
-        // People buy things as well, but seldom what has a name.
+        // People also buy things, but rarely ones with a name.
         let is_takeover = next == "to"
             && matches!(
                 self.normal(end + 1),
@@ -170,7 +170,7 @@ impl Headline<'_> {
             && (next.is_empty() || FUNCTION.has(next) || acts)
     }
 
-    /// Whether a word of everyday language is the name of a company here.
+    /// Returns true if an everyday word is a company name here.
     pub(super) fn is_company_word(&self, at: usize, end: usize) -> bool {
         if self.is_article_before(at) || self.is_person(at, end) {
             return false;
@@ -183,7 +183,7 @@ impl Headline<'_> {
                 FUNCTION.has(&next.normal) || self.is_evidence_after(end) || next.is_number()
             });
         }
-        // Small words around it make a name of several capitals: 'Capital One wraps up a takeover'.
+        // Lower-case words around several capitalized ones indicate a name: 'Capital One wraps up a takeover'.
         let is_several = end > at + 1 && !self.is_title_case && !self.is_shouted();
         if begins && (is_several || self.is_evidence_after(end)) {
             return true;
@@ -192,7 +192,7 @@ impl Headline<'_> {
             let mut objects = self.words.iter().skip(end).take(3);
             return objects.any(|word| OBJECTS.has(&word.normal) || NOUNS.has(&word.normal));
         }
-        // In a sentence, a capital within makes a name of a word.
+        // In a normal sentence, a capital inside it indicates a name.
         let is_within = at > 0 && before.is_some() && !self.is_title_case && !self.is_shouted();
         is_within
             && begins
@@ -202,7 +202,7 @@ impl Headline<'_> {
     }
 }
 
-/// Whether `verb` is a verb of companies without its ending: 'cut' of 'cuts', 'buy' of 'buys'.
+/// Returns true if `verb` is the base form of a verb typical for companies: 'cut' of 'cuts', 'buy' of 'buys'.
 fn is_verb_stem(verb: &str) -> bool {
     let with = |end: &str| VERBS.has(&format!("{verb}{end}"));
     let is_y = verb

@@ -1,11 +1,11 @@
-//! Whether a name means an index, and not the company that it comes from.
+//! Decides whether a name means an index or the company of the same name.
 
 use super::{
     context::Headline,
     lists::{MOVES, NOUNS, OBJECTS, VERBS},
 };
 
-/// Words that say that a headline is about the market as a whole.
+/// Words that indicate the market as a whole.
 const MARKET: &[&str] = &[
     "stocks",
     "nasdaq",
@@ -27,7 +27,7 @@ const MARKET: &[&str] = &[
     "bull",
     "bear",
 ];
-/// Words that turn the name of an index into that of something else.
+/// Words that follow an index name used for something else.
 const NOT_INDEX: &[&str] = &[
     "publisher",
     "unit",
@@ -67,20 +67,20 @@ const NOT_INDEX: &[&str] = &[
     "gets",
 ];
 
-/// How many members indices have.
+/// Numbers of constituents in index names.
 const SIZES: &[&str] = &[
     "30", "40", "50", "100", "200", "225", "250", "300", "350", "400", "500", "600", "1000",
     "2000", "3000",
 ];
 
-/// Whether the index of a name of one word is meant (`Dow`, `Nasdaq`, `S&P`), or of several (`S&P 500`, `Dow Jones`).
+/// Returns true if a name of one word (`Dow`, `Nasdaq`, `S&P`) or several (`S&P 500`, `Dow Jones`) means the index.
 pub(super) fn means_index(headline: &Headline<'_>, name: &[String], at: usize, end: usize) -> bool {
     let last = &headline.words[end - 1];
     let next = headline.after(end).map_or("", |word| word.normal.as_str());
     if last.is_joined || NOT_INDEX.contains(&next) || headline.has_title(at) {
         return false;
     }
-    // 'Nasdaq 100' and 'FTSE 250' are others.
+    // 'Nasdaq 100' and 'FTSE 250' are other indices.
     let figure = headline.after(end).filter(|_| name.len() == 1);
     let is_sized = figure.is_some_and(|word| SIZES.contains(&word.raw));
     if is_sized && !matches!(headline.normal(end + 1), "points" | "point") {
@@ -119,7 +119,7 @@ pub(super) fn means_index(headline: &Headline<'_>, name: &[String], at: usize, e
     is_moving || (first != "russell" && is_within_market && !is_company_like)
 }
 
-/// Whether 'Dow' is the chemical company: by its form, its business, or what it does.
+/// Returns true if 'Dow' means the chemical company: by its legal form, its business or its actions.
 pub(super) fn is_chemical(headline: &Headline<'_>, end: usize) -> bool {
     let next = headline.after(end).map_or("", |word| word.normal.as_str());
     let is_thing = |word: &str| {
@@ -157,7 +157,7 @@ pub(super) fn is_chemical(headline: &Headline<'_>, end: usize) -> bool {
     {
         return true;
     }
-    // 'Dow falls 300 points on earnings' is the index.
+    // 'Dow falls 300 points on earnings' means the index.
     let acts = VERBS.has(next);
     let is_move = matches!(
         next,
@@ -196,7 +196,7 @@ fn has_object(headline: &Headline<'_>, end: usize, is_thing: impl Fn(&str) -> bo
         .any(|word| is_thing(&word.normal))
 }
 
-/// Whether 'S&P' speaks as a rating agency.
+/// Returns true if 'S&P' means the rating agency.
 fn is_rating(headline: &Headline<'_>) -> bool {
     headline.words.iter().any(|word| {
         matches!(

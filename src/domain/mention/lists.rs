@@ -1,4 +1,4 @@
-//! Lists of words, by what they say about the name of a company beside them.
+//! Word lists, grouped by what they indicate about a company name next to them.
 
 use crate::domain::word_list::word_lists;
 

@@ -1,9 +1,8 @@
-//! Which tickers a headline is about: by symbol, and by the names of companies, coins, funds and indices.
+//! Finds the tickers that a headline is about, by symbol and by the names of companies, coins, funds and indices.
 //!
-//! Precision comes first: a headline under no ticker is better than one under the wrong one. Names that mean
-//! nothing else count where they stand. Names that are words, people or places count only where the words
-//! beside them say that a company is meant (`context`); an exchange's tag decides over all of it (`tags`);
-//! who only speaks of others is not what a headline is about (`speakers`).
+//! Precision has priority: no ticker is better than a wrong one. Unambiguous names always count. Names that are also
+//! words, people or places need evidence in the surrounding words (`context`). An exchange tag overrides everything
+//! (`tags`). A company that only comments on others is not a subject (`speakers`).
 
 mod build;
 mod context;
@@ -25,23 +24,23 @@ use self::{
 };
 use super::ticker::TickerKind;
 
-/// The names of the tickers that are known, prepared for reading headlines.
+/// Index of ticker names for reading headlines.
 #[derive(Debug, Default)]
 pub struct Names {
-    /// By first word, the longest first.
-    by_name: HashMap<String, Vec<Named>>,
-    /// What symbols stand for.
+    /// Names by first word, longest first.
+    by_name: HashMap<String, Vec<NameEntry>>,
+    /// Kinds of ticker by symbol.
     symbols: HashMap<String, TickerKind>,
-    /// Symbols as other places write them.
+    /// Symbols by code at other vendors.
     codes: HashMap<String, String>,
 }
 
-/// A name, and whose it is.
+/// A name and its tickers.
 #[derive(Debug)]
-struct Named {
+struct NameEntry {
     name: Name,
     kind: TickerKind,
-    /// The symbols of those who bear it.
+    /// Symbols of the tickers with this name.
     symbols: Vec<String>,
 }
 
@@ -49,19 +48,19 @@ struct Named {
 #[derive(Debug)]
 struct Mention<'a> {
     symbols: Vec<&'a str>,
-    /// The words that it takes.
+    /// Range of words.
     from: usize,
     to: usize,
     is_tag: bool,
 }
 
 impl Names {
-    /// Whom a headline is about, in the order in which they are named; of the text beneath it only
-    /// symbols count that are marked as such.
+    /// Returns the symbols that a headline is about, in order of appearance. In `text`, the article's summary, only
+    /// tagged symbols count.
     pub fn mentioned(&self, title: &str, text: &str) -> Vec<String> {
         let headline = Headline::read(title);
         let mut mentions = self.certain(title, &headline);
-        // Who stands beside somebody that is meant is meant as well: 'Visa and Mastercard'.
+        // A name next to a certain one counts too: 'Visa and Mastercard'.
         let certain: Vec<(usize, usize)> = mentions.iter().map(|one| (one.from, one.to)).collect();
         for mention in self.beside(&headline, &certain) {
             mentions.push(mention);
@@ -122,7 +121,7 @@ impl Names {
         all
     }
 
-    /// What is named beyond doubt: tags, symbols, and names that the words beside them confirm.
+    /// Returns the certain mentions: tags, symbols, and names confirmed by the words around them.
     fn certain<'a>(&'a self, title: &str, headline: &Headline<'_>) -> Vec<Mention<'a>> {
         let mut found = Vec::new();
         let mut at = 0;
@@ -154,13 +153,13 @@ impl Names {
         found
     }
 
-    /// Whose name begins at a word, and where it ends.
+    /// Returns the name that starts at a word, and its end.
     fn by_name(
         &self,
         headline: &Headline<'_>,
         at: usize,
         is_near_other: bool,
-    ) -> Option<(&Named, usize)> {
+    ) -> Option<(&NameEntry, usize)> {
         let named = self.by_name.get(&headline.words[at].normal)?;
         named.iter().find_map(|one| {
             let end = at + one.name.words.len();
@@ -170,7 +169,7 @@ impl Names {
         })
     }
 
-    /// Names that count because they stand beside one that is certain, with an 'and' or a comma between.
+    /// Returns names that count because 'and' or a comma connects them with a certain mention.
     fn beside(&self, headline: &Headline<'_>, certain: &[(usize, usize)]) -> Vec<Mention<'_>> {
         let mut taken: HashSet<usize> = certain.iter().flat_map(|(from, to)| *from..*to).collect();
         let mut found = Vec::new();
@@ -209,20 +208,20 @@ impl Names {
     }
 }
 
-/// Whether a comma follows a word.
+/// Returns true if a comma follows a word.
 fn is_comma(headline: &Headline<'_>, at: usize) -> bool {
     headline.words[at].has_comma()
 }
 
-/// Whether the words from `at` are a name, with its capitals and its sign of possession.
+/// Returns true if the words from `at` are written like the name: capitals and possessive.
 fn is_written(headline: &Headline<'_>, name: &Name, kind: TickerKind, at: usize) -> bool {
     let Some(here) = headline.words.get(at..at + name.words.len()) else {
         return false;
     };
     let is_same = here.iter().map(|word| &word.normal).eq(&name.words);
-    // Coins are often written small, where their name means nothing else.
+    // Unambiguous coin names are often written in lower case.
     let may_be_small = kind == TickerKind::Crypto
-        && (name.sense == Sense::Coined || name.words == ["ether"])
+        && (name.sense == Sense::Unambiguous || name.words == ["ether"])
         && name.words.concat().len() >= 4
         && !name.is_upper;
     let is_capital = |word: &words::Word<'_>| {
@@ -242,7 +241,7 @@ fn is_written(headline: &Headline<'_>, name: &Name, kind: TickerKind, at: usize)
 
 fn is_meant(
     headline: &Headline<'_>,
-    named: &Named,
+    named: &NameEntry,
     at: usize,
     end: usize,
     is_near_other: bool,

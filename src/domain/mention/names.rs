@@ -6,33 +6,33 @@ use super::{
 };
 use crate::domain::ticker::TickerKind;
 
-/// How much a name says by itself.
+/// How ambiguous a name is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sense {
-    /// Nothing else has it: `Nvidia`, `General Motors`.
-    Coined,
-    /// It means other things too, but the company first: `Apple`.
+    /// Unambiguous: `Nvidia`, `General Motors`.
+    Unambiguous,
+    /// Ambiguous, but usually the company: `Apple`.
     Known,
-    /// A person or a place may be meant: `Abbott`.
+    /// May be a person or place: `Abbott`.
     Person,
-    /// A word of everyday language: `Target`.
+    /// An everyday word: `Target`.
     Word,
 }
 
-/// A name, and how it must be written.
+/// A name and its required spelling.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Name {
-    /// In lower case.
+    /// Words in lower case.
     pub(super) words: Vec<String>,
     pub(super) sense: Sense,
-    /// All of it is capitals: `GE`.
+    /// True if it must be all upper case: `GE`.
     pub(super) is_upper: bool,
-    /// It ends with the sign of possession: `McDonald's`.
+    /// True if it ends with a possessive: `McDonald's`.
     pub(super) is_possessive: bool,
 }
 
 impl Name {
-    /// The name that `text` is; `None` for one that is too short to be found.
+    /// Parses a name; `None` if it is too short to be found reliably.
     pub(super) fn of(text: &str, kind: TickerKind) -> Option<Self> {
         let parts = words(text);
         let last = parts.last()?;
@@ -41,7 +41,7 @@ impl Name {
                 && last.is_upper()
                 && (last.raw.len() <= 3 || is_initials(last.raw)),
             is_possessive: last.is_possessive && text.trim_end().ends_with('s'),
-            sense: Sense::Coined,
+            sense: Sense::Unambiguous,
             words: parts.iter().map(|word| word.normal.clone()).collect(),
         };
         if name.words.concat().chars().count() < 2 {
@@ -52,7 +52,7 @@ impl Name {
     }
 }
 
-/// Four capitals without a vowel: `HSBC`, but not `NIKE`.
+/// Returns true for four capitals without a vowel: `HSBC`, but not `NIKE`.
 fn is_initials(raw: &str) -> bool {
     raw.len() == 4 && !raw.contains(['A', 'E', 'I', 'O', 'U', 'Y'])
 }
@@ -65,22 +65,22 @@ fn sense(name: &Name, kind: TickerKind) -> Sense {
         return if is_common {
             Sense::Word
         } else {
-            Sense::Coined
+            Sense::Unambiguous
         };
     }
     if name.is_possessive || name.is_upper {
-        return Sense::Coined;
+        return Sense::Unambiguous;
     }
     match kind {
         _ if KNOWN.has(first) => Sense::Known,
         TickerKind::Crypto if is_word(first) || SURNAMES.has(first) => Sense::Word,
         _ if SURNAMES.has(first) => Sense::Person,
         _ if WORDS.has(first) => Sense::Word,
-        _ => Sense::Coined,
+        _ => Sense::Unambiguous,
     }
 }
 
-/// Words within names that are words of everyday language.
+/// Everyday words inside names.
 const COMMON: &[&str] = &[
     "a",
     "and",
@@ -128,7 +128,7 @@ const COMMON: &[&str] = &[
     "hood",
 ];
 
-/// Forms of companies at the end of a name.
+/// Legal forms at the end of a name.
 const FORMS: &[&str] = &[
     "ab",
     "adr",
@@ -168,7 +168,7 @@ const FORMS: &[&str] = &[
     "trust",
     "us",
 ];
-/// Words at the end of a name that headlines leave out.
+/// Industry words at the end of a name that headlines omit.
 const TRADES: &[&str] = &[
     "aerospace",
     "airlines",
@@ -219,7 +219,7 @@ const TRADES: &[&str] = &[
     "protocol",
 ];
 
-/// What is left of names without their trade, and is the beginning of others.
+/// Beginnings that several names share once the industry word is removed.
 const SHARED: &[&str] = &[
     "american",
     "alaska",
@@ -264,8 +264,8 @@ const SHARED: &[&str] = &[
     "world",
 ];
 
-/// The names of a company or coin, as headlines write them: without the form of the company, and then without
-/// its trade where one word is left that means nothing else.
+/// Returns the names that headlines use for a company or coin: without the legal form, and without the industry word
+/// if one unambiguous word remains.
 pub(super) fn short_forms(name: &str) -> Vec<String> {
     let mut plain = name.replace(".com", "").replace(" & Co.", "");
     for class in ["Class A", "Class B", "Class C"] {
@@ -313,7 +313,7 @@ pub(super) fn short_forms(name: &str) -> Vec<String> {
     forms
 }
 
-/// The end of a word, with its sign of possession.
+/// Returns the end of a word including its possessive.
 fn with_sign(text: &str, to: usize) -> usize {
     let rest = &text[to..];
     let sign = ["'s", "’s"].iter().find(|sign| rest.starts_with(**sign));

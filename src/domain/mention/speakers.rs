@@ -1,14 +1,14 @@
-//! Banks and agencies that speak of others: the headline is then not about them.
+//! Recognizes banks and agencies that comment on others: the headline is then not about them.
 
 use super::{context::Headline, lists::MACRO};
 
-/// Who rates others, by symbol.
+/// Symbols of banks and brokers that publish ratings.
 const BROKERS: &[&str] = &[
     "BAC", "BCS", "BMO", "C", "DB", "EVR", "GS", "HSBC", "JEF", "JPM", "LAZ", "MCO", "MFG", "MORN",
     "MS", "NMR", "PIPR", "RJF", "RY", "SAN", "SCHW", "SF", "SPGI", "TD", "UBS", "WFC", "BARC.L",
     "DBK.DE", "UBSG.SW", "BNP.PA", "GLE.PA", "HSBA.L", "BLK",
 ];
-/// Words of a headline about a rating.
+/// Words that indicate a rating.
 const RATES: &[&str] = &[
     "analyst",
     "analysts",
@@ -43,8 +43,8 @@ const RATES: &[&str] = &[
     "downside",
 ];
 
-/// Whether a bank that stands from `at` to `end` only speaks of something else. `has_others` says that the headline
-/// names somebody else too.
+/// Returns true if a bank named from `at` to `end` only comments on something else. `has_others` is true if the
+/// headline names another ticker.
 pub(super) fn is_speaker(
     headline: &Headline<'_>,
     symbol: &str,
@@ -139,7 +139,7 @@ pub(super) fn is_speaker(
         && (has_others || speaks_of_market(headline, end))
 }
 
-/// Whether the words after a speaker are of the market as a whole.
+/// Returns true if the words after a speaker are about the market as a whole.
 fn speaks_of_market(headline: &Headline<'_>, end: usize) -> bool {
     let mut words = headline.words.iter().skip(end).take(5);
     words.any(|word| MACRO.has(&word.normal))

@@ -1,4 +1,4 @@
-//! Tickers that a headline names by their symbols: by a tag, or in capitals.
+//! Finds tickers named by symbol: tagged, or in capitals.
 
 use super::{
     Mention, Names,
@@ -9,8 +9,8 @@ use super::{
 use crate::domain::ticker::TickerKind;
 
 impl Names {
-    /// The ticker that a feed's own tag names (`AAPL`, `Nasdaq:AAPL`): a share or a fund, and never a coin, unless it says
-    /// so. A symbol that nobody follows here stays as it is, and one whose letters are a coin's is none.
+    /// Resolves a feed's own tag (`AAPL`, `Nasdaq:AAPL`) to a symbol: a stock or fund, never a coin unless the tag
+    /// says so. An unknown symbol is returned unchanged; the symbol of a coin returns `None`.
     pub fn resolve_tag(&self, tag: &str) -> Option<String> {
         let (venue, symbol) = match tag.rsplit_once(':') {
             Some((exchange, symbol)) => (tags::venue(exchange.trim())?, symbol.trim()),
@@ -28,7 +28,7 @@ impl Names {
             None => is_unknown.then_some(tag.symbol),
         }
     }
-    /// Takes a tag. The name that it stands behind is its own: 'Apple Hospitality (NYSE: APLE)' is not Apple.
+    /// Adds a tagged ticker. The name before the tag belongs to it: 'Apple Hospitality (NYSE: APLE)' is not Apple.
     pub(super) fn take_tag<'a>(
         &'a self,
         headline: &Headline<'_>,
@@ -73,7 +73,7 @@ impl Names {
         }
     }
 
-    /// The symbol of a tag, where it is known: of a share where an exchange of shares is named.
+    /// Returns the known symbol of a tag; only stocks if the tag names a stock exchange.
     pub(super) fn tagged(&self, tag: &Tag, is_crypto: bool) -> Option<&str> {
         let dashed = tag.symbol.replace('.', "-");
         let known = |symbol: &str| self.symbols.get_key_value(symbol);
@@ -98,7 +98,7 @@ impl Names {
         .map(|(symbol, _)| symbol.as_str())
     }
 
-    /// A symbol in capitals that is no word.
+    /// Returns the ticker symbol at a word in capitals that is not an ordinary word.
     pub(super) fn by_symbol(&self, headline: &Headline<'_>, at: usize) -> Option<&str> {
         let word = &headline.words[at];
         let is_written_so = word
@@ -108,7 +108,7 @@ impl Names {
         if !is_written_so || headline.is_shouted() || word.raw.len() < 3 {
             return None;
         }
-        // 'BRK-B' is two words.
+        // 'BRK-B' is parsed as two words.
         let class = headline.words.get(at + 1).filter(|_| word.is_joined);
         let symbol = match class {
             Some(class) if class.raw.len() == 1 && !class.is_joined => {
@@ -117,7 +117,7 @@ impl Names {
             Some(_) => return None,
             None => word.raw.replace('.', "-"),
         };
-        // 'The VIX' is how others write the symbol of an index.
+        // 'The VIX': other vendors' symbol of an index.
         let of_index = || {
             let symbol = self.codes.get(&symbol)?;
             let known = self.symbols.get_key_value(symbol)?;
@@ -167,7 +167,7 @@ impl Names {
 }
 
 impl Names {
-    /// Whether the name of a symbol begins right before it: "Avalanche's AVAX", 'Compound (COMP)'.
+    /// Returns true if the ticker's name comes right before its symbol: "Avalanche's AVAX", 'Compound (COMP)'.
     fn is_named_before(&self, headline: &Headline<'_>, symbol: &str, at: usize) -> bool {
         let Some(before) = at.checked_sub(1) else {
             return false;
@@ -184,7 +184,8 @@ impl Names {
     }
 }
 
-/// Whether a symbol in brackets only shortens the small words before it: 'artificial intelligence (AI)'.
+/// Returns true if a symbol in parentheses only abbreviates the lower-case words before it: 'artificial intelligence
+/// (AI)'.
 fn is_abbreviation(headline: &Headline<'_>, symbol: &str, at: usize) -> bool {
     let length = symbol.chars().count();
     let Some(from) = at.checked_sub(length).filter(|_| length > 1) else {
@@ -200,7 +201,7 @@ fn is_abbreviation(headline: &Headline<'_>, symbol: &str, at: usize) -> bool {
     initials.eq_ignore_ascii_case(symbol) && (is_small || is_common)
 }
 
-/// Coins whose symbols mean nothing else.
+/// Returns true for coins with unambiguous symbols.
 fn is_major(symbol: &str) -> bool {
     matches!(
         symbol,

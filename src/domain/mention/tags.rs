@@ -1,26 +1,26 @@
-//! Symbols that a text marks as such: `$AAPL`, `(AAPL)`, `NASDAQ:AAPL`, `(NYSE: BRK.B)`.
+//! Parses tagged symbols: `$AAPL`, `(AAPL)`, `NASDAQ:AAPL`, `(NYSE: BRK.B)`.
 
 use super::{lists::NO_SYMBOLS, words::Word};
 
-/// A marked symbol.
+/// A tagged symbol.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Tag {
-    /// As it is written, in capitals.
+    /// Symbol in capitals.
     pub(super) symbol: String,
-    /// Where it is traded, as the tag says.
+    /// Venue named by the tag.
     pub(super) venue: Venue,
 }
 
-/// Where something is traded.
+/// A trading venue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Venue {
-    /// The tag does not say.
+    /// Not named by the tag.
     Unsaid,
-    /// An exchange of shares in the United States.
+    /// A US stock exchange.
     UnitedStates,
-    /// An exchange elsewhere, with the endings that its symbols have here.
+    /// Another stock exchange, with the suffixes of its symbols.
     Abroad(&'static [&'static str]),
-    /// Coins.
+    /// A cryptocurrency exchange.
     Crypto,
 }
 
@@ -92,7 +92,7 @@ const ABROAD: &[(&str, &[&str])] = &[
     ("cse", &[".CN"]),
 ];
 
-/// Exchanges behind a symbol: `AAPL:US`.
+/// Exchange codes after a symbol: `AAPL:US`.
 const BLOOMBERG: &[(&str, Venue)] = &[
     (":US", Venue::UnitedStates),
     (":LN", Venue::Abroad(&[".L"])),
@@ -101,7 +101,7 @@ const BLOOMBERG: &[(&str, Venue)] = &[
     (":JP", Venue::Abroad(&[".T"])),
 ];
 
-/// The venue of an exchange's name; `None` for what is no exchange.
+/// Returns the venue of an exchange's name; `None` if it is not an exchange.
 pub(super) fn venue(name: &str) -> Option<Venue> {
     let name = name.to_ascii_lowercase().replace([' ', '-'], "");
     if UNITED_STATES.contains(&name.as_str()) {
@@ -114,7 +114,7 @@ pub(super) fn venue(name: &str) -> Option<Venue> {
     Some(Venue::Abroad(abroad.1))
 }
 
-/// The tag that a word is, at `at` of `words`, and how many words it takes from there: `NASDAQ:AAPL` two.
+/// Returns the tag that starts at word `at`, and the number of words it covers: two for `NASDAQ:AAPL`.
 pub(super) fn tag(text: &str, words: &[Word<'_>], at: usize) -> Option<(Tag, usize)> {
     let word = &words[at];
     let before = &text[..word.from];
@@ -122,7 +122,7 @@ pub(super) fn tag(text: &str, words: &[Word<'_>], at: usize) -> Option<(Tag, usi
         let length = colon_words(words, at);
         let next = words.get(at + length)?;
         let symbol = symbol(next, text)?;
-        // 'Nasdaq: AI stocks rally' is no listing.
+        // 'Nasdaq: AI stocks rally' is not a tag.
         let is_close = !text[..next.from].ends_with(' ') || before.ends_with(['(', '[', ';']);
         let is_symbol = is_close || !NO_SYMBOLS.has(&next.normal);
         return is_symbol.then_some((Tag { symbol, venue }, length + 1));
@@ -146,7 +146,7 @@ pub(super) fn tag(text: &str, words: &[Word<'_>], at: usize) -> Option<(Tag, usi
         return None;
     }
     let symbol = symbol(word, text)?;
-    // A list of symbols of one exchange: '(NASDAQ: GOOG, GOOGL)'.
+    // Several symbols of one exchange: '(NASDAQ: GOOG, GOOGL)'.
     if let Some((exchange, list)) = inside.split_once(':') {
         let venue = venue(exchange.trim())?;
         let is_list = list.split([',', ';', '/']).all(|one| one.trim().len() <= 7);
@@ -160,7 +160,7 @@ pub(super) fn tag(text: &str, words: &[Word<'_>], at: usize) -> Option<(Tag, usi
     is_alone.then_some((Tag { symbol, venue }, 1))
 }
 
-/// How many words the name of an exchange has at `at`: `NYSE American` two.
+/// Returns the number of words of the exchange name at `at`: two for `NYSE American`.
 fn colon_words(words: &[Word<'_>], at: usize) -> usize {
     let second = words.get(at + 1).map(|word| word.normal.as_str());
     let is_two = words[at].normal == "nyse" && matches!(second, Some("american" | "arca" | "mkt"))
@@ -180,7 +180,7 @@ fn venue_before_colon(text: &str, words: &[Word<'_>], at: usize) -> Option<Venue
     venue(&words[at].normal)
 }
 
-/// The symbol that a word is, with what hangs on it: `BRK.B`, `BRK-B`, `AAPL.O` without its ending.
+/// Returns the symbol at a word, with its class: `BRK.B`, `BRK-B`; `AAPL.O` without its suffix.
 fn symbol(word: &Word<'_>, text: &str) -> Option<String> {
     let rest = &text[word.from..];
     let is_part = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || ".-/".contains(c);

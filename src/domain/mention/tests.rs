@@ -1,5 +1,5 @@
 use super::*;
-use crate::domain::{alias::KnownNames, ticker::Profile};
+use crate::domain::{alias::AliasIndex, ticker::Profile};
 
 /// Names as the catalogue has them.
 const KNOWN: &[(&str, &str, TickerKind)] = &[
@@ -139,10 +139,10 @@ const HEADLINES: &[(&str, &[&str])] = &[
 ];
 
 /// The other names of tickers, as the program has them.
-fn aliases() -> KnownNames {
+fn aliases() -> AliasIndex {
     let table = include_str!("../../../assets/catalogue/aliases.csv");
     let rows = csv::Reader::from_reader(table.as_bytes()).into_deserialize();
-    KnownNames::new(rows.map(Result::unwrap), [])
+    AliasIndex::new(rows.map(Result::unwrap), [])
 }
 
 fn names() -> Names {
@@ -153,7 +153,7 @@ fn names() -> Names {
 }
 
 #[test]
-fn sixty_headlines_are_about_whom_a_reader_says() {
+fn sixty_headlines_match_a_human_reader() {
     let names = names();
     let mut wrong = Vec::new();
     assert_eq!(HEADLINES.len(), 60);
@@ -167,7 +167,7 @@ fn sixty_headlines_are_about_whom_a_reader_says() {
 }
 
 #[test]
-fn beneath_a_headline_only_marked_symbols_count() {
+fn summary_counts_only_tagged_symbols() {
     let names = names();
     let text =
         "Shares of Microsoft rose. Apple (NASDAQ:AAPL) fell, TSLA too, and $NVDA; (CEO) said.";
@@ -175,7 +175,7 @@ fn beneath_a_headline_only_marked_symbols_count() {
 }
 
 #[test]
-fn a_known_symbol_is_taken_from_brackets_and_a_word_in_capitals_is_none() {
+fn symbol_in_parentheses_counts_and_ordinary_word_in_capitals_does_not() {
     let names = names();
     assert_eq!(names.mentioned("Server firm (NOW) climbs", ""), ["NOW"]);
     assert_eq!(
@@ -289,28 +289,28 @@ fn filed(table: &str, market: &Names) -> (usize, usize, Vec<String>) {
 }
 
 #[test]
-fn headlines_on_companies_indices_persons_places_and_tags_are_filed_as_a_reader_files_them() {
+fn headlines_of_many_kinds_match_a_human_reader() {
     let (all, right, wrong) = filed(include_str!("headlines.tsv"), &market());
     assert!(all >= 150 && right * 100 >= all * 97, "{right} of {all}");
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
-fn headlines_that_were_written_after_the_rules_are_filed_under_nobody_wrong() {
+fn headlines_written_after_the_rules_have_no_wrong_ticker() {
     let (all, right, wrong) = filed(include_str!("headlines_later.tsv"), &market());
     assert!(all >= 100 && right * 100 >= all * 95, "{right} of {all}");
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
-fn headlines_of_everyday_words_persons_and_towns_are_filed_under_nobody_wrong() {
+fn headlines_with_everyday_words_people_and_towns_have_no_wrong_ticker() {
     let (all, right, wrong) = filed(include_str!("headlines_fresh.tsv"), &market());
     assert!(all >= 500 && right * 100 >= all * 95, "{right} of {all}");
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
-fn headlines_of_another_writer_are_filed_under_nobody_wrong() {
+fn headlines_of_another_writer_have_no_wrong_ticker() {
     let (all, right, wrong) = filed(include_str!("headlines_judged.tsv"), &market_with(MORE));
     assert!(all >= 500 && right * 100 >= all * 98, "{right} of {all}");
     assert!(wrong.is_empty(), "{wrong:#?}");
@@ -318,7 +318,7 @@ fn headlines_of_another_writer_are_filed_under_nobody_wrong() {
 
 /// No rule was made on these.
 #[test]
-fn headlines_that_no_rule_was_made_on_are_filed_under_nobody_wrong() {
+fn unseen_headlines_have_no_wrong_ticker() {
     let (all, right, wrong) = filed(include_str!("headlines_unseen.tsv"), &market());
     assert!(all >= 150 && right * 100 >= all * 97, "{right} of {all}");
     assert!(wrong.is_empty(), "{wrong:#?}");
@@ -326,7 +326,7 @@ fn headlines_that_no_rule_was_made_on_are_filed_under_nobody_wrong() {
 
 /// Under the index or under nobody, and under the companies of the same name only where they are meant.
 #[test]
-fn indices_of_the_case_are_no_companies() {
+fn indices_of_the_reported_case_are_not_companies() {
     let path = "../shared/cases/other/news-sp500-and-dow-are-indices/feed.xml";
     let Ok(feed) = std::fs::read_to_string(path) else {
         println!("skipped: {path} is missing");
@@ -355,7 +355,7 @@ fn indices_of_the_case_are_no_companies() {
 }
 
 #[test]
-fn an_exchange_decides_what_a_tag_means() {
+fn exchange_decides_what_a_tag_means() {
     let market = market();
     let read = |text: &str| market.mentioned(text, "").join(" ");
     for (text, about) in [
@@ -377,7 +377,7 @@ fn an_exchange_decides_what_a_tag_means() {
 }
 
 #[test]
-fn the_tag_of_a_feed_is_a_share_and_never_a_coin() {
+fn feed_tag_is_a_stock_and_never_a_coin() {
     let market = market();
     let resolve = |tag: &str| market.resolve_tag(tag);
     assert_eq!(resolve("AAPL").as_deref(), Some("AAPL"));

@@ -1,4 +1,4 @@
-//! What else a name means: a person, a place or a thing of the same name, or a part of a longer name.
+//! Other meanings of a name: a person, place or thing of the same name, or part of a longer name.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -9,7 +9,7 @@ use super::{
     words::Word,
 };
 
-/// What else a name means, by the word after it.
+/// Other meanings by the word after the name.
 static OTHER_THINGS: LazyLock<HashMap<&str, Vec<&str>>> = LazyLock::new(|| {
     let rows = include_str!("lists/other_things.txt").lines();
     let rows = rows.filter(|row| !row.starts_with('#'));
@@ -20,14 +20,14 @@ static OTHER_THINGS: LazyLock<HashMap<&str, Vec<&str>>> = LazyLock::new(|| {
     .collect()
 });
 
-/// Words that stand before names of places and people, and not before those of companies.
+/// Words that precede names of places and people, but not of companies.
 const EPITHETS: &[&str] = &[
     "big", "old", "little", "great", "saint", "st", "fort", "mount", "mt", "lake", "port", "san",
     "los", "la", "el", "van", "von", "upper", "lower", "east", "west", "north", "south", "candied",
     "rotten", "bad", "ancient", "wild", "lost", "young", "royal", "custard", "golden", "adam's",
     "adams",
 ];
-/// What bears the name of somebody, and is nobody's business.
+/// Things named after a person, which have nothing to do with a company.
 const MEMORIALS: &[&str] = &[
     "museum",
     "memorial",
@@ -44,21 +44,21 @@ const MEMORIALS: &[&str] = &[
     "islands",
     "blacksmith",
 ];
-/// What stands before the names of myths.
+/// Words that precede mythical names.
 const MYTHS: &[&str] = &[
     "god", "gods", "goddess", "deity", "titan", "prophet", "mythical",
 ];
-/// Names of products that are words, and mean only these where they are small.
+/// Product names that are everyday words and mean the word in lower case.
 const PRODUCTS: &[&str] = &["watch", "echo", "ring", "prime"];
-/// Names that are towns as well.
+/// Company names that are also towns.
 const TOWNS: &[&str] = &["palo alto"];
-/// Words that make one thing of what follows.
+/// Articles and determiners.
 const ARTICLES: &[&str] = &[
     "a", "an", "the", "my", "his", "her", "their", "your", "every", "another", "these", "those",
 ];
 
 impl Headline<'_> {
-    /// Whether the words after a name, or before it, make something else of it.
+    /// Returns true if the words around a name give it another meaning.
     pub(super) fn is_other_thing(&self, name: &Name, end: usize) -> bool {
         let next = self.after(end).map_or("", |word| word.normal.as_str());
         if self
@@ -68,7 +68,7 @@ impl Headline<'_> {
         {
             return true;
         }
-        // 'Apple watch party' is no Apple Watch.
+        // 'Apple watch party' is not an Apple Watch.
         let is_small_product = !self.is_title_case
             && self
                 .after(end)
@@ -76,7 +76,7 @@ impl Headline<'_> {
         if is_small_product {
             return true;
         }
-        // A museum or a statue is never what a company does.
+        // A museum or statue is never a company's action.
         if self
             .after(end)
             .is_some_and(|next| MEMORIALS.contains(&next.normal.as_str()))
@@ -122,16 +122,17 @@ impl Headline<'_> {
                 }) || NOUNS.has(after_next));
         let is_product =
             next == "fire" && matches!(after_next, "tv" | "tablet" | "tablets" | "stick" | "phone");
-        // 'Solana falls' is no waterfall.
+        // 'Solana falls' is not a waterfall.
         let is_verb =
             is_verb || next == "falls" && !self.words.get(end).is_some_and(Word::is_capital);
         let is_thing = THINGS.has(next) && !is_good && !is_verb && !is_product;
-        let may_be_thing = name.sense != Sense::Coined
+        let may_be_thing = name.sense != Sense::Unambiguous
             || self.words.get(end).is_some_and(Word::is_capital) && !NOUNS.has(next);
         is_thing && may_be_thing && !self.words[end - 1].is_possessive
     }
 
-    /// Whether a place is meant: a state or a country stands behind it ('Oracle, Arizona'), or what only towns have.
+    /// Returns true if the name means a place: a state or country follows ('Oracle, Arizona'), or a word typical for
+    /// towns.
     pub(super) fn is_place(&self, name: &Name, end: usize) -> bool {
         let next = self.words.get(end).filter(|next| next.is_capital());
         let is_in_state = name.words.len() == 1
@@ -164,7 +165,7 @@ impl Headline<'_> {
         is_in_state || is_of || is_town
     }
 
-    /// Whether an age follows, as behind the name of a person: 'Charles Schwab, 88, reflects'.
+    /// Returns true if an age follows, as after a person's name: 'Charles Schwab, 88, reflects'.
     pub(super) fn is_of_age(&self, end: usize) -> bool {
         let age = self
             .words
@@ -186,7 +187,7 @@ impl Headline<'_> {
         })
     }
 
-    /// Whether a name is only a part of a longer one: 'Big Apple', 'Apple Hospitality'.
+    /// Returns true if the name is only part of a longer one: 'Big Apple', 'Apple Hospitality'.
     pub(super) fn is_of_longer_name(&self, name: &Name, at: usize, end: usize) -> bool {
         if let Some(before) = self.before(at) {
             let word = before.normal.as_str();
@@ -201,7 +202,7 @@ impl Headline<'_> {
                 && at > 1
                 && !self.is_title_case
                 && !self.is_plain_before(before);
-            if is_unknown && name.sense != Sense::Coined {
+            if is_unknown && name.sense != Sense::Unambiguous {
                 return true;
             }
         }
@@ -219,11 +220,11 @@ impl Headline<'_> {
             || VERBS.has(word)
             || FUNCTION.has(word)
             || KNOWN.has(word);
-        // A coined name is hardly ever another's beginning.
-        name.sense != Sense::Coined && !is_known
+        // An unambiguous name is rarely the beginning of another.
+        name.sense != Sense::Unambiguous && !is_known
     }
 
-    /// Whether a word with a capital may stand before a company's name without being a part of it.
+    /// Returns true if a capitalized word may precede a company's name without being part of it.
     pub(super) fn is_plain_before(&self, word: &Word<'_>) -> bool {
         let normal = word.normal.as_str();
         BEFORE.has(normal)

@@ -1,51 +1,51 @@
-//! The words of a headline.
+//! Splits a headline into words.
 
-/// One word, as it stands and as names are compared.
+/// A word as written and as normalized for comparison.
 #[derive(Debug)]
 pub(super) struct Word<'a> {
-    /// Without the signs around it.
+    /// Without surrounding punctuation.
     pub(super) raw: &'a str,
-    /// In lower case, without points and the sign of possession.
+    /// Lower case, without dots and possessive.
     pub(super) normal: String,
-    /// What follows hangs on it: `Meta-analysis`.
+    /// True if a hyphen joins it with the next word: `Meta-analysis`.
     pub(super) is_joined: bool,
-    /// A sign of possession follows: `Lowe's`.
+    /// True if a possessive follows: `Lowe's`.
     pub(super) is_possessive: bool,
-    /// A sign follows that ends a part of the sentence.
+    /// True if punctuation that ends a clause follows.
     pub(super) ends_clause: bool,
-    /// The letter or sign right behind it.
+    /// Character right after the word.
     pub(super) next: Option<char>,
-    /// Where it stands in the text.
+    /// Start in the text.
     pub(super) from: usize,
-    /// Where it ends.
+    /// End in the text.
     pub(super) to: usize,
 }
 
 impl Word<'_> {
-    /// It begins with a capital, or a figure: `3M`.
+    /// Returns true if it starts with a capital or a digit: `3M`.
     pub(super) fn is_capital(&self) -> bool {
         let first = self.raw.chars().next();
         first.is_some_and(|c| c.is_uppercase() || c.is_ascii_digit())
             || self.raw.chars().nth(1).is_some_and(char::is_uppercase)
     }
 
-    /// No letter of it is small.
+    /// Returns true if it has no lower-case letter.
     pub(super) fn is_upper(&self) -> bool {
         !self.raw.chars().any(char::is_lowercase)
     }
 
-    /// A comma follows, as between the names of a list.
+    /// Returns true if a comma follows, as in a list of names.
     pub(super) fn has_comma(&self) -> bool {
         self.next == Some(',')
     }
 
-    /// It is a figure: `300`, `$5bn`.
+    /// Returns true for a number: `300`, `$5bn`.
     pub(super) fn is_number(&self) -> bool {
         self.raw.starts_with(|c: char| c.is_ascii_digit())
     }
 }
 
-/// The words of `text`.
+/// Returns the words of `text`.
 pub(super) fn words(text: &str) -> Vec<Word<'_>> {
     let mut all = Vec::new();
     let mut start = None;
@@ -98,13 +98,13 @@ fn word(text: &str, from: usize, to: usize) -> Option<Word<'_>> {
     })
 }
 
-/// In lower case, without points, apostrophes and accents.
+/// Returns `raw` in lower case without dots, apostrophes and accents.
 fn fold(raw: &str) -> String {
     let plain = raw.replace(['.', '\'', '’'], "");
     super::super::search::fold(&plain)
 }
 
-/// Whether a headline is written so that most of its words begin with a capital.
+/// Returns true if most words are capitalized.
 pub(super) fn is_title_case(words: &[Word<'_>]) -> bool {
     let telling = words
         .iter()

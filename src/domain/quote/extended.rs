@@ -1,10 +1,10 @@
-//! The price outside of regular hours, which stands beside the regular one.
+//! Prices outside regular hours (pre-market, after-hours, overnight), shown next to the regular price.
 
 use jiff::Timestamp;
 
 use super::{
     Claim, Doubt, ExtendedQuote, ExtendedUpdate, HeldPrice, Neighbors, Quote, Verdict, is_newer,
-    judge, merge::is_change,
+    judge, merge::is_plausible_change,
 };
 use crate::domain::{
     price::percent_change,
@@ -12,42 +12,42 @@ use crate::domain::{
     ticker::TickerKind,
 };
 
-/// Seconds by which a trade of the last second of extended hours may be reported late.
-const REPORTED_LATE: i64 = 60;
+/// Seconds by which a trade at the end of extended hours may be reported late.
+const MAX_REPORT_DELAY: i64 = 60;
 
-/// What becomes of a price from outside regular hours.
+/// Result of judging a price outside regular hours.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum ExtendedVerdict {
-    /// The quote with the price beside its own.
+    /// Accepted: the quote with the new extended price.
     Taken(Box<Quote>),
-    /// The price is older than what is known, or belongs to a session that was followed by another.
+    /// The price is older than the known one, or a regular session has closed since.
     Older,
-    /// The price waits for a second one.
+    /// Implausible: the price waits for confirmation.
     Held(HeldPrice, Doubt),
-    /// The price never counts.
+    /// Impossible: the price is rejected.
     Refused(Doubt),
 }
 
-/// What is known when a price from outside regular hours is judged.
+/// Context for judging a price outside regular hours.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ExtendedKnown<'a> {
-    /// The kind of the ticker.
+pub(crate) struct ExtendedContext<'a> {
+    /// Kind of the ticker.
     pub kind: TickerKind,
-    /// When it trades.
+    /// Trading calendar of the ticker.
     pub calendar: Calendar,
     /// Name of the provider.
     pub source: &'a str,
-    /// The provider pushes prices instead of being polled.
+    /// True if the provider pushes prices instead of being polled.
     pub is_streamed: bool,
-    /// The price that waits for confirmation.
+    /// Price that waits for confirmation.
     pub held: Option<&'a HeldPrice>,
 }
 
-/// Judges a price from outside regular hours, which stands beside the regular price and never replaces it.
+/// Judges a price outside regular hours. It never replaces the regular price.
 pub(crate) fn with_extended(
     quote: &Quote,
     update: &ExtendedUpdate,
-    known: &ExtendedKnown<'_>,
+    known: &ExtendedContext<'_>,
     now: Timestamp,
 ) -> ExtendedVerdict {
     let calendar = known.calendar;
@@ -57,7 +57,7 @@ pub(crate) fn with_extended(
     let before = quote.extended.as_ref();
     let before = before.filter(|known| known.has_trading(calendar));
     let is_newest = is_newer(update.as_of, before.map(|known| known.as_of), None, now);
-    if !is_newest || !stands_beside(update.as_of, quote.as_of, calendar) {
+    if !is_newest || !is_more_current(update.as_of, quote.as_of, calendar) {
         return ExtendedVerdict::Older;
     }
     let last = before
@@ -82,15 +82,18 @@ pub(crate) fn with_extended(
         taken_at: None,
     };
     match judge(&claim, &neighbors, now) {
-        Verdict::Believed => {}
+        Verdict::Accepted => {}
         Verdict::Held(held, doubt) => return ExtendedVerdict::Held(held, doubt),
         Verdict::Refused(doubt) => return ExtendedVerdict::Refused(doubt),
     }
-    let told = update.change.filter(|percent| is_change(*percent));
+    let told = update
+        .change
+        .filter(|percent| is_plausible_change(*percent));
     let Some(change) = told.or_else(|| percent_change(Some(quote.price), update.price)) else {
         return ExtendedVerdict::Refused(Doubt::Impossible(update.price));
     };
-    // New York's clock says whether it is before or after; elsewhere, and in the night, the provider's flag does.
+    // In New York the clock decides between pre-market and after-hours; elsewhere, and overnight, the provider's flag
+    // does.
     let session = match calendar.phase(update.as_of) {
         phase @ (Phase::Pre | Phase::Post) if update.session != Phase::Overnight => phase,
         _ => update.session,
@@ -106,10 +109,10 @@ pub(crate) fn with_extended(
     }))
 }
 
-/// Returns false where what a source flags as of `session` is known not to be traded at `at`: on a weekend, on a holiday, while
-/// the regular session is open, and in the night unless it is flagged so.
+/// Returns false if `calendar` rules out trading in phase `session` at `at`: on weekends and holidays, during the
+/// regular session, and at night unless the price is flagged as overnight.
 fn has_extended_trading(calendar: Calendar, session: Phase, at: Timestamp) -> bool {
-    let late = Timestamp::from_second(at.as_second() - REPORTED_LATE).unwrap_or(at);
+    let late = Timestamp::from_second(at.as_second() - MAX_REPORT_DELAY).unwrap_or(at);
     let is_extended = |at| matches!(calendar.phase(at), Phase::Pre | Phase::Post);
     match calendar {
         _ if session == Phase::Overnight => {
@@ -117,21 +120,20 @@ fn has_extended_trading(calendar: Calendar, session: Phase, at: Timestamp) -> bo
         }
         Calendar::NewYork => is_extended(at) || is_extended(late),
         Calendar::Always => true,
-        // Not every exchange says when trading before and after its session begins and ends.
+        // The extended hours of other exchanges are not known.
         _ => calendar.session_on(exchange_date(calendar, at)).is_some(),
     }
 }
 
-/// Whether a price from outside of regular hours says more than a regular price: it is newer, or from
-/// after the close of that price's session.
-pub(super) fn stands_beside(extended: Timestamp, regular: Timestamp, calendar: Calendar) -> bool {
+/// Returns true if an extended price is more current than a regular one: newer, or from after the close of that
+/// session.
+pub(super) fn is_more_current(extended: Timestamp, regular: Timestamp, calendar: Calendar) -> bool {
     let close = calendar.session_at_or_before(regular).close;
     extended > regular || extended.as_second() >= close
 }
 
 impl Quote {
-    /// The price outside of regular hours that counts at `now`: none that is older than the last
-    /// close.
+    /// Returns the extended price to show at `now`, unless it is older than the last close.
     pub(crate) fn extended_at(&self, calendar: Calendar, now: Timestamp) -> Option<&ExtendedQuote> {
         let extended = self.extended.as_ref()?;
         let mut session = calendar.session_at_or_before(now);
@@ -145,7 +147,7 @@ impl Quote {
 }
 
 impl ExtendedQuote {
-    /// Whether there is such trading when the price was made.
+    /// Returns true if the exchange had extended trading at the time of the price.
     fn has_trading(&self, calendar: Calendar) -> bool {
         has_extended_trading(calendar, self.session, self.as_of)
     }
@@ -181,8 +183,8 @@ mod tests {
         }
     }
 
-    fn known() -> ExtendedKnown<'static> {
-        ExtendedKnown {
+    fn known() -> ExtendedContext<'static> {
+        ExtendedContext {
             kind: TickerKind::Stock,
             calendar: Calendar::NewYork,
             source: "stream",
@@ -198,7 +200,7 @@ mod tests {
         }
     }
 
-    /// The close of Thursday, with `update` of Friday morning where it counts.
+    /// Thursday's close, with `update` from Friday morning if it is accepted.
     fn beside_the_close(update: &ExtendedUpdate) -> Option<Quote> {
         let close = testing::quote(305.0, at(THURSDAY_CLOSE));
         let now = at("2026-11-20T14:10:00Z");
@@ -206,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pre_market_price_stands_beside_the_close_and_changes_nothing_of_it() {
+    fn pre_market_price_does_not_change_the_close() {
         let quote = beside_the_close(&extended(308.05, PRE_MARKET)).unwrap();
         assert_eq!((quote.price, quote.as_of), (305.0, at(THURSDAY_CLOSE)));
         let beside = quote.extended.unwrap();
@@ -214,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_that_is_told_is_taken_and_one_that_cannot_be_is_not() {
+    fn reported_change_is_used_if_plausible() {
         let told = |change| {
             let told = ExtendedUpdate {
                 change: Some(change),
@@ -229,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_old_impossible_or_far_off_does_not_stand_beside_it() {
+    fn old_impossible_or_far_price_is_not_shown() {
         for (price, as_of) in [
             (308.0, "2026-11-19T13:00:00Z"),
             (308.0, "2026-11-22T13:00:00Z"),
@@ -250,13 +252,13 @@ mod tests {
     }
 
     #[test]
-    fn a_price_of_a_saturday_neither_counts_nor_keeps_out_fridays_last() {
+    fn saturday_price_neither_counts_nor_blocks_fridays_last() {
         let friday = testing::quote(305.0, at("2026-11-20T21:00:00Z"));
         let saturday = extended(310.0, "2026-11-21T13:00:00Z");
         let now = at("2026-11-21T13:00:05Z");
         let verdict = with_extended(&friday, &saturday, &known(), now);
         assert!(matches!(verdict, ExtendedVerdict::Refused(_)));
-        // As it was stored by an older version.
+        // As stored by an older version.
         let stored = Quote {
             extended: Some(ExtendedQuote {
                 price: 310.0,
@@ -277,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn a_price_flagged_as_extended_within_the_session_or_in_the_night_is_refused() {
+    fn extended_price_during_the_session_or_at_night_is_rejected() {
         let close = testing::quote(305.0, at(THURSDAY_CLOSE));
         for (as_of, now) in [
             ("2026-11-20T15:00:00Z", "2026-11-20T15:00:01Z"),
@@ -298,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_price_of_the_night_stands_beside_the_close_under_its_own_name_until_a_newer_one_comes() {
+    fn overnight_price_is_shown_as_overnight_until_a_newer_one() {
         let evening = ExtendedUpdate {
             session: Phase::Post,
             ..extended(306.0, "2026-11-20T00:59:00Z")
@@ -311,7 +313,7 @@ mod tests {
         let shown = quote.extended_at(Calendar::NewYork, now).unwrap();
         assert_eq!((shown.price, shown.session), (307.0, Phase::Overnight));
         assert_eq!((quote.price, quote.as_of), (305.0, at(THURSDAY_CLOSE)));
-        // A late report of the evening does not take its place; the first price of the morning does.
+        // A late report from the evening does not replace it; the first price of the morning does.
         assert_eq!(
             with_extended(&quote, &evening, &known(), now),
             ExtendedVerdict::Older
@@ -324,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn the_night_is_from_eight_to_four_before_each_session() {
+    fn night_is_from_20_to_4_before_each_session() {
         let friday = testing::quote(305.0, at("2026-11-20T21:00:00Z"));
         let verdict = |as_of: &str| {
             let now = at(as_of).checked_add(jiff::Span::new().seconds(1)).unwrap();
@@ -337,7 +339,7 @@ mod tests {
         ] {
             assert!(taken(verdict(as_of)).is_some(), "{as_of}");
         }
-        // Friday evening, Saturday, Sunday before eight, the day, and the nights before Thanksgiving and after it.
+        // Friday evening, Saturday, Sunday before 20:00, daytime, and the nights before and after Thanksgiving.
         for as_of in [
             "2026-11-21T03:00:00Z",
             "2026-11-21T15:00:00Z",
@@ -353,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn the_clock_of_new_york_says_whether_it_is_before_or_after_the_session() {
+    fn new_york_clock_decides_between_pre_market_and_after_hours() {
         let friday = testing::quote(305.0, at("2026-11-20T21:00:00Z"));
         let evening = extended(306.0, "2026-11-20T22:00:00Z");
         let now = at("2026-11-20T22:00:01Z");
@@ -362,14 +364,14 @@ mod tests {
     }
 
     #[test]
-    fn a_price_ten_times_off_waits_for_a_second_one() {
+    fn price_ten_times_off_waits_for_confirmation() {
         let close = testing::quote(305.0, at(THURSDAY_CLOSE));
         let now = at("2026-11-20T14:10:00Z");
         let verdict = with_extended(&close, &extended(30.5, PRE_MARKET), &known(), now);
         let ExtendedVerdict::Held(held, _) = verdict else {
             panic!("{verdict:?}");
         };
-        let waiting = ExtendedKnown {
+        let waiting = ExtendedContext {
             held: Some(&held),
             ..known()
         };
@@ -386,7 +388,7 @@ mod tests {
             as_of: at(as_of),
             ..QuoteUpdate::default()
         };
-        let known = crate::domain::quote::Known {
+        let known = crate::domain::quote::MergeContext {
             id: TickerId(1),
             kind: TickerKind::Stock,
             calendar: Calendar::NewYork,
@@ -398,18 +400,18 @@ mod tests {
     }
 
     #[test]
-    fn the_first_price_of_the_next_session_takes_its_place() {
+    fn first_price_of_the_next_session_replaces_it() {
         assert_eq!(followed_by(309.0, OPEN).extended, None);
     }
 
     #[test]
-    fn a_correction_of_the_close_leaves_it_where_it_is() {
+    fn correction_of_the_close_keeps_the_extended_price() {
         let corrected = followed_by(305.1, "2026-11-19T21:15:00Z");
         assert!((corrected.extended.unwrap().price - 308.0).abs() < 1e-9);
     }
 
     #[test]
-    fn it_is_not_shown_any_more_when_a_session_has_closed_since() {
+    fn extended_price_is_hidden_after_the_next_close() {
         let quote = beside_the_close(&extended(308.0, PRE_MARKET)).unwrap();
         let shown = |now| quote.extended_at(Calendar::NewYork, at(now)).is_some();
         assert!(shown("2026-11-20T14:10:00Z") && shown(OPEN));

@@ -1,7 +1,7 @@
-//! Judging a price, whatever its source: believed at once, held until another price confirms it, or refused.
+//! Judges prices from all sources: a price is accepted, held until another price confirms it, or rejected.
 //!
-//! A price is held when it is dated ahead of our clock, far from its neighbors, or far outside the year's range
-//! that its own source reports. A second source or a later price at the same level confirms it.
+//! A price is held if it is dated ahead of our clock, far from its neighbors, or far outside the 52-week range that
+//! its own source reports. A second source or a later price at the same level confirms it.
 
 use std::fmt;
 
@@ -9,33 +9,33 @@ use jiff::Timestamp;
 
 use super::{Quote, QuoteUpdate};
 use crate::domain::{
-    price::{apart, is_from_the_future},
+    price::{is_from_the_future, price_ratio},
     ticker::TickerKind,
 };
 
-/// Seconds that a source's clock may be ahead of ours without doubt.
-const TOLERATED_LEAD: i64 = 10;
-/// A price this many times above or below its neighbors is far from them …
+/// Seconds that a source's clock may be ahead of ours.
+const MAX_LEAD_SECONDS: i64 = 10;
+/// A price that differs from its neighbors by this factor is far from them …
 pub(crate) const FAR: f64 = 1.8;
-/// … and where the newest neighbor is older than [`DAY`].
+/// … or by this factor, if the newest neighbor is older than [`DAY`].
 const FAR_FROM_OLD: f64 = 3.0;
-/// In seconds.
+/// Seconds per day.
 const DAY: i64 = 86_400;
-/// Two prices within this factor are at the same level.
+/// Prices within this factor are at the same level.
 const SAME_LEVEL: f64 = 1.25;
-/// A polled source that gives the same price of the same moment this many seconds later stands by it.
-const ASKED_AGAIN: i64 = 20;
-/// Seconds that a known price must be ahead of our clock to show that the clock was set back.
-const SET_BACK: i64 = 15 * 60;
-/// Seconds from our clock within which a price is of the present.
-const PRESENT: i64 = 120;
+/// A polled source confirms its price if it reports the same price of the same time this many seconds later.
+const REPEAT_SECONDS: i64 = 20;
+/// If a known price is more than this many seconds ahead of our clock, the clock was set back.
+const CLOCK_SET_BACK_SECONDS: i64 = 15 * 60;
+/// A price within this many seconds of our clock is current.
+const CURRENT_SECONDS: i64 = 120;
 
-/// Why a price is not believed.
+/// Why a price is not accepted.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Doubt {
-    /// No such price exists for this kind of ticker.
+    /// The price is impossible for this kind of ticker.
     Impossible(f64),
-    /// The price is dated further ahead of our clock than any mistaken time zone explains.
+    /// The price is dated further ahead of our clock than a mistaken time zone explains.
     FromTheFuture(Timestamp),
     /// The price is dated ahead of our clock by this many seconds.
     Early(Timestamp, i64),
@@ -43,7 +43,7 @@ pub enum Doubt {
     Far {
         /// The doubted price.
         price: f64,
-        /// The last believed price.
+        /// The last accepted price.
         known: f64,
     },
     /// The price is far outside the 52-week range that its own source reports.
@@ -53,16 +53,16 @@ pub enum Doubt {
         /// The nearer edge of the range.
         edge: f64,
     },
-    /// The price is flagged as outside regular hours, at a time when the exchange has no such trading.
+    /// The price is flagged as extended-hours, but the exchange has no such trading at that time.
     OutsideHours(Timestamp),
-    /// The price is flagged as one of regular hours, at a time when the exchange is closed.
+    /// The price is flagged as regular, but the exchange is closed at that time.
     OutsideSession(Timestamp),
-    /// The price is in another currency than the ticker's, or in a unit that is not known.
+    /// The price is in another currency than the ticker's, or in an unknown unit.
     OtherUnit(f64),
 }
 
 impl Doubt {
-    /// Whether a second price can confirm it.
+    /// Returns true if a second price can confirm it.
     fn can_be_confirmed(self) -> bool {
         !matches!(
             self,
@@ -111,14 +111,14 @@ impl fmt::Display for Doubt {
     }
 }
 
-/// A price that a source's own words rule out.
+/// A price that a source's own data rules out.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RefusedPrice {
-    /// The ticker, by symbol.
+    /// Symbol of the ticker.
     pub symbol: String,
-    /// When the source says the price was true.
+    /// Time of the price according to the source.
     pub as_of: Timestamp,
-    /// Why it is none.
+    /// Reason.
     pub doubt: Doubt,
 }
 
@@ -132,42 +132,42 @@ pub(crate) struct HeldPrice {
 }
 
 impl HeldPrice {
-    /// When it came for the first time.
+    /// Returns when it was first received.
     pub(crate) fn received(&self) -> Timestamp {
         self.received
     }
 }
 
-/// What becomes of a price.
+/// Result of judging a price.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Verdict {
-    /// The price counts.
-    Believed,
-    /// The price waits for a second one.
+    /// Accepted.
+    Accepted,
+    /// Held until another price confirms it.
     Held(HeldPrice, Doubt),
-    /// The price never counts.
+    /// Rejected.
     Refused(Doubt),
 }
 
-/// A price to be judged.
+/// A price to judge.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Claim<'a> {
-    /// In the ticker's currency.
+    /// Price in the ticker's currency.
     pub price: f64,
     /// When the source says the price was true.
     pub as_of: Timestamp,
-    /// The lowest and the highest price of 52 weeks, as the same answer reports them.
+    /// 52-week low and high from the same response.
     pub year: (Option<f64>, Option<f64>),
-    /// The close before, as the same answer reports it.
+    /// Previous close from the same response.
     pub previous_close: Option<f64>,
     /// Name of the provider.
     pub source: &'a str,
-    /// The provider pushes prices instead of being polled.
+    /// True if the provider pushes prices instead of being polled.
     pub is_streamed: bool,
 }
 
 impl<'a> Claim<'a> {
-    /// The claim of a quote.
+    /// Creates the claim of a quote.
     pub(crate) fn of(update: &QuoteUpdate, source: &'a str, is_streamed: bool) -> Self {
         Self {
             price: update.price,
@@ -180,27 +180,27 @@ impl<'a> Claim<'a> {
     }
 }
 
-/// What is known when a price is judged.
+/// Known prices to compare with.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Neighbors<'a> {
-    /// The kind of the ticker.
+    /// Kind of the ticker.
     pub kind: TickerKind,
-    /// The last believed price, and when it was true.
+    /// Last accepted price and its time.
     pub last: Option<(f64, Timestamp)>,
-    /// Prices that count as the last one does: closes of newer bars, the last price in the units of after a split.
+    /// Alternatives to the last price: closes of newer bars, the last price in the units after a split.
     pub others: &'a [f64],
-    /// A price of the usual size where the kind may cost less than nothing: see [`is_far`].
+    /// Typical price level, for kinds that may be negative: see [`is_far`].
     pub scale: f64,
-    /// The price that waits for confirmation.
+    /// Price that waits for confirmation.
     pub held: Option<&'a HeldPrice>,
-    /// When the last believed price was received.
+    /// When the last accepted price was received.
     pub taken_at: Option<Timestamp>,
 }
 
 /// Judges a price at `now`.
 pub(crate) fn judge(claim: &Claim<'_>, known: &Neighbors<'_>, now: Timestamp) -> Verdict {
     let Some(doubt) = doubt(claim, known, now) else {
-        return Verdict::Believed;
+        return Verdict::Accepted;
     };
     if !doubt.can_be_confirmed() {
         return Verdict::Refused(doubt);
@@ -209,9 +209,9 @@ pub(crate) fn judge(claim: &Claim<'_>, known: &Neighbors<'_>, now: Timestamp) ->
         .held
         .is_some_and(|held| confirms(claim, held, known, now));
     if is_confirmed {
-        return Verdict::Believed;
+        return Verdict::Accepted;
     }
-    // The same answer again does not start the wait again.
+    // A repeated response does not restart the wait.
     let received = known
         .held
         .filter(|held| is_same(claim, held))
@@ -233,13 +233,13 @@ fn doubt(claim: &Claim<'_>, known: &Neighbors<'_>, now: Timestamp) -> Option<Dou
     if is_from_the_future(as_of, now) {
         return Some(Doubt::FromTheFuture(as_of));
     }
-    // While our clock is behind, every price is ahead of it by about as much as the last.
+    // If our clock is behind, every price is ahead of it by about as much as the last one.
     let usual_lead = known
         .last
         .zip(known.taken_at)
         .map_or(0, |((_, as_of), taken)| seconds_between(taken, as_of));
     let lead = seconds_between(now, as_of);
-    if lead > usual_lead.max(0) + TOLERATED_LEAD {
+    if lead > usual_lead.max(0) + MAX_LEAD_SECONDS {
         return Some(Doubt::Early(as_of, lead));
     }
     let limit = match known.last {
@@ -247,8 +247,8 @@ fn doubt(claim: &Claim<'_>, known: &Neighbors<'_>, now: Timestamp) -> Option<Dou
         _ => FAR,
     };
     let is_far = |other: f64| is_far(known.kind, price, other, known.scale, limit);
-    // Nothing is known yet but what the answer itself says. A mistaken unit makes no sign, so a price on the other side of zero
-    // needs no second one there.
+    // For the first price only the response itself is known. A wrong unit does not change the sign, so a price on the
+    // other side of zero needs no confirmation there.
     let (last, limit_is_own) = match known.last {
         Some((last, _)) => (Some(last), false),
         None => (claim.previous_close, true),
@@ -271,25 +271,25 @@ fn doubt(claim: &Claim<'_>, known: &Neighbors<'_>, now: Timestamp) -> Option<Dou
         .or_else(|| high.and_then(|high| outside(high, price > high)))
 }
 
-/// Whether a price is many times above or below another. Around zero no factor says how far away a price is: there
-/// the distance counts as a part of `scale`, a price of the usual size.
+/// Returns true if a price differs from another by the factor `limit`. Near zero, where a factor is meaningless, the
+/// distance is compared with `scale`, a typical price level.
 fn is_far(kind: TickerKind, price: f64, other: f64, scale: f64, limit: f64) -> bool {
     if price > 0.0 && other > 0.0 {
         let is_near_zero = kind.can_cost(-1.0) && price.max(other) < scale / 10.0;
-        return !is_near_zero && apart(price, other) >= limit;
+        return !is_near_zero && price_ratio(price, other) >= limit;
     }
     (price - other).abs() > (limit - 1.0) * scale.max(other.abs())
 }
 
-/// Whether a price confirms the one that is held.
+/// Returns true if a price confirms the held one.
 fn confirms(claim: &Claim<'_>, held: &HeldPrice, known: &Neighbors<'_>, now: Timestamp) -> bool {
     let is_at_its_level = !is_far(known.kind, claim.price, held.price, known.scale, SAME_LEVEL);
-    let stands_by_it = || {
+    let is_repeated = || {
         !claim.is_streamed
             && is_same(claim, held)
-            && seconds_between(held.received, now) >= ASKED_AGAIN
+            && seconds_between(held.received, now) >= REPEAT_SECONDS
     };
-    let is_another = claim.source != held.source || claim.as_of > held.as_of || stands_by_it();
+    let is_another = claim.source != held.source || claim.as_of > held.as_of || is_repeated();
     is_at_its_level && is_another
 }
 
@@ -303,9 +303,10 @@ fn seconds_between(from: Timestamp, to: Timestamp) -> i64 {
     to.as_second() - from.as_second()
 }
 
-/// Whether a price of `as_of` is no older than the known one, which was received at `taken_at`. Where our clock was
-/// set back since (as on a board without a battery), a price of the present takes the place of one dated ahead; that
-/// our clock is merely behind is no reason for an older price to replace a newer one.
+/// Returns true if a price of `as_of` is at least as new as the known one, which was received at `taken_at`.
+///
+/// If our clock was set back since (as on a board without a battery), a current price replaces one dated ahead. A
+/// clock that is merely slow is no reason to replace a newer price by an older one.
 pub(crate) fn is_newer(
     as_of: Timestamp,
     known: Option<Timestamp>,
@@ -316,14 +317,14 @@ pub(crate) fn is_newer(
         return true;
     };
     let ahead = seconds_between(now, known);
-    let was_set_back = ahead > SET_BACK
-        || (ahead > TOLERATED_LEAD
-            && taken_at.is_some_and(|taken| seconds_between(now, taken) > TOLERATED_LEAD));
-    was_set_back && seconds_between(as_of, now).abs() <= PRESENT
+    let was_set_back = ahead > CLOCK_SET_BACK_SECONDS
+        || (ahead > MAX_LEAD_SECONDS
+            && taken_at.is_some_and(|taken| seconds_between(now, taken) > MAX_LEAD_SECONDS));
+    was_set_back && seconds_between(as_of, now).abs() <= CURRENT_SECONDS
 }
 
 impl Quote {
-    /// A price of the usual size, for a ticker that may cost less than nothing.
+    /// Returns a typical price level, for tickers that may be negative.
     pub(crate) fn scale(&self) -> f64 {
         [self.previous_close, self.day_high, self.day_low]
             .into_iter()

@@ -1,4 +1,4 @@
-//! A quote: what a ticker is worth, since when, and who says so.
+//! Quotes: the newest price of a ticker, its time and its source.
 
 mod extended;
 mod judge;
@@ -7,12 +7,12 @@ mod restated;
 mod stale;
 
 pub(crate) use super::price::{
-    MOST_DECIMALS, apart, is_from_the_future, percent_change, rounded, shown_decimals,
+    MAX_DECIMALS, is_from_the_future, percent_change, price_ratio, rounded, shown_decimals,
 };
-pub(crate) use extended::{ExtendedKnown, ExtendedVerdict, with_extended};
+pub(crate) use extended::{ExtendedContext, ExtendedVerdict, with_extended};
 pub(crate) use judge::{Claim, FAR, HeldPrice, Neighbors, Verdict, is_newer, judge};
 pub use judge::{Doubt, RefusedPrice};
-pub(crate) use merge::{Known, completed, is_near, merge};
+pub(crate) use merge::{MergeContext, completed, is_same_scale, merge};
 pub(crate) use restated::{SPLIT_JUMP, is_in_old_units, ratio_between};
 pub(crate) use stale::stale_at;
 
@@ -21,119 +21,119 @@ use serde::{Deserialize, Serialize};
 
 use super::{session::Phase, ticker::TickerId};
 
-/// What a provider says a ticker is worth. Anything it does not say stays `None`: a missing
-/// previous close must never become a change of 0 %.
+/// A price as a provider reports it. Values it does not report stay `None`: a missing previous close must never
+/// become a change of 0 %.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct QuoteUpdate {
-    /// The ticker, by symbol.
+    /// Symbol of the ticker.
     pub symbol: String,
-    /// In the ticker's currency; for an index, points.
+    /// Price in the ticker's currency; points for an index.
     pub price: f64,
-    /// When the source says the price was true.
+    /// Time of the price according to the source.
     pub as_of: Timestamp,
-    /// The close of the session before, for tickers with sessions.
+    /// Previous close, for tickers with sessions.
     pub previous_close: Option<f64>,
-    /// The close of the session before as the source's own daily bars have it: it counts where no source states one.
+    /// Previous close from the source's daily bars, used if no source reports one directly.
     pub bar_close: Option<f64>,
-    /// Percent over 24 hours, where the source computes it itself (crypto).
+    /// Change over 24 hours in percent, if the source computes it (crypto).
     pub change_24h: Option<f64>,
-    /// Percent over seven days, where the source computes it itself.
+    /// Change over seven days in percent, if the source computes it.
     pub change_7d: Option<f64>,
-    /// In the ticker's currency.
+    /// Market cap in the ticker's currency.
     pub market_cap: Option<f64>,
-    /// Units traded for stocks, funds, indices and commodities; US dollars for crypto.
+    /// Volume over 24 hours: units for stocks, funds, indices and commodities; US dollars for crypto.
     pub volume_24h: Option<f64>,
-    /// Highest price of the current session or 24 hours.
+    /// High of the current session, or over 24 hours.
     pub day_high: Option<f64>,
-    /// Lowest price of the current session or 24 hours.
+    /// Low of the current session, or over 24 hours.
     pub day_low: Option<f64>,
-    /// Highest price in 52 weeks.
+    /// 52-week high.
     pub year_high: Option<f64>,
-    /// Lowest price in 52 weeks.
+    /// 52-week low.
     pub year_low: Option<f64>,
-    /// Highest price ever, where the source knows it.
+    /// All-time high, if the source knows it.
     pub all_time_high: Option<f64>,
 }
 
 /// The newest quote of a ticker, completed from stored bars.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Quote {
-    /// The ticker.
+    /// Id of the ticker.
     pub id: TickerId,
-    /// In the ticker's currency; for an index, points.
+    /// Price in the ticker's currency; points for an index.
     pub price: f64,
-    /// When the source says the price was true.
+    /// Time of the price according to the source.
     pub as_of: Timestamp,
-    /// Name of the provider that gave it.
+    /// Name of the provider.
     pub source: String,
-    /// Close of the session before.
+    /// Previous close.
     #[serde(default)]
     pub previous_close: Option<f64>,
-    /// Whether no source states that close, and it is the one of a daily bar.
+    /// True if the previous close is that of a daily bar, because no source reports one.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_bar_close: bool,
-    /// Percent.
+    /// Change since the previous close, or over 24 hours, in percent.
     #[serde(default)]
     pub change_24h: Option<f64>,
-    /// Percent.
+    /// Change over seven days in percent.
     #[serde(default)]
     pub change_7d: Option<f64>,
-    /// In the ticker's currency.
+    /// Market cap in the ticker's currency.
     #[serde(default)]
     pub market_cap: Option<f64>,
     /// See [`QuoteUpdate::volume_24h`].
     #[serde(default)]
     pub volume_24h: Option<f64>,
-    /// Of the session or 24 hours.
+    /// High of the session, or over 24 hours.
     #[serde(default)]
     pub day_high: Option<f64>,
-    /// Of the session or 24 hours.
+    /// Low of the session, or over 24 hours.
     #[serde(default)]
     pub day_low: Option<f64>,
-    /// Of 52 weeks.
+    /// 52-week high.
     #[serde(default)]
     pub year_high: Option<f64>,
-    /// Of 52 weeks.
+    /// 52-week low.
     #[serde(default)]
     pub year_low: Option<f64>,
-    /// Ever.
+    /// All-time high.
     #[serde(default)]
     pub all_time_high: Option<f64>,
-    /// Units outstanding, as the last market cap that was told makes them.
+    /// Units outstanding, derived from the last reported market cap.
     #[serde(default)]
     pub supply: Option<f64>,
-    /// A newer price from before or after the session, beside its close.
+    /// A newer price outside regular hours.
     #[serde(default)]
     pub extended: Option<ExtendedQuote>,
-    /// The first day of the newest split in whose units the figures are, where the price is of before that day.
+    /// First day of the newest split that the figures are restated for, if the price is older than that day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub units_of: Option<Date>,
 }
 
-/// A price from before or after the regular session.
+/// A price outside regular hours.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ExtendedQuote {
-    /// In the ticker's currency.
+    /// Price in the ticker's currency.
     pub price: f64,
-    /// Percent against the last regular close.
+    /// Change against the last regular close in percent.
     pub change: f64,
     /// [`Phase::Pre`], [`Phase::Post`] or [`Phase::Overnight`].
     pub session: Phase,
-    /// When the source says the price was true.
+    /// Time of the price according to the source.
     pub as_of: Timestamp,
 }
 
-/// What a source says about the price of a ticker before or after the regular session.
+/// A price outside regular hours, as a source reports it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExtendedUpdate {
-    /// The ticker, by symbol.
+    /// Symbol of the ticker.
     pub symbol: String,
-    /// In the ticker's currency.
+    /// Price in the ticker's currency.
     pub price: f64,
-    /// Percent against the last regular close; where it is not told, it is reckoned from that price.
+    /// Change against the last regular close in percent; computed from that close if `None`.
     pub change: Option<f64>,
-    /// [`Phase::Pre`], [`Phase::Post`] or [`Phase::Overnight`], as the source says.
+    /// [`Phase::Pre`], [`Phase::Post`] or [`Phase::Overnight`], according to the source.
     pub session: Phase,
-    /// When the source says the price was true.
+    /// Time of the price according to the source.
     pub as_of: Timestamp,
 }

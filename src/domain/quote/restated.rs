@@ -1,22 +1,22 @@
-//! Quotes across a split: what is told in old units, in new ones.
+//! Restates quotes after a split.
 
 use jiff::civil::Date;
 
 use super::{Quote, QuoteUpdate};
 use crate::domain::{
-    price::{apart, decimal, percent_change},
+    price::{decimal, percent_change, price_ratio},
     split::Split,
 };
 
-/// From one session to the next a price that moved by this factor may have been split.
+/// A price that moved by this factor between two sessions may have been split.
 pub(crate) const SPLIT_JUMP: f64 = 1.05;
-/// A split of fewer new units for an old one changes the price no more than a day may.
-const SMALLEST: f64 = 1.03;
-/// A close of before a split is told in the one unit or the other where it is so near to the known one.
-const SAME_CLOSE: f64 = 1.02;
+/// Splits below this ratio change the price no more than a day's trading may.
+const MIN_RATIO: f64 = 1.03;
+/// A reported close within this factor of the known one is in the same units.
+const SAME_CLOSE_FACTOR: f64 = 1.02;
 
 impl Quote {
-    /// The quote in the units of after a split of `ratio` new units for an old one.
+    /// Returns the quote in the units after a split of `ratio` new units per old unit.
     #[must_use]
     pub(crate) fn restated(&self, ratio: f64) -> Self {
         let price = |price: Option<f64>| price.map(|price| decimal(price / ratio));
@@ -41,8 +41,8 @@ impl Quote {
 }
 
 impl Quote {
-    /// A quote of after a split of `ratio`, with the close before in its own units: on the first day some sources still tell
-    /// it in old ones.
+    /// Returns a quote from after a split of `ratio` with its previous close in new units: on the first day some
+    /// sources still report it in old ones.
     #[must_use]
     pub(crate) fn with_close_in_new_units(&self, ratio: f64) -> Self {
         let Some(close) = self
@@ -60,22 +60,25 @@ impl Quote {
     }
 }
 
-/// Whether a price lies nearer to that of before a split of `ratio` than to `price`, which is of after it. Of a split so small
-/// that a day's move may be as large, nothing tells.
+/// Returns true if a reported price is closer to the level before a split of `ratio` than to `price`, which is from
+/// after it. Always false for splits so small that a day's move may be as large.
 pub(crate) fn is_in_old_units(told: f64, price: f64, ratio: f64) -> bool {
-    let is_large = apart(ratio, 1.0) >= SMALLEST;
-    is_large && told > 0.0 && price > 0.0 && apart(told, price * ratio) < apart(told, price)
+    let is_large = price_ratio(ratio, 1.0) >= MIN_RATIO;
+    is_large
+        && told > 0.0
+        && price > 0.0
+        && price_ratio(told, price * ratio) < price_ratio(told, price)
 }
 
 impl QuoteUpdate {
-    /// What a source says on the first day after a split of `ratio`, with the close before in the units of the price. `known` is
-    /// that close in those units, where it is known; else the nearer one counts.
+    /// Returns an update from the first day after a split of `ratio` with its previous close in the units of the
+    /// price. `known` is that close in new units, if known; otherwise the closer unit is assumed.
     #[must_use]
     pub(crate) fn with_close_in_new_units(self, ratio: f64, known: Option<f64>) -> Self {
         let price = self.price;
         let in_new_units = |close: f64| {
             let of_known = known.and_then(|known| {
-                let is_same = |close: f64| apart(close, known) <= SAME_CLOSE;
+                let is_same = |close: f64| price_ratio(close, known) <= SAME_CLOSE_FACTOR;
                 (is_same(close) != is_same(close / ratio)).then(|| is_same(close / ratio))
             });
             let is_old = of_known.unwrap_or_else(|| is_in_old_units(close, price, ratio));
@@ -88,8 +91,8 @@ impl QuoteUpdate {
         }
     }
 
-    /// The same of what a source says. The range of 52 weeks, which sources restate on another day than the price, is
-    /// left out.
+    /// Returns the update in the units after a split of `ratio`. The 52-week range is dropped, because sources
+    /// restate it on another day than the price.
     #[must_use]
     pub(crate) fn restated(self, ratio: f64) -> Self {
         let price = |price: Option<f64>| price.map(|price| price / ratio);
@@ -107,7 +110,7 @@ impl QuoteUpdate {
     }
 }
 
-/// New units for an old one over all splits whose first day lies after `from` and not after `until`; `None` without any.
+/// Returns the product of the ratios of all splits with `from` < first day ≤ `until`; `None` if there are none.
 pub(crate) fn ratio_between(splits: &[Split], from: Date, until: Date) -> Option<f64> {
     let ratios = splits
         .iter()
@@ -121,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_close_before_a_split_comes_in_new_units_whichever_it_is_told_in() {
+    fn previous_close_is_in_new_units_after_a_split() {
         let close = |told, price, ratio, known| {
             let update = QuoteUpdate {
                 price,
@@ -135,13 +138,13 @@ mod tests {
         assert_eq!(close(61.5, 61.9, 4.0, None), 61.5);
         assert_eq!(close(55.66, 50.4, 1.1, None), 50.6);
         assert_eq!(close(50.6, 50.4, 1.1, None), 50.6);
-        // The price fell by six percent that day, which is more than half of the split.
+        // The price fell by 6 % that day, more than half of the split.
         assert_eq!(close(50.6, 47.5, 1.1, Some(50.55)), 50.6);
         assert_eq!(close(20.1, 22.2, 1.0 / 1.1, Some(22.11)), 22.11);
     }
 
     #[test]
-    fn splits_multiply_and_count_from_their_first_day_on() {
+    fn split_ratios_multiply_from_their_first_day() {
         let split = |date: &str, numerator| Split {
             date: date.parse().unwrap(),
             numerator,

@@ -1,4 +1,4 @@
-//! How old a price may be.
+//! When a price becomes stale.
 
 use jiff::Timestamp;
 
@@ -7,24 +7,24 @@ use crate::domain::{
     ticker::{Profile, TickerKind},
 };
 
-/// How old a price may be while its market trades, in seconds: sources are asked every few minutes
-/// at the slowest.
-const FRESH_SECONDS: i64 = 20 * 60;
-/// How old it may be while its market rests: the longest holiday week-end.
-const FRESH_DAYS: i64 = 5 * 86_400;
+/// Maximum age of a price while its market trades, in seconds: the slowest sources are polled every few minutes.
+const MAX_AGE_TRADING: i64 = 20 * 60;
+/// Maximum age while its market is closed, in seconds: the longest holiday weekend.
+const MAX_AGE_CLOSED: i64 = 5 * 86_400;
 
-/// When a price of `as_of` becomes older than its source's usual pace allows. A price from before the
-/// opening has as long after it: no newer one can be there at the first second. An exchange whose prices
-/// come late by its rules has so much longer, and a mutual fund is priced once a day.
+/// Returns when a price of `as_of` becomes stale.
+///
+/// A price from before the opening stays fresh for the same time after it, and delayed exchanges get their delay on
+/// top. Mutual funds are priced once a day.
 pub(crate) fn stale_at(profile: &Profile, is_imported: bool, as_of: Timestamp) -> Timestamp {
     let (second, calendar) = (as_of.as_second(), profile.calendar());
-    let fresh = FRESH_SECONDS + 60 * i64::from(profile.delay_minutes.unwrap_or_default());
-    let (soon, late) = (second + fresh, seconds(second + FRESH_DAYS));
+    let fresh = MAX_AGE_TRADING + 60 * i64::from(profile.delay_minutes.unwrap_or_default());
+    let (soon, late) = (second + fresh, seconds(second + MAX_AGE_CLOSED));
     if is_imported || profile.kind == TickerKind::Fund {
         return late;
     }
     let phase = calendar.phase(seconds(soon));
-    // Where nobody knows when it trades, no hour says that a newer price is missing.
+    // With unknown trading hours, no hour proves that a newer price is missing.
     if phase == Phase::Unknown {
         return late;
     }
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn a_price_is_stale_twenty_minutes_after_it_was_true_while_its_market_trades() {
+    fn price_is_stale_after_20_minutes_of_trading() {
         let friday = "2026-11-20T15:00:00Z";
         for kind in [TickerKind::Stock, TickerKind::Crypto] {
             assert_eq!(stale(kind, None, friday), "2026-11-20T15:20:00Z");
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn a_closing_price_is_stale_twenty_minutes_into_the_next_session() {
+    fn closing_price_is_stale_20_minutes_into_the_next_session() {
         assert_eq!(
             stale(TickerKind::Stock, None, "2026-11-20T21:00:00Z"),
             "2026-11-23T14:50:00Z"
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn an_imported_price_and_that_of_a_fund_are_stale_after_five_days() {
+    fn imported_and_fund_prices_are_stale_after_five_days() {
         let as_of = "2026-11-20T15:00:00Z";
         let stock = Profile::new("X", "X", TickerKind::Stock);
         assert_eq!(

@@ -1,11 +1,11 @@
-//! Letters without case and accents.
+//! Case and accent folding.
 
-/// Lower case, without the accents of Latin letters, in ASCII where full-width letters were written.
+/// Returns `text` in lower case without accents of Latin letters; full-width forms become ASCII.
 pub(crate) fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for letter in text.chars().flat_map(char::to_lowercase) {
         match letter {
-            // Accents that stand behind their letter.
+            // Combining accents.
             '\u{300}'..='\u{36f}' => {}
             '\u{ff01}'..='\u{ff5e}' => {
                 folded.extend(char::from_u32(u32::from(letter) - 0xfee0));

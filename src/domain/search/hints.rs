@@ -1,8 +1,8 @@
-//! Words of a query that say what kind is looked for, or what somebody wants to know of it.
+//! Query words that name a kind of ticker or a question about it.
 
 use super::super::ticker::TickerKind;
 
-/// Words that say what kind is meant.
+/// Words that name a kind.
 const KINDS: &[(&str, &[TickerKind])] = &[
     ("etf", &[TickerKind::Etf, TickerKind::Fund]),
     ("etfs", &[TickerKind::Etf, TickerKind::Fund]),
@@ -32,8 +32,8 @@ const KINDS: &[(&str, &[TickerKind])] = &[
     ("shares", &[TickerKind::Stock]),
 ];
 
-/// Words that say nothing of what is meant.
-const NOISE: &[&str] = &[
+/// Words that are ignored.
+const IGNORED_WORDS: &[&str] = &[
     "chart",
     "co",
     "company",
@@ -72,25 +72,25 @@ const NOISE: &[&str] = &[
     "vs",
 ];
 
-/// What a query says beside the name.
+/// Kinds of ticker that a query asks for.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Hints(Vec<TickerKind>);
 
 impl Hints {
-    /// Whether it may be of this kind.
+    /// Returns true if the kind matches.
     pub(super) fn fit(&self, kind: TickerKind) -> bool {
         self.0.is_empty() || self.0.contains(&kind)
     }
 }
 
-/// The hints of a query, and the words that are left.
+/// Splits a query into hints and the remaining words.
 pub(super) fn hints(typed: &[String]) -> (Hints, Vec<String>) {
     let mut hints = Hints::default();
     let mut rest = Vec::new();
     for word in typed {
         if let Some((_, kinds)) = KINDS.iter().find(|(hint, _)| hint == word) {
             hints.0.extend(*kinds);
-        } else if !NOISE.contains(&word.as_str()) {
+        } else if !IGNORED_WORDS.contains(&word.as_str()) {
             rest.push(word.clone());
         }
     }

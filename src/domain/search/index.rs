@@ -1,42 +1,42 @@
-//! Tickers prepared for searching: their texts, and where words begin.
+//! Search index: normalized texts of tickers and the positions of words.
 
 use std::{collections::HashMap, ops::Range, sync::OnceLock};
 
 use memchr::memmem::Finder;
 
-use super::{lines::Lines, slips::Words, starts::Starts};
+use super::{lines::Lines, prefix_index::PrefixIndex, typos::Words};
 use crate::domain::ticker::{TickerId, TickerKind};
 
-/// A ticker to be found.
+/// A ticker to index.
 #[derive(Debug, Clone)]
 pub struct Subject<'a> {
-    /// Its number.
+    /// Id.
     pub id: TickerId,
-    /// As Marketdeck writes it.
+    /// Symbol.
     pub symbol: &'a str,
     /// Full name.
     pub name: &'a str,
-    /// What it is.
+    /// Kind.
     pub kind: TickerKind,
-    /// Former names, nicknames and the like.
+    /// Former names, nicknames and similar.
     pub aliases: Vec<&'a str>,
 }
 
-/// Tickers prepared for searching.
+/// A search index over tickers.
 #[derive(Debug, Default)]
 pub struct Index {
-    /// The lines of every ticker: symbol, name, other names.
+    /// Normalized lines of all tickers: symbol, name, aliases.
     pub(super) lines: Lines,
-    /// In the order in which they were given.
+    /// Entries in the order in which they were added.
     pub(super) entries: Vec<Entry>,
     pub(super) by_symbol: HashMap<String, u32>,
-    /// Where lines and their words begin.
-    pub(super) starts: Starts,
-    /// Made when a query fits nothing as it was typed.
+    /// PrefixIndex of lines and words, sorted by text.
+    pub(super) starts: PrefixIndex,
+    /// Built on the first query without an exact match.
     words: OnceLock<Words>,
 }
 
-/// One ticker, as places in the text.
+/// A ticker as a range of the text.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) id: TickerId,
@@ -46,7 +46,7 @@ pub(super) struct Entry {
 }
 
 impl Index {
-    /// Prepares tickers. Of equal fits that weigh the same, the one that was given first comes first.
+    /// Builds the index. Among equal matches with equal weight, the ticker added first comes first.
     pub fn new<'a>(tickers: impl Iterator<Item = Subject<'a>>) -> Self {
         let mut index = Self::default();
         for (subject, nth) in tickers.zip(0..) {
@@ -67,18 +67,18 @@ impl Index {
             });
         }
         index.lines.shrink_to_fit();
-        index.starts = Starts::of(&index.lines, index.ranges());
+        index.starts = PrefixIndex::of(&index.lines, index.ranges());
         index
     }
 
-    /// The entries that have the query somewhere in a line, ascending.
+    /// Returns the entries that contain the query in a line, ascending.
     pub(super) fn inside(&self, query: &str) -> impl Iterator<Item = usize> {
         let finder = Finder::new(query).into_owned();
         let (mut from, mut entry) = (0, 0);
         std::iter::from_fn(move || {
             let at = from + finder.find(&self.lines.text.as_bytes()[from..])?;
             let rest = &self.entries[entry..];
-            // Often the next one, or not far from it.
+            // Usually one of the next entries.
             let near = rest.iter().take(8).position(|entry| entry.end > at);
             entry += near.unwrap_or_else(|| rest.partition_point(|entry| entry.end <= at));
             from = self.entries[entry].end;
@@ -86,7 +86,7 @@ impl Index {
         })
     }
 
-    /// Whether a word of the entry starts with `word`, and whether one is it.
+    /// Returns whether a word of the entry starts with `word`, and whether one equals it.
     pub(super) fn has_word(&self, entry: usize, word: &str) -> (bool, bool) {
         let Entry { start, end, .. } = self.entries[entry];
         let text = &self.lines.text[start..end];
@@ -100,7 +100,7 @@ impl Index {
         has
     }
 
-    /// Where the lines of each entry are.
+    /// Returns the text range of each entry.
     fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
         self.entries.iter().map(|entry| entry.start..entry.end)
     }

@@ -1,15 +1,15 @@
-//! The text that is searched: a line for each symbol, name and other name, without spaces and signs, so that `coca cola`,
-//! `Coca-Cola` and `cocacola` are the same.
+//! The searched text: one line per symbol, name and alias, without spaces and punctuation, so that `coca cola`,
+//! `Coca-Cola` and `cocacola` are equal.
 
 use super::words::{core, words};
 
-/// Lines with where words begin and end in them.
+/// Lines with the positions of words.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
     pub(super) text: String,
     begins: Bits,
     ends: Bits,
-    /// Where what stands before is the whole symbol or name.
+    /// Positions at which the text before is the whole symbol or name.
     whole: Bits,
 }
 
@@ -21,7 +21,7 @@ impl Lines {
         self.add(&words, last);
     }
 
-    /// Adds a name, which is whole without the form of the company.
+    /// Adds a name; it also counts as whole without its legal form ('Inc.').
     pub(super) fn add_name(&mut self, name: &str) {
         let words = words(name);
         self.add(&words, core(&words));
@@ -56,7 +56,7 @@ impl Lines {
     }
 }
 
-/// A set of places.
+/// A bit set of positions.
 #[derive(Debug, Default)]
 struct Bits(Vec<u64>);
 

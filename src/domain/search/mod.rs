@@ -1,18 +1,18 @@
-//! Ranking of ticker search results.
+//! Ticker search and ranking.
 //!
-//! Best first: a symbol or a name that is the query, one that starts with it, a word of a name that does, all words
-//! of the query in any order, the query inside of a symbol or name, and last one with a slip of the finger or two. Names are
-//! also former names and nicknames ([`crate::domain::alias`]). Among equals the heavier comes first, by what it weighs
-//! now. Case, accents, spaces and signs never matter.
+//! Best first: a symbol or name that equals the query, one that starts with it, a name with a word that starts with
+//! it, all words of the query in any order, the query inside a symbol or name, and last one with one or two typos.
+//! Former names and nicknames count as names ([`crate::domain::alias`]). Among equal matches the larger ticker comes
+//! first. Case, accents, spaces and punctuation are ignored.
 
 mod fold;
-mod heaviest;
 mod hints;
 mod index;
 mod lines;
+mod prefix_index;
 mod query;
-mod slips;
-mod starts;
+mod top_entries;
+mod typos;
 mod words;
 
 pub(crate) use self::fold::fold;
@@ -20,19 +20,19 @@ pub use self::index::{Index, Subject};
 use self::{query::Search, words::words};
 use super::ticker::TickerId;
 
-/// Letters of a query that are looked at.
-const MOST_LETTERS: usize = 100;
+/// Maximum number of characters of a query that are used.
+const MAX_QUERY_LETTERS: usize = 100;
 
 impl Index {
-    /// At most `most` matches, best first, and among equal fits the one that `weight` says is heavier;
-    /// none for a blank query.
+    /// Returns at most `most` matches, best first; among equal matches, the one with the larger `weight`. None for a
+    /// blank query.
     pub fn find(
         &self,
         query: &str,
         most: usize,
         weight: impl Fn(TickerId) -> f64,
     ) -> Vec<TickerId> {
-        let query: String = query.chars().take(MOST_LETTERS).collect();
+        let query: String = query.chars().take(MAX_QUERY_LETTERS).collect();
         let typed = words(&query);
         if typed.is_empty() || most == 0 {
             return Vec::new();
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_match_is_first_on_a_judged_list() {
+    fn best_match_is_first() {
         for (query, best) in [
             ("aapl", "AAPL"),
             ("apple", "AAPL"),
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn among_equal_fits_the_larger_comes_first() {
+    fn larger_ticker_comes_first_among_equal_matches() {
         assert_eq!(found("apple"), ["AAPL", "APLE"]);
     }
 

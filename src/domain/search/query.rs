@@ -1,41 +1,41 @@
-//! A search: which entries fit a query, and how well.
+//! Execution of a query: finds and ranks matching entries.
 
 use super::{
-    heaviest::Heaviest,
     hints::{Hints, hints},
     index::{Entry, Index},
-    starts::Start,
+    prefix_index::Start,
+    top_entries::TopEntries,
     words::singular,
 };
 use crate::domain::{
-    symbol::{self, Reading},
+    symbol::{self, Candidate},
     ticker::TickerKind,
 };
 
-/// Letters a query needs before a slip is forgiven: with fewer, everything is one slip away.
-const FORGIVING_FROM: usize = 4;
-/// Letters from which two slips are.
-const FORGIVING_TWO_FROM: usize = 7;
-/// How well a line fits, the best first.
-const WHOLE: usize = 0;
-const WORDS_BEFORE: usize = 1;
-const BEFORE: usize = 2;
-const WORDS_WITHIN: usize = 3;
-const WITHIN: usize = 4;
+/// Minimum length of a query for one typo; shorter ones are one typo away from everything.
+const MIN_LETTERS_ONE_TYPO: usize = 4;
+/// Minimum length of a query for two typos.
+const MIN_LETTERS_TWO_TYPOS: usize = 7;
+/// Ranks of a match, best first.
+const EXACT: usize = 0;
+const PREFIX_OF_WORDS: usize = 1;
+const PREFIX: usize = 2;
+const INNER_WORDS: usize = 3;
+const INNER_PREFIX: usize = 4;
 
-/// A search under way.
+/// A running query.
 pub(super) struct Search<'a> {
     index: &'a Index,
     weight: &'a dyn Fn(usize) -> f64,
     most: usize,
-    /// What is looked for, where the query says so: `gold etf`.
+    /// Kind that the query asks for: `gold etf`.
     kind: Option<Hints>,
-    /// Best first.
+    /// Matches, best first.
     found: Vec<usize>,
 }
 
 impl<'a> Search<'a> {
-    /// A search for `most` entries at most, the heavier before others that fit as well.
+    /// Creates a query for at most `most` entries.
     pub(super) fn new(index: &'a Index, weight: &'a dyn Fn(usize) -> f64, most: usize) -> Self {
         Self {
             index,
@@ -46,7 +46,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The entries that fit the query, which has these words, the best first.
+    /// Returns the entries that match the query (`typed` are its words), best first.
     pub(super) fn find(mut self, query: &str, typed: &[String]) -> Vec<usize> {
         let joined = typed.concat();
         self.lines(&joined, query);
@@ -71,7 +71,7 @@ impl<'a> Search<'a> {
             self.add(&mut inside.map(|entry| (0, entry)));
         }
         if self.found.is_empty() {
-            self.with_slips(typed, &joined);
+            self.with_typos(typed, &joined);
         }
         if self.found.is_empty() && typed.len() > 1 {
             self.all_but_one(typed);
@@ -79,27 +79,27 @@ impl<'a> Search<'a> {
         self.found
     }
 
-    /// Adds entries with how well they fit, the best fit first. A worse fit is taken only where there are too few of the better.
+    /// Adds entries with their rank. Worse ranks only fill up what better ones leave.
     fn add(&mut self, fitting: &mut dyn Iterator<Item = (usize, usize)>) {
         let missing = self.most - self.found.len();
         if missing == 0 {
             return;
         }
-        let mut heaviest: [Heaviest; 3] = std::array::from_fn(|_| Heaviest::new(missing));
+        let mut heaviest: [TopEntries; 3] = std::array::from_fn(|_| TopEntries::new(missing));
         for (fit, entry) in fitting {
             let kind = self.index.entries[entry].kind;
             if self.kind.as_ref().is_none_or(|hints| hints.fit(kind)) {
                 heaviest[fit].offer((self.weight)(entry), entry, &self.found);
             }
         }
-        for entry in heaviest.into_iter().flat_map(Heaviest::entries) {
+        for entry in heaviest.into_iter().flat_map(TopEntries::entries) {
             if self.found.len() < self.most && !self.found.contains(&entry) {
                 self.found.push(entry);
             }
         }
     }
 
-    /// Entries with a line, or a word of one, that starts with the query.
+    /// Adds entries with a line or word that starts with the query.
     fn lines(&mut self, joined: &str, query: &str) {
         let index = self.index;
         let lines = &index.lines;
@@ -107,33 +107,34 @@ impl<'a> Search<'a> {
         let fit = |start: &Start| {
             let end = start.at() + joined.len();
             match (start.is_line(), lines.is_whole(end), lines.is_end(end)) {
-                (true, true, _) => WHOLE,
-                (true, false, true) => WORDS_BEFORE,
-                (true, false, false) => BEFORE,
-                (false, _, true) => WORDS_WITHIN,
-                (false, _, false) => WITHIN,
+                (true, true, _) => EXACT,
+                (true, false, true) => PREFIX_OF_WORDS,
+                (true, false, false) => PREFIX,
+                (false, _, true) => INNER_WORDS,
+                (false, _, false) => INNER_PREFIX,
             }
         };
-        let spelled = symbol::readings(query).into_iter().filter_map(|reading| {
-            let Reading { symbol, kind } = reading;
+        let spelled = symbol::candidates(query).into_iter().filter_map(|reading| {
+            let Candidate { symbol, kind } = reading;
             let entry = *index.by_symbol.get(&symbol)? as usize;
             let is_kind = kind.is_none_or(|kind| kind == index.entries[entry].kind);
-            is_kind.then_some((WHOLE, entry))
+            is_kind.then_some((EXACT, entry))
         });
         let coin = symbol::coin_of_pair(query).and_then(|coin| {
             let entry = *index.by_symbol.get(&coin)? as usize;
-            (index.entries[entry].kind == TickerKind::Crypto).then_some((BEFORE, entry))
+            (index.entries[entry].kind == TickerKind::Crypto).then_some((PREFIX, entry))
         });
         let spelled = spelled.chain(coin);
         let fits = starts.iter().map(|start| (fit(start), start.entry()));
-        let mut before = spelled.chain(fits.clone().filter(|(fit, _)| *fit <= BEFORE));
+        let mut before = spelled.chain(fits.clone().filter(|(fit, _)| *fit <= PREFIX));
         self.add(&mut before);
         self.prefer_symbol(query);
-        let within = fits.filter(|(fit, _)| *fit > BEFORE);
-        self.add(&mut within.map(|(fit, entry)| (fit - WORDS_WITHIN, entry)));
+        let within = fits.filter(|(fit, _)| *fit > PREFIX);
+        self.add(&mut within.map(|(fit, entry)| (fit - INNER_WORDS, entry)));
     }
 
-    /// Whoever types a symbol means it, unless an index or a commodity is called so: the Dow is no chemical company.
+    /// Moves the ticker whose symbol is the query to the top, but behind indices and commodities of that name: 'Dow'
+    /// is not the chemical company.
     fn prefer_symbol(&mut self, query: &str) {
         let index = self.index;
         let of_query = index.by_symbol.get(&query.trim().to_ascii_uppercase());
@@ -151,14 +152,13 @@ impl<'a> Search<'a> {
         self.found[before..=at].rotate_right(1);
     }
 
-    /// The same for what is left of a query that says what kind is meant, or that something is asked of it: `gold etf`,
-    /// `tesla stock price`.
+    /// Searches again without words that only name a kind or a question: `gold etf`, `tesla stock price`.
     fn with_hints(&mut self, typed: &[String]) {
         let (mut kind, mut rest) = hints(typed);
         if let ([before @ .., last], true) = (typed, rest.is_empty())
             && !before.is_empty()
         {
-            // 'commodity etf': the last word says the kind, and the others what it is of.
+            // 'commodity etf': the last word is the kind, the others the subject.
             kind = hints(std::slice::from_ref(last)).0;
             before.clone_into(&mut rest);
         }
@@ -174,12 +174,12 @@ impl<'a> Search<'a> {
             self.in_singular(&rest);
         }
         if self.found.is_empty() {
-            self.with_slips(&rest, &rest.concat());
+            self.with_typos(&rest, &rest.concat());
         }
         self.kind = None;
     }
 
-    /// Entries that have every word of the query, in any order.
+    /// Adds entries that contain every word of the query, in any order.
     fn all_words(&mut self, typed: &[String]) {
         let index = self.index;
         let of = |word: &String| index.starts.with(&index.lines.text, word);
@@ -198,7 +198,7 @@ impl<'a> Search<'a> {
         self.add(&mut fitting.into_iter());
     }
 
-    /// Entries whose name starts with all words of the query but one: `visa card`. A symbol with another word is no name.
+    /// Adds entries whose name starts with all words of the query but one: `visa card`. Symbols are not considered.
     fn all_but_one(&mut self, typed: &[String]) {
         let index = self.index;
         let lines = &index.lines;
@@ -226,31 +226,31 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Entries that are a slip away, or two of long queries.
-    fn with_slips(&mut self, typed: &[String], joined: &str) {
+    /// Adds entries with one typo, or two in long queries.
+    fn with_typos(&mut self, typed: &[String], joined: &str) {
         let index = self.index;
         let text = &index.lines.text;
         let length = joined.chars().count();
-        for (slips, from) in [(1, FORGIVING_FROM), (2, FORGIVING_TWO_FROM)] {
+        for (typos, from) in [(1, MIN_LETTERS_ONE_TYPO), (2, MIN_LETTERS_TWO_TYPOS)] {
             if length < from || !self.found.is_empty() {
                 continue;
             }
-            let near = index.words().near(text, joined, slips);
+            let near = index.words().near(text, joined, typos);
             self.add(&mut near.map(|(begins, entry)| (usize::from(!begins), entry)));
             if self.found.is_empty() && typed.len() > 1 {
-                self.words_with_slips(typed, slips);
+                self.words_with_typos(typed, typos);
             }
         }
     }
 
-    /// Entries that have every word of the query, each with slips at most.
-    fn words_with_slips(&mut self, typed: &[String], slips: usize) {
+    /// Adds entries that contain every word of the query, each with at most `typos` typos.
+    fn words_with_typos(&mut self, typed: &[String], typos: usize) {
         let index = self.index;
         let mut all: Option<Vec<usize>> = None;
         for word in typed {
             let length = word.chars().count();
-            let slips = if length >= FORGIVING_TWO_FROM {
-                slips
+            let typos = if length >= MIN_LETTERS_TWO_TYPOS {
+                typos
             } else {
                 1
             };
@@ -260,8 +260,8 @@ impl<'a> Search<'a> {
                 .iter()
                 .map(|start| start.entry())
                 .collect();
-            if length >= FORGIVING_FROM {
-                let near = index.words().near(&index.lines.text, word, slips);
+            if length >= MIN_LETTERS_ONE_TYPO {
+                let near = index.words().near(&index.lines.text, word, typos);
                 having.extend(near.map(|(_, entry)| entry));
             }
             having.sort_unstable();

@@ -1,9 +1,9 @@
-//! Texts as search compares them: words in lower case without accents, signs and what every company is called.
+//! Normalization of texts for search: lower-case words without accents, punctuation and legal forms.
 
 use super::fold::fold;
 
-/// What stands behind a name and is no part of it.
-const LEGAL: &[&str] = &[
+/// Legal forms and other words after a company name.
+const LEGAL_FORMS: &[&str] = &[
     "ab",
     "adr",
     "ag",
@@ -32,13 +32,13 @@ const LEGAL: &[&str] = &[
     "usd",
 ];
 
-/// The words of a text: `S&P 500` is s, p, 500; `J.P. Morgan` is jp, morgan; `McDonald's` is mcdonalds. Without the
-/// 'the' before and every 'and' between others.
+/// Splits a text into words: `S&P 500` is s, p, 500; `J.P. Morgan` is jp, morgan; `McDonald's` is mcdonalds. Drops a
+/// leading 'the' and every 'and' between other words.
 pub(super) fn words(text: &str) -> Vec<String> {
     let folded = fold(text);
     let mut words: Vec<String> = Vec::new();
     for part in folded.split_whitespace() {
-        // Letters with dots between: n.v., p.l.c., a/s.
+        // Letters separated by dots: n.v., p.l.c., a/s.
         let pieces = || part.split(['.', '/']).filter(|piece| !piece.is_empty());
         if pieces().count() > 1 && pieces().all(|piece| piece.chars().count() == 1) {
             words.push(pieces().collect());
@@ -65,16 +65,16 @@ pub(super) fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// How many of the words are the name itself, without the form of the company.
+/// Returns how many words remain without the legal form.
 pub(super) fn core(words: &[String]) -> usize {
-    let is_name = |word: &String| !LEGAL.contains(&word.as_str());
+    let is_name = |word: &String| !LEGAL_FORMS.contains(&word.as_str());
     words
         .iter()
         .rposition(is_name)
         .map_or(words.len(), |at| at + 1)
 }
 
-/// A word in the singular; `None` where it is none in the plural.
+/// Returns the singular of a word; `None` if it is not a plural.
 pub(super) fn singular(word: &str) -> Option<String> {
     if word.chars().count() < 4 || word.ends_with("ss") {
         return None;
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_what_is_left_of_case_accents_and_signs() {
+    fn words_ignore_case_accents_and_punctuation() {
         for (text, expected) in [
             ("S&P 500", "s p 500"),
             ("J.P. Morgan", "jp morgan"),

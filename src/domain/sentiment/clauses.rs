@@ -1,4 +1,4 @@
-//! The parts of a sentence, and which of them it only concedes.
+//! Splits a headline into clauses and marks conceded and past ones.
 
 use super::{
     lexicon,
@@ -6,7 +6,7 @@ use super::{
     terms::{is_direction, is_listed_noun},
 };
 
-/// Words that begin a part of a sentence, at which the search for a subject ends.
+/// Words that start a new clause.
 const PARTS: &[&str] = &[
     "as",
     "after",
@@ -31,14 +31,14 @@ const PARTS: &[&str] = &[
     "ahead",
     "yet",
 ];
-/// Words behind which something is only conceded.
+/// Words that introduce a conceded clause.
 const CONCESSIONS: &[&str] = &["despite", "although", "though", "notwithstanding", "even"];
-/// Words before which something is only conceded.
+/// Words that turn the clause before them into a conceded one.
 const TURNS: &[&str] = &["but", "however", "yet"];
-/// Words behind which nothing is said to be so.
-const UNSAID: &[&str] = &["denies", "deny", "denied", "whether", "rumors", "rumours"];
+/// Words after which a statement is denied or uncertain.
+const DENIALS: &[&str] = &["denies", "deny", "denied", "whether", "rumors", "rumours"];
 
-/// Words behind which stands what came before the news, or its reason.
+/// Words that introduce an earlier event or a reason.
 const BEGIN_PAST: &[&str] = &[
     "after",
     "following",
@@ -49,37 +49,37 @@ const BEGIN_PAST: &[&str] = &[
     "before",
     "on",
 ];
-/// Verbs behind which the level stands that something reaches: 'closes at record'.
+/// Verbs before a level that is reached: 'closes at record'.
 pub(super) const REACHES: &[&str] = &[
     "closes", "ends", "finishes", "hits", "reaches", "sets", "settles", "touches",
 ];
-/// Most words of a subject that other parts of the sentence have as well.
-const MOST_OF_SUBJECT: usize = 4;
-/// Words that say that nothing moves, whatever came before.
+/// Maximum number of words of a subject that other clauses inherit.
+const MAX_SUBJECT_WORDS: usize = 4;
+/// Words for no change, whatever happened before.
 const STEADY: &[&str] = &["steady", "steadies", "flat", "unchanged", "treads", "tread"];
 
-/// A part of a sentence.
+/// A clause.
 #[derive(Debug, Default)]
 pub(super) struct Clause<'a> {
     pub(super) words: Vec<&'a str>,
-    /// The sentence only concedes it.
+    /// True if the sentence only concedes it.
     pub(super) is_conceded: bool,
-    /// What came before the news, or its reason: 'after an outage'.
+    /// True for an earlier event or a reason: 'after an outage'.
     pub(super) is_past: bool,
-    /// The word that begins it; empty for none.
+    /// Its introductory word; empty if there is none.
     begins: String,
-    /// A comma or the like stands before it.
+    /// True if a comma or similar precedes it.
     is_after_sign: bool,
 }
 
 impl Clause<'_> {
-    /// What it says is the news, and not a reason or a condition.
+    /// Returns true if it is the news, not a reason or condition.
     pub(super) fn is_main(&self) -> bool {
         !self.is_past && matches!(self.begins.as_str(), "" | "and" | "but" | "yet" | "while")
     }
 }
 
-/// The parts of `text`, without what is only denied or asked.
+/// Returns the clauses of `text`, without denied and questioned ones.
 pub(super) fn read(text: &str) -> Vec<Clause<'_>> {
     let mut all = split(text);
     let turn = all
@@ -90,7 +90,7 @@ pub(super) fn read(text: &str) -> Vec<Clause<'_>> {
         .is_some_and(|first| first.words.iter().any(|word| STEADY.contains(word)));
     let (mut is_conceding, mut is_unsaid) = (false, false);
     for (at, clause) in all.iter_mut().enumerate() {
-        // 'Sales fall, though the buyback lifts shares' says both.
+        // Both count in 'Sales fall, though the buyback lifts shares'.
         let is_late = at > 0 && clause.begins == "though";
         if CONCESSIONS.contains(&clause.begins.as_str()) && !is_late {
             is_conceding = true;
@@ -105,7 +105,7 @@ pub(super) fn read(text: &str) -> Vec<Clause<'_>> {
         let unsaid = clause
             .words
             .iter()
-            .position(|word| UNSAID.contains(&word.to_lowercase().as_str()));
+            .position(|word| DENIALS.contains(&word.to_lowercase().as_str()));
         if is_unsaid {
             clause.words.clear();
         } else if let Some(place) = unsaid {
@@ -117,7 +117,7 @@ pub(super) fn read(text: &str) -> Vec<Clause<'_>> {
     all
 }
 
-/// Gives the subject of the sentence to parts that begin with their verb: 'Netflix beats, but sinks 9%'.
+/// Copies the subject of the first clause to clauses that begin with a verb: 'Netflix beats, but sinks 9%'.
 fn inherit(all: &mut [Clause<'_>]) {
     let Some((first, rest)) = all.split_first_mut() else {
         return;
@@ -127,7 +127,7 @@ fn inherit(all: &mut [Clause<'_>]) {
         !is_name && (is_verb(word) || lexicon::weight(&word.to_lowercase()).is_some())
     };
     let end = first.words.iter().position(verb).unwrap_or(0);
-    let subject = &first.words[..end.min(MOST_OF_SUBJECT)];
+    let subject = &first.words[..end.min(MAX_SUBJECT_WORDS)];
     for clause in rest {
         let begins = matches!(clause.begins.as_str(), "" | "but" | "yet" | "and");
         let is_finite = clause.words.first().is_some_and(|word| {
@@ -145,11 +145,11 @@ fn inherit(all: &mut [Clause<'_>]) {
     }
 }
 
-/// Words that make one expression with the preposition before them: 'on strike', 'for bankruptcy'.
+/// Words that form a phrase with the preceding preposition: 'on strike', 'for bankruptcy'.
 const ON: &[&str] = &[
     "strike", "hold", "record", "track", "fire", "pause", "edge", "the",
 ];
-/// What makes no time of 'ahead': 'ahead of estimates'.
+/// Words after 'ahead' that do not refer to time: 'ahead of estimates'.
 const AHEAD: &[&str] = &[
     "of estimates",
     "of expectations",
@@ -162,19 +162,19 @@ const AHEAD: &[&str] = &[
 ];
 const FOR: &[&str] = &["bankruptcy", "chapter", "ipo", "recession", "depression"];
 
-/// Verbs that an 'on' belongs to.
+/// Verbs used with 'on'.
 const OF_VERBS: &[&str] = &[
     "weigh", "weighs", "weighed", "weighing", "agree", "agrees", "agreed",
 ];
 
-/// Words behind an 'even' that concedes.
+/// Words after a conceding 'even'.
 const EVEN: &[&str] = &[
     "as", "though", "with", "if", "after", "when", "while", "amid",
 ];
-/// Prepositions that join nouns as long as no verb has come: 'default rate on bank loans drops'.
+/// Prepositions that join nouns before the verb: 'default rate on bank loans drops'.
 const JOINS: &[&str] = &["on", "for", "with", "and"];
 
-/// Whether a word may be the verb of its clause.
+/// Returns true if a word may be the verb of its clause.
 fn is_verb(word: &str) -> bool {
     let lower = word.to_lowercase();
     is_direction(&lower)
@@ -183,7 +183,7 @@ fn is_verb(word: &str) -> bool {
             .any(|list| list.has(&lower))
 }
 
-/// Whether a preposition belongs to the noun before it, or to the word behind it: 'sanctions on', 'plans for'.
+/// Returns true if a preposition belongs to the noun before it or the word after it: 'sanctions on', 'plans for'.
 fn goes_on(words: &[&str], preposition: &str, next: &str) -> bool {
     // 'Beats earnings and revenue estimates', 'demand for chips soars'.
     if JOINS.contains(&preposition) {
@@ -205,7 +205,7 @@ fn goes_on(words: &[&str], preposition: &str, next: &str) -> bool {
     if preposition == "yet" && next == "to" {
         return true;
     }
-    // 'Ahead of estimates' is no time, as 'ahead of the report' is.
+    // 'Ahead of estimates' does not refer to time, but 'ahead of the report' does.
     if preposition == "ahead" && AHEAD.contains(&next) {
         return true;
     }
@@ -241,7 +241,7 @@ fn goes_on(words: &[&str], preposition: &str, next: &str) -> bool {
     }
 }
 
-/// The words that a hyphen joins, but for what only begins a word: 'post-listing' posts nothing.
+/// Splits a hyphenated word, except for prefixes: 'post-listing' is not 'posts'.
 fn parts(word: &str) -> impl Iterator<Item = &str> {
     const BEGINNINGS: &[&str] = &[
         "post-", "pre-", "non-", "anti-", "ex-", "mid-", "Post-", "Pre-",
@@ -269,7 +269,7 @@ fn split<'a>(text: &'a str) -> Vec<Clause<'a>> {
         let is_joint = all
             .last()
             .is_some_and(|last| goes_on(&last.words, &lower, &next));
-        // 'Best year yet' turns nothing.
+        // The 'yet' of 'best year yet' is not a contrast.
         let is_late = lower == "yet"
             && all.last().is_some_and(|last| !last.words.is_empty())
             && !is_verb(&next);
@@ -279,7 +279,7 @@ fn split<'a>(text: &'a str) -> Vec<Clause<'a>> {
                 ..Clause::default()
             });
         } else if let Some(last) = all.last_mut() {
-            // 'Full-year' is two words, as 'record high' is.
+            // 'Full-year' counts as two words, like 'record high'.
             last.words
                 .extend(parts(word).filter(|part| !part.is_empty()));
         }
@@ -296,7 +296,7 @@ fn split<'a>(text: &'a str) -> Vec<Clause<'a>> {
     all
 }
 
-/// Whether most words begin with a capital, so that capitals say nothing.
+/// Returns true if most words are capitalized, so that capitals carry no information.
 pub(super) fn is_title_case(text: &str) -> bool {
     let telling = text.split_whitespace().skip(1);
     let (mut capital, mut all) = (0, 0);

@@ -1,7 +1,7 @@
-//! What happens in a clause, and whether that is good.
+//! Scores the events of a clause.
 
 use super::{
-    Sums, UNDECIDED,
+    MIN_SUM, Sums,
     grammar::{BEHIND, BRAVES, FADES, MEASURES, RELIEF, SLOWER},
     lists::{ENDS, MENDS, RAISE, REDUCE, STARTS},
     negation::{against_estimate, compared, is_missing, negation, rating},
@@ -10,24 +10,24 @@ use super::{
     verbs::{event, pushed},
 };
 
-/// What it weighs that there is none of a noun.
-const MISSING: f64 = 1.0;
-/// What remains of a term, turned round, of which the clause says that it ends.
-const ENDED: f64 = 1.0;
+/// Weight of the absence of something.
+const ABSENCE_WEIGHT: f64 = 1.0;
+/// Factor of a term (negated) whose end the clause reports.
+const END_FACTOR: f64 = 1.0;
 
-/// What a clause says.
+/// Score of a clause.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Said {
-    /// The sum of what happens.
+pub(super) struct ClauseScore {
+    /// Sum of the events.
     pub(super) sum: f64,
-    /// What it happens to.
+    /// Subject of the events.
     pub(super) subject: Subject,
-    /// Something good and something bad happens.
+    /// True if both positive and negative events occur.
     pub(super) is_torn: bool,
 }
 
-/// What happens in a clause, and what it happens to. `is_title_case`: capitals say nothing.
-pub(super) fn score(words: &[&str], is_title_case: bool) -> Said {
+/// Scores a clause. With `is_title_case`, capitals carry no information.
+pub(super) fn score(words: &[&str], is_title_case: bool) -> ClauseScore {
     let lower = normalized(words);
     let mut terms = terms(&lower);
     for term in &mut terms {
@@ -43,7 +43,7 @@ pub(super) fn score(words: &[&str], is_title_case: bool) -> Said {
         let Some((value, used)) = event(&terms, at, words, &lower, is_title_case) else {
             continue;
         };
-        // 'Relief from falling cocoa' is not about cocoa.
+        // The subject of 'relief from falling cocoa' is not cocoa.
         for place in used
             .iter()
             .filter(|place| **place < at || is_share(&terms[**place].text))
@@ -51,7 +51,7 @@ pub(super) fn score(words: &[&str], is_title_case: bool) -> Said {
             move_of = move_of.max(Subject::of(&terms[*place].text));
         }
         take(&mut terms, at, &used);
-        // What hits or lifts something is only the cause.
+        // In 'X hits Y', X is only the cause.
         let is_effect = RAISE.has(&terms[at].text) || REDUCE.has(&terms[at].text);
         if is_effect && terms[at].direction() == 0.0 {
             said = Sums::default();
@@ -62,23 +62,23 @@ pub(super) fn score(words: &[&str], is_title_case: bool) -> Said {
     let sum = said.good - said.bad;
     let pushed = if sum == 0.0 { pushed(&lower) } else { 0.0 };
     let sum = compared(&lower, sum) + pushed + rating(&lower) + against_estimate(&lower);
-    Said {
+    ClauseScore {
         sum,
         subject: move_of,
-        is_torn: said.good.min(said.bad) >= UNDECIDED,
+        is_torn: said.good.min(said.bad) >= MIN_SUM,
     }
 }
 
-/// Marks the terms that an event takes: its verb, its nouns, and what belongs to them.
+/// Marks the terms that an event uses: its verb, its nouns, and their modifiers.
 fn take(terms: &mut [Term], at: usize, nouns: &[usize]) {
     terms[at].is_used = true;
     for &place in nouns {
-        // 'Escapes the worst of tariffs': what stands between belongs to the object.
+        // Words in between belong to the object: 'escapes the worst of tariffs'.
         for between in &mut terms[(at + 1).min(place)..place] {
             between.is_used |= between.weight.is_some();
         }
         terms[place].is_used = true;
-        // What stands before a noun belongs to it: 'delisting threat'.
+        // Words before a noun modify it: 'delisting threat'.
         let mut first = place;
         while first > 0
             && first - 1 != at
@@ -91,7 +91,7 @@ fn take(terms: &mut [Term], at: usize, nouns: &[usize]) {
     }
 }
 
-/// Adds what the terms say that no event took.
+/// Adds the terms that no event uses.
 fn say_terms(terms: &[Term], lower: &[String], said: &mut Sums) {
     let mut ended = None;
     for (place, term) in terms.iter().enumerate().filter(|(_, term)| !term.is_used) {
@@ -103,11 +103,15 @@ fn say_terms(terms: &[Term], lower: &[String], said: &mut Sums) {
             let is_plan = matches!(term.text.as_str(), "plan" | "plans");
             if term.is_noun() && !is_plan && is_missing(lower, term.from, term.to) {
                 let is_bad = term.is_wrong() || term.polarity() < 0.0;
-                said.add(if is_bad { MISSING } else { -MISSING });
+                said.add(if is_bad {
+                    ABSENCE_WEIGHT
+                } else {
+                    -ABSENCE_WEIGHT
+                });
             }
             continue;
         };
-        // 'Shrugs off the short seller': what is bad does not matter.
+        // The bad thing does no harm: 'shrugs off the short seller'.
         let is_braved = |braver: &Term| BRAVES.contains(&braver.text.as_str());
         if weight < 0.0 && terms[..place].iter().any(is_braved) {
             continue;
@@ -115,10 +119,10 @@ fn say_terms(terms: &[Term], lower: &[String], said: &mut Sums) {
         // 'Red ink recedes', 'the shortage is over'.
         if weight != 0.0 && is_ended(terms, place, lower) {
             ended = Some(place + 1);
-            said.add(-ENDED * weight);
+            said.add(-END_FACTOR * weight);
             continue;
         }
-        // 'Climb at the slowest pace': the event has it.
+        // The event accounts for the pace: 'climb at the slowest pace'.
         let is_pace = SLOWER.contains(&term.text.split(' ').next().unwrap_or_default())
             && place
                 .checked_sub(1)
@@ -126,7 +130,7 @@ fn say_terms(terms: &[Term], lower: &[String], said: &mut Sums) {
         if is_pace {
             continue;
         }
-        // 'Inflation tops forecasts': what is measured is bad.
+        // The measured thing is bad: 'inflation tops forecasts'.
         let is_measured = MEASURES.contains(&term.text.split(' ').next().unwrap_or_default());
         let of_bad = is_measured
             && (0..place)
@@ -148,11 +152,11 @@ fn say_terms(terms: &[Term], lower: &[String], said: &mut Sums) {
     }
 }
 
-/// What the events of a clause happen to, the weightiest last.
+/// Subject of the events of a clause, in ascending order of weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Subject {
     Other,
-    /// A commodity, a coin, a currency or an index.
+    /// The price of a commodity, coin, currency or index.
     Price,
     Share,
 }
@@ -167,14 +171,14 @@ impl Subject {
     }
 }
 
-/// Whether a word within a sentence is the name of something: 'Jaguar Land Rover' lands nothing.
+/// Returns true if a word inside a sentence is part of a name: 'Land' in 'Jaguar Land Rover' is not a verb.
 fn is_name(words: &[&str], term: &Term) -> bool {
     let is_capital =
         |word: &&str| word.starts_with(char::is_uppercase) && word.chars().any(char::is_lowercase);
     term.from > 0 && term.to == term.from + 1 && words.get(term.from).is_some_and(is_capital)
 }
 
-/// Whether a sign of possession follows the words before `to`: "the S&P 500's losses".
+/// Returns true if the words before `to` end with a possessive: "the S&P 500's losses".
 fn is_owner(words: &[&str], to: usize) -> bool {
     let has_sign = |word: &&str| word.ends_with("'s") || word.ends_with("’s");
     let is_figure = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit());
@@ -184,7 +188,7 @@ fn is_owner(words: &[&str], to: usize) -> bool {
         .is_some_and(|word| is_figure(word) && has_sign(word))
 }
 
-/// Whether the term behind a term says that it ends, and ends nothing else.
+/// Returns true if the next term reports the end of this one and of nothing else.
 fn is_ended(terms: &[Term], place: usize, lower: &[String]) -> bool {
     let (term, Some(next)) = (&terms[place], terms.get(place + 1)) else {
         return false;
@@ -207,7 +211,7 @@ fn is_ended(terms: &[Term], place: usize, lower: &[String]) -> bool {
     !next.is_used && is_beside && ends && is_last
 }
 
-/// The words of a clause as the lists have them.
+/// Returns the words of a clause as the lists contain them.
 fn normalized(words: &[&str]) -> Vec<String> {
     let mut lower: Vec<String> = words.iter().map(|word| written(word)).collect();
     for at in 1..lower.len() {
@@ -225,7 +229,7 @@ fn normalized(words: &[&str]) -> Vec<String> {
     lower
 }
 
-/// A word in lower case, but a symbol or a short name as it is: 'UPS' is no verb.
+/// Returns a word in lower case; symbols and short names stay, because 'UPS' is not a verb.
 fn written(word: &str) -> String {
     let lower = plain(word);
     let is_name = word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase());

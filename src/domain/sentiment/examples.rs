@@ -1,7 +1,8 @@
-//! What judged headlines teach: how often words, and the signs that the lists know, stand in good, bad and neutral ones.
+//! A naive Bayes model of labeled headlines.
 //!
-//! The rules (`events`) know only what was thought of. Headlines that people have judged are counted by their features, single
-//! words, pairs and runs of signs, and a new headline is compared with them (naive Bayes). The two readings check each other.
+//! The rules (`events`) cover only what their authors thought of. This model counts words, word pairs and runs of
+//! list signs in headlines that human readers labeled, and estimates the label of a new headline. Each method checks
+//! the other.
 
 use std::{
     collections::HashMap,
@@ -15,28 +16,28 @@ use super::{
     terms::{plain, terms},
 };
 
-/// Judged headlines: the headline, a tab, what readers say (several with `|` between).
+/// Labeled headlines: headline, tab, labels (several joined with `|` if readers disagree).
 const TABLES: [&str; 4] = [
     include_str!("labels.tsv"),
     include_str!("labels_fresh.tsv"),
     include_str!("labels_later.tsv"),
     include_str!("labels_judged.tsv"),
 ];
-/// How many headlines a feature counts for that nothing is known of.
+/// Smoothing: number of pseudo-headlines per feature.
 const SMOOTHING: f64 = 3.0;
-/// What a feature counts for: features of one headline say the same several times.
-const SHARE: f64 = 0.4;
-/// Words that turn or join the parts of a sentence.
+/// Weight of a feature: features of one headline are not independent.
+const FEATURE_WEIGHT: f64 = 0.4;
+/// Conjunctions and prepositions that join clauses.
 const JOINTS: &[&str] = &[
     "but", "despite", "as", "after", "while", "although", "even", "on", "amid", "yet", "though",
     "for",
 ];
 
-/// A number for each of negative, neutral and positive.
+/// One number each for negative, neutral and positive.
 pub(super) type Shares = [f64; 3];
 
-/// The place of a label in [`Shares`].
-pub(super) fn place(label: Sentiment) -> usize {
+/// Returns the index of a label in [`Shares`].
+pub(super) fn index_of(label: Sentiment) -> usize {
     match label {
         Sentiment::Negative => 0,
         Sentiment::Neutral => 1,
@@ -44,7 +45,7 @@ pub(super) fn place(label: Sentiment) -> usize {
     }
 }
 
-/// Judged headlines, counted by their features.
+/// Label counts per feature.
 #[derive(Debug, Default)]
 pub(super) struct Examples {
     features: HashMap<u64, [f32; 3]>,
@@ -52,14 +53,14 @@ pub(super) struct Examples {
 }
 
 impl Examples {
-    /// The headlines that the program has.
+    /// Returns the model of the embedded tables.
     pub(super) fn known() -> &'static Self {
         static KNOWN: LazyLock<Examples> =
             LazyLock::new(|| Examples::of(TABLES.iter().flat_map(|table| rows(table))));
         &KNOWN
     }
 
-    /// Counts judged headlines.
+    /// Builds a model from labeled headlines.
     pub(super) fn of<'a>(rows: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
         let mut examples = Self::default();
         for (title, readers) in rows {
@@ -77,9 +78,9 @@ impl Examples {
         examples
     }
 
-    /// How likely a reader calls a headline negative, neutral or positive; the sum is 1.
+    /// Returns the probabilities that a reader labels a headline negative, neutral and positive; their sum is 1.
     pub(super) fn judge(&self, title: &str) -> Shares {
-        // One more of each: a label that no example has is unlikely, and not impossible.
+        // Add-one smoothing: a label without examples is unlikely, not impossible.
         let total = self.all.iter().sum::<f64>() + 3.0;
         let mut logs = [0.0; 3];
         for counts in features(title)
@@ -90,7 +91,7 @@ impl Examples {
             for (label, log) in logs.iter_mut().enumerate() {
                 let usual = (self.all[label] + 1.0) / total;
                 let here = (f64::from(counts[label]) + SMOOTHING * usual) / (seen + SMOOTHING);
-                *log += SHARE * (here / usual).ln();
+                *log += FEATURE_WEIGHT * (here / usual).ln();
             }
         }
         let most = logs.iter().copied().fold(f64::MIN, f64::max);
@@ -100,7 +101,7 @@ impl Examples {
     }
 }
 
-/// The rows of a table: a headline and what readers say.
+/// Returns the rows of a table: headline and labels.
 pub(super) fn rows(table: &str) -> impl Iterator<Item = (&str, &str)> {
     let rows = table.lines().filter(|row| !row.starts_with('#'));
     rows.filter_map(|row| {
@@ -113,10 +114,10 @@ fn parse(word: &str) -> Option<usize> {
     [Sentiment::Negative, Sentiment::Neutral, Sentiment::Positive]
         .into_iter()
         .find(|label| label.as_str() == word)
-        .map(place)
+        .map(index_of)
 }
 
-/// The features of a headline: its words, pairs of them, its signs, and runs of signs.
+/// Returns the features of a headline: words, word pairs, signs, and runs of signs.
 fn features(title: &str) -> Vec<u64> {
     let words = stems(title);
     let signs = signs(title);
@@ -153,7 +154,7 @@ fn features(title: &str) -> Vec<u64> {
     all
 }
 
-/// The words of a headline without their endings; `%` and `#` for figures.
+/// Returns the stems of a headline's words; `%` and `#` replace numbers.
 fn stems(title: &str) -> Vec<String> {
     let is_part = |c: char| c.is_alphanumeric() || "'’&%.,+".contains(c);
     title
@@ -170,7 +171,7 @@ fn stems(title: &str) -> Vec<String> {
         .collect()
 }
 
-/// What the lists say of the terms of a headline, with the words that join its parts.
+/// Returns the list signs of a headline's terms, with the words that join clauses.
 fn signs(title: &str) -> Vec<String> {
     let words: Vec<String> = title
         .split(|c: char| c.is_whitespace() || "-/".contains(c))

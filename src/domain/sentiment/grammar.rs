@@ -1,6 +1,6 @@
-//! Small sets of words that decide how a verb of a headline takes its subject and its object.
+//! Word sets that decide how a verb relates to its subject and object.
 
-/// Nouns that make good of what stands before them: 'tariff relief'.
+/// Nouns that make the preceding noun positive: 'tariff relief'.
 pub(super) const RELIEF: &[&str] = &[
     "relief",
     "exemption",
@@ -13,7 +13,7 @@ pub(super) const RELIEF: &[&str] = &[
     "refunds",
 ];
 
-/// Words that compare a figure with what was expected of it.
+/// Words that compare a figure with its estimate.
 pub(super) const MEASURES: &[&str] = &[
     "beat",
     "beats",
@@ -31,12 +31,12 @@ pub(super) const MEASURES: &[&str] = &[
     "surpasses",
 ];
 
-/// Verbs that bring down the shares behind them.
+/// Verbs that push down the following stock.
 pub(super) const SINKS: &[&str] = &[
     "sink", "sinks", "sank", "tank", "tanks", "tanked", "crash", "crashes", "crater", "craters",
 ];
 
-/// Words before a rise or a fall that make a noun of it: 'a drop in sales'.
+/// Words that turn a following rise or fall into a noun: 'a drop in sales'.
 pub(super) const OF_RISES: &[&str] = &[
     "no",
     "a",
@@ -64,10 +64,10 @@ pub(super) const OF_RISES: &[&str] = &[
     "modest",
 ];
 
-/// Words of a pace that is low.
+/// Words for a slow pace.
 pub(super) const SLOWER: &[&str] = &["slowest", "slower", "weakest"];
 
-/// Verbs of `ENDS` that have no object.
+/// Intransitive verbs of `ENDS`.
 pub(super) const FADES: &[&str] = &[
     "end",
     "ends",
@@ -88,13 +88,13 @@ pub(super) const FADES: &[&str] = &[
     "fade",
 ];
 
-/// Words behind a verb that are no object of it.
+/// Words after a verb that are not its object.
 pub(super) const BEHIND: &[&str] = &[
     "in", "at", "by", "to", "of", "from", "over", "against", "again", "today", "early", "across",
     "until", "without", "among", "this", "next", "last",
 ];
 
-/// Verbs of `STARTS` of which nothing good is the object: 'faces trial'.
+/// Verbs of `STARTS` whose object is bad: 'faces trial'.
 pub(super) const HARMS: &[&str] = &[
     "face",
     "faces",
@@ -110,13 +110,13 @@ pub(super) const HARMS: &[&str] = &[
     "escalates",
 ];
 
-/// Verbs of those whom a case ends well for, and of those whom it does not.
+/// Verbs of winners and of losers of a court case.
 pub(super) const WINS: &[&str] = &[
     "win", "wins", "won", "winning", "clear", "clears", "cleared",
 ];
 pub(super) const LOSES: &[&str] = &["lose", "loses", "lost", "losing"];
 
-/// Words that begin where or when something happens, behind which no object of the verb stands.
+/// Words that introduce a place or time, after which no object follows.
 pub(super) const PLACES: &[&str] = &[
     "than",
     "across",
@@ -168,15 +168,15 @@ pub(super) const FIRMS: &[&str] = &[
     "broker",
 ];
 
-/// Words of an amount, behind which an 'in' names what it is of: '$2 billion in contracts'.
+/// Words of an amount; a following 'in' names its purpose: '$2 billion in contracts'.
 pub(super) const AMOUNTS: &[&str] = &["million", "billion", "trillion", "bn", "mn"];
 
-/// Prepositions between a noun and what it is of: 'shortage of workers', 'unemployment in Spain'.
+/// Prepositions between a noun and its complement: 'shortage of workers', 'unemployment in Spain'.
 pub(super) const JOINTS: &[&str] = &[
     "of", "on", "for", "in", "with", "at", "among", "across", "against", "between",
 ];
 
-/// Words behind a move that say that it goes on: 'plunge continues'.
+/// Words after a move that report its continuation: 'plunge continues'.
 pub(super) const CONTINUES: &[&str] = &[
     "continue",
     "continues",
@@ -212,14 +212,14 @@ pub(super) const DAYS: &[&str] = &[
     "tomorrow",
 ];
 
-/// Nouns of a move up or down.
+/// Nouns for a move up or down.
 pub(super) const MOVES: &[&str] = &[
     "drop", "fall", "slide", "slump", "decline", "declines", "plunge", "dip", "retreat", "rally",
     "gain", "gains", "surge", "jump", "climb", "advance", "advances", "rebound", "rebounds",
     "bounce", "rise", "increase", "downturn", "slowdown", "upturn", "swoon", "tumble", "freefall",
 ];
 
-/// Verbs behind which what is bad does no harm.
+/// Verbs whose bad object does no harm.
 pub(super) const BRAVES: &[&str] = &[
     "shrugs off",
     "shrug off",
@@ -233,7 +233,7 @@ pub(super) const BRAVES: &[&str] = &[
     "withstands",
 ];
 
-/// How verbs begin behind which something bad does not happen.
+/// Beginnings of verbs whose bad object does not happen.
 pub(super) const ESCAPES: &[&str] = &[
     "dodg",
     "escap",

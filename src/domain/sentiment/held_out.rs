@@ -1,6 +1,5 @@
-//! Headlines that the lexicon was not made on: written afterwards, as they stand in feeds. When one
-//! of them is read wrongly, the lexicon is not changed for its sake; the threshold below says how
-//! often that happens.
+//! Headlines written after the lexicon, as feeds contain them. The lexicon is not changed for one of them; the limit
+//! below says how many may be wrong.
 
 use super::*;
 use Sentiment::{Negative, Neutral, Positive};
@@ -60,7 +59,7 @@ const HEADLINES: &[(&str, Sentiment)] = &[
 ];
 
 #[test]
-fn two_in_three_headlines_never_seen_before_are_read_right_and_few_the_wrong_way_round() {
+fn two_in_three_held_out_headlines_are_right_and_few_reversed() {
     let read = HEADLINES
         .iter()
         .map(|(title, expected)| (*expected, of(title, "")));
@@ -77,9 +76,9 @@ fn two_in_three_headlines_never_seen_before_are_read_right_and_few_the_wrong_way
     assert!(opposite.count() * 20 <= HEADLINES.len());
 }
 
-/// What a verb carries is no opinion of its own.
+/// A verb alone carries no sentiment.
 #[test]
-fn a_price_that_is_hit_is_no_bad_news() {
+fn price_that_is_hit_is_not_bad_news() {
     assert_ne!(of("Bitcoin hits $100,000", ""), Negative);
     assert_ne!(of("Apple hits $4 trillion", ""), Negative);
     assert_eq!(of("Lockheed wins contracts", ""), Positive);

@@ -1,21 +1,20 @@
-//! Terms that judge by themselves, and what they weigh.
+//! Lexicon: terms with a sentiment of their own.
 
 use std::{collections::HashMap, sync::LazyLock};
 
 use super::lists::{DOWN, NEGATIONS};
 
-/// The table: a term in lower case, a tab, its weight. `*` within a term stands for up to five words, none
-/// of which turns the term round.
+/// The table: a lower-case term, a tab, its weight. `*` within a term matches up to five words without a negation or
+/// decline.
 const TABLE: &str = include_str!("lists/terms.tsv");
-/// The most words that a `*` stands for.
-const GAP: usize = 5;
+/// Maximum number of words that a `*` matches.
+const MAX_GAP: usize = 5;
 
-/// A term with a gap: the words before it, the words behind it, and its weight.
+/// A term with a gap: words before it, words after it, weight.
 type Gapped = (Vec<&'static str>, Vec<&'static str>, f64);
 
-/// What a term weighs: about 1 for a plain word, 2 for a strong one, 0 for an idiom that says nothing; `None` for
-/// others. The first word may have another ending than in the table: 'winning
-/// approval', 'wins approval'.
+/// Returns the weight of a term: about ±1 for a plain word, ±2 for a strong one, 0 for a neutral idiom; `None` for
+/// unknown terms. The first word may be inflected: 'winning approval' matches 'wins approval'.
 pub(super) fn weight(term: &str) -> Option<f64> {
     static WEIGHTS: LazyLock<HashMap<&str, f64>> = LazyLock::new(|| terms().collect());
     static STEMS: LazyLock<HashMap<String, f64>> = LazyLock::new(|| {
@@ -30,7 +29,7 @@ pub(super) fn weight(term: &str) -> Option<f64> {
     if term.contains(' ') {
         return STEMS.get(&stemmed(term)).copied();
     }
-    // 'Halt' and 'halted' of 'halts'.
+    // 'halt' and 'halted' match 'halts'.
     let bare = ["ed", "d", "s"]
         .iter()
         .filter_map(|end| term.strip_suffix(end));
@@ -39,7 +38,7 @@ pub(super) fn weight(term: &str) -> Option<f64> {
     forms.find_map(|form| WEIGHTS.get(form.as_str()).copied())
 }
 
-/// The first term with a gap that begins at the first of `words`: its weight, and how many words it takes.
+/// Returns the weight and length in words of the first term with a gap that starts at the first of `words`.
 pub(super) fn gapped(words: &[String]) -> Option<(f64, usize)> {
     static GAPPED: LazyLock<HashMap<String, Vec<Gapped>>> = LazyLock::new(|| {
         let mut all: HashMap<String, Vec<Gapped>> = HashMap::new();
@@ -59,9 +58,9 @@ pub(super) fn gapped(words: &[String]) -> Option<(f64, usize)> {
         if words[1..before.len()] != before[1..] {
             return None;
         }
-        let gap = (0..=GAP).find(|gap| {
+        let gap = (0..=MAX_GAP).find(|gap| {
             let is_plain = |word: &String| {
-                // 'Adds only 22,000 jobs' is no growth.
+                // 'Adds only 22,000 jobs' is not growth.
                 let is_little = matches!(word.as_str(), "only" | "just" | "merely");
                 !is_little && !DOWN.has(word) && !NEGATIONS.has(word)
             };
@@ -73,7 +72,7 @@ pub(super) fn gapped(words: &[String]) -> Option<(f64, usize)> {
     })
 }
 
-/// A word without its ending, as a key: `raises`, `raised` and `raising` have one.
+/// Returns the stem of a word as a key: `raises`, `raised` and `raising` have the same.
 pub(super) fn stem(word: &str) -> &str {
     let bare = ["ing", "ies", "ied", "es", "ed", "s", "e", "y"]
         .iter()
@@ -95,7 +94,7 @@ fn stemmed(term: &str) -> String {
     }
 }
 
-/// The rows of the table.
+/// Returns the rows of the table.
 pub(super) fn terms() -> impl Iterator<Item = (&'static str, f64)> {
     let rows = TABLE.lines().filter(|line| !line.starts_with('#'));
     rows.filter_map(|row| {

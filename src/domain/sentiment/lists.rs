@@ -1,4 +1,4 @@
-//! Lists of words, by what they say about good and bad.
+//! Word lists, grouped by their role in a headline.
 
 use crate::domain::word_list::word_lists;
 

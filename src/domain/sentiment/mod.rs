@@ -1,10 +1,10 @@
-//! How a headline sounds for the price: what goes up or down, begins or ends, and whether that is good.
+//! Classifies the sentiment of headlines for the price: positive, neutral or negative.
 //!
-//! A rule of subject and direction (`events`), with a table of terms that judge by themselves (`lexicon`), checked by
-//! what readers said of other headlines (`examples`). Records,
-//! rises and falls are good or bad only by what they are of: profits at a record are good, debts are not. A question
-//! is no news, and where the signs of a headline contradict each other, or its subject is not known, it is
-//! neutral: a wrong label is worse than none.
+//! Rules look at what goes up or down, begins or ends, and whether that is good (`events`); a lexicon contains terms
+//! with a sentiment of their own (`lexicon`). A naive Bayes model of labeled headlines (`examples`) checks the rules.
+//! Records, rises and falls are good or bad depending on their subject: record profits are good, record debt is not.
+//! Questions, contradictory headlines, unknown subjects and labels below [`CONFIDENCE`] are neutral: a wrong label is
+//! worse than none.
 
 mod clauses;
 mod events;
@@ -23,36 +23,37 @@ mod verbs;
 
 use self::{
     events::Subject,
-    examples::{Examples, Shares, place},
+    examples::{Examples, Shares, index_of},
     lists::{MARKETS, NOISE},
 };
 use super::{news::Sentiment, word_list::WordList};
 
-/// How much the text counts beside its headline, and the most that it can.
-const TEXT_SHARE: f64 = 0.35;
-const MOST_OF_TEXT: f64 = 0.9;
-/// What remains of the clause that the sentence concedes.
-const CONCEDED: f64 = 0.1;
-/// What counts of the clause that says what came before, beside the news itself.
-const PAST_SHARE: f64 = 0.25;
-/// The same where the news itself says nothing.
-const ALONE: f64 = 0.6;
-/// How often the move of a share counts in a headline.
-const OF_SHARES: f64 = 3.0;
-/// The share of the smaller side at which a headline contradicts itself.
-const CONTRADICTION: f64 = 0.6;
+/// Weight of the summary relative to the headline, and the maximum of its contribution.
+const TEXT_WEIGHT: f64 = 0.35;
+const MAX_TEXT_WEIGHT: f64 = 0.9;
+/// Weight of a conceded clause ('despite …').
+const CONCEDED_WEIGHT: f64 = 0.1;
+/// Weight of a clause about earlier events or reasons, next to the news itself …
+const PAST_WEIGHT: f64 = 0.25;
+/// … and if the news itself has no sentiment.
+const PAST_ONLY_WEIGHT: f64 = 0.6;
+/// Weight of a stock's move in a headline.
+const STOCK_MOVE_WEIGHT: f64 = 3.0;
+/// A headline is contradictory if the smaller side is more than this share of the larger one.
+const MAX_CONTRADICTION: f64 = 0.6;
 
 /// Minimum probability of a positive or negative label; below it a headline is neutral.
 ///
-/// The highest hundredth at which `labels.tsv`, `labels_held_out.tsv` and the headlines of the case keep 90 % agreement.
+/// It is the highest hundredth at which `labels.tsv`, `labels_held_out.tsv` and the twenty headlines of the reported
+/// case keep 90 % agreement.
 const CONFIDENCE: f64 = 0.97;
-/// Rule sums at least this far from zero are strong.
-const STRONG: f64 = 1.5;
+/// Minimum absolute sum of a strong verdict.
+const STRONG_SUM: f64 = 1.5;
 
-/// Sums this far from zero are no opinion.
-const UNDECIDED: f64 = 0.75;
+/// Minimum absolute sum of a label.
+const MIN_SUM: f64 = 0.75;
 
-/// What is good and what is bad of a text.
+/// Sums of positive and negative terms.
 #[derive(Debug, Default, PartialEq)]
 struct Sums {
     good: f64,
@@ -69,12 +70,12 @@ impl Sums {
     }
 }
 
-/// How an article sounds; the headline decides, its text helps.
+/// Returns the sentiment of an article. The headline decides; the summary (`content`) contributes.
 pub(crate) fn of(title: &str, content: &str) -> Sentiment {
     label(title, content, Examples::known())
 }
 
-/// The same, checked against other examples.
+/// Returns the label, with the given examples.
 fn label(title: &str, content: &str, examples: &Examples) -> Sentiment {
     if is_noise(title) {
         return Sentiment::Neutral;
@@ -82,25 +83,25 @@ fn label(title: &str, content: &str, examples: &Examples) -> Sentiment {
     let Some(title) = reported(title) else {
         return Sentiment::Neutral;
     };
-    let text = (score(content, 1.0) * TEXT_SHARE).clamp(-MOST_OF_TEXT, MOST_OF_TEXT);
-    let (headline, is_torn) = read(title, OF_SHARES);
+    let text = (score(content, 1.0) * TEXT_WEIGHT).clamp(-MAX_TEXT_WEIGHT, MAX_TEXT_WEIGHT);
+    let (headline, is_torn) = read(title, STOCK_MOVE_WEIGHT);
     let sum = headline + text;
-    let is_undecided = headline.abs() < UNDECIDED;
-    // What the text decides is not for the headline to doubt, and what contradicts itself is not for others to decide.
-    if is_undecided && (is_torn || sum.abs() >= UNDECIDED) {
+    let is_undecided = headline.abs() < MIN_SUM;
+    // If the summary decides, headlines with similar words do not; a contradictory headline stays neutral.
+    if is_undecided && (is_torn || sum.abs() >= MIN_SUM) {
         return Verdict::of(sum, false).label();
     }
     let verdict = Verdict::of(sum, negation::is_within(title));
     confident_label(verdict, examples.judge(title))
 }
 
-/// What the rules alone say about a headline.
+/// Result of the rules alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Verdict {
-    /// Labeled and strong, or labeled only.
+    /// Label with a sum of at least [`STRONG_SUM`].
     Strong(Sentiment),
     Weak(Sentiment),
-    /// A headline with a negation in it, whatever its sum.
+    /// Headline with a negation, whatever its sum.
     Negated(Sentiment),
     Undecided,
 }
@@ -108,14 +109,14 @@ enum Verdict {
 impl Verdict {
     fn of(sum: f64, is_negated: bool) -> Self {
         let label = match sum {
-            s if s >= UNDECIDED => Sentiment::Positive,
-            s if s <= -UNDECIDED => Sentiment::Negative,
+            s if s >= MIN_SUM => Sentiment::Positive,
+            s if s <= -MIN_SUM => Sentiment::Negative,
             _ => Sentiment::Neutral,
         };
         match label {
             _ if is_negated => Self::Negated(label),
             Sentiment::Neutral => Self::Undecided,
-            _ if sum.abs() >= STRONG => Self::Strong(label),
+            _ if sum.abs() >= STRONG_SUM => Self::Strong(label),
             _ => Self::Weak(label),
         }
     }
@@ -127,10 +128,10 @@ impl Verdict {
         }
     }
 
-    /// How many of the headlines with this verdict readers called negative, neutral and positive.
+    /// Returns how many headlines with this verdict human readers labeled negative, neutral and positive.
     ///
-    /// Counted over `labels_fresh.tsv` and `labels_judged.tsv` by the rules as they were before each of these tables
-    /// was written: today's rules were made with them in sight.
+    /// Counted on `labels_fresh.tsv` and `labels_judged.tsv` with the versions of the rules from before each table
+    /// was written; the current rules were written with the tables at hand.
     fn readers(self) -> Shares {
         use Sentiment::{Negative, Neutral, Positive};
         match self {
@@ -146,12 +147,13 @@ impl Verdict {
     }
 }
 
-/// The sums of [`Verdict::readers`] over all verdicts.
+/// Totals of [`Verdict::readers`] per label.
 const READERS: Shares = [1503.0, 517.0, 1315.0];
 
-/// Combines the verdict of the rules with `similar`, the shares of readers by headlines like it (naive Bayes).
+/// Combines the verdict of the rules with `similar`, the label probabilities from similar headlines (naive Bayes).
 ///
-/// Returns a positive or negative label only if its probability reaches [`CONFIDENCE`] and the rules do not say the opposite.
+/// Returns a positive or negative label only if its probability reaches [`CONFIDENCE`] and the rules do not have the
+/// opposite label.
 fn confident_label(verdict: Verdict, similar: Shares) -> Sentiment {
     let counts = verdict.readers();
     let weight = |label: usize| similar[label] * (counts[label] + 1.0) / READERS[label];
@@ -160,11 +162,11 @@ fn confident_label(verdict: Verdict, similar: Shares) -> Sentiment {
     [Sentiment::Positive, Sentiment::Negative]
         .into_iter()
         .filter(|label| rules == *label || rules == Sentiment::Neutral)
-        .find(|label| weight(place(*label)) >= CONFIDENCE * all)
+        .find(|label| weight(index_of(*label)) >= CONFIDENCE * all)
         .unwrap_or(Sentiment::Neutral)
 }
 
-/// How headlines begin that explain, advise or announce something, and report nothing.
+/// Beginnings of headlines that explain, advise or announce and report no news.
 const EXPLAINS: &[&str] = &[
     "how ",
     "what ",
@@ -210,7 +212,7 @@ const EXPLAINS: &[&str] = &[
     "my ",
 ];
 
-/// Parts of headlines that list, advise or announce, and report nothing.
+/// Phrases of headlines that list, advise or announce and report no news.
 const OPEN: &[&str] = &[
     ": a guide",
     "how to ",
@@ -271,7 +273,7 @@ const OPEN: &[&str] = &[
     " faq",
 ];
 
-/// How questions begin that take for granted what they ask about: 'Why did shares crash?'
+/// Beginnings of questions that presuppose a fact: 'Why did shares crash?'
 const TAKES_FOR_GRANTED: &[&str] = &[
     "how did ",
     "where did that ",
@@ -289,10 +291,11 @@ const TAKES_FOR_GRANTED: &[&str] = &[
     "what is driving ",
 ];
 
-/// Fewest words of a statement behind a question.
-const STATEMENT: usize = 4;
+/// Minimum number of words of a statement after a question.
+const MIN_STATEMENT_WORDS: usize = 4;
 
-/// What a headline reports: all of it, or the statement behind its question; `None` where it asks, explains or advises.
+/// Returns the part of a headline that reports news: all of it, or the statement after a question; `None` if it asks,
+/// explains or advises.
 fn reported(title: &str) -> Option<&str> {
     let lower = title.to_lowercase().replace('’', "'");
     let begins = |starts: &[&str]| starts.iter().any(|start| lower.starts_with(start));
@@ -300,12 +303,12 @@ fn reported(title: &str) -> Option<&str> {
         return Some(title);
     }
     if let Some((_, statement)) = title.rsplit_once('?') {
-        return (statement.split_whitespace().count() >= STATEMENT).then_some(statement);
+        return (statement.split_whitespace().count() >= MIN_STATEMENT_WORDS).then_some(statement);
     }
     let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).collect();
     let any = |list: &[&str]| words.iter().any(|word| list.contains(word));
     let is_mixed = any(&["mixed", "undecided"]) || any(&["up"]) && any(&["down"]);
-    // What lawyers announce to find plaintiffs.
+    // Notices of law firms that look for plaintiffs.
     let is_notice = any(&["notifies", "reminds", "alerts", "encourages", "advises"])
         && any(&["investors", "shareholders"])
         && any(&["action", "deadline", "lawsuit", "claims", "rights"]);
@@ -314,7 +317,7 @@ fn reported(title: &str) -> Option<&str> {
     (!is_open).then_some(title)
 }
 
-/// Whether a headline is about a game or the weather, and not about a market.
+/// Returns true if a headline is about sports or weather instead of a market.
 fn is_noise(title: &str) -> bool {
     let lower = title.to_lowercase();
     let words: Vec<&str> = lower
@@ -328,14 +331,14 @@ fn is_noise(title: &str) -> bool {
     any(&NOISE) && !any(&MARKETS)
 }
 
-/// The sum of what is said: about 1 for a plain word, 2 for a strong one; 0 where it contradicts itself. The move of a
-/// share outweighs its reasons, and counts `of_shares` times.
-fn score(text: &str, of_shares: f64) -> f64 {
-    read(text, of_shares).0
+/// Returns the sentiment sum of a text: about ±1 for a plain term, ±2 for a strong one, 0 if contradictory. The move
+/// of a stock outweighs its reasons and is multiplied by `stock_weight`.
+fn score(text: &str, stock_weight: f64) -> f64 {
+    read(text, stock_weight).0
 }
 
-/// The same, and whether something good and something bad is said.
-fn read(text: &str, of_shares: f64) -> (f64, bool) {
+/// Like [`score`]; also returns whether the text contains both positive and negative events.
+fn read(text: &str, stock_weight: f64) -> (f64, bool) {
     let is_title_case = clauses::is_title_case(text);
     let (mut news, mut past) = (Sums::default(), Sums::default());
     let (mut shares, mut is_torn) = (None, false);
@@ -346,7 +349,7 @@ fn read(text: &str, of_shares: f64) -> (f64, bool) {
         let is_move =
             said.subject == Subject::Share || said.subject == Subject::Price && clause.is_main();
         if clause.is_conceded {
-            value *= CONCEDED;
+            value *= CONCEDED_WEIGHT;
         } else if is_move && value != 0.0 && shares.is_none() {
             shares = Some(value);
         }
@@ -357,15 +360,15 @@ fn read(text: &str, of_shares: f64) -> (f64, bool) {
         }
     }
     if let Some(value) = shares {
-        return (value * of_shares, is_torn);
+        return (value * stock_weight, is_torn);
     }
     let share = if news == Sums::default() {
-        ALONE
+        PAST_ONLY_WEIGHT
     } else {
-        PAST_SHARE
+        PAST_WEIGHT
     };
     let (good, bad) = (news.good + past.good * share, news.bad + past.bad * share);
-    if good.min(bad) > CONTRADICTION * good.max(bad) {
+    if good.min(bad) > MAX_CONTRADICTION * good.max(bad) {
         return (0.0, true);
     }
     (good - bad, is_torn)

@@ -1,25 +1,25 @@
-//! Words that turn the sense of others round: negations, comparisons, and the ends of changed ratings.
+//! Negations, comparisons and changed ratings, which invert the meaning of other words.
 
 use super::lists::{NEGATIONS, RAISE, REDUCE};
 
-/// Words between a 'no' and what there is none of.
+/// Words between 'no' and the negated noun.
 const FILLERS: &[&str] = &[
     "sign", "signs", "evidence", "plan", "plans", "of", "for", "the", "more", "further", "any",
     "new", "risk", "threat", "to", "need", "a", "longer", "hurry", "rush", "reason",
 ];
-/// Negations of the noun behind them only.
+/// Negations that apply only to the following noun.
 const OF_NOUNS: &[&str] = &[
     "no", "without", "neither", "nor", "none", "lacks", "lack", "few", "little",
 ];
 
-/// Whether a headline negates anything.
+/// Returns true if a headline contains a negation.
 pub(super) fn is_within(title: &str) -> bool {
     let lower = title.to_lowercase().replace('’', "'");
     let mut words = lower.split(|c: char| !(c.is_alphanumeric() || c == '\''));
     words.any(|word| NEGATIONS.has(word) || word.ends_with("n't"))
 }
 
-/// Whether there is none of what stands at `from`: 'no sign of recession'.
+/// Returns true if the term at `from` is absent: 'no sign of recession'.
 pub(super) fn is_missing(lower: &[String], from: usize, to: usize) -> bool {
     if lower.get(to).is_some_and(|word| word == "unlikely") {
         return true;
@@ -35,7 +35,7 @@ pub(super) fn is_missing(lower: &[String], from: usize, to: usize) -> bool {
     })
 }
 
-/// Whether a word before a term, or right behind it, turns it round.
+/// Returns true if a word before a term, or right after it, negates it.
 pub(super) fn negation(lower: &[String], from: usize, to: usize) -> bool {
     let before = &lower[from.saturating_sub(3)..from];
     let is_before = before.iter().enumerate().any(|(at, word)| {
@@ -50,7 +50,7 @@ pub(super) fn negation(lower: &[String], from: usize, to: usize) -> bool {
     is_before || is_behind || is_missing(lower, from, to)
 }
 
-/// Ratings that say buy, and those that say sell or nothing.
+/// Buy ratings, and ratings to sell or hold.
 const BUY: &[&str] = &["buy", "outperform", "overweight", "accumulate"];
 const NO_BUY: &[&str] = &[
     "sell",
@@ -66,7 +66,7 @@ const NO_BUY: &[&str] = &[
     "peer",
 ];
 
-/// What a change of rating weighs: 'raises retailer to buy'.
+/// Returns the weight of a rating change: 'raises retailer to buy'.
 pub(super) fn rating(lower: &[String]) -> f64 {
     let to = lower.windows(2).position(|pair| {
         pair[0] == "to" && (BUY.contains(&pair[1].as_str()) || NO_BUY.contains(&pair[1].as_str()))
@@ -76,7 +76,7 @@ pub(super) fn rating(lower: &[String]) -> f64 {
     let mut before = lower[..to].iter();
     let changes = |word: &String| RAISE.has(word) || matches!(word.as_str(), "moves" | "moved");
     if before.clone().any(changes) {
-        // 'Raised to hold' is better than it was.
+        // 'Raised to hold' is an improvement.
         return if is_buy { 1.8 } else { 1.2 };
     }
     let is_cut =
@@ -84,7 +84,7 @@ pub(super) fn rating(lower: &[String]) -> f64 {
     if !is_buy && is_cut { -1.8 } else { 0.0 }
 }
 
-/// 'Falls less than feared' is better than it sounds.
+/// Adjusts a sum for a comparison: 'falls less than feared' is good news.
 pub(super) fn compared(lower: &[String], sum: f64) -> f64 {
     let than = lower.windows(2).position(|pair| {
         pair[0] == "than"
@@ -114,7 +114,7 @@ pub(super) fn compared(lower: &[String], sum: f64) -> f64 {
     }
 }
 
-/// What a figure weighs beside the one that was expected: 'EPS $3.38 vs. $3.81 expected'.
+/// Returns the weight of a figure compared with its estimate: 'EPS $3.38 vs. $3.81 expected'.
 pub(super) fn against_estimate(lower: &[String]) -> f64 {
     const EXPECTED: &[&str] = &[
         "expected",

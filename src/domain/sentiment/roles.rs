@@ -1,4 +1,4 @@
-//! Which words of a clause are the subject and the object of its verb.
+//! Finds the subject and object of a verb.
 
 use super::{
     clauses::REACHES,
@@ -7,12 +7,12 @@ use super::{
     terms::{Term, is_share, plain, polarity},
 };
 
-/// Most words between a verb and its object.
-pub(super) const REACH: usize = 5;
-/// The same where somebody wins a case.
-const REACH_OF_CASES: usize = 10;
+/// Maximum number of words between a verb and its object.
+pub(super) const MAX_OBJECT_DISTANCE: usize = 5;
+/// The same for verbs of winning a court case.
+const MAX_CASE_DISTANCE: usize = 10;
 
-/// Whether a word only describes the noun behind it: 'a recalled car', 'biggest drop'.
+/// Returns true if a word only modifies the following noun: 'a recalled car', 'biggest drop'.
 pub(super) fn is_attribute(terms: &[Term], at: usize, lower: &[String]) -> bool {
     let term = &terms[at];
     let before = term.from.checked_sub(1).map_or("", |at| lower[at].as_str());
@@ -33,7 +33,7 @@ pub(super) fn is_attribute(terms: &[Term], at: usize, lower: &[String]) -> bool 
     is_participle || of_move
 }
 
-/// Whether a verb only says what is planned for a day: 'to open talks in April'.
+/// Returns true if a verb only announces a plan: 'to open talks in April'.
 pub(super) fn is_scheduled(verb: &Term, lower: &[String]) -> bool {
     let is_planned = verb.from > 0 && lower[verb.from - 1] == "to" && STARTS.has(&verb.text);
     is_planned
@@ -42,14 +42,14 @@ pub(super) fn is_scheduled(verb: &Term, lower: &[String]) -> bool {
             .any(|word| DAYS.contains(&word.as_str()))
 }
 
-/// Whether no noun that is known follows a verb.
+/// Returns true if no known noun follows a verb.
 pub(super) fn object_is_unknown(terms: &[Term], at: usize) -> bool {
     let next = terms.get(at + 1);
     next.is_none_or(|next| !next.is_noun() && next.direction() == 0.0 && next.from > terms[at].to)
 }
 
-/// Whether what is bad does something to something else by a verb of decline, so that it does not decline itself:
-/// 'drought shrivels the Mississippi'.
+/// Returns true if a bad subject acts on something else with a verb of decline, and does not decline itself: 'drought
+/// shrivels the Mississippi'.
 pub(super) fn is_acting(
     terms: &[Term],
     at: usize,
@@ -68,12 +68,12 @@ pub(super) fn is_acting(
         && words.get(verb.to).is_some_and(is_object)
 }
 
-/// The next noun after a verb, within its reach.
+/// Returns the next noun after a verb, within its reach.
 pub(super) fn object(terms: &[Term], at: usize, lower: &[String]) -> Option<usize> {
     let verb = &terms[at];
     let mut rest = terms.iter().enumerate().skip(at + 1);
     let (place, mut noun) = rest.find(|(_, term)| term.is_noun() && !term.is_used)?;
-    // The last of nouns that stand together is what they are about: 'profit forecast'.
+    // The last of consecutive nouns is the head: 'profit forecast'.
     let mut last = place;
     while let Some(next) = terms
         .get(last + 1)
@@ -89,11 +89,15 @@ pub(super) fn object(terms: &[Term], at: usize, lower: &[String]) -> Option<usiz
     };
     let is_of_verb = !(verb.to..terms[place].from).any(is_place);
     let is_cleared = WINS.contains(&verb.text.as_str()) && noun.is_wrong();
-    let reach = if is_cleared { REACH_OF_CASES } else { REACH };
+    let reach = if is_cleared {
+        MAX_CASE_DISTANCE
+    } else {
+        MAX_OBJECT_DISTANCE
+    };
     ((is_of_verb || is_cleared) && terms[place].from < verb.to + reach).then_some(last)
 }
 
-/// The noun before a verb: a share where one is named.
+/// Returns the noun before a verb; a stock, if one is named.
 pub(super) fn subject(terms: &[Term], at: usize, lower: &[String]) -> Option<usize> {
     let before = || {
         terms[..at]
@@ -104,7 +108,7 @@ pub(super) fn subject(terms: &[Term], at: usize, lower: &[String]) -> Option<usi
     };
     let share = before().find(|(_, term)| is_share(&term.text));
     let (mut place, mut noun) = share.or_else(|| before().next())?;
-    // 'Shortage of workers', 'default rate on loans': the noun before the preposition is what it is about.
+    // The noun before the preposition is the head: 'shortage of workers', 'default rate on loans'.
     while let Some(head) = place.checked_sub(1).map(|head| &terms[head]) {
         let joins = |word: &String| JOINTS.contains(&word.as_str());
         let is_head = head.is_noun() && lower.get(head.to).is_some_and(joins);
@@ -113,11 +117,11 @@ pub(super) fn subject(terms: &[Term], at: usize, lower: &[String]) -> Option<usi
         }
         (place, noun) = (place - 1, head);
     }
-    (terms[at].from < noun.to + REACH + 1).then_some(place)
+    (terms[at].from < noun.to + MAX_OBJECT_DISTANCE + 1).then_some(place)
 }
 
-/// Whether the unknown subject of a verb is a company or a price, and not a thing that may be bad: its verb is of the
-/// singular, and it is a name.
+/// Returns true if the unknown subject of a verb is a company or price instead of a possibly bad thing: a name with a
+/// singular verb.
 pub(super) fn is_company(verb: &Term, words: &[&str], is_title_case: bool) -> bool {
     let adverbs = |word: &&&str| {
         // 'NEAR' is a name.
@@ -192,6 +196,6 @@ pub(super) fn is_company(verb: &Term, words: &[&str], is_title_case: bool) -> bo
     if is_plural && is_plural_verb {
         return false;
     }
-    // Within a sentence a capital makes a name; at its start, or in a title, only the verb can tell.
+    // Inside a sentence a capital indicates a name; at the start, or in title case, only the verb can tell.
     (place > 0 && !is_title_case) || !is_plural_verb || is_title_case && !is_plural
 }

@@ -1,4 +1,4 @@
-//! The terms of a clause, and what each of them is.
+//! Splits a clause into terms and classifies them.
 
 use super::{
     lexicon,
@@ -6,8 +6,8 @@ use super::{
 };
 use crate::domain::word_list::WordList;
 
-/// Words in the longest term.
-const LONGEST: usize = 4;
+/// Number of words of the longest term.
+const MAX_TERM_WORDS: usize = 4;
 
 /// A term of a clause.
 #[derive(Debug, Clone, Default)]
@@ -15,18 +15,18 @@ pub(super) struct Term {
     pub(super) text: String,
     pub(super) from: usize,
     pub(super) to: usize,
-    /// What the lexicon gives it.
+    /// Weight in the lexicon.
     pub(super) weight: Option<f64>,
-    /// An event took it.
+    /// True if an event uses it.
     pub(super) is_used: bool,
-    /// It has what stands behind it: "the S&P 500's losses".
+    /// True for the owner of what follows: "the S&P 500's losses".
     pub(super) is_owner: bool,
-    /// It is a part of a name: 'Jaguar Land Rover'.
+    /// True for a part of a name: 'Jaguar Land Rover'.
     pub(super) is_name: bool,
 }
 
 impl Term {
-    /// +1 for what is good when it grows, -1 for what is bad, 0 for the rest.
+    /// Returns +1 if more of it is good, -1 if more of it is bad, 0 otherwise.
     pub(super) fn polarity(&self) -> f64 {
         if has(&BAD, &self.text) {
             -1.0
@@ -49,7 +49,7 @@ impl Term {
         !self.is_owner && (self.polarity() != 0.0 || self.is_wrong() || self.is_good_thing())
     }
 
-    /// +1 for words of growth, -1 for words of decline.
+    /// Returns +1 for words of growth, -1 for words of decline.
     pub(super) fn direction(&self) -> f64 {
         if UP.has(&self.text) {
             1.0
@@ -60,7 +60,7 @@ impl Term {
         }
     }
 
-    /// It stands before its noun: 'rising costs', 'record profit', 'weaker demand'.
+    /// Returns true for adjectives: 'rising costs', 'record profit', 'weaker demand'.
     pub(super) fn is_adjective(&self) -> bool {
         ["ing", "er", "est"]
             .iter()
@@ -79,7 +79,7 @@ impl Term {
             )
     }
 
-    /// What the lists say of it, as letters.
+    /// Returns letters for the lists that contain it.
     pub(super) fn sign(&self) -> String {
         let lists = [
             ('U', UP.has(&self.text)),
@@ -119,7 +119,7 @@ impl Term {
     }
 }
 
-/// Whether a noun is in a list, in its singular or its plural.
+/// Returns true if a list contains a noun in singular or plural.
 fn has(list: &WordList, noun: &str) -> bool {
     list.has(noun)
         || list.has(&format!("{noun}s"))
@@ -128,19 +128,19 @@ fn has(list: &WordList, noun: &str) -> bool {
             .is_some_and(|one| one.len() > 2 && list.has(one))
 }
 
-/// Whether a word says that something goes up or down.
+/// Returns true for words of growth or decline.
 pub(super) fn is_direction(word: &str) -> bool {
     UP.has(word) || DOWN.has(word)
 }
 
-/// Whether a word is a noun that is good or bad to have, or to have more of.
+/// Returns true for nouns of the lists that are good or bad to have, or to have more of.
 pub(super) fn is_listed_noun(word: &str) -> bool {
     [&GOOD, &BAD, &WRONGS, &GOODS]
         .iter()
         .any(|list| has(list, word))
 }
 
-/// Nouns that take their meaning from the one before them: 'rent growth'.
+/// Nouns whose meaning comes from the one before: 'rent growth'.
 const HEADS: &[&str] = &[
     "starts",
     "filings",
@@ -163,7 +163,7 @@ const HEADS: &[&str] = &[
     "target",
 ];
 
-/// What is good or bad about a noun when it grows, with the noun before it.
+/// Returns the polarity of a noun together with the noun before it.
 pub(super) fn polarity(terms: &[Term], place: usize) -> f64 {
     let noun = &terms[place];
     let before = place.checked_sub(1).map(|before| &terms[before]);
@@ -172,13 +172,14 @@ pub(super) fn polarity(terms: &[Term], place: usize) -> f64 {
         return -1.0;
     }
     match noun.polarity() {
-        // What is bad to have is bad to have more of.
+        // More of a bad thing is bad.
         0.0 if noun.is_wrong() => -1.0,
         polarity => polarity,
     }
 }
 
-/// Whether a noun is bad to have, and whether it is good to have, with the noun before it: 'layoff plans' are bad.
+/// Returns whether a noun is bad to have and whether it is good to have, together with the noun before it: 'layoff
+/// plans' are bad.
 pub(super) fn kind(terms: &[Term], place: usize) -> (bool, bool) {
     let noun = &terms[place];
     let is_plan = matches!(
@@ -195,7 +196,7 @@ pub(super) fn kind(terms: &[Term], place: usize) -> (bool, bool) {
     (noun.is_wrong(), noun.is_good_thing())
 }
 
-/// In lower case, without the sign of possession.
+/// Returns a word in lower case without its possessive.
 pub(super) fn plain(word: &str) -> String {
     let lower = word.to_lowercase().replace('’', "'");
     match lower.strip_suffix("'s") {
@@ -209,17 +210,17 @@ pub(super) fn is_share(text: &str) -> bool {
     matches!(last, "shares" | "share" | "stock" | "stocks") || text == "share price"
 }
 
-/// Whether a noun has a price of its own: a share, a commodity, a coin, a currency or an index.
+/// Returns true for a noun with a price: a stock, commodity, coin, currency or index.
 pub(super) fn is_price(text: &str) -> bool {
     is_share(text) || PRICES.has(text)
 }
 
-/// The terms of a clause, the longest first at every place.
+/// Splits a clause into terms, preferring longer ones.
 pub(super) fn terms(words: &[String]) -> Vec<Term> {
     let mut found = Vec::new();
     let mut from = 0;
     while from < words.len() {
-        // 'Hits $100,000' is where a price stands.
+        // 'Hits $100,000' is a price level.
         let is_level = matches!(words[from].as_str(), "hits" | "hit" | "hitting")
             && words
                 .get(from + 1)
@@ -238,7 +239,7 @@ pub(super) fn terms(words: &[String]) -> Vec<Term> {
             is_name: false,
         });
         let exact = || {
-            (1..=LONGEST.min(words.len() - from))
+            (1..=MAX_TERM_WORDS.min(words.len() - from))
                 .rev()
                 .find_map(|length| {
                     let text = words[from..from + length].join(" ");

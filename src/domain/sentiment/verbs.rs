@@ -1,4 +1,4 @@
-//! What the verb of a clause says: something goes up or down, begins or ends, and is good or bad to have.
+//! Interprets the verb of a clause: something goes up or down, begins or ends, and is good or bad to have.
 
 use super::{
     grammar::{
@@ -7,19 +7,19 @@ use super::{
     lists::{ENDS, MENDS, RAISE, REDUCE, STARTS},
     negation::negation,
     roles::{
-        REACH, is_acting, is_attribute, is_company, is_scheduled, object, object_is_unknown,
-        subject,
+        MAX_OBJECT_DISTANCE, is_acting, is_attribute, is_company, is_scheduled, object,
+        object_is_unknown, subject,
     },
     terms::{Term, is_price, is_share, kind, polarity},
 };
 
-/// What an event weighs; a plain word of the lexicon weighs about 1.
-const EVENT: f64 = 1.5;
+/// Weight of an event; a plain word of the lexicon has about 1.
+const EVENT_WEIGHT: f64 = 1.5;
 
-/// An event whose subject is only known not to be a thing.
-const UNNAMED: f64 = 1.0;
+/// Weight of an event with a subject that is only known to be a company or price.
+const UNKNOWN_SUBJECT_WEIGHT: f64 = 1.0;
 
-/// The event of a verb or an adjective: its value, and the terms that it takes.
+/// Returns the value of the event of a verb or adjective, and the terms it uses.
 pub(super) fn event(
     terms: &[Term],
     at: usize,
@@ -56,7 +56,7 @@ pub(super) fn event(
                 .get(verb.to)
                 .is_some_and(|next| CONTINUES.contains(&next.as_str()));
         (is_change && (is_company || is_going_on && subject.is_none()))
-            .then(|| (verb.direction() * UNNAMED, Vec::new()))
+            .then(|| (verb.direction() * UNKNOWN_SUBJECT_WEIGHT, Vec::new()))
     };
     let (value, used) = escape(terms, at)
         .or_else(|| rise_in(terms, at, lower))
@@ -73,7 +73,7 @@ pub(super) fn event(
         .iter()
         .any(|start| verb.text.starts_with(start));
     let strength = if is_mild { 0.5 } else { 1.0 };
-    // 'Neither cost cuts nor a merger': the noun before belongs to the verb.
+    // The preceding noun belongs to the verb: 'neither cost cuts nor a merger'.
     let from = used.iter().map(|place| &terms[*place]);
     let from = from
         .filter(|noun| noun.to == verb.from)
@@ -87,7 +87,7 @@ pub(super) fn event(
     Some((strength * value, used))
 }
 
-/// What rises or falls is named behind it: 'no rise in bad loans'.
+/// Handles a rise or fall whose subject follows: 'no rise in bad loans'.
 fn rise_in(terms: &[Term], at: usize, lower: &[String]) -> Option<(f64, Vec<usize>)> {
     let verb = &terms[at];
     let before = verb.from.checked_sub(1).map(|place| lower[place].as_str());
@@ -99,11 +99,11 @@ fn rise_in(terms: &[Term], at: usize, lower: &[String]) -> Option<(f64, Vec<usiz
         .enumerate()
         .skip(at + 1)
         .find(|(_, term)| term.polarity() != 0.0)?;
-    let value = verb.direction() * noun.polarity() * EVENT;
+    let value = verb.direction() * noun.polarity() * EVENT_WEIGHT;
     (is_noun && value != 0.0 && noun.from <= verb.to + 3).then(|| (value, vec![place]))
 }
 
-/// What a verb does to its object: 'cuts costs', 'wins lawsuit', 'rising debt'.
+/// Handles a verb with an object: 'cuts costs', 'wins lawsuit', 'rising debt'.
 fn of_object(
     terms: &[Term],
     at: usize,
@@ -114,18 +114,18 @@ fn of_object(
     let (verb, noun) = (&terms[at], &terms[place]);
     let text = verb.text.as_str();
     let (is_case, is_good) = kind(terms, place);
-    // 'Dividend suspended amid losses': what follows is no object.
+    // No object follows in 'dividend suspended amid losses'.
     let acts = !(text.ends_with("ed") && has_subject);
     let grows = polarity(terms, place);
     // 'Cleared of patent infringement'.
     if matches!(text, "cleared of" | "clears of" | "acquitted of") {
-        return Some(EVENT);
+        return Some(EVENT_WEIGHT);
     }
     if is_case && WINS.contains(&text) {
-        return Some(EVENT);
+        return Some(EVENT_WEIGHT);
     }
     if is_case && LOSES.contains(&text) {
-        return Some(-EVENT);
+        return Some(-EVENT_WEIGHT);
     }
     // 'Returns to Chapter 11', 'proposed agreement'.
     let is_return = MENDS.has(text) && lower.get(verb.to).is_some_and(|word| word == "to");
@@ -133,19 +133,19 @@ fn of_object(
         return None;
     }
     if acts && is_case && (ENDS.has(text) || MENDS.has(text)) {
-        return Some(EVENT);
+        return Some(EVENT_WEIGHT);
     }
     // 'Rate bets sink shares'.
     if acts && is_share(&noun.text) && SINKS.contains(&text) {
-        return Some(-EVENT);
+        return Some(-EVENT_WEIGHT);
     }
     // 'Hits profits', but not 'hits $4 trillion in value'.
     let is_close = !matches!(text, "hits" | "hit") || noun.from <= verb.to + 1;
-    // 'Adds fewer jobs': the adjective tells.
+    // The adjective decides: 'adds fewer jobs'.
     let before = &terms[place - 1];
     let is_qualified = place - 1 > at && before.to + 1 >= noun.from && before.direction() != 0.0;
     let is_less = is_qualified && before.direction() < 0.0;
-    // An exchange 'adds futures', a bank 'adds gold': they trade them.
+    // An exchange 'adds futures' and a bank 'adds gold' to trade them.
     if matches!(text, "adds" | "add" | "added" | "adding") && is_price(&noun.text) {
         return None;
     }
@@ -154,31 +154,35 @@ fn of_object(
         .get(verb.to)
         .is_some_and(|word| matches!(word.as_str(), "only" | "just" | "merely"));
     if acts && is_little && grows > 0.0 && (RAISE.has(text) || STARTS.has(text)) {
-        return Some(-EVENT);
+        return Some(-EVENT_WEIGHT);
     }
     if acts && is_close && !is_less && grows != 0.0 && RAISE.has(text) {
-        return Some(grows * EVENT);
+        return Some(grows * EVENT_WEIGHT);
     }
     if acts && is_close && grows != 0.0 && REDUCE.has(text) {
-        return Some(-grows * EVENT);
+        return Some(-grows * EVENT_WEIGHT);
     }
     if acts && is_good && ENDS.has(text) {
-        return Some(-EVENT);
+        return Some(-EVENT_WEIGHT);
     }
     // 'Gets the claim dismissed'.
     let is_over = terms.get(place + 1).is_some_and(|next| {
         next.from == noun.to && next.is_passive() && (ENDS.has(&next.text) || MENDS.has(&next.text))
     });
     if is_case && is_over && STARTS.has(text) {
-        return Some(EVENT);
+        return Some(EVENT_WEIGHT);
     }
     let harms = HARMS.contains(&text) && is_good;
     // 'Faces higher costs'.
     if acts && HARMS.contains(&text) && grows < 0.0 {
-        return Some(-EVENT);
+        return Some(-EVENT_WEIGHT);
     }
     if acts && !is_qualified && !harms && STARTS.has(text) && (is_case || is_good) {
-        return Some(if is_case { -EVENT } else { UNNAMED });
+        return Some(if is_case {
+            -EVENT_WEIGHT
+        } else {
+            UNKNOWN_SUBJECT_WEIGHT
+        });
     }
     let first = &terms[at + 1];
     let is_run = terms[at + 1..=place]
@@ -186,21 +190,21 @@ fn of_object(
         .all(|pair| pair[0].to == pair[1].from);
     let is_beside = is_run && first.from <= verb.to + 1;
     let is_adjective = verb.is_adjective() && is_beside && verb.direction() * grows != 0.0;
-    is_adjective.then(|| verb.direction() * grows * EVENT)
+    is_adjective.then(|| verb.direction() * grows * EVENT_WEIGHT)
 }
 
-/// What happens to the subject of a verb: 'costs rise', 'dividend cut', 'strike ends'.
+/// Handles the subject of a verb: 'costs rise', 'dividend cut', 'strike ends'.
 fn of_subject(terms: &[Term], at: usize, place: usize, lower: &[String]) -> Option<f64> {
     let (verb, noun) = (&terms[at], &terms[place]);
     let text = verb.text.as_str();
     let (is_case, is_good) = kind(terms, place);
     let grows = polarity(terms, place);
-    // 'Outage halts flights': what is bad ends something else.
+    // The bad thing ends something else: 'outage halts flights'.
     let has_object = lower
         .get(verb.to)
         .is_some_and(|next| !BEHIND.contains(&next.as_str()));
     if is_case && has_object && ENDS.has(text) && !FADES.contains(&text) {
-        return Some(-EVENT);
+        return Some(-EVENT_WEIGHT);
     }
     // 'Inflation hits homebuilders', 'the shortage is over'.
     let is_bad = is_case || grows < 0.0;
@@ -211,57 +215,57 @@ fn of_subject(terms: &[Term], at: usize, place: usize, lower: &[String]) -> Opti
         && !verb.is_passive()
         && verb.direction() == 0.0
     {
-        return Some(-EVENT);
+        return Some(-EVENT_WEIGHT);
     }
     let is_after = |word: &str| verb.from > 0 && lower[verb.from - 1] == word;
     if (is_case || is_good) && text == "over" && (is_after("is") || is_after("are")) {
-        return Some(if is_case { EVENT } else { -EVENT });
+        return Some(if is_case { EVENT_WEIGHT } else { -EVENT_WEIGHT });
     }
-    // 'Tariffs lifted' are gone, not higher.
+    // 'Tariffs lifted' means removed, not raised.
     if verb.is_passive() && (ENDS.has(text) || MENDS.has(text)) && is_case {
-        return Some(EVENT);
+        return Some(EVENT_WEIGHT);
     }
     if verb.direction() * grows != 0.0 {
-        return Some(verb.direction() * grows * EVENT);
+        return Some(verb.direction() * grows * EVENT_WEIGHT);
     }
     let is_cut =
         matches!(text, "cut" | "cuts" | "reduction" | "reductions") && noun.to == verb.from;
     if grows != 0.0 && verb.is_passive() && RAISE.has(text) {
-        return Some(grows * EVENT);
+        return Some(grows * EVENT_WEIGHT);
     }
     // 'Dividend cut', 'job cuts'.
     if grows != 0.0 && (is_cut || verb.is_passive() && REDUCE.has(text)) {
-        return Some(-grows * EVENT);
+        return Some(-grows * EVENT_WEIGHT);
     }
     let sign = if is_case { 1.0 } else { -1.0 };
     if (is_case || is_good) && ENDS.has(text) {
-        return Some(sign * EVENT);
+        return Some(sign * EVENT_WEIGHT);
     }
-    ((is_case || is_good) && verb.is_passive() && STARTS.has(text)).then_some(-sign * EVENT)
+    ((is_case || is_good) && verb.is_passive() && STARTS.has(text)).then_some(-sign * EVENT_WEIGHT)
 }
 
-/// Verbs that say that something else moves what stands behind them.
+/// Verbs by which something else moves the following noun.
 const SENDS: &[&str] = &[
     "sends", "send", "sent", "sending", "pushes", "push", "pushing", "drives", "driving", "drags",
     "dragging",
 ];
 
-/// Something bad does not happen: 'dodges hurricane damage'.
+/// Handles something bad that does not happen: 'dodges hurricane damage'.
 fn escape(terms: &[Term], at: usize) -> Option<(f64, Vec<usize>)> {
     let verb = &terms[at];
     let next = terms.get(at + 1)?;
     let is_bad = next.weight.is_some_and(|weight| weight < 0.0) || next.is_wrong();
     let escapes = ESCAPES.iter().any(|stem| verb.text.starts_with(stem));
-    (escapes && is_bad && next.from <= verb.to + 2).then(|| (EVENT, vec![at + 1]))
+    (escapes && is_bad && next.from <= verb.to + 2).then(|| (EVENT_WEIGHT, vec![at + 1]))
 }
 
-/// What a verb does to a move: 'recoups the drop', 'extends its slide', 'halts the rally'.
+/// Handles a verb with a move as its object: 'recoups the drop', 'extends its slide', 'halts the rally'.
 fn of_move(terms: &[Term], at: usize, lower: &[String]) -> Option<(f64, Vec<usize>)> {
     let verb = &terms[at];
     let moved = terms.get(at + 1).filter(|next| {
         MOVES.contains(&next.text.as_str()) && next.from <= verb.to + 2 && next.direction() != 0.0
     })?;
-    // 'Cuts drop' and 'halts fall in sales' name what moves.
+    // 'Cuts drop' and 'halts fall in sales' name the thing that moves.
     let is_of = lower
         .get(moved.to)
         .is_some_and(|word| matches!(word.as_str(), "in" | "of"));
@@ -277,10 +281,10 @@ fn of_move(terms: &[Term], at: usize, lower: &[String]) -> Option<(f64, Vec<usiz
     } else {
         return None;
     };
-    (!is_of).then(|| (sign * moved.direction() * EVENT, vec![at + 1]))
+    (!is_of).then(|| (sign * moved.direction() * EVENT_WEIGHT, vec![at + 1]))
 }
 
-/// Something else moves what stands between: 'sends automakers higher', 'sends gold prices soaring'.
+/// Handles a noun moved by something else: 'sends automakers higher', 'sends gold prices soaring'.
 fn sent(terms: &[Term], at: usize, lower: &[String]) -> Option<(f64, Vec<usize>)> {
     let verb = &terms[at];
     let from = lower[..verb.from]
@@ -289,31 +293,34 @@ fn sent(terms: &[Term], at: usize, lower: &[String]) -> Option<(f64, Vec<usize>)
     let is_complement = verb.text.ends_with("ing")
         || matches!(verb.text.as_str(), "higher" | "lower" | "up" | "down")
         || lower[verb.from - 1] == "to";
-    let is_near = verb.from > from + 1 && verb.from <= from + REACH;
+    let is_near = verb.from > from + 1 && verb.from <= from + MAX_OBJECT_DISTANCE;
     if !(is_near && is_complement && verb.direction() != 0.0) {
         return None;
     }
     let mut moved = terms.iter().enumerate().take(at).rev();
     let moved = moved.find(|(_, term)| term.from > from && term.polarity() != 0.0);
     Some(match moved {
-        Some((place, noun)) => (verb.direction() * noun.polarity() * EVENT, vec![place]),
-        None => (verb.direction() * UNNAMED, Vec::new()),
+        Some((place, noun)) => (
+            verb.direction() * noun.polarity() * EVENT_WEIGHT,
+            vec![place],
+        ),
+        None => (verb.direction() * UNKNOWN_SUBJECT_WEIGHT, Vec::new()),
     })
 }
 
-/// Something moves a price across a level: 'sends silver past $54', 'knocks bitcoin under $110,000'.
+/// Handles a price moved across a level: 'sends silver past $54', 'knocks bitcoin under $110,000'.
 pub(super) fn pushed(lower: &[String]) -> f64 {
     let Some(from) = lower.iter().position(|word| SENDS.contains(&word.as_str())) else {
         return 0.0;
     };
     let rest = &lower[from + 1..];
-    let levels = rest.windows(2).skip(1).take(REACH);
+    let levels = rest.windows(2).skip(1).take(MAX_OBJECT_DISTANCE);
     let is_figure = |word: &String| word.starts_with(|c: char| c.is_ascii_digit());
     let mut levels = levels.filter(|pair| is_figure(&pair[1]));
     levels
         .find_map(|pair| match pair[0].as_str() {
-            "past" | "above" | "over" => Some(UNNAMED),
-            "below" | "under" | "beneath" => Some(-UNNAMED),
+            "past" | "above" | "over" => Some(UNKNOWN_SUBJECT_WEIGHT),
+            "below" | "under" | "beneath" => Some(-UNKNOWN_SUBJECT_WEIGHT),
             _ => None,
         })
         .unwrap_or(0.0)

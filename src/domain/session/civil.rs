@@ -1,14 +1,14 @@
-//! Days as plain numbers: the arithmetic that sessions are made of.
+//! Date arithmetic on day numbers, counted from 1970-01-01.
 //!
-//! A day is counted from 1970-01-01. The sample market asks for sessions by the hundred thousand,
-//! and a calendar library's checked types cost more there than the question itself.
+//! The sample market needs hundreds of thousands of sessions, for which the checked types of a calendar library are
+//! too slow.
 
 use jiff::civil::Date;
 
-/// Seconds of a day.
+/// Seconds per day.
 pub(super) const DAY: i64 = 86_400;
 
-/// Days from 1970-01-01 to year, month, day of the Gregorian calendar.
+/// Converts year, month and day of the Gregorian calendar to a day number.
 ///
 /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`.
 pub(super) fn day_of(year: i64, month: i64, day: i64) -> i64 {
@@ -20,7 +20,7 @@ pub(super) fn day_of(year: i64, month: i64, day: i64) -> i64 {
     era * 146_097 + day_of_era - 719_468
 }
 
-/// Year, month and day of a day: the reverse of [`day_of`].
+/// Converts a day number to year, month and day; the inverse of [`day_of`].
 ///
 /// Source: as above, `civil_from_days`.
 pub(super) fn civil(day: i64) -> (i64, i64, i64) {
@@ -37,18 +37,18 @@ pub(super) fn civil(day: i64) -> (i64, i64, i64) {
     (year, month, day)
 }
 
-/// 1 for Monday to 7 for Sunday.
+/// Returns 1 for Monday to 7 for Sunday.
 pub(super) fn weekday(day: i64) -> i64 {
     (day + 3).rem_euclid(7) + 1
 }
 
-/// The `n`th (from 1) given weekday of a month.
+/// Returns the `n`th (from 1) given weekday of a month.
 pub(super) fn nth_weekday(year: i64, month: i64, wanted: i64, n: i64) -> i64 {
     let first = day_of(year, month, 1);
     first + (wanted - weekday(first)).rem_euclid(7) + 7 * (n - 1)
 }
 
-/// The last given weekday of a month of 30 or 31 days.
+/// Returns the last given weekday of a month of 30 or 31 days.
 pub(super) fn last_weekday(year: i64, month: i64, wanted: i64) -> i64 {
     let fifth = nth_weekday(year, month, wanted, 5);
     if civil(fifth).1 == month {
@@ -58,7 +58,7 @@ pub(super) fn last_weekday(year: i64, month: i64, wanted: i64) -> i64 {
     }
 }
 
-/// The number of a date.
+/// Converts a date to a day number.
 pub(super) fn number(date: Date) -> i64 {
     day_of(
         i64::from(date.year()),
@@ -67,7 +67,7 @@ pub(super) fn number(date: Date) -> i64 {
     )
 }
 
-/// The date of a number; the nearest one the calendar library knows where it is out of its range.
+/// Converts a day number to a date, clamped to the range of the calendar library.
 pub(super) fn date(day: i64) -> Date {
     let (year, month, day_of_month) = civil(day);
     Date::new(
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_and_dates_agree_with_the_calendar_library_for_a_century() {
+    fn day_numbers_match_the_calendar_library_for_a_century() {
         let mut expected = jiff::civil::date(1970, 1, 1);
         for day in 0..36_525 {
             assert_eq!(date(day), expected);
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn weekdays_of_a_month_are_counted_from_both_ends() {
+    fn nth_and_last_weekdays_of_a_month() {
         assert_eq!(date(nth_weekday(2026, 11, 4, 4)).day(), 26, "Thanksgiving");
         assert_eq!(date(last_weekday(2026, 5, 1)).day(), 25, "Memorial Day");
         assert_eq!(date(last_weekday(2021, 5, 1)).day(), 31, "a fifth Monday");

@@ -1,5 +1,4 @@
-//! Exchanges other than those of New York: their week, their hours on their own clock, and their
-//! holidays, as far as providers and calendars tell them.
+//! Exchanges outside New York: week, hours in local time, and holidays, as far as providers and calendars know them.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,27 +6,27 @@ use super::{
     civil::{self, DAY, weekday},
     markets::{self, Market},
     phase::{Phase, Session},
-    told::{ToldDay, ToldDays},
+    reported_days::{ReportedDay, ReportedDays},
     zone::Zone,
 };
 
-/// When an exchange trades on a usual day, in seconds of its own day.
+/// Usual trading hours of an exchange, in seconds of its local day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TradingHours {
     /// Opening of the regular session.
     pub open: u32,
-    /// Its close.
+    /// Close of the regular session.
     pub close: u32,
-    /// When trading before it begins.
+    /// Start of pre-market trading.
     #[serde(default)]
     pub pre: Option<u32>,
-    /// When trading after it ends.
+    /// End of after-hours trading.
     #[serde(default)]
     pub post: Option<u32>,
 }
 
 impl TradingHours {
-    /// Hours without trading before and after them.
+    /// Returns hours without extended trading.
     const fn regular(open: i64, close: i64) -> Self {
         Self {
             open: open as u32,
@@ -37,7 +36,7 @@ impl TradingHours {
         }
     }
 
-    /// Whether the four follow one another within a day.
+    /// Returns true if the times are in order and within a day.
     pub(crate) fn is_sound(&self) -> bool {
         const DAY: u32 = 86_400;
         self.open < self.close
@@ -53,11 +52,11 @@ impl TradingHours {
 #[derive(Debug, Clone, Copy)]
 pub struct Exchange {
     zone: Zone,
-    /// What is known of its days; `None` where nobody wrote that down.
+    /// Known calendar; `None` if there is none.
     market: Option<&'static Market>,
-    /// Its usual hours; `None` where nobody tells them.
+    /// Usual hours; `None` if unknown.
     hours: Option<TradingHours>,
-    told: ToldDays,
+    told: ReportedDays,
 }
 
 impl PartialEq for Exchange {
@@ -81,13 +80,13 @@ impl std::hash::Hash for Exchange {
 }
 
 impl Exchange {
-    /// The exchange called `name` in a time zone. `told` are the usual hours that a provider tells,
-    /// and `days` what it said of single days.
+    /// Creates the exchange called `name` in a time zone. `told` are the usual hours and `days` the single days that
+    /// a provider reports.
     pub(super) fn new(
         zone: Zone,
         name: Option<&str>,
         told: Option<TradingHours>,
-        days: &[ToldDay],
+        days: &[ReportedDay],
     ) -> Self {
         let market = markets::in_zone(zone.name());
         let by_rule = market
@@ -99,7 +98,7 @@ impl Exchange {
             zone,
             market,
             hours: told.or(by_rule),
-            told: ToldDays::of(days),
+            told: ReportedDays::of(days),
         }
     }
 
@@ -107,17 +106,17 @@ impl Exchange {
         self.zone
     }
 
-    /// Its usual hours, where they are known.
+    /// Returns the usual hours, if known.
     pub(super) fn hours(&self) -> Option<TradingHours> {
         self.hours
     }
 
-    /// Whether all holidays of a day's year are known.
+    /// Returns true if all holidays of the year of `day` are known.
     pub(super) fn knows_holidays(&self, day: i64) -> bool {
         self.market.is_some_and(|market| market.knows_holidays(day))
     }
 
-    /// Whether it usually trades on the weekday of a day.
+    /// Returns true if the exchange usually trades on the weekday of `day`.
     pub(super) fn is_in_week(&self, day: i64) -> bool {
         match self.market {
             Some(market) => market.is_in_week(day),
@@ -125,7 +124,7 @@ impl Exchange {
         }
     }
 
-    /// Why it is closed on a day of its week, where that is known.
+    /// Returns the holiday on a day of its week, if known.
     pub(super) fn holiday(&self, day: i64) -> Option<&'static str> {
         if let Some(told) = self.told.day(day) {
             let name = self.market.and_then(|market| market.holiday(day));
@@ -135,8 +134,8 @@ impl Exchange {
         self.market.and_then(|market| market.holiday(day))
     }
 
-    /// Opening and close of a day in seconds of its clock; `None` where it has no session. A whole
-    /// day, where its hours are unknown.
+    /// Returns opening and close of a day in local seconds; `None` without a session; the whole day if the hours are
+    /// unknown.
     pub(super) fn seconds_of(&self, day: i64) -> Option<(i64, i64)> {
         if let Some(told) = self.told.day(day) {
             return told.hours.map(|(open, close)| (open.into(), close.into()));
@@ -158,13 +157,13 @@ impl Exchange {
         ))
     }
 
-    /// Whether a day has a session of the usual hours.
+    /// Returns true if a day has a session of the usual hours.
     pub(super) fn has_usual_day(&self, day: i64) -> bool {
         let usual = |hours: TradingHours| (i64::from(hours.open), i64::from(hours.close));
         self.seconds_of(day) == self.hours.map(usual)
     }
 
-    /// The last day with a session before `day`, of the ten before.
+    /// Returns the last day with a session among the ten days before `day`.
     pub(super) fn last_day_before(&self, day: i64) -> Option<i64> {
         (day - 10..day).rfind(|day| self.seconds_of(*day).is_some())
     }
@@ -178,7 +177,7 @@ impl Exchange {
         })
     }
 
-    /// The break in the middle of a trading day (Unix seconds).
+    /// Returns the lunch break of a trading day (Unix seconds).
     pub(super) fn lunch(&self, day: i64) -> Option<(i64, i64)> {
         let (from, to) = self.market?.lunch?;
         let (open, close) = self.seconds_of(day)?;
@@ -186,7 +185,7 @@ impl Exchange {
         is_within.then(|| (self.zone.unix(day, from), self.zone.unix(day, to)))
     }
 
-    /// The phases that begin on a day, ascending.
+    /// Returns the phases that begin on a day, ascending.
     pub(super) fn boundaries(&self, day: i64) -> Vec<(i64, Phase)> {
         let midnight = self.zone.unix(day, 0);
         let told = self.told.day(day);
@@ -194,7 +193,7 @@ impl Exchange {
             (Some(session), None) if told.is_some() => self.phases(day, session, None),
             (Some(session), Some(hours)) => self.phases(day, session, Some(hours)),
             (None, Some(_)) => vec![(midnight, Phase::Closed)],
-            // A day off needs no hours, where the week is known or a provider tells it.
+            // A closed day needs no hours, if the week is known or a provider reports it.
             (None, None) if self.market.is_some() || told.is_some() => {
                 vec![(midnight, Phase::Closed)]
             }
@@ -205,7 +204,7 @@ impl Exchange {
     fn phases(&self, day: i64, session: Session, hours: Option<TradingHours>) -> Vec<(i64, Phase)> {
         let at = |second: u32| self.zone.unix(day, second.into());
         let pre = hours.and_then(|hours| hours.pre).map(at);
-        // After an early close nobody trades on.
+        // There is no after-hours trading after an early close.
         let post = hours
             .filter(|hours| at(hours.close) == session.close)
             .and_then(|hours| hours.post);

@@ -1,43 +1,42 @@
-//! What a trading period that a provider tells says about the usual hours and about single days.
+//! Derives usual hours and exceptional days from the trading periods that a provider reports.
 
 use jiff::Timestamp;
 
 use super::{
     civil,
     exchange::{Exchange, TradingHours},
-    told::{MAX_DAYS, ToldDay, TradingPeriod},
+    reported_days::{MAX_DAYS, ReportedDay, TradingPeriod},
 };
 
-/// How long a day is remembered after it is over, in days: bars of it may still come.
-const REMEMBERED: i64 = 10;
-/// How far a period may lie from today, in days: one that is further away is of an old answer, or of
-/// an exchange that closed for good.
+/// Days for which a reported day is remembered: bars of it may still arrive.
+const MAX_AGE_DAYS: i64 = 10;
+/// Maximum distance of a reported period from today, in days; a larger one comes from an outdated response or a
+/// closed exchange.
 const MAX_DISTANCE: i64 = 10;
-/// A day is a short one when it is shorter than usual by so much, in seconds.
-const SHORTER: u32 = 3_600;
-/// How long after the usual opening a period of an earlier day says that there is no session today,
-/// in seconds.
-const MISSED_OPENING: i64 = 1_800;
+/// A day is short if it is shorter than usual by at least this many seconds.
+const MIN_SHORTENING_SECONDS: u32 = 3_600;
+/// Seconds after the usual opening from which a report on an earlier day means that there is no session today.
+const MISSED_OPENING_SECONDS: i64 = 1_800;
 
-/// The hours of a day on which an exchange traded, as a provider lists them.
+/// The hours of a past trading day, as listed by a provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TradedDay {
     /// Unix seconds of the opening.
     pub open: i64,
-    /// On the exchange's clock.
+    /// Hours in local time of the exchange.
     pub hours: TradingHours,
 }
 
-/// Learns from a trading period and the hours of its day: `usual` become the usual ones where
-/// nothing speaks against it, and a day that differs from them or from the calendar is noted in `days`.
+/// Updates the `usual` hours and the exceptional `days` from a reported trading period and its hours. A day that
+/// differs from the usual hours or the calendar is added to `days`.
 ///
-/// `exchange` is the exchange with its usual hours and without told days.
+/// `exchange` has its usual hours and no reported days.
 pub(super) fn learn(
     exchange: Exchange,
     period: TradingPeriod,
     now: Timestamp,
     usual: &mut Option<TradingHours>,
-    days: &mut Vec<ToldDay>,
+    days: &mut Vec<ReportedDay>,
     hours: TradingHours,
 ) {
     let now = now.as_second();
@@ -49,8 +48,8 @@ pub(super) fn learn(
     let priced_on = period.priced_at.map(|at| exchange.zone().wall(at).0);
     days.retain(|told| {
         let number = civil::number(told.date);
-        // A price of a day says that the exchange was open.
-        number >= today - REMEMBERED && !(told.hours.is_none() && priced_on == Some(number))
+        // A price from a day proves that the exchange was open.
+        number >= today - MAX_AGE_DAYS && !(told.hours.is_none() && priced_on == Some(number))
     });
     learn_hours(exchange, day, hours, priced_on, usual, days);
     for day in closed_days(exchange, day, today, now) {
@@ -62,22 +61,22 @@ pub(super) fn learn(
     days.drain(..excess);
 }
 
-/// Learns from a list of the days on which an exchange traded (ascending): those whose hours are not those of the calendar are
-/// noted in `days`, and so are those that the list leaves out between two others. Days of long ago count no more.
+/// Updates `usual` and `days` from a list of trading days (ascending): days with other hours than in the calendar,
+/// and days missing between two others, are added to `days`. Old days are ignored.
 ///
-/// `exchange` is the exchange with its usual hours and without told days.
+/// `exchange` has its usual hours and no reported days.
 pub(super) fn learn_traded(
     exchange: Exchange,
     traded: &[TradedDay],
     now: Timestamp,
     usual: &mut Option<TradingHours>,
-    days: &mut Vec<ToldDay>,
+    days: &mut Vec<ReportedDay>,
 ) {
     let (today, _) = exchange.zone().wall(now.as_second());
     let mut before = None;
     for traded in traded {
         let (day, _) = exchange.zone().wall(traded.open);
-        if day > today || day < today - REMEMBERED {
+        if day > today || day < today - MAX_AGE_DAYS {
             continue;
         }
         if exchange.hours().is_none() {
@@ -101,19 +100,19 @@ pub(super) fn learn_traded(
     days.drain(..excess);
 }
 
-/// What the hours of one day say about that day and about the usual ones.
+/// Applies the hours of one day to that day and to the usual hours.
 fn learn_hours(
     exchange: Exchange,
     day: i64,
     hours: TradingHours,
     priced_on: Option<i64>,
     usual: &mut Option<TradingHours>,
-    days: &mut Vec<ToldDay>,
+    days: &mut Vec<ReportedDay>,
 ) {
     let told = (hours.open, hours.close);
     let Some(expected) = exchange.seconds_of(day) else {
-        // The calendar has no session of that day. A price of that day decides, or the provider's
-        // word where the calendar is not complete.
+        // The calendar has no session on that day. A price of that day decides, or the provider's report if the
+        // calendar is incomplete.
         if priced_on == Some(day) || !exchange.knows_holidays(day) {
             note(days, day, Some(told));
         }
@@ -128,7 +127,7 @@ fn learn_hours(
     };
     let is_short = told.0 >= known.open
         && told.1 <= known.close
-        && (known.close - known.open).saturating_sub(told.1 - told.0) >= SHORTER;
+        && (known.close - known.open).saturating_sub(told.1 - told.0) >= MIN_SHORTENING_SECONDS;
     let day_before = exchange.last_day_before(day);
     let was_so_before = days
         .iter()
@@ -145,28 +144,29 @@ fn learn_hours(
     }
 }
 
-/// Days of which a period of `day` says that they have no session, although the calendar has one.
+/// Returns the days that a report on `day` implies to be closed, although the calendar has a session.
 fn closed_days(exchange: Exchange, day: i64, today: i64, now: i64) -> Vec<i64> {
     let today_session = exchange.session(today);
     let days = if day > today {
-        // What comes next is a later day, and today's session is not over.
+        // The report is on a later day, and today's session is not over.
         let is_over = today_session.is_none_or(|session| session.close <= now);
         today + i64::from(is_over)..day
     } else {
-        let is_missed = today_session.is_some_and(|session| session.open + MISSED_OPENING <= now);
+        let is_missed =
+            today_session.is_some_and(|session| session.open + MISSED_OPENING_SECONDS <= now);
         day + 1..today + i64::from(is_missed && day < today)
     };
     let is_doubtful = |day: &i64| exchange.session(*day).is_some();
-    // An old answer looks the same as a holiday: where the calendar is complete, it counts.
+    // An outdated response looks like a holiday; if the calendar is complete, it decides.
     let may_be_old = day < today;
     days.filter(is_doubtful)
         .filter(|day| !(may_be_old && exchange.knows_holidays(*day)))
         .collect()
 }
 
-fn note(days: &mut Vec<ToldDay>, day: i64, hours: Option<(u32, u32)>) {
+fn note(days: &mut Vec<ReportedDay>, day: i64, hours: Option<(u32, u32)>) {
     let date = civil::date(day);
     days.retain(|told| told.date != date);
-    days.push(ToldDay { date, hours });
+    days.push(ReportedDay { date, hours });
     days.sort_by_key(|told| told.date);
 }

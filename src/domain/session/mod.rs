@@ -1,23 +1,23 @@
-//! Market sessions: when a ticker trades.
+//! Trading calendars: sessions, phases and holidays.
 //!
-//! New York follows rules: its clock (`eastern`) and its holidays (`holidays`). Other exchanges
-//! (`exchange`) trade on their own clocks (`zone`), by what a provider tells of their hours and of
-//! single days (`told`, `learn`), and by what is known of them (`markets`): their week, hours, breaks and
-//! holidays, by rule (`rules`, `abroad`) or by a list (`listed`). `civil` is plain day arithmetic.
+//! New York follows rules: its clock (`eastern_time`) and its holidays (`new_york_holidays`). Other exchanges
+//! (`exchange`) have their own time zone (`zone`). Their hours come from a provider (`reported_days`, `learn`), their
+//! weeks, hours, breaks and holidays from data (`markets`), rules (`rules`, `major_exchanges`) or a list of dates
+//! (`listed_days`). `civil` is date arithmetic.
 
-mod abroad;
 mod civil;
-mod eastern;
+mod eastern_time;
 mod exchange;
-mod holidays;
 mod learn;
-mod listed;
+mod listed_days;
+mod major_exchanges;
 mod markets;
+mod new_york_holidays;
 mod phase;
+mod reported_days;
 mod rules;
 #[cfg(test)]
 mod tests;
-mod told;
 mod zone;
 
 use std::{cmp::Ordering, ops::Range};
@@ -29,25 +29,25 @@ pub use learn::TradedDay;
 pub use phase::Phase;
 pub use phase::Session;
 use phase::clock;
-pub use told::{ToldDay, TradingPeriod};
+pub use reported_days::{ReportedDay, TradingPeriod};
 pub(crate) use zone::Zone;
 
-/// What is known of the exchange where something is listed.
+/// What is known about the exchange where a ticker is listed.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ExchangeListing<'a> {
     /// IANA name of its time zone.
     pub(crate) zone: Option<&'a str>,
-    /// Its name, or a code of it.
+    /// Its name or code.
     pub(crate) exchange: Option<&'a str>,
-    /// The symbol of what is listed, whose end may name the exchange.
+    /// Symbol of the ticker, whose suffix may name the exchange.
     pub(crate) symbol: &'a str,
-    /// Its usual hours, as a provider tells them.
+    /// Its usual hours, as reported by a provider.
     pub(crate) hours: Option<TradingHours>,
-    /// What a provider told of single days.
-    pub(crate) days: &'a [ToldDay],
+    /// Single days reported by a provider.
+    pub(crate) days: &'a [ReportedDay],
 }
 
-/// Which hours a ticker keeps.
+/// The trading hours of a ticker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Calendar {
     /// New York stock exchanges: 9:30–16:00 Eastern, US holidays and early closes.
@@ -56,7 +56,7 @@ pub enum Calendar {
     Futures,
     /// Currencies: Sunday 17:00 to Friday 17:00 Eastern without a break.
     Currencies,
-    /// An exchange elsewhere.
+    /// Any other exchange.
     Exchange(Exchange),
     /// Never closed.
     #[default]
@@ -64,8 +64,8 @@ pub enum Calendar {
 }
 
 impl Calendar {
-    /// The calendar of the exchange called `name` in the zone with this IANA name, which opens and
-    /// closes at the `hours` that its provider tells. `None` for an unknown zone.
+    /// Returns the calendar of the exchange called `name` in an IANA time zone, with the `hours` reported by its
+    /// provider. `None` for an unknown zone.
     pub fn of_exchange(
         zone: &str,
         name: Option<&str>,
@@ -75,8 +75,8 @@ impl Calendar {
         Some(Self::in_zone(zone, name, hours, &[]))
     }
 
-    /// The calendar of what is listed at an exchange. Without a zone, the exchange's name or the end
-    /// of the symbol says which exchange it is; `None` where neither does.
+    /// Returns the calendar of a listing. Without a zone, the exchange's name or the symbol's suffix identifies the
+    /// exchange; `None` if neither does.
     pub(crate) fn of_listing(listing: &ExchangeListing<'_>) -> Option<Self> {
         let exchange = listing.exchange;
         let zone = match listing.zone {
@@ -86,7 +86,7 @@ impl Calendar {
         Some(Self::in_zone(zone, exchange, listing.hours, listing.days))
     }
 
-    /// The calendar of what is traded nobody knows where or when; its days are those of UTC.
+    /// Returns the calendar of a ticker with unknown exchange and hours; its dates are in UTC.
     pub(crate) fn unknown() -> Self {
         Zone::named("UTC").map_or(Self::Always, |zone| Self::in_zone(zone, None, None, &[]))
     }
@@ -95,7 +95,7 @@ impl Calendar {
         zone: Zone,
         name: Option<&str>,
         hours: Option<TradingHours>,
-        days: &[ToldDay],
+        days: &[ReportedDay],
     ) -> Self {
         match zone.name() {
             "America/New_York" => Self::NewYork,
@@ -103,35 +103,35 @@ impl Calendar {
         }
     }
 
-    /// Learns from what a provider tells of a day: see [`learn`]. Other calendars than those of an
-    /// exchange follow their rules.
+    /// Updates usual hours and reported days from a provider's report on one day: see [`learn`]. Calendars other than
+    /// `Exchange` ignore it.
     pub(crate) fn learn(
         self,
         period: TradingPeriod,
         hours: TradingHours,
         now: Timestamp,
         usual: &mut Option<TradingHours>,
-        days: &mut Vec<ToldDay>,
+        days: &mut Vec<ReportedDay>,
     ) {
         if let Self::Exchange(exchange) = self {
             learn::learn(exchange, period, now, usual, days, hours);
         }
     }
 
-    /// Learns from a provider's list of the days on which an exchange traded: see [`learn::learn_traded`].
+    /// Updates usual hours and reported days from a provider's list of trading days: see [`learn::learn_traded`].
     pub(crate) fn learn_traded(
         self,
         traded: &[TradedDay],
         now: Timestamp,
         usual: &mut Option<TradingHours>,
-        days: &mut Vec<ToldDay>,
+        days: &mut Vec<ReportedDay>,
     ) {
         if let Self::Exchange(exchange) = self {
             learn::learn_traded(exchange, traded, now, usual, days);
         }
     }
 
-    /// Whether it is known when it opens and closes.
+    /// Returns true if the opening hours are known.
     pub(crate) fn knows_hours(self) -> bool {
         match self {
             Self::Exchange(exchange) => exchange.hours().is_some(),
@@ -139,7 +139,7 @@ impl Calendar {
         }
     }
 
-    /// Whether the holidays of the year of `date` are known.
+    /// Returns true if all holidays of the year of `date` are known.
     pub(crate) fn knows_holidays(self, date: Date) -> bool {
         match self {
             Self::Exchange(exchange) => exchange.knows_holidays(civil::number(date)),
@@ -147,7 +147,7 @@ impl Calendar {
         }
     }
 
-    /// The break in the middle of a session (Unix seconds), where the exchange has one.
+    /// Returns the lunch break of a session (Unix seconds), if the exchange has one.
     pub(crate) fn break_of(self, session: &Session) -> Option<Range<i64>> {
         let Self::Exchange(exchange) = self else {
             return None;
@@ -156,12 +156,12 @@ impl Calendar {
         Some(from..to)
     }
 
-    /// The session of the exchange's `date`, if it trades that day. `Always`: 00:00–24:00 UTC.
+    /// Returns the session of the exchange's `date`, if it trades that day. `Always`: 00:00–24:00 UTC.
     pub(crate) fn session_on(self, date: Date) -> Option<Session> {
         self.session_of(civil::number(date))
     }
 
-    /// The session that is open at `at`, or the last that opened before.
+    /// Returns the session that is open at `at`, or the last one before.
     pub fn session_at_or_before(self, at: Timestamp) -> Session {
         let now = at.as_second();
         let mut day = self.day_at(now);
@@ -173,7 +173,7 @@ impl Calendar {
         }
     }
 
-    /// The first session that opens after `at`.
+    /// Returns the first session that opens after `at`.
     pub fn next_session(self, at: Timestamp) -> Session {
         let now = at.as_second();
         let mut day = self.day_at(now);
@@ -185,13 +185,13 @@ impl Calendar {
         }
     }
 
-    /// The phase at `at`. The second of the close belongs to what follows.
+    /// Returns the phase at `at`. The second of the close belongs to the next phase.
     pub fn phase(self, at: Timestamp) -> Phase {
         let now = at.as_second();
         if self == Self::Always {
             return Phase::Always;
         }
-        // The last boundary that was passed today says it; before the first, the night goes on.
+        // The last boundary of the day before now decides; before the first one, it is still night.
         self.boundaries(self.day_at(now))
             .iter()
             .rev()
@@ -199,15 +199,15 @@ impl Calendar {
             .map_or(Phase::Closed, |(_, phase)| *phase)
     }
 
-    /// When the phase changes next after `at`, and to what. A market that never closes answers
-    /// with the end of time.
+    /// Returns the time of the next phase change after `at`, and the new phase. A market that never closes returns
+    /// [`Timestamp::MAX`].
     pub fn next_change(self, at: Timestamp) -> (Timestamp, Phase) {
         let now = at.as_second();
         if self == Self::Always {
             return (Timestamp::MAX, Phase::Always);
         }
         let before = self.phase(at);
-        // No exchange was ever closed for a month by rule.
+        // No rule closes an exchange for a month.
         (self.day_at(now)..)
             .take(31)
             .find_map(|day| {
@@ -219,12 +219,12 @@ impl Calendar {
             .unwrap_or((Timestamp::MAX, before))
     }
 
-    /// Returns true if what trades by this calendar can be split: shares and funds.
+    /// Returns true if tickers with this calendar can be split: stocks and funds.
     pub(crate) fn has_splits(self) -> bool {
         !matches!(self, Self::Always | Self::Futures | Self::Currencies)
     }
 
-    /// IANA name of the zone whose clock it goes by; `None` for what never closes.
+    /// Returns the IANA name of the time zone; `None` for markets that never close.
     pub(crate) fn time_zone(self) -> Option<&'static str> {
         match self {
             Self::NewYork | Self::Futures | Self::Currencies => Some("America/New_York"),
@@ -233,20 +233,20 @@ impl Calendar {
         }
     }
 
-    /// Why there is no session on `date`, when it is a holiday (a weekend is none).
+    /// Returns the name of the holiday on `date`; `None` on other days and on weekends.
     pub(crate) fn holiday_name(self, date: Date) -> Option<&'static str> {
         let day = civil::number(date);
         match self {
             Self::Exchange(exchange) => exchange.holiday(day),
             _ if civil::weekday(day) > 5 => None,
-            Self::NewYork => holidays::stock_holiday(day),
-            Self::Futures => holidays::futures_holiday(day),
+            Self::NewYork => new_york_holidays::stock_holiday(day),
+            Self::Futures => new_york_holidays::futures_holiday(day),
             Self::Currencies | Self::Always => None,
         }
     }
 
-    /// The day of New York, as a chart shows it, that a moment outside of its regular session lies in; `None` for one within the
-    /// session, and for other calendars.
+    /// Returns the range of a New York trading day including extended hours, as charts show it, if `second` is in its
+    /// extended hours; `None` during the regular session and for other calendars.
     pub(crate) fn extended_hours_of(self, second: i64) -> Option<Range<i64>> {
         if self != Self::NewYork {
             return None;
@@ -257,24 +257,24 @@ impl Calendar {
         (is_outside && day.contains(&second)).then_some(day)
     }
 
-    /// Whether other venues trade the shares of New York at `at`: in the night before each of its sessions.
+    /// Returns true if US stocks trade overnight at `at`: in the night before each New York session.
     pub(crate) fn is_overnight(self, at: Timestamp) -> bool {
         self == Self::NewYork && self.next_session(at).night().contains(&at.as_second())
     }
 
-    /// Whether the session of a daily bar that starts at `start` (00:00 UTC of its date) begins only
-    /// after `now` (Unix seconds).
+    /// Returns true if the session of a daily bar that starts at `start` (00:00 UTC of its date) opens after `now`
+    /// (Unix seconds).
     pub(crate) fn begins_after(self, start: i64, now: i64) -> bool {
         let (day, today) = (start.div_euclid(DAY), self.day_at(now));
         match day.cmp(&today) {
             Ordering::Less => false,
             Ordering::Equal => self.session_of(day).is_some_and(|it| it.open > now),
-            // An evening's session may be tomorrow's already.
+            // An evening session may already belong to the next day.
             Ordering::Greater => self.session_of(day).is_none_or(|it| it.open > now),
         }
     }
 
-    /// Whether the date of a daily bar that starts at `start` has a session.
+    /// Returns true if the date of a daily bar that starts at `start` has a session.
     pub(crate) fn trades_on(self, start: i64) -> bool {
         let day = start.div_euclid(DAY);
         match self {
@@ -284,26 +284,27 @@ impl Calendar {
         }
     }
 
-    /// Whether a bar that starts at `start` (Unix seconds; 00:00 UTC of its date for a day) is of a weekend on which nobody
-    /// trades. Only of New York that is certain: others make up for a holiday now and then.
+    /// Returns true if a bar that starts at `start` (Unix seconds; 00:00 UTC of its date for a daily bar) is on a
+    /// weekend without trading. Only known for New York: other exchanges sometimes trade on a weekend after a
+    /// holiday.
     pub(crate) fn is_weekend(self, start: i64) -> bool {
-        // It traded on Saturdays until September 1952.
+        // New York traded on Saturdays until September 1952.
         let day = start.div_euclid(DAY);
         self == Self::NewYork && civil::weekday(day) > 5 && civil::civil(day).0 > 1952
     }
 
-    /// The session of the exchange's date at a moment (Unix seconds).
+    /// Returns the session of the exchange's date at a time (Unix seconds).
     pub(crate) fn session_around(self, second: i64) -> Option<Session> {
         self.session_of(self.day_at(second))
     }
 
-    /// The sessions of the dates in `range`, ascending.
+    /// Returns the sessions of the dates in `range`, ascending.
     pub fn sessions(self, range: Range<Date>) -> impl Iterator<Item = Session> {
         (civil::number(range.start)..civil::number(range.end))
             .filter_map(move |day| self.session_of(day))
     }
 
-    /// The dates in `range` that have a session, ascending.
+    /// Returns the dates in `range` that have a session, ascending.
     pub(crate) fn trading_days(self, range: Range<Date>) -> impl Iterator<Item = Date> {
         self.sessions(range).map(|session| session.date)
     }
@@ -314,27 +315,30 @@ impl Calendar {
             Self::Exchange(exchange) => return exchange.session(day),
             _ if civil::weekday(day) > 5 => return None,
             Self::NewYork => {
-                if holidays::stock_holiday(day).is_some() {
+                if new_york_holidays::stock_holiday(day).is_some() {
                     return None;
                 }
-                let close = if holidays::closes_early(day) {
+                let close = if new_york_holidays::closes_early(day) {
                     clock(13, 0)
                 } else {
                     clock(16, 0)
                 };
-                (eastern::unix(day, clock(9, 30)), eastern::unix(day, close))
+                (
+                    eastern_time::unix(day, clock(9, 30)),
+                    eastern_time::unix(day, close),
+                )
             }
             Self::Currencies => (
-                eastern::unix(day - 1, clock(17, 0)),
-                eastern::unix(day, clock(17, 0)),
+                eastern_time::unix(day - 1, clock(17, 0)),
+                eastern_time::unix(day, clock(17, 0)),
             ),
             Self::Futures => {
-                if holidays::futures_holiday(day).is_some() {
+                if new_york_holidays::futures_holiday(day).is_some() {
                     return None;
                 }
                 (
-                    eastern::unix(day - 1, clock(18, 0)),
-                    eastern::unix(day, futures_close(day)),
+                    eastern_time::unix(day - 1, clock(18, 0)),
+                    eastern_time::unix(day, futures_close(day)),
                 )
             }
         };
@@ -345,40 +349,40 @@ impl Calendar {
         })
     }
 
-    /// The clocks at the exchange at `now`: number of the day, and second of the day.
+    /// Returns the local time at the exchange: day number, and second of the day.
     fn wall(self, now: i64) -> (i64, i64) {
         match self {
             Self::Always => (now.div_euclid(DAY), now.rem_euclid(DAY)),
-            Self::NewYork | Self::Futures | Self::Currencies => eastern::wall(now),
+            Self::NewYork | Self::Futures | Self::Currencies => eastern_time::wall(now),
             Self::Exchange(exchange) => exchange.zone().wall(now),
         }
     }
 
-    /// The number of the exchange's date at `now`: an evening's futures belong to the next day.
+    /// Returns the day number of the exchange's date at `now`: evening futures belong to the next day.
     fn day_at(self, now: i64) -> i64 {
         match self {
             Self::Always | Self::NewYork | Self::Exchange(_) => self.wall(now).0,
             Self::Futures | Self::Currencies => {
-                let (day, second) = eastern::wall(now);
+                let (day, second) = eastern_time::wall(now);
                 let evening = if self == Self::Futures { 18 } else { 17 };
                 day + i64::from(second >= clock(evening, 0))
             }
         }
     }
 
-    /// The phases that begin on an exchange's day, ascending.
+    /// Returns the phases that begin on an exchange's day, ascending.
     fn boundaries(self, day: i64) -> Vec<(i64, Phase)> {
         if let Self::Exchange(exchange) = self {
             return exchange.boundaries(day);
         }
         match (self, self.session_of(day)) {
             (Self::NewYork, Some(session)) => vec![
-                (eastern::unix(day, clock(4, 0)), Phase::Pre),
+                (eastern_time::unix(day, clock(4, 0)), Phase::Pre),
                 (session.open, Phase::Regular),
                 (session.close, Phase::Post),
                 (session.late_close(), Phase::Closed),
             ],
-            // The next day begins at the second in which this one ends, but for the weekend.
+            // Except on Friday, the next session begins when this one ends.
             (Self::Currencies, Some(session)) if civil::weekday(day) < 5 => {
                 vec![(session.open, Phase::Regular)]
             }
@@ -391,33 +395,33 @@ impl Calendar {
     }
 }
 
-/// When a day's futures stop: 17:00; on holidays that only shorten them 14:30, and 13:45 on the
-/// stock exchange's short days (CME Group's Globex holiday calendar, energy and metals).
+/// Returns when futures close on a day, in seconds: 17:00; 14:30 on stock holidays; 13:45 on days when stocks close
+/// early (CME Group's Globex holiday calendar, energy and metals).
 fn futures_close(day: i64) -> i64 {
-    if holidays::stock_holiday(day).is_some() {
+    if new_york_holidays::stock_holiday(day).is_some() {
         clock(14, 30)
-    } else if holidays::closes_early(day) {
+    } else if new_york_holidays::closes_early(day) {
         clock(13, 45)
     } else {
         clock(17, 0)
     }
 }
 
-/// The exchange's date at `at`.
+/// Returns the exchange's date at `at`.
 pub(crate) fn exchange_date(calendar: Calendar, at: Timestamp) -> Date {
     civil::date(calendar.day_at(at.as_second()))
 }
 
-/// The date of the clocks at the exchange at `at`, where each day begins at `hour` (0 to 23) sharp.
+/// Returns the local date at the exchange, with days that start at `hour` (0 to 23).
 pub(crate) fn date_from_hour(calendar: Calendar, at: Timestamp, hour: i64) -> Date {
     let (day, second) = calendar.wall(at.as_second());
     civil::date(day - i64::from(second < clock(hour, 0)))
 }
 
-/// The first moment after `at` at which New York's clocks say `hour` (0 to 23) sharp.
+/// Returns the first time after `at` at which it is `hour` (0 to 23) o'clock in New York.
 pub(crate) fn next_new_york_time(at: Timestamp, hour: i64) -> Timestamp {
-    let (day, second) = eastern::wall(at.as_second());
+    let (day, second) = eastern_time::wall(at.as_second());
     let passed = second >= clock(hour, 0);
-    let next = eastern::unix(day + i64::from(passed), clock(hour, 0));
+    let next = eastern_time::unix(day + i64::from(passed), clock(hour, 0));
     Timestamp::from_second(next).unwrap_or(Timestamp::MAX)
 }

@@ -1,8 +1,8 @@
-//! Holidays and short days that follow rules: fixed dates, Easter, the nth weekday of a month.
+//! Rules for holidays and early closes: fixed dates, Easter, the nth weekday of a month.
 
 use super::{
     civil::{civil, day_of, nth_weekday, weekday},
-    holidays::good_friday,
+    new_york_holidays::good_friday,
     phase::clock,
 };
 
@@ -11,25 +11,25 @@ const FRIDAY: i64 = 5;
 const SATURDAY: i64 = 6;
 const SUNDAY: i64 = 7;
 
-/// A holiday that comes back each year, with its name.
+/// An annual holiday with its name.
 #[derive(Debug)]
 pub(super) enum Rule {
-    /// A date (month, day), which is not made up for when it is on a weekend.
+    /// A date (month, day) that is not moved from a weekend.
     Fixed(i64, i64, &'static str),
-    /// A date that moves to Monday when it is on a weekend.
+    /// A date that moves from a weekend to Monday.
     OrMonday(i64, i64, &'static str),
-    /// A date that moves to Monday when it is on a Sunday.
+    /// A date that moves from Sunday to Monday.
     SundayToMonday(i64, i64, &'static str),
-    /// So many days after Easter Sunday.
+    /// A number of days after Easter Sunday.
     Easter(i64, &'static str),
-    /// The nth Monday of a month: month, n.
+    /// The nth Monday of a month: (month, n).
     Monday(i64, i64, &'static str),
-    /// Any other rule: the reason, when the day is a holiday.
+    /// Any other rule: returns the name if the day is a holiday.
     By(fn(i64) -> Option<&'static str>),
 }
 
 impl Rule {
-    /// The name of the holiday when `day` is it.
+    /// Returns the name if `day` is this holiday.
     pub(super) fn name(&self, day: i64) -> Option<&'static str> {
         let (year, month, _) = civil(day);
         let (is_it, name) = match *self {
@@ -53,7 +53,7 @@ fn easter(year: i64) -> i64 {
     good_friday(year) + 2
 }
 
-/// The day itself, or the Monday after where it is on a weekend.
+/// Returns the day, or the next Monday for a weekend.
 fn or_monday(day: i64) -> i64 {
     match weekday(day) {
         SATURDAY => day + 2,
@@ -62,13 +62,13 @@ fn or_monday(day: i64) -> i64 {
     }
 }
 
-/// Christmas Day and Boxing Day, each moved to the next weekday that is free.
+/// Christmas Day and Boxing Day, each moved to the next free weekday.
 pub(super) fn christmas_and_boxing_day(day: i64) -> Option<&'static str> {
     let (year, month, _) = civil(day);
     if month != 12 {
         return None;
     }
-    let (christmas, boxing) = super::abroad::christmas_days(year);
+    let (christmas, boxing) = super::major_exchanges::christmas_days(year);
     if day == christmas {
         Some("Christmas Day")
     } else {
@@ -76,14 +76,14 @@ pub(super) fn christmas_and_boxing_day(day: i64) -> Option<&'static str> {
     }
 }
 
-/// New Year's Day and the day after, each moved to the next weekday that is free (New Zealand).
+/// New Year's Day and the day after (New Zealand), each moved to the next free weekday.
 pub(super) fn new_year_and_day_after(day: i64) -> Option<&'static str> {
     let (year, month, date) = civil(day);
     if month != 1 || date > 4 {
         return None;
     }
     let first = day_of(year, 1, 1);
-    // Where the 1st is on a Sunday, the 2nd is its own Monday and the 1st moves to Tuesday.
+    // If the 1st is a Sunday, the 2nd is a Monday and the 1st moves to Tuesday.
     let (first, second) = match weekday(first) {
         FRIDAY => (first, first + 3),
         SATURDAY => (first + 2, first + 3),
@@ -105,15 +105,15 @@ pub(super) fn midsummer_eve(day: i64) -> Option<&'static str> {
     (month == 6 && weekday(day) == FRIDAY && (19..26).contains(&date)).then_some("Midsummer Eve")
 }
 
-/// Closes at `early` on 24 and 31 December.
+/// Returns `early` on 24 and 31 December.
 fn on_both_eves(day: i64, early: i64) -> Option<i64> {
     let (_, month, date) = civil(day);
     (month == 12 && (date == 24 || date == 31)).then_some(early)
 }
 
-/// Closes at `early` on the last weekday before Christmas Day and before New Year's Day.
+/// Returns `early` on the last weekday before Christmas Day and before New Year's Day.
 fn on_last_days(day: i64, early: i64) -> Option<i64> {
-    super::abroad::london_closes_early(day).then_some(early)
+    super::major_exchanges::london_closes_early(day).then_some(early)
 }
 
 /// Euronext in Paris, Amsterdam and Brussels.
@@ -135,12 +135,12 @@ pub(super) fn london_close(day: i64) -> Option<i64> {
 }
 
 pub(super) fn xetra_close(day: i64) -> Option<i64> {
-    super::abroad::xetra_closes_early(day).then_some(clock(14, 0))
+    super::major_exchanges::xetra_closes_early(day).then_some(clock(14, 0))
 }
 
-/// On the last trading day of the year, as in Frankfurt.
+/// The last trading day of the year, as in Frankfurt.
 pub(super) fn vienna_close(day: i64) -> Option<i64> {
-    super::abroad::xetra_closes_early(day).then_some(clock(14, 15))
+    super::major_exchanges::xetra_closes_early(day).then_some(clock(14, 15))
 }
 
 pub(super) fn toronto_close(day: i64) -> Option<i64> {
@@ -161,13 +161,13 @@ pub(super) fn morning_on_eves(day: i64) -> Option<i64> {
     on_both_eves(day, clock(12, 0))
 }
 
-/// Half past twelve on the eve of Republic Day.
+/// 12:30 on the eve of Republic Day.
 pub(super) fn istanbul_close(day: i64) -> Option<i64> {
     let (_, month, date) = civil(day);
     (month == 10 && date == 28).then_some(clock(12, 30))
 }
 
-/// One o'clock on the eves of Epiphany, Good Friday, Labor Day, Ascension Day and All Saints' Day.
+/// 13:00 on the eves of Epiphany, Good Friday, Labor Day, Ascension Day and All Saints' Day.
 pub(super) fn stockholm_close(day: i64) -> Option<i64> {
     let (year, month, date) = civil(day);
     let from_easter = day - easter(year);
@@ -177,13 +177,12 @@ pub(super) fn stockholm_close(day: i64) -> Option<i64> {
     (is_eve || saints).then_some(clock(13, 0))
 }
 
-/// One o'clock on the Wednesday before Easter.
+/// 13:00 on the Wednesday before Easter.
 pub(super) fn oslo_close(day: i64) -> Option<i64> {
     (day == easter(civil(day).0) - 4).then_some(clock(13, 0))
 }
 
-/// The last close of a week that has a shorter day at its end: Tel Aviv's Friday since January
-/// 2026, and its Sunday until then.
+/// Early close on the last day of the trading week: Friday since January 2026, before that Sunday.
 pub(super) fn tel_aviv_close(day: i64) -> Option<i64> {
     match weekday(day) {
         FRIDAY => Some(clock(13, 50)),
@@ -192,7 +191,7 @@ pub(super) fn tel_aviv_close(day: i64) -> Option<i64> {
     }
 }
 
-/// The fourth Friday after Easter, a holiday of Denmark until 2023.
+/// The fourth Friday after Easter, a Danish holiday until 2023.
 pub(super) fn great_prayer_day(day: i64) -> Option<&'static str> {
     let year = civil(day).0;
     (year < 2024 && day == easter(year) + 26).then_some("Great Prayer Day")

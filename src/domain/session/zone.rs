@@ -1,4 +1,4 @@
-//! Time zones that a calendar can hold by value.
+//! Time zones as small values, so that a calendar can be `Copy`.
 
 use std::{
     collections::HashMap,
@@ -10,8 +10,8 @@ use jiff::{Timestamp, civil::Time, tz::TimeZone};
 
 use super::civil::{DAY, date};
 
-/// A time zone of the database. Each is made once and kept for good, so that a calendar is a small
-/// value; there are some hundred names, and no others are taken.
+/// A time zone of the IANA database. Each is allocated once and never freed; there are a few hundred names and no
+/// others are accepted.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Zone(&'static Entry);
 
@@ -24,14 +24,14 @@ struct Entry {
 static ZONES: LazyLock<Mutex<HashMap<String, Zone>>> = LazyLock::new(Mutex::default);
 
 impl Zone {
-    /// The zone of this IANA name.
+    /// Returns the zone with this IANA name.
     pub(crate) fn named(name: &str) -> Option<Self> {
         let mut zones = ZONES.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(zone) = zones.get(name) {
             return Some(*zone);
         }
         let zone = TimeZone::get(name).ok()?;
-        // In any case the name is found by; each of the database's names is kept once.
+        // Lookups ignore case; each zone is stored once under its canonical name.
         let name = zone.iana_name()?.to_owned();
         if let Some(known) = zones.get(&name) {
             return Some(*known);
@@ -45,12 +45,12 @@ impl Zone {
         Some(zone)
     }
 
-    /// Its IANA name.
+    /// Returns the IANA name.
     pub(crate) fn name(self) -> &'static str {
         &self.0.name
     }
 
-    /// The wall clock at `unix`: number of the day, and second of the day.
+    /// Returns the local time at `unix`: day number, and second of the day.
     pub(super) fn wall(self, unix: i64) -> (i64, i64) {
         let offset = Timestamp::from_second(unix)
             .map_or(0, |at| i64::from(self.0.zone.to_offset(at).seconds()));
@@ -58,7 +58,7 @@ impl Zone {
         (local.div_euclid(DAY), local.rem_euclid(DAY))
     }
 
-    /// Unix seconds of a time on its wall clock; one that is skipped in spring is the hour after.
+    /// Converts a local time to Unix seconds; a time skipped in spring becomes one hour later.
     pub(super) fn unix(self, day: i64, second: i64) -> i64 {
         let (day, second) = (day + second.div_euclid(DAY), second.rem_euclid(DAY));
         let midnight = date(day).to_datetime(Time::midnight());
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_zone_is_the_same_however_it_is_written_and_no_other_name_is_one() {
+    fn zone_names_ignore_case_and_unknown_names_are_rejected() {
         let berlin = Zone::named("Europe/Berlin").unwrap();
         assert_eq!(Zone::named("europe/berlin"), Some(berlin));
         assert_ne!(Zone::named("Europe/Paris"), Some(berlin));
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wall_clock_keeps_its_hour_across_summer_time() {
+    fn local_hour_is_stable_across_dst() {
         let berlin = Zone::named("Europe/Berlin").unwrap();
         for (moment, expected) in [
             ("2026-03-27", "2026-03-27T08:00:00Z"),

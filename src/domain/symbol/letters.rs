@@ -1,7 +1,7 @@
-//! Characters of symbols as keyboards, phones and other programs write them.
+//! Normalization of characters in typed symbols: keyboards, phones and other programs write them differently.
 
-/// A typed symbol in ASCII capitals with single spaces, without what surrounds it: quotation marks, brackets, a
-/// `$` before it, a comma or full stop behind it.
+/// Returns a typed symbol in ASCII capitals with single spaces, without surrounding quotation marks and brackets, a
+/// leading `$`, or trailing punctuation.
 pub(super) fn normal(typed: &str) -> String {
     let mut text = String::with_capacity(typed.len());
     for letter in typed.chars().filter(|letter| !is_invisible(*letter)) {
@@ -10,7 +10,7 @@ pub(super) fn normal(typed: &str) -> String {
                 text.push(' ');
             }
         } else if let (true, Some(base)) = (text.is_empty(), under_circumflex(letter)) {
-            // A dead key joins the ^ with the letter behind it.
+            // A dead key joins the ^ with the letter after it.
             text.push('^');
             text.push(base);
         } else {
@@ -20,29 +20,29 @@ pub(super) fn normal(typed: &str) -> String {
     let bare = text
         .trim_start_matches(|c: char| c == ' ' || "\"'`([{<$#@*,;".contains(c))
         .trim_end_matches(|c: char| c == ' ' || "\"'`)]}>.,;:?*".contains(c));
-    // The continuous future of TradingView keeps its mark: GC1!.
+    // TradingView's continuous futures keep their mark: GC1!.
     let is_future = bare.ends_with("1!") || bare.ends_with("2!");
     let bare = if is_future {
         bare
     } else {
         bare.trim_end_matches(['!', ' '])
     };
-    // The sign of a list item.
+    // The bullet of a list item.
     let bare = bare.strip_prefix("- ").unwrap_or(bare);
     bare.trim().to_owned()
 }
 
-/// Marks of direction, joiners and soft hyphens: nobody sees them.
+/// Returns true for direction marks, joiners, soft hyphens and control characters.
 fn is_invisible(letter: char) -> bool {
     matches!(letter, '\u{ad}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
         | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{2069}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}')
         || (letter.is_control() && !letter.is_whitespace())
 }
 
-/// The ASCII letter or sign that is meant.
+/// Returns the ASCII character that looks like `letter`.
 fn plain(letter: char) -> char {
     match letter {
-        // Full width.
+        // Full-width forms.
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(letter) - 0xfee0).unwrap_or(letter),
         'ˆ' | '˄' | '⌃' | '‸' | '∧' | '⋀' | '\u{302}' | '\u{a788}' | '↑' => '^',
         '‐' | '‑' | '‒' | '–' | '—' | '―' | '−' | '﹘' | '﹣' | '⁃' | 'ー' => {
@@ -60,7 +60,7 @@ fn plain(letter: char) -> char {
     }
 }
 
-/// Capitals of Cyrillic and Greek that look like Latin ones.
+/// Maps Cyrillic and Greek capitals to the Latin ones they look like.
 fn look_alike(letter: char) -> char {
     let upper = letter.to_uppercase().next().unwrap_or(letter);
     match upper {
@@ -84,7 +84,7 @@ fn look_alike(letter: char) -> char {
     }
 }
 
-/// The letter under a circumflex.
+/// Returns the base letter of a letter with a circumflex.
 fn under_circumflex(letter: char) -> Option<char> {
     let pairs = [
         ('Â', 'A'),

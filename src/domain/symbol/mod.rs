@@ -1,51 +1,50 @@
-//! Symbols as people type them: one reading for search, following, addresses, imports and lists.
+//! Parsing of typed symbols, shared by search, following, URLs, imports and lists.
 
 mod letters;
 mod venues;
 
 use super::{currency::Currency, ticker::TickerKind};
 
-/// Longest symbol, in letters.
-const LONGEST: usize = 20;
-/// What may stand in a symbol besides letters and digits: `M&M.NS`, `BRK-B`, `^GDAXI`, `EURUSD=X`.
+/// Maximum length of a symbol in characters.
+const MAX_LENGTH: usize = 20;
+/// Characters allowed in a symbol besides letters and digits: `M&M.NS`, `BRK-B`, `^GDAXI`, `EURUSD=X`.
 const SIGNS: &str = ".-=^_&";
-/// What a coin is priced in where its symbol says so.
-const DOLLARS: [&str; 5] = ["USDT", "USDC", "BUSD", "FDUSD", "USD"];
+/// Quote currencies of coin pairs that count as US dollars.
+const DOLLAR_CODES: [&str; 5] = ["USDT", "USDC", "BUSD", "FDUSD", "USD"];
 
-/// A symbol as a list of the configuration names it.
+/// A symbol in a list of the configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfiguredSymbol {
-    /// The key of the list, such as `mqtt.symbols`.
+    /// Configuration key of the list, such as `mqtt.symbols`.
     pub setting: &'static str,
-    /// As it is typed there.
+    /// Symbol as typed in the configuration.
     pub symbol: String,
 }
 
-/// A symbol that a typed text may stand for.
+/// A symbol that a typed text may mean.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Reading {
-    /// In capitals.
+pub(crate) struct Candidate {
+    /// Upper-case symbol.
     pub(crate) symbol: String,
-    /// What the ticker must be; anything where this is `None`.
+    /// Required kind of the ticker; `None` for any kind.
     pub(crate) kind: Option<TickerKind>,
 }
 
-/// The symbol that is meant where nobody knows it yet, in capitals; `None` where the text cannot be one.
-///
-/// `SAP.DE`, `LON:VOD` → `VOD.L`, `EUR/USD` → `EURUSD=X`, `BRK B` → `BRK-B`, `700.HK` → `0700.HK`.
-pub(crate) fn checked(typed: &str) -> Option<String> {
+/// Returns the upper-case symbol that a typed text means if no ticker is known for it yet; `None` if the text cannot
+/// be a symbol.
+pub(crate) fn normalize(typed: &str) -> Option<String> {
     let text = letters::normal(typed);
     let bare = venues::without_venue(&text)?;
     let symbol = canonical(&bare);
     is_symbol(&symbol).then_some(symbol)
 }
 
-/// The symbols that a typed text may stand for, the likeliest first.
-pub(crate) fn readings(typed: &str) -> Vec<Reading> {
+/// Returns the symbols that a typed text may mean, most likely first.
+pub(crate) fn candidates(typed: &str) -> Vec<Candidate> {
     let text = letters::normal(typed);
     let mut all = Vec::new();
     let mut add = |symbol: String, kind: Option<TickerKind>| {
-        let reading = Reading { symbol, kind };
+        let reading = Candidate { symbol, kind };
         if is_symbol(&reading.symbol) && !all.contains(&reading) {
             all.push(reading);
         }
@@ -64,7 +63,7 @@ pub(crate) fn readings(typed: &str) -> Vec<Reading> {
         }
     }
     if let Some(coin) = coin(&bare) {
-        // Yahoo tells coins of one symbol apart by a number: SUI20947-USD.
+        // Yahoo distinguishes coins with the same symbol by a number: SUI20947-USD.
         let numberless = coin.trim_end_matches(|c: char| c.is_ascii_digit());
         let is_numbered = !numberless.is_empty() && coin.len() - numberless.len() >= 3;
         add(coin.to_owned(), Some(TickerKind::Crypto));
@@ -89,7 +88,7 @@ pub(crate) fn readings(typed: &str) -> Vec<Reading> {
     all
 }
 
-/// The same class of a share with the other sign: `BRK.B` ↔ `BRK-B`.
+/// Returns the symbol of a share class with the other separator: `BRK.B` ↔ `BRK-B`.
 pub(crate) fn other_class_sign(symbol: &str) -> Option<String> {
     let (name, class) = symbol.rsplit_once(['.', '-'])?;
     let sign = if symbol.as_bytes().get(name.len()) == Some(&b'.') {
@@ -100,14 +99,15 @@ pub(crate) fn other_class_sign(symbol: &str) -> Option<String> {
     (class.len() == 1 && !name.is_empty()).then(|| format!("{name}{sign}{class}"))
 }
 
-/// Whether a typed text may stand for `symbol`.
-pub(crate) fn means(typed: &str, symbol: &str) -> bool {
-    readings(typed)
+/// Returns true if a typed text may mean `symbol`.
+pub(crate) fn may_mean(typed: &str, symbol: &str) -> bool {
+    candidates(typed)
         .iter()
         .any(|reading| reading.symbol == symbol)
 }
 
-/// The coin of a pair with any currency: `BTC-EUR`, `ethgbp`. It is the nearest where the pair itself is not known.
+/// Returns the coin of a pair with any currency: `BTC-EUR`, `ethgbp`. It is the best match if the pair itself is
+/// unknown.
 pub(crate) fn coin_of_pair(typed: &str) -> Option<String> {
     let text = letters::normal(typed);
     let bare = venues::without_venue(&text)?;
@@ -118,19 +118,19 @@ pub(crate) fn coin_of_pair(typed: &str) -> Option<String> {
 
 fn is_symbol(text: &str) -> bool {
     let valid = |c: char| c.is_ascii_alphanumeric() || SIGNS.contains(c);
-    (1..=LONGEST).contains(&text.len())
+    (1..=MAX_LENGTH).contains(&text.len())
         && text.chars().all(valid)
         && text.chars().any(|c| c.is_ascii_alphanumeric())
 }
 
-/// The usual form of a symbol without an exchange before it.
+/// Returns the canonical form of a symbol without an exchange prefix.
 fn canonical(bare: &str) -> String {
     if let Some(pair) = pair(bare) {
         return pair;
     }
     if let Some((coin, dollars)) = bare.split_once(['/', ' ', '_'])
         && is_code(coin)
-        && DOLLARS.contains(&dollars)
+        && DOLLAR_CODES.contains(&dollars)
     {
         return format!("{coin}-USD");
     }
@@ -144,11 +144,11 @@ fn canonical(bare: &str) -> String {
     if let Some(future) = future(bare).filter(|_| !is_code(bare)) {
         return format!("{future}=F");
     }
-    // Indices of Reuters: .DJI.
+    // Reuters index symbols: .DJI.
     if let Some(index) = bare.strip_prefix('.').filter(|index| is_code(index)) {
         return format!("^{index}");
     }
-    // A class of a share: BRK B, BRK/B, BRK_B.
+    // Share classes: BRK B, BRK/B, BRK_B.
     if let Some((name, class)) = bare.rsplit_once([' ', '/', '_'])
         && class.len() == 1
         && name.len() >= 2
@@ -170,7 +170,7 @@ fn is_code(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-/// A pair of currencies at Yahoo: `EURUSD`, `EUR/USD`, `EUR-USD` and `EUR USD` are `EURUSD=X`.
+/// Returns Yahoo's symbol of a currency pair: `EURUSD`, `EUR/USD`, `EUR-USD` and `EUR USD` are `EURUSD=X`.
 fn pair(bare: &str) -> Option<String> {
     let text = bare.strip_suffix("=X").unwrap_or(bare);
     let (first, second) = match text.split_once(['/', '-', ' ', '.', '_']) {
@@ -181,14 +181,16 @@ fn pair(bare: &str) -> Option<String> {
     (of(first) && of(second) && first != second).then(|| format!("{first}{second}=X"))
 }
 
-/// The coin of `BTC-USD`, `BTC/USDT`, `BTC USD` or `BTCUSD`.
+/// Returns the coin of `BTC-USD`, `BTC/USDT`, `BTC USD` or `BTCUSD`.
 fn coin(bare: &str) -> Option<&str> {
-    let dollars = DOLLARS.iter().find(|dollars| bare.ends_with(*dollars))?;
+    let dollars = DOLLAR_CODES
+        .iter()
+        .find(|dollars| bare.ends_with(*dollars))?;
     let coin = bare[..bare.len() - dollars.len()].trim_end_matches(['-', '/', '_', ' ']);
     is_code(coin).then_some(coin)
 }
 
-/// The future of `/GC`, `GC1!` or `GC=F`.
+/// Returns the root of a future: `/GC`, `GC1!` or `GC=F`.
 fn future(bare: &str) -> Option<&str> {
     let text = bare.strip_prefix('/').unwrap_or(bare);
     let continuous = text.strip_suffix("1!").or_else(|| text.strip_suffix("2!"));
@@ -204,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn symbols_are_taken_as_people_type_them() {
+    fn symbols_are_normalized_from_typed_text() {
         for (typed, symbol) in [
             (" sap.de ", "SAP.DE"),
             ("m&m.ns", "M&M.NS"),
@@ -265,7 +267,7 @@ mod tests {
             ("/GC", "GC=F"),
             ("COMEX:GC1!", "GC=F"),
         ] {
-            assert_eq!(checked(typed).as_deref(), Some(symbol), "{typed:?}");
+            assert_eq!(normalize(typed).as_deref(), Some(symbol), "{typed:?}");
         }
         for typed in [
             "",
@@ -278,21 +280,21 @@ mod tests {
             "A23456789012345678901",
             "FOO:BAR",
         ] {
-            assert_eq!(checked(typed), None, "{typed}");
+            assert_eq!(normalize(typed), None, "{typed}");
         }
     }
 
     #[test]
-    fn a_typed_symbol_is_read_as_a_coin_an_index_or_another_name_of_the_same() {
+    fn candidates_include_coins_indices_and_other_spellings() {
         let has = |typed: &str, symbol: &str, kind: Option<TickerKind>| {
-            let reading = Reading {
+            let reading = Candidate {
                 symbol: symbol.to_owned(),
                 kind,
             };
             assert!(
-                readings(typed).contains(&reading),
+                candidates(typed).contains(&reading),
                 "{typed}: {:?}",
-                readings(typed)
+                candidates(typed)
             );
         };
         has("BTC-USD", "BTC", Some(TickerKind::Crypto));
@@ -304,11 +306,11 @@ mod tests {
         has(".DJI", "^DJI", Some(TickerKind::Index));
         has("usdjpy", "JPY=X", None);
         has("JPY=X", "USDJPY=X", None);
-        assert_eq!(readings("AAPL")[0].symbol, "AAPL");
+        assert_eq!(candidates("AAPL")[0].symbol, "AAPL");
     }
 
     #[test]
-    fn a_class_of_shares_is_written_with_a_point_or_a_line() {
+    fn share_class_separator_is_a_dot_or_hyphen() {
         assert_eq!(other_class_sign("BRK.B").as_deref(), Some("BRK-B"));
         assert_eq!(other_class_sign("BRK-B").as_deref(), Some("BRK.B"));
         assert_eq!(other_class_sign("SAP.DE"), None);

@@ -106,7 +106,7 @@ const PREFIXES: &[(&str, &[&str])] = &[
     (".SR", &["TADAWUL"]),
 ];
 
-/// Codes of Bloomberg behind a space (`VOD LN`).
+/// Bloomberg exchange codes after a space (`VOD LN`).
 const BLOOMBERG: &[(&str, &[&str])] = &[
     ("", &["US", "UN", "UQ", "UW", "UA"]),
     (".L", &["LN"]),
@@ -132,7 +132,7 @@ const BLOOMBERG: &[(&str, &[&str])] = &[
     (".SA", &["BZ"]),
 ];
 
-/// What other programs write behind an American symbol.
+/// Suffixes that other programs append to American symbols.
 const AMERICAN: &[&str] = &[".US", ".OQ", ".NYSE", ".NASDAQ", ".XNAS", ".XNYS", "-US"];
 
 fn suffix(table: &[(&'static str, &[&str])], name: &str) -> Option<&'static str> {
@@ -140,8 +140,8 @@ fn suffix(table: &[(&'static str, &[&str])], name: &str) -> Option<&'static str>
     known.map(|(suffix, _)| *suffix)
 }
 
-/// The symbol without the exchange before it (`LON:VOD`) or behind it (`VOD LN`, `AAPL.US`), as Yahoo writes it;
-/// `None` for a text with a colon and no exchange.
+/// Replaces an exchange prefix (`LON:VOD`) or suffix (`VOD LN`, `AAPL.US`) by Yahoo's suffix; `None` for a text with
+/// a colon and an unknown exchange.
 pub(super) fn without_venue(text: &str) -> Option<String> {
     if let Some((first, second)) = text.split_once(':') {
         let (first, second) = (first.trim(), second.trim());
@@ -150,7 +150,7 @@ pub(super) fn without_venue(text: &str) -> Option<String> {
             None => (first, suffix(PREFIXES, second)?),
         };
         let symbol = symbol.trim_start_matches('.');
-        // Tokyo by numbers, Toronto by letters.
+        // `TSE` is Tokyo for numbers and Toronto for letters.
         if first == "TSE" {
             let is_number = symbol.starts_with(|c: char| c.is_ascii_digit());
             return Some(joined(symbol, if is_number { ".T" } else { ".TO" }));
@@ -170,7 +170,8 @@ pub(super) fn without_venue(text: &str) -> Option<String> {
     Some(american.unwrap_or(text).to_owned())
 }
 
-/// A class at Yahoo has a line before it, and a symbol in London no dot at its end.
+/// Appends the suffix of an exchange. Yahoo writes a hyphen before a share class, and no dot at the end of London
+/// symbols.
 fn joined(symbol: &str, suffix: &str) -> String {
     if suffix.is_empty() || symbol.ends_with(suffix) {
         return symbol.to_owned();

@@ -1,53 +1,54 @@
-//! What is noted of a ticker: how it came to be followed or imported, what was fetched, and which bars are left out.
+//! Bookkeeping of a ticker: how it was followed or imported, what was fetched, which bars are excluded.
 
 use serde::{Deserialize, Serialize};
 
 use crate::domain::bar::Interval;
 
-/// A bar that cannot be true: many times off those on both sides of it, and borne out neither by the year's range nor by its
+/// An implausible bar: far from its neighbors on both sides, and confirmed neither by the 52-week range nor by its
 /// volume.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LeftOutBar {
-    /// Its length.
+pub struct ExcludedBar {
+    /// Length of the bar.
     pub interval: Interval,
-    /// When it starts, in Unix seconds.
+    /// Start in Unix seconds.
     pub start: i64,
 }
 
-/// How a ticker came to be followed.
+/// How a user followed a ticker.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Followed {
-    /// Its symbol at the provider that knew it.
+pub struct FollowInfo {
+    /// Symbol at the provider that found it.
     pub symbol: String,
-    /// Since when.
+    /// When it was followed.
     pub at: jiff::Timestamp,
-    /// When it was last opened, watched or on a list, give or take an hour.
+    /// When it was last opened, watched or on a list; accurate to the hour.
     pub used_at: jiff::Timestamp,
 }
 
-/// When the history of a ticker was last fetched, by the length of its bars, and facts about it. What is stored here is
-/// stored together with the bars: a request that is noted was answered, and its bars are on disk.
+/// Times of the last fetch of a ticker's history, by bar length, and of its facts.
+///
+/// Stored in the same transaction as the bars: a time means that the request was answered and its bars are on disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Fetched {
-    /// Bars of five minutes.
+pub struct FetchTimes {
+    /// Five-minute bars.
     #[serde(default)]
     pub five_minutes: Option<jiff::Timestamp>,
-    /// Bars of an hour.
+    /// Hourly bars.
     #[serde(default)]
     pub hour: Option<jiff::Timestamp>,
-    /// Bars of a day.
+    /// Daily bars.
     #[serde(default)]
     pub day: Option<jiff::Timestamp>,
-    /// Bars of a day over years, with dividends and splits.
+    /// Daily bars over several years, with dividends and splits.
     #[serde(default)]
     pub years: Option<jiff::Timestamp>,
-    /// Facts about it: market value, sector, dates to come.
+    /// Facts: market cap, sector, upcoming dates.
     #[serde(default)]
     pub facts: Option<jiff::Timestamp>,
 }
 
-impl Fetched {
-    /// When bars of this length were last fetched.
+impl FetchTimes {
+    /// Returns the time of the last fetch of bars of this length.
     pub fn of(&self, interval: Interval) -> Option<jiff::Timestamp> {
         match interval {
             Interval::FiveMinutes => self.five_minutes,
@@ -56,7 +57,7 @@ impl Fetched {
         }
     }
 
-    /// Notes that bars of this length were fetched, over years or less.
+    /// Records a fetch of bars of this length; `over_years` if it covered several years.
     pub(crate) fn note(&mut self, interval: Interval, over_years: bool, at: jiff::Timestamp) {
         match interval {
             Interval::FiveMinutes => self.five_minutes = Some(at),
@@ -68,7 +69,7 @@ impl Fetched {
         }
     }
 
-    /// Notes that bars of this length are missing, so that all of them are asked for again.
+    /// Clears the record, so that all bars of this length are fetched again.
     pub(crate) fn forget(&mut self, interval: Interval) {
         match interval {
             Interval::FiveMinutes => self.five_minutes = None,
@@ -78,16 +79,16 @@ impl Fetched {
     }
 }
 
-/// Where a file import came from.
+/// The file import that a ticker's bars came from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct ImportedFrom {
-    /// The file's name, without its folder.
+pub struct ImportInfo {
+    /// File name without directory.
     pub file: String,
-    /// When it was read.
+    /// Time of the import.
     pub at: jiff::Timestamp,
-    /// How many bars it held.
+    /// Number of bars in the file.
     pub bars: u32,
-    /// The lengths of bar that were read from files: this one's, and those of files before it.
+    /// Bar lengths imported from this file and from files before it.
     #[serde(default)]
     pub intervals: Vec<Interval>,
 }

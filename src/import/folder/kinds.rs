@@ -17,7 +17,7 @@ use crate::{
         fund::FundFacts,
         ico::Ico,
         packed_bars::PackedBars,
-        quote::{MOST_DECIMALS, QuoteUpdate},
+        quote::{MAX_DECIMALS, QuoteUpdate},
         split::Split,
         ticker::{Profile, TickerKind},
     },
@@ -246,7 +246,7 @@ impl Collected<'_> {
             country: text("country"),
             exchange: text("exchange"),
             units: row.number(&["units", "shares"])?,
-            decimals: decimals.clamp(0.0, f64::from(MOST_DECIMALS)) as u8,
+            decimals: decimals.clamp(0.0, f64::from(MAX_DECIMALS)) as u8,
             currency,
             ..Profile::new(symbol, row.need(&["name"])?, kind)
         };

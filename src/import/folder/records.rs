@@ -3,7 +3,7 @@
 use super::rows::Row;
 use crate::{
     domain::{
-        currency::QuotedIn,
+        currency::PriceUnit,
         dividend::{DividendKind, Payment},
         earnings::{EarningsEvent, ReportTime, surprise_percent},
         economy::EconomicEvent,
@@ -18,7 +18,7 @@ use crate::{
 };
 
 pub(super) fn symbol_of(row: &Row) -> Result<String, String> {
-    symbol::checked(row.need(&["symbol", "ticker"])?).map_err(|error| error.to_string())
+    symbol::normalize(row.need(&["symbol", "ticker"])?).map_err(|error| error.to_string())
 }
 
 pub(super) fn ico(row: &Row) -> Result<Ico, String> {
@@ -107,12 +107,12 @@ pub(super) fn report(row: &Row, symbol: String) -> Result<EarningsEvent, String>
 }
 
 /// The currency that a row names for its amounts, or a part of one; `None` where it names none.
-fn currency(row: &Row) -> Result<Option<QuotedIn>, String> {
+fn currency(row: &Row) -> Result<Option<PriceUnit>, String> {
     let Some(word) = row.text(&["currency"]) else {
         return Ok(None);
     };
     let code = word.to_ascii_uppercase();
-    let unit = QuotedIn::parse(word).or_else(|| QuotedIn::parse(&code));
+    let unit = PriceUnit::parse(word).or_else(|| PriceUnit::parse(&code));
     unit.map(Some)
         .ok_or_else(|| format!("currency '{word}' is no code such as EUR"))
 }
@@ -162,7 +162,7 @@ pub(super) fn split(row: &Row) -> Result<Split, String> {
         numerator,
         denominator,
     };
-    if split.is_one() {
+    if split.is_valid() {
         Ok(split)
     } else {
         Err(format!("{numerator}:{denominator} is no split"))

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::domain::currency::{Currency, QuotedIn};
+use crate::domain::currency::{Currency, PriceUnit};
 
 /// A currency, or a sign that several share, and how many of what is written make a whole unit.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -82,7 +82,7 @@ impl Money {
 
     /// A code of three letters as it is written.
     fn code(word: &str) -> Option<Self> {
-        let quoted = QuotedIn::parse(word)?;
+        let quoted = PriceUnit::parse(word)?;
         Currency::in_use(quoted.currency.as_str())?;
         Some(Self {
             meaning: Meaning::One(quoted.currency),

@@ -141,7 +141,7 @@ fn put_announced(
         .dividends
         .get(&id)
         .map_or(&[][..], |known| &known[..]);
-    let Some(all) = dividend::with_announced(known, announced, today) else {
+    let Some(all) = dividend::add_announced(known, announced, today) else {
         return;
     };
     market.dividends.insert(id, all.clone().into());

@@ -5,7 +5,7 @@ use crate::{
         currency::Currency,
         dividend::{Dividend, Payment, dividends},
         earnings::EarningsEvent,
-        facts::{AnnouncedDividend, Locked, TickerFacts},
+        facts::{AnnouncedDividend, TickerFacts, Tvl},
         fund::{FundFacts, FundUpdate},
         quote::QuoteUpdate,
         ticker::{Profile, TickerId, TickerKind},
@@ -452,7 +452,7 @@ fn dividends_of_a_file_stay_when_a_source_tells_all_of_its_own() {
 #[test]
 fn what_is_locked_stays_while_its_source_says_nothing_more() {
     let mut fixture = Fixture::new();
-    let locked = Locked {
+    let locked = Tvl {
         value: 30e9,
         as_of: NOW.parse().unwrap(),
     };

@@ -4,14 +4,14 @@ use super::Follower;
 use crate::{
     domain::{
         bar::Bar,
-        ticker::{ImportedFrom, Ticker},
+        ticker::{ImportInfo, Ticker},
     },
     import::last_quote,
-    market::{Recent, Topic},
+    market::{RecentCloses, Topic},
     source::lookup::{CarriedBars, FollowError},
 };
 
-/// Bars of each length, more than [`Recent`] keeps.
+/// Bars of each length, more than [`RecentCloses`] keeps.
 const NEWEST: usize = 512;
 
 impl Follower {
@@ -32,7 +32,7 @@ impl Follower {
             let before = before.map(|listing| listing.ticker.clone());
             let known = before.clone();
             let ticker = Ticker {
-                imported: Some(ImportedFrom {
+                imported: Some(ImportInfo {
                     file,
                     at: now,
                     bars: u32::try_from(count).unwrap_or(u32::MAX),
@@ -60,7 +60,7 @@ impl Follower {
             let mut market = self.market.write();
             match (&written, before) {
                 (Ok((quote, bars)), _) => {
-                    let mut recent = Recent::default();
+                    let mut recent = RecentCloses::default();
                     for (interval, bars) in bars {
                         // No more than the newest are kept.
                         let skipped = bars.len().saturating_sub(NEWEST);

@@ -16,7 +16,7 @@ use crate::{
     domain::{
         Clock,
         symbol::{self, ConfiguredSymbol},
-        ticker::{Followed, Ticker, TickerId},
+        ticker::{FollowInfo, Ticker, TickerId},
     },
     live::hub::Hub,
     market::{Market, MarketState},
@@ -104,7 +104,7 @@ impl Follower {
     pub(crate) async fn run(self: Arc<Self>) {
         let named = self.settings.configured.iter();
         self.named()
-            .extend(named.filter_map(|one| symbol::checked(&one.symbol)));
+            .extend(named.filter_map(|one| symbol::normalize(&one.symbol)));
         for one in &self.settings.configured {
             self.follow_configured(one).await;
         }
@@ -156,7 +156,7 @@ impl Follower {
 
     async fn follow_symbol(&self, typed: &str) -> Result<TickerId, FollowError> {
         let symbol =
-            symbol::checked(typed).ok_or_else(|| FollowError::NoSymbol(typed.to_owned()))?;
+            symbol::normalize(typed).ok_or_else(|| FollowError::NoSymbol(typed.to_owned()))?;
         self.refuse_known(typed)?;
         let Some(lookup) = &self.settings.lookup else {
             return Err(LookupError::Unknown(format!(
@@ -178,7 +178,7 @@ impl Follower {
         self.refuse_known(&found.profile.symbol)?;
         let now = self.clock.now();
         let symbol = found.profile.symbol.clone();
-        let followed = Followed {
+        let followed = FollowInfo {
             symbol: found.symbol,
             at: now,
             used_at: now,

@@ -18,7 +18,7 @@ fn follower(
     let mut state = MarketState::default();
     let profile = Profile::new("MUV2.DE", "Munich Re", TickerKind::Stock);
     let mut ticker = Ticker::new(OPENED, profile);
-    ticker.followed = Some(Followed {
+    ticker.followed = Some(FollowInfo {
         symbol: "MUV2.DE".to_owned(),
         at: used_at,
         used_at,

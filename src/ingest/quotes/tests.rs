@@ -98,7 +98,7 @@ impl Fixture {
     }
 
     fn reason(&self) -> Option<&str> {
-        let last = self.listing().doubts.last.as_ref();
+        let last = self.listing().price_review.last.as_ref();
         last.map(|last| last.reason.as_str())
     }
 }
@@ -328,7 +328,7 @@ fn a_session_that_opens_far_from_the_close_is_perhaps_split_until_bars_come() {
     assert_eq!(fixture.price(), 246.0, "held");
     fixture.trade(123.1, "2026-10-14T13:30:02Z");
     assert_eq!(
-        fixture.listing().doubts.perhaps_split(),
+        fixture.listing().price_review.perhaps_split(),
         Some(at("2026-10-14T13:30:02Z"))
     );
     let fetched = Update::Fetched {
@@ -338,7 +338,7 @@ fn a_session_that_opens_far_from_the_close_is_perhaps_split_until_bars_come() {
         over_years: false,
     };
     fixture.take("yahoo", fetched);
-    assert_eq!(fixture.listing().doubts.perhaps_split(), None);
+    assert_eq!(fixture.listing().price_review.perhaps_split(), None);
 }
 
 #[test]

@@ -27,7 +27,7 @@ fn titles(articles: impl IntoIterator<Item = NewsUpdate>) -> Vec<String> {
 }
 
 #[test]
-fn a_page_that_two_feeds_give_is_one_story() {
+fn page_in_two_feeds_is_one_story() {
     let url = "https://www.site.example/story?id=3";
     let other = "http://site.example/story/?utm_source=b&id=3#top";
     let both = |title: &str| {
@@ -46,7 +46,7 @@ fn a_page_that_two_feeds_give_is_one_story() {
 }
 
 #[test]
-fn a_front_page_that_every_article_links_to_makes_no_story_of_them() {
+fn articles_that_link_to_a_home_page_stay_separate() {
     let front = "https://site.example/";
     let all = [
         article("a", "1", "One", front),
@@ -58,7 +58,7 @@ fn a_front_page_that_every_article_links_to_makes_no_story_of_them() {
 }
 
 #[test]
-fn a_new_key_of_the_same_page_and_title_is_the_same_article_and_is_corrected_as_such() {
+fn new_key_for_the_same_page_and_title_is_a_correction() {
     let url = "https://site.example/1";
     let all = [
         article("a", "1|https://site.example/1", "Old", url),
@@ -69,7 +69,7 @@ fn a_new_key_of_the_same_page_and_title_is_the_same_article_and_is_corrected_as_
 }
 
 #[test]
-fn a_corrected_headline_is_filed_anew() {
+fn corrected_headline_gets_its_new_ticker() {
     let mut list = NewsList::default();
     let url = "https://site.example/1";
     let before = NewsUpdate {
@@ -92,7 +92,7 @@ fn a_corrected_headline_is_filed_anew() {
 }
 
 #[test]
-fn an_undated_article_stays_where_it_was_first_seen_until_it_has_a_date() {
+fn undated_article_keeps_its_first_time_until_it_has_a_date() {
     let at = |second| Timestamp::from_second(second).unwrap();
     let seen = |second, is_undated| NewsUpdate {
         published_at: at(second),

@@ -5,8 +5,8 @@ use jiff::Timestamp;
 use crate::{
     domain::{
         bar::{Bar, Interval},
-        bar_dates::{BarDates, Verdict},
         outliers::{self, YearRange},
+        session_filter::{SessionFilter, Verdict},
     },
     source::{Context, KnownTicker, SourceError, Update},
 };
@@ -22,12 +22,12 @@ pub(crate) fn believed(
     let now = context.clock.now();
     let all = bars.len();
     let mut closed = 0;
-    let mut dates = BarDates::new(ticker.kind, ticker.calendar, interval, now);
+    let mut dates = SessionFilter::new(ticker.kind, ticker.calendar, interval, now);
     let is_taken = |bar: &Bar| {
         let verdict = dates.judge(bar);
         // A session that has not begun is no fault of the source: its clock may be ahead of ours.
         closed += usize::from(verdict == Verdict::Closed);
-        verdict.is_taken()
+        verdict.is_accepted()
     };
     let traded: Vec<Bar> = bars.into_iter().filter(is_taken).collect();
     let price = context.known.price(&ticker.symbol);
@@ -37,14 +37,14 @@ pub(crate) fn believed(
         high,
         as_of: now.as_second(),
     };
-    let (kept, set_aside) = outliers::set_aside(traded, interval, price, &year);
+    let (kept, split_outliers) = outliers::split_outliers(traded, interval, price, &year);
     let mut reasons = Vec::new();
     if closed > 0 {
         reasons.push(format!("{closed} of days without trade"));
     }
-    if let Some(last) = set_aside.last() {
+    if let Some(last) = split_outliers.last() {
         let at = Timestamp::from_second(last.start).unwrap_or_default();
-        let count = set_aside.len();
+        let count = split_outliers.len();
         reasons.push(format!(
             "{count} many times off their neighbors, the latest of {at}"
         ));
@@ -56,7 +56,7 @@ pub(crate) fn believed(
         ));
         context.health.failed_in_part(now, &error);
     }
-    let left_out = left_out(&ticker.symbol, interval, &kept, &set_aside);
+    let left_out = left_out(&ticker.symbol, interval, &kept, &split_outliers);
     let bars = Update::Bars {
         symbol: ticker.symbol.clone(),
         interval,
@@ -70,13 +70,13 @@ pub(crate) fn left_out(
     symbol: &str,
     interval: Interval,
     kept: &[Bar],
-    set_aside: &[Bar],
+    split_outliers: &[Bar],
 ) -> Update {
     let ends = [
         kept.first(),
         kept.last(),
-        set_aside.first(),
-        set_aside.last(),
+        split_outliers.first(),
+        split_outliers.last(),
     ];
     let ends = || ends.into_iter().flatten().map(|bar| bar.start);
     Update::LeftOut {
@@ -86,6 +86,6 @@ pub(crate) fn left_out(
             .min()
             .zip(ends().max())
             .map_or(0..0, |(first, last)| first..last + 1),
-        starts: set_aside.iter().map(|bar| bar.start).collect(),
+        starts: split_outliers.iter().map(|bar| bar.start).collect(),
     }
 }

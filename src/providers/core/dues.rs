@@ -59,7 +59,7 @@ impl<K: Eq + Hash> Dues<K> {
     /// There is nothing for `symbol`, of which these are asked: they are left alone for a day. `why` are the
     /// source's words. An error of the source as a whole, where it has nothing for any of the `of` symbols
     /// that it can be asked about, or for many in a row.
-    pub(crate) fn leave_out(
+    pub(crate) fn exclude_bars(
         &mut self,
         context: &Context,
         (symbol, of): (&str, usize),

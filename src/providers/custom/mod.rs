@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 use crate::{
     domain::{
-        currency::QuotedIn,
+        currency::PriceUnit,
         price::in_whole_units,
         quote::{QuoteUpdate, is_from_the_future},
         ticker::Profile,
@@ -55,7 +55,7 @@ impl CustomSources {
 
 impl Price {
     /// Makes the ticker known where it is not; one that is known keeps its currency.
-    async fn introduce(&self, context: &Context, quoted: QuotedIn) -> Result<(), SourceError> {
+    async fn introduce(&self, context: &Context, quoted: PriceUnit) -> Result<(), SourceError> {
         let settings = &self.settings;
         let tickers = context.known.tickers();
         let Some(known) = tickers
@@ -90,7 +90,7 @@ impl Address for Price {
 
     async fn read(&mut self, client: &Client, context: &Context) -> Result<(), SourceError> {
         let settings = &self.settings;
-        let quoted = QuotedIn::parse(&settings.currency).ok_or_else(|| {
+        let quoted = PriceUnit::parse(&settings.currency).ok_or_else(|| {
             SourceError::Refused(format!("'{}' is no currency", settings.currency))
         })?;
         self.introduce(context, quoted).await?;

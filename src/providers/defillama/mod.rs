@@ -8,7 +8,7 @@ use std::{collections::HashMap, sync::Arc, time::Duration};
 use crate::{
     catalogue::Catalogue,
     domain::{
-        facts::{Locked, TickerFacts},
+        facts::{TickerFacts, Tvl},
         quote::is_from_the_future,
     },
     providers::{
@@ -71,7 +71,7 @@ impl DefiLlama {
         let as_of = told.unwrap_or(now);
         let facts = locked.into_iter().map(|(symbol, value)| TickerFacts {
             symbol,
-            locked: Some(Locked { value, as_of }),
+            locked: Some(Tvl { value, as_of }),
             ..TickerFacts::default()
         });
         context.sink.send(Update::Facts(facts.collect())).await?;

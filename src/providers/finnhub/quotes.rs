@@ -100,7 +100,7 @@ impl Finnhub {
                 );
                 let keys = [ticker.symbol.clone()];
                 self.dues
-                    .leave_out(context, symbol, keys, why.as_deref(), now)?;
+                    .exclude_bars(context, symbol, keys, why.as_deref(), now)?;
             }
         }
         Ok(Duration::ZERO)

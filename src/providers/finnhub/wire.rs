@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::{
     domain::{
-        quote::{ExtendedUpdate, QuoteUpdate, apart},
+        quote::{ExtendedUpdate, QuoteUpdate, price_ratio},
         session::Phase,
     },
     providers::core::{
@@ -111,7 +111,7 @@ fn trades(trades: &[Trade], frame: &Frame<'_>) -> Vec<Event> {
         trades.sort_by_key(|(at, _)| *at);
         let first = trades.len().saturating_sub(2);
         if let [(_, before), (_, last)] = trades[first..]
-            && apart(before, last) < FAR
+            && price_ratio(before, last) < FAR
         {
             trades.drain(..=first);
         } else {

@@ -11,7 +11,7 @@ pub use self::addresses::LogoAddresses;
 use self::addresses::is_usable;
 use crate::{
     domain::{
-        logo::{LogoImage, MOST_LOGOS},
+        logo::{LogoImage, MAX_LOGOS},
         ticker::TickerKind,
     },
     providers::{
@@ -91,7 +91,7 @@ impl Logos {
         let watched = context.known.watched();
         let tickers = context.known.tickers();
         let is_kept = |ticker: &KnownTicker| ticker.logo.is_some_and(|note| note.is_kept());
-        let has_room = tickers.iter().filter(|ticker| is_kept(ticker)).count() < MOST_LOGOS;
+        let has_room = tickers.iter().filter(|ticker| is_kept(ticker)).count() < MAX_LOGOS;
         let was_tried = |symbol: &str| {
             let tried = self.tried.get(symbol);
             tried.is_some_and(|at| (SignedDuration::ZERO..AGAIN).contains(&now.duration_since(*at)))

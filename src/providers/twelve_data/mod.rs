@@ -120,7 +120,7 @@ impl TwelveData {
             let keys = ALL.map(|asked| (ticker.symbol.clone(), asked));
             let why = wire::message(&body);
             self.dues
-                .leave_out(context, symbol, keys, why.as_deref(), now)?;
+                .exclude_bars(context, symbol, keys, why.as_deref(), now)?;
         }
         // So that what is left lasts for the day.
         Ok(self.quota.rest(Duration::ZERO, now))

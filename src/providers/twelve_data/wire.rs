@@ -11,7 +11,7 @@ use serde::Deserialize;
 use crate::{
     domain::{
         bar::{Bar, Interval},
-        currency::QuotedIn,
+        currency::PriceUnit,
         quote::QuoteUpdate,
     },
     providers::core::lenient::{self, Moment, Number, Text, or_default},
@@ -115,7 +115,7 @@ fn is_about(ticker: &KnownTicker, symbol: &Text, currency: &Text) -> bool {
     let is_ours = symbol
         .as_deref()
         .is_none_or(|name| name.replace('.', "-") == ticker.symbol);
-    let quoted = currency.as_deref().and_then(QuotedIn::parse);
+    let quoted = currency.as_deref().and_then(PriceUnit::parse);
     let is_in_ours =
         quoted.is_none_or(|quoted| quoted.currency == ticker.currency && quoted.parts <= 1.0);
     is_ours && is_in_ours

@@ -17,7 +17,7 @@ use crate::{
         dividend,
         provider::HistoryProgress,
         quote::{QuoteUpdate, is_from_the_future},
-        split::with_splits,
+        split::merge_splits,
         ticker::Venue,
     },
     providers::core::believed::left_out,
@@ -108,8 +108,8 @@ impl Yahoo {
         let is_new_split = parsed
             .splits
             .iter()
-            .any(|split| split.is_one() && !known.contains(split));
-        let left_out = left_out(symbol, interval, &parsed.bars, &parsed.set_aside);
+            .any(|split| split.is_valid() && !known.contains(split));
+        let left_out = left_out(symbol, interval, &parsed.bars, &parsed.split_outliers);
         let answered_close = self.answered_close(request, &parsed.bars);
         let update = Update::Fetched {
             symbol: symbol.clone(),
@@ -123,7 +123,7 @@ impl Yahoo {
             // Before the price: the close before it may be told in old units.
             let (symbol, splits) = (symbol.clone(), parsed.splits);
             let known = self.splits.entry(symbol.clone()).or_default();
-            *known = with_splits(known, &splits);
+            *known = merge_splits(known, &splits);
             context.sink.send(Update::Splits { symbol, splits }).await?;
         }
         let now = context.clock.now();
@@ -158,7 +158,7 @@ impl Yahoo {
         if is_believable {
             self.understood(context, symbol, request.interval);
         }
-        self.report_outliers(context, symbol, &parsed.set_aside);
+        self.report_outliers(context, symbol, &parsed.split_outliers);
         self.history.answered(request, now, self.every);
         if let Some((stated, answered)) = answered_close {
             self.judge_close(context, request.at, request.target.kind, stated, answered);
@@ -256,14 +256,14 @@ impl Yahoo {
     }
 
     /// Tells of bars that were set aside: in the status each time, in the log once per symbol.
-    fn report_outliers(&mut self, context: &Context, symbol: &str, set_aside: &[Bar]) {
-        let Some(last) = set_aside.last() else {
+    fn report_outliers(&mut self, context: &Context, symbol: &str, split_outliers: &[Bar]) {
+        let Some(last) = split_outliers.last() else {
             return;
         };
         let at = Timestamp::from_second(last.start).unwrap_or_default();
         let error = SourceError::Shape(format!(
             "{symbol}: {} of its bars are many times off their neighbours and were left out, the latest of {at}",
-            set_aside.len()
+            split_outliers.len()
         ));
         context.health.failed_in_part(context.clock.now(), &error);
         if self.outliers_of.insert(symbol.to_owned()) {

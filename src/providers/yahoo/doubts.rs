@@ -8,7 +8,7 @@ use crate::{
         bar::{Bar, Close, Interval},
         quote::QuoteUpdate,
         session::Calendar,
-        split::{Split, with_splits},
+        split::{Split, merge_splits},
         ticker::TickerKind,
     },
     source::{Context, SourceError},
@@ -21,7 +21,7 @@ impl Yahoo {
     /// The splits of a symbol that are stored, and those that answers told since.
     pub(super) fn known_splits(&self, context: &Context, symbol: &str) -> Vec<Split> {
         let told = self.splits.get(symbol).map_or(&[][..], Vec::as_slice);
-        with_splits(&context.known.splits(symbol), told)
+        merge_splits(&context.known.splits(symbol), told)
     }
 
     /// An answer could not be read: its symbol is in trouble until one of the same kind can be.

@@ -11,7 +11,7 @@ use super::{
     Yahoo,
     chart::{self, NoData, ParsedChart, Reading},
     profile,
-    recent::Recent,
+    recent_closes::RecentCloses,
     spark,
     target::{Target, encode},
     wire,
@@ -53,9 +53,9 @@ pub(crate) struct YahooLookup {
     health: HealthRecord,
     clock: Arc<dyn Clock>,
     /// By query.
-    searched: Recent<Vec<Hit>>,
+    searched: RecentCloses<Vec<Hit>>,
     /// By query.
-    priced: Recent<Vec<FoundPrice>>,
+    priced: RecentCloses<Vec<FoundPrice>>,
 }
 
 /// What a search found.
@@ -73,8 +73,8 @@ impl YahooLookup {
             client,
             health,
             clock,
-            searched: Recent::new(KEPT),
-            priced: Recent::new(PRICES_KEPT),
+            searched: RecentCloses::new(KEPT),
+            priced: RecentCloses::new(PRICES_KEPT),
         }
     }
 

@@ -41,7 +41,7 @@ use crate::{
     domain::{
         bar::Close,
         split::Split,
-        symbol::means,
+        symbol::may_mean,
         ticker::{TickerId, Venue},
     },
     providers::{
@@ -167,7 +167,8 @@ impl Yahoo {
             .filter(|instrument| settings.asks_for(&instrument.profile.symbol))
             .filter_map(Target::of)
             .collect();
-        let is_known = |typed: &String| targets.iter().any(|target| means(typed, &target.symbol));
+        let is_known =
+            |typed: &String| targets.iter().any(|target| may_mean(typed, &target.symbol));
         let unknown = settings.symbols.iter().filter(|one| !is_known(one));
         let unknown = unknown.cloned().collect();
         let targets = interleaved(targets);

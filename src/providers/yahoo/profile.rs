@@ -5,8 +5,8 @@ use jiff::Timestamp;
 use super::wire;
 use crate::{
     domain::{
-        currency::QuotedIn,
-        quote::MOST_DECIMALS,
+        currency::PriceUnit,
+        quote::MAX_DECIMALS,
         session::{TradedDay, TradingHours, TradingPeriod, Zone},
         ticker::{Profile, TickerKind, Venue},
     },
@@ -74,7 +74,7 @@ pub(super) fn profile(asked: &str, meta: &wire::Meta) -> Result<Profile, String>
         let what = word.to_lowercase();
         format!("{yahoo} cannot be followed: Yahoo calls it '{what}'.")
     })?;
-    let quoted = meta.currency.as_deref().and_then(QuotedIn::parse);
+    let quoted = meta.currency.as_deref().and_then(PriceUnit::parse);
     if quoted.is_none() && kind != TickerKind::Index {
         return Err(format!(
             "{yahoo} cannot be followed: Yahoo does not say in which currency it is quoted."
@@ -93,7 +93,7 @@ pub(super) fn profile(asked: &str, meta: &wire::Meta) -> Result<Profile, String>
     let price = meta.regular_market_price.0.map(|price| price / parts);
     let decimals = hint.unwrap_or(2.0) + digits_of_parts(parts, price);
     let mut profile = Profile {
-        decimals: decimals.round().min(f64::from(MOST_DECIMALS)) as u8,
+        decimals: decimals.round().min(f64::from(MAX_DECIMALS)) as u8,
         currency: quoted.map(|quoted| quoted.currency).unwrap_or_default(),
         ..Profile::new(symbol(yahoo, kind), name, kind)
     };

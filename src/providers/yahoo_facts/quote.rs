@@ -5,7 +5,7 @@ use serde::Deserialize;
 use super::target::Target;
 use crate::{
     domain::{
-        currency::QuotedIn,
+        currency::PriceUnit,
         facts::TickerFacts,
         fund::FundUpdate,
         price::in_whole_units,
@@ -107,8 +107,8 @@ impl Value<'_> {
             .is_some_and(|quoted| quoted.currency == target.currency)
     }
 
-    fn quoted(&self) -> Option<QuotedIn> {
-        self.currency.and_then(QuotedIn::parse)
+    fn quoted(&self) -> Option<PriceUnit> {
+        self.currency.and_then(PriceUnit::parse)
     }
 
     /// So many units make the market value. Where prices are in pence, it is in pounds; where it turns

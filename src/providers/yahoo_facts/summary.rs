@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::{category::category, quote::Value, target::Target};
 use crate::{
     domain::{
-        currency::{Currency, QuotedIn},
+        currency::{Currency, PriceUnit},
         earnings::{EarningsEvent, ReportTime},
         facts::{AnnouncedDividend, TickerFacts},
         fund::FundUpdate,
@@ -95,7 +95,7 @@ struct Estimate {
 
 impl Modules {
     /// The currency of earnings per share, by the estimates themselves or by what the company reports in.
-    fn currency_of_earnings(&self) -> Option<QuotedIn> {
+    fn currency_of_earnings(&self) -> Option<PriceUnit> {
         let of_estimates = self
             .earnings_trend
             .trend
@@ -104,7 +104,7 @@ impl Modules {
         of_estimates
             .or(self.earnings.financial_currency.as_deref())
             .or(self.financial_data.financial_currency.as_deref())
-            .and_then(QuotedIn::parse)
+            .and_then(PriceUnit::parse)
     }
 }
 

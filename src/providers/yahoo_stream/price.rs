@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use super::wire::{Hours, Pricing};
 use crate::{
     domain::{
-        currency::QuotedIn,
+        currency::PriceUnit,
         price::in_whole_units,
         quote::{Doubt, ExtendedUpdate, QuoteUpdate, RefusedPrice},
         session::{Calendar, Phase, exchange_date},
@@ -157,7 +157,7 @@ fn previous_close(pricing: &Pricing, kind: TickerKind, price: f64) -> Option<f64
 /// the currency is not the ticker's.
 fn parts(pricing: &Pricing, target: &Target, price: f64, known: Option<f64>) -> Option<f64> {
     if let Some(currency) = &pricing.currency {
-        let quoted = QuotedIn::parse(currency)?;
+        let quoted = PriceUnit::parse(currency)?;
         let is_its_own = quoted.currency == target.currency || target.kind == TickerKind::Index;
         return is_its_own.then_some(quoted.parts);
     }

@@ -8,7 +8,7 @@ use crate::{
     domain::{
         alert::Alert,
         bar::{Close, Interval},
-        channel::KeptChannel,
+        channel::UserChannel,
         fear_greed::FearGreed,
         news::NewsItem,
         subscription::Subscription,
@@ -93,8 +93,8 @@ impl Store {
     }
 
     /// The channels of alerts that were made on the page, oldest first, without those that are damaged.
-    pub fn kept_channels(&self) -> Result<Vec<KeptChannel>> {
-        let mut all: Vec<KeptChannel> = values(self.readable(CHANNELS, "channels of alerts")?);
+    pub fn kept_channels(&self) -> Result<Vec<UserChannel>> {
+        let mut all: Vec<UserChannel> = values(self.readable(CHANNELS, "channels of alerts")?);
         all.sort_by(|a, b| (a.since, &a.name).cmp(&(b.since, &b.name)));
         Ok(all)
     }

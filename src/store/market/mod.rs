@@ -22,7 +22,7 @@ use crate::{
         packed_bars::PackedBars,
         quote::Quote,
         split::Split,
-        ticker::{Fetched, Ticker, TickerId},
+        ticker::{FetchTimes, Ticker, TickerId},
     },
     store::{
         Result, Store, StoreError,
@@ -239,7 +239,7 @@ impl Store {
         let ticker = Ticker {
             imported: None,
             // All of its history is asked for again.
-            fetched: Fetched::default(),
+            fetched: FetchTimes::default(),
             ..ticker.clone()
         };
         self.handle.write(|txn| {

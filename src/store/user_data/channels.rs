@@ -2,7 +2,7 @@
 
 use super::outbox::{self, Ended};
 use crate::{
-    domain::{Timestamp, channel::KeptChannel},
+    domain::{Timestamp, channel::UserChannel},
     store::{Result, Store, StoreError, schema::CHANNELS},
 };
 
@@ -11,14 +11,14 @@ const MOST: usize = 50;
 
 impl Store {
     /// The one of this name.
-    pub(crate) fn kept_channel(&self, name: &str) -> Result<Option<KeptChannel>> {
+    pub(crate) fn kept_channel(&self, name: &str) -> Result<Option<UserChannel>> {
         self.handle
             .read(|txn| CHANNELS.read(txn)?.get(&name.to_owned()))
     }
 
     /// Keeps a channel in the place of the one of the same name. What waits for it is due at once, for what it waited for may
     /// be mended; where it is switched off its delivery is over. [`StoreError::Limit`] when there are 50.
-    pub fn save_channel(&self, channel: &KeptChannel, now: Timestamp) -> Result<()> {
+    pub fn save_channel(&self, channel: &UserChannel, now: Timestamp) -> Result<()> {
         let name = &channel.name;
         self.handle.keep_private();
         let log = self.handle.write(|txn| {

@@ -6,7 +6,7 @@ use super::alerts;
 use crate::{
     domain::{
         Timestamp,
-        alert::{Alert, OfList},
+        alert::{Alert, ListRef},
         ticker::TickerId,
         watchlist::Watchlist,
     },
@@ -120,7 +120,7 @@ fn changes(
                 change.ended.push(alert);
             }
             Some(list) if known.is_some_and(|known| known.name != list.name) => {
-                alert.list = Some(OfList {
+                alert.list = Some(ListRef {
                     id: list.id,
                     name: list.name.clone(),
                 });

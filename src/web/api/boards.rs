@@ -120,7 +120,7 @@ fn named(error: StoreError, name: &str) -> ApiError {
 /// Writes symbols as this market spells them.
 pub(crate) fn respell(market: &MarketState, board: &mut Board) {
     for symbol in board.symbols_mut() {
-        if let Some(known) = market.spelled(symbol) {
+        if let Some(known) = market.find_symbol(symbol) {
             symbol.clone_from(&known.ticker.profile.symbol);
         }
     }
@@ -177,12 +177,12 @@ async fn write_out(state: &AppState, content: &mut TileContent) -> Result<()> {
     };
     let market = state.market.read();
     let symbol = |id| Some(market.get(id)?.ticker.profile.symbol.clone());
-    *title = list.name.chars().take(board::LETTERS).collect();
+    *title = list.name.chars().take(board::MAX_LETTERS).collect();
     *symbols = list
         .items
         .iter()
         .filter_map(|item| symbol(item.ticker_id))
-        .take(board::SYMBOLS)
+        .take(board::MAX_SYMBOLS)
         .collect();
     Ok(())
 }

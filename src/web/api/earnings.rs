@@ -76,7 +76,7 @@ pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply
     // As this market spells it: a symbol that nobody knows is no key to keep an answer under.
     let symbol = request.query("symbol").map(|symbol| {
         let market = state.market.read();
-        let known = market.spelled(&symbol);
+        let known = market.find_symbol(&symbol);
         known.map_or_else(String::new, |listing| listing.ticker.profile.symbol.clone())
     });
     let key = format!("earnings/{}", symbol.as_deref().unwrap_or("*"));

@@ -14,8 +14,8 @@ const MOST: usize = 200;
 pub(crate) fn wanted(symbols: &[String], market: &MarketState) -> Vec<String> {
     let mut wanted = Vec::new();
     for typed in symbols {
-        if market.spelled(typed).is_none()
-            && let Some(symbol) = symbol::checked(typed)
+        if market.find_symbol(typed).is_none()
+            && let Some(symbol) = symbol::normalize(typed)
             && !wanted.contains(&symbol)
         {
             wanted.push(symbol);

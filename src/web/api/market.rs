@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::{
     domain::{
         currency::Currency,
-        fear_greed::{FearGreed, OWN, STOCKS, shares},
+        fear_greed::{FearGreed, OWN_PROVIDER, STOCKS, shares},
         session::{Calendar, Phase, exchange_date},
         ticker::TickerKind,
     },
@@ -179,7 +179,7 @@ impl Reading {
                     score: part.score.round(),
                 })
                 .collect(),
-            formula: (reading.provider == OWN).then_some(shares::FORMULA),
+            formula: (reading.provider == OWN_PROVIDER).then_some(shares::FORMULA),
             market: reading.market.clone(),
             as_of: reading.as_of,
             stale: reading.stale_at() <= now,
@@ -193,7 +193,7 @@ fn index_name(reading: &FearGreed) -> &'static str {
     match reading.provider.as_str() {
         "cnn" => "CNN Fear & Greed Index",
         "alternative_me" => "Crypto Fear & Greed Index",
-        OWN => "Marketdeck Share Sentiment",
+        OWN_PROVIDER => "Marketdeck Share Sentiment",
         _ if reading.market == STOCKS => "Fear & Greed of shares",
         _ => "Fear & Greed of crypto",
     }

@@ -131,7 +131,7 @@ fn searched(request: &ApiRequest) -> Result<String> {
     }
     // A symbol of another spelling: LON:VOD, BTC/USD. Names have letters and spaces.
     let is_name = query.chars().all(|c| c.is_ascii_alphanumeric() || c == ' ');
-    let symbol = symbol::checked(query).filter(|_| !is_name);
+    let symbol = symbol::normalize(query).filter(|_| !is_name);
     Ok(symbol.unwrap_or_else(|| query.to_owned()))
 }
 

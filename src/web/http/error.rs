@@ -5,7 +5,7 @@ use hyper::{
     header::{ALLOW, HeaderName, HeaderValue, RETRY_AFTER},
 };
 
-use crate::{domain::validation::Fault, store::StoreError};
+use crate::{domain::validation::ValidationError, store::StoreError};
 
 /// When to try again, in seconds.
 const RETRY_SECONDS: &str = "2";
@@ -95,8 +95,8 @@ impl ApiError {
     }
 }
 
-impl From<Fault> for ApiError {
-    fn from(fault: Fault) -> Self {
+impl From<ValidationError> for ApiError {
+    fn from(fault: ValidationError) -> Self {
         Self::unprocessable(fault.0)
     }
 }

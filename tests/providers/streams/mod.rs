@@ -19,7 +19,7 @@ use std::{
 use marketdeck::{
     domain::{
         bar::Interval,
-        ticker::{Followed, Profile, Ticker, TickerId, TickerKind},
+        ticker::{FollowInfo, Profile, Ticker, TickerId, TickerKind},
     },
     source::{Known, KnownTicker},
 };
@@ -48,7 +48,7 @@ impl Tickers {
     /// With a ticker that somebody found by `found` at a provider.
     pub(crate) fn and_followed(mut self, profile: Profile, found: &str) -> Self {
         let at = crate::world::NOW.parse().unwrap();
-        let followed = Followed {
+        let followed = FollowInfo {
             symbol: found.to_owned(),
             at,
             used_at: at,

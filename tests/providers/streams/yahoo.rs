@@ -148,7 +148,7 @@ async fn each_connection_tells_what_it_carries_and_what_comes_over_it() {
     for (connection, (number, symbols)) in connections.iter().zip([(1, 100), (2, 50)]) {
         assert_eq!(connection.provider, "yahoo_stream");
         assert_eq!((connection.number, connection.symbols), (number, symbols));
-        assert_eq!(connection.most_symbols, Some(100));
+        assert_eq!(connection.max_symbols, Some(100));
         let open_for = connection.open_for.unwrap();
         assert!(open_for >= Duration::from_secs(1), "{open_for:?}");
         assert!(connection.heard_ago.unwrap() < open_for);

@@ -243,7 +243,7 @@ impl Rule {
         let at = article.published_at;
         let on_news = self.alert.active && self.alert.kind == AlertKind::News;
         let wanted = self.alert.words.as_deref();
-        let is_meant = on_news && wanted.is_none_or(|words| article.tells_of(words));
+        let is_meant = on_news && wanted.is_none_or(|words| article.contains_words(words));
         if !is_meant || at < self.since || self.is_quiet(at) {
             return None;
         }

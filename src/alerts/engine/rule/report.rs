@@ -9,7 +9,7 @@ use crate::{
         sentence::{is_level, summary},
     },
     domain::{
-        alert::{AlertFrequency, FiredAlert, Gathered},
+        alert::{AlertFrequency, DailySummary, FiredAlert},
         session::next_new_york_time,
     },
 };
@@ -44,7 +44,7 @@ impl Rule {
 
     fn gather(&mut self, at: Timestamp, price: Option<f64>, sentence: String) {
         let before = self.alert.gathered.take();
-        self.alert.gathered = Some(Gathered {
+        self.alert.gathered = Some(DailySummary {
             times: before.as_ref().map_or(1, |known| known.times + 1),
             first_at: before.map_or(at, |known| known.first_at),
             sentence,

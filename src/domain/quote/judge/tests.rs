@@ -36,18 +36,18 @@ fn held(claim: &Claim<'_>, known: &Neighbors<'_>) -> HeldPrice {
 }
 
 #[test]
-fn a_price_far_from_the_last_is_held_and_one_nearby_is_believed() {
+fn price_far_from_the_last_is_held_and_one_nearby_is_accepted() {
     for price in [25.6, 25_600.0, 2_560.0, 128.0, 512.0, 0.256] {
         held(&claim(price, NOW), &known(256.0));
     }
     for price in [256.0, 257.0, 180.0, 380.0] {
         let verdict = judge(&claim(price, NOW), &known(256.0), at(NOW));
-        assert_eq!(verdict, Verdict::Believed, "{price}");
+        assert_eq!(verdict, Verdict::Accepted, "{price}");
     }
 }
 
 #[test]
-fn a_later_price_at_its_level_or_a_second_source_confirms_a_held_price() {
+fn later_price_or_second_source_confirms_a_held_price() {
     let first = claim(2_560.0, NOW);
     let waits = held(&first, &known(256.0));
     let after = |claim: &Claim<'_>| {
@@ -55,7 +55,7 @@ fn a_later_price_at_its_level_or_a_second_source_confirms_a_held_price() {
             held: Some(&waits),
             ..known(256.0)
         };
-        judge(claim, &known, at("2026-10-14T15:00:02Z")) == Verdict::Believed
+        judge(claim, &known, at("2026-10-14T15:00:02Z")) == Verdict::Accepted
     };
     assert!(after(&claim(2_571.0, "2026-10-14T15:00:01Z")));
     assert!(after(&Claim {
@@ -72,7 +72,7 @@ fn a_later_price_at_its_level_or_a_second_source_confirms_a_held_price() {
 }
 
 #[test]
-fn a_polled_source_that_is_asked_again_stands_by_its_price_and_a_stream_does_not() {
+fn polled_source_confirms_by_repetition_and_stream_does_not() {
     for (is_streamed, later, expected) in [
         (false, "2026-10-14T15:00:05Z", false),
         (false, "2026-10-14T15:00:25Z", true),
@@ -95,13 +95,13 @@ fn a_polled_source_that_is_asked_again_stands_by_its_price_and_a_stream_does_not
             held: Some(&waits),
             ..known(256.0)
         };
-        let is_believed = judge(&claim, &known, at(later)) == Verdict::Believed;
+        let is_believed = judge(&claim, &known, at(later)) == Verdict::Accepted;
         assert_eq!(is_believed, expected, "{is_streamed} {later}");
     }
 }
 
 #[test]
-fn a_price_dated_ahead_of_the_clock_is_held_however_usual_it_is() {
+fn price_dated_ahead_of_the_clock_is_held() {
     for as_of in [
         "2026-10-14T15:00:30Z",
         "2026-10-14T15:03:00Z",
@@ -114,7 +114,7 @@ fn a_price_dated_ahead_of_the_clock_is_held_however_usual_it_is() {
         &known(256.0),
         at(NOW),
     );
-    assert_eq!(verdict, Verdict::Believed, "clocks differ by seconds");
+    assert_eq!(verdict, Verdict::Accepted, "clocks differ by seconds");
     let refused = judge(
         &claim(256.0, "2026-10-14T18:00:00Z"),
         &known(256.0),
@@ -124,7 +124,7 @@ fn a_price_dated_ahead_of_the_clock_is_held_however_usual_it_is() {
 }
 
 #[test]
-fn while_our_clock_is_behind_only_the_first_price_waits() {
+fn slow_clock_holds_only_the_first_price() {
     let first = claim(256.0, "2026-10-14T15:02:00Z");
     let nothing = Neighbors {
         last: None,
@@ -137,18 +137,18 @@ fn while_our_clock_is_behind_only_the_first_price_waits() {
         held: Some(&waits),
         ..nothing
     };
-    assert_eq!(judge(&second, &confirmed, at(NOW)), Verdict::Believed);
+    assert_eq!(judge(&second, &confirmed, at(NOW)), Verdict::Accepted);
     let behind = Neighbors {
         last: Some((256.1, second.as_of)),
         taken_at: Some(at(NOW)),
         ..known(256.0)
     };
     let third = claim(256.2, "2026-10-14T15:02:03Z");
-    assert_eq!(judge(&third, &behind, at(NOW)), Verdict::Believed);
+    assert_eq!(judge(&third, &behind, at(NOW)), Verdict::Accepted);
 }
 
 #[test]
-fn a_price_outside_of_its_own_year_is_held_and_a_wide_year_is_no_fault() {
+fn price_outside_its_year_range_is_held() {
     let of_year = |price, low, high| Claim {
         year: (Some(low), Some(high)),
         ..claim(price, NOW)
@@ -157,12 +157,12 @@ fn a_price_outside_of_its_own_year_is_held_and_a_wide_year_is_no_fault() {
     held(&of_year(256.0, 20_000.0, 30_000.0), &known(256.0));
     for (low, high) in [(0.02, 500.0), (200.0, 256.0), (256.5, 300.0)] {
         let verdict = judge(&of_year(256.0, low, high), &known(256.0), at(NOW));
-        assert_eq!(verdict, Verdict::Believed, "{low} {high}");
+        assert_eq!(verdict, Verdict::Accepted, "{low} {high}");
     }
 }
 
 #[test]
-fn the_first_price_is_held_against_the_close_that_comes_with_it() {
+fn first_price_is_compared_with_its_own_previous_close() {
     let nothing = Neighbors {
         last: None,
         taken_at: None,
@@ -174,12 +174,12 @@ fn the_first_price_is_held_against_the_close_that_comes_with_it() {
     };
     held(&with_close(25_600.0), &nothing);
     let verdict = judge(&with_close(256.0), &nothing, at(NOW));
-    assert_eq!(verdict, Verdict::Believed);
+    assert_eq!(verdict, Verdict::Accepted);
     let risen = Claim {
         year: (Some(200.0), Some(3_000.0)),
         ..with_close(2_560.0)
     };
-    assert_eq!(judge(&risen, &nothing, at(NOW)), Verdict::Believed);
+    assert_eq!(judge(&risen, &nothing, at(NOW)), Verdict::Accepted);
     // A mistaken unit makes no sign.
     let oil = Neighbors {
         kind: TickerKind::Commodity,
@@ -192,21 +192,21 @@ fn the_first_price_is_held_against_the_close_that_comes_with_it() {
         previous_close: Some(18.27),
         ..claim(-37.63, NOW)
     };
-    assert_eq!(judge(&below_zero, &oil, at(NOW)), Verdict::Believed);
+    assert_eq!(judge(&below_zero, &oil, at(NOW)), Verdict::Accepted);
 }
 
 #[test]
-fn closes_of_newer_bars_bear_out_a_new_level() {
+fn closes_of_newer_bars_confirm_a_new_level() {
     let moved = Neighbors {
         others: &[61.4],
         ..known(246.0)
     };
     let verdict = judge(&claim(61.7, NOW), &moved, at(NOW));
-    assert_eq!(verdict, Verdict::Believed);
+    assert_eq!(verdict, Verdict::Accepted);
 }
 
 #[test]
-fn around_zero_the_distance_counts_and_not_the_factor() {
+fn distance_counts_near_zero_instead_of_factor() {
     let oil = |price: f64| Neighbors {
         kind: TickerKind::Commodity,
         scale: 18.27,
@@ -221,13 +221,13 @@ fn around_zero_the_distance_counts_and_not_the_factor() {
         (18.0, 1.8, false),
     ] {
         let verdict = judge(&claim(price, NOW), &oil(before), at(NOW));
-        let is_believed = verdict == Verdict::Believed;
+        let is_believed = verdict == Verdict::Accepted;
         assert_eq!(is_believed, expected, "{before} {price}");
     }
 }
 
 #[test]
-fn what_cannot_be_a_price_is_refused() {
+fn impossible_price_is_rejected() {
     for price in [0.0, -3.0, f64::NAN, f64::INFINITY, 1e308] {
         let verdict = judge(&claim(price, NOW), &known(256.0), at(NOW));
         assert!(matches!(verdict, Verdict::Refused(_)), "{price}");
@@ -235,7 +235,7 @@ fn what_cannot_be_a_price_is_refused() {
 }
 
 #[test]
-fn an_older_price_never_replaces_a_newer_one_while_our_clock_is_behind() {
+fn older_price_never_replaces_a_newer_one_with_slow_clock() {
     let older = at("2026-10-14T14:50:00Z");
     for (known, taken) in [
         ("2026-10-14T15:00:07Z", Some("2026-10-14T14:59:58Z")),
@@ -255,7 +255,7 @@ fn an_older_price_never_replaces_a_newer_one_while_our_clock_is_behind() {
 }
 
 #[test]
-fn after_the_clock_was_set_back_prices_of_the_present_come_in_and_older_ones_do_not() {
+fn clock_set_back_accepts_current_prices_but_not_older_ones() {
     let now = at(NOW);
     let ahead = Some(at("2026-10-14T16:00:00Z"));
     assert!(is_newer(now, ahead, ahead, now));

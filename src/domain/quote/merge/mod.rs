@@ -1,48 +1,47 @@
-//! How what a source says now joins what is known already.
+//! Merges a reported price with the known quote.
 //!
-//! A source may leave out anything. What belongs to a session (previous close, change, high, low,
-//! volume) is kept together with it: within the session it stays until it is told anew, and with
-//! the next session all of it goes. So no day's range stands under another day's price.
+//! A source may omit any value. Session values (previous close, change, high, low, volume) are kept until they are
+//! reported again within the session and dropped when the next session begins, so that one day's range never appears
+//! with another day's price.
 
-use super::{Quote, QuoteUpdate, extended::stands_beside};
+use super::{Quote, QuoteUpdate, extended::is_more_current};
 use crate::domain::{
     price::percent_change,
     session::Calendar,
     ticker::{TickerId, TickerKind},
 };
 
-/// Prices of one ticker that belong together differ by this factor at most; further apart, one of
-/// them is in another unit or an error.
-const MOST_APART: f64 = 50.0;
+/// Maximum factor between prices of one ticker; beyond it, one of them is in another unit or wrong.
+const MAX_FACTOR: f64 = 50.0;
 
-/// What is known of a ticker beside the update.
+/// What is known about a ticker when an update is merged.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Known<'a> {
-    /// The ticker.
+pub(crate) struct MergeContext<'a> {
+    /// Id of the ticker.
     pub id: TickerId,
-    /// What it is.
+    /// Kind of the ticker.
     pub kind: TickerKind,
-    /// When it trades.
+    /// Trading calendar.
     pub calendar: Calendar,
     /// Units outstanding.
     pub units: Option<f64>,
-    /// Its quote until now.
+    /// Known quote.
     pub quote: Option<&'a Quote>,
-    /// Its price seven days before the update.
+    /// Price seven days before the update.
     pub week_ago: Option<f64>,
 }
 
-/// The quote that follows from `update` and what is known; what nobody knows stays unknown.
-pub(crate) fn merge(update: &QuoteUpdate, known: &Known<'_>, source: &str) -> Quote {
+/// Returns the quote that follows from `update` and the known values; unknown values stay unknown.
+pub(crate) fn merge(update: &QuoteUpdate, known: &MergeContext<'_>, source: &str) -> Quote {
     let price = update.price;
     let before = known.quote;
     let session = |at| known.calendar.session_at_or_before(at).date;
     let of_session = before.filter(|quote| session(quote.as_of) == session(update.as_of));
-    // A price that really moved a hundredfold is far from its own close before; the told year holds both.
+    // A real hundredfold move is far from its own previous close; the reported 52-week range contains both.
     let near = |value: Option<f64>| {
-        value.filter(|value| is_near(known.kind, *value, price) || is_of_year(update, *value))
+        value.filter(|value| is_same_scale(known.kind, *value, price) || is_of_year(update, *value))
     };
-    // A figure that was believed beside an earlier price of the session stays, however far the price moved since.
+    // A value accepted with an earlier price of the session stays, however far the price has moved since.
     let kept = |new: Option<f64>, old: fn(&Quote) -> Option<f64>| new.or(of_session.and_then(old));
     let lasting = |new: Option<f64>, old: fn(&Quote) -> Option<f64>| new.or(before.and_then(old));
     let high = |value: f64| value.max(price);
@@ -60,11 +59,15 @@ pub(crate) fn merge(update: &QuoteUpdate, known: &Known<'_>, source: &str) -> Qu
         previous_close,
         is_bar_close,
         change_24h: percent_change(previous_close, price)
-            .or_else(|| update.change_24h.filter(|percent| is_change(*percent)))
+            .or_else(|| {
+                update
+                    .change_24h
+                    .filter(|percent| is_plausible_change(*percent))
+            })
             .or_else(|| of_session.and_then(|quote| moved(quote.change_24h, quote.price, price))),
         change_7d: update
             .change_7d
-            .filter(|percent| is_change(*percent))
+            .filter(|percent| is_plausible_change(*percent))
             .or_else(|| percent_change(known.week_ago, price))
             .or_else(|| of_session.and_then(|quote| moved(quote.change_7d, quote.price, price))),
         market_cap: amount(update.market_cap)
@@ -85,13 +88,13 @@ pub(crate) fn merge(update: &QuoteUpdate, known: &Known<'_>, source: &str) -> Qu
         supply,
         extended: before
             .and_then(|quote| quote.extended.clone())
-            .filter(|extended| stands_beside(extended.as_of, update.as_of, known.calendar)),
+            .filter(|extended| is_more_current(extended.as_of, update.as_of, known.calendar)),
         units_of: None,
     }
 }
 
-/// The close of the session before, and whether it is a bar's: what a source states counts more than a bar, and what is told now
-/// more than what was told before in the same session.
+/// Returns the previous close, and whether it comes from a bar. A reported close takes precedence over a bar, and the
+/// new report over earlier ones of the session.
 fn previous_close(
     update: &QuoteUpdate,
     of_session: Option<&Quote>,
@@ -107,20 +110,21 @@ fn previous_close(
     (close, close.is_some() && stated.is_none())
 }
 
-/// Returns true if the year that a source tells holds the price it tells: then its edges are right however far apart they are.
+/// Returns true if the reported 52-week range contains the reported price: its edges are then right, however far
+/// apart.
 fn encloses(update: &QuoteUpdate) -> bool {
     let edges = update.year_low.zip(update.year_high);
     edges.is_some_and(|(low, high)| (low..=high).contains(&update.price))
 }
 
-/// Returns true if the year that a source tells holds both the price it tells and another one.
+/// Returns true if the reported 52-week range contains both the reported price and `value`.
 fn is_of_year(update: &QuoteUpdate, value: f64) -> bool {
     let edges = update.year_low.zip(update.year_high);
     encloses(update) && edges.is_some_and(|(low, high)| (low..=high).contains(&value))
 }
 
-/// The known quote with what an older one of its session says beside the price: a stream brings
-/// newer prices and little else. `None` where it adds nothing.
+/// Fills the known quote with values of an older update of the same session: streams send newer prices and little
+/// else. Returns `None` if nothing changes.
 pub(crate) fn completed(
     update: &QuoteUpdate,
     quote: &Quote,
@@ -132,9 +136,9 @@ pub(crate) fn completed(
         return None;
     }
     let price = quote.price;
-    let near = |value: Option<f64>| value.filter(|value| is_near(kind, *value, price));
+    let near = |value: Option<f64>| value.filter(|value| is_same_scale(kind, *value, price));
     let told = |percent: Option<f64>| {
-        let percent = percent.filter(|percent| is_change(*percent));
+        let percent = percent.filter(|percent| is_plausible_change(*percent));
         moved(percent, update.price, price)
     };
     let stated = quote.previous_close.filter(|_| !quote.is_bar_close);
@@ -142,7 +146,7 @@ pub(crate) fn completed(
     let of_bar = || near(update.bar_close).or(quote.previous_close);
     let previous_close = stated.or_else(of_bar);
     let supply = supply(update).or(quote.supply);
-    // Without sessions figures are of the last 24 hours, which the newest answer knows best.
+    // Without sessions, values cover the last 24 hours, and the newest response has the best ones.
     let volume = amount(update.volume_24h);
     let volume_24h = if calendar == Calendar::Always {
         volume.or(quote.volume_24h)
@@ -183,14 +187,14 @@ pub(crate) fn completed(
     (completed != *quote).then_some(completed)
 }
 
-/// Units outstanding, as the market cap that is told makes them.
+/// Returns the units outstanding that the reported market cap implies.
 fn supply(update: &QuoteUpdate) -> Option<f64> {
     let cap = amount(update.market_cap).filter(|cap| *cap > 0.0)?;
     Some(cap / update.price)
 }
 
-/// A change of so many percent at price `then`, at another price: since the same moment. Where one of the
-/// two is not above zero, no percentage tells it.
+/// Converts a change in percent at price `then` into the change at price `now` since the same moment; `None` unless
+/// both are positive.
 fn moved(percent: Option<f64>, then: f64, now: f64) -> Option<f64> {
     let percent = percent.filter(|_| then > 0.0 && now > 0.0)?;
     if then.to_bits() == now.to_bits() {
@@ -199,22 +203,22 @@ fn moved(percent: Option<f64>, then: f64, now: f64) -> Option<f64> {
     percent_change(Some(then / (1.0 + percent / 100.0)), now)
 }
 
-/// An amount that is one.
+/// Returns the value if it is finite and not negative.
 fn amount(value: Option<f64>) -> Option<f64> {
     value.filter(|value| value.is_finite() && *value >= 0.0)
 }
 
-/// Whether a price of the same ticker can stand beside `price`. Of one below nothing no factor says
-/// how far away another is.
-pub(crate) fn is_near(kind: TickerKind, value: f64, price: f64) -> bool {
-    let is_within = || value <= price * MOST_APART && price <= value * MOST_APART;
+/// Returns true if `value` and `price` may be prices of the same ticker (same unit). No factor applies to negative
+/// prices.
+pub(crate) fn is_same_scale(kind: TickerKind, value: f64, price: f64) -> bool {
+    let is_within = || value <= price * MAX_FACTOR && price <= value * MAX_FACTOR;
     kind.can_cost(value) && (value < 0.0 || price < 0.0 || is_within())
 }
 
-/// Whether a change, in percent, stays within what prices can be apart.
-pub(in crate::domain::quote) fn is_change(percent: f64) -> bool {
+/// Returns true if a change in percent is within the maximum factor.
+pub(in crate::domain::quote) fn is_plausible_change(percent: f64) -> bool {
     let factor = 1.0 + percent / 100.0;
-    (1.0 / MOST_APART..=MOST_APART).contains(&factor)
+    (1.0 / MAX_FACTOR..=MAX_FACTOR).contains(&factor)
 }
 
 #[cfg(test)]

@@ -39,8 +39,8 @@ fn merged(updates: &[QuoteUpdate]) -> Quote {
     quote.unwrap()
 }
 
-fn known(quote: Option<&Quote>) -> Known<'_> {
-    Known {
+fn known(quote: Option<&Quote>) -> MergeContext<'_> {
+    MergeContext {
         id: TickerId(1),
         kind: TickerKind::Stock,
         calendar: Calendar::NewYork,
@@ -51,7 +51,7 @@ fn known(quote: Option<&Quote>) -> Known<'_> {
 }
 
 #[test]
-fn yesterdays_range_never_stands_under_todays_price() {
+fn yesterdays_range_never_appears_with_todays_price() {
     let quote = merged(&[full(110.0, FRIDAY), update(90.0, MONDAY)]);
     assert_eq!((quote.day_high, quote.day_low), (None, None));
     assert_eq!((quote.previous_close, quote.change_24h), (None, None));
@@ -60,14 +60,14 @@ fn yesterdays_range_never_stands_under_todays_price() {
 }
 
 #[test]
-fn an_answer_without_the_previous_close_does_not_lose_the_change() {
+fn update_without_previous_close_keeps_the_change() {
     let quote = merged(&[full(110.0, FRIDAY), update(105.0, "2026-11-20T19:05:00Z")]);
     assert_eq!(quote.previous_close, Some(100.0));
     assert!((quote.change_24h.unwrap() - 5.0).abs() < 1e-9, "{quote:?}");
 }
 
 #[test]
-fn a_close_that_the_told_year_holds_counts_after_a_hundredfold_move() {
+fn close_within_the_year_range_counts_after_a_hundredfold_move() {
     let moved = QuoteUpdate {
         previous_close: Some(1.2),
         year_low: Some(0.9),
@@ -93,7 +93,7 @@ fn a_previous_close_in_another_unit_is_no_change_of_99_percent() {
 }
 
 #[test]
-fn a_high_below_the_price_and_a_negative_low_are_not_shown() {
+fn high_below_the_price_and_negative_low_are_corrected() {
     let mut wrong = full(110.0, FRIDAY);
     (wrong.day_high, wrong.day_low) = (Some(108.0), Some(-3.0));
     let quote = merged(&[wrong]);
@@ -102,7 +102,7 @@ fn a_high_below_the_price_and_a_negative_low_are_not_shown() {
 
 /// Oil on 20 April 2020.
 #[test]
-fn a_future_may_cost_less_than_nothing_and_has_no_change_from_there() {
+fn future_may_be_negative_and_has_no_percent_change_then() {
     let oil = |price, previous_close| QuoteUpdate {
         previous_close: Some(previous_close),
         day_high: Some(17.85),
@@ -112,7 +112,7 @@ fn a_future_may_cost_less_than_nothing_and_has_no_change_from_there() {
     let below = oil(-37.63, 18.27);
     assert!(TickerKind::Commodity.can_cost(below.price));
     assert!(!TickerKind::Stock.can_cost(below.price));
-    let known = Known {
+    let known = MergeContext {
         kind: TickerKind::Commodity,
         calendar: Calendar::Futures,
         ..known(None)
@@ -128,8 +128,8 @@ fn a_future_may_cost_less_than_nothing_and_has_no_change_from_there() {
     assert_eq!(after.change_24h, None);
 }
 
-fn future(quote: Option<&Quote>) -> Known<'_> {
-    Known {
+fn future(quote: Option<&Quote>) -> MergeContext<'_> {
+    MergeContext {
         kind: TickerKind::Commodity,
         calendar: Calendar::Futures,
         ..known(quote)
@@ -137,7 +137,7 @@ fn future(quote: Option<&Quote>) -> Known<'_> {
 }
 
 #[test]
-fn a_change_that_was_told_in_percent_ends_where_the_price_falls_below_zero() {
+fn reported_percent_change_is_dropped_below_zero() {
     let told = QuoteUpdate {
         change_24h: Some(-50.0),
         ..update(9.0, MONDAY)
@@ -156,7 +156,7 @@ fn a_change_that_was_told_in_percent_ends_where_the_price_falls_below_zero() {
 }
 
 #[test]
-fn the_figures_of_a_session_stay_when_its_price_moves_a_hundredfold() {
+fn session_values_stay_after_a_hundredfold_move() {
     let later = update(11_000.0, "2026-11-20T19:05:00Z");
     let quote = merged(&[full(110.0, FRIDAY), later]);
     assert_eq!(quote.previous_close, Some(100.0));
@@ -189,7 +189,7 @@ fn random_updates(random: &mut fastrand::Rng) -> Vec<QuoteUpdate> {
 }
 
 #[test]
-fn every_figure_of_a_session_was_told_in_that_session() {
+fn session_values_come_from_that_session() {
     let mut random = fastrand::Rng::with_seed(8);
     for _ in 0..50 {
         let updates = random_updates(&mut random);
@@ -216,8 +216,8 @@ fn every_figure_of_a_session_was_told_in_that_session() {
 }
 
 #[test]
-fn an_older_answer_completes_a_newer_price_and_does_not_take_it_back() {
-    let coin = |quote| Known {
+fn older_update_completes_a_newer_price_without_replacing_it() {
+    let coin = |quote| MergeContext {
         calendar: Calendar::Always,
         ..known(quote)
     };
@@ -260,7 +260,7 @@ fn an_older_answer_completes_a_newer_price_and_does_not_take_it_back() {
 }
 
 #[test]
-fn an_answer_of_another_session_completes_nothing() {
+fn update_of_another_session_completes_nothing() {
     let tick = merge(&update(110.0, MONDAY), &known(None), "stream");
     assert_eq!(
         completed(
@@ -278,7 +278,7 @@ fn an_answer_of_another_session_completes_nothing() {
 }
 
 #[test]
-fn the_same_answer_twice_changes_nothing() {
+fn repeated_update_changes_nothing() {
     let mut random = fastrand::Rng::with_seed(9);
     let mut quote: Option<Quote> = None;
     for update in random_updates(&mut random) {

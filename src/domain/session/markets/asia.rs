@@ -1,14 +1,14 @@
-//! Asia.
+//! Exchanges in Asia.
 
 use super::market::{Market, USUAL};
 use crate::domain::session::{
-    abroad,
     civil::day_of,
+    major_exchanges,
     phase::clock,
     rules::{self, Rule},
 };
 
-/// Tokyo closed at three until 1 November 2024.
+/// Tokyo closed at 15:00 until 1 November 2024.
 fn tokyo_close(day: i64) -> Option<i64> {
     (day < day_of(2024, 11, 5)).then_some(clock(15, 0))
 }
@@ -22,7 +22,7 @@ pub(super) static MARKETS: [Market; 11] = [
         hours: Some((clock(9, 0), clock(15, 30))),
         fixed_hours_of: Some("Tokyo"),
         lunch: Some((clock(11, 30), clock(12, 30))),
-        rules: &[Rule::By(abroad::tokyo)],
+        rules: &[Rule::By(major_exchanges::tokyo)],
         early: tokyo_close,
         is_ruled: true,
         ..USUAL
@@ -62,7 +62,7 @@ pub(super) static MARKETS: [Market; 11] = [
         hours: Some((clock(9, 0), clock(13, 30))),
         ..USUAL
     },
-    // The break at noon was taken back in November 2017, six years after it had gone.
+    // The lunch break was reintroduced in November 2017, six years after it had been abolished.
     Market {
         code: "XSES",
         zones: &["Asia/Singapore"],

@@ -1,73 +1,73 @@
-//! What is known of an exchange, and what many have in common.
+//! Data of an exchange, and holidays that many have in common.
 
 use crate::domain::session::{
     civil::{civil, weekday},
-    listed::{self, Listed},
+    listed_days::{self, ListedDay},
     rules::Rule,
 };
 
-/// An exchange, or several in one country that keep the same days and hours.
+/// An exchange, or several in one country with the same days and hours.
 #[derive(Debug)]
 pub(in crate::domain::session) struct Market {
-    /// Its Market Identifier Code (ISO 10383), under which the list of days has it.
+    /// Market Identifier Code (MIC, ISO 10383), used in the list of days.
     pub(in crate::domain::session) code: &'static str,
-    /// Time zones that are its own, its usual one first.
+    /// Its time zones, the main one first.
     pub(in crate::domain::session) zones: &'static [&'static str],
-    /// What else it is called: codes and names of Yahoo, other MICs.
+    /// Other names: codes and names at Yahoo, other MICs.
     pub(super) names: &'static [&'static str],
-    /// What its symbols end with at Yahoo.
+    /// Suffixes of its symbols at Yahoo.
     pub(super) suffixes: &'static [&'static str],
-    /// Whether it usually trades on the weekday of a day.
+    /// Returns true if it usually trades on the weekday of a day.
     pub(super) week: fn(i64) -> bool,
-    /// Opening and close of a usual day, where they are known.
+    /// Opening and close of a usual day, if known.
     pub(in crate::domain::session) hours: Option<(i64, i64)>,
-    /// Its name at Yahoo, whose word about its hours is wrong: the hours above count.
+    /// Its name at Yahoo, if the hours reported there are wrong and those above apply.
     pub(in crate::domain::session) fixed_hours_of: Option<&'static str>,
-    /// A break in the middle of the day.
+    /// Lunch break.
     pub(in crate::domain::session) lunch: Option<(i64, i64)>,
     pub(super) rules: &'static [Rule],
-    /// When it closes on a short day that a rule foretells.
+    /// Early close by rule, in local seconds.
     pub(super) early: fn(i64) -> Option<i64>,
-    /// Whether the rules tell all holidays; otherwise the list does, for its years.
+    /// Whether the rules cover all holidays; otherwise the list does, for the years it is complete for.
     pub(super) is_ruled: bool,
 }
 
 impl Market {
-    /// Whether it trades on a day, as far as its week, its rules and the list tell.
+    /// Returns true if it trades on a day according to its week, its rules and the list.
     pub(in crate::domain::session) fn trades(&self, day: i64) -> bool {
-        match listed::of(self.code, day) {
-            Some(Listed::Open) => true,
+        match listed_days::of(self.code, day) {
+            Some(ListedDay::Open) => true,
             _ => (self.week)(day) && self.holiday(day).is_none(),
         }
     }
 
-    /// Whether the weekday of a day is one of its usual trading days.
+    /// Returns true if the weekday of a day is a usual trading day.
     pub(in crate::domain::session) fn is_in_week(&self, day: i64) -> bool {
         (self.week)(day)
     }
 
-    /// Why it is closed on a day of its week.
+    /// Returns the holiday on a day of its week.
     pub(in crate::domain::session) fn holiday(&self, day: i64) -> Option<&'static str> {
         if !(self.week)(day) {
             return None;
         }
-        if let Some(Listed::Closed(reason)) = listed::of(self.code, day) {
+        if let Some(ListedDay::Closed(reason)) = listed_days::of(self.code, day) {
             return Some(reason);
         }
         self.rules.iter().find_map(|rule| rule.name(day))
     }
 
-    /// When it closes on a short day.
+    /// Returns the early close of a day, in local seconds.
     pub(in crate::domain::session) fn early_close(&self, day: i64) -> Option<i64> {
-        match listed::of(self.code, day) {
-            Some(Listed::Until(second)) => Some(second),
+        match listed_days::of(self.code, day) {
+            Some(ListedDay::Until(second)) => Some(second),
             _ => (self.early)(day),
         }
     }
 
-    /// Whether all its holidays of a day's year are known.
+    /// Returns true if all holidays of the year of `day` are known.
     pub(in crate::domain::session) fn knows_holidays(&self, day: i64) -> bool {
-        self.is_ruled || listed::is_complete(self.code, civil(day).0)
+        self.is_ruled || listed_days::is_complete(self.code, civil(day).0)
     }
 }
 
@@ -94,7 +94,7 @@ pub(super) const CHRISTMAS: Rule = Rule::Fixed(12, 25, "Christmas Day");
 pub(super) const BOXING_DAY: Rule = Rule::Fixed(12, 26, "Boxing Day");
 pub(super) const NEW_YEARS_EVE: Rule = Rule::Fixed(12, 31, "New Year's Eve");
 
-/// What markets have in common; each names what is its own.
+/// Default values; each market overrides what differs.
 pub(super) const USUAL: Market = Market {
     code: "",
     zones: &[],

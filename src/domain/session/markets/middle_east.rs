@@ -1,4 +1,4 @@
-//! The Middle East: other weeks.
+//! Exchanges in the Middle East, which have other trading weeks.
 
 use super::market::{Market, USUAL, monday_to_friday};
 use crate::domain::session::{

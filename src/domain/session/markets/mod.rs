@@ -1,11 +1,10 @@
-//! The exchanges whose week, hours or holidays are known, as data.
+//! Data of exchanges with known weeks, hours or holidays.
 //!
-//! Sources: the trading calendars and trading hours that the exchanges publish. Hours are those of
-//! the cash market for shares, from the opening to the end of continuous trading or of the closing
-//! auction, as price services count them.
+//! Sources: trading calendars and hours published by the exchanges. Hours are those of the cash market for stocks,
+//! from the opening to the end of continuous trading or of the closing auction, as price services count them.
 
+mod americas_and_others;
 mod asia;
-mod elsewhere;
 mod market;
 mod middle_east;
 mod northern_europe;
@@ -13,13 +12,13 @@ mod western_europe;
 
 pub(super) use market::Market;
 
-/// The market of a time zone.
+/// Returns the market of a time zone.
 pub(super) fn in_zone(zone: &str) -> Option<&'static Market> {
     all().find(|market| market.zones.contains(&zone))
 }
 
-/// The market of a ticker whose time zone is unknown: by the exchange's name or code, or by the end
-/// of the symbol as Yahoo spells it (`SAP.DE`).
+/// Returns the market of a ticker with an unknown time zone: by the exchange's name or code, or by the suffix of its
+/// Yahoo symbol (`SAP.DE`).
 pub(super) fn named(exchange: Option<&str>, symbol: &str) -> Option<&'static Market> {
     let is_named = |market: &&Market, name: &str| {
         let mut names = market.names.iter().chain([&market.code]);
@@ -33,20 +32,20 @@ pub(super) fn named(exchange: Option<&str>, symbol: &str) -> Option<&'static Mar
     })
 }
 
-/// Every market that is known.
+/// Returns all known markets.
 fn all() -> impl Iterator<Item = &'static Market> {
     [
         &western_europe::MARKETS[..],
         &northern_europe::MARKETS,
         &middle_east::MARKETS,
         &asia::MARKETS,
-        &elsewhere::MARKETS,
+        &americas_and_others::MARKETS,
     ]
     .into_iter()
     .flatten()
 }
 
-/// Every word by which a market is found.
+/// Returns all names and codes of markets.
 #[cfg(test)]
 pub(super) fn words() -> impl Iterator<Item = String> {
     all().flat_map(|market| {

@@ -1,4 +1,4 @@
-//! Northern and eastern Europe.
+//! Exchanges in northern and eastern Europe.
 
 use super::market::{
     ASCENSION, ASSUMPTION, BOXING_DAY, CHRISTMAS, CHRISTMAS_EVE, CORPUS_CHRISTI, EASTER_MONDAY,

@@ -1,11 +1,11 @@
-//! Western Europe.
+//! Exchanges in western Europe.
 
 use super::market::{
     ASSUMPTION, BOXING_DAY, CHRISTMAS, CHRISTMAS_EVE, EASTER_MONDAY, GOOD_FRIDAY, LABOR_DAY,
     Market, NEW_YEAR, NEW_YEARS_EVE, USUAL,
 };
 use crate::domain::session::{
-    abroad,
+    major_exchanges,
     phase::clock,
     rules::{self, Rule},
 };
@@ -35,7 +35,7 @@ pub(super) static MARKETS: [Market; 9] = [
         suffixes: &["L", "IL"],
         hours: Some((clock(8, 0), clock(16, 30))),
         fixed_hours_of: Some("LSE"),
-        rules: &[Rule::By(abroad::london)],
+        rules: &[Rule::By(major_exchanges::london)],
         early: rules::london_close,
         is_ruled: true,
         ..USUAL
@@ -49,7 +49,7 @@ pub(super) static MARKETS: [Market; 9] = [
         suffixes: &["DE", "F", "SG", "MU", "DU", "HM", "BE"],
         hours: Some((clock(9, 0), clock(17, 30))),
         fixed_hours_of: Some("XETRA"),
-        rules: &[Rule::By(abroad::xetra)],
+        rules: &[Rule::By(major_exchanges::xetra)],
         early: rules::xetra_close,
         is_ruled: true,
         ..USUAL

@@ -154,7 +154,7 @@ const RULED: &[(&str, i16, &str)] = &[
 ];
 
 #[test]
-fn exchanges_of_rules_keep_exactly_the_holidays_they_published() {
+fn exchanges_with_rules_have_exactly_their_published_holidays() {
     let mut days = 0;
     for (zone, year, expected) in RULED.iter().copied() {
         assert_eq!(closed(zone, year), expected, "{zone} {year}");
@@ -164,7 +164,7 @@ fn exchanges_of_rules_keep_exactly_the_holidays_they_published() {
 }
 
 #[test]
-fn exchanges_of_the_list_keep_exactly_the_holidays_they_published() {
+fn exchanges_with_lists_have_exactly_their_published_holidays() {
     for (zone, year, expected) in [
         (
             "Asia/Hong_Kong",
@@ -234,7 +234,7 @@ fn judge(moments: &[Moment]) {
 }
 
 #[test]
-fn weeks_begin_on_sunday_where_they_do() {
+fn trading_weeks_may_begin_on_sunday() {
     use Phase::{Closed, Regular};
     // 11 September 2026 is a Friday.
     for (zone, open) in [
@@ -281,7 +281,7 @@ fn weeks_begin_on_sunday_where_they_do() {
 }
 
 #[test]
-fn a_break_at_noon_is_closed_and_known_as_a_break() {
+fn lunch_break_is_closed() {
     use Phase::{Closed, Regular};
     let moments = [
         ("Asia/Tokyo", "2026-11-20T11:45:00", Closed),
@@ -310,7 +310,7 @@ fn a_break_at_noon_is_closed_and_known_as_a_break() {
 }
 
 #[test]
-fn short_days_end_when_they_were_published_to() {
+fn early_closes_match_published_times() {
     for (zone, day, close) in [
         ("Europe/Paris", "2026-12-24", "14:05"),
         ("Europe/Paris", "2025-12-31", "14:05"),
@@ -351,7 +351,7 @@ fn short_days_end_when_they_were_published_to() {
 }
 
 #[test]
-fn an_opening_keeps_its_wall_clock_across_both_changes_in_the_south() {
+fn opening_keeps_local_time_across_dst_in_the_southern_hemisphere() {
     for (day, utc) in [
         ("2026-04-02", "2026-04-01T23:00:00Z"),
         ("2026-04-07", "2026-04-07T00:00:00Z"),
@@ -364,7 +364,7 @@ fn an_opening_keeps_its_wall_clock_across_both_changes_in_the_south() {
 }
 
 #[test]
-fn a_day_of_trading_that_is_listed_is_one_also_on_a_weekend() {
+fn listed_trading_day_counts_on_a_weekend() {
     let india = exchange("Asia/Kolkata");
     for day in ["2025-02-01", "2026-02-01"] {
         assert!(india.session_on(date(day)).is_some(), "{day}");
@@ -373,7 +373,7 @@ fn a_day_of_trading_that_is_listed_is_one_also_on_a_weekend() {
 }
 
 #[test]
-fn hours_that_nobody_tells_are_unknown_all_day_and_a_day_off_is_still_closed() {
+fn unknown_hours_are_unknown_all_day_and_holidays_closed() {
     let unknown = exchange("Asia/Kathmandu");
     for moment in ["2026-11-20T05:00:00Z", "2026-11-21T20:00:00Z"] {
         assert_eq!(unknown.phase(at(moment)), Phase::Unknown, "{moment}");
@@ -397,7 +397,7 @@ fn hours_that_nobody_tells_are_unknown_all_day_and_a_day_off_is_still_closed() {
 }
 
 #[test]
-fn an_exchange_is_found_by_its_name_its_code_or_the_end_of_a_symbol() {
+fn exchange_is_found_by_name_code_or_symbol_suffix() {
     let found = |exchange: Option<&str>, symbol: &str| {
         let listing = ExchangeListing {
             zone: None,
@@ -427,7 +427,7 @@ fn an_exchange_is_found_by_its_name_its_code_or_the_end_of_a_symbol() {
 }
 
 #[test]
-fn no_two_markets_share_a_zone_a_name_or_the_end_of_a_symbol() {
+fn markets_have_distinct_zones_names_and_suffixes() {
     let mut seen = std::collections::HashSet::new();
     for words in crate::domain::session::markets::words() {
         assert!(seen.insert(words.to_lowercase()), "{words} is there twice");

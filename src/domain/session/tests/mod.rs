@@ -1,8 +1,8 @@
 //! Sessions against dates that are known.
 
-mod abroad;
+mod major_exchanges;
 mod markets;
-mod told;
+mod reported_days;
 
 use super::*;
 
@@ -28,7 +28,7 @@ fn holidays(calendar: Calendar, year: i16) -> Vec<(String, &'static str)> {
 
 /// The exchange's published lists.
 #[test]
-fn new_york_keeps_exactly_the_holidays_it_published() {
+fn new_york_has_exactly_its_published_holidays() {
     for (year, expected) in [
         (
             1998,
@@ -128,7 +128,7 @@ fn holidays_have_their_names() {
 }
 
 #[test]
-fn sessions_open_and_close_by_new_yorks_clock_in_summer_winter_and_on_short_days() {
+fn new_york_sessions_in_summer_winter_and_on_short_days() {
     for (day, open, close) in [
         ("2026-03-06", "2026-03-06T14:30:00Z", "2026-03-06T21:00:00Z"),
         ("2026-03-09", "2026-03-09T13:30:00Z", "2026-03-09T20:00:00Z"),
@@ -181,7 +181,7 @@ fn futures_open_the_evening_before_and_pause_an_hour() {
 }
 
 #[test]
-fn the_phase_changes_at_its_boundaries_and_next_change_announces_each() {
+fn phase_changes_at_boundaries_that_next_change_predicts() {
     let (mut now, mut seen) = (at("2026-11-25T21:30:00Z"), vec![]);
     assert_eq!(Calendar::NewYork.phase(now), Phase::Post);
     while seen.len() < 7 {
@@ -230,7 +230,7 @@ fn futures_and_crypto_have_their_own_phases() {
 }
 
 #[test]
-fn the_session_at_a_moment_is_the_open_one_or_the_last() {
+fn session_at_a_time_is_the_open_one_or_the_last() {
     for (calendar, moment, day) in [
         (Calendar::NewYork, "2026-11-20T14:29:59Z", "2026-11-19"),
         (Calendar::NewYork, "2026-11-20T14:30:00Z", "2026-11-20"),
@@ -252,7 +252,7 @@ fn the_session_at_a_moment_is_the_open_one_or_the_last() {
 }
 
 #[test]
-fn an_evening_in_new_york_belongs_to_the_exchanges_date_not_to_utc() {
+fn evening_in_new_york_belongs_to_the_local_date() {
     let evening = at("2026-11-21T01:30:00Z");
     assert_eq!(
         exchange_date(Calendar::NewYork, evening),
@@ -266,7 +266,7 @@ fn an_evening_in_new_york_belongs_to_the_exchanges_date_not_to_utc() {
 }
 
 #[test]
-fn an_hour_of_new_york_is_found_on_both_sides_of_daylight_saving() {
+fn next_new_york_time_works_on_both_sides_of_dst() {
     let next = |text| next_new_york_time(at(text), 17).to_string();
     assert_eq!(next("2026-11-20T19:32:00Z"), "2026-11-20T22:00:00Z");
     assert_eq!(next("2026-11-20T22:00:00Z"), "2026-11-21T22:00:00Z");

@@ -137,7 +137,7 @@ impl Reading<'_> {
 
     /// The symbol of a row, as the ticker that it means has it.
     fn symbol(&self, word: &str) -> Result<String, String> {
-        let symbol = symbol::checked(word).map_err(|error| error.to_string())?;
+        let symbol = symbol::normalize(word).map_err(|error| error.to_string())?;
         let market = self.market.read();
         let known = market.by_spelling(&symbol);
         Ok(known.map_or(symbol, |known| known.ticker.profile.symbol.clone()))

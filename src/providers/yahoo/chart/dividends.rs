@@ -8,7 +8,7 @@ use super::days::{DAY, date, day_of_event};
 use crate::{
     domain::{
         bar::Bar,
-        currency::{Currency, QuotedIn},
+        currency::{Currency, PriceUnit},
         dividend::{DividendKind, Payment},
         price::in_whole_units,
     },
@@ -27,8 +27,8 @@ pub(super) fn payments(
     let payment = |event: &wire::Payment, kind: Option<DividendKind>| {
         let day = day_of_event(event.date.seconds()?, zone);
         let unit = match event.currency.as_deref() {
-            Some(word) => QuotedIn::parse(word)?,
-            None => QuotedIn {
+            Some(word) => PriceUnit::parse(word)?,
+            None => PriceUnit {
                 currency: own,
                 parts,
             },

@@ -2,7 +2,7 @@
 
 use crate::{
     domain::{
-        currency::{Currency, QuotedIn},
+        currency::{Currency, PriceUnit},
         price::in_whole_units,
         ticker::TickerKind,
     },
@@ -59,7 +59,7 @@ fn parts(word: Option<&str>, target: &Target) -> Result<f64, NoData> {
         return Ok(1.0);
     }
     let word = word.ok_or(NoData::NoCurrency)?;
-    QuotedIn::parse(word)
+    PriceUnit::parse(word)
         .filter(|quoted| quoted.currency == target.currency)
         .map(|quoted| quoted.parts)
         .ok_or_else(|| NoData::OtherCurrency(word.to_owned(), target.currency))

@@ -42,7 +42,7 @@ pub(super) fn restate(
 ) -> Vec<Split> {
     let mut ascending: Vec<Split> = splits
         .iter()
-        .filter(|split| split.is_one())
+        .filter(|split| split.is_valid())
         .copied()
         .collect();
     ascending.sort_by_key(|split| split.date);

@@ -16,7 +16,7 @@ use super::{
     target::{PricedBy, Target},
     timing::{DAY, Due, HOUR, MINUTE, next_bars_due, no_data_pause},
 };
-use crate::domain::{bar::Interval, ticker::Fetched};
+use crate::domain::{bar::Interval, ticker::FetchTimes};
 
 pub(super) use range::EVERYTHING;
 
@@ -156,7 +156,7 @@ impl HistoryQueue {
     }
 
     /// Adds a target. What was not fetched of it yet goes ahead of everything else.
-    pub(super) fn add(&mut self, target: Target, now: Timestamp, fetched: &Fetched, every: i64) {
+    pub(super) fn add(&mut self, target: Target, now: Timestamp, fetched: &FetchTimes, every: i64) {
         let at = self.targets.len();
         self.targets.push(target);
         self.priced_by.push(PricedBy::Others);
@@ -187,7 +187,13 @@ impl HistoryQueue {
 
     /// Takes up where the program left off before it was started: what was fetched and is on disk is not
     /// asked for before there can be something new.
-    pub(super) fn resume(&mut self, target: usize, now: Timestamp, fetched: &Fetched, every: i64) {
+    pub(super) fn resume(
+        &mut self,
+        target: usize,
+        now: Timestamp,
+        fetched: &FetchTimes,
+        every: i64,
+    ) {
         let calendar = self.targets[target].calendar();
         let tasks = self.tasks.iter_mut();
         for task in tasks.filter(|task| task.target == target && !task.answered) {

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::{check, joined, movable, parts::JoinedCondition, shapes::NewAlert};
 use crate::{
     domain::{
-        alert::{Alert, AlertKind, Condition, OfList, WhenMet},
+        alert::{Alert, AlertKind, Condition, ListRef, WhenMet},
         session::Calendar,
     },
     web::{
@@ -90,7 +90,7 @@ impl CarriedAlert {
     /// the file.
     pub(crate) fn arrive(
         mut self,
-        list: Option<OfList>,
+        list: Option<ListRef>,
         state: &AppState,
         now: Timestamp,
     ) -> Result<Arrival> {
@@ -125,7 +125,10 @@ impl CarriedAlert {
         })?;
         alert.active = self.active && !is_over;
         alert.snoozed_until = self.snoozed_until;
-        Ok(Arrival::Comes(Box::new(alert.settled(now)), left_out))
+        Ok(Arrival::Comes(
+            Box::new(alert.without_expired(now)),
+            left_out,
+        ))
     }
 
     /// Takes out ways of delivery that this server does not have, and says so.

@@ -163,7 +163,7 @@ impl From<DeliveryAttempt> for AlertDelivery {
 pub(crate) async fn channels(state: &AppState) -> Result<Reply> {
     let waiting = state.store.run(Store::waiting).await?;
     let channels = state.alerts.channels();
-    let ways = Delivery::WAYS
+    let ways = Delivery::METHODS
         .iter()
         .map(|way| of_way(way, channels, &waiting));
     let all = channels.all();

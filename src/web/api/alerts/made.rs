@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use super::channels::ChannelTest;
 use crate::{
     alerts::{Kept, Preview, Tried},
-    domain::channel::KeptChannel,
+    domain::channel::UserChannel,
     store::StoreError,
     web::{
         AppState,
@@ -104,9 +104,9 @@ pub(crate) struct MadeChannel {
     since: Timestamp,
 }
 
-impl From<KeptChannel> for MadeChannel {
-    fn from(kept: KeptChannel) -> Self {
-        let KeptChannel {
+impl From<UserChannel> for MadeChannel {
+    fn from(kept: UserChannel) -> Self {
+        let UserChannel {
             name,
             settings,
             enabled,

@@ -31,7 +31,7 @@ pub(crate) use self::made::{
 use crate::{
     alerts::Changed,
     domain::{
-        alert::{Adjustment, Alert, OfList},
+        alert::{Adjustment, Alert, ListRef},
         session::Calendar,
     },
     store::{Store, StoreError},
@@ -120,7 +120,7 @@ async fn over_list(state: &AppState, new: &NewAlert, list: u32) -> Result<Alert>
     // What trades around the clock has no openings, which its own alert knows.
     let calendar = Calendar::NewYork;
     let mut alert = Alert::new(new.kind, "", new.frequency, state.now());
-    alert.list = Some(OfList {
+    alert.list = Some(ListRef {
         id: list.id,
         name: list.name,
     });
@@ -222,7 +222,7 @@ async fn own(state: &AppState, id: u32) -> Result<Alert> {
 fn movable(state: &AppState, symbol: &str) -> Result<(String, Calendar)> {
     let market = state.market.read();
     let listing = market
-        .spelled(symbol)
+        .find_symbol(symbol)
         .ok_or_else(|| ApiError::not_found(format!("There is no ticker called {symbol}.")))?;
     let profile = &listing.ticker.profile;
     let symbol = &profile.symbol;

@@ -9,7 +9,7 @@ use crate::{
     domain::{
         alert::{
             Adjustment, Alert, AlertFrequency, AlertKind, Condition, Delivery, Edit, FiredAlert,
-            Indicator, OfList, WhenMet,
+            Indicator, ListRef, WhenMet,
         },
         bar::Interval,
         currency::Currency,
@@ -95,7 +95,9 @@ impl AlertRow {
             id: alert.id,
             kind: alert.kind,
             symbol: alert.symbol,
-            list: alert.list.map(|OfList { id, name }| AlertList { id, name }),
+            list: alert
+                .list
+                .map(|ListRef { id, name }| AlertList { id, name }),
             ticker_id: listing.map(|listing| listing.ticker.id.0),
             price: listing.and_then(|listing| Some(listing.quote.as_ref()?.price)),
             currency: listing.map(|listing| listing.ticker.profile.currency),

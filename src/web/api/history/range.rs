@@ -9,7 +9,7 @@ use crate::{
         bar::{Interval, Timeframe},
         quote::Quote,
         session::{Calendar, exchange_date},
-        ticker::{LeftOutBar, TickerId},
+        ticker::{ExcludedBar, TickerId},
     },
     market::{Listing, MarketState, session_week_ago},
     web::api::shapes::seconds,
@@ -53,7 +53,7 @@ pub(super) struct HistoryQuery {
     /// Whether it is one session of a market that closes.
     of_session: bool,
     /// Bars that cannot be true, of every length.
-    left_out: Vec<LeftOutBar>,
+    left_out: Vec<ExcludedBar>,
     /// Whether it is a week.
     pub(super) of_week: bool,
     /// When the timeframe began (Unix seconds), and the price that stood then, where the quote's own change tells it.

@@ -231,10 +231,10 @@ async fn gathered(
     let id = query.id;
     let range = range.start.max(EARLIEST)..range.end;
     // Memory first: a bar that is committed in between is then seen twice, never not at all.
-    let (unsaved, mut true_bars) = {
+    let (unsaved, mut bar_filter) = {
         let market = state.market.read();
         let unsaved = market.unsaved_within(id, interval, &range);
-        (unsaved, market.true_bars(id, interval, state.now()))
+        (unsaved, market.bar_filter(id, interval, state.now()))
     };
     let worked_out = state
         .earlier_days
@@ -256,7 +256,7 @@ async fn gathered(
                 days_before(bar.start, &mut thinned);
             }
             is_first = false;
-            if true_bars.takes(&bar) {
+            if bar_filter.accepts(&bar) {
                 thinned.push(bar);
             }
         })?;

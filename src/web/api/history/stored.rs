@@ -19,16 +19,16 @@ pub(crate) async fn stored(
     range: Range<i64>,
 ) -> Result<Vec<Bar>> {
     // Memory first: a bar that is committed in between is then seen twice, never not at all.
-    let (unsaved, mut true_bars) = {
+    let (unsaved, mut bar_filter) = {
         let market = state.market.read();
         let unsaved = market.unsaved_within(id, interval, &range);
-        (unsaved, market.true_bars(id, interval, state.now()))
+        (unsaved, market.bar_filter(id, interval, state.now()))
     };
     let mut bars = state
         .store
         .run(move |store| store.bars(id, interval, range))
         .await?;
     overlay(&mut bars, &unsaved);
-    bars.retain(|bar| true_bars.takes(bar));
+    bars.retain(|bar| bar_filter.accepts(bar));
     Ok(bars)
 }

@@ -327,7 +327,7 @@ fn unknown_symbols(state: &AppState) -> Vec<UnknownSymbol> {
     let market = state.market.read();
     let configured = state.settings.symbols.iter();
     configured
-        .filter(|one| market.spelled(&one.symbol).is_none())
+        .filter(|one| market.find_symbol(&one.symbol).is_none())
         .map(|one| UnknownSymbol {
             setting: one.setting,
             symbol: one.symbol.clone(),

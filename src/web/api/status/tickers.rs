@@ -67,7 +67,7 @@ pub(super) fn list(state: &AppState) -> Vec<TickerStatus> {
         let ticker = Ticker::of(listing, now);
         TickerStatus {
             last_error: troubles
-                .of(&ticker, listing.doubts.last.as_ref())
+                .of(&ticker, listing.price_review.last.as_ref())
                 .map(|trouble| trouble.last_error),
             history: histories
                 .get(ticker.symbol.as_str())

@@ -47,7 +47,7 @@ pub(crate) struct TickerDetail {
     imported: Option<Imported>,
     /// Bars that cannot be true and are left out: many times off those around them, and borne out neither by the range of the year nor by their
     /// volume. Oldest first.
-    left_out_bars: Vec<LeftOutBar>,
+    left_out_bars: Vec<ExcludedBar>,
     /// Why it gets no new price; null while it does, and while its price is not old though its source fails.
     trouble: Option<Trouble>,
     /// The hours of its market; null for one that never closes.
@@ -60,7 +60,7 @@ pub(crate) struct TickerDetail {
 /// A bar that is left out.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct LeftOutBar {
+pub(crate) struct ExcludedBar {
     /// How long it is: `5m`, `1h` or `1d`.
     #[schema(value_type = String)]
     interval: Interval,
@@ -69,8 +69,8 @@ pub(crate) struct LeftOutBar {
     start: Timestamp,
 }
 
-impl LeftOutBar {
-    fn of(bar: &ticker::LeftOutBar) -> Self {
+impl ExcludedBar {
+    fn of(bar: &ticker::ExcludedBar) -> Self {
         Self {
             interval: bar.interval,
             start: seconds(bar.start),
@@ -155,8 +155,14 @@ async fn detailed(state: &AppState, id: TickerId) -> Result<CachedBody> {
     let rates = DisplayRates::new(&market, state.display_currency());
     let row = TickerRow::of(listing, &rates, now);
     let detail = TickerDetail {
-        trouble: Troubles::read(&state.board).of_page(&row.ticker, listing.doubts.last.as_ref()),
-        left_out_bars: listing.ticker.left_out.iter().map(LeftOutBar::of).collect(),
+        trouble: Troubles::read(&state.board)
+            .of_page(&row.ticker, listing.price_review.last.as_ref()),
+        left_out_bars: listing
+            .ticker
+            .left_out
+            .iter()
+            .map(ExcludedBar::of)
+            .collect(),
         schedule: Schedule::of(listing.ticker.profile.calendar(), now),
         currency_change24h: row.display_rate.as_ref().and_then(|rate| {
             let own = listing.ticker.profile.currency;

@@ -9,7 +9,7 @@ use crate::{
 /// The ticker that a typed symbol means, or that is numbered so.
 pub(crate) fn resolve(market: &MarketState, symbol: &str) -> Result<TickerId> {
     market
-        .spelled(symbol)
+        .find_symbol(symbol)
         .map(|listing| listing.ticker.id)
         .or_else(|| {
             symbol

@@ -81,7 +81,7 @@ impl Statistics {
             high: quote.as_ref().and_then(|quote| quote.year_high),
             as_of: quote.as_ref().map_or(last, |quote| quote.as_of.as_second()),
         };
-        let (bars, _) = outliers::set_aside(bars, Interval::Day, price, &year);
+        let (bars, _) = outliers::split_outliers(bars, Interval::Day, price, &year);
         Ok(Self::of(
             &bars,
             quote.as_ref(),

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::{
     domain::provider::{ProviderHealth, ProviderState, SymbolFailure},
-    market::UnbelievedPrice,
+    market::DoubtedPrice,
     source::health::HealthBoard,
     web::api::shapes::Ticker,
 };
@@ -39,7 +39,7 @@ impl Trouble {
         })
     }
 
-    fn of_price(unbelieved: &UnbelievedPrice) -> Self {
+    fn of_price(unbelieved: &DoubtedPrice) -> Self {
         Self {
             provider: unbelieved.provider.clone(),
             last_error: unbelieved.reason.clone(),
@@ -88,11 +88,7 @@ impl Troubles {
     /// That of `ticker`: its newest price was not believed (`unbelieved`), its source fails, or has nothing for it. Who does
     /// not have it matters only while nobody else brings its price; a stream that never priced it does not matter at
     /// all: others are asked.
-    pub(crate) fn of(
-        &self,
-        ticker: &Ticker,
-        unbelieved: Option<&UnbelievedPrice>,
-    ) -> Option<Trouble> {
+    pub(crate) fn of(&self, ticker: &Ticker, unbelieved: Option<&DoubtedPrice>) -> Option<Trouble> {
         unbelieved
             .map(Trouble::of_price)
             .or_else(|| self.of_sources(ticker))
@@ -134,7 +130,7 @@ impl Troubles {
     pub(crate) fn of_page(
         &self,
         ticker: &Ticker,
-        unbelieved: Option<&UnbelievedPrice>,
+        unbelieved: Option<&DoubtedPrice>,
     ) -> Option<Trouble> {
         if let Some(unbelieved) = unbelieved {
             return Some(Trouble::of_price(unbelieved));

@@ -8,9 +8,9 @@ use crate::{
     domain::{
         Timestamp,
         bar::{Bar, Interval},
-        quote::MOST_DECIMALS,
+        quote::MAX_DECIMALS,
         symbol,
-        ticker::{ImportedFrom, Profile, Ticker, TickerId, TickerKind},
+        ticker::{ImportInfo, Profile, Ticker, TickerId, TickerKind},
     },
     market::MarketState,
     source::lookup::CarriedBars,
@@ -86,7 +86,7 @@ pub(super) fn plan(
     }
     let mut coming = vec![];
     for mut file in files {
-        let known = market.spelled(&file.symbol).map(|known| &known.ticker);
+        let known = market.find_symbol(&file.symbol).map(|known| &known.ticker);
         if let Some(ticker) = known {
             file.symbol.clone_from(&ticker.profile.symbol);
         }
@@ -100,7 +100,7 @@ pub(super) fn plan(
             }
             continue;
         };
-        let is_same = |here: &ImportedFrom| {
+        let is_same = |here: &ImportInfo| {
             let last = |interval: &Interval| bars.get(interval)?.0.last().map(|bar| bar.start);
             let known = known.map(|ticker| ticker.id);
             here.file == name
@@ -138,7 +138,7 @@ fn read(file: CarriedFile, known: Option<TickerKind>, now: Timestamp) -> Result<
     let wrong = |what: &str| {
         ApiError::unprocessable(format!("The prices of {} in the file {what}.", file.symbol))
     };
-    let symbol = symbol::checked(&file.symbol).ok_or_else(|| wrong("have no possible symbol"))?;
+    let symbol = symbol::normalize(&file.symbol).ok_or_else(|| wrong("have no possible symbol"))?;
     let kind = known
         .or(file.kind)
         .ok_or_else(|| wrong("say not of what"))?;
@@ -166,7 +166,7 @@ fn read(file: CarriedFile, known: Option<TickerKind>, now: Timestamp) -> Result<
     Ok(CarriedBars {
         profile: Profile {
             currency: file.currency,
-            decimals: file.decimals.min(MOST_DECIMALS),
+            decimals: file.decimals.min(MAX_DECIMALS),
             ..Profile::new(symbol, name, kind)
         },
         file: file.file,
@@ -187,7 +187,7 @@ mod tests {
         let files = files.map(|((symbol, count), id)| {
             let profile = Profile::new(symbol, symbol, TickerKind::Stock);
             let ticker = Ticker {
-                imported: Some(ImportedFrom {
+                imported: Some(ImportInfo {
                     file: "a.csv".to_owned(),
                     at: Timestamp::UNIX_EPOCH,
                     bars: count,

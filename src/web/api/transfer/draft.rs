@@ -3,7 +3,7 @@
 use super::shapes::{ImportPlan, Mode};
 use crate::{
     domain::{
-        alert::{Alert, OfList},
+        alert::{Alert, ListRef},
         board::{Board, TileContent},
         settings::Settings,
         symbol,
@@ -35,7 +35,7 @@ pub(super) struct Draft {
 impl Draft {
     /// Whether a symbol that is unknown will be known when the file is imported.
     pub(super) fn comes(&self, symbol: &str) -> bool {
-        symbol::checked(symbol).is_some_and(|symbol| self.coming.contains(&symbol))
+        symbol::normalize(symbol).is_some_and(|symbol| self.coming.contains(&symbol))
     }
 
     /// Notes that this market does not know a symbol.
@@ -67,10 +67,10 @@ impl Draft {
     }
 
     /// A list of the file, by its number there.
-    pub(super) fn list_of_file(&self, number: u32) -> Option<OfList> {
+    pub(super) fn list_of_file(&self, number: u32) -> Option<ListRef> {
         let mut lists = self.brought.lists.iter();
         let list = lists.find(|list| list.number == number)?;
-        Some(OfList {
+        Some(ListRef {
             id: number,
             name: list.name.clone(),
         })

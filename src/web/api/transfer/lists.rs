@@ -85,7 +85,10 @@ fn of_file(draft: &mut Draft, list: CarriedList, market: &MarketState) -> Result
         let note = clean_note(&entry.note).map_err(|error| {
             ApiError::unprocessable(format!("{}: {}", list.name, error.message))
         })?;
-        match market.spelled(&entry.symbol).map(|known| known.ticker.id) {
+        match market
+            .find_symbol(&entry.symbol)
+            .map(|known| known.ticker.id)
+        {
             Some(ticker) if held.insert(ticker) => entries.push((ticker, note)),
             Some(_) => {}
             None => {

@@ -119,7 +119,7 @@ async fn here(state: &AppState) -> Result<Here> {
         let alerts = alerts.filter(|alert| !alert.is_sample && alert.follows.is_none());
         Ok(Here {
             lists: store.watchlists(USER)?,
-            alerts: alerts.map(|alert| alert.settled(now)).collect(),
+            alerts: alerts.map(|alert| alert.without_expired(now)).collect(),
             boards: store.changed_boards()?,
             settings: store.settings()?,
         })

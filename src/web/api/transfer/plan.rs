@@ -46,7 +46,7 @@ pub(super) fn plan(
     let followed = follows::wanted(&file.followed, &state.market.read());
     let followed = if may_follow { followed } else { Vec::new() };
     let of_files = file.imported_bars.iter().filter(|file| file.bars.is_some());
-    let of_files = of_files.filter_map(|file| symbol::checked(&file.symbol));
+    let of_files = of_files.filter_map(|file| symbol::normalize(&file.symbol));
     let mut draft = Draft {
         mode,
         coming: followed.iter().cloned().chain(of_files).collect(),
@@ -84,7 +84,7 @@ pub(super) fn plan(
         .into_iter()
         .map(str::to_owned)
         .chain(file.followed)
-        .filter(|symbol| market.spelled(symbol).is_none())
+        .filter(|symbol| market.find_symbol(symbol).is_none())
         .collect();
     for symbol in named {
         draft.unknown(&symbol);
@@ -141,8 +141,8 @@ fn alerts(
         };
         let as_here = draft.alert_as_here(&alert);
         let same = |known: &Alert| match draft.mode {
-            Mode::Merge => known.watches_as(&as_here),
-            Mode::Replace => known.is_chosen_as(&as_here),
+            Mode::Merge => known.has_same_condition(&as_here),
+            Mode::Replace => known.has_same_settings(&as_here),
         };
         if let Some(at) = here.iter().position(same) {
             here.remove(at);

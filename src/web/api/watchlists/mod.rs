@@ -291,7 +291,7 @@ pub(crate) async fn import(state: &AppState, request: &ApiRequest, id: &str) -> 
     for Entry { symbol, note } in entries {
         let symbol = unguarded(symbol);
         let market = state.market.read();
-        match market.spelled(&symbol).map(|known| known.ticker.id) {
+        match market.find_symbol(&symbol).map(|known| known.ticker.id) {
             Some(ticker) => known.push((symbol, (ticker, note))),
             None => report.unknown.push(symbol),
         }

@@ -9,7 +9,7 @@ use ring::hmac;
 
 use super::secret;
 use crate::{
-    domain::credential::LONGEST_SESSION,
+    domain::credential::MAX_SESSION_AGE,
     web::http::error::{ApiError, Result},
 };
 
@@ -64,7 +64,7 @@ impl Cookies {
 
     /// Gives a browser a session.
     pub(super) fn with_session(&self, secret: &str, place: Place<'_>) -> Result<HeaderValue> {
-        cookie(&self.session, secret, LONGEST_SESSION.as_secs(), place)
+        cookie(&self.session, secret, MAX_SESSION_AGE.as_secs(), place)
     }
 
     /// Takes it.
@@ -77,7 +77,7 @@ impl Cookies {
         let name = secret::random()?;
         let tag = BASE64URL_NOPAD.encode(self.sign("device", &name).as_ref());
         let value = format!("{name}.{tag}");
-        cookie(&self.device, &value, LONGEST_SESSION.as_secs(), place)
+        cookie(&self.device, &value, MAX_SESSION_AGE.as_secs(), place)
     }
 
     /// A text as one that may be kept to compare others with it.

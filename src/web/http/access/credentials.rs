@@ -51,7 +51,7 @@ impl Credentials {
     pub(super) fn find(&self, secret: &str, is_session: bool, now: Timestamp) -> Option<Found> {
         let mut all = self.lock();
         let found = all.get_mut(&secret::hash(secret))?;
-        if found.is_session() != is_session || !found.is_open(now) {
+        if found.is_session() != is_session || !found.is_valid(now) {
             return None;
         }
         let is_due = use_now(found, now);
@@ -66,7 +66,7 @@ impl Credentials {
     pub(super) fn renew(&self, id: u32, now: Timestamp) -> Option<bool> {
         let mut all = self.lock();
         let found = all.values_mut().find(|one| one.id == id)?;
-        found.is_open(now).then(|| use_now(found, now))
+        found.is_valid(now).then(|| use_now(found, now))
     }
 
     /// Adds one that was made.
@@ -100,7 +100,7 @@ impl Credentials {
     pub(super) fn listed(&self, now: Timestamp) -> Vec<Credential> {
         let mut listed: Vec<_> = self.lock().values().cloned().collect();
         listed.extend_from_slice(&self.ended());
-        listed.retain(|one| one.is_open(now));
+        listed.retain(|one| one.is_valid(now));
         listed.sort_by_key(|one| (one.made_at, one.id));
         listed
     }

@@ -1,48 +1,49 @@
-//! Where lines and their words begin, in the order of what stands there: whatever starts with a query stands together.
+//! Sorted array of the starts of lines and words (a sparse suffix array): all starts with a given prefix are
+//! adjacent.
 
 use std::{cmp::Ordering, ops::Range};
 
 use super::lines::Lines;
 
-/// Places in a text of lines, sorted by the rest of the line from there on.
+/// Positions in the text, sorted by the rest of their line.
 #[derive(Debug, Default)]
-pub(super) struct Starts(Vec<Start>);
+pub(super) struct PrefixIndex(Vec<Start>);
 
-/// Where something begins.
+/// Start of a line or word.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Start {
     at: u32,
-    /// Twice the entry's place, and 1 where a line begins.
+    /// Entry index × 2, plus 1 for the start of a line.
     entry: u32,
 }
 
 impl Start {
     fn new(at: usize, entry: usize, is_line: bool) -> Self {
-        // Four gigabytes of names are far.
+        // The text is far below 4 GiB.
         Self {
             at: at as u32,
             entry: (entry as u32) << 1 | u32::from(is_line),
         }
     }
 
-    /// Whose it is.
+    /// Returns the index of the entry.
     pub(super) fn entry(self) -> usize {
         (self.entry >> 1) as usize
     }
 
-    /// Place in the text.
+    /// Returns the position in the text.
     pub(super) fn at(self) -> usize {
         self.at as usize
     }
 
-    /// Whether a line begins, and not a word inside of one.
+    /// Returns true for the start of a line, false for a word inside one.
     pub(super) fn is_line(self) -> bool {
         self.entry & 1 == 1
     }
 }
 
-impl Starts {
-    /// Of entries, by where their lines are.
+impl PrefixIndex {
+    /// Builds the array from the text ranges of the entries.
     pub(super) fn of(lines: &Lines, entries: impl Iterator<Item = Range<usize>>) -> Self {
         let text = lines.text.as_bytes();
         let mut starts = Vec::new();
@@ -65,7 +66,7 @@ impl Starts {
         Self(sorted.into_iter().map(|(_, start)| start).collect())
     }
 
-    /// Those behind which the query stands.
+    /// Returns the starts that the query is a prefix of.
     pub(super) fn with(&self, text: &str, query: &str) -> &[Start] {
         let text = text.as_bytes();
         let beginning = |start: &Start| {
@@ -81,13 +82,13 @@ impl Starts {
     }
 }
 
-/// The rest of the line.
+/// Returns the rest of the line.
 fn line(text: &[u8], at: u32) -> &[u8] {
     let rest = &text[at as usize..];
     &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())]
 }
 
-/// The first eight bytes, so that most comparisons need no look at the text.
+/// Returns the first eight bytes, which decide most comparisons without reading the text.
 fn key(line: &[u8]) -> u64 {
     let mut bytes = [0; 8];
     let length = line.len().min(8);

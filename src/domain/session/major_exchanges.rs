@@ -1,18 +1,18 @@
-//! The days on which London, Frankfurt and Tokyo do not trade or go home early, by rule.
+//! Holidays and early closes of London, Frankfurt and Tokyo, by rule.
 //!
-//! Sources: the trading calendars that London Stock Exchange, Deutsche Börse (Xetra) and Japan
-//! Exchange Group publish; Japan's Act on National Holidays. Days are numbers, see [`super::civil`].
+//! Sources: trading calendars published by London Stock Exchange, Deutsche Börse (Xetra) and Japan Exchange Group;
+//! Japan's Act on National Holidays. Days are numbers, see [`super::civil`].
 
 use super::{
     civil::{civil, day_of, last_weekday, nth_weekday, weekday},
-    holidays::good_friday,
+    new_york_holidays::good_friday,
 };
 
 const MONDAY: i64 = 1;
 const SUNDAY: i64 = 7;
 
-/// Days that were added to, or moved within, London's usual ones.
-const LONDON_ADDED: [(i64, i64, i64, &str); 8] = [
+/// Holidays that were added or moved in single years in London.
+const LONDON_EXCEPTIONS: [(i64, i64, i64, &str); 8] = [
     (2011, 4, 29, "Royal Wedding"),
     (2012, 6, 4, "Spring Bank Holiday"),
     (2012, 6, 5, "Diamond Jubilee"),
@@ -23,10 +23,10 @@ const LONDON_ADDED: [(i64, i64, i64, &str); 8] = [
     (2023, 5, 8, "Coronation"),
 ];
 
-/// Why London is closed on this weekday, if it is.
+/// Returns the holiday in London on this weekday, if it is one.
 pub(super) fn london(day: i64) -> Option<&'static str> {
     let (year, month, date) = civil(day);
-    let added = LONDON_ADDED
+    let added = LONDON_EXCEPTIONS
         .iter()
         .find(|(y, m, d, _)| (*y, *m, *d) == (year, month, date));
     if let Some((.., name)) = added {
@@ -55,7 +55,7 @@ pub(super) fn london(day: i64) -> Option<&'static str> {
     }
 }
 
-/// Whether London closes at half past twelve: on its last day before Christmas and before New Year.
+/// Returns true if London closes at 12:30: on its last day before Christmas and before New Year.
 pub(super) fn london_closes_early(day: i64) -> bool {
     let (year, month, date) = civil(day);
     let is_last_before = |end: i64| (day + 1..end).all(|day| weekday(day) > 5);
@@ -64,32 +64,32 @@ pub(super) fn london_closes_early(day: i64) -> bool {
             || date > 26 && is_last_before(day_of(year + 1, 1, 1)))
 }
 
-/// Christmas Day and Boxing Day, or the weekdays that stand for them.
+/// Returns Christmas Day and Boxing Day, or the weekdays that replace them.
 pub(super) fn christmas_days(year: i64) -> (i64, i64) {
     let christmas = day_of(year, 12, 25);
     match weekday(christmas) {
         // Boxing Day is a Saturday.
         5 => (christmas, christmas + 3),
-        // Both are on the weekend: Monday and Tuesday.
+        // Both are on the weekend: replaced by Monday and Tuesday.
         6 => (christmas + 2, christmas + 3),
-        // Boxing Day is Monday; Tuesday stands for Christmas.
+        // Boxing Day is a Monday; Tuesday replaces Christmas Day.
         SUNDAY => (christmas + 2, christmas + 1),
         _ => (christmas, christmas + 1),
     }
 }
 
-/// The day itself, or Monday where it is on a weekend.
+/// Returns the day, or the next Monday for a weekend.
 fn next_weekday(day: i64) -> i64 {
     day + [0, 2, 1][(weekday(day) - 5).max(0) as usize]
 }
 
-/// Why Frankfurt is closed on this weekday, if it is.
+/// Returns the holiday in Frankfurt on this weekday, if it is one.
 pub(super) fn xetra(day: i64) -> Option<&'static str> {
     let (year, month, date) = civil(day);
     match (month, date) {
         (1, 1) => Some("New Year's Day"),
         (5, 1) => Some("Labour Day"),
-        // It trades on both since 2022.
+        // Frankfurt has traded on both days since 2022.
         (10, 3) if (2014..=2021).contains(&year) => Some("German Unity Day"),
         (5 | 6, _) if year <= 2021 && day == good_friday(year) + 52 => Some("Whit Monday"),
         (12, 24) => Some("Christmas Eve"),
@@ -102,13 +102,13 @@ pub(super) fn xetra(day: i64) -> Option<&'static str> {
     }
 }
 
-/// Whether Frankfurt closes at two: on the last trading day of the year.
+/// Returns true if Frankfurt closes at 14:00: on the last trading day of the year.
 pub(super) fn xetra_closes_early(day: i64) -> bool {
     let (year, month, date) = civil(day);
     month == 12 && date > 26 && (day + 1..day_of(year, 12, 31)).all(|day| weekday(day) > 5)
 }
 
-/// Why Tokyo is closed on this weekday, if it is.
+/// Returns the holiday in Tokyo on this weekday, if it is one.
 pub(super) fn tokyo(day: i64) -> Option<&'static str> {
     match civil(day) {
         (_, 1, 1..=3) => return Some("New Year Holidays"),
@@ -118,7 +118,7 @@ pub(super) fn tokyo(day: i64) -> Option<&'static str> {
     if let Some(name) = national_holiday(day) {
         return Some(name);
     }
-    // A Sunday's holiday is made up for on the first day after it that is none.
+    // A holiday on Sunday is observed on the next day that is not a holiday.
     let mut before = day - 1;
     while national_holiday(before).is_some() {
         if weekday(before) == SUNDAY {
@@ -126,12 +126,12 @@ pub(super) fn tokyo(day: i64) -> Option<&'static str> {
         }
         before -= 1;
     }
-    // A day between two holidays is one.
+    // A day between two holidays is a holiday.
     let is_between = national_holiday(day - 1).is_some() && national_holiday(day + 1).is_some();
     is_between.then_some("Citizens' Holiday")
 }
 
-/// The holiday of a day, a Sunday's too.
+/// Returns the national holiday of a day, including Sundays.
 fn national_holiday(day: i64) -> Option<&'static str> {
     let (year, month, date) = civil(day);
     let monday = |n| day == nth_weekday(year, month, MONDAY, n);
@@ -146,7 +146,7 @@ fn national_holiday(day: i64) -> Option<&'static str> {
         (5, 3) => "Constitution Memorial Day",
         (5, 4) => "Greenery Day",
         (5, 5) => "Children's Day",
-        // In the years of the Olympic Games in Tokyo three days were moved.
+        // In 2020 and 2021 three holidays moved for the Olympic Games in Tokyo.
         (7, 23) if year == 2020 => "Marine Day",
         (7, 24) if year == 2020 => "Sports Day",
         (8, 10) if year == 2020 => "Mountain Day",
@@ -166,8 +166,8 @@ fn national_holiday(day: i64) -> Option<&'static str> {
     })
 }
 
-/// The day of the month of an equinox, from 1980 to 2099. Source: the approximation of the Hydrographic
-/// Department of the Japan Coast Guard, with its constant for the year 1980.
+/// Returns the day of the month of an equinox, 1980 to 2099. Source: approximation of the Hydrographic Department of
+/// the Japan Coast Guard, with its constant for 1980.
 fn equinox(year: i64, in_1980: f64) -> i64 {
     let years = year - 1980;
     (in_1980 + 0.242_194 * years as f64) as i64 - years.div_euclid(4)

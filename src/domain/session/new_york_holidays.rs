@@ -1,7 +1,7 @@
-//! The days on which New York does not trade, and those on which it goes home early.
+//! Holidays and early closes of the New York exchanges.
 //!
-//! Rules and exceptions: the New York Stock Exchange's Rule 7.2 and its list of past closings,
-//! complete from 1998. Days are numbers, see [`super::civil`].
+//! Rules and exceptions: NYSE Rule 7.2 and the exchange's list of past closings, complete from 1998. Days are
+//! numbers, see [`super::civil`].
 
 use super::civil::{civil, day_of, last_weekday, nth_weekday, weekday};
 
@@ -11,7 +11,7 @@ const FRIDAY: i64 = 5;
 const SATURDAY: i64 = 6;
 const SUNDAY: i64 = 7;
 
-/// Closings that no rule foresees: year, month, day, reason.
+/// Unscheduled closings: year, month, day, reason.
 const UNSCHEDULED_CLOSURES: [(i64, i64, i64, &str); 10] = [
     (2001, 9, 11, "Attacks of September 11"),
     (2001, 9, 12, "Attacks of September 11"),
@@ -25,10 +25,10 @@ const UNSCHEDULED_CLOSURES: [(i64, i64, i64, &str); 10] = [
     (2025, 1, 9, "Day of Mourning for Jimmy Carter"),
 ];
 
-/// Early closes that no rule foresees.
-const ONCE_EARLY: [(i64, i64, i64); 2] = [(1999, 12, 31), (2003, 12, 26)];
+/// Early closes that follow no rule.
+const UNSCHEDULED_EARLY_CLOSES: [(i64, i64, i64); 2] = [(1999, 12, 31), (2003, 12, 26)];
 
-/// Why the stock exchange is closed on this weekday, if it is.
+/// Returns the holiday of the stock exchange on this weekday, if it is one.
 pub(super) fn stock_holiday(day: i64) -> Option<&'static str> {
     let (year, month, date) = civil(day);
     let by_rule = match month {
@@ -54,8 +54,8 @@ pub(super) fn stock_holiday(day: i64) -> Option<&'static str> {
     })
 }
 
-/// Why the futures exchange has no session of this date, if it has none. On the other holidays
-/// of the stock exchange it only stops early.
+/// Returns the holiday of the futures exchange on this date, if it is one. On other stock holidays futures only close
+/// early.
 pub(super) fn futures_holiday(day: i64) -> Option<&'static str> {
     let (year, month, _) = civil(day);
     match month {
@@ -66,30 +66,30 @@ pub(super) fn futures_holiday(day: i64) -> Option<&'static str> {
     }
 }
 
-/// Whether the stock exchange closes at one o'clock on this trading day.
+/// Returns true if the stock exchange closes at 13:00 on this trading day.
 pub(super) fn closes_early(day: i64) -> bool {
     let (year, month, date) = civil(day);
     match (month, date) {
         (11, _) => day == thanksgiving(year) + 1,
-        // On a Friday, the 24th is the observed holiday itself.
+        // On a Friday, 24 December is the observed holiday itself.
         (12, 24) => weekday(day) <= THURSDAY,
         (7, 3) => {
-            // Before a Thursday's holiday only since 2013: until then the Friday after was short.
+            // Before a Thursday holiday only since 2013; until then the Friday after it was short.
             weekday(day) <= THURSDAY && (weekday(day) != THURSDAY - 1 || year >= 2013)
         }
         (7, 5) => weekday(day) == FRIDAY && year < 2013,
-        _ => ONCE_EARLY.contains(&(year, month, date)),
+        _ => UNSCHEDULED_EARLY_CLOSES.contains(&(year, month, date)),
     }
 }
 
-/// 1 January, or Monday the 2nd. A Saturday's New Year is not made up for: the books of the old
-/// year must close on its last Friday.
+/// Returns true for 1 January, or Monday the 2nd. A New Year's Day on Saturday is not moved to Friday, because the
+/// books of the old year close on its last Friday.
 fn is_new_year(day: i64) -> bool {
     let (_, month, date) = civil(day);
     month == 1 && (date == 1 || (date == 2 && weekday(day) == MONDAY))
 }
 
-/// A Saturday's holiday is kept on Friday, a Sunday's on Monday.
+/// Moves a holiday on Saturday to Friday, and on Sunday to Monday.
 fn observed(day: i64) -> i64 {
     match weekday(day) {
         SATURDAY => day - 1,
@@ -102,8 +102,8 @@ fn thanksgiving(year: i64) -> i64 {
     nth_weekday(year, 11, THURSDAY, 4)
 }
 
-/// Two days before Easter Sunday. Source of the computus: "Nature", 20 April 1876 (anonymous
-/// Gregorian algorithm), as given by Meeus, "Astronomical Algorithms", chapter 8.
+/// Returns Good Friday, two days before Easter Sunday. Source: anonymous Gregorian algorithm ("Nature", 20 April
+/// 1876), as given by Meeus, "Astronomical Algorithms", chapter 8.
 pub(super) fn good_friday(year: i64) -> i64 {
     let golden = year % 19;
     let (century, of_century) = (year / 100, year % 100);
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn short_days_follow_the_rules_of_their_time() {
+    fn early_closes_follow_the_rules_of_their_time() {
         for (date, early) in [
             ("1999-12-31", true),
             ("2002-07-03", false),

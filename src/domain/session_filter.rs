@@ -1,5 +1,5 @@
-//! Which bars cannot be what they say: of a session that has not begun, or of a day on which the
-//! exchange was closed. Sources fill both with the last price.
+//! Filters invalid bars: those of sessions that have not begun, and of days on which the exchange was closed. Sources
+//! fill both with the last price.
 
 use jiff::Timestamp;
 
@@ -9,39 +9,39 @@ use super::{
     ticker::TickerKind,
 };
 
-/// What the calendar says of a bar.
+/// Result for a bar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// It is of a session.
+    /// The bar belongs to a session.
     Fits,
-    /// The calendar has no session of its day, but it was traded: the calendar is wrong.
+    /// The calendar has no session on its day, but it was traded: the calendar is wrong.
     TradedWhenClosed,
-    /// Its session has not begun.
+    /// The session has not begun.
     NotBegun,
-    /// The exchange was closed, and nobody traded.
+    /// The exchange was closed and nothing was traded.
     Closed,
 }
 
 impl Verdict {
-    /// Whether the bar is taken.
-    pub(crate) fn is_taken(self) -> bool {
+    /// Returns true if the bar is valid.
+    pub(crate) fn is_accepted(self) -> bool {
         matches!(self, Self::Fits | Self::TradedWhenClosed)
     }
 }
 
-/// Judges the bars of one ticker in ascending order.
+/// Filter for the bars of one ticker, in ascending order.
 #[derive(Debug)]
-pub(crate) struct BarDates {
+pub(crate) struct SessionFilter {
     kind: TickerKind,
     calendar: Calendar,
     interval: Interval,
-    /// Unix seconds.
+    /// Current time in Unix seconds.
     now: i64,
     previous: Option<Bar>,
 }
 
-impl BarDates {
-    /// For bars of a length, as of `now`.
+impl SessionFilter {
+    /// Creates the filter for bars of one length, as of `now`.
     pub(crate) fn new(
         kind: TickerKind,
         calendar: Calendar,
@@ -57,9 +57,9 @@ impl BarDates {
         }
     }
 
-    /// What to make of the next bar.
+    /// Classifies the next bar.
     ///
-    /// The value of a mutual fund may be dated on any day: no exchange trades it.
+    /// Mutual funds are accepted on any day: their value is not traded on an exchange.
     pub(crate) fn judge(&mut self, bar: &Bar) -> Verdict {
         let previous = self.previous.replace(*bar);
         if self.kind == TickerKind::Fund {
@@ -91,14 +91,14 @@ impl BarDates {
         }
     }
 
-    /// Whether the next bar is taken.
-    pub(crate) fn takes(&mut self, bar: &Bar) -> bool {
-        self.judge(bar).is_taken()
+    /// Returns true if the next bar is valid.
+    pub(crate) fn accepts(&mut self, bar: &Bar) -> bool {
+        self.judge(bar).is_accepted()
     }
 }
 
-/// Whether somebody traded: a volume and a price of its own. Where volumes are unknown, or the bar
-/// before has none either, as indices of some exchanges, prices of its own alone.
+/// Returns true if the bar was traded: it has a volume and a new price. If volumes are unknown, or the bar before has
+/// none either (indices of some exchanges), a new price is enough.
 fn was_traded(bar: &Bar, previous: Option<&Bar>) -> bool {
     let prices = |bar: &Bar| [bar.open, bar.high, bar.low, bar.close].map(f64::to_bits);
     let has_range = bar.high > bar.low;
@@ -136,7 +136,7 @@ mod tests {
 
     fn judged(zone: &str, kind: TickerKind, interval: Interval, bars: &[Bar]) -> Vec<Verdict> {
         let calendar = Calendar::of_exchange(zone, None, None).unwrap();
-        let mut dates = BarDates::new(kind, calendar, interval, NOW.parse().unwrap());
+        let mut dates = SessionFilter::new(kind, calendar, interval, NOW.parse().unwrap());
         bars.iter().map(|bar| dates.judge(bar)).collect()
     }
 
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_whose_session_has_not_begun_has_no_bar_whatever_it_holds() {
+    fn bar_of_a_session_that_has_not_begun_is_dropped() {
         let tuesday = bar("2026-09-15", 65.6, 0.5, 1e6);
         for today in [
             bar("2026-09-16", 65.6, 0.0, 0.0),
@@ -157,13 +157,13 @@ mod tests {
                 [Verdict::Fits, Verdict::NotBegun]
             );
         }
-        // In Tokyo it is half past three in the afternoon.
+        // It is 15:30 in Tokyo.
         let today = bar("2026-09-16", 65.6, 0.5, 900.0);
         assert_eq!(days("Asia/Tokyo", &[today]), [Verdict::Fits]);
     }
 
     #[test]
-    fn a_closed_day_has_a_bar_only_where_somebody_traded() {
+    fn bar_of_a_closed_day_needs_a_trade() {
         let friday = bar("2026-08-28", 400.0, 4.0, 1e6);
         let on_holiday = |bar: Bar| days("Europe/London", &[friday, bar])[1];
         for phantom in [
@@ -177,7 +177,7 @@ mod tests {
         }
         let traded = bar("2026-08-31", 402.0, 3.0, 5e5);
         assert_eq!(on_holiday(traded), Verdict::TradedWhenClosed);
-        // The same flat row of a trading day stays: nobody traded a share that few trade.
+        // The same flat bar of a trading day is valid: a rarely traded stock may have no trade.
         assert_eq!(
             on_holiday(bar("2026-09-01", 400.0, 0.0, 0.0)),
             Verdict::Fits
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bar_of_an_unknown_volume_was_traded_where_its_price_is_its_own() {
+    fn bar_without_volume_counts_as_traded_with_a_new_price() {
         let friday = bar("2026-08-28", 400.0, 4.0, Bar::UNKNOWN_VOLUME);
         for (price, range, verdict) in [
             (400.0, 0.0, Verdict::Closed),
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn new_york_never_trades_on_a_weekend_whatever_a_bar_holds() {
+    fn weekend_bars_of_new_york_are_dropped() {
         let friday = bar("2026-09-11", 100.0, 1.0, 1e6);
         for date in ["2026-09-12", "2026-09-13"] {
             let weekend = bar(date, 103.0, 2.0, 1e6);
@@ -218,7 +218,7 @@ mod tests {
                 "{date}"
             );
         }
-        // Until 1952 it traded on Saturday mornings.
+        // New York traded on Saturday mornings until 1952.
         let saturday = bar("1950-06-24", 19.1, 0.2, 1e5);
         assert_eq!(
             days("America/New_York", &[saturday]),
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn an_index_without_volumes_was_traded_where_it_moved() {
+    fn index_without_volumes_counts_as_traded_if_it_moved() {
         let index = |bar: Bar| {
             let friday = Bar {
                 volume: 0.0,
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn short_bars_of_a_closed_day_and_before_the_opening_need_a_trade() {
+    fn intraday_bars_outside_sessions_need_a_trade() {
         let hours = |bars: &[Bar]| judged("Europe/London", TickerKind::Stock, Interval::Hour, bars);
         let friday = bar("2026-08-28T15:00:00Z", 400.0, 1.0, 1e5);
         let phantom = bar("2026-08-31T10:00:00Z", 400.0, 0.0, 0.0);
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_week_that_begins_on_sunday_has_bars_of_sunday_and_none_of_friday() {
+    fn week_from_sunday_has_sunday_bars_and_no_friday_bars() {
         let thursday = bar("2026-09-10", 100.0, 1.0, 1e6);
         let friday = bar("2026-09-11", 100.0, 0.0, 0.0);
         let sunday = bar("2026-09-13", 103.0, 0.0, 0.0);
@@ -280,12 +280,12 @@ mod tests {
     }
 
     #[test]
-    fn a_fund_is_priced_on_any_day_and_a_coin_trades_on_all_that_have_begun() {
+    fn funds_and_coins_have_bars_on_any_day() {
         let sunday = bar("2026-09-13", 103.0, 0.0, 0.0);
         let fund = judged("Europe/Paris", TickerKind::Fund, Interval::Day, &[sunday]);
         assert_eq!(fund, [Verdict::Fits]);
         let now = NOW.parse().unwrap();
-        let mut coin = BarDates::new(TickerKind::Crypto, Calendar::Always, Interval::Day, now);
+        let mut coin = SessionFilter::new(TickerKind::Crypto, Calendar::Always, Interval::Day, now);
         assert_eq!(coin.judge(&sunday), Verdict::Fits);
         assert_eq!(
             coin.judge(&bar("2026-09-17", 103.0, 1.0, 1.0)),

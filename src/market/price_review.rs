@@ -1,40 +1,40 @@
-//! The prices of a ticker that were not believed, in memory only.
+//! Held and rejected prices of a ticker; in memory only.
 
 use crate::domain::{
     Timestamp,
     quote::{Doubt, HeldPrice},
 };
 
-/// A price that was held or refused, for people to read.
+/// A held or rejected price, as shown to users.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct UnbelievedPrice {
+pub(crate) struct DoubtedPrice {
     /// Name of the provider.
     pub(crate) provider: String,
-    /// Why, in one sentence.
+    /// Reason, one sentence.
     pub(crate) reason: String,
     /// When it was received.
     pub(crate) at: Timestamp,
 }
 
-/// What waits for confirmation, and what was not believed last.
+/// Prices that wait for confirmation, and the last one that was not accepted.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Doubts {
-    /// The regular price that waits for a second one.
+pub(crate) struct PriceReview {
+    /// Regular price that waits for confirmation.
     pub(crate) held: Option<HeldPrice>,
-    /// The same of a price from outside regular hours.
+    /// Extended-hours price that waits for confirmation.
     pub(crate) held_extended: Option<HeldPrice>,
-    /// When the newest believed price was received.
+    /// When the newest accepted price was received.
     pub(crate) taken_at: Option<Timestamp>,
-    /// By which factor the believed price moved last when it moved far.
+    /// Factor of the last large move of the accepted price.
     moved_by: Option<f64>,
-    /// Since when a price is known that opened far from the last close.
+    /// When a price was first accepted that opened far from the previous close.
     perhaps_split: Option<Timestamp>,
-    /// The price that was not believed last; `None` once a believed one came after it.
-    pub(crate) last: Option<UnbelievedPrice>,
+    /// Last price that was not accepted; `None` once a later one was.
+    pub(crate) last: Option<DoubtedPrice>,
 }
 
-impl Doubts {
-    /// Notes a price that is held or refused. Returns true if none was before.
+impl PriceReview {
+    /// Records a held or rejected price. Returns true if there was none before.
     pub(crate) fn note(
         &mut self,
         provider: &str,
@@ -47,7 +47,7 @@ impl Doubts {
         } else {
             format!("Refused: {doubt}.")
         };
-        let unbelieved = UnbelievedPrice {
+        let unbelieved = DoubtedPrice {
             provider: provider.to_owned(),
             reason,
             at: now,
@@ -55,8 +55,8 @@ impl Doubts {
         self.last.replace(unbelieved).is_none()
     }
 
-    /// Notes that a regular price was believed after the one `before`.
-    pub(crate) fn believed(&mut self, before: Option<f64>, price: f64, now: Timestamp) {
+    /// Records that a regular price was accepted; `before` is the previous one.
+    pub(crate) fn accepted(&mut self, before: Option<f64>, price: f64, now: Timestamp) {
         if self.held.is_some() {
             self.moved_by = before.map(|before| price / before);
         }
@@ -65,28 +65,28 @@ impl Doubts {
         self.taken_at = Some(now);
     }
 
-    /// Notes that a session opened far from the last close.
+    /// Records that a session opened far from the previous close.
     pub(crate) fn opened_far(&mut self, now: Timestamp) {
         self.perhaps_split.get_or_insert(now);
     }
 
-    /// Notes that daily bars came, with which a split would have come.
+    /// Records that daily bars arrived; a split would have arrived with them.
     pub(crate) fn bars_came(&mut self) {
         self.perhaps_split = None;
     }
 
-    /// Since when the ticker may have been split.
+    /// Returns since when the ticker may have been split.
     pub(crate) fn perhaps_split(&self) -> Option<Timestamp> {
         self.perhaps_split
     }
 
-    /// By which factor the believed price moved when a held price was confirmed last.
+    /// Returns the factor by which the price moved when a held price was last confirmed.
     pub(crate) fn moved_by(&self) -> Option<f64> {
         self.moved_by
     }
 
-    /// Notes that a price from outside regular hours was believed. A regular price that is held goes on waiting.
-    pub(crate) fn believed_extended(&mut self) {
+    /// Records that an extended-hours price was accepted. A held regular price continues to wait.
+    pub(crate) fn accepted_extended(&mut self) {
         self.held_extended = None;
         if self.held.is_none() {
             self.last = None;

@@ -1,29 +1,29 @@
-//! Tickers by symbols as people type them.
+//! Lookup of tickers by typed symbols.
 
 use super::state::{Listing, MarketState};
-use crate::domain::symbol::{self, Reading};
+use crate::domain::symbol::{self, Candidate};
 
 impl MarketState {
-    /// The ticker that a typed symbol means: by its own spelling first, then by others of the same symbol (`BRK.B`,
-    /// `BTC-USD`), last by the code that other places use (`DJIA`).
-    pub(crate) fn spelled(&self, typed: &str) -> Option<&Listing> {
+    /// Returns the ticker that a typed symbol means: by the symbol itself, then by other spellings (`BRK.B`,
+    /// `BTC-USD`), last by the code of other vendors (`DJIA`).
+    pub(crate) fn find_symbol(&self, typed: &str) -> Option<&Listing> {
         self.by_spelling(typed).or_else(|| self.by_code(typed))
     }
 
-    /// The same without codes of other places, which may be symbols of something else.
+    /// Returns the ticker by symbol or spelling only: codes of other vendors may be symbols of other tickers.
     pub(crate) fn by_spelling(&self, typed: &str) -> Option<&Listing> {
-        let fits = |Reading { symbol, kind }: Reading| {
+        let fits = |Candidate { symbol, kind }: Candidate| {
             let listing = self.by_symbol(&symbol)?;
             let is_kind = kind.is_none_or(|kind| kind == listing.ticker.profile.kind);
             is_kind.then_some(listing)
         };
         self.by_symbol(typed)
-            .or_else(|| symbol::readings(typed).into_iter().find_map(fits))
+            .or_else(|| symbol::candidates(typed).into_iter().find_map(fits))
     }
 
-    /// The ticker that other places call by this code.
+    /// Returns the ticker that other vendors call by this code.
     pub(crate) fn by_code(&self, typed: &str) -> Option<&Listing> {
-        symbol::readings(typed).into_iter().find_map(|reading| {
+        symbol::candidates(typed).into_iter().find_map(|reading| {
             let code = reading.symbol.trim_start_matches('^');
             let mut symbols = self.names.with_code(code).iter();
             symbols.find_map(|symbol| self.by_symbol(symbol))
@@ -37,7 +37,7 @@ mod tests {
 
     use super::*;
     use crate::domain::{
-        alias::{Alias, AliasKind, KnownNames},
+        alias::{Alias, AliasIndex, AliasKind},
         ticker::{Profile, Ticker, TickerId, TickerKind},
     };
 
@@ -54,7 +54,7 @@ mod tests {
             code("BTC", "XBT"),
         ];
         let mut market = MarketState::default();
-        market.names = Arc::new(KnownNames::new(codes, []));
+        market.names = Arc::new(AliasIndex::new(codes, []));
         let tickers = [
             ("AAPL", TickerKind::Stock),
             ("BRK-B", TickerKind::Stock),
@@ -81,17 +81,17 @@ mod tests {
     }
 
     #[test]
-    fn every_spelling_means_the_ticker_that_a_person_means() {
+    fn every_spelling_finds_its_ticker() {
         let market = market();
         for (symbol, spellings) in SPELLINGS {
             for typed in *spellings {
-                let found = market.spelled(typed);
+                let found = market.find_symbol(typed);
                 let found = found.map(|listing| &*listing.ticker.profile.symbol);
                 assert_eq!(found, Some(*symbol), "{typed:?}");
             }
         }
         for typed in ["", "^", "AAPL-USD", "NOSUCH", "EURGBP", "AAPL NVDA"] {
-            assert!(market.spelled(typed).is_none(), "{typed:?}");
+            assert!(market.find_symbol(typed).is_none(), "{typed:?}");
         }
     }
 

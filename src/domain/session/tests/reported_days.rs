@@ -13,7 +13,7 @@ const HOURS: TradingHours = TradingHours {
 struct Listener {
     zone: &'static str,
     usual: Option<TradingHours>,
-    days: Vec<ToldDay>,
+    days: Vec<ReportedDay>,
 }
 
 impl Listener {
@@ -73,7 +73,7 @@ impl Listener {
 const USUAL: (&str, &str) = ("10:00", "16:00");
 
 #[test]
-fn hours_are_those_of_the_first_period_and_stay_through_a_short_day() {
+fn usual_hours_come_from_the_first_period_and_survive_a_short_day() {
     let mut exchange = Listener::new("Asia/Kathmandu");
     assert_eq!(exchange.phase("2026-11-16T12:00:00"), Phase::Unknown);
     exchange.hear("2026-11-16T12:00:00", "2026-11-16", USUAL, None);
@@ -106,7 +106,7 @@ fn hours_are_those_of_the_first_period_and_stay_through_a_short_day() {
 }
 
 #[test]
-fn a_session_is_missing_where_the_provider_tells_a_later_one_as_the_next() {
+fn day_is_closed_if_the_provider_reports_a_later_next_session() {
     // On Easter Monday the next session is Tuesday's, in an exchange whose holidays nobody knows.
     let mut exchange = Listener::new("Europe/Athens");
     exchange.hear(
@@ -146,7 +146,7 @@ fn a_session_is_missing_where_the_provider_tells_a_later_one_as_the_next() {
 }
 
 #[test]
-fn a_day_whose_opening_passed_while_the_last_period_stands_has_no_session() {
+fn day_is_closed_if_the_last_period_is_still_reported_after_its_opening() {
     let mut exchange = Listener::new("Asia/Kuwait");
     let usual = ("09:00", "12:40");
     exchange.hear("2026-03-19T08:00:00", "2026-03-18", usual, None);
@@ -173,7 +173,7 @@ fn a_day_whose_opening_passed_while_the_last_period_stands_has_no_session() {
 }
 
 #[test]
-fn a_short_day_that_the_calendar_does_not_know_ends_when_the_provider_says() {
+fn unknown_short_day_ends_as_reported() {
     let mut toronto = Listener::new("America/Toronto");
     toronto.hear(
         "2026-11-23T10:00:00",
@@ -194,7 +194,7 @@ fn a_short_day_that_the_calendar_does_not_know_ends_when_the_provider_says() {
 }
 
 #[test]
-fn a_session_on_a_day_off_needs_a_price_of_it_where_the_calendar_is_complete() {
+fn session_on_a_holiday_needs_a_price_if_the_calendar_is_complete() {
     let mut paris = Listener::new("Europe/Paris");
     let usual = ("09:00", "17:30");
     paris.hear("2026-04-06T11:00:00", "2026-04-06", usual, None);
@@ -213,7 +213,7 @@ fn a_session_on_a_day_off_needs_a_price_of_it_where_the_calendar_is_complete() {
 }
 
 #[test]
-fn few_days_are_remembered_and_none_for_long() {
+fn reported_days_are_limited_and_expire() {
     let mut exchange = Listener::new("Asia/Kathmandu");
     exchange.hear("2026-10-01T11:00:00", "2026-10-01", USUAL, None);
     for day in 5..=30 {

@@ -1,8 +1,8 @@
-//! New York's clock, by rule.
+//! Eastern Time (New York), by rule.
 //!
-//! Daylight saving time since 2007 (Energy Policy Act of 2005): from the second Sunday of March to
-//! the first of November; 1987 to 2006: from the first Sunday of April to the last of October.
-//! Both change at two in the morning. Earlier years ask the time zone database.
+//! Daylight saving time since 2007 (Energy Policy Act of 2005): second Sunday of March to first Sunday of November;
+//! 1987 to 2006: first Sunday of April to last Sunday of October. Both change at 2:00. Earlier years use the time
+//! zone database.
 
 use jiff::{Timestamp, tz::TimeZone};
 
@@ -12,7 +12,7 @@ const STANDARD: i64 = -5 * 3_600;
 const DAYLIGHT: i64 = -4 * 3_600;
 const SUNDAY: i64 = 7;
 
-/// First and last-but-one day of daylight saving: it begins on the first and ends on the second.
+/// Returns the days on which daylight saving time begins and ends.
 fn daylight(year: i64) -> (i64, i64) {
     if year >= 2007 {
         (
@@ -27,9 +27,9 @@ fn daylight(year: i64) -> (i64, i64) {
     }
 }
 
-/// Seconds to add to UTC to get New York's wall clock at `unix`.
+/// Returns the offset of New York's local time from UTC at `unix`, in seconds.
 pub(super) fn offset_at(unix: i64) -> i64 {
-    // The changes are months away from New Year, so the year may be read off standard time.
+    // The changes are months from New Year, so standard time gives the right year.
     let year = civil((unix + STANDARD).div_euclid(DAY)).0;
     if year < 1987 {
         return database_offset(unix);
@@ -41,14 +41,14 @@ pub(super) fn offset_at(unix: i64) -> i64 {
     if is_daylight { DAYLIGHT } else { STANDARD }
 }
 
-/// Unix seconds of a wall-clock time in New York. Exact outside the two nights of change, in which
-/// no market opens or closes.
+/// Converts a local time in New York to Unix seconds. Exact except in the two nights of change, when no market opens
+/// or closes.
 pub(super) fn unix(day: i64, second: i64) -> i64 {
     let as_standard = day * DAY + second - STANDARD;
     day * DAY + second - offset_at(as_standard)
 }
 
-/// The wall clock at `unix`: day and second of the day.
+/// Returns the local time at `unix`: day number, and second of the day.
 pub(super) fn wall(unix: i64) -> (i64, i64) {
     let local = unix + offset_at(unix);
     (local.div_euclid(DAY), local.rem_euclid(DAY))
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn opening_hours_keep_their_wall_clock_across_both_changes() {
+    fn opening_hours_keep_local_time_across_both_dst_changes() {
         for (year, month, date, utc_hour) in [
             (2026, 3, 6, 14),
             (2026, 3, 9, 13),

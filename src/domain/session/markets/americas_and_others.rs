@@ -1,4 +1,4 @@
-//! The Americas, Australia, New Zealand and South Africa.
+//! Exchanges in the Americas, Australia, New Zealand and South Africa.
 
 use super::market::{
     CHRISTMAS, CHRISTMAS_EVE, CORPUS_CHRISTI, EASTER_MONDAY, GOOD_FRIDAY, LABOR_DAY,

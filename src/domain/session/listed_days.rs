@@ -1,24 +1,24 @@
-//! Days without trading, short days and extra days that no rule foretells: a list by hand, which is
-//! embedded (`assets/exchange-days.txt` explains its format).
+//! Holidays, short days and extra trading days that follow no rule: the embedded list `assets/exchange-days.txt`,
+//! which explains its format.
 
 use std::{collections::HashMap, ops::RangeInclusive, sync::LazyLock};
 
 use super::{civil, phase::clock};
 
-/// What an exchange does on a day of the list.
+/// Entry for a day in the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Listed {
-    /// It is closed, for this reason.
+pub(super) enum ListedDay {
+    /// Closed, with the name of the holiday.
     Closed(&'static str),
-    /// It closes at this second of its day.
+    /// Closes at this second of the local day.
     Until(i64),
-    /// It trades, although it usually does not on such a day.
+    /// Open on a day that is usually closed.
     Open,
 }
 
 #[derive(Debug, Default)]
 struct Days {
-    days: HashMap<i64, Listed>,
+    days: HashMap<i64, ListedDay>,
     complete: Option<RangeInclusive<i64>>,
 }
 
@@ -41,30 +41,30 @@ static LIST: LazyLock<HashMap<&'static str, Days>> = LazyLock::new(|| {
     list
 });
 
-fn entry(text: &'static str) -> Listed {
+fn entry(text: &'static str) -> ListedDay {
     let time = text.strip_prefix("until ").and_then(|time| {
         let (hour, minute) = time.split_once(':')?;
         Some(clock(hour.parse().ok()?, minute.parse().ok()?))
     });
     match (time, text) {
-        (Some(second), _) => Listed::Until(second),
-        (None, "open") => Listed::Open,
-        (None, reason) => Listed::Closed(reason),
+        (Some(second), _) => ListedDay::Until(second),
+        (None, "open") => ListedDay::Open,
+        (None, reason) => ListedDay::Closed(reason),
     }
 }
 
-/// `2024-2026` or `2024`.
+/// Parses `2024-2026` or `2024`.
 fn years(text: &str) -> Option<RangeInclusive<i64>> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     Some(first.parse().ok()?..=last.parse().ok()?)
 }
 
-/// What the list says of a day of the exchange with this MIC.
-pub(super) fn of(code: &str, day: i64) -> Option<Listed> {
+/// Returns the entry for a day of the exchange with this MIC (ISO 10383).
+pub(super) fn of(code: &str, day: i64) -> Option<ListedDay> {
     LIST.get(code)?.days.get(&day).copied()
 }
 
-/// Whether the list has every holiday of a year of an exchange.
+/// Returns true if the list contains all holidays of a year.
 pub(super) fn is_complete(code: &str, year: i64) -> bool {
     let complete = LIST.get(code).and_then(|days| days.complete.as_ref());
     complete.is_some_and(|years| years.contains(&year))
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_of_the_list_is_understood() {
+    fn every_line_of_the_list_is_valid() {
         let text = include_str!("../../../assets/exchange-days.txt");
         let lines = text
             .lines()
@@ -94,7 +94,7 @@ mod tests {
             let date: jiff::civil::Date = word.parse().unwrap_or_else(|_| panic!("{line}"));
             let listed = of(code, civil::number(date)).unwrap_or_else(|| panic!("{line}"));
             assert_eq!(listed, entry(rest), "{line} is there twice");
-            assert!(rest.starts_with("until ") == matches!(listed, Listed::Until(_)));
+            assert!(rest.starts_with("until ") == matches!(listed, ListedDay::Until(_)));
             days += 1;
         }
         assert!(days > 500, "{days}");

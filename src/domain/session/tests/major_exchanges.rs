@@ -31,7 +31,7 @@ fn closed(calendar: Calendar, year: i16) -> String {
 }
 
 #[test]
-fn london_keeps_exactly_the_holidays_it_published() {
+fn london_has_exactly_its_published_holidays() {
     for (year, expected) in [
         (2020, "01-01 04-10 04-13 05-08 05-25 08-31 12-25 12-28"),
         (2021, "01-01 04-02 04-05 05-03 05-31 08-30 12-27 12-28"),
@@ -52,7 +52,7 @@ fn london_keeps_exactly_the_holidays_it_published() {
 }
 
 #[test]
-fn frankfurt_keeps_exactly_the_holidays_it_published() {
+fn frankfurt_has_exactly_its_published_holidays() {
     for (year, expected) in [
         (
             2018,
@@ -69,7 +69,7 @@ fn frankfurt_keeps_exactly_the_holidays_it_published() {
 }
 
 #[test]
-fn tokyo_keeps_exactly_the_holidays_it_published() {
+fn tokyo_has_exactly_its_published_holidays() {
     for (year, expected) in [
         (
             2019,
@@ -101,7 +101,7 @@ fn tokyo_keeps_exactly_the_holidays_it_published() {
 }
 
 #[test]
-fn sessions_keep_their_wall_clock_across_summer_time_and_end_early_where_published() {
+fn sessions_keep_local_time_across_dst_and_close_early_as_published() {
     for (calendar, day, open, close) in [
         (london(), "2026-03-27", "08:00", "16:30"),
         (london(), "2026-03-30", "07:00", "15:30"),
@@ -160,7 +160,7 @@ fn tokyo_goes_to_lunch() {
 }
 
 #[test]
-fn currencies_trade_from_sunday_to_friday_evening_in_new_york_on_both_sides_of_summer_time() {
+fn currencies_trade_from_sunday_to_friday_evening_in_new_york() {
     let pairs = Calendar::Currencies;
     for (from, expected) in [
         (
@@ -190,7 +190,7 @@ fn currencies_trade_from_sunday_to_friday_evening_in_new_york_on_both_sides_of_s
 }
 
 #[test]
-fn an_exchange_that_no_rule_knows_keeps_the_hours_that_its_provider_tells() {
+fn unknown_exchange_has_the_hours_of_its_provider() {
     let hours = TradingHours {
         open: 10 * 3_600,
         close: 16 * 3_600,
@@ -217,7 +217,7 @@ fn an_exchange_that_no_rule_knows_keeps_the_hours_that_its_provider_tells() {
 
 /// All of these exchanges begin and end their phases on multiples of five minutes.
 #[test]
-fn every_five_minutes_of_a_year_have_the_phase_that_was_announced() {
+fn next_change_matches_the_phase_every_five_minutes_of_a_year() {
     for calendar in [
         Calendar::NewYork,
         london(),

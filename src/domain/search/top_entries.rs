@@ -1,13 +1,13 @@
-//! The best of many, without keeping them all.
+//! Selects the largest entries without sorting all.
 
-/// So many of the heaviest entries, the heaviest first; of two that weigh the same, the one that stands before the other.
-pub(super) struct Heaviest {
+/// The `most` heaviest entries, heaviest first; among equal weights, the lower index first.
+pub(super) struct TopEntries {
     most: usize,
     kept: Vec<(f64, usize)>,
 }
 
-impl Heaviest {
-    /// `most` is at least 1.
+impl TopEntries {
+    /// Creates an empty selection; `most` must be at least 1.
     pub(super) fn new(most: usize) -> Self {
         Self {
             most,
@@ -15,7 +15,7 @@ impl Heaviest {
         }
     }
 
-    /// Takes an entry in where it is heavy enough, once, and unless it is one of `besides`.
+    /// Adds an entry if it is heavy enough, not selected yet and not in `besides`.
     pub(super) fn offer(&mut self, weight: f64, entry: usize, besides: &[usize]) {
         let is_before = |(heavier, other): &(f64, usize)| {
             let order = heavier.total_cmp(&weight).reverse();
@@ -33,7 +33,7 @@ impl Heaviest {
         self.kept.insert(place, (weight, entry));
     }
 
-    /// The heaviest first.
+    /// Returns the entries, heaviest first.
     pub(super) fn entries(self) -> impl Iterator<Item = usize> {
         self.kept.into_iter().map(|(_, entry)| entry)
     }
@@ -44,8 +44,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_heaviest_are_kept_each_once_and_of_equals_the_first() {
-        let mut heaviest = Heaviest::new(3);
+    fn heaviest_entries_are_selected_once_and_lower_index_first() {
+        let mut heaviest = TopEntries::new(3);
         for (weight, entry) in [
             (1.0, 9),
             (5.0, 4),

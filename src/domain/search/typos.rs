@@ -1,31 +1,31 @@
-//! Words and whole names that are a slip of the finger or two away.
+//! Fuzzy matching: words and whole names within one or two typos.
 
 use std::{collections::HashMap, ops::Range};
 
 use super::lines::Lines;
 
-/// Every word and every whole name, each once, by how many letters it has.
+/// All distinct words and whole names, by length.
 #[derive(Debug, Default)]
 pub(super) struct Words {
     by_length: Vec<Vec<Word>>,
-    /// The entries of every word, ascending, one word after the other.
+    /// Entries of all words, concatenated; ascending per word.
     entries: Vec<u32>,
 }
 
-/// A word: where it stands in the text, and whose it is.
+/// A word: its position in the text and its entries.
 #[derive(Debug)]
 struct Word {
-    /// Which letters it has, one bit for several of them.
+    /// Bit mask of its letters; several letters share a bit.
     letters: u64,
     start: u32,
     end: u32,
-    /// Places in `entries`.
+    /// Range in `entries`.
     first: u32,
     last: u32,
 }
 
 impl Words {
-    /// Of entries, by where their lines are.
+    /// Builds the list from the text ranges of the entries.
     pub(super) fn of(lines: &Lines, entries: impl Iterator<Item = Range<usize>>) -> Self {
         let text = lines.text.as_str();
         let mut places: HashMap<&str, (usize, Vec<u32>)> = HashMap::new();
@@ -76,37 +76,37 @@ impl Words {
         words
     }
 
-    /// The entries that have a word or a whole name at most so many slips (1 or 2) away, some of them several times, and
-    /// whether it begins as the query does: few mistype the first letter.
+    /// Returns the entries with a word or whole name within `typos` (1 or 2) typos, possibly repeated, and whether
+    /// its first letter matches: few people mistype the first letter.
     pub(super) fn near<'a>(
         &'a self,
         text: &'a str,
         query: &'a str,
-        slips: usize,
+        typos: usize,
     ) -> impl Iterator<Item = (bool, usize)> + 'a {
         let typed: Vec<char> = query.chars().collect();
         let (length, wanted) = (typed.len(), letters(query));
         let near = self
             .by_length
-            .get(length.saturating_sub(slips)..)
+            .get(length.saturating_sub(typos)..)
             .unwrap_or_default();
         near.iter()
-            .take(2 * slips + 1)
+            .take(2 * typos + 1)
             .flatten()
-            // A slip brings one letter at most, and takes one away.
-            .filter(move |word| (word.letters ^ wanted).count_ones() as usize <= 2 * slips)
+            // A typo adds at most one letter and removes at most one.
+            .filter(move |word| (word.letters ^ wanted).count_ones() as usize <= 2 * typos)
             .filter(move |word| {
-                // Two slips and another beginning are another word, and few are to be compared in full.
+                // With two typos the first letter must match; this also keeps full comparisons few.
                 let start = word.start as usize;
-                slips == 1 || text.as_bytes().get(start) == query.as_bytes().first()
+                typos == 1 || text.as_bytes().get(start) == query.as_bytes().first()
             })
             .filter(move |word| {
                 let word = &text[word.start as usize..word.end as usize];
-                match (slips, word.is_ascii() && query.is_ascii()) {
-                    (1, true) => one_slip(word.as_bytes(), query.as_bytes()),
-                    (_, true) => distance(word.as_bytes(), query.as_bytes()) <= slips,
-                    (1, false) => one_slip(&word.chars().collect::<Vec<_>>(), &typed),
-                    (_, false) => distance(&word.chars().collect::<Vec<_>>(), &typed) <= slips,
+                match (typos, word.is_ascii() && query.is_ascii()) {
+                    (1, true) => is_one_typo(word.as_bytes(), query.as_bytes()),
+                    (_, true) => distance(word.as_bytes(), query.as_bytes()) <= typos,
+                    (1, false) => is_one_typo(&word.chars().collect::<Vec<_>>(), &typed),
+                    (_, false) => distance(&word.chars().collect::<Vec<_>>(), &typed) <= typos,
                 }
             })
             .flat_map(move |word| {
@@ -117,15 +117,15 @@ impl Words {
     }
 }
 
-/// A bit for each letter that a word has; some letters share one.
+/// Returns the bit mask of a word's letters.
 fn letters(word: &str) -> u64 {
     word.chars()
         .fold(0, |bits, letter| bits | 1 << (u32::from(letter) % 64))
 }
 
-/// Whether one letter added, lost, changed, or two neighbours swapped turn one word into the other
+/// Returns true if the words differ by one letter added, removed or changed, or two neighbors swapped
 /// (Damerau–Levenshtein distance of one).
-fn one_slip<T: PartialEq>(a: &[T], b: &[T]) -> bool {
+fn is_one_typo<T: PartialEq>(a: &[T], b: &[T]) -> bool {
     if a.len().abs_diff(b.len()) > 1 {
         return false;
     }
@@ -140,7 +140,7 @@ fn one_slip<T: PartialEq>(a: &[T], b: &[T]) -> bool {
     }
 }
 
-/// Letters added, lost, changed or swapped with a neighbour (optimal string alignment distance).
+/// Returns the optimal string alignment distance: letters added, removed, changed or swapped with a neighbor.
 fn distance<T: PartialEq>(a: &[T], b: &[T]) -> usize {
     let (mut before, mut last) = (vec![0; b.len() + 1], (0..=b.len()).collect::<Vec<_>>());
     for (i, x) in a.iter().enumerate() {
@@ -164,8 +164,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slips_are_letters_added_lost_changed_and_swapped() {
-        for (a, b, slips) in [
+    fn typos_are_letters_added_removed_changed_and_swapped() {
+        for (a, b, typos) in [
             ("cardano", "cardona", 2),
             ("nvidia", "nvdia", 1),
             ("ethereum", "etherium", 1),
@@ -173,9 +173,9 @@ mod tests {
             ("gold", "gold", 0),
             ("", "ab", 2),
         ] {
-            assert_eq!(distance(a.as_bytes(), b.as_bytes()), slips, "{a} {b}");
-            let is_one = one_slip(a.as_bytes(), b.as_bytes());
-            assert_eq!(is_one, slips == 1, "{a} {b}");
+            assert_eq!(distance(a.as_bytes(), b.as_bytes()), typos, "{a} {b}");
+            let is_one = is_one_typo(a.as_bytes(), b.as_bytes());
+            assert_eq!(is_one, typos == 1, "{a} {b}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The last days of a ticker's closes, kept in memory for sparklines and the seven-day change.
+//! Recent closes of a ticker, in memory for sparklines and the seven-day change.
 
 use std::{collections::VecDeque, ops::RangeInclusive};
 
@@ -10,36 +10,35 @@ use crate::domain::{
 };
 
 const DAY: i64 = 86_400;
-/// Points of a sparkline.
-const SPARK_POINTS: usize = 42;
-/// How many hourly closes are kept: eight days around the clock.
-const HOURS: usize = 8 * 24;
+/// Maximum number of points of a sparkline.
+const MAX_SPARK_POINTS: usize = 42;
+/// Number of hourly closes kept: eight days around the clock.
+const MAX_HOURLY_CLOSES: usize = 8 * 24;
 const HOUR: i64 = 3_600;
-/// How far before the moment a week ago an hourly bar may begin whose close stands for it.
-const HOURS_APART: i64 = 3 * HOUR;
-/// How many daily closes are kept: seven days back over any holiday week.
-const DAYS: usize = 12;
+/// Maximum distance in seconds between the start of an hourly bar and the time a week ago that its close stands for.
+const MAX_HOUR_DISTANCE: i64 = 3 * HOUR;
+/// Number of daily closes kept: seven days across any holiday week.
+const MAX_DAILY_CLOSES: usize = 12;
 
 /// Closes as (start in Unix seconds, price), ascending.
 #[derive(Debug, Clone, Default)]
-pub struct Recent {
+pub struct RecentCloses {
     hours: VecDeque<Close>,
     days: VecDeque<Close>,
 }
 
-impl Recent {
-    /// Merges bars by start; five-minute bars are not kept here.
+impl RecentCloses {
+    /// Merges bars by start; five-minute bars are ignored.
     pub fn merge(&mut self, interval: Interval, bars: &[Bar]) {
         self.merge_each(interval, bars, |bar| (bar.start, bar.close));
     }
 
-    /// Like [`Recent::merge`], of bars whose close is all that is known.
+    /// Like [`RecentCloses::merge`], for bars of which only the close is known.
     pub fn merge_closes(&mut self, interval: Interval, closes: &[Close]) {
         self.merge_each(interval, closes, |close| *close);
     }
 
-    /// Forgets closes of days on which the exchange was closed: where it repeats the close before,
-    /// nobody traded.
+    /// Drops closes of days on which the exchange was closed and that repeat the close before: nothing was traded.
     pub(crate) fn forget_closed_days(&mut self, calendar: Calendar) {
         let forget = |closes: &mut VecDeque<Close>, is_session: &dyn Fn(i64) -> bool| {
             let mut before = None;
@@ -58,17 +57,17 @@ impl Recent {
     fn merge_each<T>(&mut self, interval: Interval, bars: &[T], close: impl Fn(&T) -> Close) {
         let (closes, keep) = match interval {
             Interval::FiveMinutes => return,
-            Interval::Hour => (&mut self.hours, HOURS),
-            Interval::Day => (&mut self.days, DAYS),
+            Interval::Hour => (&mut self.hours, MAX_HOURLY_CLOSES),
+            Interval::Day => (&mut self.days, MAX_DAILY_CLOSES),
         };
-        // One more than is kept: the newest comes before the oldest goes.
+        // One more than is kept: the newest is added before the oldest is removed.
         closes.reserve_exact((keep + 1).saturating_sub(closes.len()));
         for bar in &bars[bars.len().saturating_sub(keep)..] {
             let (start, price) = close(bar);
             if closes.len() > keep {
                 closes.pop_front();
             }
-            // Nearly always it is the newest.
+            // The common case: a new bar.
             if closes.back().is_none_or(|(last, _)| *last < start) {
                 closes.push_back((start, price));
                 continue;
@@ -83,8 +82,8 @@ impl Recent {
         }
     }
 
-    /// Closes of bars that began after `second` (Unix seconds) and were followed by another: what came after a price of
-    /// that time.
+    /// Returns the closes of completed bars that started after `second` (Unix seconds), the latest hourly and daily
+    /// one.
     pub(crate) fn closes_since(&self, second: i64) -> Vec<f64> {
         let last_followed = |closes: &VecDeque<Close>| {
             let (start, close) = closes.iter().rev().nth(1)?;
@@ -94,7 +93,7 @@ impl Recent {
         closes.filter_map(last_followed).collect()
     }
 
-    /// The close of the daily bar that starts at `start` (Unix seconds), where it is kept.
+    /// Returns the close of the daily bar that starts at `start` (Unix seconds), if it is kept.
     pub(crate) fn day_close(&self, start: i64) -> Option<f64> {
         let at = self
             .days
@@ -103,23 +102,25 @@ impl Recent {
         Some(self.days[at].1)
     }
 
-    /// The price that a seven-day change as of `at` counts from: the close of the trading day a week
-    /// earlier; of a market that never closes, the last close seven days before. `None` where that day's close is not known:
-    /// the price of another day is none of a week before.
+    /// Returns the price that a seven-day change as of `at` counts from: the close of the trading day a week earlier
+    /// or, in a market that never closes, the last close seven days before.
+    ///
+    /// `None` if that close is unknown; the close of another day is not a substitute.
     pub fn price_week_ago(&self, calendar: Calendar, at: Timestamp) -> Option<f64> {
         let Some(session) = session_week_ago(calendar, at) else {
             let then = at.as_second() - 7 * DAY;
-            return last_within(&self.hours, then - HOURS_APART..=then - HOUR)
+            return last_within(&self.hours, then - MAX_HOUR_DISTANCE..=then - HOUR)
                 .or_else(|| last_within(&self.days, then - 2 * DAY + 1..=then - DAY));
         };
         let day = session.day_start();
-        // The last bar of the session: a short last hour began within an hour of the close, and the closing auction at it.
+        // The last bar of the session: a short last hour starts within an hour of the close, the closing auction at
+        // the close.
         let last_hour = (session.close - HOUR).max(session.open)..=session.close;
         last_within(&self.days, day..=day).or_else(|| last_within(&self.hours, last_hour))
     }
 
-    /// At most 42 prices over the seven days before `at`, oldest first: from the price that stood then
-    /// to `price`, as the seven-day change counts.
+    /// Returns at most 42 prices of the seven days before `at`, oldest first: from the base price of the seven-day
+    /// change to `price`.
     pub(crate) fn spark(&self, calendar: Calendar, at: Timestamp, price: Option<f64>) -> Vec<f64> {
         let week = session_week_ago(calendar, at);
         let since = at.as_second() - 7 * DAY;
@@ -140,12 +141,12 @@ impl Recent {
             closes.insert(0, then);
         }
         closes.extend(price);
-        thin(&closes, SPARK_POINTS)
+        downsample(&closes, MAX_SPARK_POINTS)
     }
 }
 
-/// The session a week before the one that a price as of `at` is of, or the last before it where that
-/// day was a holiday; `None` for a market that never closes.
+/// Returns the session a week before that of a price as of `at`, or the one before it if that day was a holiday;
+/// `None` for a market that never closes.
 pub fn session_week_ago(calendar: Calendar, at: Timestamp) -> Option<Session> {
     if calendar == Calendar::Always {
         return None;
@@ -155,15 +156,15 @@ pub fn session_week_ago(calendar: Calendar, at: Timestamp) -> Option<Session> {
     Some(calendar.session_at_or_before(then))
 }
 
-/// The last close that began within `starts`.
+/// Returns the last close of a bar that started within `starts`.
 fn last_within(closes: &VecDeque<(i64, f64)>, starts: RangeInclusive<i64>) -> Option<f64> {
     let mut newest_first = closes.iter().rev();
     let (_, close) = newest_first.find(|(start, _)| starts.contains(start))?;
     Some(*close)
 }
 
-/// At most `most` of `values`, evenly spread, first and last included.
-fn thin(values: &[f64], most: usize) -> Vec<f64> {
+/// Returns at most `most` of `values`, evenly spaced, including the first and the last.
+fn downsample(values: &[f64], most: usize) -> Vec<f64> {
     if values.len() <= most {
         return values.to_vec();
     }
@@ -205,7 +206,7 @@ mod tests {
 
     #[test]
     fn a_sparkline_has_at_most_42_points_and_ends_with_the_live_price() {
-        let mut recent = Recent::default();
+        let mut recent = RecentCloses::default();
         recent.merge(Interval::Hour, &hourly(180));
         let spark = recent.spark(Calendar::Always, second(180 * 3_600), Some(999.0));
         assert_eq!(spark.len(), 42);
@@ -218,8 +219,8 @@ mod tests {
     }
 
     #[test]
-    fn of_what_never_closes_the_week_ago_price_is_the_last_close_complete_by_then() {
-        let mut recent = Recent::default();
+    fn week_ago_price_of_a_24_hour_market_is_the_last_complete_close() {
+        let mut recent = RecentCloses::default();
         recent.merge(Interval::Hour, &hourly(180));
         let price = |hour: i64| recent.price_week_ago(Calendar::Always, second(hour * 3_600));
         assert_eq!(price(170), Some(1.0));
@@ -228,8 +229,8 @@ mod tests {
 
     /// Closes of Apple in October 2025 and of SPY in February 2026.
     #[test]
-    fn the_seven_day_change_counts_from_the_close_of_the_trading_day_a_week_earlier() {
-        let mut apple = Recent::default();
+    fn seven_day_change_counts_from_the_close_a_week_earlier() {
+        let mut apple = RecentCloses::default();
         let october = [
             ("2025-10-20", 262.24),
             ("2025-10-21", 262.77),
@@ -247,7 +248,7 @@ mod tests {
             let before = apple.price_week_ago(Calendar::NewYork, at(of_the_29th));
             assert_eq!(before, Some(258.45), "{of_the_29th}");
         }
-        let mut fund = Recent::default();
+        let mut fund = RecentCloses::default();
         fund.merge(Interval::Day, &daily(&[("2026-02-13", 681.75)]));
         let friday = at("2026-02-20T21:00:00Z");
         assert_eq!(fund.price_week_ago(Calendar::NewYork, friday), Some(681.75));
@@ -257,13 +258,13 @@ mod tests {
     }
 
     #[test]
-    fn the_short_last_hour_before_a_close_counts() {
+    fn short_last_hour_counts_as_close() {
         let hour = |start: &str, close: f64| Bar {
             start: at(start).as_second(),
             close,
             ..Bar::default()
         };
-        let mut recent = Recent::default();
+        let mut recent = RecentCloses::default();
         let hours = [
             hour("2026-11-13T19:30:00Z", 105.75),
             hour("2026-11-13T20:30:00Z", 106.0),
@@ -280,8 +281,8 @@ mod tests {
     }
 
     #[test]
-    fn a_price_from_years_ago_is_no_price_of_last_week() {
-        let mut recent = Recent::default();
+    fn old_price_is_not_the_week_ago_price() {
+        let mut recent = RecentCloses::default();
         recent.merge(Interval::Day, &daily(&[("1970-01-02", 1.0)]));
         for calendar in [Calendar::Always, Calendar::NewYork] {
             let price = |day: i64| recent.price_week_ago(calendar, second(day * DAY));
@@ -291,8 +292,8 @@ mod tests {
     }
 
     #[test]
-    fn closes_of_days_without_trading_are_forgotten_and_closes_of_their_own_stay() {
-        let mut recent = Recent::default();
+    fn repeated_closes_of_closed_days_are_dropped() {
+        let mut recent = RecentCloses::default();
         recent.merge(
             Interval::Day,
             &daily(&[
@@ -310,8 +311,8 @@ mod tests {
     }
 
     #[test]
-    fn the_close_of_another_day_is_no_price_of_a_week_ago() {
-        let mut recent = Recent::default();
+    fn close_of_another_day_is_not_the_week_ago_price() {
+        let mut recent = RecentCloses::default();
         // Friday the 28th is missing.
         recent.merge(
             Interval::Day,
@@ -342,8 +343,8 @@ mod tests {
     }
 
     #[test]
-    fn the_auction_at_the_close_is_the_close_of_a_week_ago() {
-        let mut recent = Recent::default();
+    fn closing_auction_is_the_week_ago_close() {
+        let mut recent = RecentCloses::default();
         let hour = |start: &str, close: f64| Bar {
             start: at(start).as_second(),
             close,
@@ -362,8 +363,8 @@ mod tests {
     }
 
     #[test]
-    fn a_bar_that_comes_again_replaces_itself() {
-        let mut recent = Recent::default();
+    fn repeated_bar_replaces_itself() {
+        let mut recent = RecentCloses::default();
         recent.merge(Interval::Hour, &hourly(3));
         recent.merge(
             Interval::Hour,
