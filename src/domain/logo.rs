@@ -89,9 +89,9 @@ impl LogoImage {
     /// The reason why the image is rejected.
     pub fn new(bytes: &[u8]) -> Result<Self, &'static str> {
         if bytes.len() > MAX_LOGO_BYTES {
-            return Err("it has more than 100,000 bytes");
+            return Err("it is larger than 100,000 bytes");
         }
-        let format = ImageFormat::of(bytes).ok_or("it is no PNG, JPEG or WebP")?;
+        let format = ImageFormat::of(bytes).ok_or("it is not a PNG, JPEG or WebP image")?;
         Ok(Self {
             format,
             bytes: bytes.into(),

@@ -242,7 +242,7 @@ impl ProviderHealth {
             return self;
         }
         let names = failing.iter().take(NAMED_PARTS).map(|part| {
-            let why = part.last_error.as_deref().unwrap_or("No answer.");
+            let why = part.last_error.as_deref().unwrap_or("No response.");
             format!("'{}': {why}", part.name)
         });
         let names: Vec<String> = names.collect();

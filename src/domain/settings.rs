@@ -134,15 +134,13 @@ impl Settings {
             && !is_language_tag(tag)
         {
             return Err(ValidationError(
-                "The language is a tag such as 'de' or 'en-GB'.".to_owned(),
+                "Invalid language; expected a tag such as 'de' or 'en-GB'.".to_owned(),
             ));
         }
         if let Some(currency) = self.display_currency
             && Currency::in_use(currency.as_str()).is_none()
         {
-            return Err(ValidationError(format!(
-                "'{currency}' is no currency in use."
-            )));
+            return Err(ValidationError(format!("Unknown currency '{currency}'.")));
         }
         Ok(self)
     }

@@ -107,7 +107,7 @@ async fn a_board_that_cannot_be_is_refused_with_one_sentence_and_changes_nothing
         (
             with("/tiles/1/x", json!(3)),
             422,
-            "A list at column 4, row 1 covers a part of another tile (a big quote).",
+            "A list at column 4, row 1 overlaps another tile (a big quote).",
         ),
         (
             with("/tiles/0/content/symbol", json!("NOPE")),
@@ -146,7 +146,7 @@ async fn a_board_that_cannot_be_is_refused_with_one_sentence_and_changes_nothing
         (refused.status, refused.text().as_str()),
         (
             422,
-            "The name of a board has 1 to 40 small letters, digits and '-'."
+            "Invalid board name; use 1 to 40 lower-case letters, digits and hyphens."
         )
     );
     let missing = server.get("/api/boards/kitchen").await;

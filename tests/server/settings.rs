@@ -53,7 +53,7 @@ async fn a_setting_that_cannot_be_is_refused_with_one_sentence_and_changes_nothi
         (
             json!({"language": "en_GB"}),
             422,
-            "The language is a tag such as 'de' or 'en-GB'.",
+            "Invalid language; expected a tag such as 'de' or 'en-GB'.",
         ),
         (
             json!({"homeList": 7}),
@@ -63,7 +63,7 @@ async fn a_setting_that_cannot_be_is_refused_with_one_sentence_and_changes_nothi
         (
             json!({"displayCurrency": "EUA"}),
             422,
-            "'EUA' is no currency in use.",
+            "Unknown currency 'EUA'.",
         ),
         (
             json!({"displayCurrency": "EUR"}),

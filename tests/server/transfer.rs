@@ -412,7 +412,7 @@ async fn a_file_with_a_fault_is_refused_whole_with_one_sentence() {
         (
             with(json!({"settings": {"language": "??"}})),
             422,
-            "The language is a tag",
+            "Invalid language; expected a tag",
         ),
     ] {
         for path in ["/api/import", "/api/import/preview"] {

@@ -39,7 +39,7 @@ impl Board {
         title(&self.title)?;
         if !SECONDS.contains(&self.seconds) {
             return Err(ValidationError(format!(
-                "A board is shown for {} to {} seconds.",
+                "Invalid display time; expected {} to {} seconds.",
                 SECONDS.start(),
                 SECONDS.end()
             )));
@@ -48,7 +48,7 @@ impl Board {
         let most = usize::from(COLUMNS) * usize::from(ROWS);
         if self.tiles.len() > most {
             return Err(ValidationError(format!(
-                "A board has room for {most} tiles at most."
+                "A board can have at most {most} tiles."
             )));
         }
         for tile in &mut self.tiles {
@@ -65,7 +65,7 @@ fn name(name: &str) -> Result {
         return Ok(());
     }
     wrong(format!(
-        "The name of a board has 1 to {MAX_LETTERS} small letters, digits and '-'."
+        "Invalid board name; use 1 to {MAX_LETTERS} lower-case letters, digits and hyphens."
     ))
 }
 
@@ -74,10 +74,12 @@ fn title(title: &str) -> Result {
         return wrong("Please enter a title for the board.");
     }
     if title.chars().any(is_control) {
-        return wrong("A title may hold no control characters.");
+        return wrong("A title can't contain control characters.");
     }
     if title.chars().count() > MAX_LETTERS {
-        return wrong(format!("A title may have at most {MAX_LETTERS} letters."));
+        return wrong(format!(
+            "A title can have at most {MAX_LETTERS} characters."
+        ));
     }
     Ok(())
 }
@@ -86,14 +88,14 @@ fn place(tile: &Tile) -> Result {
     let (name, [width, height]) = size(&tile.content);
     if tile.width < width || tile.height < height {
         return wrong(format!(
-            "{name} is at least {width} × {height}, and this one is {} × {}.",
+            "{name} must be at least {width} × {height} cells; this one is {} × {}.",
             tile.width, tile.height
         ));
     }
     let ends = |start: u8, length: u8| u16::from(start) + u16::from(length);
     if ends(tile.x, tile.width) > COLUMNS.into() || ends(tile.y, tile.height) > ROWS.into() {
         return wrong(format!(
-            "{name} at column {}, row {} goes over the edge of the grid of {COLUMNS} × {ROWS}.",
+            "{name} at column {}, row {} extends beyond the {COLUMNS} × {ROWS} grid.",
             u16::from(tile.x) + 1,
             u16::from(tile.y) + 1
         ));
@@ -135,7 +137,7 @@ fn content(content: &mut TileContent) -> Result {
             }
             if symbols.len() > MAX_SYMBOLS {
                 return wrong(format!(
-                    "A list on a board has at most {MAX_SYMBOLS} tickers."
+                    "A list tile can have at most {MAX_SYMBOLS} tickers."
                 ));
             }
             symbols.iter_mut().try_for_each(capitals)?;
@@ -144,7 +146,7 @@ fn content(content: &mut TileContent) -> Result {
                 .enumerate()
                 .find(|(at, symbol)| symbols[..*at].contains(symbol));
             twice.map_or(Ok(()), |(_, symbol)| {
-                wrong(format!("'{symbol}' stands twice in a list."))
+                wrong(format!("'{symbol}' is in the list twice."))
             })
         }
         TileContent::FearGreed {
@@ -160,7 +162,7 @@ fn capitals(typed: &mut String) -> Result {
             *typed = symbol;
             Ok(())
         }
-        None => wrong(format!("'{typed}' is no symbol.")),
+        None => wrong(format!("Invalid symbol '{typed}'.")),
     }
 }
 
@@ -170,7 +172,7 @@ fn overlaps(tiles: &[Tile]) -> Result {
             let (name, _) = size(&tile.content);
             let (other, _) = size(&other.content);
             return wrong(format!(
-                "{name} at column {}, row {} covers a part of another tile ({}).",
+                "{name} at column {}, row {} overlaps another tile ({}).",
                 tile.x + 1,
                 tile.y + 1,
                 other.to_lowercase()
@@ -246,18 +248,18 @@ mod tests {
         assert_eq!(
             told.each_ref().map(String::as_str),
             [
-                "The name of a board has 1 to 40 small letters, digits and '-'.",
+                "Invalid board name; use 1 to 40 lower-case letters, digits and hyphens.",
                 "Please enter a title for the board.",
-                "A title may hold no control characters.",
-                "A title may have at most 40 letters.",
-                "A board is shown for 5 to 3600 seconds.",
-                "A big quote is at least 3 × 2, and this one is 2 × 3.",
-                "A list at column 10, row 1 goes over the edge of the grid of 12 × 8.",
-                "A news ticker at column 1, row 256 goes over the edge of the grid of 12 × 8.",
-                "A big quote at column 4, row 1 covers a part of another tile (a big quote).",
-                "A board has room for 96 tiles at most.",
-                "'S&P 500' is no symbol.",
-                "'KO' stands twice in a list.",
+                "A title can't contain control characters.",
+                "A title can have at most 40 characters.",
+                "Invalid display time; expected 5 to 3600 seconds.",
+                "A big quote must be at least 3 × 2 cells; this one is 2 × 3.",
+                "A list at column 10, row 1 extends beyond the 12 × 8 grid.",
+                "A news ticker at column 1, row 256 extends beyond the 12 × 8 grid.",
+                "A big quote at column 4, row 1 overlaps another tile (a big quote).",
+                "A board can have at most 96 tiles.",
+                "Invalid symbol 'S&P 500'.",
+                "'KO' is in the list twice.",
                 "Please enter a title for the list.",
             ]
         );

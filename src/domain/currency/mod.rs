@@ -72,7 +72,7 @@ impl TryFrom<String> for Currency {
     type Error = String;
 
     fn try_from(code: String) -> Result<Self, Self::Error> {
-        Self::parse(&code).ok_or_else(|| format!("'{code}' is no currency"))
+        Self::parse(&code).ok_or_else(|| format!("invalid currency '{code}'"))
     }
 }
 
@@ -165,7 +165,7 @@ mod tests {
         assert_eq!(pair("EUR").as_deref(), Some("EURUSD=X"));
         assert_eq!(pair("JPY").as_deref(), Some("JPY=X"));
         assert_eq!(pair("USD"), None);
-        assert_eq!(Currency::in_use("EUA"), None, "nobody pays with it");
+        assert_eq!(Currency::in_use("EUA"), None, "not a currency in use");
         assert_eq!(Currency::in_use("AED BRL"), None);
     }
 

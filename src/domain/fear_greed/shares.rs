@@ -3,12 +3,12 @@
 use super::FearGreedComponent;
 
 /// Description of the formula for users.
-pub(crate) const FORMULA: &str = "The mean of five parts from 0 to 100, worked out from daily closes; a part without enough data is left out, and with fewer than three there is no reading. \
-    Market momentum: the S&P 500 against the mean of its last 125 closes; 50 on it, 100 from 6 % above, 0 from 6 % below. \
-    Market volatility: the standard deviation of its daily changes over 20 sessions against the mean of that over 50 sessions; 50 where they are equal, 100 at half of it, 0 from one and a half times. \
-    Stock price breadth: the percentage of shares that close above the mean of their last 50 closes. \
-    Stock price strength: of the shares within 5 % of the highest or the lowest close of a year, the percentage near the highest. \
-    Safe haven demand: what the S&P 500 gained in 20 sessions less what long Treasury bonds (TLT) did; 50 where they are equal, 100 from 6 points more, 0 from 6 points less.";
+pub(crate) const FORMULA: &str = "The mean of five components from 0 to 100, computed from daily closes; a component without enough data is omitted, and at least three are needed. \
+    Market momentum: the S&P 500 against the mean of its last 125 closes; 50 at the mean, 100 from 6 % above, 0 from 6 % below. \
+    Market volatility: the standard deviation of its daily changes over 20 sessions against the mean of that over 50 sessions; 50 if equal, 100 at half, 0 from one and a half times. \
+    Stock price breadth: the percentage of stocks that close above the mean of their last 50 closes. \
+    Stock price strength: of the stocks within 5 % of their highest or lowest close of a year, the percentage near the highest. \
+    Safe haven demand: the gain of the S&P 500 over 20 sessions minus that of long-term Treasury bonds (TLT); 50 if equal, 100 from 6 points more, 0 from 6 points less.";
 
 /// Closes in the mean that momentum is compared with.
 const MOMENTUM_CLOSES: usize = 125;

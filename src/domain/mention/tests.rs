@@ -1,7 +1,7 @@
 use super::*;
 use crate::domain::{alias::AliasIndex, ticker::Profile};
 
-/// Names as the catalogue has them.
+/// Names from the catalogue.
 const KNOWN: &[(&str, &str, TickerKind)] = &[
     ("AAPL", "Apple Inc.", TickerKind::Stock),
     ("MSFT", "Microsoft Corporation", TickerKind::Stock),
@@ -59,7 +59,7 @@ const KNOWN: &[(&str, &str, TickerKind)] = &[
     ("LLY", "Eli Lilly and Company", TickerKind::Stock),
 ];
 
-/// What headlines are about, as a reader would say.
+/// Headlines and their tickers according to a human reader.
 const HEADLINES: &[(&str, &[&str])] = &[
     (
         "Apple unveils thinner MacBook as rivals catch up",
@@ -138,7 +138,7 @@ const HEADLINES: &[(&str, &[&str])] = &[
     ("Boeing strike ends, Delta Air Lines cheers", &["BA", "DAL"]),
 ];
 
-/// The other names of tickers, as the program has them.
+/// Returns the aliases of the catalogue.
 fn aliases() -> AliasIndex {
     let table = include_str!("../../../assets/catalogue/aliases.csv");
     let rows = csv::Reader::from_reader(table.as_bytes()).into_deserialize();
@@ -188,7 +188,7 @@ fn symbol_in_parentheses_counts_and_ordinary_word_in_capitals_does_not() {
     );
 }
 
-/// Companies that only some people follow.
+/// Companies outside the catalogue.
 const MORE: &[(&str, &str)] = &[
     ("AAL", "American Airlines Group Inc."),
     ("UAL", "United Airlines Holdings, Inc."),
@@ -225,7 +225,7 @@ const MORE: &[(&str, &str)] = &[
     ("ORLY", "O'Reilly Automotive, Inc."),
 ];
 
-/// The tickers of the catalogue, and some that somebody follows besides.
+/// Returns the names of the catalogue and of [`MORE`].
 fn market() -> Names {
     market_with(&[])
 }
@@ -266,8 +266,8 @@ fn market_with(more: &[(&str, &str)]) -> Names {
     Names::of(profiles.iter(), &aliases())
 }
 
-/// Prints a table of headlines, and returns how many there are, how many are filed right, and those that are filed under
-/// somebody whom they are not about.
+/// Prints a table of headlines; returns the number of rows, the number of correct ones, and headlines with a wrong
+/// ticker.
 fn filed(table: &str, market: &Names) -> (usize, usize, Vec<String>) {
     let (mut all, mut right, mut wrong) = (0, 0, Vec::new());
     for row in table.lines().filter(|row| !row.starts_with('#')) {
@@ -316,7 +316,7 @@ fn headlines_of_another_writer_have_no_wrong_ticker() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// No rule was made on these.
+/// No rule was written for these headlines.
 #[test]
 fn unseen_headlines_have_no_wrong_ticker() {
     let (all, right, wrong) = filed(include_str!("headlines_unseen.tsv"), &market());
@@ -324,7 +324,7 @@ fn unseen_headlines_have_no_wrong_ticker() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Under the index or under nobody, and under the companies of the same name only where they are meant.
+/// The index or no ticker; companies of the same name only if they are meant.
 #[test]
 fn indices_of_the_reported_case_are_not_companies() {
     let path = "../shared/cases/other/news-sp500-and-dow-are-indices/feed.xml";

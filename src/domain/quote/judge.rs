@@ -78,7 +78,7 @@ impl Doubt {
 impl fmt::Display for Doubt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Impossible(price) => write!(f, "{price} cannot be its price"),
+            Self::Impossible(price) => write!(f, "{price} is not a possible price"),
             Self::FromTheFuture(as_of) => write!(f, "its price is dated {as_of}, in the future"),
             Self::Early(as_of, ahead) => {
                 write!(
@@ -95,7 +95,7 @@ impl fmt::Display for Doubt {
             Self::OutsideHours(as_of) => {
                 write!(
                     f,
-                    "its extended-hours price is dated {as_of}, when no such trading is known"
+                    "its extended-hours price is dated {as_of}, outside extended trading hours"
                 )
             }
             Self::OutsideSession(as_of) => {

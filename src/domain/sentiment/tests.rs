@@ -1,9 +1,9 @@
-//! Judged headlines, written for this test.
+//! Tests with labeled headlines.
 
 use super::*;
 use Sentiment::{Negative, Neutral, Positive};
 
-/// Headlines on which a wrong answer would look foolish: all of them must be right.
+/// Headlines for which a wrong label would look foolish: all must be right.
 const CERTAIN: &[(&str, Sentiment)] = &[
     ("Nvidia soars to record high", Positive),
     ("Chipmakers soar to record high", Positive),
@@ -34,7 +34,7 @@ const CERTAIN: &[(&str, Sentiment)] = &[
     ("Bitcoin plummets below key mark", Negative),
 ];
 
-/// Headlines written for this test, as outlets write them.
+/// Headlines written for this test in the style of publishers.
 const HEADLINES: &[(&str, Sentiment)] = &[
     ("Stocks not expected to crash, strategists say", Positive),
     ("Stocks settle lower as S&P 500 slides", Negative),
@@ -196,7 +196,7 @@ fn certain_headlines_are_all_right() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// All judged headlines but the certain ones.
+/// Returns all labeled headlines except the certain ones.
 fn headlines() -> Vec<(&'static str, Sentiment)> {
     let with = |titles: &[&'static str], sentiment| {
         let titles = titles.iter().map(move |title| (*title, sentiment));
@@ -246,7 +246,7 @@ fn negation_inverts_and_weakens_a_term() {
     assert!(score("not only beats estimates") > 0.0);
 }
 
-/// Asserts what the rules say about a headline, and that its label is this or neutral.
+/// Asserts the verdict of the rules, and that the final label is this or neutral.
 #[track_caller]
 fn assert_rules(title: &str, expected: Sentiment) {
     let sum = reported(title).map_or(0.0, |title| score(title, STOCK_MOVE_WEIGHT));
@@ -254,7 +254,7 @@ fn assert_rules(title: &str, expected: Sentiment) {
     assert!([expected, Neutral].contains(&of(title, "")), "{title}");
 }
 
-/// Up and down are good or bad by what goes up or down.
+/// Whether up and down are good depends on what goes up or down.
 #[test]
 fn direction_depends_on_its_subject() {
     for (good, bad) in [
@@ -272,7 +272,7 @@ fn direction_depends_on_its_subject() {
     }
 }
 
-/// What is over, what somebody else moves, and what a preposition hangs on a subject.
+/// Ended things, moves caused by something else, and prepositional phrases.
 #[test]
 fn headline_depends_on_what_happens_to_its_subject() {
     for title in [
@@ -352,8 +352,8 @@ fn questions_and_unknown_subjects_are_neutral() {
     }
 }
 
-/// Prints a table of headlines; returns how many there are, how many a reader agrees with, and those that are the wrong
-/// way round.
+/// Prints a table of headlines; returns the number of rows, the number of labels that agree with readers, and the
+/// reversed ones.
 fn judged(table: &str) -> (usize, usize, Vec<String>) {
     let (mut all, mut right, mut reversed) = (0, 0, Vec::new());
     for row in table.lines().filter(|row| !row.starts_with('#')) {
@@ -391,7 +391,7 @@ fn headlines_of_thirty_kinds_match_a_human_reader() {
     }
 }
 
-/// The headlines of one writer, judged by examples of others; the rules have seen them.
+/// Labels the headlines of one writer with examples of others; the rules have seen all of them.
 #[test]
 fn four_in_five_headlines_are_labeled_right_by_examples_of_other_writers_and_none_reversed() {
     let others = [
@@ -415,8 +415,9 @@ fn four_in_five_headlines_are_labeled_right_by_examples_of_other_writers_and_non
     assert!(reversed.is_empty(), "{reversed:#?}");
 }
 
-/// Measures labels on headlines that nobody made a rule of or chose a limit by; keep it so. Measured: 78 % agreement,
-/// 11 of 400 reversed (without [`CONFIDENCE`]: 83 % and 18).
+/// Measures labels on headlines that no rule and no limit was fitted to; keep it that way.
+///
+/// Measured: 78 % agreement, 11 of 400 reversed (without [`CONFIDENCE`]: 83 % and 18).
 #[test]
 fn three_in_four_unseen_headlines_are_labeled_right_and_at_most_three_percent_reversed() {
     let (all, right, reversed) = judged(include_str!("labels_unseen.tsv"));
@@ -425,7 +426,7 @@ fn three_in_four_unseen_headlines_are_labeled_right_and_at_most_three_percent_re
     assert!(reversed.len() * 100 <= all * 3, "{reversed:#?}");
 }
 
-/// The table of the case has several readings by an 'or'.
+/// The table separates alternative labels with 'or'.
 #[test]
 fn headlines_of_the_reported_case_match_a_human_reader() {
     let path = "../shared/cases/other/news-sentiment-twenty-headlines/headlines.tsv";

@@ -136,7 +136,10 @@ fn a_held_price_says_why_until_a_price_is_believed() {
     fixture.trade(256.1, "2026-10-14T15:00:03Z");
     assert_eq!(fixture.reason(), None);
     fixture.quote("finnhub", update(-3.0, "2026-10-14T15:00:03Z"));
-    assert_eq!(fixture.reason(), Some("Refused: -3 cannot be its price."));
+    assert_eq!(
+        fixture.reason(),
+        Some("Refused: -3 is not a possible price.")
+    );
 }
 
 #[test]
@@ -380,7 +383,7 @@ fn a_pre_market_price_of_a_saturday_is_refused_with_the_reason() {
         fixture
             .reason()
             .unwrap()
-            .contains("when no such trading is known")
+            .contains("outside extended trading hours")
     );
 }
 

@@ -17,7 +17,7 @@ fn article(feed: &str, key: &str, title: &str, url: &str) -> NewsUpdate {
     }
 }
 
-/// The titles after merging each article alone, in the order of their coming.
+/// Returns the titles after merging the articles one by one.
 fn titles(articles: impl IntoIterator<Item = NewsUpdate>) -> Vec<String> {
     let mut list = NewsList::default();
     for article in articles {

@@ -83,7 +83,7 @@ fn polled_source_confirms_by_repetition_and_stream_does_not() {
             ..claim(2_560.0, NOW)
         };
         let first = held(&claim, &known(256.0));
-        // Asked in between: the wait goes on.
+        // A poll in between does not restart the wait.
         let waits = held(
             &claim,
             &Neighbors {
@@ -180,7 +180,7 @@ fn first_price_is_compared_with_its_own_previous_close() {
         ..with_close(2_560.0)
     };
     assert_eq!(judge(&risen, &nothing, at(NOW)), Verdict::Accepted);
-    // A mistaken unit makes no sign.
+    // A wrong unit does not change the sign.
     let oil = Neighbors {
         kind: TickerKind::Commodity,
         last: None,

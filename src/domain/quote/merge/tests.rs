@@ -56,7 +56,7 @@ fn yesterdays_range_never_appears_with_todays_price() {
     assert_eq!((quote.day_high, quote.day_low), (None, None));
     assert_eq!((quote.previous_close, quote.change_24h), (None, None));
     assert_eq!(quote.volume_24h, None);
-    assert_eq!(quote.year_high, Some(150.0), "a year goes on");
+    assert_eq!(quote.year_high, Some(150.0), "a year continues");
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn session_values_stay_after_a_hundredfold_move() {
     );
 }
 
-/// Random answers over a week of sessions, each leaving out what it likes.
+/// Returns random updates over a week of sessions, each with random missing values.
 fn random_updates(random: &mut fastrand::Rng) -> Vec<QuoteUpdate> {
     let mut as_of = at("2026-11-16T14:35:00Z").as_second();
     let mut updates = Vec::new();

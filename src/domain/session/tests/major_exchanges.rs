@@ -1,5 +1,4 @@
-//! London, Frankfurt, Tokyo and the market of currencies against tables written by hand from the
-//! calendars that the exchanges published.
+//! Tests of London, Frankfurt, Tokyo and the currency market against tables copied from published calendars.
 
 use super::*;
 
@@ -15,7 +14,7 @@ fn tokyo() -> Calendar {
     Calendar::of_exchange("Asia/Tokyo", Some("Tokyo"), None).unwrap()
 }
 
-/// The weekdays of a year without a session: `01-01 04-03 …`.
+/// Returns the weekdays of a year without a session: `01-01 04-03 …`.
 fn closed(calendar: Calendar, year: i16) -> String {
     let mut day = jiff::civil::date(year, 1, 1);
     let mut days = vec![];
@@ -132,7 +131,7 @@ fn sessions_keep_local_time_across_dst_and_close_early_as_published() {
     }
 }
 
-/// Every phase of a day begins when the one before it said that it would.
+/// Returns the next `count` phase changes, each found from the previous one.
 fn phases(calendar: Calendar, from: &str, count: usize) -> Vec<(String, Phase)> {
     let mut now = at(from);
     (0..count)
@@ -215,7 +214,7 @@ fn unknown_exchange_has_the_hours_of_its_provider() {
     );
 }
 
-/// All of these exchanges begin and end their phases on multiples of five minutes.
+/// The phases of all these exchanges change at multiples of five minutes.
 #[test]
 fn next_change_matches_the_phase_every_five_minutes_of_a_year() {
     for calendar in [
@@ -244,10 +243,10 @@ fn next_change_matches_the_phase_every_five_minutes_of_a_year() {
             now += 300;
         }
         let expected = match calendar {
-            // 251 trading days, two of them short by three hours.
+            // 251 trading days, two of them three hours shorter.
             Calendar::NewYork => 251 * 390 - 2 * 180,
             Calendar::Always => 365 * 1_440,
-            // 253 trading days, two short by four hours; 242 of five and a half hours.
+            // 253 trading days, two of them four hours shorter; 242 trading days of five and a half hours.
             _ if calendar == london() => 253 * 510 - 2 * 240,
             _ if calendar == tokyo() => 242 * 330,
             // 261 weekdays around the clock.

@@ -1,4 +1,4 @@
-//! Exchanges against the days and hours that they published.
+//! Tests of exchanges against their published days and hours.
 
 use super::*;
 
@@ -6,7 +6,7 @@ fn exchange(zone: &str) -> Calendar {
     Calendar::of_exchange(zone, None, None).unwrap()
 }
 
-/// The days of a year on which an exchange is closed although it usually trades on that weekday.
+/// Returns the holidays of a year on the exchange's usual weekdays.
 fn closed(zone: &str, year: i16) -> String {
     let calendar = exchange(zone);
     let Calendar::Exchange(exchange) = calendar else {
@@ -210,7 +210,7 @@ fn exchanges_with_lists_have_exactly_their_published_holidays() {
         assert_eq!(closed(zone, year), expected, "{zone} {year}");
         assert!(exchange(zone).knows_holidays(jiff::civil::date(year, 1, 1)));
     }
-    // Where a year's list is not complete, nobody claims that a day is an open one for certain.
+    // Without a complete list, no day is certain to be a trading day.
     for (zone, year) in [
         ("Asia/Riyadh", 2026),
         ("Asia/Kuwait", 2026),
@@ -222,7 +222,7 @@ fn exchanges_with_lists_have_exactly_their_published_holidays() {
     }
 }
 
-/// A moment on the exchange's own clock, and the phase it is in.
+/// A local time at the exchange, and its phase.
 type Moment = (&'static str, &'static str, Phase);
 
 fn judge(moments: &[Moment]) {
@@ -344,7 +344,7 @@ fn early_closes_match_published_times() {
         let expected = wall.in_tz(zone).unwrap().timestamp();
         assert_eq!(session.close, expected.as_second(), "{zone} {day}");
     }
-    // The half day of Hong Kong ends where its break would begin.
+    // Hong Kong's half day ends at the start of the lunch break.
     judge(&[("Asia/Hong_Kong", "2026-12-24T13:30:00", Phase::Closed)]);
     judge(&[("America/Toronto", "2026-12-24T13:30:00", Phase::Closed)]);
     judge(&[("Europe/Paris", "2026-04-06T11:00:00", Phase::Closed)]);
@@ -382,7 +382,7 @@ fn unknown_hours_are_unknown_all_day_and_holidays_closed() {
         unknown.next_change(at("2026-11-20T05:00:00Z")),
         (Timestamp::MAX, Phase::Unknown)
     );
-    // Muscat's week is known, its hours are not.
+    // Muscat's trading week is known, its hours are not.
     judge(&[
         ("Asia/Muscat", "2026-11-19T11:00:00", Phase::Unknown),
         ("Asia/Muscat", "2026-11-20T11:00:00", Phase::Closed),

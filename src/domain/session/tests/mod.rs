@@ -1,4 +1,4 @@
-//! Sessions against dates that are known.
+//! Tests of sessions against known dates.
 
 mod major_exchanges;
 mod markets;
@@ -26,7 +26,7 @@ fn holidays(calendar: Calendar, year: i16) -> Vec<(String, &'static str)> {
     found
 }
 
-/// The exchange's published lists.
+/// From the exchange's published lists.
 #[test]
 fn new_york_has_exactly_its_published_holidays() {
     for (year, expected) in [
@@ -87,7 +87,7 @@ fn new_york_has_exactly_its_published_holidays() {
     }
 }
 
-/// Trading days of whole years, as counted by the exchange.
+/// Trading days per year, as counted by the exchange.
 #[test]
 fn years_have_their_known_number_of_trading_days() {
     for (year, days) in [
@@ -194,7 +194,7 @@ fn phase_changes_at_boundaries_that_next_change_predicts() {
     }
     let expected = [
         ("2026-11-26T01:00:00Z", Phase::Closed),
-        // Thanksgiving passes without a sound.
+        // No phase changes on Thanksgiving.
         ("2026-11-27T09:00:00Z", Phase::Pre),
         ("2026-11-27T14:30:00Z", Phase::Regular),
         ("2026-11-27T18:00:00Z", Phase::Post),

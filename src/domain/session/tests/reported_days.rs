@@ -1,4 +1,4 @@
-//! What trading periods of a provider say about days.
+//! Tests of days derived from reported trading periods.
 
 use super::*;
 
@@ -9,7 +9,7 @@ const HOURS: TradingHours = TradingHours {
     post: None,
 };
 
-/// A ticker of one exchange that hears periods.
+/// A ticker of one exchange that receives trading periods.
 struct Listener {
     zone: &'static str,
     usual: Option<TradingHours>,
@@ -36,13 +36,13 @@ impl Listener {
         .unwrap()
     }
 
-    /// The second of a wall-clock time.
+    /// Returns the Unix seconds of a local time.
     fn second(&self, wall: &str) -> i64 {
         let civil: jiff::civil::DateTime = wall.parse().unwrap();
         civil.in_tz(self.zone).unwrap().timestamp().as_second()
     }
 
-    /// Hears at `now` that the hours of `day` are `open` to `close`; all on the exchange's clock.
+    /// Receives at `now` that the hours of `day` are `open` to `close`, all in local time.
     fn hear(&mut self, now: &str, day: &str, (open, close): (&str, &str), priced: Option<&str>) {
         let of_day = |time: &str| {
             let time: jiff::civil::Time = time.parse().unwrap();
@@ -87,7 +87,7 @@ fn usual_hours_come_from_the_first_period_and_survive_a_short_day() {
     );
     assert_eq!(exchange.phase("2026-11-18T13:00:00"), Phase::Closed);
     assert_eq!(exchange.phase("2026-11-19T13:00:00"), Phase::Regular);
-    // Short hours on two trading days in a row are the usual ones from then on.
+    // Short hours on two consecutive trading days become the usual ones.
     exchange.hear(
         "2026-11-19T09:00:00",
         "2026-11-19",
@@ -95,7 +95,7 @@ fn usual_hours_come_from_the_first_period_and_survive_a_short_day() {
         None,
     );
     assert_eq!(exchange.phase("2026-11-20T13:00:00"), Phase::Closed);
-    // Longer ones at once.
+    // Longer hours do so at once.
     exchange.hear(
         "2026-11-20T09:00:00",
         "2026-11-20",
@@ -107,7 +107,7 @@ fn usual_hours_come_from_the_first_period_and_survive_a_short_day() {
 
 #[test]
 fn day_is_closed_if_the_provider_reports_a_later_next_session() {
-    // On Easter Monday the next session is Tuesday's, in an exchange whose holidays nobody knows.
+    // An exchange with unknown holidays: on Easter Monday the next session is Tuesday's.
     let mut exchange = Listener::new("Europe/Athens");
     exchange.hear(
         "2026-04-13T11:00:00",
@@ -117,7 +117,7 @@ fn day_is_closed_if_the_provider_reports_a_later_next_session() {
     );
     assert_eq!(exchange.phase("2026-04-13T11:00:00"), Phase::Closed);
     assert_eq!(exchange.phase("2026-04-14T11:00:00"), Phase::Regular);
-    // After the close tomorrow's session is next every day.
+    // After the close, the next session is always tomorrow's.
     exchange.hear(
         "2026-04-14T18:00:00",
         "2026-04-15",
@@ -125,7 +125,7 @@ fn day_is_closed_if_the_provider_reports_a_later_next_session() {
         None,
     );
     assert_eq!(exchange.phase("2026-04-14T11:00:00"), Phase::Regular);
-    // On Thursday evening the next session is Tuesday's: Friday and Monday have none.
+    // On Thursday evening the next session is Tuesday's: Friday and Monday are closed.
     exchange.hear(
         "2026-04-16T18:00:00",
         "2026-04-21",
@@ -135,7 +135,7 @@ fn day_is_closed_if_the_provider_reports_a_later_next_session() {
     for closed in ["2026-04-17T11:00:00", "2026-04-20T11:00:00"] {
         assert_eq!(exchange.phase(closed), Phase::Closed, "{closed}");
     }
-    // A price of Friday says otherwise.
+    // A price from Friday proves the opposite.
     exchange.hear(
         "2026-04-17T12:00:00",
         "2026-04-21",
@@ -153,7 +153,7 @@ fn day_is_closed_if_the_last_period_is_still_reported_after_its_opening() {
     assert_eq!(exchange.phase("2026-03-19T10:00:00"), Phase::Regular);
     exchange.hear("2026-03-19T10:00:00", "2026-03-18", usual, None);
     assert_eq!(exchange.phase("2026-03-19T10:00:00"), Phase::Closed);
-    // Where the calendar is complete, an old answer is only an old answer.
+    // With a complete calendar, an outdated response is ignored.
     let mut paris = Listener::new("Europe/Paris");
     paris.hear(
         "2026-03-19T10:00:00",
@@ -162,7 +162,7 @@ fn day_is_closed_if_the_last_period_is_still_reported_after_its_opening() {
         None,
     );
     assert_eq!(paris.phase("2026-03-19T10:00:00"), Phase::Regular);
-    // And one of another year says nothing at all.
+    // A response from another year is ignored.
     exchange.hear(
         "2027-01-12T10:00:00",
         "2026-03-18",
@@ -183,7 +183,7 @@ fn unknown_short_day_ends_as_reported() {
     );
     assert_eq!(toronto.phase("2026-11-23T13:00:00"), Phase::Closed);
     assert_eq!(toronto.phase("2026-11-24T13:00:00"), Phase::Regular);
-    // One that it does know also where the provider tells the usual hours.
+    // A known short day also counts if the provider reports the usual hours.
     toronto.hear(
         "2026-12-24T10:00:00",
         "2026-12-24",
@@ -206,7 +206,7 @@ fn session_on_a_holiday_needs_a_price_if_the_calendar_is_complete() {
         Some("2026-04-06T11:00:00"),
     );
     assert_eq!(paris.phase("2026-04-06T11:00:00"), Phase::Regular);
-    // A week that nobody wrote down: Sunday is told.
+    // An unknown trading week: Sunday is reported.
     let mut exchange = Listener::new("Asia/Kathmandu");
     exchange.hear("2026-11-22T11:00:00", "2026-11-22", USUAL, None);
     assert_eq!(exchange.phase("2026-11-22T11:00:00"), Phase::Regular);
