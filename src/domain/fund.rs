@@ -90,13 +90,13 @@ impl FundFacts {
     #[must_use]
     pub fn updated(&self, update: &FundUpdate, source: &str, is_better: bool) -> Self {
         let is_its_own = self.provider == source;
-        let figure = |known: Option<f64>, told: Option<f64>| {
+        let figure = |known: Option<f64>, reported: Option<f64>| {
             // A zero that its source no longer reports was a missing value.
             let known = known.filter(|known| *known != 0.0 || !is_its_own);
             if is_better {
-                known.or(told)
+                known.or(reported)
             } else {
-                told.or(known)
+                reported.or(known)
             }
         };
         let provider = if is_better { &self.provider } else { source };

@@ -66,9 +66,9 @@ pub struct NewsUpdate {
 impl NewsUpdate {
     /// Returns true if title or summary contain every word of `wanted` as a whole word, ignoring case and accents.
     pub(crate) fn contains_words(&self, wanted: &str) -> bool {
-        let told = format!("{} {}", fold(&self.title), fold(&self.content));
-        let told: HashSet<&str> = words(&told).collect();
-        words(&fold(wanted)).all(|word| told.contains(word))
+        let text = format!("{} {}", fold(&self.title), fold(&self.content));
+        let text: HashSet<&str> = words(&text).collect();
+        words(&fold(wanted)).all(|word| text.contains(word))
     }
 }
 

@@ -286,9 +286,9 @@ mod tests {
             parts: (0..34).map(part).collect(),
             ..ProviderHealth::new("rss")
         };
-        let told = health.clone().with_part_failures();
-        assert_eq!(told.state, ProviderState::Degraded);
-        let error = told.last_error.unwrap();
+        let reported = health.clone().with_part_failures();
+        assert_eq!(reported.state, ProviderState::Degraded);
+        let error = reported.last_error.unwrap();
         assert!(
             error.starts_with(
                 "11 of 34 feeds fail. 'feed-0': The source answered HTTP 404. 'feed-1':"

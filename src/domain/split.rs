@@ -88,9 +88,9 @@ impl Split {
 
 /// Merges reported splits into the known ones, newest first. A newly reported split replaces that of the same day;
 /// invalid ones are ignored.
-pub(crate) fn merge_splits(known: &[Split], told: &[Split]) -> Vec<Split> {
+pub(crate) fn merge_splits(known: &[Split], reported: &[Split]) -> Vec<Split> {
     let mut all = known.to_vec();
-    for split in told.iter().filter(|split| split.is_valid()) {
+    for split in reported.iter().filter(|split| split.is_valid()) {
         all.retain(|other| other.date != split.date);
         all.push(*split);
     }
@@ -129,13 +129,13 @@ mod tests {
     #[test]
     fn splits_are_newest_first_and_one_per_day() {
         let known = [split("2021-07-20", 4.0, 1.0)];
-        let told = [
+        let reported = [
             split("2024-06-10", 9.0, 1.0),
             split("2024-06-10", 10.0, 1.0),
         ];
-        let all = merge_splits(&known, &told);
-        assert_eq!(all, [told[1], known[0]]);
-        assert_eq!(merge_splits(&all, &told[1..]), all);
+        let all = merge_splits(&known, &reported);
+        assert_eq!(all, [reported[1], known[0]]);
+        assert_eq!(merge_splits(&all, &reported[1..]), all);
     }
 
     #[test]
@@ -150,8 +150,12 @@ mod tests {
             (1e9, 1.0),
         ];
         for (numerator, denominator) in odd {
-            let told = [split("2024-06-10", numerator, denominator)];
-            assert_eq!(merge_splits(&[], &told), [], "{numerator}:{denominator}");
+            let reported = [split("2024-06-10", numerator, denominator)];
+            assert_eq!(
+                merge_splits(&[], &reported),
+                [],
+                "{numerator}:{denominator}"
+            );
         }
     }
 

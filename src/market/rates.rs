@@ -163,15 +163,15 @@ mod tests {
     fn cross_rate_uses_the_dollar_and_the_older_time() {
         let market = market(&[("EURUSD=X", 1.25), ("JPY=X", 160.0)]);
         let rate = |from, to| market.rate(currency(from), currency(to));
-        let told = |from, to| {
+        let reported = |from, to| {
             rate(from, to).map(|rate| (rate.value, rate.as_of.map(Timestamp::as_second)))
         };
-        assert_eq!(told("EUR", "JPY"), Some((200.0, Some(60))));
-        assert_eq!(told("JPY", "EUR"), Some((0.005, Some(60))));
-        assert_eq!(told("USD", "JPY"), Some((160.0, Some(120))));
-        assert_eq!(told("USD", "EUR"), Some((0.8, Some(60))));
-        assert_eq!(told("SEK", "SEK"), Some((1.0, None)));
-        assert_eq!(told("SEK", "EUR"), None);
-        assert_eq!(told("EUR", "SEK"), None);
+        assert_eq!(reported("EUR", "JPY"), Some((200.0, Some(60))));
+        assert_eq!(reported("JPY", "EUR"), Some((0.005, Some(60))));
+        assert_eq!(reported("USD", "JPY"), Some((160.0, Some(120))));
+        assert_eq!(reported("USD", "EUR"), Some((0.8, Some(60))));
+        assert_eq!(reported("SEK", "SEK"), Some((1.0, None)));
+        assert_eq!(reported("SEK", "EUR"), None);
+        assert_eq!(reported("EUR", "SEK"), None);
     }
 }

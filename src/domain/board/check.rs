@@ -213,7 +213,7 @@ mod tests {
 
     #[test]
     fn each_invalid_value_has_an_error_of_one_sentence() {
-        let told = [
+        let errors = [
             fault(|board| board.name = "My board".into()),
             fault(|board| board.title = " \u{200b}".into()),
             fault(|board| board.title = "Wa\u{202e}ll".into()),
@@ -246,7 +246,7 @@ mod tests {
             }),
         ];
         assert_eq!(
-            told.each_ref().map(String::as_str),
+            errors.each_ref().map(String::as_str),
             [
                 "Invalid board name; use 1 to 40 lower-case letters, digits and hyphens.",
                 "Please enter a title for the board.",

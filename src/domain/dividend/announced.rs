@@ -47,20 +47,20 @@ pub(crate) fn add_announced(
     (all != known).then_some(all)
 }
 
-/// Returns the reported dividends (`told`, newest first) with the announced ones that are still to come.
+/// Returns the reported dividends (`reported`, newest first) with the announced ones that are still to come.
 pub(crate) fn keep_announced(
     known: &[Dividend],
-    told: Vec<Dividend>,
+    reported: Vec<Dividend>,
     today: Date,
 ) -> Vec<Dividend> {
-    let newest = told.first().map(|dividend| dividend.ex_date);
+    let newest = reported.first().map(|dividend| dividend.ex_date);
     let is_to_come = |dividend: &&Dividend| {
         dividend.is_projected
             && dividend.ex_date >= today
             && newest.is_none_or(|newest| newest < dividend.ex_date)
     };
     let announced: Vec<_> = known.iter().filter(is_to_come).cloned().collect();
-    announced.into_iter().chain(told).collect()
+    announced.into_iter().chain(reported).collect()
 }
 
 #[cfg(test)]

@@ -121,11 +121,11 @@ pub(crate) fn dividends(mut payments: Vec<Payment>) -> Vec<Dividend> {
 /// all other sources.
 pub(crate) fn merge_payments(known: &[Dividend], mut more: Vec<Payment>) -> Vec<Dividend> {
     let paid: Vec<&Dividend> = known.iter().filter(|one| !one.is_projected).collect();
-    let reported: Vec<(Date, bool)> = more
+    let reported_keys: Vec<(Date, bool)> = more
         .iter()
         .map(|new| (new.ex_date, new.is_gain()))
         .collect();
-    let is_replaced = |one: &Dividend| reported.contains(&(one.ex_date, is_gain(one)));
+    let is_replaced = |one: &Dividend| reported_keys.contains(&(one.ex_date, is_gain(one)));
     let mut replaced: Vec<bool> = paid.iter().map(|one| is_replaced(one)).collect();
     for new in &mut more {
         let at = paid
@@ -156,15 +156,15 @@ pub(crate) fn merge_payments(known: &[Dividend], mut more: Vec<Payment>) -> Vec<
     dividends(payments)
 }
 
-/// Merges the complete list of a source (`told`) with the dividends in `known` that came from a file; newest first.
-pub(crate) fn keep_file_dividends(known: &[Dividend], told: Vec<Dividend>) -> Vec<Dividend> {
+/// Merges the complete list of a source (`reported`) with the dividends in `known` that came from a file; newest first.
+pub(crate) fn keep_file_dividends(known: &[Dividend], reported: Vec<Dividend>) -> Vec<Dividend> {
     let of_files = known.iter().filter(|one| one.is_from_file);
     let of_files: Vec<Payment> = of_files.map(Payment::from).collect();
     if of_files.is_empty() {
-        return told;
+        return reported;
     }
-    let mut all = merge_payments(&told, of_files);
-    all.extend(told.into_iter().filter(|one| one.is_projected));
+    let mut all = merge_payments(&reported, of_files);
+    all.extend(reported.into_iter().filter(|one| one.is_projected));
     all.sort_by_key(|one| Reverse(one.ex_date));
     all
 }
@@ -309,7 +309,7 @@ mod tests {
 
     #[test]
     fn payment_reported_by_file_and_provider_is_one() {
-        let told = |ex_date: &str, amount, kind| Payment {
+        let reported = |ex_date: &str, amount, kind| Payment {
             kind,
             price: None,
             ..payment(ex_date, amount)
@@ -318,14 +318,17 @@ mod tests {
         let all = |one: Payment, other: Payment| merge_payments(&dividends(vec![one]), vec![other]);
         // The file reports a capital gain, the provider a dividend, in either order.
         for (one, other) in [(gain, None), (None, gain)] {
-            let all = all(told("2026-05-08", 0.5, one), told("2026-05-08", 0.5, other));
+            let all = all(
+                reported("2026-05-08", 0.5, one),
+                reported("2026-05-08", 0.5, other),
+            );
             assert_eq!(all.len(), 1, "{all:?}");
             assert_eq!(all[0].kind, DividendKind::CapitalGain);
         }
         // Neighboring days and a rounded amount; the known price is kept.
         let all = merge_payments(
             &dividends(vec![payment("2026-05-08", 0.5)]),
-            vec![told("2026-05-07", 0.501, None)],
+            vec![reported("2026-05-07", 0.501, None)],
         );
         assert_eq!(all.len(), 1, "{all:?}");
         assert_eq!(
@@ -345,9 +348,9 @@ mod tests {
             let one = |one: &Dividend| (one.ex_date.to_string(), one.amount, one.is_from_file);
             all.iter().map(one).collect()
         };
-        let told = dividends(QUARTERS[1..].iter().map(|at| payment(at, 0.5)).collect());
+        let reported = dividends(QUARTERS[1..].iter().map(|at| payment(at, 0.5)).collect());
         let files = vec![file(QUARTERS[0], 0.4), file(QUARTERS[3], 0.6)];
-        let known = merge_payments(&told, files.clone());
+        let known = merge_payments(&reported, files.clone());
         let right = [
             (QUARTERS[3].to_owned(), 0.6, true),
             (QUARTERS[2].to_owned(), 0.5, false),
@@ -356,13 +359,16 @@ mod tests {
         ];
         assert_eq!(named(&known), right);
         // The source reports everything at each start, and what is new after each day.
-        assert_eq!(named(&keep_file_dividends(&known, told.clone())), right);
+        assert_eq!(named(&keep_file_dividends(&known, reported.clone())), right);
         let again = merge_payments(&known, vec![payment(QUARTERS[3], 0.5)]);
         assert_eq!(named(&again), right);
         // The file corrects itself; other payments follow the source.
         let corrected = merge_payments(&known, vec![file(QUARTERS[3], 0.61)]);
         assert_eq!(named(&corrected)[0], (QUARTERS[3].to_owned(), 0.61, true));
-        assert_eq!(keep_file_dividends(&told, told[..1].to_vec()), told[..1]);
+        assert_eq!(
+            keep_file_dividends(&reported, reported[..1].to_vec()),
+            reported[..1]
+        );
     }
 
     #[test]

@@ -86,10 +86,10 @@ pub(crate) fn with_extended(
         Verdict::Held(held, doubt) => return ExtendedVerdict::Held(held, doubt),
         Verdict::Refused(doubt) => return ExtendedVerdict::Refused(doubt),
     }
-    let told = update
+    let reported = update
         .change
         .filter(|percent| is_plausible_change(*percent));
-    let Some(change) = told.or_else(|| percent_change(Some(quote.price), update.price)) else {
+    let Some(change) = reported.or_else(|| percent_change(Some(quote.price), update.price)) else {
         return ExtendedVerdict::Refused(Doubt::Impossible(update.price));
     };
     // In New York the clock decides between pre-market and after-hours; elsewhere, and overnight, the provider's flag
@@ -217,17 +217,17 @@ mod tests {
 
     #[test]
     fn reported_change_is_used_if_plausible() {
-        let told = |change| {
-            let told = ExtendedUpdate {
+        let reported = |change| {
+            let reported = ExtendedUpdate {
                 change: Some(change),
                 ..extended(308.05, PRE_MARKET)
             };
-            let quote = beside_the_close(&told).unwrap();
+            let quote = beside_the_close(&reported).unwrap();
             quote.extended.unwrap().change
         };
-        assert!((told(0.97) - 0.97).abs() < 1e-9);
-        assert!((told(-250.0) - 1.0).abs() < 1e-9);
-        assert!((told(f64::NAN) - 1.0).abs() < 1e-9);
+        assert!((reported(0.97) - 0.97).abs() < 1e-9);
+        assert!((reported(-250.0) - 1.0).abs() < 1e-9);
+        assert!((reported(f64::NAN) - 1.0).abs() < 1e-9);
     }
 
     #[test]

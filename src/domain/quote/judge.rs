@@ -154,7 +154,7 @@ pub(crate) enum Verdict {
 pub(crate) struct Claim<'a> {
     /// Price in the ticker's currency.
     pub price: f64,
-    /// When the source says the price was true.
+    /// Time of the price according to the source.
     pub as_of: Timestamp,
     /// 52-week low and high from the same response.
     pub year: (Option<f64>, Option<f64>),

@@ -62,12 +62,12 @@ impl Quote {
 
 /// Returns true if a reported price is closer to the level before a split of `ratio` than to `price`, which is from
 /// after it. Always false for splits so small that a day's move may be as large.
-pub(crate) fn is_in_old_units(told: f64, price: f64, ratio: f64) -> bool {
+pub(crate) fn is_in_old_units(reported: f64, price: f64, ratio: f64) -> bool {
     let is_large = price_ratio(ratio, 1.0) >= MIN_RATIO;
     is_large
-        && told > 0.0
+        && reported > 0.0
         && price > 0.0
-        && price_ratio(told, price * ratio) < price_ratio(told, price)
+        && price_ratio(reported, price * ratio) < price_ratio(reported, price)
 }
 
 impl QuoteUpdate {
@@ -125,10 +125,10 @@ mod tests {
 
     #[test]
     fn previous_close_is_in_new_units_after_a_split() {
-        let close = |told, price, ratio, known| {
+        let close = |reported, price, ratio, known| {
             let update = QuoteUpdate {
                 price,
-                previous_close: Some(told),
+                previous_close: Some(reported),
                 ..QuoteUpdate::default()
             };
             let close = update.with_close_in_new_units(ratio, known).previous_close;

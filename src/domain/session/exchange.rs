@@ -56,7 +56,7 @@ pub struct Exchange {
     market: Option<&'static Market>,
     /// Usual hours; `None` if unknown.
     hours: Option<TradingHours>,
-    told: ReportedDays,
+    reported: ReportedDays,
 }
 
 impl PartialEq for Exchange {
@@ -65,7 +65,7 @@ impl PartialEq for Exchange {
         self.zone == other.zone
             && code(self) == code(other)
             && self.hours == other.hours
-            && self.told == other.told
+            && self.reported == other.reported
     }
 }
 
@@ -75,17 +75,17 @@ impl std::hash::Hash for Exchange {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         self.zone.hash(state);
         self.hours.hash(state);
-        self.told.hash(state);
+        self.reported.hash(state);
     }
 }
 
 impl Exchange {
-    /// Creates the exchange called `name` in a time zone. `told` are the usual hours and `days` the single days that
+    /// Creates the exchange called `name` in a time zone. `reported` are the usual hours and `days` the single days that
     /// a provider reports.
     pub(super) fn new(
         zone: Zone,
         name: Option<&str>,
-        told: Option<TradingHours>,
+        reported: Option<TradingHours>,
         days: &[ReportedDay],
     ) -> Self {
         let market = markets::in_zone(zone.name());
@@ -93,12 +93,12 @@ impl Exchange {
             .and_then(|market| market.hours)
             .map(|(open, close)| TradingHours::regular(open, close));
         let is_fixed = name.is_some() && market.is_some_and(|market| market.fixed_hours_of == name);
-        let told = told.filter(|hours| !is_fixed && hours.is_sound());
+        let reported = reported.filter(|hours| !is_fixed && hours.is_sound());
         Self {
             zone,
             market,
-            hours: told.or(by_rule),
-            told: ReportedDays::of(days),
+            hours: reported.or(by_rule),
+            reported: ReportedDays::of(days),
         }
     }
 
@@ -126,9 +126,9 @@ impl Exchange {
 
     /// Returns the holiday on a day of its week, if known.
     pub(super) fn holiday(&self, day: i64) -> Option<&'static str> {
-        if let Some(told) = self.told.day(day) {
+        if let Some(reported) = self.reported.day(day) {
             let name = self.market.and_then(|market| market.holiday(day));
-            let is_closed = told.hours.is_none() && self.is_in_week(day);
+            let is_closed = reported.hours.is_none() && self.is_in_week(day);
             return is_closed.then_some(name.unwrap_or("Market holiday"));
         }
         self.market.and_then(|market| market.holiday(day))
@@ -137,8 +137,10 @@ impl Exchange {
     /// Returns opening and close of a day in local seconds; `None` without a session; the whole day if the hours are
     /// unknown.
     pub(super) fn seconds_of(&self, day: i64) -> Option<(i64, i64)> {
-        if let Some(told) = self.told.day(day) {
-            return told.hours.map(|(open, close)| (open.into(), close.into()));
+        if let Some(reported) = self.reported.day(day) {
+            return reported
+                .hours
+                .map(|(open, close)| (open.into(), close.into()));
         }
         let trades = self
             .market
@@ -188,13 +190,13 @@ impl Exchange {
     /// Returns the phases that begin on a day, ascending.
     pub(super) fn boundaries(&self, day: i64) -> Vec<(i64, Phase)> {
         let midnight = self.zone.unix(day, 0);
-        let told = self.told.day(day);
+        let reported = self.reported.day(day);
         match (self.session(day), self.hours) {
-            (Some(session), None) if told.is_some() => self.phases(day, session, None),
+            (Some(session), None) if reported.is_some() => self.phases(day, session, None),
             (Some(session), Some(hours)) => self.phases(day, session, Some(hours)),
             (None, Some(_)) => vec![(midnight, Phase::Closed)],
             // A closed day needs no hours, if the week is known or a provider reports it.
-            (None, None) if self.market.is_some() || told.is_some() => {
+            (None, None) if self.market.is_some() || reported.is_some() => {
                 vec![(midnight, Phase::Closed)]
             }
             (_, None) => vec![(midnight, Phase::Unknown)],

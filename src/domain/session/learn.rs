@@ -46,10 +46,10 @@ pub(super) fn learn(
         return;
     }
     let priced_on = period.priced_at.map(|at| exchange.zone().wall(at).0);
-    days.retain(|told| {
-        let number = civil::number(told.date);
+    days.retain(|reported| {
+        let number = civil::number(reported.date);
         // A price from a day proves that the exchange was open.
-        number >= today - MAX_AGE_DAYS && !(told.hours.is_none() && priced_on == Some(number))
+        number >= today - MAX_AGE_DAYS && !(reported.hours.is_none() && priced_on == Some(number))
     });
     learn_hours(exchange, day, hours, priced_on, usual, days);
     for day in closed_days(exchange, day, today, now) {
@@ -82,12 +82,12 @@ pub(super) fn learn_traded(
         if exchange.hours().is_none() {
             *usual = usual.or(Some(traded.hours));
         }
-        let told = (traded.hours.open, traded.hours.close);
+        let reported = (traded.hours.open, traded.hours.close);
         let expected = exchange.seconds_of(day);
-        if expected == Some((told.0.into(), told.1.into())) {
+        if expected == Some((reported.0.into(), reported.1.into())) {
             days.retain(|known| civil::number(known.date) != day);
         } else if exchange.hours().is_some() || expected.is_none() {
-            note(days, day, Some(told));
+            note(days, day, Some(reported));
         }
         for missing in before.map_or(day..day, |before: i64| before + 1..day) {
             if exchange.session(missing).is_some() {
@@ -109,12 +109,12 @@ fn learn_hours(
     usual: &mut Option<TradingHours>,
     days: &mut Vec<ReportedDay>,
 ) {
-    let told = (hours.open, hours.close);
+    let reported = (hours.open, hours.close);
     let Some(expected) = exchange.seconds_of(day) else {
         // The calendar has no session on that day. A price of that day decides, or the provider's report if the
         // calendar is incomplete.
         if priced_on == Some(day) || !exchange.knows_holidays(day) {
-            note(days, day, Some(told));
+            note(days, day, Some(reported));
         }
         if exchange.hours().is_none() {
             *usual = Some(hours);
@@ -125,16 +125,17 @@ fn learn_hours(
         *usual = Some(hours);
         return;
     };
-    let is_short = told.0 >= known.open
-        && told.1 <= known.close
-        && (known.close - known.open).saturating_sub(told.1 - told.0) >= MIN_SHORTENING_SECONDS;
+    let is_short = reported.0 >= known.open
+        && reported.1 <= known.close
+        && (known.close - known.open).saturating_sub(reported.1 - reported.0)
+            >= MIN_SHORTENING_SECONDS;
     let day_before = exchange.last_day_before(day);
-    let was_so_before = days
-        .iter()
-        .any(|known| Some(civil::number(known.date)) == day_before && known.hours == Some(told));
+    let was_so_before = days.iter().any(|known| {
+        Some(civil::number(known.date)) == day_before && known.hours == Some(reported)
+    });
     if is_short && !was_so_before {
-        if (i64::from(told.0), i64::from(told.1)) != expected {
-            note(days, day, Some(told));
+        if (i64::from(reported.0), i64::from(reported.1)) != expected {
+            note(days, day, Some(reported));
         }
         return;
     }
@@ -166,7 +167,7 @@ fn closed_days(exchange: Exchange, day: i64, today: i64, now: i64) -> Vec<i64> {
 
 fn note(days: &mut Vec<ReportedDay>, day: i64, hours: Option<(u32, u32)>) {
     let date = civil::date(day);
-    days.retain(|told| told.date != date);
+    days.retain(|reported| reported.date != date);
     days.push(ReportedDay { date, hours });
-    days.sort_by_key(|told| told.date);
+    days.sort_by_key(|reported| reported.date);
 }

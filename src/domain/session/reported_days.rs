@@ -33,17 +33,19 @@ pub(super) struct ReportedDays([Option<ReportedDay>; MAX_DAYS]);
 
 impl ReportedDays {
     pub(super) fn of(days: &[ReportedDay]) -> Self {
-        let mut told = Self::default();
+        let mut reported = Self::default();
         let newest = &days[days.len().saturating_sub(MAX_DAYS)..];
-        for (place, day) in told.0.iter_mut().zip(newest) {
+        for (place, day) in reported.0.iter_mut().zip(newest) {
             *place = Some(*day);
         }
-        told
+        reported
     }
 
     /// Returns the report on the day with this number.
     pub(super) fn day(&self, day: i64) -> Option<ReportedDay> {
-        let mut told = self.0.iter().flatten();
-        told.find(|told| civil::number(told.date) == day).copied()
+        let mut reported = self.0.iter().flatten();
+        reported
+            .find(|reported| civil::number(reported.date) == day)
+            .copied()
     }
 }

@@ -1,4 +1,4 @@
-//! How other programs name exchanges beside a symbol, and what Yahoo writes behind it.
+//! Exchange prefixes and suffixes of symbols in other programs, mapped to Yahoo's suffixes.
 
 /// Prefixes of Google Finance, `TradingView` and others (`NASDAQ:AAPL`, `LON:VOD`), and the suffix at Yahoo.
 const PREFIXES: &[(&str, &[&str])] = &[

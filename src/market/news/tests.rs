@@ -107,7 +107,7 @@ fn undated_article_keeps_its_first_time_until_it_has_a_date() {
         (seen(9_000, true), (at(2_000), false)),
     ] {
         list.merge(vec![(update, None)], "rss");
-        let told = &list[0].update;
-        assert_eq!((told.published_at, told.is_undated), expected);
+        let reported = &list[0].update;
+        assert_eq!((reported.published_at, reported.is_undated), expected);
     }
 }

@@ -137,7 +137,7 @@ pub(crate) fn completed(
     }
     let price = quote.price;
     let near = |value: Option<f64>| value.filter(|value| is_same_scale(kind, *value, price));
-    let told = |percent: Option<f64>| {
+    let reported = |percent: Option<f64>| {
         let percent = percent.filter(|percent| is_plausible_change(*percent));
         moved(percent, update.price, price)
     };
@@ -158,8 +158,8 @@ pub(crate) fn completed(
         is_bar_close: previous_close.is_some() && stated.is_none(),
         change_24h: percent_change(previous_close, price)
             .or(quote.change_24h)
-            .or_else(|| told(update.change_24h)),
-        change_7d: told(update.change_7d).or(quote.change_7d),
+            .or_else(|| reported(update.change_24h)),
+        change_7d: reported(update.change_7d).or(quote.change_7d),
         market_cap: supply.map(|units| units * price).or(quote.market_cap),
         volume_24h,
         day_high: quote

@@ -138,11 +138,11 @@ fn future(quote: Option<&Quote>) -> MergeContext<'_> {
 
 #[test]
 fn reported_percent_change_is_dropped_below_zero() {
-    let told = QuoteUpdate {
+    let reported = QuoteUpdate {
         change_24h: Some(-50.0),
         ..update(9.0, MONDAY)
     };
-    let above = merge(&told, &future(None), "test");
+    let above = merge(&reported, &future(None), "test");
     assert_eq!(above.change_24h, Some(-50.0));
     let after = |price, before: &Quote| {
         let next = update(price, "2026-11-23T15:01:00Z");
@@ -199,9 +199,9 @@ fn session_values_come_from_that_session() {
             let session = |at| Calendar::NewYork.session_at_or_before(at).date;
             let today = updates[..=nth]
                 .iter()
-                .filter(|told| session(told.as_of) == session(update.as_of));
+                .filter(|reported| session(reported.as_of) == session(update.as_of));
             let closes: Vec<f64> = today.clone().filter_map(|t| t.previous_close).collect();
-            let volumes: Vec<f64> = today.filter_map(|told| told.volume_24h).collect();
+            let volumes: Vec<f64> = today.filter_map(|reported| reported.volume_24h).collect();
             assert_eq!(next.previous_close, closes.last().copied());
             assert_eq!(next.volume_24h, volumes.last().copied());
             assert_eq!(

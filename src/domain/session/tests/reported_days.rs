@@ -226,6 +226,6 @@ fn reported_days_are_limited_and_expire() {
         exchange
             .days
             .iter()
-            .all(|told| told.date >= date("2026-10-19"))
+            .all(|reported| reported.date >= date("2026-10-19"))
     );
 }
