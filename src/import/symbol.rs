@@ -23,7 +23,7 @@ pub(super) fn find<'a>(known: &'a [Ticker], symbol: &str) -> Option<&'a Ticker> 
 }
 
 /// A symbol for a new ticker, in capitals.
-pub(super) fn checked(typed: &str) -> Result<String, FileError> {
+pub(super) fn normalize(typed: &str) -> Result<String, FileError> {
     symbol::normalize(typed).ok_or_else(|| FileError::Symbol(typed.to_owned()))
 }
 

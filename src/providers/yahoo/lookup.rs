@@ -11,7 +11,7 @@ use super::{
     Yahoo,
     chart::{self, NoData, ParsedChart, Reading},
     profile,
-    recent_closes::RecentCloses,
+    recent::Recent,
     spark,
     target::{Target, encode},
     wire,
@@ -53,9 +53,9 @@ pub(crate) struct YahooLookup {
     health: HealthRecord,
     clock: Arc<dyn Clock>,
     /// By query.
-    searched: RecentCloses<Vec<Hit>>,
+    searched: Recent<Vec<Hit>>,
     /// By query.
-    priced: RecentCloses<Vec<FoundPrice>>,
+    priced: Recent<Vec<FoundPrice>>,
 }
 
 /// What a search found.
@@ -73,8 +73,8 @@ impl YahooLookup {
             client,
             health,
             clock,
-            searched: RecentCloses::new(KEPT),
-            priced: RecentCloses::new(PRICES_KEPT),
+            searched: Recent::new(KEPT),
+            priced: Recent::new(PRICES_KEPT),
         }
     }
 

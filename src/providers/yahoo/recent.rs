@@ -11,13 +11,13 @@ use jiff::{SignedDuration, Timestamp};
 const MOST: usize = 200;
 
 /// The newest answers, by question.
-pub(super) struct RecentCloses<T> {
+pub(super) struct Recent<T> {
     keep_for: SignedDuration,
     /// Oldest first.
     answers: Mutex<VecDeque<(String, Timestamp, T)>>,
 }
 
-impl<T: Clone> RecentCloses<T> {
+impl<T: Clone> Recent<T> {
     /// Keeps each for so long.
     pub(super) fn new(keep_for: SignedDuration) -> Self {
         Self {
@@ -52,7 +52,7 @@ mod tests {
     #[test]
     fn an_answer_is_kept_for_its_time_and_not_where_the_clock_was_set_back() {
         let at = |second| Timestamp::from_second(second).unwrap();
-        let recent = RecentCloses::new(SignedDuration::from_secs(60));
+        let recent = Recent::new(SignedDuration::from_secs(60));
         recent.put("sap", at(100), 7);
         assert_eq!(recent.get("sap", at(159)), Some(7));
         assert_eq!(recent.get("vod", at(159)), None);
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn the_oldest_answer_makes_room() {
-        let recent = RecentCloses::new(SignedDuration::from_secs(60));
+        let recent = Recent::new(SignedDuration::from_secs(60));
         let now = Timestamp::UNIX_EPOCH;
         for number in 0..=MOST {
             recent.put(&number.to_string(), now, number);

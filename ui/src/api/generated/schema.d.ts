@@ -1922,27 +1922,30 @@ export interface components {
              */
             timestamp: string;
         };
-        /** @description A screen of tiles. */
+        /** @description A grid of tiles. */
         Board: {
-            /** @description Whether the pointer is hidden. */
+            /** @description Whether the mouse pointer is hidden. */
             hidePointer?: boolean;
-            /** @description Whether it takes its turn where boards follow one another. */
+            /** @description Whether the board is part of the rotation. */
             inRotation?: boolean;
-            /** @description Whether the screen may not go dark while it is shown. */
+            /** @description Whether the screen stays on while the board is shown. */
             keepAwake?: boolean;
-            /** @description What its address ends in: small letters, digits and '-'. Where a board is sent, its address counts. */
+            /**
+             * @description Last part of its URL: lower-case letters, digits and '-'. In requests the URL takes precedence over this
+             *     field.
+             */
             name?: string;
-            /** @description How long it stays before the next one comes, in seconds. */
+            /** @description Seconds until the next board in a rotation. */
             seconds?: number;
-            /** @description Light, dark, or as the screen's system has it. */
+            /** @description Light, dark, or the system setting of the screen. */
             theme?: components["schemas"]["BoardTheme"];
-            /** @description None of them covers another. */
+            /** @description Tiles, which must not overlap. */
             tiles?: components["schemas"]["Tile"][];
-            /** @description What people call it. */
+            /** @description Title. */
             title: string;
         };
         /**
-         * @description The colours of a board.
+         * @description Color scheme of a board.
          * @enum {string}
          */
         BoardTheme: "system" | "light" | "dark";
@@ -2156,7 +2159,7 @@ export interface components {
             traffic: components["schemas"]["ClusterCounts"];
         };
         /**
-         * @description Colours of the pages.
+         * @description Color scheme.
          * @enum {string}
          */
         ColorScheme: "auto" | "light" | "dark";
@@ -2171,12 +2174,12 @@ export interface components {
             score: number;
         };
         /**
-         * @description How close the rows of tables stand.
+         * @description Row height of tables.
          * @enum {string}
          */
         Density: "comfortable" | "compact" | "terminal";
         /**
-         * @description Colours of what rises and falls.
+         * @description Colors of rising and falling prices.
          * @enum {string}
          */
         DirectionColours: "green-up" | "red-up" | "colour-blind";
@@ -2346,7 +2349,7 @@ export interface components {
             what: string;
         };
         /**
-         * @description With which day a week begins.
+         * @description First day of the week.
          * @enum {string}
          */
         FirstDay: "auto" | "monday" | "saturday" | "sunday";
@@ -2498,12 +2501,12 @@ export interface components {
             name: string;
         };
         /**
-         * @description What the first page opens with.
+         * @description Content of the home page.
          * @enum {string}
          */
         HomeView: "auto" | "deck" | "introduction";
         /**
-         * @description How the hours of a day are counted.
+         * @description Clock format.
          * @enum {string}
          */
         HourCycle: "auto" | "h12" | "h23";
@@ -3105,7 +3108,7 @@ export interface components {
             opensAt: string;
         };
         /**
-         * @description What a token is good for.
+         * @description Permissions of a token.
          * @enum {string}
          */
         Scope: "read" | "write";
@@ -3173,7 +3176,7 @@ export interface components {
          * @enum {string}
          */
         SessionPhase: "pre" | "regular" | "post" | "closed" | "always" | "unknown";
-        /** @description What was chosen for every device; null where nothing was: a device then goes by its own. */
+        /** @description Settings for all devices; null where nothing was chosen, which leaves the choice to the device. */
         Settings: {
             /** @default null */
             colorScheme: components["schemas"]["ColorScheme"] | null;
@@ -3182,14 +3185,14 @@ export interface components {
             /** @default null */
             directionColours: components["schemas"]["DirectionColours"] | null;
             /**
-             * @description What amounts of other currencies are converted to (ISO 4217); null for the configured one.
+             * @description Currency that amounts are converted to (ISO 4217); null for the configured one.
              * @default null
              */
             displayCurrency: string | null;
             /** @default null */
             firstDay: components["schemas"]["FirstDay"] | null;
             /**
-             * @description The number of the watchlist that it shows; the first one where there is none of this number.
+             * @description Id of the watchlist on the home page; the first one if it does not exist.
              * @default null
              */
             homeList: number | null;
@@ -3198,8 +3201,7 @@ export interface components {
             /** @default null */
             hourCycle: components["schemas"]["HourCycle"] | null;
             /**
-             * @description A BCP 47 tag: whose separators numbers have, and whose order and clock dates and times have. Texts stay
-             *     English.
+             * @description BCP 47 tag that determines separators of numbers, order of dates, and clock. Texts stay English.
              * @default null
              */
             language: string | null;
@@ -3439,7 +3441,7 @@ export interface components {
             updatedAt: string | null;
         };
         /**
-         * @description Shown or not.
+         * @description On or off.
          * @enum {string}
          */
         Switch: "on" | "off";
@@ -3625,56 +3627,56 @@ export interface components {
          * @enum {string}
          */
         TickerType: "stock" | "etf" | "crypto" | "commodity" | "index" | "ico" | "fund" | "currency";
-        /** @description A part of a board: where it stands, and what it shows. */
+        /** @description A tile: its position, size and content. */
         Tile: {
-            /** @description What it shows. */
+            /** @description Content of the tile. */
             content: components["schemas"]["TileContent"];
-            /** @description In rows. */
+            /** @description Height in rows. */
             height: number;
-            /** @description In columns. */
+            /** @description Width in columns. */
             width: number;
-            /** @description Columns to the left of it. */
+            /** @description Column, from 0. */
             x: number;
-            /** @description Rows above it. */
+            /** @description Row, from 0. */
             y: number;
         };
-        /** @description What a tile shows. */
+        /** @description Content of a tile. */
         TileContent: {
-            /** @description Whether it says the lowest and the highest price of the day. */
+            /** @description Whether the tile shows the day's low and high. */
             dayRange?: boolean;
             /** @enum {string} */
             kind: "quote";
-            /** @description How far back its line goes. */
+            /** @description Range of the sparkline. */
             range?: components["schemas"]["TileRange"];
-            /** @description Whether it says when its market opens or closes. */
+            /** @description Whether the tile shows when its market opens or closes. */
             sessionLine?: boolean;
             /** @description The ticker. */
             symbol: string;
         } | {
             /** @enum {string} */
             kind: "chart";
-            /** @description How far back it goes. */
+            /** @description Range of the chart. */
             range?: components["schemas"]["TileRange"];
             /** @description The ticker. */
             symbol: string;
         } | {
             /** @enum {string} */
             kind: "heatmap";
-            /** @description Which. */
+            /** @description Market of the heatmap. */
             market?: components["schemas"]["TileMarket"];
         } | {
             /** @enum {string} */
             kind: "list";
-            /** @description Its tickers, where it is no watchlist. */
+            /** @description Symbols in the list, if it is not a watchlist. */
             symbols?: string[];
-            /** @description What stands above it, where it is no watchlist. */
+            /** @description Title of the list; not needed for a watchlist. */
             title?: string;
-            /** @description The number of the watchlist that it shows. */
+            /** @description Id of the watchlist to show. */
             watchlist?: number | null;
         } | {
             /** @enum {string} */
             kind: "movers";
-            /** @description Of which market. */
+            /** @description Market to rank. */
             market?: components["schemas"]["TileMarket"];
         } | {
             /** @enum {string} */
@@ -3685,7 +3687,7 @@ export interface components {
         } | {
             /** @enum {string} */
             kind: "fearGreed";
-            /** @description Of which market: shares or crypto currencies. */
+            /** @description Market of the index: stocks or crypto. */
             market?: components["schemas"]["TileMarket"];
         } | {
             /** @enum {string} */
@@ -3695,12 +3697,12 @@ export interface components {
             kind: "alerts";
         };
         /**
-         * @description A market whose tickers a tile shows.
+         * @description Market of a tile.
          * @enum {string}
          */
         TileMarket: "stocks" | "crypto" | "commodities";
         /**
-         * @description How far back a line goes.
+         * @description Range of a chart or sparkline.
          * @enum {string}
          */
         TileRange: "1D" | "1W" | "1M" | "1Y";
