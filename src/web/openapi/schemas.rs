@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 /// The patterns that several fields share, by what fields say in their place.
 pub(super) fn patterns() -> [(&'static str, String); 4] {
-    // `domain::letters` in the words of JavaScript, whose expressions these are: what is a control, and what is not seen.
+    // `domain::validation` as JavaScript regular expressions: control characters and invisible ones.
     let controls = r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069";
     let unseen = r"\s\u00ad\u115f\u1160\u200b-\u200d\u2060-\u2064\u3164\ufeff";
     let plain = format!("[^{controls}]*");
