@@ -37,14 +37,14 @@ pub(crate) fn believed(
         high,
         as_of: now.as_second(),
     };
-    let (kept, split_outliers) = outliers::split_outliers(traded, interval, price, &year);
+    let (kept, outliers) = outliers::split_outliers(traded, interval, price, &year);
     let mut reasons = Vec::new();
     if closed > 0 {
         reasons.push(format!("{closed} of days without trade"));
     }
-    if let Some(last) = split_outliers.last() {
+    if let Some(last) = outliers.last() {
         let at = Timestamp::from_second(last.start).unwrap_or_default();
-        let count = split_outliers.len();
+        let count = outliers.len();
         reasons.push(format!(
             "{count} many times off their neighbors, the latest of {at}"
         ));
@@ -56,7 +56,7 @@ pub(crate) fn believed(
         ));
         context.health.failed_in_part(now, &error);
     }
-    let left_out = left_out(&ticker.symbol, interval, &kept, &split_outliers);
+    let left_out = left_out(&ticker.symbol, interval, &kept, &outliers);
     let bars = Update::Bars {
         symbol: ticker.symbol.clone(),
         interval,
@@ -66,18 +66,8 @@ pub(crate) fn believed(
 }
 
 /// Which bars of the span of an answer were left out, for the charts to say.
-pub(crate) fn left_out(
-    symbol: &str,
-    interval: Interval,
-    kept: &[Bar],
-    split_outliers: &[Bar],
-) -> Update {
-    let ends = [
-        kept.first(),
-        kept.last(),
-        split_outliers.first(),
-        split_outliers.last(),
-    ];
+pub(crate) fn left_out(symbol: &str, interval: Interval, kept: &[Bar], outliers: &[Bar]) -> Update {
+    let ends = [kept.first(), kept.last(), outliers.first(), outliers.last()];
     let ends = || ends.into_iter().flatten().map(|bar| bar.start);
     Update::LeftOut {
         symbol: symbol.to_owned(),
@@ -86,6 +76,6 @@ pub(crate) fn left_out(
             .min()
             .zip(ends().max())
             .map_or(0..0, |(first, last)| first..last + 1),
-        starts: split_outliers.iter().map(|bar| bar.start).collect(),
+        starts: outliers.iter().map(|bar| bar.start).collect(),
     }
 }

@@ -109,7 +109,7 @@ impl Yahoo {
             .splits
             .iter()
             .any(|split| split.is_valid() && !known.contains(split));
-        let left_out = left_out(symbol, interval, &parsed.bars, &parsed.split_outliers);
+        let left_out = left_out(symbol, interval, &parsed.bars, &parsed.outliers);
         let answered_close = self.answered_close(request, &parsed.bars);
         let update = Update::Fetched {
             symbol: symbol.clone(),
@@ -158,7 +158,7 @@ impl Yahoo {
         if is_believable {
             self.understood(context, symbol, request.interval);
         }
-        self.report_outliers(context, symbol, &parsed.split_outliers);
+        self.report_outliers(context, symbol, &parsed.outliers);
         self.history.answered(request, now, self.every);
         if let Some((stated, answered)) = answered_close {
             self.judge_close(context, request.at, request.target.kind, stated, answered);
@@ -256,14 +256,14 @@ impl Yahoo {
     }
 
     /// Tells of bars that were set aside: in the status each time, in the log once per symbol.
-    fn report_outliers(&mut self, context: &Context, symbol: &str, split_outliers: &[Bar]) {
-        let Some(last) = split_outliers.last() else {
+    fn report_outliers(&mut self, context: &Context, symbol: &str, outliers: &[Bar]) {
+        let Some(last) = outliers.last() else {
             return;
         };
         let at = Timestamp::from_second(last.start).unwrap_or_default();
         let error = SourceError::Shape(format!(
             "{symbol}: {} of its bars are many times off their neighbours and were left out, the latest of {at}",
-            split_outliers.len()
+            outliers.len()
         ));
         context.health.failed_in_part(context.clock.now(), &error);
         if self.outliers_of.insert(symbol.to_owned()) {

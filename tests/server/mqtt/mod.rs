@@ -10,7 +10,7 @@ use jiff::SignedDuration;
 use marketdeck::{
     alerts::{Channels, DeliveryWorker, PushRules},
     broker::{BrokerHandle, BrokerSettings},
-    domain::{alert::FiredAlert, Clock as _, currency::Currency},
+    domain::{Clock as _, alert::FiredAlert, currency::Currency},
     market::Market,
     mqtt::Publisher,
     source::Update,

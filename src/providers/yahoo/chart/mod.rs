@@ -44,7 +44,7 @@ pub(super) struct ParsedChart {
     pub(super) interval: Option<Interval>,
     pub(super) bars: Vec<Bar>,
     /// Bars that are many times off their neighbours, and so not among them.
-    pub(super) split_outliers: Vec<Bar>,
+    pub(super) outliers: Vec<Bar>,
     /// Dividends and capital gains.
     pub(super) payments: Vec<Payment>,
     /// The newest split in the answer's range (Unix seconds): bars from before it have been restated.
@@ -157,10 +157,10 @@ pub(super) fn parsed(
     // After a split that is told of, the price may still be the one from before it.
     let measure = evidence.price.filter(|_| told.is_empty());
     let step = interval.unwrap_or(Interval::Day);
-    let (bars, split_outliers) = outliers::split_outliers(bars, step, measure, &evidence.year);
+    let (bars, outliers) = outliers::split_outliers(bars, step, measure, &evidence.year);
     // A last row that was set aside is no price.
-    let last = last
-        .filter(|_| bars.last().map(|bar| bar.start) >= split_outliers.last().map(|bar| bar.start));
+    let last =
+        last.filter(|_| bars.last().map(|bar| bar.start) >= outliers.last().map(|bar| bar.start));
     let rows = Rows {
         last,
         step: bars::step(meta.data_granularity.as_deref()),
@@ -186,7 +186,7 @@ pub(super) fn parsed(
         is_dated,
         interval,
         bars,
-        split_outliers,
+        outliers,
         payments,
         split: events
             .splits()

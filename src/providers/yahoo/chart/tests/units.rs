@@ -147,8 +147,8 @@ fn a_day_that_is_five_times_off_its_neighbours_is_set_aside_and_a_split_is_not()
         good(&answer(DAILY, &rest))
     };
     let parsed = of("[10,10.1,50.5,10.2,10.1]");
-    assert_eq!((parsed.bars.len(), parsed.split_outliers.len()), (4, 1));
+    assert_eq!((parsed.bars.len(), parsed.outliers.len()), (4, 1));
     assert!(parsed.bars.iter().all(|bar| bar.high < 11.0));
     let split = of("[50,51,10.2,10.1,10]");
-    assert_eq!((split.bars.len(), split.split_outliers.len()), (5, 0));
+    assert_eq!((split.bars.len(), split.outliers.len()), (5, 0));
 }
