@@ -30,7 +30,7 @@ pub struct Index {
     /// Entries in the order in which they were added.
     pub(super) entries: Vec<Entry>,
     pub(super) by_symbol: HashMap<String, u32>,
-    /// PrefixIndex of lines and words, sorted by text.
+    /// Starts of lines and words, sorted by text.
     pub(super) starts: PrefixIndex,
     /// Built on the first query without an exact match.
     words: OnceLock<Words>,
