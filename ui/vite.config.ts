@@ -12,43 +12,43 @@ const PLAIN = ['src/**/*.test.{ts,tsx}', 'worker/**/*.test.ts'];
 /** Tests that need a document. */
 const DOM = ['src/**/*.dom.test.{ts,tsx}'];
 
-/** Fields of forms, which most pages load without. */
+/** Form fields, which most pages do not need. */
 const FIELDS =
   /node_modules\/@mantine\/core\/esm\/components\/(Input|InputBase|TextInput|CloseButton|InlineInput|Transition)\//;
 
-/** What components of Mantine stand on: fields and layers, that is, for the frame of a page has none. */
+/** The base of Mantine's components. The shell uses none; fields and layers do. */
 const COMPONENT_BASE =
   /node_modules\/@mantine\/core\/esm\/(core\/(Box|styles-api|InlineStyles|factory)|components\/(UnstyledButton|Loader))\//;
 
-/** Tables and heads of pages: a ticker's page, the largest of all, has neither. */
+/** Tables and page headings, which a ticker's page, the largest of all, does not have. */
 const TABLES =
   /src\/(components\/table\/(WideTable|sort|TableToolBar|ShowMore|useTableSort|useColumnChoice)|widgets\/PageHead\/PageHead|hooks\/rowClick)\./;
 
-/** Asks several questions at once, which few pages do when they come. */
+/** Parallel queries, which few pages need at the start. */
 const SEVERAL_QUERIES =
   /@tanstack\/(query-core|react-query)\/.*\/(queriesObserver|useQueries)\.|src\/api\/useQueries\./;
 
-/** Its index leads to tables and to single lines, of which a ticker's page has the latter. */
+/** Separate, because its index exports both tables and single rows, and a ticker's page needs only the latter. */
 const TICKER_TABLES = /src\/widgets\/TickerTable\//;
 
-/** Small parts that pages with lists and tabs share: one file instead of eight. */
+/** Small parts shared by pages with lists and tabs: one chunk instead of eight. */
 const LISTS =
   /src\/(components\/(ViewSwitch|FilterChips|TabSwitch|Prose|Columns)|market\/breadth|widgets\/(ChangeBar|useBreadthFigures))\b/;
 
 const ROUTER = './node_modules/react-router/dist/production';
 
-/** What a line is drawn with that is no chart. */
+/** The code of sparklines, which needs no chart. */
 const AXES =
   /src\/(chart\/(timeTicks|series|scale|viewport|frame|path|levelLabel)|widgets\/useDayName|hooks\/useSizeInRem)\./;
 
 export default defineConfig({
-  // Relative addresses: the server decides at run time under which path the app lives.
+  // Relative URLs: the server decides the base path at run time.
   base: './',
   plugins: [react(), inlineScripts(), pageFiles(), serviceWorker(), precompress()],
   resolve: {
     alias: {
       '~': fileURLToPath(new URL('./src', import.meta.url)),
-      // Its package.json names the build with the warnings of development alone.
+      // Its package.json exports only the development build.
       ...(!process.env.VITEST && {
         'react-router/dom': fileURLToPath(new URL(`${ROUTER}/dom-export.mjs`, import.meta.url)),
         'react-router': fileURLToPath(new URL(`${ROUTER}/index.mjs`, import.meta.url)),
@@ -58,15 +58,15 @@ export default defineConfig({
   build: {
     target: 'es2022',
     rolldownOptions: {
-      // No getter of ours or of a library does anything but answer. Else every scale of chart.js would come along, for its defaults read a property.
+      // No getter has side effects. Otherwise all scales of chart.js would be included, because its defaults read a property.
       treeshake: { propertyReadSideEffects: false },
       output: {
         codeSplitting: {
           groups: [
-            // A group takes along what its files import, unless a group of a higher priority has it.
-            // The entry needs this alone, before the page is shown.
+            // A group includes the imports of its files, unless a group of higher priority has them.
+            // The only code that the entry needs before the first paint.
             { name: 'loader', test: /vite\/preload-helper/, priority: 6 },
-            // React changes with an upgrade only, so a browser keeps it over releases.
+            // Changes only when React is upgraded, so browsers keep it across releases.
             {
               name: 'react',
               test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\//,
@@ -74,7 +74,7 @@ export default defineConfig({
             },
             { name: 'theme', test: /@mantine\/core\/esm\/core\/(MantineProvider|utils)\//, priority: 4.6 },
             { name: 'component-base', test: COMPONENT_BASE, priority: 4.5 },
-            // What most pages load: one file compresses better than thirty small ones, and is asked for once.
+            // Used by most pages: one file compresses better than thirty small ones, and is one request.
             {
               name: 'common',
               test: (id) => [FIELDS, TABLES, TICKER_TABLES, SEVERAL_QUERIES].every((each) => !each.test(id)),
@@ -82,7 +82,7 @@ export default defineConfig({
               priority: 4,
             },
             { name: 'fields', test: FIELDS, priority: 3 },
-            // What the frame of every page shares with charts, and what home draws its line with: neither brings a chart along.
+            // Shared by the shell and charts, so that neither the shell nor home loads a chart.
             {
               name: 'frame',
               test: /src\/(routes|links)\.|market\/marketTickers|MountWhenVisible\.|mountHiddenParts|components\/layer\/Popup\.|use-computed-color-scheme|hooks\/(idle|usePrinting|useUrlChoice|useHasInteracted|afterPaint)\.|use-document-title|useShownQuotes|FearGreed\/indicators\./,
@@ -97,7 +97,7 @@ export default defineConfig({
               minShareCount: 3,
               priority: 2.5,
             },
-            // Small parts that pages of one or several tickers share: one file instead of seven.
+            // Small parts shared by pages of tickers: one chunk instead of seven.
             {
               name: 'ticker-parts',
               test: /market\/(fearGreed|dividends|positionInRange)\.|FearGreedOrigin\.|NewsStory\.|WatchStar\.module|TickerRowParts\.|PageError\.|WideLayout\./,
@@ -112,7 +112,7 @@ export default defineConfig({
               priority: 2.3,
               includeDependenciesRecursively: false,
             },
-            // What opens above a page: a page loads all of it or none.
+            // Popovers and dialogs: a page loads all of them or none.
             {
               name: 'layers',
               test: /node_modules\/(@floating-ui|@mantine\/core\/esm\/components\/(Popover|Combobox|FocusTrap|Portal))/,

@@ -7,13 +7,13 @@ import { serveReference } from './reference/serve.ts';
 import { writeSection } from './section.ts';
 
 const VISITS = Number(process.env.VISITS ?? 5);
-/** How many times slower the processor is made. */
+/** CPU slowdown factor. */
 const SLOWER = 4;
-/** A visit ends so many milliseconds after it began: what comes when nobody does anything is over. */
-const LONG = 9000;
+/** Length of a visit in milliseconds, until everything that happens without input is over. */
+const VISIT_MS = 9000;
 const PHONE = { width: 412, height: 823 };
 
-/** What a visit took: times in seconds, `blocked` in milliseconds. */
+/** Measurements of a visit: times in seconds, `blocked` in milliseconds. */
 interface Visit {
   work: number;
   scripts: number;
@@ -55,7 +55,7 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   const session = await slowDown(page, SLOWER);
   const begun = performance.now();
   await page.goto(url, { waitUntil: 'commit' });
-  await page.waitForTimeout(LONG - (performance.now() - begun));
+  await page.waitForTimeout(VISIT_MS - (performance.now() - begun));
   const { metrics } = await session.send('Performance.getMetrics');
   const metric = (name: string) => metrics.find((each) => each.name === name)?.value ?? Number.NaN;
   const { seen, first } = await page.evaluate(() => ({
@@ -78,7 +78,7 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   };
 }
 
-/** Of each figure the median. */
+/** Returns the median of each figure. */
 function middleOf(visits: readonly Visit[]): Visit {
   const [one] = visits;
   if (!one) throw new Error('no visit was made');
@@ -108,12 +108,12 @@ test('what the main thread does for a first visit, beside a plain page of the sa
   browser,
 }) => {
   const paths = chosenPaths();
-  test.setTimeout(VISITS * (paths.length + 1) * (LONG + 10_000));
+  test.setTimeout(VISITS * (paths.length + 1) * (VISIT_MS + 10_000));
   const server = await startServer();
   const reference = await serveReference();
   const urls = [reference.url, ...paths.map((path) => server.url + path)];
   const visits = new Map<string, Visit[]>(urls.map((url) => [url, []]));
-  // In turn, so that what else the machine does is shared by all.
+  // Interleaved, so that other load on the machine affects all pages equally.
   for (let turn = 0; turn < VISITS; turn++)
     for (const url of urls) visits.get(url)?.push(await visit(browser, url));
   await server.stop();
@@ -124,7 +124,7 @@ test('what the main thread does for a first visit, beside a plain page of the sa
     rowOf(`/${path}`, figures(server.url + path), plain, path === '' ? 1.5 : 2),
   );
   writeSection('In a browser: the work of a first visit', [
-    `Written by \`npm run bench firstVisit\` in \`ui/\` with \`WRITE=1\` (\`PAGES="/ ticker/AAPL"\`: those pages): the medians of ${VISITS} visits each to a phone's screen, ${LONG / 1000} s long, with an empty`,
+    `Written by \`npm run bench firstVisit\` in \`ui/\` with \`WRITE=1\` (\`PAGES="/ ticker/AAPL"\`: those pages): the medians of ${VISITS} visits each to a phone's screen, ${VISIT_MS / 1000} s long, with an empty`,
     `cache and a processor slowed down ${SLOWER} times by the browser; the network is not slowed. The reference is \`ui/bench/reference\`: router, Mantine's shell, eight cards, a table of forty rows and a line`,
     'of chart.js, drawn by the client alone. Work and scripts are CPU time of the main thread; scripts should stay below 1.5 × and tasks should block it for at most 200 ms beyond their first 50.',
     '',

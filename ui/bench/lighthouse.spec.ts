@@ -5,10 +5,10 @@ import { startServer } from '../e2e/server.ts';
 import { test } from '../e2e/test.ts';
 import { writeSection } from './section.ts';
 
-/** The program of the npm package `lighthouse`, which is no dependency: it is larger than all of those together. */
+/** The executable of the npm package `lighthouse`. Not a dependency: it is larger than all dependencies together. */
 const LIGHTHOUSE = process.env.LIGHTHOUSE;
 const RUNS = 5;
-/** Where its reports go; git does not keep them. */
+/** The folder of the reports, ignored by git. */
 const FOLDER = 'test-results/lighthouse';
 const PAGES = ['', 'ticker/AAPL', 'stock-analysis'];
 const CHROME = '--headless=new --no-sandbox --disable-gpu --disable-background-networking';
@@ -18,11 +18,11 @@ interface Report {
   audits: Record<string, { numericValue: number }>;
 }
 
-/** One visit of a phone with a slow line and a slow processor, as Lighthouse has them by default. */
+/** Measures one visit with Lighthouse's default phone: a slow network and a slow CPU. */
 function visit(url: string, file: string): Report {
   const options = ['--quiet', '--output=json', `--output-path=${file}`, `--chrome-flags=${CHROME}`];
   const only = '--only-categories=performance,accessibility,best-practices';
-  // Now and then the browser gives it no trace of a page.
+  // Now and then the browser delivers no trace.
   for (let attempt = 1; ; attempt++) {
     execFileSync(LIGHTHOUSE ?? '', [url, ...options, only], {
       env: { ...process.env, CHROME_PATH: chromiumPath() ?? process.env.CHROME_PATH },

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '../e2e/test.ts';
 
-/** Has a page's processor so many times slower from now on. Gives a session that tells how long its main thread `worked`. */
+/** Slows down a page's CPU. Returns a session for `worked`. */
 export async function slowDown(page: Page, rate: number): Promise<CDPSession> {
   const browser = await page.context().newCDPSession(page);
   await browser.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -8,7 +8,7 @@ export async function slowDown(page: Page, rate: number): Promise<CDPSession> {
   return browser;
 }
 
-/** How long the page's main thread has worked, in seconds of CPU time. */
+/** Returns the CPU time of the page's main thread in seconds. */
 export async function worked(browser: CDPSession): Promise<number> {
   const { metrics } = await browser.send('Performance.getMetrics');
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;

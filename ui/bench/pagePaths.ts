@@ -1,4 +1,4 @@
-/** An address of each kind of page, below the server's: every page is measured. */
+/** One URL of each page, below the server's base. */
 export const PAGE_PATHS = [
   '',
   'ticker/AAPL',
@@ -29,11 +29,11 @@ export const PAGE_PATHS = [
   'not-found',
 ] as const;
 
-/** The pages that a run measures: all, or those in `PAGES`, separated by spaces; `/` is home. */
+/** Returns the pages to measure: all, or those in `PAGES`, separated by spaces; `/` is home. */
 export const chosenPaths = (): readonly string[] =>
   process.env.PAGES ? process.env.PAGES.split(' ').map((path) => path.replace(/^\//, '')) : PAGE_PATHS;
 
-/** The middle one of an odd number of values. */
+/** Returns the median of an odd number of values. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }

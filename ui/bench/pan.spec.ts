@@ -3,10 +3,10 @@ import { panel, wakeChart } from '../e2e/tickerPage.ts';
 import { slowDown, worked } from './mainThread.ts';
 import { writeSection } from './section.ts';
 
-/** How long a chart is moved, and how often the pointer is heard of meanwhile, in milliseconds. */
+/** Duration of panning, and interval of pointer events, in milliseconds. */
 const LENGTH = 4000;
 const STEP = 8;
-/** Half as often as it is drawn back and forth. */
+/** Half periods of the back-and-forth movement. */
 const SWAYS = 4;
 
 interface View {
@@ -14,7 +14,7 @@ interface View {
   address: string;
 }
 
-/** Parts of a history that leave room to move, in days and in five-minute bars. */
+/** Zoomed views of daily and five-minute bars. */
 const VIEWS: View[] = [
   {
     name: '5 years of daily bars, 4 years in view, line',
@@ -31,16 +31,16 @@ const VIEWS: View[] = [
 ];
 
 interface Figures {
-  /** Drawings a second. */
+  /** Frames per second. */
   rate: number;
-  /** Between two drawings, in milliseconds: the median, and what 1 of 20 lies above. */
+  /** Milliseconds between two frames: the median and the 95th percentile. */
   usual: number;
   slow: number;
-  /** What the page's main thread worked for each drawing, in milliseconds of CPU time. */
+  /** CPU milliseconds of the main thread per frame. */
   work: number;
 }
 
-/** Before the page is opened: notes when charts were drawn. Every drawing begins with an empty canvas. */
+/** Records when charts are drawn: every drawing starts with `clearRect`. Call before the page is opened. */
 const noteDrawings = (page: Page) =>
   page.addInitScript(() => {
     const drawn: number[] = [];
@@ -52,7 +52,7 @@ const noteDrawings = (page: Page) =>
     };
   });
 
-/** Draws the chart back and forth along its time axis, as fast as a mouse tells where it is. */
+/** Drags the chart back and forth along its time axis at the event rate of a mouse. */
 async function pan(page: Page, browser: CDPSession): Promise<Figures> {
   const times = panel(page, 'Price Chart').locator('[data-times]');
   await times.scrollIntoViewIfNeeded();
@@ -112,7 +112,7 @@ for (const { name, address } of VIEWS) {
         `${slow.toFixed(1)} ms`,
         `${work.toFixed(1)} ms`,
       ];
-      // A screen of 60 Hz shows no more than that, and a window of time cuts one off.
+      // A 60 Hz screen shows no more than that, and the time window cuts one off.
       rows.push(`| ${[...cells, `≥ ${goal}`, rate > goal * 0.98 ? 'met' : 'missed'].join(' | ')} |`);
     });
   }

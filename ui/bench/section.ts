@@ -3,13 +3,13 @@ import { cpus, loadavg } from 'node:os';
 
 const DOCUMENT = '../docs/PERFORMANCE.md';
 
-/** The date, the machine and what it had to do besides. */
+/** Returns the date, the machine and its load average. */
 function circumstances(): string {
   const load = loadavg()[0]?.toFixed(1);
   return `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores of ${cpus()[0]?.model ?? 'an unnamed CPU'}; load average ${load}.`;
 }
 
-/** Prints a section of the table of figures, and with `WRITE=1` puts it into the document in place of what it was. */
+/** Prints a section of figures, and with `WRITE=1` replaces it in docs/PERFORMANCE.md. */
 export function writeSection(heading: string, lines: readonly string[]): void {
   const section = [`## ${heading}`, '', ...lines, '', circumstances(), ''].join('\n');
   console.log(`\n${section}`);

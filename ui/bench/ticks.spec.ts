@@ -6,13 +6,13 @@ import { expect, type Page, saveData, test } from '../e2e/test.ts';
 import { slowDown, worked } from './mainThread.ts';
 import { writeSection } from './section.ts';
 
-/** How long a page is watched, in seconds, and how many times slower its processor is made. */
+/** Duration in seconds, and CPU slowdown factor. */
 const SECONDS = Number(process.env.SECONDS ?? 60);
 const SLOWER = 4;
-/** What each page hears then, about, in ticks a second. */
+/** Approximate number of ticks per second that each page receives. */
 const TICKS = 100;
 
-/** Pages, and the milliseconds between two chances of a ticker to tick with which they hear about as many. */
+/** Pages, with the simulator's tick interval in milliseconds that gives them this rate. */
 const PAGES = [
   { path: '', every: 100 },
   { path: 'ticker/AAPL', every: 100 },
@@ -21,10 +21,10 @@ const PAGES = [
 ] as const;
 
 interface Figures {
-  /** Of the time, in which the main thread had something to do. */
+  /** Share of the time in which the main thread was busy. */
   busy: number;
   ticks: number;
-  /** Of more than 50 ms, in a minute. */
+  /** Tasks above 50 ms per minute. */
   longTasks: number;
 }
 
@@ -48,7 +48,7 @@ async function watch(page: Page, url: string): Promise<Figures> {
   await page.goto(url);
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
   const browser = await slowDown(page, SLOWER);
-  // What a page does when it comes is over by then.
+  // The page has finished loading by then.
   await page.waitForTimeout(10_000);
   const longTasks = () => page.evaluate(() => (window as unknown as { seen: { long: number } }).seen.long);
   const before = { work: await worked(browser), ticks, long: await longTasks(), at: performance.now() };

@@ -1,4 +1,4 @@
-/** Sets of nodes that reach each other. */
+/** Returns the strongly connected components with more than one node. */
 export function circles(edges: ReadonlyMap<string, readonly string[]>): string[][] {
   const reached = new Map<string, Set<string>>();
   for (const from of edges.keys()) {

@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const TEXT = /\.(js|css|html|svg|json|webmanifest|txt)$/;
-/** Below this hardly anything is left to save. */
+/** Smaller files are not worth compressing. */
 const WORTHWHILE_BYTES = 256;
 
 function files(folder: string): string[] {
@@ -15,8 +15,8 @@ function files(folder: string): string[] {
 }
 
 /**
- * Puts `.br` (level 11) and `.gz` (level 9) in the place of every text file of the build but those of which the server makes
- * its pages. Hardly any client takes neither: the server inflates for it, and the binary is 1.6 MB smaller.
+ * Replaces every text file of the build with `.br` (level 11) and `.gz` (level 9), except those that the server assembles pages from.
+ * The server inflates for the rare client that accepts neither, which makes the binary 1.6 MB smaller.
  */
 export function precompress(): Plugin {
   let folder = 'dist';

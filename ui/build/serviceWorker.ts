@@ -6,7 +6,7 @@ import { START } from './pageFiles.ts';
 
 type Bundle = Rolldown.OutputBundle;
 
-/** Only a native wrapper fetches these, and it has the server's address built in. */
+/** Modules that only a native wrapper loads. */
 const NATIVE = /\/src\/native\/|\/@capacitor\//;
 
 function publicFiles(folder: string): string[] {
@@ -15,7 +15,7 @@ function publicFiles(folder: string): string[] {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
-/** Files that a page asks for before it shows anything: what the entry and the app import, with styles and fonts. */
+/** Returns the files that every page needs: imports of the entry and the app, with styles and fonts. */
 function firstFilesOf(bundle: Bundle, folder: string): string[] {
   const found = new Set<string>();
   const visit = (name: string) => {
@@ -29,13 +29,13 @@ function firstFilesOf(bundle: Bundle, folder: string): string[] {
   for (const item of Object.values(bundle))
     if (item.type === 'chunk' && (item.isEntry || item.facadeModuleId?.endsWith(`/${START}`)))
       visit(item.fileName);
-  // A file that is named twice would fail the installation.
+  // A duplicate would fail the installation.
   for (const name of Object.keys(bundle)) if (name.endsWith('.woff2')) found.add(name);
   for (const file of publicFiles(folder)) if (!file.startsWith('icons/')) found.add(file);
   return [...found].sort();
 }
 
-/** What the app consists of: every script, style and font of the build, and the public files. */
+/** Returns all files of the app: scripts, styles and fonts of the build, and the public files. */
 function filesOf(bundle: Bundle, folder: string): string[] {
   const built = Object.values(bundle)
     .filter((item) => item.fileName.startsWith('assets/'))
@@ -44,7 +44,7 @@ function filesOf(bundle: Bundle, folder: string): string[] {
   return [...built, ...publicFiles(folder)].sort();
 }
 
-/** Changes with any content: hashed names stand for theirs, the rest is read. */
+/** Returns a version that changes with any file: hashed names are hashed themselves, other files by content. */
 function versionOf(files: string[], bundle: Bundle, folder: string): string {
   const hash = createHash('sha256').update(files.join('\n'));
   const shell = bundle['index.html'];
@@ -55,7 +55,7 @@ function versionOf(files: string[], bundle: Bundle, folder: string): string {
 
 const shortHash = (content: Buffer) => createHash('sha256').update(content).digest('hex').slice(0, 16);
 
-/** The shapes of the server's answers, as `scripts/generate-types` writes them. */
+/** The generated types of the API's responses (`scripts/generate-types`). */
 const API = 'src/api/generated/schema.d.ts';
 
 /** Adds `service-worker.js` to the build, with the list of the app's files. */

@@ -1,24 +1,24 @@
 import { CACHED_AT } from '../src/api/cachedAt.ts';
 import { forgetOthers } from './forgetOthers.ts';
 
-/** So many answers are kept at most; the ones renewed longest ago go first. */
+/** Maximum number of cached responses; the least recently updated are removed first. */
 export const MAX_ENTRIES = 200;
-/** An older answer is of no use: prices of last week mislead. */
+/** Maximum age: prices of last week would mislead. */
 export const MAX_AGE_MS = 7 * 24 * 3_600_000;
 
-/** An answer that has not changed is written again only then: a poll must not wear out the card of a small machine. */
-export const RENEW_MS = 5 * 60_000;
+/** Minimum interval between writes of the same response, to spare the memory card of a small machine. */
+export const REWRITE_MS = 5 * 60_000;
 
-/** Calls whose old answers would be wrong or useless, and logos: the browser keeps those, and here they would push answers out. */
-const NOT_KEPT =
+/** Calls whose old responses would be wrong or useless, and logos, which the browser caches itself. */
+const NOT_CACHED =
   /^api\/(access|backup|export|health|providers|openapi\.json|tickers\/search|tickers\/[^/]+\/logo|(watchlists|boards)\/[^/]+\/export)/;
 
-/** Whether the answer to a call (its path below the base) may stand in later. */
-export const isCacheable = (path: string) => path.startsWith('api/') && !NOT_KEPT.test(path);
+/** Returns true if the response to a call (its path below the base) may be cached. */
+export const isCacheable = (path: string) => path.startsWith('api/') && !NOT_CACHED.test(path);
 
 /**
- * The last good answer of each read, for when the server cannot be reached; of one version of the API: an answer of another one
- * may lack what the pages of this one count on. Names hold the base path: two apps may share an address.
+ * Caches the last successful response of each read, for when the server is unreachable. One cache per version of the API, because
+ * pages may need fields that older responses lack. Cache names contain the base path: two apps may share a host.
  */
 export class AnswerCache {
   private readonly prefix: string;
@@ -37,9 +37,9 @@ export class AnswerCache {
     return caches.open(this.name);
   }
 
-  /** Forgets the answers of other versions. */
+  /** Deletes the responses of other versions. */
   async forgetOthers(): Promise<void> {
-    // Before there were versions, the name was the prefix alone.
+    // Releases without versions used the prefix as the name.
     await caches.delete(this.prefix);
     await forgetOthers(`${this.prefix} `, this.name);
   }
@@ -49,28 +49,28 @@ export class AnswerCache {
     const tag = answer.headers.get('ETag');
     const before = await cache.match(url);
     const age = this.now() - Number(before?.headers.get(CACHED_AT));
-    if (tag && before?.headers.get('ETag') === tag && age < RENEW_MS) return;
+    if (tag && before?.headers.get('ETag') === tag && age < REWRITE_MS) return;
     const headers = {
       'Content-Type': answer.headers.get('Content-Type') ?? 'application/json',
       [CACHED_AT]: String(this.now()),
       ...(tag && { ETag: tag }),
     };
     const copy = new Response(await answer.arrayBuffer(), { headers });
-    // Deleted first, so that the order of the keys is the order of renewal.
+    // Deleted first, so that keys are ordered by update.
     await cache.delete(url);
     await cache.put(url, copy);
     const keys = await cache.keys();
     await Promise.all(keys.slice(0, Math.max(0, keys.length - MAX_ENTRIES)).map((key) => cache.delete(key)));
   }
 
-  /** Keeps an answer where none is kept that is newer than five minutes. */
+  /** Caches a response unless one younger than `REWRITE_MS` is cached. */
   async renew(url: string, answer: Response): Promise<void> {
     const before = await (await this.open()).match(url);
-    const isNew = before && this.now() - Number(before.headers.get(CACHED_AT)) < RENEW_MS;
+    const isNew = before && this.now() - Number(before.headers.get(CACHED_AT)) < REWRITE_MS;
     if (!isNew) await this.put(url, answer);
   }
 
-  /** Forgets all of them. */
+  /** Deletes all responses. */
   async clear(): Promise<void> {
     const cache = await this.open();
     await Promise.all((await cache.keys()).map((key) => cache.delete(key)));

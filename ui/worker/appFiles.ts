@@ -1,28 +1,28 @@
 import { forgetOthers } from './forgetOthers.ts';
 import { isGatewayError, withTimeout } from './timeout.ts';
 
-/** A page is small; a server that takes longer than this is away. */
+/** Timeout for a page: a server that takes longer is unreachable. */
 const PAGE_MS = 5_000;
-/** A file that keeps its name holds up the page: it is checked, but not for long. */
+/** Timeout for checking a file without a hash in its name, because the page waits for it. */
 const CHECK_MS = 2_000;
 
-/** Hashed by the build: another content has another name. */
+/** Returns true for files with a content hash in their name. */
 const isHashed = (file: string) => file.startsWith('assets/');
 
-/** The app's own files of one version. Names hold the base path: two apps may share an address. */
+/** The app's files of one version, cached. Cache names contain the base path: two apps may share a host. */
 export class AppFiles {
   private readonly prefix: string;
   private readonly name: string;
   private readonly known: ReadonlySet<string>;
-  /** Whether the server gave the last page. While it does not, nothing waits for it. */
+  /** False if the last page could not be fetched from the server: then nothing waits for it. */
   private serverAnswers = true;
 
   constructor(
     private readonly base: string,
     version: string,
-    /** What every page needs, below the base. */
+    /** Files that every page needs, below the base. */
     private readonly firstFiles: readonly string[],
-    /** All of them. */
+    /** All files. */
     private readonly files: readonly string[],
   ) {
     this.prefix = `marketdeck-app ${base} `;
@@ -30,16 +30,16 @@ export class AppFiles {
     this.known = new Set(files);
   }
 
-  /** Whether a path below the base is a file of the app. */
+  /** Returns true if a path below the base is a file of the app. */
   has(path: string): boolean {
     return this.known.has(path);
   }
 
-  /** Fetches the shell and what every page needs, all or nothing. The rest is stored when it is used, or in `storeRest`. */
+  /** Caches the HTML page and the files that every page needs, all or nothing. The rest is cached on first use, or by `storeRest`. */
   async install(): Promise<void> {
     const cache = await caches.open(this.name);
     await cache.addAll([
-      // Where it leads to a sign-in, that page must not be taken for the app.
+      // A redirect to a sign-in page must not be cached as the app.
       new Request(this.base, { cache: 'no-store', redirect: 'error' }),
       ...this.firstFiles.map((file) => this.requestOf(file)),
     ]);
@@ -49,14 +49,14 @@ export class AppFiles {
     return new Request(this.base + file, { cache: isHashed(file) ? 'default' : 'no-cache' });
   }
 
-  /** Stores a file that is not stored yet; false when the server does not give it. */
+  /** Caches a file; returns false if it could not be fetched. */
   async store(file: string): Promise<boolean> {
     const request = this.requestOf(file);
     if (await this.stored(request.url)) return true;
     return this.put(request.url, await fetch(request));
   }
 
-  /** Stores the files that nobody has asked for yet, one after another; a failure leaves the others for the next time. */
+  /** Caches the remaining files one after another; stops at the first failure until the next time. */
   async storeRest(): Promise<void> {
     const cache = await caches.open(this.name);
     const stored = new Set((await cache.keys()).map(({ url }) => url));
@@ -71,14 +71,14 @@ export class AppFiles {
     return true;
   }
 
-  /** Forgets other versions of this app, and no other app. */
+  /** Deletes the files of other versions of this app. */
   async forgetOthers(): Promise<void> {
     await forgetOthers(this.prefix, this.name);
   }
 
   /**
-   * A hashed file never changes under its name: the store first. Any other (the manifest, an icon, the script of
-   * the colour scheme) may be another after an upgrade: the browser checks it by its ETag.
+   * Returns a file: a hashed one from the cache first. Others (the manifest, icons) may change with an upgrade, so the browser checks
+   * them by ETag.
    */
   async file(request: Request, background: (work: Promise<unknown>) => void): Promise<Response> {
     const stored = await this.stored(request.url);
@@ -91,7 +91,7 @@ export class AppFiles {
     return isHashed(path) || !this.serverAnswers ? stored : this.renewed(request, stored);
   }
 
-  /** The server's file, stored again when it has changed; the stored one when there is no good answer soon. */
+  /** Fetches a file and caches it if it changed; falls back to the cached one on a failure or timeout. */
   private async renewed(request: Request, stored: Response): Promise<Response> {
     try {
       const answer = await withTimeout(CHECK_MS, fetch(request));
@@ -104,7 +104,7 @@ export class AppFiles {
     }
   }
 
-  /** A page: the server's shell, so that a new version is seen; without the server the stored one. */
+  /** Returns the HTML page from the server, so that a new version is noticed, or else from the cache. */
   async page(request: Request): Promise<Response> {
     try {
       const answer = await withTimeout(PAGE_MS, fetch(request));

@@ -1,4 +1,4 @@
-/** A cache in memory, with the order of the real one: what was put last is listed last. */
+/** Returns an in-memory cache that lists its keys in the order of `put`, like the real one. */
 export function fakeCache() {
   const entries = new Map<string, Response>();
   let writes = 0;
@@ -14,7 +14,7 @@ export function fakeCache() {
   return { cache: cache as unknown as Cache, urls: () => [...entries.keys()], writes: () => writes };
 }
 
-/** Caches by their names, each made when it is opened. */
+/** Returns in-memory caches, created when opened. */
 export function fakeCaches() {
   const all = new Map<string, Cache>();
   const open = async (name: string) => {

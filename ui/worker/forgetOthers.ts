@@ -1,4 +1,4 @@
-/** Forgets the caches whose names begin like this one's, which are those of other versions. */
+/** Deletes the caches of other versions: those with the same prefix and another name. */
 export async function forgetOthers(prefix: string, name: string): Promise<void> {
   const names = await caches.keys();
   const others = names.filter((other) => other.startsWith(prefix) && other !== name);

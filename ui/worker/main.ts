@@ -1,10 +1,9 @@
 /// <reference lib="webworker" />
 /**
- * The service worker: the app opens without the server, and shows what was last heard of it.
+ * The service worker: the app opens without the server and shows the last responses.
  *
- * Written by hand: the base path is known only at run time (it is the registration's scope), reads
- * need their own rule (the server first, and an old answer says how old it is), and that is all
- * there is; a library for it would be larger than this.
+ * Written by hand, because the base path is known only at run time (the registration's scope), and reads need a rule of their own
+ * (network first; cached responses carry their age). A library would be larger than this.
  */
 
 import { AnswerCache, isCacheable } from './answerCache.ts';
@@ -12,17 +11,17 @@ import { AppFiles } from './appFiles.ts';
 import { networkFirst } from './networkFirst.ts';
 import { addressOf, endSubscription, moveTo, openAt, readMessage, showMessage } from './push.ts';
 
-/** Written by the build. */
+/** Defined by the build. */
 declare const __VERSION__: string;
 declare const __FILES__: string[];
-/** Those of them that every page needs. */
+/** The files that every page needs. */
 declare const __FIRST_FILES__: string[];
 /** Changes with the shapes of the server's answers. */
 declare const __API__: string;
 
-/** What the server answers beside its pages and `api/`, for other programs. */
+/** Paths outside `api/` that are not pages. */
 const NO_PAGES = ['calendar.ics', 'news.atom', 'metrics'];
-/** Where a password is set: who is there is not, or no longer, signed in. */
+/** Path of signing out, if a password is set. */
 const SIGN_OUT = 'logout';
 const SIGN_IN = ['login', SIGN_OUT];
 
@@ -33,7 +32,7 @@ const heard = { answers: 0 };
 const answers = new AnswerCache(base, __API__, () => Date.now());
 
 worker.addEventListener('install', (event) => {
-  // Takes over at once: a page whose files are gone by then reloads itself.
+  // Activates at once: pages whose files are gone reload themselves.
   event.waitUntil(app.install().then(() => worker.skipWaiting()));
 });
 
@@ -48,7 +47,7 @@ worker.addEventListener('fetch', (event) => {
   const path = pathOf(request.url);
   if (path === null) return;
   if (SIGN_IN.includes(path)) {
-    // What was heard before is not for whoever comes next.
+    // Cached responses must not be shown to the next user.
     event.waitUntil(answers.clear());
     if (path === SIGN_OUT && request.method === 'POST')
       event.waitUntil(endSubscription(worker.registration.pushManager));
@@ -99,14 +98,14 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(openAt(worker.clients, addressOf(event.notification.data, scope), scope));
 });
 
-/** The first page was there before the worker: it names what was loaded without it. */
+/** Caches a URL that the first page loaded before the worker was active. */
 async function keepNow(event: ExtendableMessageEvent, url: string): Promise<void> {
   const path = pathOf(url) ?? '';
   if (app.has(path)) await app.store(path);
   else if (isCacheable(path)) {
     await networkFirst(
       url,
-      // A server that wants a password leads elsewhere: what stands there is no answer.
+      // A redirect leads to the sign-in page, which must not be cached.
       () => fetch(url, { redirect: 'manual' }),
       answers,
       (work) => event.waitUntil(work),
@@ -115,12 +114,12 @@ async function keepNow(event: ExtendableMessageEvent, url: string): Promise<void
   }
 }
 
-/** An answer that came with a page, so that nobody heard it on the way. */
+/** Caches a response that was included in a page. */
 async function keepAnswer([url, text]: [string, string]): Promise<void> {
   if (isCacheable(pathOf(url) ?? '')) await answers.renew(url, new Response(text));
 }
 
-/** What follows the base path; null for what is not ours. */
+/** Returns the path below the base; null for other URLs. */
 function pathOf(address: string): string | null {
   const { origin, pathname } = new URL(address);
   return origin === worker.location.origin && pathname.startsWith(base) ? pathname.slice(base.length) : null;

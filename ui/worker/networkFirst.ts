@@ -1,18 +1,17 @@
 import type { AnswerCache } from './answerCache.ts';
 import { isGatewayError, TimeoutError, withTimeout } from './timeout.ts';
 
-/** A Raspberry Pi may take a while for a long history; beyond this the kept answer is better. */
+/** After this time a cached response is used. Generous: a Raspberry Pi may need seconds for a long history. */
 const READ_MS = 10_000;
 
-/** Counts what the server answered, for all calls together. */
+/** Counts the server's responses to all calls. */
 export interface Heard {
   answers: number;
 }
 
 /**
- * Answers a read: the server first, always. Only when it cannot be reached a kept answer stands in,
- * marked as such; without one the failure is passed on as it is. A slow answer is waited for while the
- * server answers other calls: it is there.
+ * Responds to a read from the network. If the server is unreachable, returns a cached response, marked as such, or else the failure. A
+ * slow response is awaited while the server responds to other calls.
  */
 export async function networkFirst(
   url: string,
@@ -26,7 +25,7 @@ export async function networkFirst(
     if (!isGatewayError(answer)) heard.answers += 1;
     return answer;
   });
-  // Also an answer that came too late for this call is kept for the next.
+  // A response that is too late for this call is cached for the next.
   background(asked.then((answer) => keep(url, answer, cache)).catch(ignore));
   try {
     const answer = await withTimeout(READ_MS, asked);
@@ -37,11 +36,11 @@ export async function networkFirst(
   }
 }
 
-/** Keeps a good answer. One that leads elsewhere wants somebody to sign in: what was kept is then of a session that is over. */
+/** Caches a successful response. A redirect means that the session ended: cached responses are deleted. */
 async function keep(url: string, answer: Response, cache: AnswerCache): Promise<void> {
   if (answer.ok) await cache.put(url, answer.clone());
   else if (answer.type === 'opaqueredirect') await cache.clear();
 }
 
-/** The page hears of the failure itself. */
+/** The page receives the failure itself. */
 const ignore = () => undefined;

@@ -1,14 +1,14 @@
-/** What the server sends a browser about alerts: one message is one notification, however often it comes. */
+/** A push message about alerts. Repeated deliveries of one message show one notification. */
 export interface PushedMessage {
-  /** The same for every attempt to deliver one message. */
+  /** Identifies the message across delivery attempts. */
   key: string;
   title: string;
   text: string;
-  /** Where the app shows what it is about, below its address. */
+  /** Path of the related page, below the app's URL. */
   path: string;
 }
 
-/** A message that cannot be read is shown as well: browsers take the permission from pages that are silent. */
+/** Shown for an unreadable message: browsers revoke the permission of apps that show nothing. */
 const UNREADABLE: PushedMessage = {
   key: 'unreadable',
   title: 'Marketdeck',
@@ -16,7 +16,7 @@ const UNREADABLE: PushedMessage = {
   path: 'premium-alerts',
 };
 
-/** Reads what was sent; `text` is null for a message without content. */
+/** Parses a push message; `text` is null for an empty one. */
 export function readMessage(text: string | null): PushedMessage {
   try {
     const given = JSON.parse(text ?? '') as Partial<Record<keyof PushedMessage, unknown>>;
@@ -32,7 +32,7 @@ export function readMessage(text: string | null): PushedMessage {
   }
 }
 
-/** Shows a message. One of the same key takes the place of what is shown already, without a sound. */
+/** Shows a notification, or silently replaces the one with the same key. */
 export async function showMessage(
   registration: ServiceWorkerRegistration,
   { key, title, text, path }: PushedMessage,
@@ -46,15 +46,14 @@ export async function showMessage(
 }
 
 /**
- * The address that a notification leads to: below the app's own, whatever the message said.
- * `scope` is the app's address, with a slash at its end.
+ * Returns the URL that a notification opens, always below the app's own. `scope` is the app's URL with a trailing slash.
  */
 export function addressOf(path: unknown, scope: string): string {
   const { href } = new URL(typeof path === 'string' ? path : '', scope);
   return href.startsWith(scope) ? href : scope;
 }
 
-/** What is used of the worker's `clients`. */
+/** The used part of the worker's `clients`. */
 interface Windows {
   matchAll: (wanted: { type: 'window' }) => Promise<readonly OpenWindow[]>;
   openWindow: (address: string) => Promise<unknown>;
@@ -65,7 +64,7 @@ interface OpenWindow {
   navigate: (address: string) => Promise<unknown>;
 }
 
-/** Leads an open window to an address, or opens one. */
+/** Navigates an open window to a URL, or opens a window. */
 export async function openAt(clients: Windows, address: string, scope: string): Promise<void> {
   const windows = await clients.matchAll({ type: 'window' });
   const open = windows.find(({ url }) => url.startsWith(scope));
@@ -77,7 +76,7 @@ export async function openAt(clients: Windows, address: string, scope: string): 
   await open.navigate(address);
 }
 
-/** What is used of a subscription. */
+/** The used part of a push subscription. */
 interface Subscription {
   endpoint: string;
   options?: { applicationServerKey: ArrayBuffer | null };
@@ -90,8 +89,8 @@ interface PushManager {
 }
 
 /**
- * Has the server tell this browser at its new place, under the name that it had. Some browsers bring the new subscription, others
- * leave it to the worker to make one; without the old one nobody knows for which key.
+ * Registers a changed subscription at the server under its old name. Some browsers pass the new subscription, others leave it to the
+ * worker to create one, for which the old one's key is needed.
  */
 export async function moveTo(
   pushManager: PushManager,
@@ -108,11 +107,11 @@ export async function moveTo(
   if (!made) return;
   const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = made.toJSON();
   const replaces = oldSubscription?.endpoint ?? null;
-  // The name counts only where the server does not know the old place.
+  // The name is used only if the server does not know the old endpoint.
   await tell(JSON.stringify({ name: 'This browser', endpoint, p256dh, auth, replaces }));
 }
 
-/** Whoever signed out is told nothing more: the push service refuses the server's next message, and the server forgets this browser. */
+/** Ends the push subscription after signing out. The push service rejects the next message, and the server removes this browser. */
 export async function endSubscription(pushManager: PushManager | undefined): Promise<void> {
   await (await pushManager?.getSubscription())?.unsubscribe();
 }

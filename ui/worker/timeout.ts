@@ -1,7 +1,7 @@
-/** There was nothing within the time. */
+/** No result in time. */
 export class TimeoutError extends Error {}
 
-/** A home server that is switched off refuses nothing, it is silent: the browser would wait for minutes. */
+/** Rejects after a time limit: a server that is switched off does not refuse connections, and browsers wait for minutes. */
 export function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   return new Promise((done, fail) => {
     const timer = setTimeout(() => fail(new TimeoutError(`nothing within ${milliseconds} ms`)), milliseconds);
@@ -9,5 +9,5 @@ export function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<
   });
 }
 
-/** A reverse proxy in front of a server that is down. Marketdeck itself says neither. */
+/** Returns true for the error of a reverse proxy whose server is down. Marketdeck itself sends neither status. */
 export const isGatewayError = ({ status }: Response) => status === 502 || status === 504;

@@ -12,7 +12,7 @@ const percent = new Intl.NumberFormat('en-US', {
   signDisplay: 'always',
 });
 
-/** What a plain page of market data needs: a shell, eight cards, a line of a year and a table of forty rows. */
+/** A plain page of market data: a shell, eight cards, a line of a year, and a table of forty rows. */
 export function ReferencePage() {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -1,4 +1,4 @@
-/** Prices that are the same in every run: a walk whose steps come of the sine of its number. */
+/** Returns the same prices in every run: a walk whose steps are sines of their index. */
 const walk = (start: number, count: number): number[] => {
   let price = start;
   return Array.from({ length: count }, (_, step) => {
@@ -17,5 +17,5 @@ const ticker = (at: number) => ({
 
 export const cards = Array.from({ length: 8 }, (_, at) => ticker(at));
 export const rows = Array.from({ length: 40 }, (_, at) => ticker(at + 8));
-/** A close for each trading day of a year. */
+/** The closing prices of a year of trading days. */
 export const year = walk(100, 252);

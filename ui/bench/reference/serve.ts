@@ -19,7 +19,7 @@ export interface Reference {
   stop: () => void;
 }
 
-/** Builds the reference page and serves it as Marketdeck serves its files: compressed beforehand, on a free port of this machine. */
+/** Builds the reference page and serves it like Marketdeck serves its files: precompressed, on a free port of this machine. */
 export async function serveReference(): Promise<Reference> {
   const { default: react } = await import('@vitejs/plugin-react');
   await build({
