@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { CACHED_AT } from '../src/api/cachedAt.ts';
-import { AnswerCache, isCacheable, MAX_AGE_MS, MAX_ENTRIES, RENEW_MS } from './answerCache.ts';
+import { AnswerCache, isCacheable, MAX_AGE_MS, MAX_ENTRIES, REWRITE_MS } from './answerCache.ts';
 import { fakeCache, fakeCaches } from './cache.fake.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -33,7 +33,7 @@ test('an answer that has not changed is written once in five minutes, one that h
   expect(writes()).toBe(1);
   await poll('"b"');
   expect(writes()).toBe(2);
-  clock.now += RENEW_MS;
+  clock.now += REWRITE_MS;
   await poll('"b"');
   expect(writes()).toBe(3);
   expect((await cache.get('/api/news'))?.headers.get(CACHED_AT)).toBe(String(clock.now));
@@ -42,7 +42,7 @@ test('an answer that has not changed is written once in five minutes, one that h
 test('an answer that came with a page is kept where none is newer than five minutes', async () => {
   const { clock, cache, writes } = answerCache();
   await cache.renew('/api/news', new Response('[1]'));
-  clock.now += RENEW_MS - 1;
+  clock.now += REWRITE_MS - 1;
   await cache.renew('/api/news', new Response('[2]'));
   expect(writes()).toBe(1);
   clock.now += 1;
