@@ -123,9 +123,18 @@ impl Market {
     }
 }
 
-/// The ids of all tickers.
+/// Waits until the market is loaded, and returns the ids and symbols of all tickers.
 pub(crate) fn tickers(address: SocketAddr) -> anyhow::Result<Vec<(u64, String)>> {
-    let answer = http::get(address, "/api/tickers")?;
+    let deadline = Instant::now() + TIMEOUT;
+    let answer = loop {
+        let answer = http::get(address, "/api/tickers")?;
+        // 503 while the market is loading.
+        if answer.status == 200 {
+            break answer;
+        }
+        anyhow::ensure!(Instant::now() < deadline, "the market does not load");
+        thread::sleep(Duration::from_millis(20));
+    };
     let list: serde_json::Value = serde_json::from_slice(&answer.body)?;
     let list = list.as_array().context("/api/tickers is a list")?;
     let read = |ticker: &serde_json::Value| {
@@ -142,9 +151,12 @@ pub(crate) fn wait_for_year(address: SocketAddr) -> anyhow::Result<()> {
         let last = tickers(address)?.into_iter().map(|(id, _)| id).max();
         if let Some(id) = last {
             let answer = http::get(address, &year_of(id))?;
-            let points: Vec<serde_json::Value> = serde_json::from_slice(&answer.body)?;
-            if points.len() >= YEAR {
-                return Ok(());
+            // 503 while its prices are loading.
+            if answer.status == 200 {
+                let points: Vec<serde_json::Value> = serde_json::from_slice(&answer.body)?;
+                if points.len() >= YEAR {
+                    return Ok(());
+                }
             }
         }
         anyhow::ensure!(

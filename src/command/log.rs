@@ -14,9 +14,9 @@ use tracing::{
     Event, Level, Metadata, field::Field, level_filters::LevelFilter, subscriber::Interest,
 };
 use tracing_subscriber::{
-    EnvFilter, Layer, Registry,
+    Layer, Registry,
     field::Visit,
-    filter::{FilterExt as _, filter_fn},
+    filter::{FilterExt as _, Targets, filter_fn},
     fmt::{self, MakeWriter},
     layer::{Context, Filter, SubscriberExt as _},
     reload,
@@ -36,7 +36,7 @@ type Boxed = Box<dyn Layer<Registry> + Send + Sync>;
 
 /// The log of a server.
 pub(super) struct Log {
-    filter: reload::Handle<EnvFilter, Registry>,
+    filter: reload::Handle<Targets, Registry>,
     access: Option<AccessFile>,
     pub(super) repeats: Arc<RepeatFilter>,
 }
@@ -95,15 +95,17 @@ where
 }
 
 /// Returns the filter of standard error.
-fn filter(config: &LogConfig) -> anyhow::Result<EnvFilter> {
-    let filter = EnvFilter::try_new(&config.filter)
+fn filter(config: &LogConfig) -> anyhow::Result<Targets> {
+    let filter: Targets = config
+        .filter
+        .parse()
         .with_context(|| format!("invalid log filter '{}'", config.filter))?;
     // The access log is independent of the configured level.
     let level = match config.access {
-        AccessLog::Log => "info",
-        AccessLog::Off | AccessLog::File(_) => "off",
+        AccessLog::Log => LevelFilter::INFO,
+        AccessLog::Off | AccessLog::File(_) => LevelFilter::OFF,
     };
-    Ok(filter.add_directive(format!("{ACCESS}={level}").parse()?))
+    Ok(filter.with_target(ACCESS, level))
 }
 
 /// A filter that suppresses repeated warnings and errors.

@@ -1,6 +1,6 @@
 //! Validates option values. Invalid values are rejected with an error, never corrected silently.
 
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
 
 use super::{ConfigError, Options, addresses, kiosk, options};
 use crate::{
@@ -240,13 +240,9 @@ fn log(filter: &str) -> Result {
             ),
         ));
     }
-    match EnvFilter::try_new(filter) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(ConfigError::invalid(
-            "log",
-            format!("invalid log filter '{filter}' ({error})"),
-        )),
-    }
+    filter.parse::<Targets>().map(|_| ()).map_err(|error| {
+        ConfigError::invalid("log", format!("invalid log filter '{filter}' ({error})"))
+    })
 }
 
 fn check_provider(key: &str, provider: &toml::Table) -> Result {
