@@ -29,7 +29,7 @@ async function signedIn(browser: Browser, path: string): Promise<Page> {
   return page;
 }
 
-test('whoever visits signs in, by keyboard alone, and is where they wanted to be', async ({ page }) => {
+test('every visitor signs in, by keyboard alone, and returns to the requested page', async ({ page }) => {
   await page.goto(`${server.url}settings?section=access`);
   await expect(page).toHaveTitle('Sign in · Marketdeck');
   for (const [width, scheme] of [
@@ -57,7 +57,7 @@ test('whoever visits signs in, by keyboard alone, and is where they wanted to be
   );
 });
 
-test('a token is made, shown once, used and revoked', async ({ browser }) => {
+test('a token is created, shown once, used and revoked', async ({ browser }) => {
   const page = await signedIn(browser, 'settings?section=access');
   await expect(page.getByText('No tokens yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Create a token' }).click();
@@ -122,7 +122,9 @@ test('the section is accessible and fits, with a token and without its form', as
   await page.context().close();
 });
 
-test('a browser that another one signed out hears of it, and comes back to its page', async ({ browser }) => {
+test('a browser signed out by another one is told and returns to its page after signing in', async ({
+  browser,
+}) => {
   const lost = await signedIn(browser, 'news');
   await expect(lost.getByRole('heading', { level: 1, name: 'News' })).toBeVisible();
   const page = await signedIn(browser, 'settings?section=access');
@@ -153,7 +155,7 @@ test('where no password is set, the section says what that means', async ({ page
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow', savesData: false });
 
-  test('after signing out nothing that was heard is kept in the browser', async ({ page }) => {
+  test("after signing out nothing stays in the browser's cache", async ({ page }) => {
     const kept = () =>
       page.evaluate(async () => {
         const urls: string[] = [];

@@ -62,7 +62,7 @@ test('ALRT-02 conditions are joined by and, by pointer and by keyboard', async (
   });
 });
 
-test('ALRT-02 joined conditions are tried on the past, and removed by pointer', async ({ page }) => {
+test('ALRT-02 joined conditions are backtested, and removed by pointer', async ({ page }) => {
   server = await startServer();
   await page.goto(`${server.url}premium-alerts`);
   await page.getByLabel('Asset').fill('AAPL');

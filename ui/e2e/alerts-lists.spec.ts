@@ -7,7 +7,7 @@ import { expectToast } from './toasts.ts';
 let server: Server;
 test.afterEach(async () => server?.stop());
 
-test('ALRT-02 an alert is over a list, by keyboard and by pointer', async ({ page }) => {
+test('ALRT-02 an alert watches a list, by keyboard and by pointer', async ({ page }) => {
   server = await startServer();
   const post = async (path: string, data: object) =>
     (await page.request.post(`${server.url}${path}`, { data })).json();

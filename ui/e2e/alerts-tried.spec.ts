@@ -5,7 +5,7 @@ import { expect, test } from './test.ts';
 let server: Server;
 test.afterEach(async () => server?.stop());
 
-test('ALRT-02 where an alert would have fired is shown on its ticker’s chart', async ({ page }) => {
+test("ALRT-02 the ticker's chart shows where an alert would have fired", async ({ page }) => {
   server = await startServer();
   await page.goto(`${server.url}premium-alerts`);
   await page.getByLabel('Asset').fill('AAPL');
@@ -29,7 +29,7 @@ test('ALRT-02 where an alert would have fired is shown on its ticker’s chart',
   await expect(page).toHaveURL(/ticker\/AAPL\?range=1Y$/);
 });
 
-test('ALRT-04 an alert’s menu leads to its past year on the chart', async ({ page }) => {
+test("ALRT-04 an alert's menu opens its past year on the chart", async ({ page }) => {
   server = await startServer();
   const alert = { type: 'price', symbol: 'AAPL', condition: 'percent_change', value: 3, frequency: 'always' };
   await page.request.post(`${server.url}api/alerts`, { data: alert });

@@ -22,7 +22,9 @@ const stored = async (page: Page) => (await page.request.get(`${server.url}api/a
 /** Uses the keyboard: hints that appear after typing move the button away from the pointer. */
 const create = (page: Page) => page.getByRole('button', { name: 'Create Alert' }).press('Enter');
 
-test('TICK-10 ALRT-03 ALRT-04 an alert is made, switched off, reactivated and deleted', async ({ page }) => {
+test('TICK-10 ALRT-03 ALRT-04 an alert is created, switched off, reactivated and deleted', async ({
+  page,
+}) => {
   await serverWith(page.request, 'no samples');
   await page.goto(`${server.url}ticker/AAPL`);
   await page.getByRole('button', { name: 'Set Price Alert' }).click();
@@ -64,7 +66,7 @@ test('TICK-10 ALRT-03 ALRT-04 an alert is made, switched off, reactivated and de
   expect(await stored(page)).toEqual([]);
 });
 
-test('ALRT-02 ALRT-04 every type has its fields, and a new alert stands on top', async ({ page }) => {
+test('ALRT-02 ALRT-04 every type has its fields, and a new alert comes first', async ({ page }) => {
   await serverWith(page.request, 'no samples');
   await page.goto(`${server.url}premium-alerts`);
   await expect(page.getByLabel('Type')).toHaveValue('price');
@@ -174,7 +176,7 @@ test('ALRT-02 ALRT-04 every type has its fields, and a new alert stands on top',
   await expect(rows).toHaveCount(10);
 });
 
-test('ALRT-02 any ticker of the server can be picked, and the ticked ways of delivery are what is asked for', async ({
+test('ALRT-02 any ticker of the server can be selected, and the selected delivery methods are sent', async ({
   page,
 }) => {
   await serverWith(page.request, 'no samples');
@@ -226,7 +228,7 @@ test('ALRT-04 an inactive alert is deleted from the history', async ({ page }) =
   expect((await stored(page)).map(({ id }: { id: number }) => id)).not.toContain(first.id);
 });
 
-test('ALRT-05 a channel that this server does not have is off and says why', async ({ page }) => {
+test('ALRT-05 a channel that this server lacks is disabled and says why', async ({ page }) => {
   await serverWith(page.request, 'samples');
   await page.goto(`${server.url}premium-alerts`);
   const delivery = page.getByRole('group', { name: 'Delivery' });
@@ -243,7 +245,7 @@ test('ALRT-05 a channel that this server does not have is off and says why', asy
   await delivery.getByLabel('In-App').check();
 });
 
-test('ALRT-03 missing fields and what the server refuses are told', async ({ page }) => {
+test('ALRT-03 missing fields and server errors are shown', async ({ page }) => {
   await serverWith(page.request, 'samples');
   await page.goto(`${server.url}premium-alerts`);
   await create(page);
@@ -267,7 +269,7 @@ test('ALRT-03 missing fields and what the server refuses are told', async ({ pag
   await expect(page.getByLabel('Asset')).toHaveValue('NOSUCH');
 });
 
-test('ALRT-05 the sample market brings alerts, once', async ({ page }) => {
+test('ALRT-05 the sample market has alerts that fire once', async ({ page }) => {
   await serverWith(page.request, 'samples');
   await page.goto(`${server.url}premium-alerts`);
   const rows = page.getByRole('list', { name: 'Active alerts' }).getByRole('listitem');
@@ -278,7 +280,9 @@ test('ALRT-05 the sample market brings alerts, once', async ({ page }) => {
   );
 });
 
-test('ALRT-01 the form at the left, the tabs at the right, and everything is included', async ({ page }) => {
+test('ALRT-01 the form is on the left, the tabs on the right, and everything is included', async ({
+  page,
+}) => {
   await serverWith(page.request, 'samples');
   await page.goto(`${server.url}premium-alerts`);
   await expect(async () => {
@@ -296,7 +300,7 @@ test('ALRT-01 the form at the left, the tabs at the right, and everything is inc
   await expectToast(page, 'Everything is included', 'Marketdeck has no paid tier');
 });
 
-test('ALRT-04 a list that cannot be loaded offers another try', async ({ page }) => {
+test('ALRT-04 a list that fails to load offers a retry', async ({ page }) => {
   await serverWith(page.request, 'samples');
   const tryAgain = await failing(page, '**/api/alerts');
   await page.goto(`${server.url}premium-alerts`);
@@ -304,7 +308,7 @@ test('ALRT-04 a list that cannot be loaded offers another try', async ({ page })
   await expect(page.getByRole('list', { name: 'Active alerts' })).toBeVisible();
 });
 
-test('ALRT-04 a history that cannot be loaded leaves the inactive alerts in sight', async ({ page }) => {
+test('ALRT-04 a history that fails to load leaves the inactive alerts visible', async ({ page }) => {
   await serverWith(page.request, 'samples');
   const [first] = await stored(page);
   await page.request.patch(`${server.url}api/alerts/${first.id}`, { data: { active: false } });
@@ -316,7 +320,7 @@ test('ALRT-04 a history that cannot be loaded leaves the inactive alerts in sigh
   await expect(page.getByText("Couldn't load the alert history.")).toBeHidden();
 });
 
-test('ALRT-05 an alert made in one browser fires in another, once, and survives a power cut', async ({
+test('ALRT-05 an alert created in one browser fires in another, once, and survives a power cut', async ({
   page,
   browser,
 }) => {
@@ -363,7 +367,7 @@ test('ALRT-05 an alert made in one browser fires in another, once, and survives 
   await other.context().close();
 });
 
-test('ALRT-05 the bell counts unread alerts until somebody looks', async ({ page }) => {
+test('ALRT-05 the bell counts unread alerts until they are seen', async ({ page }) => {
   await serverWith(page.request, 'samples');
   const report = {
     id: 7,
@@ -482,7 +486,7 @@ test('ALRT-01 on a phone the alerts come first, and the form is a layer; everyth
   await expect(form.getByLabel('Value')).toHaveValue('912345');
 });
 
-test('ALRT-02 what is met already is told at once where that is chosen', async ({ page }) => {
+test('ALRT-02 an alert whose condition is already true notifies at once if chosen', async ({ page }) => {
   await serverWith(page.request, 'no samples');
   await page.goto(`${server.url}premium-alerts`);
   await page.getByLabel('Asset').fill('BTC');
@@ -507,7 +511,7 @@ test('ALRT-02 what is met already is told at once where that is chosen', async (
   expect(await stored(page)).toMatchObject([{ active: false, note: 'sell half' }]);
 });
 
-test('ALRT-04 an alert is made quiet for a while, gets an end and a note, and each is taken back', async ({
+test('ALRT-04 an alert is snoozed, gets an end time and a note, and each change is undone', async ({
   page,
 }) => {
   await serverWith(page.request, 'no samples');
@@ -556,7 +560,7 @@ test('ALRT-04 an alert is made quiet for a while, gets an end and a note, and ea
   await expect(more).toBeFocused();
 });
 
-test('ALRT-02 an alert whose condition is met already says so', async ({ page }) => {
+test('ALRT-02 the form warns that a condition is already true', async ({ page }) => {
   await serverWith(page.request, 'no samples');
   await page.goto(`${server.url}premium-alerts`);
   await page.getByLabel('Asset').fill('BTC');
@@ -596,7 +600,7 @@ test('an alert costs the page its own ticker, not the list of all tickers', asyn
   expect(asked.filter((path) => path.endsWith('/api/tickers'))).toEqual([]);
 });
 
-test('ALRT-04 what fired is cleared away after a question', async ({ page }) => {
+test('ALRT-04 fired alerts are cleared after confirmation', async ({ page }) => {
   await serverWith(page.request, 'no samples');
   const { price } = await (await page.request.get(`${server.url}api/tickers/BTC`)).json();
   for (let step = -10; step <= 10; step++) {
@@ -619,7 +623,7 @@ test('ALRT-04 what fired is cleared away after a question', async ({ page }) => 
   expect(await kept()).toBe(0);
 });
 
-test('ALRT-04 the nearest to firing stands first, and the list is ordered, filtered and saved', async ({
+test('ALRT-04 the alert nearest to firing comes first, and the list is sorted, filtered and exported', async ({
   page,
 }) => {
   await serverWith(page.request, 'no samples');

@@ -3,9 +3,7 @@ import { checkPage } from './checkPage.ts';
 import { expect, type Page, test } from './test.ts';
 
 checkPage('boards', (page) => expect(page.getByRole('link', { name: 'Wall', exact: true })).toBeVisible());
-test('every board is seen as it looks now; one is made, edited and opened as a kiosk from there', async ({
-  page,
-}) => {
+test('every board has a live preview; a board is created, edited and opened as a kiosk', async ({ page }) => {
   await page.goto('boards');
   const wall = page
     .getByRole('listitem')
@@ -46,9 +44,7 @@ checkPage('board/main?edit', async (page) => {
 const rem = (page: Page) =>
   page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
 
-test('a kiosk shows its board and nothing else, on every screen as large as that screen', async ({
-  page,
-}) => {
+test('a kiosk shows only its board, scaled to every screen', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 });
   await page.goto('board/main?kiosk');
   await expect(page.getByRole('heading', { level: 2, name: 'S&P 500' })).toBeVisible();
@@ -81,7 +77,7 @@ test('a kiosk shows its board and nothing else, on every screen as large as that
   });
 });
 
-test('a server that goes leaves the last picture, and no error', async ({ page }) => {
+test('when the server goes away the last picture stays, without an error', async ({ page }) => {
   await page.goto('board/branch?kiosk');
   const price = page.getByText(/^7,\d{3}\.\d\d$/).first();
   await expect(price).toBeVisible();
@@ -115,7 +111,7 @@ async function withBoard(page: Page, name: string, run: () => Promise<void>): Pr
 const tile = (page: Page, name: RegExp) =>
   page.getByRole('group', { name: 'Board tiles' }).getByRole('button', { name });
 
-test('tiles are placed, moved, resized, copied and removed by keys, and all of it is undone and kept', async ({
+test('tiles are placed, moved, resized, duplicated and removed by keyboard, with undo and saving', async ({
   page,
 }) => {
   await withBoard(page, 'editor-keys', async () => {
@@ -154,7 +150,7 @@ test('tiles are placed, moved, resized, copied and removed by keys, and all of i
   });
 });
 
-test('on a phone the tiles of a board are a list, each of which leads to its settings', async ({ page }) => {
+test('on a phone the tiles of a board are a list that opens their settings', async ({ page }) => {
   await withBoard(page, 'editor-phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('board/editor-phone?edit');
@@ -171,7 +167,7 @@ test('on a phone the tiles of a board are a list, each of which leads to its set
   });
 });
 
-test('tiles are dragged by the pointer, and their settings are those of the board', async ({ page }) => {
+test('tiles are dragged by pointer, and their settings change the board', async ({ page }) => {
   await withBoard(page, 'editor-pointer', async () => {
     await page.setViewportSize({ width: 1440, height: 1000 });
     await page.goto('board/editor-pointer?edit');

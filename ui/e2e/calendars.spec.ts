@@ -16,7 +16,7 @@ interface Paid {
   isProjected: boolean;
 }
 
-test('the calendars are one, under one word, each with its own address', async ({ page }) => {
+test('the calendars share one menu entry, each with its own address', async ({ page }) => {
   await page.goto('');
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page
@@ -38,7 +38,7 @@ test('the calendars are one, under one word, each with its own address', async (
   }
 });
 
-test('the dividend calendar shows who goes ex-dividend, day by day and for a month', async ({ page }) => {
+test('the dividend calendar lists ex-dividend tickers for a day and for a month', async ({ page }) => {
   const paid: Paid[] = await (await page.request.get('api/dividends')).json();
   const away = ({ exDate }: Paid) => (Date.parse(exDate) - Date.parse(TODAY)) / 86_400_000;
   const coming = paid.filter((one) => away(one) >= 0 && away(one) <= 30);
@@ -66,7 +66,7 @@ test('the dividend calendar shows who goes ex-dividend, day by day and for a mon
   expect(lines).toHaveLength(coming.length - same.length + 2);
 });
 
-test('own lists come first, and can be shown alone', async ({ browser }) => {
+test('events of own lists come first, and can be shown exclusively', async ({ browser }) => {
   const server = await startServer();
   const page = await browser.newPage({ baseURL: server.url });
   const paid: Paid[] = await (await page.request.get('api/dividends')).json();
@@ -112,9 +112,7 @@ test('own lists come first, and can be shown alone', async ({ browser }) => {
   await server.stop();
 });
 
-test('the economic calendar has published dates, with their agency and how far they reach', async ({
-  page,
-}) => {
+test('the economic calendar shows published dates, their agency and how far they reach', async ({ page }) => {
   await page.goto('economic-calendar');
   await expect(rows(page, ECONOMY).filter({ hasText: 'FOMC rate decision' })).toContainText('Dec 9');
   await expect(rows(page, ECONOMY).filter({ hasText: 'FOMC rate decision' })).toContainText('2:00 PM');
@@ -147,7 +145,7 @@ test('the economic calendar has published dates, with their agency and how far t
   );
 });
 
-test('a schedule that is over says so, and an empty one too', async ({ page }) => {
+test('an outdated schedule and an empty one show a note', async ({ page }) => {
   const old = {
     id: 1,
     name: 'Prices',
@@ -166,7 +164,7 @@ test('a schedule that is over says so, and an empty one too', async ({ page }) =
   await expect(page.getByText('No release dates available.')).toBeVisible();
 });
 
-test('a calendar that fails says so, and is mended by trying again', async ({ page }) => {
+test('a calendar that fails to load shows an error, and recovers after a retry', async ({ page }) => {
   const mend = await failing(page, '**/api/dividends');
   await page.goto('dividend-calendar');
   await expect(page.getByText("Couldn't load the dividends.")).toBeVisible();
@@ -174,7 +172,7 @@ test('a calendar that fails says so, and is mended by trying again', async ({ pa
   await expect(rows(page, NEXT).first()).toBeVisible();
 });
 
-test('earnings and offerings have their files', async ({ page }) => {
+test('earnings and token offerings have CSV files', async ({ page }) => {
   await page.goto('earnings-calendar?tab=upcoming');
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download Upcoming earnings as CSV' }).click();

@@ -28,7 +28,7 @@ const kind = (page: Page, name: string) =>
 const preview = (page: Page) => dialog(page).getByRole('region', { name: 'Preview of the message' });
 const open = (page: Page) => page.goto(`${server.url}settings?section=channels`);
 
-test('ALRT-05 a channel is tried, added, changed, switched off and removed on the page; others hear of it', async ({
+test('ALRT-05 a channel is tested, added, changed, switched off and removed on the page; other pages update', async ({
   page,
   context,
 }) => {
@@ -89,7 +89,7 @@ test('ALRT-05 a channel is tried, added, changed, switched off and removed on th
   await expect(mine).toContainText('Once Only · home (removed)');
 });
 
-test('ALRT-05 what is wrong stands at its field, and every kind fits a phone of 320 px', async ({ page }) => {
+test('ALRT-05 errors are shown at their field, and every kind fits a phone of 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await open(page);
   await page.getByRole('button', { name: 'Add channel' }).press('Enter');
@@ -132,7 +132,7 @@ test('ALRT-05 what is wrong stands at its field, and every kind fits a phone of 
   await expect(dialog(page)).toBeHidden();
 });
 
-test('ALRT-05 a channel whose name the file has as well is told, and can be removed', async ({ page }) => {
+test('ALRT-05 a channel whose name is also in the file is reported, and can be removed', async ({ page }) => {
   const settings = { name: 'hall', kind: 'ntfy', topic: 'deck' };
   await page.request.post(`${server.url}api/alert-channels`, { data: { settings } });
   const folder = mkdtempSync(join(tmpdir(), 'marketdeck-channels-'));

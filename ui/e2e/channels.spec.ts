@@ -58,7 +58,7 @@ interface Attempt {
   attempt: number;
 }
 
-test('ALRT-05 channels say where they go, without what is secret, and a test shows what the receiver answered', async ({
+test("ALRT-05 channels show their targets without secrets, and a test shows the receiver's response", async ({
   page,
 }) => {
   await page.goto(`${server.url}settings`);
@@ -101,7 +101,7 @@ test('ALRT-05 channels say where they go, without what is secret, and a test sho
   await expect(recipe).toContainText('kind = "smtp"');
 });
 
-test('ALRT-02 ALRT-05 an alert is made for a way and for one channel, each with its state and a test', async ({
+test('ALRT-02 ALRT-05 an alert uses a delivery method and a single channel, each with state and test', async ({
   page,
 }) => {
   await page.goto(`${server.url}premium-alerts`);
@@ -122,7 +122,7 @@ test('ALRT-02 ALRT-05 an alert is made for a way and for one channel, each with 
   await expect(page.getByRole('heading', { name: 'Alert channels' })).toBeVisible();
 });
 
-test('ALRT-05 what fires reaches the receiver; what fails stands in the bell and in the log', async ({
+test('ALRT-05 a fired alert reaches the receiver; a failure shows in the bell and in the log', async ({
   page,
 }) => {
   test.setTimeout(240_000);

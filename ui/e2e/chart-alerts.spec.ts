@@ -24,7 +24,7 @@ async function open(page: Page, symbol: string): Promise<number> {
   return ticker.price;
 }
 
-test('A sets an alert at the crosshair; arrow keys move its line, Enter keeps it, Esc takes it back, Delete removes it', async ({
+test('A sets an alert at the crosshair; arrow keys move its level, Enter saves, Esc cancels, Delete removes it', async ({
   page,
 }) => {
   await open(page, 'HD');
@@ -66,7 +66,7 @@ test('A sets an alert at the crosshair; arrow keys move its line, Enter keeps it
   expect(await kept(page, 'HD')).toEqual([]);
 });
 
-test('a pointer sets an alert on the value axis, and drags its line', async ({ page }) => {
+test('a pointer sets an alert on the value axis and drags its level', async ({ page }) => {
   const price = await open(page, 'PFE');
   const pane = chart(page).locator('[data-pane="price"]');
   await slider(page).hover({ position: { x: 50, y: 50 } });
@@ -111,7 +111,7 @@ test('a pointer sets an alert on the value axis, and drags its line', async ({ p
   await expect.poll(() => kept(page, 'PFE')).toEqual([]);
 });
 
-test('Undo of a deleted line restores the very alert, with its further condition, its note and its end', async ({
+test('Undo after deleting a level restores the alert with its further condition, its note and its end time', async ({
   page,
 }) => {
   const { price } = await (await page.request.get('api/tickers/WMT')).json();
@@ -142,7 +142,7 @@ test('Undo of a deleted line restores the very alert, with its further condition
   await page.request.delete(`api/alerts/${id}`);
 });
 
-test('a display that is for reading only shows the lines, and moves none', async ({ page }) => {
+test('a read-only display shows the levels and moves none', async ({ page }) => {
   const config = await (await page.request.get('api/config')).json();
   await page.route('**/api/config', (route) => route.fulfill({ json: { ...config, readOnly: true } }));
   const { price } = await (await page.request.get('api/tickers/CSCO')).json();

@@ -30,9 +30,7 @@ const coloured = (page: Page, share: number): Promise<number> =>
     return found;
   }, share);
 
-test('the day of a share begins before its session and ends after it, both shaded; a coin has no such hours', async ({
-  page,
-}) => {
+test("a stock's day includes shaded extended hours; a coin has none", async ({ page }) => {
   await openDay(page);
   await expect(pre(page)).toBeVisible();
   await expect(chart(page).getByText('After hours')).toBeVisible();
@@ -49,7 +47,7 @@ test('the day of a share begins before its session and ends after it, both shade
   await expect(pre(page)).toHaveCount(0);
 });
 
-test('pointer and arrow keys read the prices of pre-market, and Escape leaves them', async ({ page }) => {
+test('pointer and arrow keys read pre-market prices, and Escape leaves them', async ({ page }) => {
   await openDay(page);
   await pre(page).hover({ position: { x: 60, y: 100 } });
   await expect(tooltip(page)).toContainText(
@@ -72,9 +70,7 @@ test('pointer and arrow keys read the prices of pre-market, and Escape leaves th
   await expect(tooltip(page)).toHaveCount(0);
 });
 
-test('indicators begin at the open, and the line does: no price of pre-market is one of theirs', async ({
-  page,
-}) => {
+test('indicators and the line begin at the open, without pre-market prices', async ({ page }) => {
   await openDay(page);
   const line = await (await page.request.get('api/tickers/AAPL/price-history?timeframe=1D')).json();
   const crosshair = chart(page).getByRole('slider', { name: 'Price chart crosshair' });
@@ -118,7 +114,7 @@ test('the brush of a day moves over its week, and that of a week over its quarte
 test.describe('a finger', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  test('reads a price of pre-market', async ({ page }) => {
+  test('reads a pre-market price', async ({ page }) => {
     await openTicker(page, 'AAPL', {});
     await page.goto('ticker/AAPL?range=1D');
     await expect(canvas(page)).toHaveCount(1);

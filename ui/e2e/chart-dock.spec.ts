@@ -13,9 +13,7 @@ async function edges(of: Locator) {
   return { left: box?.x ?? 0, right: (box?.x ?? 0) + (box?.width ?? 0), width: box?.width ?? 0 };
 }
 
-test('on a desktop the indicators stand beside the plot, which gives them its room and takes it back', async ({
-  page,
-}) => {
+test('on a desktop the indicators dock next to the plot, which shrinks and grows back', async ({ page }) => {
   await openTicker(page, 'AAPL', {});
   await expect(chart(page).locator('canvas')).toHaveCount(1);
   const plot = chart(page).locator('canvas');

@@ -20,7 +20,7 @@ async function open(page: Page, symbol = 'AAPL'): Promise<void> {
   await expect(chart(page)).toContainText('past three months');
 }
 
-test('reports, payments and news have marks under the panes; a pointer reads their cards, a click pins one', async ({
+test('earnings, dividends and news have marks below the panes; a pointer reads their cards, a click pins one', async ({
   page,
 }) => {
   await open(page);
@@ -52,7 +52,7 @@ test('reports, payments and news have marks under the panes; a pointer reads the
   await expect(card(page)).toHaveCount(0);
 });
 
-test('the keyboard goes from mark to mark, pins a card, follows its link and closes it', async ({ page }) => {
+test('the keyboard moves between marks, pins a card, follows its link and closes it', async ({ page }) => {
   await open(page);
   await mark(page, /2026, \d+:\d+ [AP]M/).focus();
   await expect(card(page)).toContainText('2026');
@@ -70,9 +70,7 @@ test('the keyboard goes from mark to mark, pins a card, follows its link and clo
   await expect(lane(page).locator(':focus')).toHaveText('N');
 });
 
-test('a split has a mark, and its card says what became of earlier prices, by pointer and by key', async ({
-  page,
-}) => {
+test('a split has a mark, and its card explains earlier prices, by pointer and by key', async ({ page }) => {
   await openTicker(page, 'NVDA', {});
   await page.goto('ticker/NVDA?range=5Y');
   await wakeChart(page);

@@ -81,7 +81,7 @@ async function saved(page: Page, what: string): Promise<{ name: string; bytes: B
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
 }
 
-test('what is drawn can be kept: in figures, compared ones too, and as a picture', async ({ page }) => {
+test('the chart is exported as numbers (with comparisons) and as a picture', async ({ page }) => {
   await openTicker(page, 'AAPL', {});
   await chart(page).getByRole('button', { name: '3M', exact: true }).click();
   await expect(chart(page)).toContainText('past three months');

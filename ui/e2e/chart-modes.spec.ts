@@ -56,9 +56,7 @@ const pixels = (page: Page, wanted: readonly number[]): Promise<number> =>
     wanted as [number, number, number],
   );
 
-test('candles and bars are drawn in the colours of their directions; a line is the default', async ({
-  page,
-}) => {
+test('candles and bars use the direction colors; a line is the default', async ({ page }) => {
   await open(page);
   await expect(mode(page, 'Line')).toHaveAttribute('aria-pressed', 'true');
   await expect.poll(() => pixels(page, GREEN)).toBeGreaterThan(200);
@@ -73,7 +71,7 @@ test('candles and bars are drawn in the colours of their directions; a line is t
   await expectAccessible(page);
 });
 
-test('the mode is in the address beside the range, and this browser remembers it', async ({ page }) => {
+test('the chart type is in the URL next to the range, and the browser remembers it', async ({ page }) => {
   await open(page);
   await mode(page, 'Candles').click();
   await chart(page).getByRole('button', { name: '6M', exact: true }).click();
@@ -88,7 +86,7 @@ test('the mode is in the address beside the range, and this browser remembers it
   await expect(mode(page, 'Line')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('the read-out says open, high, low, close and volume of the bar under the crosshair, by pointer and by key', async ({
+test('the readout shows OHLC and volume of the bar under the crosshair, by pointer and by key', async ({
   page,
 }) => {
   await open(page);
@@ -112,7 +110,7 @@ test('the read-out says open, high, low, close and volume of the bar under the c
   await expect(chart(page).locator('[data-side="left"], [data-side="right"]')).toHaveCount(0);
 });
 
-test('the modes are within reach of the keyboard', async ({ page }) => {
+test('the chart types are reachable by keyboard', async ({ page }) => {
   await open(page);
   await mode(page, 'Line').focus();
   await page.keyboard.press('Tab');
@@ -137,7 +135,7 @@ test('the table has a column for each price of a bar while bars are drawn', asyn
   await expect(chart(page).getByRole('row').nth(1)).toContainText('$201.00$204.00$198.00$203.00');
 });
 
-test('volume has a pane of 56 px below the price, where anybody says what was traded', async ({ page }) => {
+test('volume has a pane of 56 px below the price, if known', async ({ page }) => {
   await open(page);
   await expect(pane(page, 'volume')).toHaveText('Volume');
   expect((await pane(page, 'volume').boundingBox())?.height).toBe(56);
@@ -147,7 +145,7 @@ test('volume has a pane of 56 px below the price, where anybody says what was tr
   await expect(pane(page, 'volume')).toHaveCount(0);
 });
 
-test('the last candle goes as far as the live price', async ({ page }) => {
+test('the last candle includes the live price', async ({ page }) => {
   await serve(page, days(60));
   const { feed, ticker } = await openTicker(page, 'AAPL', { updatedAt: '2026-11-20T15:20:00Z', decimals: 2 });
   await mode(page, 'Candles').click();
@@ -156,7 +154,7 @@ test('the last candle goes as far as the live price', async ({ page }) => {
   await expect(readOut(page)).toContainText('O 259.00 H 300.00 L 256.00 C 300.00');
 });
 
-test('on 1D and 1W a dashed line says where the session before closed; what never closes has none', async ({
+test('on 1D and 1W a dashed line marks the previous close; round-the-clock markets have none', async ({
   page,
 }) => {
   // The color of the line, which nothing else in the plot has.
@@ -184,7 +182,7 @@ test('on 1D and 1W a dashed line says where the session before closed; what neve
 test.describe('a finger', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  test('chooses candles below the plot, and reads a bar above it', async ({ page }) => {
+  test('selects candles below the plot, and reads a bar above it', async ({ page }) => {
     await open(page);
     await mode(page, 'Candles').tap();
     await expect.poll(() => pixels(page, RED)).toBeGreaterThan(50);

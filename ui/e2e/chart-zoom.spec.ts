@@ -83,7 +83,7 @@ test('a drag selects a span and zooms to it; Esc cancels, a double click resets,
   await expect(sentence(page)).toContainText('3M: from');
 });
 
-test('a zoomed chart moves over five years: with Shift, along the time axis, and by the brush', async ({
+test('a zoomed chart pans over five years: with Shift, along the time axis, and by the brush', async ({
   page,
 }) => {
   // The plot, the time axis and the brush are all in the window.
@@ -122,7 +122,7 @@ test('a zoomed chart moves over five years: with Shift, along the time axis, and
   await expectAccessible(page);
 });
 
-test('plus, minus and 0 zoom, Shift and arrows select, the crosshair takes the view along; a log scale is a switch', async ({
+test('plus, minus and 0 zoom, Shift and arrows select, the crosshair moves the view; a switch sets a log scale', async ({
   page,
 }) => {
   await open(page);
@@ -153,7 +153,7 @@ test('plus, minus and 0 zoom, Shift and arrows select, the crosshair takes the v
   await expect(page).toHaveURL(/scale=log/);
 });
 
-test('a turn of the wheel draws the chart once, and no history is asked for again', async ({ page }) => {
+test('a turn of the wheel draws the chart once, without refetching history', async ({ page }) => {
   const clears = await countDrawings(page);
   const asked: string[] = [];
   page.on('request', (request) => request.url().includes('price-history') && asked.push(request.url()));
@@ -175,7 +175,7 @@ test('a turn of the wheel draws the chart once, and no history is asked for agai
 test.describe('fingers', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  test('two of them zoom and move the chart, and one reads it', async ({ page }) => {
+  test('two fingers zoom and pan the chart, one reads it', async ({ page }) => {
     await open(page);
     const { x, y, width } = await boxOf(page);
     const session = await page.context().newCDPSession(page);

@@ -60,7 +60,7 @@ async function pixels(canvas: Locator, [red, green, blue]: [number, number, numb
   );
 }
 
-test('CHRT-01 the five ranges and four more, a week at first, and each asks for its own history', async ({
+test('CHRT-01 the five ranges and four more, a week by default, each with its own history', async ({
   page,
 }) => {
   const asked = await serve(page, wave(100));
@@ -78,7 +78,7 @@ test('CHRT-01 the five ranges and four more, a week at first, and each asks for 
   await expect(buttons.and(page.locator('[aria-pressed="true"]'))).toHaveCount(1);
 });
 
-test('the sample market shows five years and more, in no more points than the chart has room for', async ({
+test('the sample market shows five years and more, in at most as many points as fit the chart', async ({
   page,
 }) => {
   const answers: { timestamp: string; open?: number }[][] = [];
@@ -101,9 +101,7 @@ test('the sample market shows five years and more, in no more points than the ch
   }
 });
 
-test('a phone has the ranges below the plot, where they scroll, with the chosen one in view', async ({
-  page,
-}) => {
+test('on a phone the ranges are below the plot and scroll to the selected one', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await serve(page, wave(100));
   await openTicker(page, 'AAPL', quiet);
@@ -120,7 +118,7 @@ test('a phone has the ranges below the plot, where they scroll, with the chosen 
   expect((await range(page, '5Y').boundingBox())?.height).toBeGreaterThanOrEqual(44);
 });
 
-test('CHRT-01 a range that is chosen again a minute later is asked for again', async ({ page }) => {
+test('CHRT-01 a range selected again a minute later is refetched', async ({ page }) => {
   const asked = await serve(page, wave(100));
   await page.clock.install();
   await openTicker(page, 'AAPL', quiet);
@@ -134,7 +132,7 @@ test('CHRT-01 a range that is chosen again a minute later is asked for again', a
   await expect.poll(() => asked).toEqual(['1W', '1M', '1W']);
 });
 
-test('CHRT-01 the range is in the address: Back undoes a choice, and a link that was sent opens it', async ({
+test('CHRT-01 the range is in the URL: Back undoes a choice, and a shared link opens it', async ({
   page,
 }) => {
   await serve(page, wave(100));
@@ -182,7 +180,7 @@ test('CHRT-02 zero percent when the first price is zero', async ({ page }) => {
   await expect(chart(page).locator('strong')).toHaveText('+0.00%');
 });
 
-test('CHRT-03 all indicators are off at first; their numbers come from fixed lists and stay', async ({
+test('CHRT-03 all indicators are off by default; their parameters come from fixed lists and are kept', async ({
   page,
 }) => {
   await serve(page, wave(100));
@@ -212,7 +210,7 @@ test('CHRT-03 all indicators are off at first; their numbers come from fixed lis
   await expect(chart(page)).toContainText('Bollinger 20, 2.5');
 });
 
-test('CHRT-04 CHRT-05 oscillators have panes of their own, the rest shares the price axis', async ({
+test('CHRT-04 CHRT-05 oscillators have panes of their own, other indicators share the price axis', async ({
   page,
 }) => {
   await serve(page, wave(120));
@@ -244,7 +242,7 @@ test('CHRT-04 nothing is computed below ten points', async ({ page }) => {
   await expect(chart(page)).toContainText('Indicators need 10 points; this range has 9.');
 });
 
-test('CHRT-06 the crosshair says the true date, a dollar price and indicator values to two decimals', async ({
+test('CHRT-06 the crosshair shows the date, a dollar price and indicator values with two decimals', async ({
   page,
 }) => {
   await serve(page, wave(100));
@@ -280,9 +278,7 @@ test('CHRT-06 arrow keys move the crosshair', async ({ page }) => {
   await expect(chart(page).locator('[data-side="left"], [data-side="right"]')).toHaveCount(0);
 });
 
-test('CHRT-07 a failed history is logged, is not called empty, and can be asked for again', async ({
-  page,
-}) => {
+test('CHRT-07 a failed history is logged, is not shown as empty, and can be retried', async ({ page }) => {
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
   let isBroken = true;
@@ -304,7 +300,7 @@ test('CHRT-06 a single price is drawn as an indigo dot', async ({ page }) => {
   await expect.poll(() => pixels(canvases(page), [0x63, 0x66, 0xf1])).toBeGreaterThan(4);
 });
 
-test('CHRT-07 no history is asked for a ticker without an id', async ({ page }) => {
+test('CHRT-07 no history is requested for a ticker without an id', async ({ page }) => {
   const asked = await serve(page, wave(20));
   await openTicker(page, 'AAPL', { ...quiet, id: 0 });
   await expect(chart(page)).toBeVisible();
@@ -313,7 +309,7 @@ test('CHRT-07 no history is asked for a ticker without an id', async ({ page }) 
   expect(asked).toEqual([]);
 });
 
-test('the line ends in the live price', async ({ page }) => {
+test('the line ends at the live price', async ({ page }) => {
   await serve(page, wave(50));
   const { feed, ticker } = await openTicker(page, 'AAPL', { updatedAt: '2026-11-20T19:32:00Z' });
   await expect.poll(() => feed.asked).toContain(`subscribe ${ticker.id}`);
@@ -325,7 +321,7 @@ test('the line ends in the live price', async ({ page }) => {
   await expect(chart(page)).toContainText('to $222.22');
 });
 
-test('the chart also reads as a sentence and as a table', async ({ page }) => {
+test('the chart has a text and a table version', async ({ page }) => {
   await serve(page, [100, 90, 110]);
   await openTicker(page, 'AAPL', { ...quiet, decimals: 2 });
   await expect(chart(page)).toContainText(
@@ -341,7 +337,7 @@ test('the chart also reads as a sentence and as a table', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('a phone shows the read-out above the chart, where no thumb hides it', async ({ page }) => {
+test('on a phone the readout is above the chart, where no thumb covers it', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await serve(page, wave(100));
   await openTicker(page, 'AAPL', quiet);
@@ -385,9 +381,7 @@ test('a tick draws the chart once', async ({ page }) => {
   }
 });
 
-test('other colours of direction, and another scheme, are on the chart without a reload', async ({
-  page,
-}) => {
+test('other direction colors and another scheme apply to the chart without a reload', async ({ page }) => {
   await serve(page, [...wave(30).slice(0, 1), ...wave(30), 210]);
   await openTicker(page, 'AAPL', quiet);
   await expect.poll(() => pixels(canvases(page), [0x10, 0xb9, 0x81])).toBeGreaterThan(200);
@@ -400,7 +394,7 @@ test('other colours of direction, and another scheme, are on the chart without a
   await expect.poll(() => pixels(canvases(page), [0x4b, 0x8f, 0xf5])).toBeGreaterThan(200);
 });
 
-test('a mistake is red in every choice of colours', async ({ page }) => {
+test('errors are red in every direction palette', async ({ page }) => {
   await page.goto('');
   const error = () =>
     page.evaluate(() =>
@@ -413,7 +407,7 @@ test('a mistake is red in every choice of colours', async ({ page }) => {
   expect(before).toBe('#c81e1e');
 });
 
-test('an indicator that needs more points than the range has says so, in its pane and in the legend', async ({
+test('an indicator that needs more points than the range has says so in its pane and legend', async ({
   page,
 }) => {
   await serve(page, wave(15));
@@ -423,7 +417,7 @@ test('an indicator that needs more points than the range has says so, in its pan
   await expect(chart(page).getByRole('listitem')).toHaveText(['SMA 20 needs 20 points; this range has 15']);
 });
 
-test('on a Saturday the day of the chart is called Friday, as on the home page', async ({ page }) => {
+test("on a Saturday the chart's day is called Friday, as on the home page", async ({ page }) => {
   const session = await (await page.request.get('api/market-session')).json();
   await page.route('**/api/market-session', (route) =>
     route.fulfill({ json: { ...session, now: '2026-11-22T02:10:00Z' } }),

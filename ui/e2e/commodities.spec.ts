@@ -43,7 +43,7 @@ it('COMM-01 a banner, the columns, and one tab per sector with its emoji', async
   await expect(rows(page)).toHaveCount((await served(page)).length);
 });
 
-test('COMM-01 a tab keeps its sector, in the address too', async ({ page }) => {
+test('COMM-01 a tab shows its sector, also from the URL', async ({ page }) => {
   await page.goto('commodities');
   const metals = (await served(page)).filter((row) => row.sector === 'Metals');
   await chips(page).getByRole('button', { name: 'Metals' }).click();
@@ -74,7 +74,7 @@ test('COMM-01 volume in millions with two decimals, or N/A', async ({ page }) =>
   await expect(volume('GC=F').locator('[title]')).toHaveAttribute('title', /^[\d,]+$/);
 });
 
-it('COMM-01 the volume says what it is, on hover and on focus', async ({ page }) => {
+it('COMM-01 the volume is explained on hover and on focus', async ({ page }) => {
   const heading = page.getByRole('button', { name: 'Volume (24h)' });
   const tip = page.getByRole('tooltip');
   await heading.hover();
@@ -87,7 +87,7 @@ it('COMM-01 the volume says what it is, on hover and on focus', async ({ page })
   await expect(tip).toHaveText('Trading volume in the last 24 hours');
 });
 
-test('COMM-01 any column sorts, both ways, and the order stays in the address', async ({ page }) => {
+test('COMM-01 any column sorts in both directions, and the order is in the URL', async ({ page }) => {
   await page.goto('commodities');
   const prices = (await served(page)).sort((a, b) => b.price - a.price);
   await page.getByRole('button', { name: 'Price' }).click();
@@ -139,9 +139,7 @@ test('COMM-01 every row is subscribed, a new price flashes for one second', asyn
     .toBe(true);
 });
 
-test('the points of all prices stand under each other, with the decimals of each contract', async ({
-  page,
-}) => {
+test('prices align at the decimal point, with the decimals of each contract', async ({ page }) => {
   const rows = await served(page);
   const quoted = [
     [-12.4, 2],
@@ -169,7 +167,7 @@ test('the points of all prices stand under each other, with the decimals of each
   await expect.poll(async () => new Set(await points()).size).toBe(1);
 });
 
-test('COMM-01 an empty category says so, a failure offers another try', async ({ page }) => {
+test('COMM-01 an empty category says so, a failure offers a retry', async ({ page }) => {
   await page.route('**/api/tickers/commodities', (route) => route.fulfill({ json: [] }));
   await page.goto('commodities');
   await expect(page.getByText('No commodities found for this category.')).toBeVisible();
@@ -194,7 +192,10 @@ test('COMM-01 on a phone rows are cards, sorted by a chosen column', async ({ pa
   await expect(page).toHaveURL(/\/ticker\//);
 });
 
-test('COMM-01 on a phone a touch explains the volume, and opens no ticker', async ({ browser, baseURL }) => {
+test('COMM-01 on a phone a touch explains the volume without opening a ticker', async ({
+  browser,
+  baseURL,
+}) => {
   const phone = await browser.newContext({
     ...(baseURL && { baseURL }),
     viewport: { width: 390, height: 844 },
@@ -223,7 +224,7 @@ wholeTable('COMM-01', 'commodities', 'Commodities', [
   '7d',
   'Volume (24h)',
 ]);
-it('sector, name and price of a commodity stand on one line', async ({ page }) => {
+it('sector, name and price of a commodity are on one line', async ({ page }) => {
   const cells = page.getByRole('row', { name: /Crude Oil/ }).locator(':is(th, td) > *');
   await expect(cells.first()).toBeVisible();
   const middles = await cells.evaluateAll((all) =>

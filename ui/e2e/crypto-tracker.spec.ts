@@ -30,7 +30,7 @@ const expectNear = (text: string | null, figure: number) => {
 };
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-it('CTRK-01 what all coins are worth, what was traded, and the part of Bitcoin', async ({ page }) => {
+it("CTRK-01 total market cap, traded volume, and Bitcoin's share", async ({ page }) => {
   await expect(page).toHaveTitle(/Crypto Tracker/);
   const coins = await ranked(page);
   const cap = coins.reduce((sum, coin) => sum + (coin.marketCap ?? 0), 0);
@@ -44,7 +44,7 @@ it('CTRK-01 what all coins are worth, what was traded, and the part of Bitcoin',
   expect(Math.abs(Number.parseFloat((await shown.textContent()) ?? '') - dominance)).toBeLessThan(0.5);
 });
 
-it('CTRK-02 all coins by market cap, a rank that stays with any order', async ({ page }) => {
+it("CTRK-02 all coins by market cap, with a rank that doesn't depend on the order", async ({ page }) => {
   const coins = await ranked(page);
   await expect(rows(page, 'All Cryptocurrencies')).toHaveCount(25);
   await expect(symbols(page, 'All Cryptocurrencies').first()).toHaveText('BTC');
@@ -66,7 +66,7 @@ it('CTRK-02 all coins by market cap, a rank that stays with any order', async ({
   await expect(page.getByRole('figure').getByRole('link').first()).toBeVisible();
 });
 
-it("CTRK-02 trending: the five that rose most, and Bitcoin's chart with working ranges", async ({ page }) => {
+it("CTRK-02 trending: the five top gainers, and Bitcoin's chart with working ranges", async ({ page }) => {
   await page.getByRole('tab', { name: 'Trending' }).click();
   await expect(page).toHaveURL(/tab=trending/);
   await expect(rows(page, 'Trending')).toHaveCount(5);
@@ -80,9 +80,7 @@ it("CTRK-02 trending: the five that rose most, and Bitcoin's chart with working 
   await expect(page.getByRole('region', { name: 'Prices of the chart' })).toBeVisible();
 });
 
-test('CTRK-02 trending are the five that rose most, and a coin of unknown change is none', async ({
-  page,
-}) => {
+test('CTRK-02 trending shows the five top gainers, without coins of unknown change', async ({ page }) => {
   await scriptFeed(page); // nothing changes
   const changes = [1, 9, null, 5, -2, 7, 3];
   const coins = (await ranked(page))
@@ -98,7 +96,7 @@ test('CTRK-02 trending are the five that rose most, and a coin of unknown change
   await expect(symbols(page, 'Strongest in 7 days')).toHaveText(strongest.map(({ symbol }) => symbol));
 });
 
-it('CTRK-02 DeFi: places 7 to 12, and a TVL that says it is an estimate', async ({ page }) => {
+it('CTRK-02 DeFi: ranks 7 to 12, with a TVL marked as an estimate', async ({ page }) => {
   await page.getByRole('tab', { name: 'DeFi' }).click();
   const expected = (await ranked(page)).slice(6, 12);
   await expect(symbols(page, 'DeFi')).toHaveText(expected.map(({ symbol }) => symbol));
@@ -112,9 +110,7 @@ it('CTRK-02 DeFi: places 7 to 12, and a TVL that says it is an estimate', async 
   await expect(page.getByRole('tooltip')).toContainText('where no source reports it');
 });
 
-test('CTRK-02 DeFi: what a source tells of what is locked stands without the word estimate', async ({
-  page,
-}) => {
+test('CTRK-02 DeFi: a reported TVL is not marked as an estimate', async ({ page }) => {
   const seventh = (await ranked(page))[6]?.symbol;
   await page.route('**/api/tickers?*', async (route) => {
     const answer = await (await route.fetch()).json();
@@ -140,7 +136,7 @@ async function filledBitcoin(page: Page): Promise<{ allTimeHigh: number }> {
   return bitcoin;
 }
 
-test('CTRK-02 comparison: the three largest and their highest prices from the data', async ({ page }) => {
+test('CTRK-02 comparison: the three largest coins with all-time highs from the data', async ({ page }) => {
   const { allTimeHigh } = await filledBitcoin(page);
   await page.goto('crypto-tracker');
   await page.getByRole('tab', { name: 'Comparison' }).click();
@@ -153,9 +149,7 @@ test('CTRK-02 comparison: the three largest and their highest prices from the da
   await expect(rows(page, 'Comparison').first()).toContainText(`$${high}`);
 });
 
-it('table and chart compare one set of coins, which is chosen over a range, and lines toggle', async ({
-  page,
-}) => {
+it('table and chart compare the same coins, the range is selectable, and lines toggle', async ({ page }) => {
   await page.getByRole('tab', { name: 'Comparison' }).click();
   const largest = (await ranked(page)).slice(0, 3).map(({ symbol }) => symbol);
   const lines = page.getByRole('group', { name: 'Lines of the chart' }).getByRole('button');
@@ -186,7 +180,7 @@ it('table and chart compare one set of coins, which is chosen over a range, and 
   await expect(page.getByText(/^7d, change since the close before: /)).toBeVisible();
 });
 
-test('CTRK-02 comparison: highest prices load, fail with another try, and the distance follows the price', async ({
+test('CTRK-02 comparison: all-time highs load, offer a retry after a failure, and the distance follows the price', async ({
   page,
 }) => {
   const feed = await scriptFeed(page);
@@ -203,14 +197,14 @@ test('CTRK-02 comparison: highest prices load, fail with another try, and the di
   await expect(row.locator('th, td').last()).toHaveText('−50.00%');
 });
 
-test('CTRK-01 a failure offers another try', async ({ page }) => {
+test('CTRK-01 a failure offers a retry', async ({ page }) => {
   const tryAgain = await failing(page, '**/api/tickers?type=crypto');
   await page.goto('crypto-tracker');
   await tryAgain();
   await expect(symbols(page, 'All Cryptocurrencies').first()).toHaveText('BTC');
 });
 
-it('the switch between table and heatmap stays where it was pressed', async ({ page }) => {
+it("the switch between table and heatmap doesn't move when pressed", async ({ page }) => {
   const view = page.getByRole('group', { name: 'View' });
   const place = () => view.boundingBox();
   await expect(page.getByRole('button', { name: 'Columns' })).toBeVisible();
@@ -223,9 +217,7 @@ it('the switch between table and heatmap stays where it was pressed', async ({ p
   expect(await place()).toEqual(before);
 });
 
-it('CTRK-02 on a phone the place stands before the symbol, and figures of neighbours line up', async ({
-  page,
-}) => {
+it('CTRK-02 on a phone the rank precedes the symbol, and numbers align across cards', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const cards = page.getByRole('list', { name: 'All Cryptocurrencies' }).locator('> li');
   await expect(cards).toHaveCount(25);

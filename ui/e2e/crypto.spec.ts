@@ -26,7 +26,7 @@ it('CRYP-01 the table, largest first, live', async ({ page }) => {
   await expect(page).toHaveURL(/\/ticker\//);
 });
 
-test('CRYP-01 every figure stands under its heading, and follows the feed', async ({ page }) => {
+test('CRYP-01 every number is below its heading and follows the feed', async ({ page }) => {
   const feed = await scriptFeed(page);
   const [coin] = await (await page.request.get('api/tickers?type=crypto')).json();
   const made = {
@@ -51,7 +51,7 @@ test('CRYP-01 every figure stands under its heading, and follows the feed', asyn
   await expect(cells).toContainText(['', '', '$1,300.00', '+6.50%', '+2.00%', '$2.6T', '$8.1B']);
 });
 
-it('CRYP-01 the latest three crypto stories', async ({ page }) => {
+it('CRYP-01 the latest three crypto articles', async ({ page }) => {
   const all = await (await page.request.get('api/news?tickerType=crypto')).json();
   const wanted = all.slice(0, 3).map((story: { title: string }) => story.title);
   expect(wanted).toHaveLength(3);
@@ -59,23 +59,21 @@ it('CRYP-01 the latest three crypto stories', async ({ page }) => {
   await expect(panel.getByRole('heading', { level: 3 })).toHaveText(wanted);
 });
 
-it('CRYP-01 Market Sentiment holds the fear and greed reading, and says of which market', async ({
-  page,
-}) => {
+it('CRYP-01 Market Sentiment shows the fear and greed reading and its market', async ({ page }) => {
   const reading = await (await page.request.get('api/fear-greed')).json();
   const panel = page.getByRole('region', { name: 'Market Sentiment' });
   await expect(panel.getByRole('meter')).toHaveAttribute('aria-valuenow', String(reading.value));
   await expect(panel).toContainText(/the (US stock|crypto) market/);
 });
 
-test('CRYP-01 without a reading the panel says so and the page stands', async ({ page }) => {
+test('CRYP-01 without a reading the panel says so and the page works', async ({ page }) => {
   await page.route('**/api/fear-greed', (route) => route.fulfill({ status: 404, body: 'There is none.' }));
   await page.goto('crypto');
   await expect(page.getByText('Unable to load fear and greed index data.')).toBeVisible();
   await expect(rows(page).first()).toBeVisible();
 });
 
-it("CRYP-01 an introduction, and 'Browse Latest ICOs' leads to the offerings", async ({ page }) => {
+it("CRYP-01 an introduction, and 'Browse Latest ICOs' opens the token offerings", async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Understanding Crypto' })).toContainText('market cap');
   await page.getByRole('link', { name: 'Browse Latest ICOs' }).click();
   await expect(page).toHaveURL(/\/icos$/);

@@ -176,7 +176,7 @@ test.describe('a market without dollars', () => {
     }
   });
 
-  test('a chart says its prices in yen in its table, its read-out and at its crosshair', async ({ page }) => {
+  test('a chart shows yen prices in its table, readout and crosshair', async ({ page }) => {
     await page.goto(`${server.url}ticker/7203.T?range=1M`);
     const plot = page.getByRole('slider', { name: 'Price chart crosshair' });
     await plot.focus();
@@ -187,7 +187,7 @@ test.describe('a market without dollars', () => {
     await expectTrueMoney(page);
   });
 
-  test('a comparison says each price in its own currency', async ({ page }) => {
+  test('a comparison shows each price in its own currency', async ({ page }) => {
     await page.goto(`${server.url}stock-analysis?tab=comparison&stocks=7203.T,SAP.DE`);
     await page.getByRole('button', { name: 'Show as table' }).click();
     const table = page.getByRole('region', { name: 'Changes and prices of the chart' });
@@ -196,7 +196,7 @@ test.describe('a market without dollars', () => {
     await expectTrueMoney(page);
   });
 
-  test('the largest companies are in the order of one currency', async ({ page }) => {
+  test('the largest companies are sorted in one currency', async ({ page }) => {
     await page.goto(`${server.url}earnings-calendar?tab=upcoming`);
     const rows = page.getByRole('list', { name: 'Largest companies' }).getByRole('listitem');
     // 216, 33 and 23 billion euros.

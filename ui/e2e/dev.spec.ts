@@ -17,7 +17,7 @@ function change(): Plugin & { to?: (text: string) => string } {
   return plugin;
 }
 
-test('the development server shows a changed page without loading it again', async ({ page }) => {
+test('the development server updates a changed page without a reload', async ({ page }) => {
   const marketdeck = await startServer();
   process.env.MARKETDECK_URL = marketdeck.url;
   const changed = change();

@@ -38,7 +38,7 @@ const serve = (page: Page, events: Partial<Earning>[]) =>
     route.fulfill({ json: events.map((event, id) => made({ id, symbol: `S${id}`, ...event })) }),
   );
 
-test('EARN-01 four tabs, the chosen one in the address', async ({ page }) => {
+test('EARN-01 four tabs, the selected one in the URL', async ({ page }) => {
   await page.goto('earnings-calendar');
   await expect(page).toHaveTitle(/Earnings Calendar/);
   await expect(page.getByRole('tab')).toHaveText([
@@ -55,9 +55,7 @@ test('EARN-01 four tabs, the chosen one in the address', async ({ page }) => {
   await expect(page).not.toHaveURL(/tab/);
 });
 
-it('EARN-01 EARN-02 the day chosen at first is the server’s, with what the API says of it', async ({
-  page,
-}) => {
+it("EARN-01 EARN-02 the initial day is the server's, with the API's announcements", async ({ page }) => {
   const today = (await served(page)).filter((event) => event.date === TODAY);
   await expect(page.getByRole('heading', { name: long(TODAY) })).toBeVisible();
   await expect(symbols(page, 'Announcements on this day')).toHaveText(today.map((event) => event.symbol));
@@ -74,7 +72,7 @@ it('EARN-01 EARN-02 the day chosen at first is the server’s, with what the API
   await expect(chosen.getByText('Sample data')).toBeVisible();
 });
 
-test('EARN-02 a day with little in it is followed by the rest of its week', async ({ page }) => {
+test('EARN-02 a day with few announcements is followed by the rest of its week', async ({ page }) => {
   await serve(page, [
     { symbol: 'OWN', date: TODAY },
     { symbol: 'MON', date: '2026-11-16' },
@@ -94,7 +92,7 @@ test('EARN-02 a day with little in it is followed by the rest of its week', asyn
   for (const week of [earlier, later]) await expect(week).toHaveCount(0);
 });
 
-test('EARN-01 EARN-02 on a phone the open tab is in sight, and the jumps say where they lead', async ({
+test('EARN-01 EARN-02 on a phone the open tab is visible, and the jump buttons name their days', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -120,7 +118,7 @@ test('EARN-01 EARN-02 on a phone the open tab is in sight, and the jumps say whe
   await expect(tabs).toHaveCSS('--cut-end', '0px');
 });
 
-it('EARN-02 days with events are marked and say how many', async ({ page }) => {
+it('EARN-02 days with events are marked with their number', async ({ page }) => {
   const events = await served(page);
   for (const [day, dots] of [
     ['2026-11-27', 3],
@@ -135,7 +133,7 @@ it('EARN-02 days with events are marked and say how many', async ({ page }) => {
   }
 });
 
-test('EARN-02 another day, an empty one, and the way to the next', async ({ page }) => {
+test('EARN-02 another day, an empty one, and the button to the next', async ({ page }) => {
   const events = await served(page);
   await page.goto('earnings-calendar');
   await dayButton(page, '2026-11-26').click();
@@ -154,7 +152,7 @@ test('EARN-02 another day, an empty one, and the way to the next', async ({ page
   await expect(page.getByRole('heading', { name: long(TODAY) })).toBeVisible();
 });
 
-test('EARN-02 the three sessions by name, a surprise by colour and sign', async ({ page }) => {
+test('EARN-02 the three sessions by name, a surprise by color and sign', async ({ page }) => {
   await serve(page, [
     { time: 'before', actualEPS: 2.2, surprise: 10 },
     { time: 'during', actualEPS: 1.8, surprise: -10 },
@@ -174,7 +172,7 @@ test('EARN-02 the three sessions by name, a surprise by colour and sign', async 
   await expect(rows.nth(3).locator('dl')).toHaveText('Estimated EPS—Actual EPS−$0.50Surprise—');
 });
 
-test('EARN-02 an exchange’s date is the same wherever the viewer is', async ({ browser, baseURL }) => {
+test("EARN-02 the exchange's date is the same in every time zone", async ({ browser, baseURL }) => {
   for (const timezoneId of ['Pacific/Honolulu', 'Pacific/Auckland']) {
     const page = await browser.newPage({ timezoneId, baseURL: baseURL ?? '' });
     await page.goto('earnings-calendar');
@@ -184,7 +182,7 @@ test('EARN-02 an exchange’s date is the same wherever the viewer is', async ({
   }
 });
 
-it('EARN-03 Upcoming: seven days ahead, without a result, the next first', async ({ page }) => {
+it('EARN-03 Upcoming: the next seven days without results, in order', async ({ page }) => {
   const wanted = (await served(page))
     .filter((event) => ahead(event) >= 0 && ahead(event) <= 7 && event.actualEPS === null)
     .sort((a, b) => a.date.localeCompare(b.date));
@@ -219,7 +217,7 @@ test('EARN-03 days near today have names', async ({ page }) => {
   ]);
 });
 
-test('EARN-04 Recent: seven days back, newest first, each Beat, Missed or In-line', async ({ page }) => {
+test('EARN-04 Recent: the last seven days, newest first, each Beat, Missed or In-line', async ({ page }) => {
   const wanted = (await served(page)).filter((event) => ahead(event) >= -7 && event.actualEPS !== null);
   await page.goto('earnings-calendar?tab=recent');
   const rows = list(page, 'Recent results');
@@ -233,7 +231,7 @@ test('EARN-04 Recent: seven days back, newest first, each Beat, Missed or In-lin
   }
 });
 
-test('EARN-04 the limits are 5 and −5; green, red and yellow', async ({ page }) => {
+test('EARN-04 the thresholds are 5 and −5; green, red and yellow', async ({ page }) => {
   const day = { date: '2026-11-19', actualEPS: 1 };
   await serve(page, [
     { ...day, surprise: 5.1 },
@@ -252,7 +250,7 @@ test('EARN-04 the limits are 5 and −5; green, red and yellow', async ({ page }
   await expect(list(page, 'Recent results').locator('h3')).toHaveText([/^Yesterday/, /^Nov 13/]);
 });
 
-test('EARN-05 the search asks for text, finds symbols and names, and says when it finds nothing', async ({
+test('EARN-05 the search prompts for text, finds symbols and names, and reports no results', async ({
   page,
 }) => {
   const events = await served(page);
@@ -291,7 +289,7 @@ test('EARN-02 EARN-03 a row opens its ticker, and so does its symbol', async ({ 
   await expect(page).toHaveURL(/\/ticker\/MELI$/);
 });
 
-test('EARN-02 EARN-03 EARN-04 nothing to show says so', async ({ page }) => {
+test('EARN-02 EARN-03 EARN-04 empty lists say so', async ({ page }) => {
   await serve(page, []);
   await page.goto('earnings-calendar');
   await expect(page.getByText('No earnings announcements for this date')).toBeVisible();
@@ -302,7 +300,7 @@ test('EARN-02 EARN-03 EARN-04 nothing to show says so', async ({ page }) => {
 });
 
 for (const name of ['calendar', 'upcoming', 'recent', 'search']) {
-  test(`EARN-01 a failure offers another try, ${name}`, async ({ page }) => {
+  test(`EARN-01 a failure offers a retry, ${name}`, async ({ page }) => {
     const tryAgain = await failing(page, '**/api/earnings');
     await page.goto(`earnings-calendar?tab=${name}&q=walmart`);
     await tryAgain();
@@ -310,7 +308,7 @@ for (const name of ['calendar', 'upcoming', 'recent', 'search']) {
   });
 }
 
-test('EARN-02 EARN-03 EARN-04 in the live market an empty calendar says that nothing fills it', async ({
+test('EARN-02 EARN-03 EARN-04 in the live market an empty calendar says that no source provides it', async ({
   page,
 }) => {
   const unfilled = page.getByText('No source provides any earnings dates.');
@@ -330,7 +328,7 @@ test('EARN-02 EARN-03 EARN-04 in the live market an empty calendar says that not
   }
 });
 
-test('EARN-01 a skeleton stands where the announcements will', async ({ page }) => {
+test('EARN-01 a skeleton is shown while announcements load', async ({ page }) => {
   await page.route('**/api/earnings', () => undefined); // never answers
   await page.goto('earnings-calendar');
   await expect(page.getByRole('status', { name: 'Loading' }).first()).toBeVisible();

@@ -10,7 +10,7 @@ async function typed(page: Page, text: string) {
 }
 
 for (const isSettled of [true, false])
-  test(`the palette takes 'heat' for the heatmap and 'dark' for the dark scheme, ${isSettled ? 'after' : 'before'} its answer came`, async ({
+  test(`the palette reads 'heat' as the heatmap and 'dark' as the dark scheme, ${isSettled ? 'after' : 'before'} its results arrive`, async ({
     page,
   }) => {
     await typed(page, 'heat');
@@ -33,7 +33,9 @@ test('the palette offers an alert only for a symbol that was typed out', async (
   await expect(palette(page).getByRole('option', { name: /Alert AAPL/ })).toBeVisible();
 });
 
-test("Enter in the alert form's Asset chooses, and sends no unfinished form", async ({ page }) => {
+test("Enter in the alert form's Asset field selects and never submits an incomplete form", async ({
+  page,
+}) => {
   await page.goto('premium-alerts');
   const asset = page
     .getByRole('textbox', { name: 'Asset' })
@@ -46,7 +48,7 @@ test("Enter in the alert form's Asset chooses, and sends no unfinished form", as
   await expect(page.getByText('Apple Inc.').first()).toBeVisible();
 });
 
-test('a drag that begins before the code of zooming has come zooms all the same', async ({ page }) => {
+test('a drag that begins before the zoom code is loaded still zooms', async ({ page }) => {
   let release = () => {};
   const waiting = new Promise<void>((resolve) => {
     release = resolve;

@@ -32,7 +32,7 @@ async function expectFound(page: Page, wanted: readonly Etf[], all: readonly Etf
   await expect(rows(page)).toHaveCount(Math.min(25, wanted.length));
 }
 
-test('SCRN-01 all funds at first, the largest on top, with the facts the API gives', async ({ page }) => {
+test("SCRN-01 all funds at first, the largest first, with the API's facts", async ({ page }) => {
   const all = await served(page);
   const [largest] = [...all].sort((a, b) => (b.fund?.aum ?? 0) - (a.fund?.aum ?? 0));
   await page.goto('etf-screener');
@@ -63,7 +63,7 @@ test('SCRN-01 all funds at first, the largest on top, with the facts the API giv
   await expect(rows(page)).toHaveCount(50);
 });
 
-test('SCRN-01 nothing is random: a reload shows the same facts', async ({ page }) => {
+test('SCRN-01 nothing is random: a reload shows the same data', async ({ page }) => {
   await page.goto('etf-screener?sort=name&dir=asc');
   await expect(rows(page)).toHaveCount(25);
   const facts = async () =>
@@ -75,7 +75,7 @@ test('SCRN-01 nothing is random: a reload shows the same facts', async ({ page }
   expect(await facts()).toEqual(before);
 });
 
-test('SCRN-01 the search looks at symbol and name', async ({ page }) => {
+test('SCRN-01 the search matches symbol and name', async ({ page }) => {
   const all = await served(page);
   const search = page.getByRole('searchbox', { name: 'Search' });
   await page.goto('etf-screener');
@@ -117,7 +117,7 @@ for (const [name, category] of [
   });
 }
 
-test('SCRN-01 eight boxes: any of the ticked categories', async ({ page }) => {
+test('SCRN-01 eight checkboxes: any of the selected categories', async ({ page }) => {
   const all = await served(page);
   await page.goto('etf-screener');
   const names = ['Equity', 'Fixed Income', 'Commodity', 'Currency'];
@@ -143,7 +143,7 @@ test('SCRN-01 eight boxes: any of the ticked categories', async ({ page }) => {
   await expectFound(page, wanted, all);
 });
 
-test('SCRN-01 AUM from $0 to $100B in steps of $1B, and more at the top', async ({ page }) => {
+test('SCRN-01 AUM from $0 to $100B in steps of $1B, and more at the maximum', async ({ page }) => {
   const all = await served(page);
   const aum = (row: Etf) => row.fund?.aum ?? 0;
   await page.goto('etf-screener');
@@ -182,7 +182,7 @@ test('SCRN-01 AUM from $0 to $100B in steps of $1B, and more at the top', async 
   );
 });
 
-test('SCRN-01 both thumbs follow the pointer, also from one place', async ({ page }) => {
+test('SCRN-01 both thumbs follow the pointer, also from the same position', async ({ page }) => {
   await page.goto('etf-screener?aum=100-100');
   const [min, max] = [slider(page, 'Minimum AUM'), slider(page, 'Maximum AUM')];
   const drag = async (from: number, to: number) => {
@@ -225,7 +225,7 @@ test('SCRN-01 a maximum expense ratio from 0 to 1 in steps of 0.01, as a percent
   await expectFound(page, [], all);
 });
 
-test('SCRN-01 nothing found says so and why, and one button takes every filter back', async ({ page }) => {
+test('SCRN-01 an empty result says why, and one button resets all filters', async ({ page }) => {
   const all = await served(page);
   await page.goto('etf-screener?q=zzz&sort=price&dir=asc');
   await expect(page.getByText('No ETFs match these filters.')).toBeVisible();
@@ -245,7 +245,7 @@ test('SCRN-01 nothing found says so and why, and one button takes every filter b
   await expect(page.getByRole('button', { name: 'Reset filters' })).toBeDisabled();
 });
 
-test('SCRN-01 a fund of which nothing is known says so, and is left out only when a filter asks', async ({
+test('SCRN-01 a fund without data says so, and is hidden only by a filter that needs it', async ({
   page,
 }) => {
   const [first, second] = await served(page);
@@ -258,7 +258,7 @@ test('SCRN-01 a fund of which nothing is known says so, and is left out only whe
   await expect(page.getByText('1 of 2 funds match; 1 hidden: data missing for these filters')).toBeVisible();
 });
 
-test('SCRN-01 any column sorts, both ways, and the order stays in the address', async ({ page }) => {
+test('SCRN-01 any column sorts in both directions, and the order is in the URL', async ({ page }) => {
   const all = await served(page);
   await page.goto('etf-screener');
   const cheapest = [...all].sort((a, b) => (a.fund?.expenseRatio ?? 0) - (b.fund?.expenseRatio ?? 0));
@@ -281,7 +281,7 @@ test('SCRN-01 any column sorts, both ways, and the order stays in the address', 
   }
 });
 
-test('SCRN-01 rows are live, and open their fund', async ({ page }) => {
+test('SCRN-01 rows are live and open their fund', async ({ page }) => {
   const feed = await scriptFeed(page);
   const flashes = await recordFlashes(page);
   await page.goto('etf-screener');
@@ -295,7 +295,7 @@ test('SCRN-01 rows are live, and open their fund', async ({ page }) => {
   await expect(page).toHaveURL(/\/ticker\/SPY$/);
 });
 
-test('SCRN-01 the figures at the top sum up what matches', async ({ page }) => {
+test('SCRN-01 the figures at the top summarize the matches', async ({ page }) => {
   const all = await served(page);
   const yields = all
     .filter((row) => row.fund?.category === 'Currency')
@@ -331,7 +331,7 @@ test('SCRN-01 on a phone the filters unfold, and rows are cards', async ({ page 
   await expect(box(page, 'Commodity')).toHaveCount(0);
 });
 
-test('SCRN-01 loading, nothing at all, and a failure that mends itself', async ({ page }) => {
+test('SCRN-01 loading, an empty list, and a failure that recovers', async ({ page }) => {
   await page.route('**/api/tickers?type=etf', (route) => route.fulfill({ json: [] }));
   await page.goto('etf-screener');
   await expect(page.getByText('No ETFs available at this time.')).toBeVisible();

@@ -7,7 +7,7 @@ const it = sharedPage('etfs');
 
 const rows = (page: Page) => page.getByRole('table', { name: 'All ETFs' }).locator('tbody tr');
 
-it('ETFS-01 the table, largest fund first, with what it manages', async ({ page }) => {
+it('ETFS-01 the table, largest fund first, with assets under management', async ({ page }) => {
   const all = await (await page.request.get('api/tickers?type=etf')).json();
   const sorted = all.sort((a: Etf, b: Etf) => (b.fund?.aum ?? 0) - (a.fund?.aum ?? 0));
   await expect(page).toHaveTitle(/ETF Overview/);
@@ -30,7 +30,7 @@ interface Etf {
   fund: { aum: number } | null;
 }
 
-test('ETFS-01 every figure stands under its heading, and follows the feed', async ({ page }) => {
+test('ETFS-01 every number is below its heading and follows the feed', async ({ page }) => {
   const feed = await scriptFeed(page);
   const [etf] = await (await page.request.get('api/tickers?type=etf')).json();
   const made = {
@@ -54,7 +54,7 @@ test('ETFS-01 every figure stands under its heading, and follows the feed', asyn
   await expect(cells).toContainText(['', '', '$124.00', '+1.70%', '−3.07%', '$543.0B']);
 });
 
-it('ETFS-01 more rows on demand, and a filter by symbol or name in the address', async ({ page }) => {
+it('ETFS-01 more rows on demand, and a filter by symbol or name in the URL', async ({ page }) => {
   await expect(rows(page)).toHaveCount(30);
   await page.getByRole('button', { name: /^Show More/ }).click();
   await expect(rows(page)).toHaveCount(60);
@@ -71,7 +71,7 @@ test('ETFS-01 a row opens its fund', async ({ page }) => {
   await expect(page).toHaveURL(/\/ticker\/SPY$/);
 });
 
-it('ETFS-01 the latest three stories, general or about an ETF', async ({ page }) => {
+it('ETFS-01 the latest three articles, general or about an ETF', async ({ page }) => {
   const all = await (await page.request.get('api/news?tickerType=etf,none')).json();
   const wanted = all.slice(0, 3).map((story: { title: string }) => story.title);
   expect(wanted).toHaveLength(3);
@@ -81,7 +81,7 @@ it('ETFS-01 the latest three stories, general or about an ETF', async ({ page })
   await expect(page).toHaveURL(/\/news$/);
 });
 
-it('ETFS-01 ETF Basics and trending tickers stand beside the table', async ({ page }) => {
+it('ETFS-01 ETF Basics and trending tickers are next to the table', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'ETF Basics' })).toContainText('expense ratio');
   const trending = page.getByRole('region', { name: 'Trending Tickers' });
   await expect(trending.getByRole('listitem')).toHaveCount(5);
@@ -89,7 +89,7 @@ it('ETFS-01 ETF Basics and trending tickers stand beside the table', async ({ pa
   await expect(page).toHaveURL(/\/ticker\//);
 });
 
-test('ETFS-01 a failed panel mends itself and leaves its neighbours alone', async ({ page }) => {
+test("ETFS-01 a failed panel recovers and doesn't affect others", async ({ page }) => {
   const tryAgain = await failing(page, '**/api/tickers?type=etf');
   await page.goto('etfs');
   await expect(page.getByRole('region', { name: 'ETF News' }).locator('h3').first()).toBeVisible();
@@ -101,9 +101,7 @@ wholeTable('ETFS-01', 'etfs', 'All ETFs', ['Name', 'Price', '24h Change', '7d Ch
 checkPage('etfs', (page) => expect(page.getByRole('button', { name: /^Show More/ })).toBeVisible());
 
 for (const width of [1440, 390]) {
-  test(`the keyboard on a row hears where its price is from and how old it is, ${width} px`, async ({
-    page,
-  }) => {
+  test(`on keyboard focus a row announces the source and age of its price, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto('etfs');
     const row = page.getByRole('main').getByRole('link', { name: /^(\S )?SPY/ });

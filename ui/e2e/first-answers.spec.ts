@@ -3,7 +3,7 @@ import { expect, type Page, test } from './test.ts';
 /** Leaves all calls unanswered. Uses the context: routes of the page would disable the first answers. */
 const silence = (page: Page) => page.context().route('**/api/**', () => {});
 
-test('a ticker has its name and price although no call is answered', async ({ page }) => {
+test('a ticker shows name and price although no call is answered', async ({ page }) => {
   await silence(page);
   await page.goto('ticker/AAPL', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Apple');
@@ -15,13 +15,13 @@ test('a ticker has its name and price although no call is answered', async ({ pa
   ).toBeVisible();
 });
 
-test('news stand there although no call is answered', async ({ page }) => {
+test('news shows although no call is answered', async ({ page }) => {
   await silence(page);
   await page.goto('news', { waitUntil: 'commit' });
   await expect(page.getByRole('list', { name: 'Articles' }).getByRole('heading').first()).toBeVisible();
 });
 
-test('what came with the page is not asked for again, and of what is not a page nothing comes', async ({
+test('data that came with the page is not fetched again, and other responses carry none', async ({
   page,
 }) => {
   const asked: string[] = [];

@@ -36,9 +36,7 @@ const ROUTES = [
 ] as const;
 
 for (const { name, width, height } of SCREENS) {
-  test(`a page stands on ${name} before its code has come, and nothing moves when that takes over`, async ({
-    page,
-  }) => {
+  test(`a page shows on ${name} before its code is loaded, and hydration moves nothing`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     // Answers would change what is compared.
     await holding(page, '**/api/**');
@@ -60,7 +58,7 @@ for (const { name, width, height } of SCREENS) {
 }
 
 for (const { name, width, height } of SCREENS) {
-  test(`TICK-02 a ticker's name and price stand on ${name} before its code has come, where the app then has them`, async ({
+  test(`TICK-02 a ticker's name and price show on ${name} before the code is loaded, where the app then has them`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height });
@@ -101,7 +99,7 @@ function codeAskedFor(page: Page): string[] {
   return asked;
 }
 
-test('code is asked for after the first picture with something on it', async ({ page }) => {
+test('code is requested after the first contentful paint', async ({ page }) => {
   const code = codeAskedFor(page);
   // Disables the delay after which code is requested anyway; a slow machine may take longer.
   await page.addInitScript(() => {
@@ -127,14 +125,14 @@ test('code is asked for after the first picture with something on it', async ({ 
   expect(code.length).toBe(5);
 });
 
-test('a page that is not drawn asks for its code too', async ({ page }) => {
+test('a page that is not prerendered also requests its code', async ({ page }) => {
   const code = codeAskedFor(page);
   await page.goto('news?ticker=AAPL');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(code.length).toBe(1);
 });
 
-test('a page that was chosen to look otherwise waits for its code', async ({ page }) => {
+test('a page with non-default settings waits for its code', async ({ page }) => {
   await holding(page, '**/assets/*.js');
   for (const [key, value] of [
     ['market-strip', 'off'],
@@ -158,7 +156,7 @@ test('a page that was chosen to look otherwise waits for its code', async ({ pag
   await expect(root(page)).toBeEmpty();
 });
 
-test('without a server the page that is kept is not taken for another', async ({ page }) => {
+test('offline, a cached page is not shown for another one', async ({ page }) => {
   await holding(page, '**/assets/*.js');
   await page.route('**/news', async (route) => {
     const home = await page.request.get('');
@@ -169,7 +167,7 @@ test('without a server the page that is kept is not taken for another', async ({
   await expect(root(page)).toBeEmpty();
 });
 
-test('HOME-01 who has a deck sees the deck before its code has come', async ({ page }) => {
+test('HOME-01 returning visitors see the dashboard before the code is loaded', async ({ page }) => {
   await page.goto('privacy-policy');
   await page.evaluate(() => localStorage.setItem('marketdeck.home-view', 'deck'));
   const come = await holding(page, '**/assets/*.js');
@@ -183,7 +181,7 @@ test('HOME-01 who has a deck sees the deck before its code has come', async ({ p
 });
 
 for (const { name, width, height } of SCREENS) {
-  test(`on ${name} the app takes over every page as the build drew it`, async ({ page }) => {
+  test(`on ${name} the app hydrates every page as the build rendered it`, async ({ page }) => {
     test.setTimeout(20_000 * EVERY.length);
     await page.setViewportSize({ width, height });
     const wrong: string[] = [];
@@ -198,7 +196,7 @@ for (const { name, width, height } of SCREENS) {
   });
 }
 
-test('a button that is pressed before its code has come is pressed when it has', async ({ page }) => {
+test('a button pressed before its code is loaded acts once it is', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const come = await holding(page, '**/assets/*.js');
   await page.goto('news', { waitUntil: 'commit' });

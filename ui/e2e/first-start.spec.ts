@@ -15,7 +15,7 @@ for (const [path, shown] of [
   ['', /Trending/],
   ['news', /News/],
 ] as const) {
-  test(`/${path} waits for the first market and goes on by itself`, async ({ page }) => {
+  test(`/${path} waits for the first market and continues without a reload`, async ({ page }) => {
     let isLoading = true;
     let refused = 0;
     await page.route('**/api/**', (route) => {

@@ -94,7 +94,7 @@ function table(visits: Visit[]): string {
     .join('\n');
 }
 
-test('NAV-01 every route is drawn on a hard load, nothing moves, and its JavaScript stays within 200 kB, chart included', async ({
+test('NAV-01 every route renders on a hard load without layout shifts, and its JavaScript stays within 200 kB, chart included', async ({
   browser,
   request,
 }) => {
@@ -131,7 +131,7 @@ for (const [path, viewport] of [
   ['/heatmap', PHONE],
   ['/news', LARGE],
 ] as const) {
-  test(`what loads late moves nothing on ${path} ${viewport.width} px wide either`, async ({ browser }) => {
+  test(`late parts move nothing on ${path} at ${viewport.width} px`, async ({ browser }) => {
     const base = process.env.MARKETDECK_E2E_URL ?? '';
     const title = ROUTES.find((page) => page.path === path)?.title ?? '';
     const { files } = await visit(browser, base, path, title, viewport);
@@ -139,7 +139,7 @@ for (const [path, viewport] of [
   });
 }
 
-test('type that comes late moves nothing: what stands for it is as wide', async ({ page }) => {
+test('late fonts move nothing: the fallback font is as wide', async ({ page }) => {
   const shifted = await recordShifts(page);
   const come = await holding(page, '**/*.woff2');
   await page.goto('privacy-policy', { waitUntil: 'domcontentloaded' });

@@ -103,7 +103,7 @@ const LAYERS: Record<string, Layer> = {
 };
 
 for (const [name, { at, opener, layer, entry, phone }] of Object.entries(LAYERS)) {
-  test(`${name}, opened by Enter and closed by Escape, gives the focus back`, async ({ page }) => {
+  test(`${name}, opened by Enter and closed by Escape, returns the focus`, async ({ page }) => {
     if (phone) await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(server.url + at);
     await opener(page).focus();
@@ -120,7 +120,7 @@ for (const [name, { at, opener, layer, entry, phone }] of Object.entries(LAYERS)
   });
 }
 
-test('slash gives the focus back to the link it was on', async ({ page }) => {
+test('slash returns the focus to the link it was on', async ({ page }) => {
   await page.goto(`${server.url}sitemap`);
   const link = page.getByRole('main').getByRole('link').first();
   await link.focus();
@@ -130,7 +130,7 @@ test('slash gives the focus back to the link it was on', async ({ page }) => {
   await expect(link).toBeFocused();
 });
 
-test('a ticker that is removed by keyboard leaves the focus at its list', async ({ page }) => {
+test('removing a ticker by keyboard leaves the focus in its list', async ({ page }) => {
   await page.goto(`${server.url}watchlist`);
   await page.getByRole('button', { name: 'Remove BTC' }).focus();
   await page.keyboard.press('Enter');
@@ -140,7 +140,7 @@ test('a ticker that is removed by keyboard leaves the focus at its list', async 
   await expect(page.getByRole('region', { name: 'Mine' })).toBeFocused();
 });
 
-test('another page starts with the focus at its content, and a screen reader hears its name', async ({
+test('another page starts with the focus at its content, and is announced to screen readers', async ({
   page,
 }) => {
   await page.goto(server.url);

@@ -37,7 +37,7 @@ async function scriptProviders(
   return { asked, followed };
 }
 
-test('after a pause the search shows what providers know, marked Follow; choosing it follows and opens it', async ({
+test('after a pause the search shows provider results marked Follow; selecting one follows and opens it', async ({
   page,
 }) => {
   await liveMarket(page);
@@ -58,9 +58,7 @@ test('after a pause the search shows what providers know, marked Follow; choosin
   expect(followed).toEqual(['VWCE.DE']);
 });
 
-test('the page of a ticker that was just followed shows how much of its history has come', async ({
-  page,
-}) => {
+test('the page of a newly followed ticker shows the progress of its history', async ({ page }) => {
   await liveMarket(page);
   await scriptProviders(page, [listing('VWCE.DE')]);
   const status = await (await page.request.get('api/status')).json();
@@ -90,9 +88,7 @@ const priced = (symbol: string, price: number, change24h: number | null, currenc
   ...{ symbol, price, change24h, currency, decimals: 2, updatedAt: '2026-11-20T16:20:00Z' },
 });
 
-test('what a look-up finds tells its price, its currency and its day before it is followed', async ({
-  page,
-}) => {
+test('look-up results show price, currency and daily change before following', async ({ page }) => {
   await liveMarket(page);
   const listings = [
     listing('VWCE.DE', { currency: null }),
@@ -120,7 +116,7 @@ test('what a look-up finds tells its price, its currency and its day before it i
   await expect(option).toContainText(/€147\.82\s*\+0\.31%\s*Follow/);
 });
 
-test('listings stand without prices where those cannot be had', async ({ page }) => {
+test('listings are shown without prices if those are unavailable', async ({ page }) => {
   await liveMarket(page);
   const refusal = { status: 503, body: 'Yahoo could not be asked.' };
   await scriptProviders(page, [listing('VWCE.DE')], undefined, refusal);
@@ -132,7 +128,7 @@ test('listings stand without prices where those cannot be had', async ({ page })
   await expect(page.getByText('Yahoo could not be asked.')).toHaveCount(0);
 });
 
-test('a sample market asks no provider', async ({ page }) => {
+test('a sample market queries no provider', async ({ page }) => {
   const { asked } = await scriptProviders(page, [listing('VWCE.DE')]);
   await page.clock.install();
   await page.goto('');
@@ -142,7 +138,7 @@ test('a sample market asks no provider', async ({ page }) => {
   expect(asked).toEqual([]);
 });
 
-test('what cannot be followed says why and leaves the page', async ({ page }) => {
+test("a symbol that can't be followed says why and stays on the page", async ({ page }) => {
   await liveMarket(page);
   await scriptProviders(page, [listing('VWCE.DE')], { status: 503, body: 'No provider could be asked.' });
   await page.goto('');
@@ -152,7 +148,7 @@ test('what cannot be followed says why and leaves the page', async ({ page }) =>
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('TICK-01 the page of an unknown symbol looks it up: the listing asked for first, and Follow opens it', async ({
+test('TICK-01 the page of an unknown symbol looks it up: the exact match comes first, and Follow opens it', async ({
   page,
 }) => {
   await liveMarket(page);
@@ -190,7 +186,7 @@ for (const [what, found, text] of [
     'No provider could be asked.',
   ],
 ] as const) {
-  test(`a look-up says in a sentence that ${what}`, async ({ page }) => {
+  test(`a look-up reports that ${what}`, async ({ page }) => {
     await liveMarket(page);
     await scriptProviders(page, found);
     await page.goto('ticker/NOSUCH');
@@ -201,13 +197,13 @@ for (const [what, found, text] of [
   });
 }
 
-test('a sample market says how any symbol can be followed', async ({ page }) => {
+test('a sample market explains how any symbol can be followed', async ({ page }) => {
   await page.goto('ticker/NOSUCH');
   await expect(page.getByText("The sample market doesn't include NOSUCH.")).toContainText('--market live');
   await expect(page.getByRole('button', { name: 'Look it up' })).toHaveCount(0);
 });
 
-test('a server for reading only offers no look-up', async ({ page }) => {
+test('a read-only server offers no look-up', async ({ page }) => {
   const config = await (await page.request.get('api/config')).json();
   await page.route('**/api/config', (route) => route.fulfill({ json: { ...config, readOnly: true } }));
   await page.goto('ticker/NOSUCH');

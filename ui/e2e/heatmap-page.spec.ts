@@ -81,12 +81,12 @@ for (const [width, height] of [
   [2560, 1440],
   [3840, 2160],
 ] as const)
-  it(`at ${width} px no text is cut, no tile is blank, and none lies over another`, async ({ page }) => {
+  it(`at ${width} px no text is cut, no tile is blank, and no tiles overlap`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await expect.poll(() => unreadable(page)).toEqual({ cut: [], over: 0, blank: 0 });
   });
 
-it('on a phone each sector is a strip of its largest; a name leads to all of it', async ({ page }) => {
+it('on a phone each sector is a strip of its largest tiles; its name opens all of it', async ({ page }) => {
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 844 });
     const technology = map(page).getByRole('region', { name: 'Technology' });
@@ -103,9 +103,7 @@ it('on a phone each sector is a strip of its largest; a name leads to all of it'
   await expect(page).not.toHaveURL(/sector/);
 });
 
-it('a sector’s name zooms, Escape and the breadcrumb lead back, and the focus goes along', async ({
-  page,
-}) => {
+it("a sector's name zooms, Escape and the breadcrumb zoom out, and the focus follows", async ({ page }) => {
   const count = (await stocks(page)).filter((row) => row.sector === 'Energy' && row.marketCap).length;
   await head(page, 'Energy').focus();
   await page.keyboard.press('Enter');
@@ -124,7 +122,9 @@ it('a sector’s name zooms, Escape and the breadcrumb lead back, and the focus 
   await expect(page).toHaveURL(/sector=Healthcare$/);
 });
 
-it('a card says more of the tile under the pointer or the focus, which arrows move', async ({ page }) => {
+it('a card shows details of the tile under the pointer or the focus, which arrow keys move', async ({
+  page,
+}) => {
   const card = page.getByRole('tooltip');
   await tile(page, 'AAPL').hover();
   await expect(card).toContainText('Apple Inc.');
@@ -146,7 +146,7 @@ it('a card says more of the tile under the pointer or the focus, which arrows mo
   await expect(tiles(page).and(page.locator(':focus'))).toHaveCount(1);
 });
 
-test('a click opens the quote beside the map, Escape closes it, a double click opens the page', async ({
+test('a click opens the quote next to the map, Escape closes it, a double click opens the page', async ({
   page,
 }) => {
   await page.goto('heatmap');
@@ -166,7 +166,7 @@ test('a click opens the quote beside the map, Escape closes it, a double click o
   await expect(page).toHaveURL(/\/ticker\/MSFT$/);
 });
 
-test('market, size, group and period are in the address, and each market has its own choices', async ({
+test('market, size, group and period are in the URL, and each market has its own options', async ({
   page,
 }) => {
   await page.goto('heatmap?period=1M&size=equal&group=country');
@@ -193,7 +193,7 @@ test('market, size, group and period are in the address, and each market has its
   await expect(tile(page, 'GC=F')).toHaveAccessibleName(/this year$/);
 });
 
-test('a tick changes the figure, the color and the sums, and touches one tile', async ({ page }) => {
+test('a tick changes the number, the color and the totals, and touches one tile', async ({ page }) => {
   const feed = await scriptFeed(page);
   await page.goto('heatmap');
   await drawn(page);
@@ -211,7 +211,7 @@ test('a tick changes the figure, the color and the sums, and touches one tile', 
   await expect(tile(page, 'AAPL')).toHaveAttribute('data-step', '0');
 });
 
-test('full screen shows the map alone', async ({ page }) => {
+test('full screen shows only the map', async ({ page }) => {
   await page.goto('heatmap');
   await drawn(page);
   const full = page.getByRole('button', { name: 'Full screen' });
@@ -222,7 +222,7 @@ test('full screen shows the map alone', async ({ page }) => {
   await expect(full).toHaveAttribute('aria-pressed', 'false');
 });
 
-it('the header marks the section of the market that the map shows', async ({ page }) => {
+it("the header marks the section of the map's market", async ({ page }) => {
   const main = page.getByRole('navigation', { name: 'Main' });
   const marked = main.locator('[data-within]');
   await expect(marked).toHaveText(['Stocks']);

@@ -30,7 +30,7 @@ const boxOf = async (page: Page, symbol: string) => {
   return box;
 };
 
-test('COMM-01 the switch shows a heatmap, and the address keeps it', async ({ page }) => {
+test('COMM-01 the switch shows a heatmap, and the URL keeps it', async ({ page }) => {
   await page.goto('commodities');
   const view = page.getByRole('group', { name: 'View' });
   await expect(view.getByRole('button', { name: 'Table' })).toHaveAttribute('aria-pressed', 'true');
@@ -52,7 +52,7 @@ test('COMM-01 the switch shows a heatmap, and the address keeps it', async ({ pa
   await expect(page.getByRole('table', { name: 'Commodities' })).toBeVisible();
 });
 
-test('COMM-01 a tile lies under the name of its sector and opens its ticker', async ({ page }) => {
+test('COMM-01 a tile is below the name of its sector and opens its ticker', async ({ page }) => {
   await page.goto('commodities?view=heatmap');
   for (const [symbol, sector] of [
     ['CL=F', 'Energy'],
@@ -87,7 +87,7 @@ test('STCK-02 the area of a tile is its market cap', async ({ page }) => {
   expect(ratio / ((first.marketCap ?? 1) / (second.marketCap ?? 1))).toBeCloseTo(1, 1);
 });
 
-test('CTRK-02 COMM-01 a tile follows the live feed, in figures, arrow and colour', async ({ page }) => {
+test('CTRK-02 COMM-01 a tile follows the live feed in number, arrow and color', async ({ page }) => {
   const feed = await scriptFeed(page);
   await page.goto('crypto-tracker?view=heatmap');
   const bitcoin = (await served(page, 'tickers?type=crypto')).find(({ symbol }) => symbol === 'BTC');
@@ -139,7 +139,7 @@ async function unreadable(page: Page): Promise<{ cut: string[]; covered: string[
 }
 
 for (const width of [390, 1440, 2560, 3840]) {
-  test(`at ${width} px no figure of the heatmap is cut and no heading is hidden`, async ({ page }) => {
+  test(`at ${width} px no number of the heatmap is cut and no heading is hidden`, async ({ page }) => {
     await page.setViewportSize({ width, height: Math.max(900, width / 2) });
     for (const path of ['stock-analysis?tab=sectors&view=heatmap', 'crypto-tracker?view=heatmap']) {
       await page.goto(path);
@@ -155,7 +155,7 @@ for (const width of [390, 1440, 2560, 3840]) {
   });
 }
 
-test('at 3840 px a change of ten percent and more is whole, too', async ({ page }) => {
+test('at 3840 px a change of ten percent and more is not cut', async ({ page }) => {
   await page.setViewportSize({ width: 3840, height: 2160 });
   await page.route('**/api/tickers?type=stock*', async (route) => {
     const answer = await route.fetch();

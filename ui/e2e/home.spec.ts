@@ -10,7 +10,7 @@ const it = sharedPage('');
 const rows = (page: Page) => page.getByRole('table', { name: 'Trending tickers' }).locator('tbody tr');
 const PHONE = { width: 390, height: 844 };
 
-it('HOME-01 the hero says what this is and leads on', async ({ page }) => {
+it('HOME-01 the hero introduces the site and links onward', async ({ page }) => {
   await expect(
     page.getByRole('heading', { level: 1, name: 'Investment Intelligence Platform' }),
   ).toBeVisible();
@@ -43,9 +43,7 @@ it('HOME-02 HOME-03 the gauge is as wide as the reading, with five labels', asyn
   await expect(page.getByRole('region', { name: "Today's Highlight" })).toBeVisible();
 });
 
-test('HOME-03 marks stand at 20, 40, 60 and 80, and the bar has the colour of its value', async ({
-  page,
-}) => {
+test('HOME-03 marks are at 20, 40, 60 and 80, and the bar has the color of its value', async ({ page }) => {
   const reading = await (await page.request.get('api/fear-greed')).json();
   let value = 0;
   await page.route('**/api/fear-greed', (route) => route.fulfill({ json: { ...reading, value } }));
@@ -72,13 +70,13 @@ test('HOME-03 marks stand at 20, 40, 60 and 80, and the bar has the colour of it
   expect(places).toEqual([20, 40, 60, 80, value]);
 });
 
-test('HOME-03 without a reading the bar stands at 50', async ({ page }) => {
+test('HOME-03 without a reading the bar is at 50', async ({ page }) => {
   await page.route('**/api/fear-greed', (route) => route.fulfill({ status: 404, body: 'No reading yet.' }));
   await page.goto('');
   await expect(page.getByRole('meter')).toHaveAttribute('aria-valuenow', '50');
 });
 
-test("HOME-03 a reading of the crypto market says so, and what it does not say is '—'", async ({ page }) => {
+test("HOME-03 a crypto reading names its market, and missing components show '—'", async ({ page }) => {
   const reading = {
     value: 31,
     classification: 'fear',
@@ -96,7 +94,7 @@ test("HOME-03 a reading of the crypto market says so, and what it does not say i
   await expect(card.getByRole('definition')).toHaveText(['—', '—', '—', '—']);
 });
 
-test('HOME-03 an index of our own has its own name, its parts and how it is worked out', async ({ page }) => {
+test('HOME-03 our own index has its own name, its components and an explanation', async ({ page }) => {
   const reading = await (await page.request.get('api/fear-greed')).json();
   const own = {
     name: 'Marketdeck Share Sentiment',
@@ -116,7 +114,7 @@ test('HOME-03 an index of our own has its own name, its parts and how it is work
   await expect(card.getByText('The mean of two parts.')).toBeVisible();
 });
 
-test('HOME-03 a failed load says so and offers another try', async ({ page }) => {
+test('HOME-03 a failed load says so and offers a retry', async ({ page }) => {
   const tryAgain = await failing(page, '**/api/fear-greed');
   await page.goto('');
   const card = page.getByRole('region', { name: 'Fear & Greed Index' });
@@ -125,7 +123,7 @@ test('HOME-03 a failed load says so and offers another try', async ({ page }) =>
   await expect(card).toContainText('out of 100');
 });
 
-test('HOME-03 HOME-06 HOME-11 what a starting server did not have shows seconds later', async ({ page }) => {
+test('HOME-03 HOME-06 HOME-11 data missing on a starting server shows seconds later', async ({ page }) => {
   await scriptFeed(page);
   const index = { ...(await askTicker(page, '^GSPC')), price: null, change7d: null, spark: [] };
   const bare = {
@@ -160,7 +158,7 @@ it('HOME-04 bitcoin and ether in whole dollars, the rest with two decimals, chan
   await expect(card.getByRole('link', { name: /S&P 500/ })).toHaveText(/[^$\d,][\d,]+\.\d\d[+−]\d+\.\d%$/);
 });
 
-test('HOME-04 the newer of tick and answer shows, in the card and in the strip above', async ({ page }) => {
+test('HOME-04 the newer of tick and response shows, in the card and in the strip above', async ({ page }) => {
   const feed = await scriptFeed(page);
   const bitcoin = await askTicker(page, 'BTC');
   const [row] = (await (await page.request.get('api/market-overview')).json()).filter(
@@ -184,7 +182,7 @@ test('HOME-04 the newer of tick and answer shows, in the card and in the strip a
   await expect(shown).toHaveText([/\$92,000/, /\$92,000/]);
 });
 
-test('HOME-01 the S&P line says of which day it is', async ({ page }) => {
+test('HOME-01 the S&P line names its day', async ({ page }) => {
   await page.goto('');
   await expect(page.getByRole('region', { name: 'S&P 500 today' })).toBeVisible();
   const session = await (await page.request.get('api/market-session')).json();
@@ -195,7 +193,7 @@ test('HOME-01 the S&P line says of which day it is', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'S&P 500 Friday' })).toBeVisible();
 });
 
-test('HOME-01 a hero without the overview does not wait for it for ever', async ({ page }) => {
+test('HOME-01 a hero without the overview does not wait forever', async ({ page }) => {
   await page.route('**/api/market-overview', (route) => route.fulfill({ status: 500, body: 'It broke.' }));
   await page.goto('');
   await expect(page.getByRole('region', { name: 'Market Overview' }).getByRole('alert')).toBeVisible();
@@ -227,7 +225,7 @@ test('HOME-06 on a phone Show Less returns to ten', async ({ page }) => {
   await expect(cards).toHaveCount(10);
 });
 
-test('HOME-06 a filter keeps only its type, and says so when nothing is left', async ({ page }) => {
+test('HOME-06 a filter shows only its type, and says so if nothing is left', async ({ page }) => {
   await page.goto('');
   const chips = page.getByRole('group', { name: 'Type of ticker' });
   await chips.getByRole('button', { name: 'Crypto' }).click();
@@ -238,7 +236,7 @@ test('HOME-06 a filter keeps only its type, and says so when nothing is left', a
   await expect(page.getByText('No tickers found for this filter.')).toBeVisible();
 });
 
-test('HOME-06 a failed load offers another try, and the other panels stand', async ({ page }) => {
+test('HOME-06 a failed load offers a retry, and the other panels work', async ({ page }) => {
   const tryAgain = await failing(page, '**/api/tickers/trending');
   await page.goto('');
   const panel = page.getByRole('tabpanel');
@@ -266,7 +264,7 @@ it('HOME-08 HOME-09 the latest ICOs, worded by status', async ({ page }) => {
   await expect(panel.getByText(/^Ended: [A-Z]/).first()).toBeVisible();
 });
 
-test('HOME-09 an offering that ends while the page is open says so', async ({ page }) => {
+test('HOME-09 an ICO that ends while the page is open says so', async ({ page }) => {
   const [ico] = await (await page.request.get('api/icos')).json();
   let status = 'active';
   await page.route('**/api/icos', (route) => route.fulfill({ json: [{ ...ico, status }] }));
@@ -294,7 +292,7 @@ test('HOME-08 an empty filter says so', async ({ page }) => {
   await expect(page.getByText('No ICOs found for this filter.')).toBeVisible();
 });
 
-it('HOME-10 four guides, three on a phone, each a whole article', async ({ page }) => {
+it('HOME-10 four guides, three on a phone, each opening a full article', async ({ page }) => {
   const guides = page.getByRole('region', { name: 'Investment Guides' });
   const buttons = guides.getByRole('button', { name: /Read guide/ });
   await expect(buttons).toHaveCount(4);
@@ -317,7 +315,7 @@ it('HOME-10 four guides, three on a phone, each a whole article', async ({ page 
   await expect(buttons).toHaveCount(3);
 });
 
-test('HOME-10 a guide whose text cannot be fetched says so', async ({ page }) => {
+test("HOME-10 a guide whose text can't be loaded says so", async ({ page }) => {
   await page.route('**/assets/priceCharts-*.js', (route) => route.abort());
   await page.goto('');
   const guide = page.getByRole('button', { name: 'Read guide: Reading price charts' });
@@ -343,7 +341,7 @@ test('HOME-11 the highlight opens the rally analysis with its fixed date', async
   await expect(dialog).toBeHidden();
 });
 
-test('HOME-11 the week of the highlight follows the market', async ({ page }) => {
+test('HOME-11 the weekly figure of the highlight follows the market', async ({ page }) => {
   const feed = await scriptFeed(page);
   const index = await askTicker(page, '^GSPC');
   await page.goto('');
@@ -352,7 +350,7 @@ test('HOME-11 the week of the highlight follows the market', async ({ page }) =>
   await expect(page.getByRole('region', { name: "Today's Highlight" })).toContainText('+9.87%');
 });
 
-test('HOME-01 after the first visits the page is a deck, in one line with the same words and links', async ({
+test('HOME-01 after the first visits the page is a dashboard, with the same text and links in one line', async ({
   page,
   request,
 }) => {

@@ -43,9 +43,7 @@ async function nextStart(page: Page): Promise<Ico> {
   return next;
 }
 
-it('ICOC-01 the calendar opens on the next start from today on and marks the days on which an ICO starts', async ({
-  page,
-}) => {
+it('ICOC-01 the calendar opens on the next ICO start and marks days with starts', async ({ page }) => {
   const next = await nextStart(page);
   await expect(page).toHaveTitle(/ICO Calendar/);
   await expect(heading(page, dayOf(next))).toBeVisible();
@@ -62,7 +60,7 @@ it('ICOC-01 the calendar opens on the next start from today on and marks the day
   await expect(calendar(page).getByRole('button', { name: /, 1 ICO starts$/ })).toHaveCount(marked.length);
 });
 
-test('ICOC-01 ICOC-02 a chosen day lists what starts on it, and stays in the address', async ({ page }) => {
+test('ICOC-01 ICOC-02 a selected day lists its starts and is in the URL', async ({ page }) => {
   const ico = await nextStart(page);
   await page.goto(`ico-calendar?date=${TODAY}`);
   await expect(heading(page, TODAY)).toBeVisible();
@@ -93,7 +91,7 @@ test('ICOC-01 ICOC-02 a chosen day lists what starts on it, and stays in the add
   await expect(heading(page, TODAY)).toBeVisible();
 });
 
-test('ICOC-02 a day without a start says so, and two buttons lead to the nearest ones', async ({ page }) => {
+test('ICOC-02 a day without a start says so, and two buttons open the nearest ones', async ({ page }) => {
   const all = (await served(page)).sort(byStart);
   const next = all.find((ico) => dayOf(ico) > TODAY);
   const previous = all.filter((ico) => dayOf(ico) < TODAY).at(-1);
@@ -129,7 +127,7 @@ for (const name of ['Upcoming', 'Active', 'Ended'] as const) {
   });
 }
 
-it('ICOC-01 the month turns by buttons and by keyboard, and Enter chooses', async ({ page }) => {
+it('ICOC-01 the month changes by buttons and by keyboard, and Enter selects', async ({ page }) => {
   const month = (name: string) => calendar(page).getByRole('table', { name });
   await page.getByRole('button', { name: 'Next month' }).click();
   await expect(month('December 2026')).toBeVisible();
@@ -154,7 +152,7 @@ it('ICOC-01 the statistics count each status', async ({ page }) => {
   }
 });
 
-it('ICOC-01 what runs stands beside the calendar, with what is raised, and opens', async ({ page }) => {
+it('ICOC-01 active ICOs are next to the calendar, with raised amounts, and open', async ({ page }) => {
   const active = (await served(page))
     .filter(({ status }) => status === 'active')
     .sort((a, b) => Date.parse(a.endDate) - Date.parse(b.endDate));
@@ -165,7 +163,7 @@ it('ICOC-01 what runs stands beside the calendar, with what is raised, and opens
   await expectDetails(page, running.getByRole('link').first(), active[0]?.name ?? '');
 });
 
-it('ICOC-02 the month beside the day lists every start, and a line chooses its day', async ({ page }) => {
+it('ICOC-02 the month next to the day lists every start, and a row selects its day', async ({ page }) => {
   const november = (await served(page)).filter((ico) => dayOf(ico).startsWith('2026-11')).sort(byStart);
   const lines = page.getByRole('region', { name: 'Starting in November 2026' }).getByRole('button');
   await expect(lines).toContainText(november.map((ico) => ico.name));
@@ -216,7 +214,7 @@ test('ICOC-02 the row and the name open the details', async ({ page }) => {
   await expect(page).toHaveURL(new RegExp(`date=${dayOf(ico)}$`));
 });
 
-it('ICOC-03 Upcoming: the three nearest, with description cut to 100 characters', async ({ page }) => {
+it('ICOC-03 Upcoming: the three nearest, with descriptions cut to 100 characters', async ({ page }) => {
   const wanted = (await served(page))
     .filter((ico) => ico.status === 'upcoming')
     .sort(byStart)
@@ -241,7 +239,7 @@ it('ICOC-03 Upcoming: the three nearest, with description cut to 100 characters'
   await expectDetails(page, cards.first().getByRole('link'), wanted[0]?.name ?? '');
 });
 
-it('ICOC-04 Spotlight: the three active ones that raised most, and tips', async ({ page }) => {
+it('ICOC-04 Spotlight: the three active ICOs that raised most, and tips', async ({ page }) => {
   const wanted = (await served(page))
     .filter((ico) => ico.status === 'active')
     .sort((a, b) => (b.raisedAmount ?? 0) - (a.raisedAmount ?? 0))
@@ -275,7 +273,7 @@ it('ICOC-04 Spotlight: the three active ones that raised most, and tips', async 
   await expect(calendar(page)).toBeVisible();
 });
 
-test('ICOC-01 ICOC-03 ICOC-04 nothing to show says so; loading shows a skeleton; a failure mends itself', async ({
+test('ICOC-01 ICOC-03 ICOC-04 empty lists say so; loading shows a skeleton; a failure recovers', async ({
   page,
 }) => {
   await page.route('**/api/icos', (route) => route.fulfill({ json: [] }));

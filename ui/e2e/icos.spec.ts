@@ -29,7 +29,7 @@ it('ICOS-01 a card has name, status badge, description and tags', async ({ page 
   for (const tag of first?.tags ?? []) await expect(card.getByText(tag, { exact: true })).toBeVisible();
 });
 
-it('ICOS-01 what ends soonest comes first and says so in its own colour, what is over comes last', async ({
+it('ICOS-01 the ICO that ends soonest comes first in its own color, ended ones come last', async ({
   page,
 }) => {
   const icos = await served(page);
@@ -55,7 +55,7 @@ for (const [name, date] of [
   ['Active', /Ends:\s*in \d+/],
   ['Ended', /Ended:\s*[A-Z][a-z]+ \d+, \d{4}/],
 ] as const) {
-  test(`ICOS-01 the filter ${name} keeps its status, with the date that matters`, async ({ page }) => {
+  test(`ICOS-01 the filter ${name} shows its status with the relevant date`, async ({ page }) => {
     const wanted = (await served(page)).filter((ico) => ico.status === name.toLowerCase());
     await page.goto('icos');
     await chip(page, name).click();
@@ -67,9 +67,7 @@ for (const [name, date] of [
   });
 }
 
-test("ICOS-01 a running offering shows its progress, and 'View Details' opens everything", async ({
-  page,
-}) => {
+test("ICOS-01 an active ICO shows its progress, and 'View Details' opens everything", async ({ page }) => {
   await page.goto('icos?status=active');
   const card = cards(page).first();
   const value = Number(await card.getByRole('progressbar').getAttribute('aria-valuenow'));
@@ -89,13 +87,13 @@ test("ICOS-01 a running offering shows its progress, and 'View Details' opens ev
   await expect(dialog).toBeHidden();
 });
 
-it('ICOS-01 only running offerings have progress and details', async ({ page }) => {
+it('ICOS-01 only active ICOs have progress and details', async ({ page }) => {
   const active = (await served(page)).filter((ico) => ico.status === 'active').length;
   await expect(page.getByRole('button', { name: 'View Details' })).toHaveCount(active);
   await expect(page.getByRole('progressbar')).toHaveCount(active);
 });
 
-it("ICOS-01 the sidebar answers 'What is an ICO?' and counts each status", async ({ page }) => {
+it("ICOS-01 the sidebar explains 'What is an ICO?' and counts each status", async ({ page }) => {
   const icos = await served(page);
   await expect(page.getByRole('region', { name: 'What is an ICO?' })).toContainText('sells tokens');
   const counts = page.getByRole('region', { name: 'ICO Statistics' });
@@ -105,7 +103,9 @@ it("ICOS-01 the sidebar answers 'What is an ICO?' and counts each status", async
   }
 });
 
-test('ICOS-01 a badge names the status, and a bar ends at 100 % while its text goes on', async ({ page }) => {
+test('ICOS-01 a badge names the status, and a bar ends at 100 % while its text may exceed it', async ({
+  page,
+}) => {
   const [ico] = await served(page);
   const made = ['Upcoming', 'Active', 'Ended'].map((name, index) => ({
     ...ico,
@@ -127,7 +127,7 @@ test('ICOS-01 a badge names the status, and a bar ends at 100 % while its text g
   await expect(card.getByText('$3.0M / $2.0M', { exact: true })).toBeVisible();
 });
 
-test('ICOS-01 an empty filter says so, a failure offers another try', async ({ page }) => {
+test('ICOS-01 an empty filter says so, a failure offers a retry', async ({ page }) => {
   await page.route('**/api/icos', (route) => route.fulfill({ json: [] }));
   await page.goto('icos?status=ended');
   await expect(page.getByText('No ICOs found for the selected filter.')).toBeVisible();
@@ -138,7 +138,7 @@ test('ICOS-01 an empty filter says so, a failure offers another try', async ({ p
   await expect(cards(page).first()).toBeVisible();
 });
 
-test('ICOS-01 ICOC-01 in the live market an empty list says that nothing fills it', async ({ page }) => {
+test('ICOS-01 ICOC-01 in the live market an empty list says that no source provides it', async ({ page }) => {
   const unfilled = page.getByText('No source provides any token offerings.');
   await page.route('**/api/icos', (route) => route.fulfill({ json: [] }));
   await page.goto('icos');

@@ -22,7 +22,7 @@ for (const [path, title] of PAGES) {
     );
   });
 
-  test(`NAV-07 ${title} names the operator's address where there is one`, async ({ page }) => {
+  test(`NAV-07 ${title} names the operator's address if there is one`, async ({ page }) => {
     await page.route('**/api/config', async (route) => {
       const config = await (await route.fetch()).json();
       await route.fulfill({ json: { ...config, contactEmail: 'operator@example.org' } });
@@ -37,7 +37,7 @@ for (const [path, title] of PAGES) {
   checkPage(path, (page) => expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible());
 }
 
-test('NAV-07 the policy says which data are collected, and the app indeed sets no cookie', async ({
+test('NAV-07 the policy says which data is collected, and the app sets no cookie', async ({
   page,
   context,
 }) => {
@@ -53,7 +53,7 @@ test('NAV-07 the policy says which data are collected, and the app indeed sets n
   expect(await context.cookies()).toEqual([]);
 });
 
-it('NAV-07 the policy says how long data are kept, on the server and in the browser', async ({ page }) => {
+it('NAV-07 the policy says how long data is kept, on the server and in the browser', async ({ page }) => {
   const kept = page.getByRole('region', { name: 'How long it is kept' });
   for (const words of ['for 10 days', 'for 120 days', 'newest 2,000 articles']) {
     await expect(kept).toContainText(words);
@@ -63,7 +63,7 @@ it('NAV-07 the policy says how long data are kept, on the server and in the brow
   );
 });
 
-it('NAV-07 each chapter can be reached from the contents beside the text', async ({ page }) => {
+it('NAV-07 each chapter can be reached from the contents next to the text', async ({ page }) => {
   const contents = page.getByRole('navigation', { name: 'On this page' });
   await expect(contents.getByRole('button')).toHaveCount(8);
   await contents.getByRole('button', { name: 'Contact' }).click();
@@ -72,7 +72,7 @@ it('NAV-07 each chapter can be reached from the contents beside the text', async
   await expect(heading).toBeFocused();
 });
 
-test('NAV-07 the terms lead to the policy', async ({ page }) => {
+test('NAV-07 the terms link to the policy', async ({ page }) => {
   await page.goto('terms-of-use');
   await page.getByRole('main').getByRole('link', { name: 'Privacy Policy' }).click();
   await expect(page).toHaveURL(/\/privacy-policy$/);

@@ -79,7 +79,7 @@ test('HOME-07 a changed price shows, and flashes green or red for a second', asy
   }
 });
 
-test('HOME-07 a changed price keeps its colour for somebody who asked for less motion', async ({ page }) => {
+test('HOME-07 with reduced motion a changed price keeps its color', async ({ page }) => {
   const feed = await scriptFeed(page);
   const [ticker] = await (await page.request.get('api/tickers/trending')).json();
   await page.goto('');
@@ -100,7 +100,7 @@ test('HOME-07 a changed price keeps its colour for somebody who asked for less m
   expect(moved).toBe(still);
 });
 
-test('LIVE-03 a server that cannot be spoken to is told on the page', async ({ page }) => {
+test('LIVE-03 a server without WebSocket support is reported on the page', async ({ page }) => {
   // Nothing there speaks WebSocket: a real handshake that fails, as with a proxy in between.
   await page.addInitScript(() => {
     const Real = window.WebSocket;
@@ -117,7 +117,7 @@ test('LIVE-03 a server that cannot be spoken to is told on the page', async ({ p
   await expect(page.getByText('Reconnecting...').first()).toBeVisible();
 });
 
-test('LIVE-02 a message that cannot be read is logged and ignored', async ({ page }) => {
+test('LIVE-02 an invalid message is logged and ignored', async ({ page }) => {
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
   const feed = await scriptFeed(page);
@@ -128,7 +128,9 @@ test('LIVE-02 a message that cannot be read is logged and ignored', async ({ pag
   await expect(page.getByTitle('Live data connected').first()).toBeVisible();
 });
 
-test('LIVE-03 after an end it reconnects within the back-off and subscribes again', async ({ page }) => {
+test('LIVE-03 after a disconnect it reconnects within the back-off and subscribes again', async ({
+  page,
+}) => {
   await page.clock.install();
   const feed = await scriptFeed(page);
   await page.goto('');
@@ -144,7 +146,7 @@ test('LIVE-03 after an end it reconnects within the back-off and subscribes agai
   await expect(page.getByTitle('Live data connected').first()).toBeVisible();
 });
 
-test('LIVE-03 a server that dies is missed, and its return is noticed', async ({ page }) => {
+test('LIVE-03 a server that dies is detected, and so is its return', async ({ page }) => {
   test.slow();
   const server = await startServer();
   await page.goto(server.url);

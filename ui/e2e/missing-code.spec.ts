@@ -30,7 +30,7 @@ for (const [what, files, how] of [
   ['a file of the app is missing', '**/assets/react-*.js', 'missing'],
   ['a file of the app is broken', '**/assets/start-*.js', 'broken'],
 ] as const) {
-  test(`where ${what} a page says so, lets its links work, and goes on by itself`, async ({ page }) => {
+  test(`if ${what} a page says so, keeps its links working, and recovers`, async ({ page }) => {
     const come = await withhold(page, files, how);
     await page.goto('news', { waitUntil: 'commit' });
     await expect(notice(page)).toBeVisible();
@@ -46,9 +46,7 @@ for (const [what, files, how] of [
   });
 }
 
-test('a board on a wall whose code has not come after a power cut shows itself once it can be had', async ({
-  page,
-}) => {
+test('a wall board whose code is missing after a power cut recovers', async ({ page }) => {
   await hurry(page);
   const come = await withhold(page, '**/assets/*.js', 'missing');
   await page.goto('board/main?kiosk', { waitUntil: 'commit' });
@@ -58,7 +56,7 @@ test('a board on a wall whose code has not come after a power cut shows itself o
   await expect(notice(page)).toHaveCount(0);
 });
 
-test('a page whose own code is missing says so, and shows itself once it can be had', async ({ page }) => {
+test('a page whose own code is missing says so and recovers', async ({ page }) => {
   await hurry(page);
   const come = await withhold(page, '**/assets/NewsPage-*.js', 'missing');
   await page.goto('news');
@@ -69,7 +67,7 @@ test('a page whose own code is missing says so, and shows itself once it can be 
   await expect(page.getByRole('list', { name: 'Articles' })).toBeVisible();
 });
 
-test('without a live connection the price of a ticker is asked for', async ({ page }) => {
+test('without a live connection the price of a ticker is polled', async ({ page }) => {
   await page.clock.install();
   await page.routeWebSocket('**/ws', (socket) => socket.close());
   let asked = 0;

@@ -6,7 +6,7 @@ import { startBroker } from './broker.ts';
 import { startServer } from './server.ts';
 import { expect, test } from './test.ts';
 
-test('ALRT-05 the broker is a channel that gets every alert, and says so when it is away', async ({
+test('ALRT-05 the broker is a channel that gets every alert, and reports when it is disconnected', async ({
   page,
 }) => {
   const broker = await startBroker();

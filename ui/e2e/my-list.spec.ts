@@ -34,7 +34,9 @@ async function openList(page: Page) {
   return { symbols, stop };
 }
 
-test('a file of own symbols is followed after one question, with a report for each row', async ({ page }) => {
+test('a file with unknown symbols is followed after one question, with a report for each row', async ({
+  page,
+}) => {
   const { symbols, stop } = await openList(page);
   await page.getByRole('button', { name: 'List actions' }).click();
   await page.getByLabel('File to import').setInputFiles({
@@ -53,7 +55,7 @@ test('a file of own symbols is followed after one question, with a report for ea
   await stop();
 });
 
-test('Enter adds and clears, follows what is unknown, and a pasted list is added as a whole', async ({
+test('Enter adds and clears, follows unknown symbols, and a pasted list is added as a whole', async ({
   page,
 }) => {
   const { symbols, stop } = await openList(page);
@@ -81,7 +83,7 @@ test('Enter adds and clears, follows what is unknown, and a pasted list is added
   await stop();
 });
 
-test('a file with columns of holdings says which of them a list has no place for', async ({ page }) => {
+test("a file with columns of holdings names those that a list can't store", async ({ page }) => {
   const { symbols, stop } = await openList(page);
   await page.getByRole('button', { name: 'List actions' }).click();
   await page.getByLabel('File to import').setInputFiles({
@@ -96,7 +98,7 @@ test('a file with columns of holdings says which of them a list has no place for
   await stop();
 });
 
-test('a comparison follows a symbol that nobody follows yet', async ({ page }) => {
+test('a comparison follows an unknown symbol', async ({ page }) => {
   const { stop } = await openList(page);
   const url = new URL('stock-analysis?tab=comparison', page.url());
   await page.goto(url.href);

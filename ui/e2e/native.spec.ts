@@ -80,7 +80,7 @@ test('NATV-01 in a native wrapper status bar, splash, push and network notices a
   await expect(toasts(page)).toContainText('Network Connected');
 });
 
-test('NATV-01 in a native wrapper only the plugin speaks of the network', async ({ page }) => {
+test('NATV-01 in a native wrapper only the plugin reports network changes', async ({ page }) => {
   const { report } = await wrap(page);
   await page.goto('');
   await expect(market(page)).toBeVisible();
@@ -99,7 +99,7 @@ test('NATV-01 in a native wrapper only the plugin speaks of the network', async 
   await expect(centre.getByText('Network Connected')).toHaveCount(0);
 });
 
-test('NATV-01 a plugin that fails is logged, and the page works', async ({ page }) => {
+test('NATV-01 a failing plugin is logged, and the page works', async ({ page }) => {
   const logged: string[] = [];
   page.on('console', (message) => logged.push(`${message.type()} ${message.text()}`));
   const { asked } = await wrap(page, 'StatusBar');
@@ -110,7 +110,9 @@ test('NATV-01 a plugin that fails is logged, and the page works', async ({ page 
   await expect(toasts(page).getByRole('alert')).toHaveCount(0);
 });
 
-test('NATV-01 D13 a plain browser fetches nothing of the wrapper, and has both notices', async ({ page }) => {
+test("NATV-01 D13 a plain browser loads none of the wrapper's code, and has both notices", async ({
+  page,
+}) => {
   const scripts: string[] = [];
   page.on('response', async (response) => {
     if (/\.js$/.test(new URL(response.url()).pathname)) scripts.push(await response.text());

@@ -9,7 +9,7 @@ const stories = (page: Page) => page.getByRole('list', { name: 'Articles' }).loc
 const chip = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Sentiment' }).getByRole('button', { name });
 
-it('NEWS-01 each story has source, time, sentiment, title and content', async ({ page }) => {
+it('NEWS-01 each article has source, time, sentiment, title and content', async ({ page }) => {
   const [first] = await (await page.request.get('api/news')).json();
   await expect(page.getByRole('heading', { level: 1, name: 'Market News & Analysis' })).toBeVisible();
   await expect(page).toHaveTitle(/Market News & Analysis/);
@@ -27,7 +27,7 @@ for (const [name, sentiment] of [
   ['Neutral', 'neutral'],
   ['Bearish', 'negative'],
 ] as const) {
-  test(`NEWS-01 the filter ${name} shows ${sentiment} news only, in the address too`, async ({ page }) => {
+  test(`NEWS-01 the filter ${name} shows ${sentiment} news only, also in the URL`, async ({ page }) => {
     const all = await (await page.request.get('api/news')).json();
     const wanted = all.filter((story: { sentiment: string }) => story.sentiment === sentiment);
     await page.goto('news');
@@ -56,7 +56,7 @@ const story = (id: number, title: string, tickerId: number | null) => ({
   isSample: true,
 });
 
-test('NEWS-01 a filter finds what is older than all the newest, and a story about no ticker leads to none', async ({
+test('NEWS-01 a filter finds older articles too, and an article without a ticker has no link', async ({
   page,
 }) => {
   await page.route('**/api/news', (route) => route.fulfill({ json: [] }));
@@ -73,7 +73,7 @@ test('NEWS-01 a filter finds what is older than all the newest, and a story abou
   await expect(related('About nothing')).toHaveCount(0);
 });
 
-it('the news are a feed, whose address is copied by keyboard', async ({ page }) => {
+it('the news have a feed, whose address is copied by keyboard', async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const subscribe = page.getByRole('button', { name: 'Subscribe' });
   await subscribe.focus();
@@ -102,7 +102,7 @@ it('NEWS-01 the related ticker is one link away', async ({ page }) => {
   await expect(page).toHaveURL(new RegExp(`/ticker/${about.symbol}$`));
 });
 
-it('NEWS-01 more stories on demand, and the most mentioned tickers beside them', async ({ page }) => {
+it('NEWS-01 more articles on demand, and the most mentioned tickers next to them', async ({ page }) => {
   await expect(stories(page)).toHaveCount(12);
   await page.getByRole('button', { name: /^Show More \(\d+ remaining\)$/ }).click();
   await expect(stories(page)).toHaveCount(24);
@@ -110,7 +110,7 @@ it('NEWS-01 more stories on demand, and the most mentioned tickers beside them',
   await expect(page).toHaveURL(/\/ticker\//);
 });
 
-test('NEWS-01 a filter without stories says so, a failure offers another try', async ({ page }) => {
+test('NEWS-01 a filter without articles says so, a failure offers a retry', async ({ page }) => {
   await page.route('**/api/news', (route) => route.fulfill({ json: [] }));
   await page.goto('news');
   await expect(page.getByText('No news articles found for the selected filter.')).toBeVisible();

@@ -16,7 +16,7 @@ test.describe('a ticker that its provider no longer knows', () => {
     yahoo?.stop();
   });
 
-  test('says on its own page who has no data for it, when that was tried, and leads to the status', async ({
+  test('shows on its own page who has no data for it, when that was tried, and links to the status page', async ({
     page,
   }) => {
     await page.goto(`${server.url}ticker/PFE`);
@@ -54,7 +54,7 @@ const trouble = {
   nextTryAt: null,
 };
 
-test('a ticker whose source has lost it keeps its last figures, and says so until a price comes', async ({
+test('a ticker whose source has lost it keeps its last figures, with a note until a price arrives', async ({
   page,
 }) => {
   const { feed, ticker } = await openTicker(page, 'AAPL', { trouble });
@@ -67,7 +67,7 @@ test('a ticker whose source has lost it keeps its last figures, and says so unti
   await expect(page.getByRole('img', { name: 'Live data connected', exact: true })).toBeVisible();
 });
 
-test('a first price brings the figures in place of the notice', async ({ page }) => {
+test('a first price replaces the notice by figures', async ({ page }) => {
   const empty = { price: null, change24h: null, change7d: null, updatedAt: null, source: null, trouble };
   const fields = empty as unknown as Parameters<typeof openTicker>[2];
   const { feed, ticker } = await openTicker(page, 'AAPL', fields);

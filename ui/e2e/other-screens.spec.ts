@@ -27,7 +27,7 @@ async function open(page: Page, path: string): Promise<void> {
   await live;
 }
 
-test('WTCH-02 a list changed on one device is on two others, and what is being written there stays', async ({
+test('WTCH-02 a list changed on one device updates on two others, and unfinished input stays', async ({
   page,
 }) => {
   const post = async (path: string, data: object) =>
@@ -67,7 +67,7 @@ async function putBoard(page: Page, title: string, symbol: string): Promise<void
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
-test('alerts, boards and settings changed on one device are on the others', async ({ page }) => {
+test('alerts, boards and settings changed on one device update on the others', async ({ page }) => {
   await putBoard(page, 'Shared', 'BTC');
   const wall = await device(page, 'board/shared?kiosk');
   const phone = await device(page, 'premium-alerts', PHONE);
@@ -82,7 +82,7 @@ test('alerts, boards and settings changed on one device are on the others', asyn
   for (const other of [wall, phone]) await other.context().close();
 });
 
-test('an editor goes on from what another device made of its board', async ({ page }) => {
+test("an editor continues from another device's version of its board", async ({ page }) => {
   await putBoard(page, 'Shared', 'BTC');
   await page.setViewportSize({ width: 1440, height: 1000 });
   await open(page, 'board/shared?edit');

@@ -14,7 +14,7 @@ const cut = (page: Page) =>
       ),
   );
 
-test('the command palette finds the best match, tells its quote, and is accessible at every width', async ({
+test('the command palette finds the best match, shows its quote, and is accessible at every width', async ({
   page,
 }) => {
   await page.goto('sitemap');
@@ -50,7 +50,7 @@ test('the command palette finds the best match, tells its quote, and is accessib
 
 test.describe('on a touch screen', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
-  test('the command palette fills the screen; a tap opens a ticker, which is the first of the next time', async ({
+  test('the command palette fills the screen; a tap opens a ticker, which comes first the next time', async ({
     page,
   }) => {
     await page.goto('sitemap');

@@ -68,7 +68,7 @@ async function toldOfAllThatFired(page: Page): Promise<void> {
 }
 
 for (const [name, viewport] of PICTURES) {
-  test(`${name} looks as it did, ${viewport.width} px wide, light and dark`, async ({ page }) => {
+  test(`${name} looks unchanged, ${viewport.width} px wide, light and dark`, async ({ page }) => {
     const view = VIEWS.find((each) => each.name === name);
     if (name === 'alerts') await toldOfAllThatFired(page);
     await page.clock.setFixedTime(NOW);

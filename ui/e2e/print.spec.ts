@@ -6,7 +6,7 @@ const controls = (page: Page) =>
     .locator(':is(button, input, select, [role=tablist]):not(table *)')
     .filter({ visible: true });
 
-test('a ticker and a list are printed without controls, in ink on white, with their source at the foot', async ({
+test('a ticker and a list are printed without controls, black on white, with their source at the bottom', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -95,7 +95,7 @@ const open = async (page: Page) => {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
 };
 
-test('ALRT-05 a browser is told of alerts with its page closed, by keyboard, and no more', async ({
+test('ALRT-05 a browser gets alerts with its page closed, turned on and off by keyboard', async ({
   page,
   context,
 }) => {
@@ -169,7 +169,7 @@ test('ALRT-05 a browser is told of alerts with its page closed, by keyboard, and
   expect(await page.evaluate(() => localStorage.getItem('test-subscription'))).toBeNull();
 });
 
-test('a browser that refuses, and one that ended its subscription elsewhere, are told of in a sentence', async ({
+test('a browser that refuses, and one that ended its subscription elsewhere, show a sentence', async ({
   page,
   context,
 }) => {

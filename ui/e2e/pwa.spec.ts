@@ -68,7 +68,7 @@ test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' });
   test.slow();
 
-  test('after one visit the app opens without its server, and says from when the data is', async ({
+  test('after one visit the app opens without its server, and shows the time of the data', async ({
     page,
   }) => {
     const server = await startServer();
@@ -90,7 +90,7 @@ test.describe('with a service worker', () => {
     await again.stop();
   });
 
-  test('a browser that saves data stores what a page used, and each other page when it is opened', async ({
+  test('with data saver the browser stores what a page used, and other pages when opened', async ({
     page,
   }) => {
     const server = await startServer();
@@ -114,7 +114,7 @@ test.describe('with a service worker', () => {
     }
   });
 
-  test('a page of which nothing is kept says that it is offline, and mends itself', async ({ page }) => {
+  test('a page without saved data says that it is offline, and recovers', async ({ page }) => {
     const server = await startServer();
     await visitOnce(page, server);
     await server.kill();
@@ -137,7 +137,7 @@ test.describe('with a service worker', () => {
     await again.stop();
   });
 
-  test('while a page is open the server may go and come back: the banner tells, and prices move on', async ({
+  test('while a page is open the server may restart: the banner shows it, and prices continue', async ({
     page,
   }) => {
     const server = await startServer();
@@ -153,7 +153,7 @@ test.describe('with a service worker', () => {
     await again.stop();
   });
 
-  test('an answer is fresh or marked; health and searches are never kept; a write fails', async ({
+  test('a response is fresh or marked; health and searches are never cached; a write fails', async ({
     page,
   }) => {
     const server = await startServer();
@@ -191,9 +191,7 @@ test.describe('with a service worker', () => {
     await server.stop();
   });
 
-  test('a file that changed under the same name is the new one at the next visit, also offline', async ({
-    page,
-  }) => {
+  test('a file changed under the same name is updated at the next visit, also offline', async ({ page }) => {
     const server = await startServer();
     await visitOnce(page, server);
     // Files stored by an earlier version.
@@ -212,7 +210,7 @@ test.describe('with a service worker', () => {
     expect(await text()).toContain('Marketdeck');
   });
 
-  test('below a base path the worker keeps to it', async ({ page }) => {
+  test('with a base path the worker stays within it', async ({ page }) => {
     const server = await startServer(undefined, undefined, ['--base-path', '/deck/']);
     const url = server.url.endsWith('/deck/') ? server.url : `${server.url}deck/`;
     await visitOnce(page, { ...server, url });
@@ -226,7 +224,7 @@ test.describe('with a service worker', () => {
   });
 });
 
-test('the manifest makes the app installable, and its icons are what it says', async ({ page }) => {
+test('the manifest makes the app installable, with valid icons', async ({ page }) => {
   await page.goto('');
   const href = await page.locator('link[rel=manifest]').getAttribute('href');
   const address = new URL(href ?? '', page.url());
@@ -258,7 +256,7 @@ test('the manifest makes the app installable, and its icons are what it says', a
   }
 });
 
-test('the worker file is asked for again each time, and its files exist', async ({ request, page }) => {
+test('the worker file is refetched each time, and its files exist', async ({ request, page }) => {
   await page.goto('');
   const answer = await request.get('service-worker.js');
   expect(answer.headers()['cache-control']).toBe('no-cache');
@@ -289,7 +287,9 @@ async function upgrade(page: Page, server: Server, shell: string): Promise<{ und
   return { undo: () => page.unroute(isShell) };
 }
 
-test('after an upgrade the page says that a new version is ready, and Reload takes it', async ({ page }) => {
+test('after an upgrade the page says that a new version is ready, and Reload applies it', async ({
+  page,
+}) => {
   test.slow();
   // Disables prefetching: a file still loading when the server dies would fail after the upgrade, and the page would
   // switch to the new version at once.
@@ -335,7 +335,7 @@ test('a page whose files are gone after an upgrade reloads, once', async ({ page
   await server.stop();
 });
 
-test('a file that is missing without an upgrade is an error with a way out, not a loop', async ({ page }) => {
+test('a file that is missing without an upgrade is an error with a retry, not a loop', async ({ page }) => {
   let loads = 0;
   page.on('load', () => {
     loads += 1;

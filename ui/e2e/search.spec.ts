@@ -34,7 +34,7 @@ test('SRCH-01 asks once, 300 ms after the last keystroke, and only from two char
   await expect(page.getByRole('option')).toHaveCount(0);
 });
 
-test('SRCH-02 Enter and Analyze go to the text as typed; nothing does nothing', async ({ page }) => {
+test('SRCH-02 Enter and Analyze open the text as typed; an empty field does nothing', async ({ page }) => {
   await page.goto('');
   await box(page).fill('   ');
   await page.getByRole('main').getByRole('button', { name: 'Analyze' }).click();
@@ -48,7 +48,7 @@ test('SRCH-02 Enter and Analyze go to the text as typed; nothing does nothing', 
   await expect(page).toHaveURL(/\/ticker\/BTC$/);
 });
 
-test('SRCH-03 the list opens on focus, is at most 300 px high, and closes outside, on Escape and on a choice', async ({
+test('SRCH-03 the list opens on focus, is at most 300 px high, and closes outside, on Escape and on selection', async ({
   page,
 }) => {
   await page.goto('');
@@ -79,7 +79,7 @@ test("SRCH-03 says 'Loading...' and 'No results found'", async ({ page }) => {
   await expect(page.getByText('No results found')).toBeVisible();
 });
 
-test('SRCH-03 another text takes the hits of the one before away at once', async ({ page }) => {
+test('SRCH-03 another text removes the previous hits at once', async ({ page }) => {
   await page.route('**/api/tickers/search?q=aapl', () => undefined); // never answers
   await page.goto('');
   await box(page).fill('btc');
@@ -105,7 +105,7 @@ test('SRCH-04 a failure empties the list, is logged, and shows nothing', async (
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
 });
 
-test('SRCH-04 a slow earlier answer never overwrites a later one', async ({ page }) => {
+test('SRCH-04 a slow earlier response never overwrites a later one', async ({ page }) => {
   const late = { id: 1, symbol: 'SLOW', name: 'Late', type: 'stock', change24h: 1 };
   const answer = await holding(page, '**/api/tickers/search?q=aa', { json: [late] });
   await page.goto('');
@@ -133,7 +133,7 @@ test('slash and Ctrl-K open the search anywhere', async ({ page }) => {
   await expect(dialog).toBeVisible();
 });
 
-test('what is typed after slash before the search has been fetched stands in its field', async ({ page }) => {
+test('text typed after slash before the search is loaded appears in its field', async ({ page }) => {
   const arrive = await holding(page, '**/CommandPalette-*.js');
   await page.goto('not-found');
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
@@ -148,7 +148,7 @@ test('what is typed after slash before the search has been fetched stands in its
   await expect(dialog.getByPlaceholder(PLACEHOLDER)).toHaveValue('btc ');
 });
 
-test('a symbol and Enter, typed before the search has been fetched, open its page', async ({ page }) => {
+test('a symbol and Enter, typed before the search is loaded, open its page', async ({ page }) => {
   const arrive = await holding(page, '**/CommandPalette-*.js');
   await page.goto('not-found');
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();

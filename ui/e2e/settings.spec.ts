@@ -11,9 +11,7 @@ const preview = (page: Page) => page.getByRole('status', { name: 'Preview' });
 const row = (page: Page, name: string) =>
   page.getByRole('heading', { level: 3, name, exact: true }).locator('xpath=..');
 
-it('numbers and dates are written as the browser has them, and otherwise where somebody chooses so', async ({
-  page,
-}) => {
+it("numbers and dates follow the browser's format unless another one is chosen", async ({ page }) => {
   await expect(preview(page)).toContainText(
     /1,234\.56 · \$98,765\.40 · Nov 20, 2026, 2:\d\d PM EST · weeks begin on Sunday/,
   );
@@ -36,7 +34,7 @@ it('numbers and dates are written as the browser has them, and otherwise where s
   await expect(page.getByRole('columnheader').first()).toHaveText('Sa');
 });
 
-it('every setting can be chosen by keyboard, and keeps the focus', async ({ page }) => {
+it('every setting can be changed by keyboard, and keeps the focus', async ({ page }) => {
   const html = page.locator('html');
   const dark = choice(page, 'Color scheme', 'Dark');
   await dark.focus();
@@ -56,7 +54,7 @@ it('every setting can be chosen by keyboard, and keeps the focus', async ({ page
   await expect(region).toBeFocused();
 });
 
-it('what the header and the palette choose is the same setting', async ({ page }) => {
+it('the header, the palette and the page change the same setting', async ({ page }) => {
   await page.getByRole('button', { name: 'Switch to dark colours' }).click();
   await expect(choice(page, 'Color scheme', 'Dark')).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('Control+k');
@@ -85,9 +83,7 @@ it('axe finds nothing in either scheme, and nothing is cut at any width', async 
   }
 });
 
-test('what is chosen for every device counts on another one until that chooses for itself', async ({
-  browser,
-}) => {
+test('a setting for every device applies to another one until that sets its own', async ({ browser }) => {
   const server = await startServer();
   const open = async () => browser.newPage({ baseURL: server.url });
   const page = await open();
@@ -125,9 +121,7 @@ test('what is chosen for every device counts on another one until that chooses f
   await server.stop();
 });
 
-test('a browser of another language has its own way of writing from the first page on', async ({
-  browser,
-}) => {
+test('a browser of another language uses its format from the first page on', async ({ browser }) => {
   const context = await browser.newContext({
     baseURL: process.env.MARKETDECK_E2E_URL ?? '',
     locale: 'de-DE',

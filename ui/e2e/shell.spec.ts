@@ -7,10 +7,7 @@ const it = sharedPage('');
 
 const PHONE = { width: 390, height: 844 };
 
-test('NAV-02 a numeric id leads to the symbol and leaves no trace in the history', async ({
-  page,
-  request,
-}) => {
+test('NAV-02 a numeric id redirects to the symbol without a history entry', async ({ page, request }) => {
   const [hit] = await (await request.get('api/tickers/search?q=AAPL')).json();
   await page.goto('');
   await page.goto(`ticker-by-id/${hit.id}`);
@@ -19,7 +16,7 @@ test('NAV-02 a numeric id leads to the symbol and leaves no trace in the history
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('NAV-02 it says where it goes while the ticker loads', async ({ page }) => {
+test('NAV-02 a message shows while the ticker loads', async ({ page }) => {
   const release = await holding(page, '**/api/tickers/id/3');
   await page.goto('ticker-by-id/3');
   await expect(page.getByText('Redirecting to ticker...')).toBeVisible();
@@ -27,14 +24,14 @@ test('NAV-02 it says where it goes while the ticker loads', async ({ page }) => 
   await expect(page).toHaveURL(/\/ticker\//);
 });
 
-test('NAV-02 an unknown id leads to the not-found page', async ({ page }) => {
+test('NAV-02 an unknown id opens the not-found page', async ({ page }) => {
   await page.goto('ticker-by-id/99999999');
   await expect(page).toHaveURL(/\/not-found$/);
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
 });
 
 for (const address of ['ticker/AAPL', 'ticker-by-id/3']) {
-  test(`TICK-01 NAV-02 ${address} keeps its address while the server fails, and mends itself`, async ({
+  test(`TICK-01 NAV-02 ${address} keeps its address while the server fails, and recovers`, async ({
     page,
   }) => {
     const call = address === 'ticker/AAPL' ? '**/api/tickers/AAPL' : '**/api/tickers/id/3';
@@ -49,13 +46,13 @@ for (const address of ['ticker/AAPL', 'ticker-by-id/3']) {
   });
 }
 
-test('NAV-02 an answer of nothing leads to the not-found page', async ({ page }) => {
+test('NAV-02 an empty response opens the not-found page', async ({ page }) => {
   await page.route('**/api/tickers/id/3', (route) => route.fulfill({ json: null }));
   await page.goto('ticker-by-id/3');
   await expect(page).toHaveURL(/\/not-found$/);
 });
 
-test('a page starts at its top, and one that is gone back to starts where it was left', async ({ page }) => {
+test('a page starts at its top, and after Back where it was left', async ({ page }) => {
   const scrolled = () => page.evaluate(() => window.scrollY);
   await page.goto('crypto');
   const row = page.getByRole('row').nth(15).getByRole('link').first();
@@ -73,7 +70,7 @@ test('a page starts at its top, and one that is gone back to starts where it was
   await expect.poll(scrolled).toBe(left);
 });
 
-test('a choice on a page leaves it where it is scrolled to', async ({ page }) => {
+test('a choice on a page keeps the scroll position', async ({ page }) => {
   await page.goto('crypto');
   await expect(page.getByRole('row').nth(15)).toBeVisible();
   await page.evaluate(() => window.scrollTo(0, 200));
@@ -82,9 +79,7 @@ test('a choice on a page leaves it where it is scrolled to', async ({ page }) =>
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(200);
 });
 
-test('a layer whose code cannot be fetched says so, and the next press asks for it again', async ({
-  page,
-}) => {
+test("a layer whose code can't be loaded says so, and the next press retries", async ({ page }) => {
   await page.route('**/assets/PopupLayer-*.js', (route) => route.abort());
   await page.goto('sitemap');
   const settings = page.getByRole('banner').getByRole('button', { name: 'Display settings' });
@@ -96,7 +91,7 @@ test('a layer whose code cannot be fetched says so, and the next press asks for 
   await expect(page.getByRole('dialog', { name: 'Display settings' })).toBeVisible();
 });
 
-test('the first move of a pointer fetches what the header opens; one that lies still under a page fetches nothing', async ({
+test("the first pointer move loads the header's layers; a resting pointer loads nothing", async ({
   page,
 }) => {
   const layers: string[] = [];

@@ -45,7 +45,7 @@ interface FootProps {
 }
 
 /** The map's totals and color legend. */
-export function Foot({
+export function Footer({
   choices: { market, group, size, period },
   summary,
   shown,

@@ -12,7 +12,7 @@ import { Legend } from '~/widgets/Heatmap/Legend';
 import { PERIOD_WORDS } from '~/widgets/Heatmap/periods';
 import { Strips } from '~/widgets/Heatmap/Strips';
 import { TileMap } from '~/widgets/Heatmap/TileMap';
-import { Breadcrumb, Foot } from './Footer';
+import { Breadcrumb, Footer } from './Footer';
 import classes from './HeatmapPage.module.css';
 import { MARKET_OF } from './markets';
 import { ToolBar } from './ToolBar';
@@ -94,7 +94,7 @@ export default function HeatmapPage() {
           isQuoteOpen={quoted !== undefined}
         />
       )}
-      <Foot
+      <Footer
         choices={choices}
         summary={summary}
         shown={shown.length}

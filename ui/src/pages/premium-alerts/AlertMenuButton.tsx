@@ -8,7 +8,7 @@ import classes from './Alerts.module.css';
 const AlertMenu = lazyPart(() => import('./lazyParts'), 'AlertMenu');
 
 /** Opens the menu of an alert. `what` names it: 'AAPL: Price rises above $300.00'. */
-export function MenuButton({ alert, what }: { alert: Alert; what: string }) {
+export function AlertMenuButton({ alert, what }: { alert: Alert; what: string }) {
   const [opened, setOpened] = useState(false);
   return (
     <Popup

@@ -12,7 +12,7 @@ import { paths } from '~/paths';
 import { serverNow } from '~/state/serverClock';
 import { channelLabel, labelOf } from '~/widgets/AlertChannels/deliveryMethods';
 import { TickerLogo } from '~/widgets/TickerLogo';
-import { MenuButton } from './AlertMenuButton';
+import { AlertMenuButton } from './AlertMenuButton';
 import { AlertProgress, ListProgress } from './AlertProgress';
 import classes from './Alerts.module.css';
 import { BADGES, FREQUENCIES, sentence, subjectOf } from './labels';
@@ -77,7 +77,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
             Reactivate
           </button>
         )}
-        {active && <MenuButton alert={alert} what={what} />}
+        {active && <AlertMenuButton alert={alert} what={what} />}
         {/* On a phone the button is in the 'More' menu instead. */}
         {!(active && phone) && (
           <button

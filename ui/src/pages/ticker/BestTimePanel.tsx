@@ -6,7 +6,7 @@ import { bestTime, WHOLE_FROM } from '~/market/bestTime';
 import { type Level, percentApart, priceLevels } from '~/market/facts';
 import { formatQuote, formatRate, typeName } from '~/market/format';
 import classes from './BestTimePanel.module.css';
-import { Ladder } from './PriceLevels';
+import { PriceLevels } from './PriceLevels';
 import page from './TickerPage.module.css';
 
 const PRICE = 'Price';
@@ -59,7 +59,7 @@ function Levels({ ticker, support }: { ticker: TickerDetail; support: number }) 
   if (levels.length === 0) return null;
   const text = ({ name, value }: Level) =>
     name === SUPPORT ? supportText(ticker, value) : formatQuote(ticker, value, decimals);
-  return <Ladder levels={levels} price={PRICE} text={text} />;
+  return <PriceLevels levels={levels} price={PRICE} text={text} />;
 }
 
 /** Whole numbers; below ten with the price's decimals. */

@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Price levels on one line, each with name and value below its mark; the current price is above the line. */
-export function Ladder({ levels, price, text }: Props) {
+export function PriceLevels({ levels, price, text }: Props) {
   const { ref, width: room } = useElementSize();
   const list = useRef<HTMLDListElement>(null);
   const [widths, setWidths] = useState<readonly number[]>([]);

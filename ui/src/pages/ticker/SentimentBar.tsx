@@ -1,6 +1,6 @@
 import type { NewsItem, Sentiment } from '~/api/types';
 import classes from './NewsPanel.module.css';
-import { shares } from './sentimentShares';
+import { sentimentShares } from './sentimentShares';
 
 const LABELS: readonly [Sentiment, string][] = [
   ['positive', 'Bullish'],
@@ -15,7 +15,7 @@ const MIN_ARTICLES = 5;
 export function SentimentBar({ stories }: { stories: readonly NewsItem[] }) {
   const isFew = stories.length < MIN_ARTICLES;
   const count = (sentiment: Sentiment) => stories.filter((story) => story.sentiment === sentiment).length;
-  const percent = shares(stories.map((story) => story.sentiment));
+  const percent = sentimentShares(stories.map((story) => story.sentiment));
   return (
     <div className={classes.sentiment}>
       <dl>

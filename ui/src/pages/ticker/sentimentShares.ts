@@ -1,7 +1,7 @@
 import type { Sentiment } from '~/api/types';
 
 /** Whole percentages that add up to 100: the largest remainders are rounded up. All 0 without articles. */
-export function shares(sentiments: readonly Sentiment[]): Record<Sentiment, number> {
+export function sentimentShares(sentiments: readonly Sentiment[]): Record<Sentiment, number> {
   const result: Record<Sentiment, number> = { positive: 0, neutral: 0, negative: 0 };
   if (sentiments.length === 0) return result;
   const kinds = Object.keys(result) as Sentiment[];

@@ -12,7 +12,7 @@ import { useCanFollow } from '~/widgets/TickerSearch/useCanFollow';
 import { useReadOnly } from '~/widgets/useReadOnly';
 import classes from './ListActions.module.css';
 import { type Entries, NotAListError, parseEntries } from './parseEntries';
-import { textOf } from './readText';
+import { readText } from './readText';
 import { useEntryChanges, useListChanges } from './useWatchlistChanges';
 
 const ImportDialog = lazyPart(() => import('./lazyParts'), 'ImportDialog');
@@ -89,7 +89,7 @@ function ImportField({ listId, field }: { listId: number; field: React.RefObject
     event.currentTarget.value = '';
     if (!chosen) return;
     try {
-      const list = parseEntries(await textOf(chosen));
+      const list = parseEntries(await readText(chosen));
       // Unknown symbols are followed after one question; a list without problems is imported at once.
       const hasUnknown = canFollow && (await check(list)).unknown.length > 0;
       if (hasUnknown || list.unused.length > 0) setImported(list);

@@ -3,7 +3,7 @@ import { RowSkeletons } from '~/components/Skeletons';
 import classes from './WatchlistPage.module.css';
 
 /** The loading text of WTCH-02 above a skeleton. */
-export function Loading({ text }: { text: string }) {
+export function LoadingPanel({ text }: { text: string }) {
   return (
     <Panel label={text}>
       <p role="status" className={classes.quiet}>

@@ -12,7 +12,7 @@ import { useUrlText } from '~/hooks/useUrlChoice';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { WriteButton } from '~/widgets/WriteButton';
 import { ListSummary } from './ListSummary';
-import { Loading } from './LoadingPanel';
+import { LoadingPanel } from './LoadingPanel';
 import { NameDialog } from './NameDialog';
 import { WatchlistNames } from './WatchlistNames';
 import classes from './WatchlistPage.module.css';
@@ -31,7 +31,7 @@ export default function WatchlistPage() {
   return (
     <div className="container">
       <PageHead title="My Watchlists" text="Shared by everyone who uses this server." />
-      <QueryState query={query} skeleton={<Loading text="Loading watchlists..." />}>
+      <QueryState query={query} skeleton={<LoadingPanel text="Loading watchlists..." />}>
         {() =>
           selected ? (
             <div className={classes.columns}>

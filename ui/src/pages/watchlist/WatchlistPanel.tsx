@@ -17,7 +17,7 @@ import { SampleBadge } from '~/widgets/SampleBadge';
 import { WriteButton } from '~/widgets/WriteButton';
 import { AddTickerDialog } from './AddTickerDialog';
 import { ListActions } from './ListActions';
-import { Loading } from './LoadingPanel';
+import { LoadingPanel } from './LoadingPanel';
 import { NameDialog } from './NameDialog';
 import { Suggestions } from './Suggestions';
 import classes from './WatchlistPage.module.css';
@@ -53,7 +53,7 @@ export function WatchlistPanel({ list, onDeleted }: { list: Watchlist; onDeleted
             </WriteButton>
           </div>
         </header>
-        <QueryState query={query} skeleton={<Loading text="Loading tickers..." />}>
+        <QueryState query={query} skeleton={<LoadingPanel text="Loading tickers..." />}>
           {({ tickers }) =>
             tickers.length === 0 ? (
               <>

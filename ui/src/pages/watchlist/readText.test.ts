@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textOf } from './readText';
+import { readText } from './readText';
 
 const text = 'Kürzel\tNotiz\nSAP.DE\t';
 
@@ -8,6 +8,6 @@ test('a list is read whatever it was saved in', async () => {
   const narrow = new Uint8Array([...text].map((c) => c.charCodeAt(0)));
   const marked = new TextEncoder().encode(`\uFEFF${text}`);
   for (const bytes of [new TextEncoder().encode(text), marked, wide, narrow]) {
-    expect(await textOf(new Blob([bytes]))).toBe(text);
+    expect(await readText(new Blob([bytes]))).toBe(text);
   }
 });

@@ -1,5 +1,5 @@
 /** Reads a text file: UTF-8, UTF-16 with a byte order mark (Excel's 'Unicode text'), or Windows-1252. */
-export async function textOf(file: Blob): Promise<string> {
+export async function readText(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);

@@ -5,7 +5,7 @@ import { formatPercent } from '~/market/format';
 import { Change } from '~/widgets/Change';
 import { placeOf } from './boxStyle';
 import type { HeatItem } from './item';
-import { arrange, hasRoomFor, type PlacedGroup } from './layout';
+import { hasRoomFor, layoutTiles, type PlacedGroup } from './layout';
 import classes from './Map.module.css';
 import type { Period } from './periods';
 import type { Summary } from './summary';
@@ -46,7 +46,7 @@ export function TileMap({
     // Recomputed once the final font is loaded.
     () =>
       isReady || items.length > 0
-        ? arrange(items, width, height, canBeNamed, isGrouped ? undefined : null)
+        ? layoutTiles(items, width, height, canBeNamed, isGrouped ? undefined : null)
         : [],
     [items, width, height, isReady, isGrouped],
   );

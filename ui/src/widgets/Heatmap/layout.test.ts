@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { arrange, strip, tileForKey } from './layout';
+import { layoutTiles, strip, tileForKey } from './layout';
 
 const item = (symbol: string, size: number, group: string) => ({ symbol, size, group });
 const items = [
@@ -12,7 +12,7 @@ const items = [
 const isNamed = (width: number, height: number) => width > 1.5 && height > 1;
 
 test('areas are in proportion, and what is too small for its symbol joins one tile of its group', () => {
-  const [energy, metals] = arrange(items, 60, 40, isNamed);
+  const [energy, metals] = layoutTiles(items, 60, 40, isNamed);
   expect([energy?.name, metals?.name]).toEqual(['Energy', 'Metals']);
   const area = (symbol: string) => {
     const box = energy?.tiles.find((tile) => tile.item.symbol === symbol)?.box;
@@ -30,7 +30,7 @@ test('nothing lies outside, and no two tiles lie over each other', () => {
   const many = Array.from({ length: 80 }, (_, index) =>
     item(`S${index}`, 100 / (index + 1), `G${index % 7}`),
   );
-  const boxes = arrange(many, 88, 41, isNamed).flatMap(({ tiles, rest, head }) => [
+  const boxes = layoutTiles(many, 88, 41, isNamed).flatMap(({ tiles, rest, head }) => [
     ...tiles.map(({ box }) => box),
     ...(rest ? [rest.box] : []),
     ...(head ? [head.box] : []),

@@ -71,7 +71,7 @@ type IsNamed = (width: number, height: number, symbol: string) => boolean;
  * symbols by `isNamed` are combined into one tile per group, no larger than the smallest tile with a symbol. Groups
  * have headings if `heads` provides their size.
  */
-export function arrange<T extends Sized>(
+export function layoutTiles<T extends Sized>(
   items: readonly T[],
   width: number,
   height: number,

@@ -8,7 +8,7 @@ interface ChoicesProps {
 }
 
 /** The watchlists, with a check on those that contain the ticker. */
-export function Choices({ memberships, busy, onChoose }: ChoicesProps) {
+export function ListChoices({ memberships, busy, onChoose }: ChoicesProps) {
   return memberships.map((membership) => (
     <button
       key={membership.list.id}

@@ -2,7 +2,7 @@ import { useEffect, useId } from 'react';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { useFocusReturn } from '~/components/layer/useFocusReturn';
-import { Choices } from './ListChoices';
+import { ListChoices } from './ListChoices';
 import { type PressedStar, rowStars } from './rowStars';
 import { useMembership } from './useMembership';
 import classes from './WatchStar.module.css';
@@ -38,7 +38,7 @@ export default function StarPopup({ tickerId, button }: PressedStar) {
         onChange={done}
         className={classes.lists}
       >
-        <Choices memberships={memberships} busy={change.isPending} onChoose={mutate} />
+        <ListChoices memberships={memberships} busy={change.isPending} onChoose={mutate} />
       </PopupLayer>
     </LazyBoundary>
   );

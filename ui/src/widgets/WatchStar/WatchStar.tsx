@@ -4,7 +4,7 @@ import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Popup } from '~/components/layer/Popup';
 import { useReadOnly } from '../useReadOnly';
-import { Choices } from './ListChoices';
+import { ListChoices } from './ListChoices';
 import { useMembership } from './useMembership';
 import classes from './WatchStar.module.css';
 
@@ -41,7 +41,7 @@ export function WatchStar({ ticker }: { ticker: Pick<Ticker, 'id'> }) {
       className={classes.lists}
       trigger={button}
     >
-      <Choices memberships={memberships} busy={change.isPending} onChoose={change.mutate} />
+      <ListChoices memberships={memberships} busy={change.isPending} onChoose={change.mutate} />
     </Popup>
   );
 }

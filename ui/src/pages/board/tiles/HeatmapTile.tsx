@@ -11,7 +11,7 @@ import { Change } from '~/widgets/Change';
 import { placeOf } from '~/widgets/Heatmap/boxStyle';
 import heat from '~/widgets/Heatmap/heat.module.css';
 import { heatColours } from '~/widgets/Heatmap/heatColours';
-import { arrange } from '~/widgets/Heatmap/layout';
+import { layoutTiles } from '~/widgets/Heatmap/layout';
 import { type Scale, scaleOf, stepOf } from '~/widgets/Heatmap/scale';
 import { TileFrame, TileText } from '../TileFrame';
 import { useQuotesAge } from '../useTileAge';
@@ -33,7 +33,7 @@ export function HeatmapTile({ market }: { market: TileMarket }) {
   const rows = useQuotes(useMemo(() => drawn.map(({ row }) => row), [drawn]));
   const groups = useMemo(() => {
     const isGrouped = new Set(drawn.map(({ group }) => group)).size > 1;
-    return arrange(drawn, width, height, canFitSymbol, isGrouped ? GROUP_HEADING : null);
+    return layoutTiles(drawn, width, height, canFitSymbol, isGrouped ? GROUP_HEADING : null);
   }, [drawn, width, height]);
   const live = new Map(rows.map((row) => [row.id, row]));
   const scale = scaleOf(rows.map((row) => row.change24h));

@@ -13,7 +13,7 @@ import { ChannelDot } from '~/widgets/AlertChannels/ChannelDot';
 import { BrowsersPanel } from './BrowsersPanel';
 import { ChannelCard } from './ChannelCard';
 import classes from './Channels.module.css';
-import { type ExampleKind, Recipes } from './ConfigExamples';
+import { ConfigExamples, type ExampleKind } from './ConfigExamples';
 import { LastDeliveries } from './LastDeliveries';
 import { MissingChannels } from './MissingChannels';
 
@@ -82,7 +82,7 @@ export default function ChannelsSection() {
           <LastDeliveries />
         </div>
         <div ref={recipes}>
-          <Recipes kind={recipe} onKind={setRecipe} isOnlyWay={!canChange} />
+          <ConfigExamples kind={recipe} onKind={setRecipe} isOnlyWay={!canChange} />
         </div>
       </div>
       {editing && (

@@ -56,7 +56,7 @@ interface Props {
 }
 
 /** Example configuration of a channel. */
-export function Recipes({ kind, isOnlyWay, onKind }: Props) {
+export function ConfigExamples({ kind, isOnlyWay, onKind }: Props) {
   return (
     <Panel title={isOnlyWay ? 'Add a channel' : 'In the configuration file'}>
       <p className={classes.text}>
