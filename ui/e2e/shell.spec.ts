@@ -169,12 +169,12 @@ test('a tab is a step that Back undoes, and the lists of home are in the address
   );
 });
 
-test('a date far outside of any calendar reads as today', async ({ page }) => {
+test("a date outside of the calendar's range falls back to today", async ({ page }) => {
   await page.goto('ico-calendar?date=9999-12-31');
   await expect(page.getByRole('table', { name: /^[A-Z][a-z]+ 20\d\d$/ })).toBeVisible();
 });
 
-test('two dots are no ticker', async ({ page }) => {
+test('two dots are not a ticker', async ({ page }) => {
   await page.goto('');
   const field = page.getByRole('main').getByPlaceholder('Enter ticker symbol (e.g., AAPL, BTC, SPY)');
   await field.fill('..');
@@ -182,7 +182,7 @@ test('two dots are no ticker', async ({ page }) => {
   await expect(page).toHaveURL(/\/not-found/);
 });
 
-test('on paper a page stands without header, menu and footer', async ({ page }) => {
+test('printed pages have no header, menu and footer', async ({ page }) => {
   await page.goto('ticker/AAPL');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.emulateMedia({ media: 'print' });
@@ -191,7 +191,7 @@ test('on paper a page stands without header, menu and footer', async ({ page }) 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('the header marks one word, on a page that is under More too', async ({ page }) => {
+test('the header marks one entry, also for a page under More', async ({ page }) => {
   const main = page.getByRole('navigation', { name: 'Main' });
   const marked = main.locator('[aria-current="page"], [data-within], [data-current]');
   for (const [address, word] of [
@@ -234,9 +234,7 @@ it('NAV-03 NAV-08 under 768 px a menu groups the links under Markets and Additio
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('NAV-08 at 767 px the links are in the menu, from 768 px on they stand in the header', async ({
-  page,
-}) => {
+test('NAV-08 at 767 px the links are in the menu, from 768 px on in the header', async ({ page }) => {
   const nav = page.getByRole('navigation', { name: 'Main' });
   const menu = page.getByRole('button', { name: 'Menu', exact: true });
   const guides = page.getByRole('button', { name: /^Read guide/ });
@@ -301,7 +299,7 @@ it('NAV-04 the footer lists products, resources and company, and disclaims', asy
   await expect(footer).toContainText('informational purposes');
 });
 
-test("NAV-04 the copyright line carries the year of the server's clock", async ({ page }) => {
+test("NAV-04 the copyright line shows the year of the server's clock", async ({ page }) => {
   const session = await (await page.request.get('api/market-session')).json();
   await page.route('**/api/market-session', (route) =>
     route.fulfill({ json: { ...session, now: '2031-06-30T12:00:00Z' } }),
@@ -310,7 +308,7 @@ test("NAV-04 the copyright line carries the year of the server's clock", async (
   await expect(page.getByRole('contentinfo')).toContainText('© 2031 Marketdeck');
 });
 
-test("NAV-04 'About Us' and 'Contact' lead to their paragraphs, also when they are opened again", async ({
+test("NAV-04 'About Us' and 'Contact' scroll to their paragraphs, also when opened again", async ({
   page,
 }) => {
   await page.goto('privacy-policy');
@@ -331,7 +329,7 @@ test("NAV-04 'About Us' and 'Contact' lead to their paragraphs, also when they a
   await expect(contact).toBeInViewport();
 });
 
-it('NAV-04 footer sections fold on a phone', async ({ page }) => {
+it('NAV-04 footer sections collapse on a phone', async ({ page }) => {
   await page.setViewportSize(PHONE);
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'ETF Screener' });
   await expect(link).toBeHidden();
@@ -339,7 +337,7 @@ it('NAV-04 footer sections fold on a phone', async ({ page }) => {
   await expect(link).toBeVisible();
 });
 
-test('NAV-06 an unknown path is a 404 that helps on', async ({ page }) => {
+test('NAV-06 an unknown path is a 404 with links onward', async ({ page }) => {
   await page.goto('');
   const answer = await page.goto('no/such/page');
   expect(answer?.status()).toBe(404);
@@ -358,7 +356,7 @@ test('NAV-06 an unknown path is a 404 that helps on', async ({ page }) => {
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("NAV-06 'Go Back' leads home in a tab that was opened here", async ({ page }) => {
+test("NAV-06 'Go Back' opens the home page in a new tab", async ({ page }) => {
   await page.goto('');
   const opening = page.waitForEvent('popup');
   await page.evaluate(() => void window.open('no/such/page'));
@@ -393,7 +391,7 @@ test('the market strip can be switched off, and stays off', async ({ page }) => 
   await expect(strip).toBeHidden();
 });
 
-test('light and dark are remembered, and the colour-blind pair replaces green and red', async ({ page }) => {
+test('light and dark are remembered, and the color-blind pair replaces green and red', async ({ page }) => {
   await page.goto('');
   await page.getByRole('button', { name: 'Switch to dark colours' }).click();
   await page.getByRole('button', { name: 'Display settings' }).click();
@@ -431,7 +429,7 @@ test.describe('a browser that does not save data', () => {
   });
 });
 
-test('a browser that saves data fetches no page ahead', async ({ page }) => {
+test('with data saver no page is prefetched', async ({ page }) => {
   const fetched: string[] = [];
   page.on('response', (answer) => fetched.push(new URL(answer.url()).pathname));
   await page.goto('sitemap');

@@ -13,7 +13,7 @@ const PAGES = [
   ...['/heatmap', '/dividend-calendar', '/economic-calendar', '/settings'],
 ];
 
-test('NAV-05 four groups hold every page of the app once', async ({ page }) => {
+test('NAV-05 four groups list every page of the app once', async ({ page }) => {
   await page.goto('sitemap');
   await expect(page).toHaveTitle(/Sitemap/);
   const links: string[] = [];
@@ -28,7 +28,7 @@ test('NAV-05 four groups hold every page of the app once', async ({ page }) => {
 });
 
 for (const [title, symbols] of Object.entries(SYMBOLS)) {
-  test(`NAV-05 ${title} link to their tickers, which the server knows`, async ({ page }) => {
+  test(`NAV-05 ${title} link to tickers that the server knows`, async ({ page }) => {
     await page.goto('sitemap');
     const links = page.getByRole('region', { name: title }).getByRole('link');
     await expect(links).toHaveCount(symbols.length);

@@ -9,7 +9,7 @@ checkPage('status', async (page) => {
   await expect(page.getByRole('region', { name: 'Server' })).toContainText('Version');
 });
 
-test('a server where everything works says so, with its store, its tasks and its clock', async ({ page }) => {
+test('a healthy server says so, with its store, its tasks and its clock', async ({ page }) => {
   await page.goto('');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Status' }).click();
   await expect(heading(page)).toBeVisible();
@@ -29,9 +29,7 @@ test('a server where everything works says so, with its store, its tasks and its
   await expect(tasks).toHaveCount(status.tasks.length);
 });
 
-test('a backup is a file to take along; where copies are made by themselves, the newest is told', async ({
-  page,
-}) => {
+test('a backup can be downloaded; with scheduled backups the latest one is shown', async ({ page }) => {
   await page.goto('status');
   const backup = page.getByRole('region', { name: 'Backup' });
   await expect(backup).toContainText(/Scheduled backups\s*Not set up/);
@@ -76,7 +74,7 @@ const provider = (fields: object) => ({
   ...fields,
 });
 
-test('a failing source stands first, with its error and its next try; a ticker says why it has no price', async ({
+test('a failing source comes first, with its error and its next try; a ticker says why it has no price', async ({
   page,
 }) => {
   const { now } = await (await page.request.get('api/market-session')).json();
@@ -140,7 +138,7 @@ test('a failing source stands first, with its error and its next try; a ticker s
   );
 });
 
-test('a source that refuses is told in its own words, and the server is well without it', async ({
+test("a blocked source shows the provider's words, and the server is healthy without it", async ({
   page,
 }) => {
   await scriptStatus(page, () => ({
@@ -164,9 +162,7 @@ test('a source that refuses is told in its own words, and the server is well wit
   );
 });
 
-test('a server where nothing fails does not say that everything works beside prices that are old', async ({
-  page,
-}) => {
+test('a server without failures does not report all working while prices are stale', async ({ page }) => {
   await scriptStatus(page, ({ tickers }) => ({
     tickers: (tickers as object[]).map((ticker, index) => ({ ...ticker, stale: index > 2 })),
   }));
@@ -178,9 +174,7 @@ test('a server where nothing fails does not say that everything works beside pri
   await expect(health).not.toContainText('Prices are arriving and being saved');
 });
 
-test('each connection of a stream has a row with what it carries, and how much comes over it', async ({
-  page,
-}) => {
+test('each streaming connection has a row with its symbols and message rate', async ({ page }) => {
   await page.goto('status');
   await expect(page.getByRole('region', { name: 'Sources' })).toBeVisible();
   const panel = page.getByRole('region', { name: 'Streams' });
@@ -207,7 +201,7 @@ test('each connection of a stream has a row with what it carries, and how much c
   await expect(rows.nth(2)).toHaveText(/^Kraken44 symbols2 min18 s ago0\.5\/s$/);
 });
 
-test('each process that shows the market has a row: who is the source, how far the others are, and who is away', async ({
+test('each process of the cluster has a row: its role, how far it is behind, and whether it is away', async ({
   page,
 }) => {
   await page.goto('status');
@@ -241,7 +235,7 @@ test('each process that shows the market has a row: who is the source, how far t
   await expect(rows.nth(3)).toHaveAttribute('data-closed');
 });
 
-test('a source that answers while most of its prices are old is not called working', async ({ page }) => {
+test('a source that answers while most of its prices are stale is not called working', async ({ page }) => {
   await scriptStatus(page, ({ tickers }) => ({
     tickers: (tickers as object[]).map((ticker) => ({ ...ticker, source: 'yahoo', stale: true })),
     providers: [provider({ name: 'yahoo', state: 'ok' }), provider({ name: 'kraken', state: 'ok' })],
@@ -253,7 +247,7 @@ test('a source that answers while most of its prices are old is not called worki
   await expect(page.getByText('1 of 2', { exact: true })).toBeVisible();
 });
 
-test('trouble stands by its cause, and the tickers behind it', async ({ page }) => {
+test('tickers without fresh prices are grouped by reason', async ({ page }) => {
   const refused = (symbol: string) => `The source refused: ${symbol}: ${symbol}-USD is not a valid product.`;
   await scriptStatus(page, ({ tickers }) => ({
     tickers: (tickers as { symbol: string }[]).map((ticker, index) =>
@@ -271,7 +265,7 @@ test('trouble stands by its cause, and the tickers behind it', async ({ page }) 
   await expect(links).toHaveCount(10);
 });
 
-test('a sentence that ends with what its source does not know names it', async ({ page }) => {
+test('a reason that ends with the unknown symbols lists them', async ({ page }) => {
   const unknown = ['ABC', 'XYZ'].map((symbol) => ({
     ...{ symbol, source: 'yahoo', updatedAt: null, stale: true },
     lastError: `Yahoo knows no ${symbol}.`,
@@ -281,7 +275,7 @@ test('a sentence that ends with what its source does not know names it', async (
   await expect(page.getByText('2 tickers: Yahoo knows no ABC, XYZ.')).toBeVisible();
 });
 
-test('on a phone a source that works is one line, which opens', async ({ page }) => {
+test('on a phone a working source is one line that expands', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await scriptStatus(page, () => ({
     providers: [provider({ name: 'kraken', state: 'ok', feeds: [{ what: 'ticks', kinds: ['crypto'] }] })],
@@ -294,7 +288,7 @@ test('on a phone a source that works is one line, which opens', async ({ page })
   await expect(row.getByText('Not published')).toBeVisible();
 });
 
-test('the diagnostics are one file that says what the server says, made in the browser', async ({ page }) => {
+test("the diagnostics file contains the server's status and is created in the browser", async ({ page }) => {
   await page.goto('status');
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -308,9 +302,7 @@ test('the diagnostics are one file that says what the server says, made in the b
   expect(said.health.counters).toBeTruthy();
 });
 
-test('a page says which source is failing when prices on it are old, and leads to the status', async ({
-  page,
-}) => {
+test('a page with stale prices names the failing source and links to the status page', async ({ page }) => {
   await liveMarket(page);
   const feeds = [{ what: 'quotes', kinds: ['crypto'] }];
   const tell = await holding(page, '**/api/providers', {
@@ -341,7 +333,7 @@ test('a page says which source is failing when prices on it are old, and leads t
   await expect(notice).toHaveCount(0);
 });
 
-test('a status that cannot be loaded offers another try', async ({ page }) => {
+test('a status that fails to load offers a retry', async ({ page }) => {
   const mend = await failing(page, '**/api/status');
   await page.goto('status');
   await expect(page.getByText("Couldn't load the status.")).toBeVisible();

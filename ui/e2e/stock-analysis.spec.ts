@@ -52,14 +52,14 @@ it('STCK-01 four indices, the trend of ticker 1 and the leaders, all from the st
   await expect(page).toHaveURL(/\/ticker\/(\^|%5E)DJI$/);
 });
 
-it('STCK-01 an index level moves by itself', async ({ page }) => {
+it('STCK-01 an index level updates live', async ({ page }) => {
   const level = page.getByRole('link', { name: /^NASDAQ/ }).locator('[class*=level]');
   await expect(level).toHaveText(/\d/);
   const before = (await level.textContent()) ?? '';
   await expect(level).not.toHaveText(before, { timeout: 60_000 });
 });
 
-test('STCK-02 chips for every sector keep their stocks, in the address too', async ({ page }) => {
+test('STCK-02 chips for every sector filter its stocks, also from the URL', async ({ page }) => {
   await page.goto('stock-analysis');
   await tab(page, 'Sector Analysis').click();
   await expect(page).toHaveURL(/tab=sectors/);
@@ -86,7 +86,7 @@ test('STCK-02 chips for every sector keep their stocks, in the address too', asy
   }
 });
 
-it('STCK-03 the five that rose most and the five that fell most', async ({ page }) => {
+it('STCK-03 the five top gainers and the five top losers', async ({ page }) => {
   await tab(page, 'Top Performers').click();
   for (const [name, sign] of [
     ['Top Gainers', -1],
@@ -113,7 +113,7 @@ it('STCK-03 the five that rose most and the five that fell most', async ({ page 
   );
 });
 
-test('STCK-04 stocks are compared in percent, reloaded with every choice, and lines toggle', async ({
+test('STCK-04 stocks are compared in percent, refetched with every choice, and lines toggle', async ({
   page,
 }) => {
   const asked: string[] = [];
@@ -207,7 +207,7 @@ test('STCK-04 stocks are compared in percent, reloaded with every choice, and li
   await expect(page.getByText('Choose at least one stock to compare.').first()).toBeVisible();
 });
 
-test('STCK-04 the button is off while prices load, and a failed one is named', async ({ page }) => {
+test('STCK-04 the button is disabled while prices load, and a failed stock is named', async ({ page }) => {
   await page.goto('stock-analysis?tab=comparison');
   const microsoft = (await served(page, 'stock')).find(({ symbol }) => symbol === 'MSFT')?.id;
   const release = await holding(page, `**/api/tickers/${microsoft}/price-history**`, {
@@ -223,7 +223,7 @@ test('STCK-04 the button is off while prices load, and a failed one is named', a
   ]);
 });
 
-test('STCK-04 whoever comes back to a range sees it as it was, and gets it anew', async ({ page }) => {
+test('STCK-04 a range selected again shows the cached data first, then new data', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('price-history')) asked.push(request.url().split('timeframe=')[1] ?? '');
@@ -252,7 +252,7 @@ const points = (count: number, stepHours: number) =>
     price: 100 + index,
   }));
 
-test('STCK-04 a range keeps its last 24, 168 or 30 points, and the year begins on 1 January', async ({
+test('STCK-04 a range keeps its last 24, 168 or 30 points, and the year begins on January 1', async ({
   page,
 }) => {
   await page.route('**/price-history?timeframe=**', (route) => {
@@ -273,7 +273,7 @@ test('STCK-04 a range keeps its last 24, 168 or 30 points, and the year begins o
   }
 });
 
-test('STCK-04 a symbol keeps its colour when another leaves', async ({ page }) => {
+test('STCK-04 a symbol keeps its color when another is removed', async ({ page }) => {
   await page.goto('stock-analysis?tab=comparison');
   const lines = page.getByRole('group', { name: 'Lines of the chart' }).getByRole('button');
   await expect(lines).toHaveText([/^AAPL/, /^MSFT/]);
@@ -289,9 +289,7 @@ test('STCK-04 a symbol keeps its colour when another leaves', async ({ page }) =
   expect(await colour(0)).toBe(microsoft);
 });
 
-test('any ticker is added to the stocks that are compared, five at most, and kept in the address', async ({
-  page,
-}) => {
+test('any ticker can be added to the comparison, five at most, kept in the URL', async ({ page }) => {
   await page.goto('stock-analysis?tab=comparison');
   const choice = page.getByRole('group', { name: 'Stocks to compare' });
   const lines = page.getByRole('group', { name: 'Lines of the chart' }).getByRole('button');
@@ -336,16 +334,14 @@ test('STCK-01 without index levels the page says so', async ({ page }) => {
   await expect(page.getByText('No index levels available at this time.')).toBeVisible();
 });
 
-test('STCK-01 a panel that cannot be loaded offers another try', async ({ page }) => {
+test('STCK-01 a panel that fails to load offers a retry', async ({ page }) => {
   const tryAgain = await failing(page, '**/api/tickers?type=stock');
   await page.goto('stock-analysis');
   await tryAgain();
   await expect(rows(page, 'Market Leaders')).toHaveCount(10);
 });
 
-test('STCK-04 on a phone the ranges and the button stand under each other, and the tab is in sight', async ({
-  page,
-}) => {
+test('STCK-04 on a phone the ranges and the button are stacked, and the tab is visible', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('stock-analysis?tab=comparison');
   await expect(page.getByRole('tab', { name: 'Stock Comparison' })).toBeInViewport({ ratio: 0.95 });
@@ -379,7 +375,7 @@ checkPage('stock-analysis?tab=comparison', (page) =>
   expect(page.getByText(/^1M, change since/)).toBeVisible(),
 );
 
-test('STCK-02 on a phone the sectors are one row that scrolls to the chosen one, the view switch under it', async ({
+test('STCK-02 on a phone the sectors are one row that scrolls to the selected one, above the view switch', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -396,7 +392,7 @@ test('STCK-02 on a phone the sectors are one row that scrolls to the chosen one,
   }).toPass();
 });
 
-test('on a phone the sector in a card keeps clear of the figure beside it', async ({ page }) => {
+test("on a phone the sector in a card doesn't touch the number next to it", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('stock-analysis?tab=sectors&sector=Communication+Services');
   const card = page.getByRole('list', { name: 'Stocks by sector' }).getByRole('listitem').first();

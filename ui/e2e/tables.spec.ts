@@ -9,7 +9,7 @@ const height = (page: Page) =>
     .nth(3)
     .evaluate((row) => Math.round(row.getBoundingClientRect().height));
 
-test('a table stands as close as it is wanted, keeps its head in sight, hides a column and becomes a file', async ({
+test('a table changes its row height, keeps its head visible, hides a column and exports a file', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -65,7 +65,7 @@ test('a table stands as close as it is wanted, keeps its head in sight, hides a 
   });
 });
 
-test('the quote of a row docks beside the table by keyboard, is accessible, and gives the keys back', async ({
+test('the quote of a row docks next to the table by keyboard, is accessible, and returns the focus', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -29,9 +29,7 @@ const german = (now: string) => ({
   isSample: false,
 });
 
-test('a share from abroad has a card of its exchange, one of its worth in dollars, and one of its source', async ({
-  page,
-}) => {
+test('a foreign stock has cards for its exchange, its dollar value and its source', async ({ page }) => {
   const { now } = await (await page.request.get('api/market-session')).json();
   await openTicker(page, 'AAPL', german(now) as unknown as Fields);
   const exchange = panel(page, 'XETRA');
@@ -61,7 +59,7 @@ test('a share from abroad has a card of its exchange, one of its worth in dollar
     .toBeLessThan(1);
 });
 
-test('a closed exchange says when it opens, on its own clock and on ours', async ({ page }) => {
+test("a closed exchange shows when it opens, on its own and the viewer's clock", async ({ page }) => {
   const { now } = await (await page.request.get('api/market-session')).json();
   const opensAt = '2026-11-24T00:00:00Z';
   const schedule = { opensAt, closesAt: '2026-11-24T06:30:00Z', nextClosed: null };
@@ -81,7 +79,7 @@ test('a closed exchange says when it opens, on its own clock and on ours', async
   await expect(money).not.toContainText('against');
 });
 
-test('a share of New York in dollars has none of these cards, and one in another display currency its worth', async ({
+test('a New York stock in dollars has none of these cards; with another display currency it has the converted value', async ({
   page,
 }) => {
   const { now } = await (await page.request.get('api/market-session')).json();

@@ -5,7 +5,7 @@ import { expect, test } from './test.ts';
 import { askTicker, later, openTicker, panel } from './tickerPage.ts';
 import { expectToast } from './toasts.ts';
 
-test('TICK-01 an outline while loading, then the ticker', async ({ page }) => {
+test('TICK-01 a skeleton while loading, then the ticker', async ({ page }) => {
   const answer = await holding(page, '**/api/tickers/AAPL');
   await page.goto('ticker/AAPL');
   await expect(page.getByRole('status', { name: 'Loading ticker' })).toBeVisible();
@@ -14,19 +14,19 @@ test('TICK-01 an outline while loading, then the ticker', async ({ page }) => {
   await expect(page).toHaveTitle(/Apple.*AAPL/);
 });
 
-test('TICK-01 a ticker that does not exist leads to the not-found page', async ({ page }) => {
+test('TICK-01 a ticker that does not exist opens the not-found page', async ({ page }) => {
   await page.goto('ticker/NOPE');
   await expect(page).toHaveURL(/\/not-found$/);
 });
 
-test('TICK-01 an empty answer says so', async ({ page }) => {
+test('TICK-01 an empty response says so', async ({ page }) => {
   await page.route('**/api/tickers/AAPL', (route) => route.fulfill({ json: null }));
   await page.goto('ticker/AAPL');
   await expect(page.getByText('Ticker not found')).toBeVisible();
   await expect(page.getByText('Please try searching for another ticker')).toBeVisible();
 });
 
-test('TICK-02 the header says who it is, what it costs and how that changed', async ({ page }) => {
+test('TICK-02 the header shows name, price and change', async ({ page }) => {
   await openTicker(page, 'AAPL', {
     price: 228.52,
     change24h: 2.31,
@@ -48,7 +48,7 @@ test('TICK-02 the header says who it is, what it costs and how that changed', as
   await expect(header.locator('img')).toHaveCount(0); // an address containing 'undefined' is not a logo
 });
 
-test('TICK-02 a logo is asked of this server alone, and letters stand for one that is gone', async ({
+test('TICK-02 a logo is requested from this server only, and letters replace a missing one', async ({
   page,
   baseURL,
 }) => {
@@ -118,7 +118,7 @@ test('a share in yen has one number format: its average and its tag are whole as
   await expect(average).toHaveText('Average, 50d¥2,876');
 });
 
-test('TICK-04 the annual payout says how many payments it adds up, and beside it stands what a year really brought', async ({
+test('TICK-04 the annual payout names the number of its payments, next to the dividends really paid in a year', async ({
   page,
 }) => {
   const twice = ['2026-09-28', '2026-04-06', '2025-10-13', '2025-04-21'].map((exDate) => ({
@@ -137,7 +137,7 @@ test('TICK-04 the annual payout says how many payments it adds up, and beside it
   );
 });
 
-test('a future below zero tells the amount of its change, and no percentage of it', async ({ page }) => {
+test('a future below zero shows the amount of its change and no percentage', async ({ page }) => {
   const below = {
     ...{ price: -12.4, previousClose: -12.46, change24h: null, change7d: null, decimals: 2 },
     ...{ move24h: 0.06, move7d: -15.1 },
@@ -167,7 +167,7 @@ for (const [change24h, change7d, verdict, prediction] of [
   [0.5, -5.1, 'SELL', '80% chance of 10% upside'],
   [0.5, 1, 'HOLD', '80% chance of 10% upside'],
 ] as const) {
-  test(`TICK-03 a day of ${change24h} % and a week of ${change7d} % read ${verdict}`, async ({ page }) => {
+  test(`TICK-03 a day of ${change24h} % and a week of ${change7d} % give ${verdict}`, async ({ page }) => {
     await openTicker(page, 'AAPL', { change24h, change7d });
     const summary = panel(page, 'Investment Summary');
     await expect(summary.locator('[data-verdict]').first()).toHaveText(verdict);
@@ -183,7 +183,7 @@ for (const [change24h, change7d, verdict, prediction] of [
   });
 }
 
-test('TICK-03 a tooltip states the rule', async ({ page }) => {
+test('TICK-03 a tooltip explains the rule', async ({ page }) => {
   await openTicker(page, 'AAPL');
   await panel(page, 'Investment Summary').getByRole('button', { name: 'Rule-based' }).focus();
   await expect(page.getByRole('tooltip')).toContainText('not advice');
@@ -207,7 +207,7 @@ const dividends = [
   paid('2025-12-19', 5, 2.6),
 ];
 
-test('TICK-04 TICK-05 what a fund pays', async ({ page }) => {
+test('TICK-04 TICK-05 the distributions of a fund', async ({ page }) => {
   await page.route('**/api/tickers/*/dividends', (route) => route.fulfill({ json: dividends }));
   await openTicker(page, 'VYM', { price: 132.84 });
   const history = panel(page, 'Dividend History');
@@ -225,7 +225,7 @@ test('TICK-04 TICK-05 what a fund pays', async ({ page }) => {
   await expect(details).toContainText('* Includes projected future distributions');
 });
 
-test('TICK-04 TICK-05 nothing paid, and no note without a projection', async ({ page }) => {
+test('TICK-04 TICK-05 without dividends, and no note without a projection', async ({ page }) => {
   await page.route('**/api/tickers/*/dividends', (route) => route.fulfill({ json: [] }));
   await openTicker(page, 'VYM');
   await expect(panel(page, 'Dividend History')).toContainText('No dividend data available for this ticker.');
@@ -242,7 +242,7 @@ test('TICK-04 TICK-05 stocks have no distribution panel, coins have neither', as
   await expect(panel(page, 'Dividend History')).toHaveCount(0);
 });
 
-test('an index is a level and no amount of money, wherever it stands', async ({ page }) => {
+test('an index is a level and not an amount of money, on every page', async ({ page }) => {
   await openTicker(page, '^GSPC', { price: 6120.25, change24h: 1 });
   await expect(page.getByText(/^\+60\.60/)).toBeVisible();
   for (const name of ['Key Statistics', 'Best Time to Invest']) {
@@ -293,7 +293,7 @@ test('TICK-06 the fear and greed reading', async ({ page }) => {
   }
 });
 
-test("TICK-06 a reading of the crypto market says so, and what it does not say is '—'", async ({ page }) => {
+test("TICK-06 a crypto reading names its market, and missing components show '—'", async ({ page }) => {
   const reading = {
     value: 31,
     classification: 'fear',
@@ -311,9 +311,7 @@ test("TICK-06 a reading of the crypto market says so, and what it does not say i
   await expect(fearGreed.getByRole('definition')).toHaveText(['—', '—', '—', '—']);
 });
 
-test('TICK-06 a reading that is weeks old is small, grey and dated on every page that shows it', async ({
-  page,
-}) => {
+test('TICK-06 a reading that is weeks old is small, gray and dated on every page', async ({ page }) => {
   const { now } = await (await page.request.get('api/market-session')).json();
   const asOf = new Date(Date.parse(now) - 30 * 86_400_000).toISOString();
   const reading = await (await page.request.get('api/fear-greed')).json();
@@ -338,7 +336,7 @@ test('TICK-06 a reading that is weeks old is small, grey and dated on every page
   }
 });
 
-test('TICK-06 one failing panel never takes the page with it', async ({ page }) => {
+test('TICK-06 a failing panel never breaks the page', async ({ page }) => {
   await page.route('**/api/fear-greed', (route) => route.fulfill({ status: 500, body: 'It broke.' }));
   await openTicker(page, 'AAPL');
   await expect(page.getByText('Unable to load fear and greed index data.')).toBeVisible();
@@ -370,7 +368,7 @@ const story = (id: number, sentiment: string) => ({
   isSample: true,
 });
 
-test('TICK-08 the sentiment of the news, and each article', async ({ page }) => {
+test('TICK-08 the sentiment of the news, and of each article', async ({ page }) => {
   const stories = ['positive', 'positive', 'neutral', 'negative'].map((sentiment, i) => story(i, sentiment));
   await page.route('**/api/news?tickerId=*', (route) => route.fulfill({ json: stories }));
   await openTicker(page, 'AAPL');
@@ -395,7 +393,7 @@ test('TICK-08 no news', async ({ page }) => {
   await expect(news.getByRole('listitem').first()).toBeVisible();
 });
 
-test('TICK-02 TICK-05 the market cap of a fund is its assets, and its yield what the screener says', async ({
+test('TICK-02 TICK-05 the market cap of a fund is its assets, and its yield that of the screener', async ({
   page,
 }) => {
   const { ticker } = await openTicker(page, 'SPY');
@@ -417,7 +415,7 @@ for (const [symbol, absent] of [
   ['BTC', ['Previous close', 'Country']],
   ['^GSPC', ['Market Cap']],
 ] as const) {
-  test(`TICK-09 the statistics of ${symbol} have no cell that can never be filled`, async ({ page }) => {
+  test(`TICK-09 the statistics of ${symbol} have no cell that is always empty`, async ({ page }) => {
     // A new server learns the highs along with the history.
     await expect.poll(async () => (await askTicker(page, symbol)).allTimeHigh).not.toBeNull();
     await openTicker(page, symbol, { volume24h: null });
@@ -456,7 +454,7 @@ for (const [button, condition] of [
   });
 }
 
-test('TICK-11 a tick shows, with its sign and a flash of one second', async ({ page }) => {
+test('TICK-11 a tick shows, with its sign and a one-second flash', async ({ page }) => {
   await page.clock.install();
   const flashes = await recordFlashes(page);
   const { feed, ticker } = await openTicker(page, 'AAPL', { price: 228.52, decimals: 2 });
@@ -480,7 +478,7 @@ test('TICK-11 a tick shows, with its sign and a flash of one second', async ({ p
   await expect(header.locator('[data-flash]')).toHaveCount(0);
 });
 
-test('TICK-11 a feed that cannot be reached says so', async ({ page }) => {
+test('TICK-11 an unreachable feed is reported', async ({ page }) => {
   // Refused outright: the browser reports an error, then a close.
   await page.addInitScript(() => {
     const Real = window.WebSocket;
@@ -494,14 +492,12 @@ test('TICK-11 a feed that cannot be reached says so', async ({ page }) => {
   await expect(page.getByText('Live data unavailable').first()).toBeVisible();
 });
 
-test('the source of a price stands beside its time', async ({ page }) => {
+test('the source of a price is shown next to its time', async ({ page }) => {
   await openTicker(page, 'AAPL', { source: 'coinbase', isSample: false });
   await expect(page.locator('main header').first()).toContainText(/Last updated: .*, Coinbase, live/);
 });
 
-test('a foreign share shows in its own money, with its exchange, both clocks and its delay', async ({
-  page,
-}) => {
+test('a foreign stock shows its own currency, its exchange, both clocks and its delay', async ({ page }) => {
   const { now } = await (await page.request.get('api/market-session')).json();
   const { feed, ticker } = await openTicker(page, 'AAPL', {
     name: 'SAP SE',
@@ -548,7 +544,7 @@ test('a foreign share shows in its own money, with its exchange, both clocks and
   await expect(page.getByTestId('quote-price')).toHaveText('€238.65');
 });
 
-test('D18 with another display currency a dollar share tells what it is in that, and lists are sorted by it', async ({
+test('D18 with another display currency a dollar stock shows its converted price, and lists are sorted by it', async ({
   page,
 }) => {
   const asOf = '2026-11-20T19:20:00Z';
@@ -575,7 +571,7 @@ test('D18 with another display currency a dollar share tells what it is in that,
   await expect(page.getByRole('rowheader')).toContainText(['EUROS', 'DOLLARS', 'FRANCS']);
 });
 
-test('a value older than its source usually is turns dim and says so', async ({ page }) => {
+test('a stale value is dimmed with a note', async ({ page }) => {
   const { feed, ticker } = await openTicker(page, 'AAPL', { staleAt: '2020-01-01T00:00:00Z' });
   const header = page.locator('main header').first();
   await expect(header.locator('[data-stale]')).toBeVisible();
@@ -590,7 +586,7 @@ test('a value older than its source usually is turns dim and says so', async ({ 
   await expect(header).not.toContainText('No update for longer than usual');
 });
 
-test('a source that dies turns the price dim on a page that heard it tick', async ({ page }) => {
+test('a source that dies dims the price on a page that saw it tick', async ({ page }) => {
   await page.clock.install();
   const { feed, ticker } = await openTicker(page, 'AAPL');
   const now = Date.parse((await (await page.request.get('api/market-session')).json()).now);
@@ -606,7 +602,7 @@ test('a source that dies turns the price dim on a page that heard it tick', asyn
   await expect(header.locator('[data-stale]')).toBeVisible();
 });
 
-test('imported bars name their file and their age', async ({ page }) => {
+test('imported bars show their file and their age', async ({ page }) => {
   const imported = {
     file: 'aapl-daily.csv',
     at: '2026-11-19T10:00:00Z',
@@ -619,7 +615,7 @@ test('imported bars name their file and their age', async ({ page }) => {
   ).toBeVisible();
 });
 
-test('the star knows whether the ticker is listed, adds it, takes it out, and both can be undone', async ({
+test('the star shows whether the ticker is listed, adds it, removes it, and both can be undone', async ({
   browser,
 }) => {
   // Other tests create lists on the shared server, and with several lists the star asks for one.
@@ -651,9 +647,7 @@ test('the star knows whether the ticker is listed, adds it, takes it out, and bo
   await server.stop();
 });
 
-test('a rate between currencies has no sentiment of shares, and cards without figures are one line', async ({
-  page,
-}) => {
+test('an exchange rate has no stock sentiment, and cards without figures are one line', async ({ page }) => {
   await page.route(/api\/(news\?tickerId=|tickers\/\d+\/dividends)/, (route) => route.fulfill({ json: [] }));
   await page.route('**/api/news', (route) => route.fulfill({ json: [] }));
   await page.route('**/related', (route) => route.fulfill({ json: [] }));
@@ -665,7 +659,7 @@ test('a rate between currencies has no sentiment of shares, and cards without fi
   for (const name of ['Fear & Greed', 'Related Tickers']) await expect(panel(page, name)).toHaveCount(0);
 });
 
-test('a phone reads chart, verdict and figures in this order', async ({ page }) => {
+test('a phone shows chart, verdict and figures in this order', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openTicker(page, 'VYM');
   await expect(panel(page, 'Related Tickers')).toBeVisible();
@@ -692,7 +686,7 @@ test('a phone reads chart, verdict and figures in this order', async ({ page }) 
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  test('the chart is on the first screen, a sheet leaves it in view, and the header becomes the quote', async ({
+  test('the chart is on the first screen, a sheet keeps it in view, and the header becomes the quote', async ({
     page,
   }) => {
     await page.goto('sitemap'); // there is a page to go back to
@@ -785,7 +779,7 @@ test('paired columns end level', async ({ page }) => {
     .toBeLessThan(0.5);
 });
 
-test('a wide window has three columns of every kind of ticker, which end level', async ({ page }) => {
+test('a wide window has three columns for every kind of ticker, which end level', async ({ page }) => {
   await page.setViewportSize({ width: 2560, height: 1440 });
   for (const [symbol, last] of [
     ['AAPL', 'Dividend History'],

@@ -10,7 +10,7 @@ async function loseNetwork(page: Page) {
   await expect(area(page).getByRole('alert')).toContainText(LOST);
 }
 
-test('TOAST-01 NATV-01 one toast at a time: the news that the network is back replaces its loss', async ({
+test('TOAST-01 NATV-01 one toast at a time: the toast that the network is back replaces the earlier one', async ({
   page,
 }) => {
   await loseNetwork(page);
@@ -21,7 +21,7 @@ test('TOAST-01 NATV-01 one toast at a time: the news that the network is back re
   await expect(area(page).getByText(LOST)).toHaveCount(0);
 });
 
-test('TOAST-01 it leaves after five seconds', async ({ page }) => {
+test('TOAST-01 a toast disappears after five seconds', async ({ page }) => {
   await page.clock.install();
   await loseNetwork(page);
   await page.clock.runFor(5100);
@@ -52,7 +52,7 @@ test('TOAST-02 a swipe to the right past 50 px dismisses, a shorter one does not
   await expect(card).toHaveCount(0);
 });
 
-test('TOAST-03 the notification centre keeps a dismissed toast for 1,000,000 ms', async ({ page }) => {
+test('TOAST-03 the notification center keeps a dismissed toast for 1,000,000 ms', async ({ page }) => {
   await page.clock.install();
   await page.goto('');
   // The header's layers load at the first pointer move; the network is cut after that. Repeats the move, because a

@@ -20,7 +20,7 @@ const preview = (page: Page) => page.getByRole('region', { name: 'Changes to be 
 const chooseFile = (page: Page, buffer: Buffer, name = 'mine.json') =>
   page.getByLabel('File to import').setInputFiles({ name, mimeType: 'application/json', buffer });
 
-test('what was made on one Marketdeck is exported as one file', async ({ page }) => {
+test('user data is exported as one file', async ({ page }) => {
   const send = (method: 'post' | 'put', path: string, data: object) =>
     page.request[method](`${from.url}api/${path}`, { data });
   const { id } = await (await send('post', 'watchlists', { name: 'Carried' })).json();
@@ -51,7 +51,7 @@ test('what was made on one Marketdeck is exported as one file', async ({ page })
   file = Buffer.from(JSON.stringify({ ...carried, importedBars: [gold] }));
 });
 
-test('an import is shown before it changes anything, and is done by keyboard', async ({ page }) => {
+test('an import shows its changes first, and works by keyboard', async ({ page }) => {
   const post = async (path: string, data: object) =>
     (await page.request.post(`${to.url}api/${path}`, { data })).json();
   const { id } = await post('watchlists', { name: 'Carried' });

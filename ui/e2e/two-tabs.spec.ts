@@ -8,7 +8,7 @@ async function moves(page: Page): Promise<void> {
   await expect(price(page)).not.toHaveText(before ?? '', { timeout: 60_000 });
 }
 
-test('LIVE-03 TICK-11 two browsers follow one price, also past a server that was killed', async ({
+test('LIVE-03 TICK-11 two browsers follow one price, also after the server was killed', async ({
   browser,
   request,
 }) => {

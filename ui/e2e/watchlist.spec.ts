@@ -37,7 +37,7 @@ async function listOf(page: Page, name: string, tickers: readonly string[]): Pro
   return id;
 }
 
-test('WTCH-01 WTCH-02 a first list is made, filled by search, and a ticker removed again', async ({
+test('WTCH-01 WTCH-02 a first list is created, filled by search, and a ticker removed again', async ({
   page,
 }) => {
   await open(page);
@@ -90,9 +90,7 @@ test('WTCH-01 WTCH-02 a first list is made, filled by search, and a ticker remov
   await expect(page.getByText('No tickers in this watchlist')).toBeVisible();
 });
 
-test('WTCH-02 an empty list offers tickers that are often followed, each with one press', async ({
-  page,
-}) => {
+test('WTCH-02 an empty list suggests popular tickers, added with one press', async ({ page }) => {
   await listOf(page, 'New', []);
   await open(page);
   const offered = page.getByRole('region', { name: 'Often followed' });
@@ -104,7 +102,7 @@ test('WTCH-02 an empty list offers tickers that are often followed, each with on
   await expect(offered).toHaveCount(0);
 });
 
-test('a list tells what comes for its tickers and what is written about them; a wide screen has it beside', async ({
+test('a list shows upcoming events and news of its tickers; a wide screen has them at the side', async ({
   page,
 }) => {
   await listOf(page, 'Mine', ['NVDA', 'KO']);
@@ -122,7 +120,7 @@ test('a list tells what comes for its tickers and what is written about them; a 
   await expect(page.getByRole('columnheader', { name: 'Market Cap' })).toBeVisible();
 });
 
-test('WTCH-01 WTCH-03 the first list is selected, another by a click, and it has an address', async ({
+test('WTCH-01 WTCH-03 the first list is selected, another one by a click, and it has a URL', async ({
   page,
 }) => {
   const first = await listOf(page, 'First', ['BTC']);
@@ -141,7 +139,7 @@ test('WTCH-01 WTCH-03 the first list is selected, another by a click, and it has
   expect(first).toBeLessThan(second);
 });
 
-test('WTCH-03 a list is renamed and deleted, after a question', async ({ page }) => {
+test('WTCH-03 a list is renamed, and deleted after confirmation', async ({ page }) => {
   const id = await listOf(page, 'Old name', ['BTC']);
   await open(page);
   await page.getByRole('button', { name: 'List actions' }).click();
@@ -161,7 +159,7 @@ test('WTCH-03 a list is renamed and deleted, after a question', async ({ page })
   expect(await lists()).toEqual([]);
 });
 
-test('WTCH-03 rows change places by keyboard and by drag, and a refused order is taken back', async ({
+test('WTCH-03 rows are moved by keyboard and by drag, and a rejected order is rolled back', async ({
   page,
 }) => {
   const id = await listOf(page, 'Mine', ['AAPL', 'BTC', 'SPY', 'GC=F']);
@@ -199,7 +197,7 @@ test('WTCH-03 rows change places by keyboard and by drag, and a refused order is
   await expect(symbols(page, 'Mine')).toHaveText(['GC=F', 'BTC', 'SPY', 'AAPL']);
 });
 
-test('WTCH-01 any column sorts, and the own order comes back', async ({ page }) => {
+test('WTCH-01 any column sorts, and the custom order can be restored', async ({ page }) => {
   await listOf(page, 'Mine', ['SPY', 'AAPL', 'BTC']);
   await open(page);
   await expect(symbols(page, 'Mine')).toHaveText(['SPY', 'AAPL', 'BTC']);
@@ -216,7 +214,7 @@ test('WTCH-01 any column sorts, and the own order comes back', async ({ page }) 
   await expect(symbols(page, 'Mine')).toHaveText(['SPY', 'AAPL', 'BTC']);
 });
 
-test('WTCH-03 a note is written in place, and Escape leaves it as it was', async ({ page }) => {
+test('WTCH-03 a note is edited in place, and Escape cancels', async ({ page }) => {
   const id = await listOf(page, 'Mine', ['AAPL']);
   await open(page);
   const add = page.getByRole('button', { name: 'Add a note on AAPL' });
@@ -234,7 +232,7 @@ test('WTCH-03 a note is written in place, and Escape leaves it as it was', async
 });
 
 for (const format of ['CSV', 'JSON']) {
-  test(`WTCH-03 a list made, exported as ${format}, deleted and imported again is the same list`, async ({
+  test(`WTCH-03 a list created, exported as ${format}, deleted and imported again is the same list`, async ({
     page,
   }) => {
     const id = await listOf(page, 'Mine', ['SPY', 'AAPL', 'BTC']);
@@ -272,7 +270,9 @@ for (const format of ['CSV', 'JSON']) {
   });
 }
 
-test('WTCH-03 an import tells what was there, what is unknown, and what is no list', async ({ page }) => {
+test('WTCH-03 an import reports existing and unknown tickers, and files that are not lists', async ({
+  page,
+}) => {
   await listOf(page, 'Mine', ['AAPL']);
   await open(page);
   const take = async (text: string) => {
@@ -292,7 +292,7 @@ test('WTCH-03 an import tells what was there, what is unknown, and what is no li
   await expectErrorToast(page, 'Error', "This isn't a watchlist file");
 });
 
-test('WTCH-02 every failure is told in its words, and a ticker is in a list once', async ({ page }) => {
+test('WTCH-02 every failure has its message, and a ticker is in a list once', async ({ page }) => {
   await listOf(page, 'Mine', ['AAPL']);
   await open(page);
   const fail = (path: string) => page.route(path, (route) => route.abort());
@@ -321,7 +321,7 @@ test('WTCH-02 every failure is told in its words, and a ticker is in a list once
   await expectErrorToast(page, 'Error', 'Failed to create watchlist.');
 });
 
-test("WTCH-02 loading says so, and 'Creating...' while a list is made", async ({ page }) => {
+test("WTCH-02 loading says so, and 'Creating...' while a list is created", async ({ page }) => {
   await listOf(page, 'Mine', ['AAPL']);
   const releaseLists = await holding(page, '**/api/watchlists?userId=1');
   await open(page);
@@ -340,7 +340,7 @@ test("WTCH-02 loading says so, and 'Creating...' while a list is made", async ({
   await expectToast(page, 'Watchlist created', 'Your new watchlist has been created.');
 });
 
-test('WTCH-02 a list that cannot be loaded offers another try', async ({ page }) => {
+test('WTCH-02 a list that fails to load offers a retry', async ({ page }) => {
   await listOf(page, 'Mine', ['AAPL']);
   const tryAgain = await failing(page, '**/api/watchlists/*/tickers');
   await open(page);
@@ -348,7 +348,7 @@ test('WTCH-02 a list that cannot be loaded offers another try', async ({ page })
   await expect(symbols(page, 'Mine')).toHaveText(['AAPL']);
 });
 
-test('WTCH-02 lists that cannot be loaded offer another try', async ({ page }) => {
+test('WTCH-02 lists that fail to load offer a retry', async ({ page }) => {
   await listOf(page, 'Mine', ['AAPL']);
   const tryAgain = await failing(page, '**/api/watchlists?userId=1');
   await open(page);
@@ -356,9 +356,7 @@ test('WTCH-02 lists that cannot be loaded offer another try', async ({ page }) =
   await expect(symbols(page, 'Mine')).toHaveText(['AAPL']);
 });
 
-test('WTCH-01 the lists stand left of the tickers, and many results scroll within 15rem', async ({
-  page,
-}) => {
+test('WTCH-01 the lists are left of the tickers, and many results scroll within 15rem', async ({ page }) => {
   await listOf(page, 'Mine', ['AAPL']);
   const [hit] = await (await page.request.get(`${server.url}api/tickers/search?q=aapl`)).json();
   await page.route('**/api/tickers/search**', (route) =>
@@ -383,7 +381,7 @@ test('WTCH-01 the lists stand left of the tickers, and many results scroll withi
   await expect(results.getByText('S29')).toBeInViewport();
 });
 
-test('WTCH-03 what was acknowledged is there after a power cut', async ({ page }) => {
+test('WTCH-03 acknowledged changes survive a power cut', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Create Watchlist' }).click();
   await page.getByLabel('Name').fill('Kept');
@@ -395,7 +393,7 @@ test('WTCH-03 what was acknowledged is there after a power cut', async ({ page }
   await expect(page.getByRole('heading', { name: 'Kept' })).toBeVisible();
 });
 
-test('WTCH-01 prices move in the list by themselves', async ({ page }) => {
+test('WTCH-01 prices in the list update live', async ({ page }) => {
   await listOf(page, 'Mine', ['BTC']);
   await open(page);
   const price = rows(page, 'Mine').locator('[class*=price]').last();
@@ -403,9 +401,7 @@ test('WTCH-01 prices move in the list by themselves', async ({ page }) => {
   await expect(price).not.toHaveText(before ?? '', { timeout: 60_000 });
 });
 
-test('WTCH-01 WTCH-03 on a phone the rows are low, and what is done with one opens from it', async ({
-  page,
-}) => {
+test('WTCH-01 WTCH-03 on a phone the rows are low, and a menu has their actions', async ({ page }) => {
   const id = await listOf(page, 'Mine', ['AAPL', 'BTC', 'SPY']);
   await listOf(page, 'Other', ['KO']);
   await page.setViewportSize({ width: 390, height: 844 });

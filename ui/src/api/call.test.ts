@@ -4,7 +4,7 @@ import { addressOf, call } from './call';
 // Plain tests share their globals: a leftover `document` would look like a page to the next test.
 afterEach(() => vi.unstubAllGlobals());
 
-test('an address holds its values, in the path and behind it', () => {
+test('an address contains its values, in the path and the query', () => {
   expect(addressOf('/api/tickers/{symbol}/related', { path: { symbol: 'BTC/USD' } })).toBe(
     'tickers/BTC%2FUSD/related',
   );
@@ -12,7 +12,7 @@ test('an address holds its values, in the path and behind it', () => {
   expect(addressOf('/api/alerts')).toBe('alerts');
 });
 
-test('a call that the server does not describe does not compile', () => {
+test("a call that the API doesn't have does not compile", () => {
   vi.stubGlobal('fetch', async () => new Response('null'));
   vi.stubGlobal('document', { querySelector: () => null });
   const ignored = [

@@ -29,7 +29,7 @@ test('API-02 an error reads status, colon, space and body', async () => {
   await expect(request('tickers/XYZ')).rejects.toThrow('404: No ticker called XYZ.');
 });
 
-test('API-02 without a body the status text stands in', async () => {
+test('API-02 without a body the status text is used', async () => {
   answerWith('', { status: 503, statusText: 'Service Unavailable' });
   await expect(request('tickers')).rejects.toThrow('503: Service Unavailable');
 });
@@ -40,7 +40,7 @@ test('API-02 a 401 is an error unless an empty result was asked for', async () =
   await expect(request('tickers', { emptyOn401: true })).resolves.toBeNull();
 });
 
-test('API-02 credentials go along always, the JSON content type only with a payload', async () => {
+test('API-02 credentials are always sent, the JSON content type only with a payload', async () => {
   const fetch = answerWith('{}', { status: 200 });
   await request('tickers');
   await request('watchlists', { method: 'POST', payload: { name: 'Mine' } });
@@ -55,7 +55,7 @@ test('API-02 credentials go along always, the JSON content type only with a payl
   });
 });
 
-test('a call that nobody answers says so, and the banner learns of it', async () => {
+test('a call without a response is reported, and updates the banner', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   await expect(request('watchlists', { method: 'POST', payload: { name: 'Mine' } })).rejects.toThrow(
     "Couldn't reach the server.",
@@ -66,7 +66,7 @@ test('a call that nobody answers says so, and the banner learns of it', async ()
   expect(connectivity.get().reachable).toBe(true);
 });
 
-test('an answer that was kept in the browser is not taken for the server', async () => {
+test('a cached response is not taken for the server', async () => {
   answerWith('[]', { status: 200, headers: { [CACHED_AT]: '1000' } });
   await request('tickers');
   expect(connectivity.get()).toEqual({ reachable: false, dataAsOf: 1000, signedOut: false });
@@ -86,7 +86,7 @@ async function endTurns(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setTimeout(resolve));
 }
 
-test('a server that is silent to a call and to the question after it counts as unreachable', async () => {
+test('a server that answers neither a call nor the probe counts as unreachable', async () => {
   await endTurns();
   vi.useFakeTimers();
   vi.stubGlobal('fetch', (_: string, init: RequestInit) => silence(init));
@@ -101,7 +101,7 @@ test('a server that is silent to a call and to the question after it counts as u
   await request('tickers');
 });
 
-test('a call that takes too long is its own error while the server answers others', async () => {
+test('a call that times out is an error of its own while the server answers others', async () => {
   await endTurns();
   vi.useFakeTimers();
   const asked: string[] = [];
@@ -129,7 +129,7 @@ test('a call that takes too long is its own error while the server answers other
   vi.useRealTimers();
 });
 
-test('a proxy that wants a sign-in is not taken for a server that is away', async () => {
+test('a proxy that requires a sign-in is not taken for an unreachable server', async () => {
   answerWith('[]', { status: 200 });
   await request('tickers');
   vi.stubGlobal('fetch', async () => ({
@@ -146,7 +146,7 @@ test('a proxy that wants a sign-in is not taken for a server that is away', asyn
   expect(connectivity.get().signedOut).toBe(false);
 });
 
-test('a call given up by the page says nothing about the server', async () => {
+test('a call aborted by the page says nothing about the server', async () => {
   const leaving = new AbortController();
   leaving.abort();
   vi.stubGlobal('fetch', () => Promise.reject(new DOMException('left', 'AbortError')));
@@ -154,12 +154,12 @@ test('a call given up by the page says nothing about the server', async () => {
   expect(connectivity.get().reachable).toBe(true);
 });
 
-test('API-01 a 204 answers null', async () => {
+test('API-01 a 204 resolves to null', async () => {
   answerWith(null, { status: 204 });
   await expect(request('watchlist-items/1', { method: 'DELETE' })).resolves.toBeNull();
 });
 
-test('API-03 nothing grows stale, nothing refetches on focus, nothing is tried again', () => {
+test('API-03 no stale time, no refetch on focus, no retry', () => {
   const { queries, mutations } = createQueryClient().getDefaultOptions();
   expect(queries).toMatchObject({
     staleTime: Number.POSITIVE_INFINITY,
@@ -177,7 +177,7 @@ const asked = (data: unknown, times: number, error: unknown = null) => ({
   errorUpdateCount: error ? times : 0,
 });
 
-test('what a server in its first minute does not have yet is asked for again after seconds', () => {
+test('data that a server lacks in its first minute is refetched after seconds', () => {
   const after = pollFasterWhileEmpty(30_000);
   const missing = new ApiError(404, 'There is no fear and greed reading yet.');
   expect([1, 2, 3, 4, 5, 6].map((times) => after({ state: asked([], times) }))).toEqual([
@@ -194,7 +194,7 @@ test('what a server in its first minute does not have yet is asked for again aft
   expect(after(day([1]))).toBe(30_000);
 });
 
-test('HOME-04 HOME-06 HOME-08 COMM-01 the calls that poll say how often', () => {
+test('HOME-04 HOME-06 HOME-08 COMM-01 polling calls have their intervals', () => {
   const filled = { state: asked([{ price: 1 }, { price: null }], 1) };
   expect(trendingQuery.refetchInterval(filled)).toBe(30_000);
   expect(trendingQuery.staleTime).toBe(15_000);
@@ -207,7 +207,7 @@ test('HOME-04 HOME-06 HOME-08 COMM-01 the calls that poll say how often', () => 
   expect(earningsQuery.refetchInterval(filled)).toBe(30 * 60_000);
 });
 
-test('CHRT-07 history is asked only for a real id; a failure is logged and is no empty history', async () => {
+test('CHRT-07 history is requested only for a valid id; a failure is logged and is not an empty history', async () => {
   expect(priceHistoryQuery(0, '1W').enabled).toBe(false);
   answerWith('down', { status: 500 });
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -216,7 +216,7 @@ test('CHRT-07 history is asked only for a real id; a failure is logged and is no
   log.mockRestore();
 });
 
-test('CHRT-07 a failed refetch leaves the history that was there', async () => {
+test('CHRT-07 a failed refetch keeps the previous history', async () => {
   const client = createQueryClient();
   const history = [{ timestamp: '2026-11-20T19:00:00Z', price: 200 }];
   answerWith(JSON.stringify(history), { status: 200 });
@@ -229,7 +229,7 @@ test('CHRT-07 a failed refetch leaves the history that was there', async () => {
   log.mockRestore();
 });
 
-test('a call waits for a server that is still loading, and gives up when the page leaves', async () => {
+test('a call waits for a server that is still loading, and ends when the page is left', async () => {
   await endTurns();
   vi.useFakeTimers();
   const loading = () =>
@@ -255,7 +255,7 @@ test('a call waits for a server that is still loading, and gives up when the pag
   vi.useRealTimers();
 });
 
-test('what writes is not sent again by itself', async () => {
+test('a write is not retried', async () => {
   const fetch = answerWith('Busy.', { status: 503, headers: { 'Retry-After': '1' } });
   await expect(request('watchlists', { method: 'POST', payload: {} })).rejects.toThrow('503: Busy.');
   expect(fetch).toHaveBeenCalledTimes(1);

@@ -3,7 +3,7 @@ import { serverNow } from '~/state/serverClock';
 import { loadFirstAnswers } from './firstAnswers';
 import { createQueryClient, tickerQuery, trendingQuery } from './queries';
 
-test('what stands in the page is there before anything was asked, once', async () => {
+test('answers in the page are available before any request, once', async () => {
   const fetch = vi.fn();
   vi.stubGlobal('fetch', fetch);
   document.body.innerHTML =
@@ -21,7 +21,7 @@ test('what stands in the page is there before anything was asked, once', async (
   vi.unstubAllGlobals();
 });
 
-test('the time that a page took to come is no part of the clock of its server', () => {
+test("the time to load a page is not part of its server's clock", () => {
   const fetched = { responseStart: 30_000 } as unknown as PerformanceEntry;
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([fetched]);
   vi.spyOn(performance, 'now').mockReturnValue(31_000);

@@ -49,7 +49,7 @@ test.each([
   expect(keys()).toEqual([KEY]);
 });
 
-test.each([false, () => false] as const)('an error that is shown in place has no toast', async (failed) => {
+test.each([false, () => false] as const)('an error shown in place has no toast', async (failed) => {
   const { run, result } = start({ send: reject(refusal), failed });
   const before = result.current.toast;
   expect(await run('a')).toBe(before);
@@ -83,7 +83,7 @@ test('an optimistic change shows at once, and is rolled back on failure', async 
   await waitFor(() => expect(notes()).toEqual(['a', 'b']));
 });
 
-test('a roll-back leaves newer data as they are', async () => {
+test('a rollback keeps newer data', async () => {
   const { client, run, notes } = start({
     optimistic,
     send: () => {

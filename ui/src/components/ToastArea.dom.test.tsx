@@ -22,7 +22,7 @@ const drag = (card: HTMLElement, to: number) => {
   fireEvent.pointerUp(card, { pointerId: 1 });
 };
 
-test('TOAST-01 a toast leaves by itself after 5000 ms, but waits while it is held', () => {
+test('TOAST-01 a toast disappears after 5000 ms, but not while it is paused', () => {
   const card = show();
   act(() => vi.advanceTimersByTime(4999));
   expect(card).toBeInTheDocument();
@@ -43,7 +43,7 @@ test('TOAST-02 a swipe to the right of more than 50 px dismisses; less, or to th
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
 });
 
-test('TOAST-01 alerts that fire together share the one toast: four are shown, the rest counted', () => {
+test('TOAST-01 alerts that fire together share one toast: four are shown, the rest counted', () => {
   render(<ToastArea />);
   act(() => {
     for (let i = 1; i <= 50; i++) joinToast('Alert', `Alert number ${i}`);
@@ -65,7 +65,7 @@ test('TOAST-02 F8 moves the focus to the toast area', () => {
   expect(screen.getByRole('region', { name: 'Notifications (F8)' })).toHaveFocus();
 });
 
-test('TOAST-02 a toast waits while the area has the focus, and the next one leaves as ever', () => {
+test('TOAST-02 a toast waits while the area has the focus, and the next one disappears as usual', () => {
   const card = show();
   const area = screen.getByRole('region', { name: 'Notifications (F8)' });
   fireEvent.keyDown(window, { key: 'F8' });
@@ -83,7 +83,7 @@ test('TOAST-02 a toast waits while the area has the focus, and the next one leav
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
 });
 
-test('a toast is told once: a calm one by the region that waits for it, a failure by itself', () => {
+test('a toast is announced once: a normal one by the live region, an error by itself', () => {
   show();
   const regions = (element: Element | null): Element[] =>
     element

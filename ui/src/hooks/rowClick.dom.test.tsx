@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { rowClick } from './rowClick';
 
-test('a click in a row is a click on its link, with the keys that are held', () => {
+test('a click in a row is a click on its link, with the same modifier keys', () => {
   const heard = vi.fn((event: MouseEvent) => {
     event.preventDefault();
     return [event.ctrlKey, event.metaKey, event.shiftKey];

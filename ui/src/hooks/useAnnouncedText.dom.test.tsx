@@ -16,7 +16,7 @@ function Slider({ position, text }: { position: string; text: string }) {
   );
 }
 
-test('a slider with the focus speaks when it is moved, and not with every price', () => {
+test('a focused slider announces its own moves, not every price', () => {
   const { rerender } = render(<Slider position="last" text="$100" />);
   const slider = screen.getByRole('slider');
   rerender(<Slider position="last" text="$101" />);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { useLatestStep } from './useLatestStep';
 import { IsLeaving } from './useUrlChoice';
 
-test('a step that takes time is wanted until another begins, it is dropped, or its part is gone', () => {
+test('an asynchronous step is current until another begins, it is canceled, or its component unmounts', () => {
   const { result, unmount } = renderHook(useLatestStep);
   const first = result.current.begin();
   expect(first()).toBe(true);
@@ -16,7 +16,7 @@ test('a step that takes time is wanted until another begins, it is dropped, or i
   expect(third()).toBe(false);
 });
 
-test('nothing is wanted of a page that is being left', () => {
+test('no step of a page that is being left completes', () => {
   let leaving = false;
   const { result } = renderHook(useLatestStep, {
     wrapper: ({ children }) => <IsLeaving value={() => leaving}>{children}</IsLeaving>,

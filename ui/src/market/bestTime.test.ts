@@ -16,14 +16,14 @@ test.each([
   expect(supportLevel(94318.4, day, week)).toBe(84886);
 });
 
-test('TICK-07 a price of a few dollars, or below one, keeps a support level that says something', () => {
+test('TICK-07 a price of a few dollars, or below one, has a meaningful support level', () => {
   expect(supportLevel(0.7412, -1, -1, 4)).toBe(0.667);
   expect(supportLevel(3.91, -1, -1, 3)).toBe(3.519);
   expect(supportLevel(11.5, -1, -1, 2)).toBe(10);
   expect(supportLevel(null, 1, 1)).toBeNull();
 });
 
-test('TICK-07 a negative price has no support level, and a rate between currencies keeps its digits', () => {
+test('TICK-07 a negative price has no support level, and an exchange rate keeps its digits', () => {
   expect(supportLevel(-12.4, -1, -1)).toBeNull();
   const future = bestTime('commodity', { price: -12.4, change24h: null, change7d: null, decimals: 2 });
   expect(future.headline).toBe('Percent not meaningful below zero');

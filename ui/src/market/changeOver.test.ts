@@ -8,7 +8,7 @@ const bars = [
   { timestamp: '2026-11-20T12:05:00Z', price: 120 },
 ];
 
-test('a change is counted from the last bar until then', () => {
+test('a change is relative to the last bar before the start', () => {
   expect(changeOver(bars, 110, AT)).toBeCloseTo(10);
   expect(changeOver(bars, null, AT)).toBeNull();
   expect(changeOver(bars.slice(2), 110, AT)).toBeNull();

@@ -13,12 +13,12 @@ test('CHRT-02 the change is last minus first, and 0 % of nothing', () => {
   expect(rangeChange([])).toEqual({ value: 0, percentage: 0 });
 });
 
-test('a price below zero that falls is drawn and told as falling, without a percentage', () => {
+test('a falling price below zero is drawn and described as falling, without a percentage', () => {
   expect(rangeDirection(rangeChange(closes(-11.15, -12.4)))).toBe('down');
   expect(rangeDirection(rangeChange(closes(-12.4, 3)))).toBe('up');
 });
 
-test('the chart reads as one sentence', () => {
+test('the chart is described in one sentence', () => {
   const points = closes(217.93, 215.53, 228.52);
   const text = (price: number) => `$${price}`;
   expect(chartSentence(points, '1W', text)).toBe(

@@ -16,7 +16,7 @@ test('STCK-04 prices are rebased to percent from the first common moment', () =>
   ]);
 });
 
-test('STCK-04 where a line has no point, its last price goes on, and an empty one is left out', () => {
+test('STCK-04 a line without a point repeats its last price, and an empty line is left out', () => {
   const { lines } = compare([
     { symbol: 'AAPL', points: points([100, 110, 120]) },
     { symbol: 'MSFT', points: [points([50])[0], ...points([60], 3)].filter((point) => point !== undefined) },
@@ -39,7 +39,7 @@ test('STCK-04 a range keeps 24, 168 or 30 points, and YTD those of this year', (
   expect(keptPoints(turn, 'YTD', '2026-11-20')).toEqual([turn[1]]);
 });
 
-test('changes count from the prices before the first common moment where each line has one', () => {
+test('changes are relative to the prices before the first common time if each line has one', () => {
   const { lines, isFromBefore } = compare([
     { symbol: 'AAPL', points: points([100, 200, 300]) },
     { symbol: 'MSFT', points: points([50, 40], 2), base: 40 },
@@ -49,7 +49,7 @@ test('changes count from the prices before the first common moment where each li
   expect(lines[1]?.percents).toEqual([25, 0]);
 });
 
-test('the price before what is kept is that of the point left out, or what the range counts from', () => {
+test("the price before the kept points is the last dropped point, or the range's reference price", () => {
   const all = [
     { timestamp: '2026-11-01T00:00:00Z', price: 2, base: { timestamp: '', price: 1 } },
     ...points([3, 4], 2),
@@ -59,7 +59,7 @@ test('the price before what is kept is that of the point left out, or what the r
   expect(baseOf(points([3, 4]), points([3, 4]))).toBeNull();
 });
 
-test('moments are put in order by their time, however they are written', () => {
+test('times are sorted as times, however they are written', () => {
   const at = (second: string) => `2026-11-20T15:00:${second}Z`;
   const line = (seconds: string[]) => seconds.map((second, n) => ({ timestamp: at(second), price: n + 1 }));
   const { times } = compare([

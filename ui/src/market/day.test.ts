@@ -30,13 +30,13 @@ test.each([
   expect(relativeDay(day, TODAY)).toBe(text);
 });
 
-test('EARN-01 an instant becomes the day of the zone asked for', () => {
+test('EARN-01 an instant becomes the day in the given zone', () => {
   expect(dayOf('2026-11-21T03:30:00Z', 'America/New_York')).toBe('2026-11-20');
   expect(dayOf('2026-11-21T03:30:00Z', 'Asia/Tokyo')).toBe('2026-11-21');
   expect(dayOf('2026-11-21T03:30:00Z')).toBe('2026-11-20'); // The tests run in New York time.
 });
 
-test('ICOC-01 days count over the change of the clocks, over months and leap years', () => {
+test('ICOC-01 day arithmetic works across clock changes, months and leap years', () => {
   expect(daysBetween('2026-10-31', '2026-11-02')).toBe(2);
   expect(addDays('2026-10-31', 2)).toBe('2026-11-02');
   expect(addDays('2028-03-01', -1)).toBe('2028-02-29');
@@ -46,12 +46,12 @@ test('ICOC-01 days count over the change of the clocks, over months and leap yea
   expect(weekdayOf(TODAY)).toBe(5);
 });
 
-test('ICOC-01 only a day that exists is one', () => {
+test('ICOC-01 only an existing day is valid', () => {
   expect(['2026-11-20', '2028-02-29'].every(isDay)).toBe(true);
   expect(['2026-02-29', '2026-13-01', '2026-11-31', '20-11-2026', '', 'today'].some(isDay)).toBe(false);
 });
 
-test('ICOC-02 days read in words', () => {
+test('ICOC-02 days are formatted as words', () => {
   expect(formatDay(TODAY)).toBe('November 20, 2026');
   expect(formatLongDay(TODAY)).toBe('Friday, November 20, 2026');
   expect(formatUnderRelative(TODAY, TODAY)).toBe('Fri, Nov 20');

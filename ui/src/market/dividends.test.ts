@@ -75,13 +75,13 @@ test('TICK-05 the highest yield is taken over every row', () => {
   expect(maxYield([])).toBeNull();
 });
 
-test('TICK-05 an unknown frequency reads as annual', () => {
+test('TICK-05 an unknown frequency counts as annual', () => {
   expect(frequencyName('semi-annually')).toBe('Semi-annually');
   expect(frequencyName('now and then')).toBe('Annually');
   expect(frequencyName(null)).toBe('Not announced yet');
 });
 
-test('payments of two currencies make no sum, and those of another than the price no yield', () => {
+test('payments in two currencies have no sum, and those in another currency than the price no yield', () => {
   const tenge = rows.map((each) => ({ ...each, currency: 'KZT' }));
   expect(annualPayout(tenge)).toBeCloseTo(1.03, 10);
   expect(payoutCurrency(tenge)).toBe('KZT');

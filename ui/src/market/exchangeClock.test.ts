@@ -8,7 +8,7 @@ const hours = (name: string, ...sessions: [string, string][]) => ({
   sessions: sessions.map(([opensAt, closesAt]) => ({ opensAt, closesAt })),
 });
 
-test('each exchange has its stretch of the viewer’s day, and says what comes next', () => {
+test("each exchange has its part of the viewer's day, and says what comes next", () => {
   const { lanes, now } = exchangeClock(
     [
       hours(
@@ -35,7 +35,7 @@ test('each exchange has its stretch of the viewer’s day, and says what comes n
   expect(newYork?.stretches).toEqual([{ from: expect.closeTo(9.5 / 24), to: expect.closeTo(16 / 24) }]);
 });
 
-test('a day of 25 hours has its noon and its needle in their places', () => {
+test('a day of 25 hours has noon and the needle at the right positions', () => {
   // In New York the clocks go back at 2 AM on November 1.
   const at = (time: string) => exchangeClock([], Date.parse(time)).now;
   expect(at('2026-11-01T17:00:00Z')).toBeCloseTo(13 / 25);

@@ -14,7 +14,7 @@ const quote = {
   averageVolume30d: 100,
 } as const;
 
-test('six facts say where a price stands, each with its place on a bar', () => {
+test('six figures, each with its position on a bar', () => {
   expect(factsOf(quote)).toMatchObject([
     { name: 'vs 50-day mean', text: '+10.00%', at: expect.closeTo(0.75), bar: 'middle' },
     { name: 'vs 200-day mean', text: '−20.00%', at: expect.closeTo(0), bar: 'middle' },
@@ -25,7 +25,7 @@ test('six facts say where a price stands, each with its place on a bar', () => {
   ]);
 });
 
-test('a fact that is not known is left out, and no bar runs over its end', () => {
+test('an unknown figure is left out, and no bar exceeds its end', () => {
   const names = (over: object) => factsOf({ ...quote, ...over }).map(({ name }) => name);
   expect(names({ average200d: null, rsi14: null, volume24h: null })).toEqual([
     'vs 50-day mean',
@@ -37,16 +37,16 @@ test('a fact that is not known is left out, and no bar runs over its end', () =>
   expect(far).toMatchObject({ text: '+800.00%', at: 1 });
 });
 
-test('the volume of a coin is in dollars, and not compared with bars in coins', () => {
+test("a coin's volume in dollars is not compared with bars in coins", () => {
   expect(factsOf({ ...quote, type: 'crypto' }).some(({ name }) => name.startsWith('Volume'))).toBe(false);
 });
 
-test('there is no percentage of a price below zero', () => {
+test('a price below zero has no percentage', () => {
   expect(percentApart(10, -1)).toBeNull();
   expect(percentApart(null, 10)).toBeNull();
 });
 
-test('the levels of a price stand in the order of their height', () => {
+test('price levels are sorted by height', () => {
   const levels = priceLevels([
     ['Support', 90],
     ['50-day', null],

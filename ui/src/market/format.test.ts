@@ -40,7 +40,7 @@ describe('API-04 formats', () => {
     expect(format.formatPercent(value)).toBe(text);
   });
 
-  test('HOME-04 bitcoin and ether read in whole dollars, everything else with two decimals', () => {
+  test('HOME-04 bitcoin and ether are in whole dollars, everything else with two decimals', () => {
     const read = (symbol: string, type: string, price: number | null) =>
       format.formatOverviewPrice({ symbol, type, ...USD }, price);
     expect(read('BTC', 'crypto', 94318.4)).toBe('$94,318');
@@ -50,7 +50,7 @@ describe('API-04 formats', () => {
     expect(read('BTC', 'crypto', null)).toBe('—');
   });
 
-  test('the limit of an alert has all digits that were set', () => {
+  test('an alert level keeps all of its digits', () => {
     const read = (symbol: string, type: string, level: number | null) =>
       format.formatLevel({ symbol, type, ...USD }, level);
     expect(read('BTC', 'crypto', 95000)).toBe('$95,000');
@@ -61,7 +61,7 @@ describe('API-04 formats', () => {
     expect(read('AAPL', 'stock', null)).toBe('—');
   });
 
-  test('COMM-01 volumes read in millions with two decimals, or N/A', () => {
+  test('COMM-01 volumes are in millions with two decimals, or N/A', () => {
     expect(format.formatMillions(1_254_000)).toBe('1.25M');
     expect(format.formatMillions(0)).toBe('0.00M');
     expect(format.formatMillions(null)).toBe('N/A');
@@ -84,7 +84,7 @@ describe('API-04 formats', () => {
     },
   );
 
-  test('a share in percent has no sign, and further digits only where they are asked for', () => {
+  test('a percentage without sign has further digits only on request', () => {
     expect(format.formatRate(2.889)).toBe('2.89%');
     expect(format.formatRate(58.04, 1)).toBe('58.0%');
     expect(format.formatRate(0.0945, 2, 4)).toBe('0.0945%');
@@ -92,7 +92,7 @@ describe('API-04 formats', () => {
     expect(format.formatRate(null)).toBe('—');
   });
 
-  test('a change that rounds to nothing points nowhere', () => {
+  test('a change that rounds to zero has no direction', () => {
     expect([0.004, -0.004, 0.006, -0.006, null].map((change) => format.directionOf(change))).toEqual([
       'flat',
       'flat',
@@ -103,14 +103,14 @@ describe('API-04 formats', () => {
   });
 });
 
-test('what rounds to zero is written without a minus, and moves with a plus', () => {
+test('a value that rounds to zero has no minus, and a change has a plus', () => {
   expect(format.formatPrice(0, 2, USD)).toBe('$0.00');
   expect(format.formatNumber(-0.001)).toBe('0.00');
   expect(format.formatMove({ type: 'stock', ...USD }, -0.001)).toBe('+$0.00');
   expect(format.formatMove({ type: 'stock', ...USD }, -1.2)).toBe('\u2212$1.20');
 });
 
-describe('money reads in the currency it is in', () => {
+describe('money is formatted in its currency', () => {
   const of = (currency: string, type = 'stock') => ({ type, currency });
   test.each([
     ['EUR', 238.65, '€238.65'],
@@ -123,7 +123,7 @@ describe('money reads in the currency it is in', () => {
   ])('%s %s reads %s', (currency, value, text) => {
     expect(format.formatQuote(of(currency), value)).toBe(text);
   });
-  test('a rate of two currencies is a number and no amount of money', () => {
+  test('an exchange rate is a number and not an amount of money', () => {
     expect(format.formatQuote(of('USD', 'currency'), 1.15854, 4)).toBe('1.1585');
     expect(format.formatQuote(of('JPY', 'currency'), 154.2, 3)).toBe('154.200');
   });
@@ -131,7 +131,7 @@ describe('money reads in the currency it is in', () => {
     expect(format.formatMarketCap(278_400_000_000, of('EUR'))).toBe('€278.4B');
     expect(format.formatMove(of('EUR'), -1.2)).toBe('−€1.20');
   });
-  test('what is no code of a currency never becomes a symbol, nor an error', () => {
+  test('an invalid currency code never becomes a symbol or an error', () => {
     expect(format.formatPrice(12, 2, of('GBp'))).toBe('12.00');
     expect(format.formatMarketCap(12_000_000, of(''))).toBe('12.0M');
   });
@@ -164,7 +164,7 @@ describe('a price is never written as zero', () => {
     expect(format.formatPlainPrice(value, { decimals })).toBe(text.replace('$', ''));
   });
 
-  test('in an overview, and in a currency that is not divided', () => {
+  test('in an overview, and in a currency without decimals', () => {
     const coin = { type: 'crypto', symbol: 'PEPE', currency: 'JPY' };
     expect(format.formatOverviewPrice(coin, 0.00000041)).toBe('¥0.00000041');
     expect(format.formatOverviewPrice({ ...coin, symbol: 'BTC' }, 14_200_000.4)).toBe('¥14,200,000');
@@ -175,14 +175,14 @@ describe('a price is never written as zero', () => {
   });
 });
 
-test('an amount of which nobody says the currency has no sign', () => {
+test('an amount of unknown currency has no sign', () => {
   expect(format.formatPrice(12.70652, 2, { currency: null })).toBe('12.71');
   expect(format.formatPrice(12.70652, 2, { currency: 'CNY' })).toBe('CN¥12.71');
   expect(format.formatMarketCap(40e12, {})).toBe('40.0T');
   expect(format.formatQuote({ type: 'stock' }, 3.5)).toBe('3.50');
 });
 
-test('a volume is units, the value of what was traded of a coin, or millions of contracts', () => {
+test('a volume is in units, for a coin the traded value, for a future millions of contracts', () => {
   expect(format.formatVolumeOf({ type: 'stock', currency: 'JPY' }, 47_612_300)).toBe('47.6M');
   expect(format.formatVolumeOf({ type: 'crypto', currency: 'EUR' }, 1.3e9)).toBe('€1.3B');
   expect(format.formatVolumeOf({ type: 'commodity', ...USD }, 122_000)).toBe('0.12M');

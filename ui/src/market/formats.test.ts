@@ -56,7 +56,7 @@ test.each([
   expect(formatShortDay('2026-11-24', '2026-11-20')).toBe(short);
 });
 
-test('the clock is that of the language unless another is chosen', () => {
+test("the clock is the language's unless another is chosen", () => {
   const time = () => plain(formatTime(EVENING, 'UTC'));
   expect(time()).toBe('9:05 PM');
   write('de-DE');
@@ -69,7 +69,7 @@ test('the clock is that of the language unless another is chosen', () => {
   expect(formatDateTime(EVENING)).toMatch(/^Nov 2\d, 2026, \d\d:05 /);
 });
 
-test('a tag that the browser does not understand reads as American English, with the clock that was chosen', () => {
+test('an unsupported language tag falls back to American English, with the chosen clock', () => {
   write('en-US@posix', 'h23');
   expect(formatNumber(1234.5)).toBe('1,234.50');
   expect(formatTime(EVENING, 'UTC')).toBe('21:05');
@@ -79,7 +79,7 @@ test('a language is named in English', () => {
   expect(languageName('de-DE')).toBe('German (Germany)');
 });
 
-test('a week begins with the chosen day, or with that of the language', () => {
+test("a week begins on the chosen day, or on the language's", () => {
   expect([firstWeekday('sunday'), firstWeekday('monday'), firstWeekday('saturday')]).toEqual([0, 1, 6]);
   expect(firstWeekday('auto')).toBe(0);
   write('de-DE');

@@ -11,7 +11,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
 const containing = (pattern: RegExp) =>
   files.filter((file) => pattern.test(readFileSync(join(source, file), 'utf8')));
 
-test('numbers and times become text in one place only', () => {
+test('numbers and times are formatted in one module only', () => {
   expect(files.length).toBeGreaterThan(200);
   expect(
     containing(
@@ -23,7 +23,7 @@ test('numbers and times become text in one place only', () => {
   );
 });
 
-test('every chart and table calls a range of time the same', () => {
+test('every chart and table uses the same range labels', () => {
   expect(rangeChoices(['1D', '7D', 'YTD'])).toEqual([
     { value: '1D', label: '1D' },
     { value: '7D', label: '7D' },

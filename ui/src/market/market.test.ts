@@ -4,7 +4,7 @@ import { gaugeTitle, gaugeTone, gaugeValue } from './fearGreed';
 import { HUES, hueOf, lettersOf, logoOf } from './monogram';
 import { sessionSentence } from './session';
 
-test('HOME-03 the bar colour changes at 25, 45, 55 and 75', () => {
+test('HOME-03 the bar color changes at 25, 45, 55 and 75', () => {
   const tones = [0, 25, 25.1, 45, 45.1, 55, 55.1, 75, 75.1, 100].map(gaugeTone);
   expect(tones).toEqual([
     'red',
@@ -20,19 +20,19 @@ test('HOME-03 the bar colour changes at 25, 45, 55 and 75', () => {
   ]);
 });
 
-test('HOME-03 the bar stands at 50 without a reading and never leaves its track', () => {
+test('HOME-03 the bar is at 50 without a reading and never leaves its track', () => {
   expect([null, undefined, Number.NaN, 68, -3, 140].map(gaugeValue)).toEqual([50, 50, 50, 68, 0, 100]);
   expect(gaugeTitle('extreme greed')).toBe('Extreme Greed');
 });
 
-test('TICK-02 a logo with undefined in its address, or of a commodity, is no logo', () => {
+test("TICK-02 an address containing undefined, or a commodity's logo, is not a logo", () => {
   expect(logoOf({ type: 'stock', logo: '/logo/aapl.png' })).toBe('/logo/aapl.png');
   expect(logoOf({ type: 'stock', logo: 'https://x/undefined.png' })).toBeNull();
   expect(logoOf({ type: 'commodity', logo: '/logo/gold.png' })).toBeNull();
   expect(logoOf({ type: 'stock', logo: null })).toBeNull();
 });
 
-test('a monogram has two letters and the same hue for ever', () => {
+test('a logo placeholder has two letters and a stable hue', () => {
   expect(['AAPL', '^GSPC', 'GC=F', 'V', '^'].map(lettersOf)).toEqual(['AA', 'GS', 'GC', 'V', '^']);
   expect(hueOf('AAPL')).toBe(hueOf('AAPL'));
   const used = new Set(
@@ -65,7 +65,7 @@ test.each([
   expect(sessionSentence(session(over), Date.parse('2026-11-20T20:42:00Z'))).toBe(sentence);
 });
 
-test('a session that is over is not said to close in a minute for ever', () => {
+test('a session that is over is not shown as closing in a minute', () => {
   const session: MarketSession = {
     market: 'US',
     state: 'regular',

@@ -20,7 +20,7 @@ test('forty trillion yen are less than three and a half trillion dollars', () =>
   expect(size(apple)).toBe(3.5e12);
 });
 
-test('a turnover never stands beside a market cap', () => {
+test('traded value and market cap are never mixed', () => {
   const known = row('stock', { marketCap: 5e9 });
   const unknown = row('stock', { volume24h: 1e9 });
   expect(measureOf([known, unknown])(unknown)).toBeNull();
@@ -28,13 +28,13 @@ test('a turnover never stands beside a market cap', () => {
   expect(worth(known)).toBe(5e9);
 });
 
-test("a coin's volume is its value, and that of a share counts units", () => {
+test("a coin's volume is its value, and a stock's volume counts units", () => {
   expect(traded(row('crypto', { volume24h: 7e9 }))).toBe(7e9);
   expect(traded(row('stock', yen))).toBeCloseTo(650);
   expect(traded(row('stock', { volume24h: null }))).toBeNull();
 });
 
-test('what has no rate is in no area, and is counted', () => {
+test('rows without an exchange rate have no area, and are counted', () => {
   const lost = row('stock', { marketCap: 1e12, displayRate: null });
   expect(worth(lost)).toBeNull();
   expect(withoutRate([lost, row('stock', { marketCap: 1e9 })])).toBe(1);

@@ -4,7 +4,7 @@ import { parseAmount } from './parseAmount';
 
 afterEach(() => setFormats({ language: 'en-US', hourCycle: 'auto' }));
 
-test('an amount is read as people write it in English', () => {
+test('an amount in English notation is parsed', () => {
   const amounts = {
     '100': 100,
     ' $1,250.50 ': 1250.5,
@@ -16,7 +16,7 @@ test('an amount is read as people write it in English', () => {
   for (const [text, amount] of Object.entries(amounts)) expect(parseAmount(text), text).toBe(amount);
 });
 
-test('an amount that can be read in two ways, or in none, is refused', () => {
+test('an ambiguous or invalid amount is rejected', () => {
   for (const text of [
     '1,5',
     '1.234,56',
@@ -35,7 +35,7 @@ test('an amount that can be read in two ways, or in none, is refused', () => {
     expect(parseAmount(text), text).toBeNull();
 });
 
-test('separators are those of the language', () => {
+test('separators follow the language', () => {
   const written = {
     de: {
       '1,5': 1.5,
@@ -56,7 +56,7 @@ test('separators are those of the language', () => {
   }
 });
 
-test('a point that sets no thousands apart is a decimal point where that is a comma', () => {
+test("a point that doesn't group thousands is a decimal point where the decimal mark is a comma", () => {
   setFormats({ language: 'de', hourCycle: 'auto' });
   const amounts = { '1250.50': 1250.5, '0.125': 0.125, '.5': 0.5, '0.00001234': 0.00001234 };
   for (const [text, amount] of Object.entries(amounts)) expect(parseAmount(text), text).toBe(amount);

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { positionInRange } from './positionInRange';
 
-test('a value stands between the low and the high', () => {
+test('a value between the low and the high', () => {
   expect([100, 102, 110].map((value) => positionInRange(value, 100, 110))).toEqual([0, 0.2, 1]);
 });
 
-test('beyond an end it stands at that end', () => {
+test('a value beyond an end is clamped', () => {
   expect([90, 120].map((value) => positionInRange(value, 100, 110))).toEqual([0, 1]);
 });
 
-test('a range without width has it in its middle', () => {
+test('an empty range gives the middle', () => {
   expect(positionInRange(100, 100, 100)).toBe(0.5);
 });

@@ -9,7 +9,7 @@ test('an article without a date says so and is never just now', () => {
   expect(publishedTitle({ publishedAt, isUndated: true })).toMatch(/^No date; first seen Oct 14, 2026/);
 });
 
-test('an article with a date says how old it is', () => {
+test('an article with a date shows its age', () => {
   expect(publishedText({ publishedAt, isUndated: false }, now + 5 * 60_000)).toBe('5 minutes ago');
   expect(publishedTitle({ publishedAt, isUndated: false })).toMatch(/^Oct 14, 2026/);
 });

@@ -8,7 +8,7 @@ const share = (sector: string | null, change24h: number | null, cap: number | nu
 });
 const capOf = ({ cap }: { cap: number | null }) => cap;
 
-test('a sector changes by the mean of its shares, by their caps, and the best comes first', () => {
+test("a sector's change is the mean of its stocks weighted by market cap, and the best comes first", () => {
   const rows = [share('Energy', 2, 100), share('Energy', -1, 300), share('Technology', 1, 50)];
   expect(sectorChanges(rows, capOf)).toEqual([
     { sector: 'Technology', count: 1, change: 1 },
@@ -16,7 +16,7 @@ test('a sector changes by the mean of its shares, by their caps, and the best co
   ]);
 });
 
-test('a share of unknown sector, change or cap counts in none', () => {
+test('a stock of unknown sector, change or market cap is not counted', () => {
   const rows = [share(null, 2, 100), share('Energy', null, 100), share('Energy', 3, null)];
   expect(sectorChanges(rows, capOf)).toEqual([]);
 });

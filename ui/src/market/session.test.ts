@@ -19,7 +19,7 @@ test.each([
   expect(hours(session, next, ends)).toBe(text);
 });
 
-test('a break in the middle of a session is named while it lasts', () => {
+test('a midday break is named while it lasts', () => {
   const schedule = {
     holidaysKnown: true,
     middayBreak: { startsAt: '2026-11-20T04:00:00Z', endsAt: '2026-11-20T05:00:00Z' },

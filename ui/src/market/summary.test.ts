@@ -23,7 +23,7 @@ test('TICK-03 the prediction depends on the sign of the day alone', () => {
   expect(predictionOf(null)).toBe('65% chance of 5% downside');
 });
 
-test('TICK-03 three reasons tell the two changes as they are', () => {
+test('TICK-03 three reasons state the two changes', () => {
   const { reasons } = summarise(2.31, 4.86);
   expect(reasons).toHaveLength(3);
   expect(reasons[0]).toBe('Strong momentum: up 2.31% in 24 hours');
@@ -31,7 +31,7 @@ test('TICK-03 three reasons tell the two changes as they are', () => {
   expect(summarise(null, -6).reasons[0]).toBe('No 24-hour percent change available');
 });
 
-test('a small fall is told as a fall: no reason calls it steady or momentum', () => {
+test('a small fall is described as a fall: no reason calls it steady or momentum', () => {
   expect(summarise(-0.56, -4.64).reasons).toEqual([
     'Down 0.56% in 24 hours, between −3% and 2%',
     'Down 4.64% in 7 days, between −5% and 4%',

@@ -14,12 +14,12 @@ import {
 
 const NOW = Date.parse('2026-11-20T19:32:00Z');
 
-test('D1 dates are the true ones, in the zone of the viewer', () => {
+test("D1 dates are in the viewer's zone", () => {
   expect(formatDateTime('2026-11-20T19:32:00Z')).toBe('Nov 20, 2026, 2:32 PM EST');
   expect(formatTime('2026-11-20T14:30:00Z', 'America/New_York')).toBe('9:30 AM');
 });
 
-test('a calendar day does not move between zones', () => {
+test('a calendar day is not converted between zones', () => {
   expect(formatDate('2026-11-20')).toBe('Nov 20, 2026');
 });
 
@@ -35,18 +35,18 @@ test.each([
   expect(formatSpan(span)).toBe(text);
 });
 
-test('TICK-08 NEWS-01 times read relative to the time given', () => {
+test('TICK-08 NEWS-01 times are relative to the given time', () => {
   expect(formatRelative('2026-11-20T17:32:00Z', NOW)).toBe('2 hours ago');
   expect(formatRelative('2026-11-20T19:31:30Z', NOW)).toBe('just now');
   expect(formatRelative('2026-11-24T19:32:00Z', NOW)).toBe('in 4 days');
 });
 
-test('a whole day is told without hours', () => {
+test('a whole day is shown without hours', () => {
   expect(formatSpan(24 * 3_600_000)).toBe('1 day');
   expect(formatSpan(25 * 3_600_000)).toBe('1 day 1 h');
 });
 
-test("an exchange's clock stands beside ours where they differ", () => {
+test("an exchange's clock is shown next to the viewer's where they differ", () => {
   const now = Date.parse('2026-11-20T14:20:00Z');
   expect(bothClocks(now, 'Europe/Berlin')).toBe('3:20 PM in Berlin, 9:20 AM your time');
   expect(bothClocks(now, 'America/Toronto')).toBeUndefined();
@@ -54,7 +54,7 @@ test("an exchange's clock stands beside ours where they differ", () => {
 
 const OPENING = '2026-11-24T00:00:00Z';
 
-test('an opening in Tokyo is told on its clock and on ours, which may be of another day', () => {
+test('an opening in Tokyo is shown on both clocks, possibly on different days', () => {
   expect(formatWeekdayTime(OPENING, 'Asia/Tokyo')).toBe('Tue 9:00 AM');
   expect(formatDayTime(OPENING, 'Asia/Tokyo')).toBe('Tue, Nov 24, 9:00 AM');
   expect(timeOnBothClocks(OPENING, 'Asia/Tokyo')).toBe(
@@ -62,6 +62,6 @@ test('an opening in Tokyo is told on its clock and on ours, which may be of anot
   );
 });
 
-test('a day of an exchange is moved between no zones', () => {
+test("an exchange's day is not converted between zones", () => {
   expect(formatWeekday('2026-12-24')).toBe('Thu, Dec 24');
 });

@@ -10,7 +10,7 @@ const overlap = (a: Rect, b: Rect) =>
 /** Sizes as uneven as a market's: each is two thirds of the previous one. */
 const uneven = Array.from({ length: 30 }, (_, n) => 1000 * (2 / 3) ** n);
 
-test('areas are in proportion to the sizes and fill the box', () => {
+test('areas are proportional to the sizes and fill the box', () => {
   const rects = treemap(uneven, BOX);
   const total = uneven.reduce((sum, size) => sum + size, 0);
   for (const [n, rect] of rects.entries()) {
@@ -38,7 +38,7 @@ test("the paper's own example: 6 6 4 3 2 2 1 in 6 by 4", () => {
   expect(rects[2]?.height).toBeCloseTo(7 / 3, 9);
 });
 
-test('the answer is in the order asked for, and nothing has no place', () => {
+test('results are in the input order, and empty sizes get no area', () => {
   const [small, none, large] = treemap([1, 0, 3], { x: 0, y: 0, width: 4, height: 1 });
   expect(area(large as Rect)).toBeCloseTo(3, 9);
   expect(area(small as Rect)).toBeCloseTo(1, 9);

@@ -48,7 +48,7 @@ test('NATV-01 dark green status bar with light text, splash fades in 500 ms', as
   expect(calls).toContainEqual(['hide', { fadeOutDuration: 500 }]);
 });
 
-test('NATV-01 the status bar has the colour of the manifest', () => {
+test('NATV-01 the status bar has the color of the manifest', () => {
   const manifest = JSON.parse(readFileSync(resolve(__dirname, '../../public/manifest.webmanifest'), 'utf8'));
   expect(manifest.theme_color).toBe(STATUS_BAR_COLOUR);
 });
@@ -71,7 +71,7 @@ test('NATV-01 without permission nothing is registered', async () => {
   expect(listeners.log.error).not.toHaveBeenCalled();
 });
 
-test('NATV-01 what the network plugin reports is shown', async () => {
+test('NATV-01 reports of the network plugin are shown', async () => {
   const { plugins, listeners, heard } = device();
   await startNative(plugins, listeners);
   heard.network(false);
@@ -87,7 +87,7 @@ for (const broken of [
   'register',
   'network',
 ]) {
-  test(`NATV-01 a failing ${broken} is logged once and stops none of the others`, async () => {
+  test(`NATV-01 a failing ${broken} is logged once and doesn't stop the others`, async () => {
     const { plugins, listeners, names } = device({ broken });
     await startNative(plugins, listeners);
     expect(listeners.log.error).toHaveBeenCalledTimes(1);

@@ -7,7 +7,7 @@ import { lazyPart, retryingLazy } from './retryingLazy';
 
 afterEach(() => void vi.restoreAllMocks());
 
-test('a layer whose code failed once is fetched again when it is opened again', async () => {
+test('a layer whose code failed to load is fetched again when it is opened again', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const load = vi
     .fn<() => Promise<{ default: () => string }>>()
@@ -29,7 +29,7 @@ test('a layer whose code failed once is fetched again when it is opened again', 
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('code that is here is fetched once for everybody', async () => {
+test('loaded code is fetched once for all users', async () => {
   const load = vi.fn(async () => ({ default: () => 'The layer' }));
   const Layer = retryingLazy(load);
   await act(async () =>
@@ -48,7 +48,7 @@ test('code that is here is fetched once for everybody', async () => {
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('a part of a page whose code failed comes when the server is back, and after a while by itself', async () => {
+test('a part whose code failed to load is retried when the server is back, and after a while', async () => {
   vi.useFakeTimers();
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const load = vi
@@ -76,7 +76,7 @@ test('a part of a page whose code failed comes when the server is back, and afte
   vi.useRealTimers();
 });
 
-test('a fault of a part is no missing code: the part says so, and what is around it stays', async () => {
+test('an error in a part is not missing code: the part shows it, and its surroundings stay', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const Part = retryingLazy(async () => ({
     default: (): string => {
@@ -100,7 +100,7 @@ test('a fault of a part is no missing code: the part says so, and what is around
   expect(toasts.current).toHaveLength(before);
 });
 
-test('of several parts that are fetched together each is shown by its name', async () => {
+test('of several parts in a shared chunk each is shown by its name', async () => {
   const load = () =>
     Promise.resolve({ Table: () => 'The table', Menu: ({ of }: { of: string }) => `A menu of ${of}` });
   const Menu = lazyPart(load, 'Menu');

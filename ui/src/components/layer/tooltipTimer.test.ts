@@ -37,7 +37,7 @@ test('COMM-01 the next one within 300 ms opens at once, a later one does not', (
   expect(said).not.toContain('volume opens');
 });
 
-test('a pointer that only passes opens nothing', () => {
+test('a pointer that only passes over opens nothing', () => {
   const price = tooltip('price');
   price.openSoon();
   vi.advanceTimersByTime(600);

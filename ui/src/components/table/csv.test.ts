@@ -18,7 +18,7 @@ const COLUMNS: Column<Row>[] = [
 
 afterEach(() => setDecimalSign('.'));
 
-test('a table is written as its figures are, with the symbol first and an empty field for what is unknown', () => {
+test('a table is exported with unrounded values, the symbol first and empty fields for unknown values', () => {
   const rows = [
     { id: 1, symbol: 'AMZN', name: 'Amazon.com, Inc.', price: 0.361512 },
     { id: 2, symbol: 'X', name: 'The "Y"', price: null },
@@ -28,13 +28,13 @@ test('a table is written as its figures are, with the symbol first and an empty 
   );
 });
 
-test('where the comma is the decimal sign, a spreadsheet finds semicolons between the columns', () => {
+test('semicolons separate columns where the comma is the decimal mark', () => {
   setDecimalSign(',');
   const rows = [{ id: 1, symbol: 'NESN.SW', name: 'Nestl\u00e9; Vevey, CH', price: -1.25 }];
   expect(toCsv(rows, COLUMNS)).toBe('Symbol;Name;Price\r\nNESN.SW;"Nestl\u00e9; Vevey, CH";-1,25\r\n');
 });
 
-test('a figure that is drawn and written is in the file once', () => {
+test('a value that is drawn and written is exported once', () => {
   const rows = [{ id: 1, symbol: 'X', name: 'X', price: 2 }];
   const drawing: Column<Row> = {
     key: 'week',
@@ -47,7 +47,7 @@ test('a figure that is drawn and written is in the file once', () => {
   expect(toCsv(rows, [drawing])).toBe('Symbol,7 days\r\nX,2\r\n');
 });
 
-test('a name that a spreadsheet would run as a formula stays a name', () => {
+test('a text that a spreadsheet would run as a formula stays text', () => {
   const rows = [{ id: 1, symbol: '^GSPC', name: '=HYPERLINK(1)', price: -1.5 }];
   expect(toCsv(rows, COLUMNS)).toBe("Symbol,Name,Price\r\n^GSPC,'=HYPERLINK(1),-1.5\r\n");
 });

@@ -14,18 +14,18 @@ const COLUMNS: Column<TickerRow>[] = [
   { key: 'picture', title: 'Picture', render: () => null },
 ];
 
-test('COMM-01 an unknown value comes last, whichever way the column is sorted', () => {
+test('COMM-01 an unknown value comes last in both directions', () => {
   expect(sortRows(ROWS, COLUMNS, { key: 'price', dir: 'desc' })).toEqual([GOLD, CORN, LUMBER]);
   expect(sortRows(ROWS, COLUMNS, { key: 'price', dir: 'asc' })).toEqual([CORN, GOLD, LUMBER]);
 });
 
-test('COMM-01 names sort by the alphabet, and the rows given stay as they were', () => {
+test('COMM-01 names sort alphabetically, and the given rows are not changed', () => {
   expect(sortRows(ROWS, COLUMNS, { key: 'name', dir: 'asc' })).toEqual([CORN, GOLD, LUMBER]);
   expect(ROWS).toEqual([GOLD, LUMBER, CORN]);
   expect(sortRows(ROWS, COLUMNS, undefined)).toBe(ROWS);
 });
 
-test('an address may only name a column that can be sorted', () => {
+test('a URL may only name a sortable column', () => {
   expect(parseSort('price', 'asc', COLUMNS)).toEqual({ key: 'price', dir: 'asc' });
   expect(parseSort('price', 'sideways', COLUMNS)).toEqual({ key: 'price', dir: 'desc' });
   expect(parseSort('picture', 'asc', COLUMNS)).toBeUndefined();
@@ -33,7 +33,7 @@ test('an address may only name a column that can be sorted', () => {
   expect(parseSort(null, null, COLUMNS)).toBeUndefined();
 });
 
-test('a first click shows the largest number or the first name, a second turns it round', () => {
+test('a first click shows the largest number or the first name, a second one reverses the order', () => {
   const [name, price] = COLUMNS as [Column<TickerRow>, Column<TickerRow>];
   expect(nextSort(name, undefined, ROWS)).toEqual({ key: 'name', dir: 'asc' });
   expect(nextSort(price, { key: 'name', dir: 'asc' }, ROWS)).toEqual({ key: 'price', dir: 'desc' });

@@ -17,7 +17,7 @@ const only = (type: IndicatorSetting['type'], params?: Record<string, number>) =
     .filter((setting) => setting.type === type)
     .map((setting) => (params ? { ...setting, params } : setting));
 
-test('CHRT-03 every indicator is off at first, with the specified numbers and colours', () => {
+test('CHRT-03 all indicators are off by default, with the specified parameters and colors', () => {
   expect(DEFAULT_SETTINGS.every((setting) => !setting.enabled)).toBe(true);
   expect(DEFAULT_SETTINGS.map(({ type, params, color }) => [type, params, color])).toEqual([
     ['sma', { period: 20 }, 'teal'],
@@ -30,7 +30,7 @@ test('CHRT-03 every indicator is off at first, with the specified numbers and co
   ]);
 });
 
-test('CHRT-03 the choices are the fixed lists, and hold every default', () => {
+test('CHRT-03 the choices are the fixed lists, and include every default', () => {
   expect(PARAM_CHOICES.sma[0]?.choices).toEqual([5, 9, 14, 20, 50, 100, 200]);
   expect(PARAM_CHOICES.macd.map((choice) => choice.choices)).toEqual([
     [8, 9, 10, 12, 15],
@@ -42,7 +42,7 @@ test('CHRT-03 the choices are the fixed lists, and hold every default', () => {
   }
 });
 
-test('CHRT-03 a toggle keeps the numbers, an edit merges into them', () => {
+test('CHRT-03 a toggle keeps the parameters, an edit merges into them', () => {
   const edited = edit(DEFAULT_SETTINGS, 'bollinger', { deviation: 3 });
   const bands = toggle(edited, 'bollinger').find((setting) => setting.type === 'bollinger');
   expect(bands).toMatchObject({ enabled: true, params: { period: 20, deviation: 3 } });
@@ -96,7 +96,7 @@ test('CHRT-04 one failing indicator is logged and never stops the others', () =>
   log.mockRestore();
 });
 
-test('CHRT-05 RSI and stochastic stand on 0 to 100, MACD is centred on zero, the rest on the price', () => {
+test('CHRT-05 RSI and stochastic use an axis from 0 to 100, MACD is centered on zero, the rest use the price axis', () => {
   expect(computeIndicators(all, closes).map(({ type, axis }) => [type, axis])).toEqual([
     ['sma', 'price'],
     ['ema', 'price'],
@@ -129,7 +129,7 @@ function counted() {
   return { calculators, steps: () => steps };
 }
 
-test('a tick computes the last value of each indicator and nothing else', () => {
+test('a tick computes only the last value of each indicator', () => {
   const { calculators, steps } = counted();
   const runs = new IndicatorRuns(calculators);
   runs.compute(all, closes);
@@ -141,7 +141,7 @@ test('a tick computes the last value of each indicator and nothing else', () => 
   expect(steps() - before).toBe(3 * all.length);
 });
 
-test('ticks and new points leave the same values as computing them all at once', () => {
+test('incremental updates give the same values as a full computation', () => {
   const runs = new IndicatorRuns();
   for (let end = 10; end <= closes.length; end++) {
     const prices = closes.slice(0, end);
@@ -153,7 +153,7 @@ test('ticks and new points leave the same values as computing them all at once',
   expect(runs.compute(all, others)).toEqual(computeIndicators(all, others));
 });
 
-test('every indicator says truly how many prices it needs', () => {
+test('every indicator states the number of prices it needs', () => {
   const isWhole = ({ lines }: ComputedIndicator) =>
     lines.every(({ values }) => values.some((value) => value !== null));
   // An average of nine points always has enough points where anything is computed.

@@ -72,11 +72,11 @@ describe('CHRT-04 indicators equal the golden vectors', () => {
       same(lines[index] as Series, expected);
   });
 
-  test('a flat price is neither strong nor weak', () => {
+  test('a flat price is neutral', () => {
     expect(valuesOf(rsi(14), new Array(20).fill(5))[19]).toBe(50);
   });
 
-  test('a squeeze of the bands never gives a root of a negative number', () => {
+  test('narrow bands never take the root of a negative number', () => {
     expect(valuesOf(bollinger(20, 2), new Array(30).fill(0.1))[29]?.upper).toBeCloseTo(0.1, 12);
   });
 

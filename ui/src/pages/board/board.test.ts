@@ -19,7 +19,7 @@ const SESSION = {
 } as SessionLine;
 
 describe('a line', () => {
-  test('of a day stops at the live price, and the rest of the session stays free', () => {
+  test('of a day stops at the live price, and the rest of the session stays empty', () => {
     const { points, before, marks } = sessionPriceLine(SESSION, {
       price: 104,
       updatedAt: '2026-11-20T19:22:30Z',
@@ -33,39 +33,39 @@ describe('a line', () => {
     expect(Math.min(...gaps)).toBeGreaterThan(0.1);
   });
 
-  test('takes no price of after the session, and none that is older than its last point', () => {
+  test('ignores prices after the session and those older than its last point', () => {
     for (const updatedAt of ['2026-11-20T22:00:00Z', '2026-11-20T15:00:00Z', null])
       expect(sessionPriceLine(SESSION, { price: 104, updatedAt }).points).toHaveLength(2);
   });
 
-  test('of a month is measured from its first price', () => {
+  test('of a month is relative to its first price', () => {
     const history = [10, 12, 11].map((price, day) => ({ price, timestamp: `2026-11-0${day + 1}` }));
     const line = historyPriceLine(history as HistoryPoint[], { price: 13, updatedAt: null });
     expect(line.before).toBe(10);
     expect(line.points.at(-1)).toEqual({ x: 1, price: 13 });
   });
 
-  test('of a coin that stands still is no mountain', () => {
+  test('of a stable coin is not stretched', () => {
     const yOf = scaleOf({ points: [1, 1.0001, 1].map((price, x) => ({ x, price })), before: 1, marks: [] });
     expect(Math.abs(yOf(1) - yOf(1.0001))).toBeLessThan(0.1);
   });
 });
 
-describe('boards follow one another', () => {
+describe('boards rotate', () => {
   const boards = [
     { name: 'a', inRotation: true },
     { name: 'b', inRotation: false },
     { name: 'c', inRotation: true },
   ];
 
-  test('in a circle, without those that take no turns', () => {
+  test('in a circle, without those not in rotation', () => {
     expect(nextBoard(boards, 'a')).toBe('c');
     expect(nextBoard(boards, 'c')).toBe('a');
     expect(nextBoard(boards, 'b')).toBeUndefined();
     expect(nextBoard(boards.slice(0, 2), 'a')).toBeUndefined();
   });
 
-  test('and a wall whose board was deleted shows the first of the others', () => {
+  test('and a display whose board was deleted shows the first of the others', () => {
     expect(shownBoard(boards, 'b')?.name).toBe('b');
     expect(shownBoard(boards, 'gone')?.name).toBe('a');
     expect(shownBoard(boards.slice(1, 2), 'gone')?.name).toBe('b');
