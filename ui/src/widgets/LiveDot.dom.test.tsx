@@ -19,7 +19,7 @@ const drawFrame = () =>
     for (const run of frames.splice(0)) run();
   });
 
-test('the dot turns amber in the same picture as the price that is old, and green with it again', async () => {
+test('the dot turns amber in the same frame as the stale price, and green again with it', async () => {
   setServerTime(Date.parse('2026-11-20T15:10:00Z'));
   const hear = (second: string, staleAt: string) => {
     const data = fakeTicker(1, { updatedAt: `2026-11-20T15:00:${second}Z`, staleAt });

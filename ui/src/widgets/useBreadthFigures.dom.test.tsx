@@ -23,7 +23,7 @@ function Figures({ rows }: { rows: readonly ReturnType<typeof fakeTicker>[] }) {
 }
 const shown = () => screen.getAllByText(/ing/).map(({ textContent }) => textContent);
 
-test('advancing and declining move with the live prices, once a second', async () => {
+test('advancing and declining follow live prices, once a second', async () => {
   const rows = [1, 2, 3].map((id) => fakeTicker(id, { change24h: 1 }));
   render(<Figures rows={rows} />);
   await act(async () => undefined); // subscriptions are batched
@@ -35,7 +35,7 @@ test('advancing and declining move with the live prices, once a second', async (
   expect(shown()).toEqual(['Advancing 2', 'Declining 1']);
 });
 
-test('before the rows are there the figures are not known', () => {
+test('without rows the figures are unknown', () => {
   render(<Figures rows={[]} />);
   expect(shown()).toEqual(['Advancing —', 'Declining —']);
 });

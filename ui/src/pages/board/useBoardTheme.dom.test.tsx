@@ -6,7 +6,7 @@ import { useBoardTheme } from './useBoardTheme';
 
 const SCHEME = 'data-mantine-color-scheme';
 
-test("a board's own theme stays when the system's changes, and ends with the board", async () => {
+test("a board's theme ignores changes of the system's theme, and ends with the board", async () => {
   const listeners = new Set<(event: { matches: boolean }) => void>();
   let isDark = true;
   vi.stubGlobal('matchMedia', () => ({

@@ -18,18 +18,18 @@ test('CTRK-02 coins are ranked by market cap, unknown ones last', () => {
   ]);
 });
 
-test('CTRK-01 totals, and the part of Bitcoin in them', () => {
+test("CTRK-01 totals, and Bitcoin's share", () => {
   expect(totals(COINS)).toMatchObject({ marketCap: 1000, volume: 40, dominance: 60, counted: 3 });
   expect(totals([coin('ETH', null)]).dominance).toBeNull();
 });
 
-test('the market cap a day ago is that of each coin at its price of then', () => {
+test("the market cap a day ago uses each coin's price a day ago", () => {
   // 300 / 1.02 + 600 / 0.99 + 100 / 1.09 = 991.92
   expect(totals(COINS).change24h).toBeCloseTo(0.8145, 3);
   expect(totals([coin('ETH', null, 3), coin('BTC', 5, null)]).change24h).toBeNull();
 });
 
-test('CTRK-02 trending are those that rose most', () => {
+test('CTRK-02 trending coins are the top gainers', () => {
   expect(strongest(COINS, 'change24h', 2).map(({ symbol }) => symbol)).toEqual(['SOL', 'ETH']);
 });
 
@@ -39,7 +39,7 @@ test('CTRK-02 the distance from the all-time high', () => {
   expect(fromHigh(75, null)).toBeNull();
 });
 
-test('coins in other currencies are ranked and added in one, and those without a rate are not', () => {
+test('coins in other currencies are ranked and added in one, without those lacking a rate', () => {
   const euros = { ...coin('ETH-EUR', 300), displayRate: { currency: 'USD', value: 2.5, asOf: null } };
   const lost = { ...coin('ETH-KZT', 9e6), displayRate: null };
   const coins = [coin('BTC', 600), lost, euros];

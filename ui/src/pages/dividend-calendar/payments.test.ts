@@ -13,13 +13,13 @@ const payments = [
   paid('PAST', '2026-11-19'),
 ];
 
-test('what comes is from today on, the next first, and of one day as it was', () => {
+test('upcoming payments start today, in date order, with the order within a day kept', () => {
   expect(ahead(payments, '2026-11-20', 30).map(({ symbol }) => symbol)).toEqual(['NOW', 'B', 'A', 'EDGE']);
   expect(onDay(payments, '2026-11-24').map(({ symbol }) => symbol)).toEqual(['B', 'A']);
   expect(perDay(payments).get('2026-11-24')).toBe(2);
 });
 
-test('an announced payment is estimated, a special one is called so', () => {
+test('an announced payment is estimated, a special one is marked', () => {
   expect(statusOf(paid('A', '2026-11-24'))).toBe('Confirmed');
   expect(statusOf(paid('A', '2026-11-24', { isProjected: true }))).toBe('Estimated');
   expect(statusOf(paid('A', '2026-11-24', { isProjected: true, kind: 'special' }))).toBe('Special');

@@ -16,7 +16,7 @@ const event = (symbol: string, date: string, rest: Partial<EarningsEvent> = {}) 
 const symbols = (events: readonly EarningsEvent[]) => events.map((each) => each.symbol);
 const DONE = { actualEPS: 1 };
 
-test('EARN-03 from today to seven days ahead, not reported, the next first', () => {
+test('EARN-03 from today to seven days ahead, not reported, in date order', () => {
   const events = [
     event('FAR', '2026-11-28'),
     event('LAST', '2026-11-27'),
@@ -51,19 +51,19 @@ test.each([
   expect(outcomeOf(event('A', '2026-11-19', { ...DONE, surprise }), TODAY)).toBe(word);
 });
 
-test('EARN-05 without a result it is upcoming, or overdue once its day is past', () => {
+test('EARN-05 without a result it is upcoming, or not reported once its day has passed', () => {
   expect(outcomeOf(event('A', TODAY), TODAY)).toBe('Upcoming');
   expect(outcomeOf(event('A', '2026-11-19'), TODAY)).toBe('Not reported');
 });
 
-test('EARN-05 the search finds symbols and names in any case, spaces around it aside', () => {
+test('EARN-05 the search finds symbols and names ignoring case and surrounding spaces', () => {
   const events = [event('AAPL', TODAY, { name: 'Apple Inc.' }), event('MSFT', TODAY)];
   expect(symbols(matching(events, ' aPPle '))).toEqual(['AAPL']);
   expect(symbols(matching(events, 'msf'))).toEqual(['MSFT']);
   expect(matching(events, 'pplex')).toEqual([]);
 });
 
-test('EARN-02 a day reads as it goes: before, during and after the market', () => {
+test('EARN-02 a day is sorted by time: before, during and after the market', () => {
   const events = [
     event('D', TODAY, { time: null }),
     event('C', TODAY, { time: 'after' }),

@@ -11,12 +11,12 @@ const dates = [
   dated('', '2027-02-01'),
 ];
 
-test('what comes is from today to the last day of the window', () => {
+test('upcoming releases are from today to the last day of the window', () => {
   expect(ahead(dates, '2026-12-09', 1).map(({ date }) => date)).toEqual(['2026-12-09', '2026-12-10']);
   expect(ahead(dates, '2026-12-10', 0)).toHaveLength(1);
 });
 
-test('an agency’s dates are known until its last one, and it keeps its address', () => {
+test("an agency's dates end with its last one, and it keeps its address", () => {
   expect(agenciesOf(dates)).toEqual([
     { name: 'Bank', source: null, until: '2026-12-09' },
     { name: 'Bureau', source: 'https://example.org/a', until: '2026-12-10' },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { EconomicDate } from '~/api/types';
 import { lastTime, movesByDay } from './moves';
 
-test('a day moves from the close before it', () => {
+test("a day's change is relative to the previous close", () => {
   const closes = [
     { timestamp: '2026-11-12T00:00:00Z', price: 200 },
     { timestamp: '2026-11-13T00:00:00Z', price: 201 },
@@ -14,7 +14,7 @@ test('a day moves from the close before it', () => {
   expect(moves.get('2026-11-16')).toBeCloseTo(-0.5, 9);
 });
 
-test('the last time of a release is before its own day, and not in the future', () => {
+test('the previous release is before the given day, and not in the future', () => {
   const on = (date: string, name = 'Prices') => ({ name, date }) as EconomicDate;
   const dates = [
     on('2026-09-10'),

@@ -11,7 +11,7 @@ import {
   parseExpense,
 } from './filterText';
 
-test('SCRN-01 filters come back from the address as they went in', () => {
+test('SCRN-01 filters survive a round trip through the URL', () => {
   expect(parseAum(aumText(10, 80))).toEqual({ from: 10, to: 80 });
   expect(aumText(0, 100)).toBe('');
   expect(parseExpense(expenseText(0.35))).toBe(0.35);
@@ -20,16 +20,16 @@ test('SCRN-01 filters come back from the address as they went in', () => {
   expect(parseCategories(categoriesText(['Sector', 'Fixed Income']))).toEqual(['Fixed Income', 'Sector']);
 });
 
-test.each(['', 'x', '80-10', '0-101', '1.5-3', '-1-3'])('SCRN-01 the AUM %o asks for nothing', (text) => {
+test.each(['', 'x', '80-10', '0-101', '1.5-3', '-1-3'])('SCRN-01 the AUM %o means no filter', (text) => {
   expect(parseAum(text)).toEqual({ from: 0, to: 100 });
 });
 
-test('SCRN-01 other texts that are no filter ask for nothing', () => {
+test('SCRN-01 invalid filter texts mean no filter', () => {
   expect(['', 'x', '-0.5', '9', '0.123'].map(parseExpense)).toEqual([1, 1, 1, 1, 1]);
   expect(parseCategories('Nothing,equity')).toEqual([]);
 });
 
-test('SCRN-01 a slider says what it means', () => {
+test('SCRN-01 a slider describes its value', () => {
   expect(aumWords(0, 100, 'USD')).toBe('Any');
   expect(aumWords(10, 100, 'USD')).toBe('At least $10B');
   expect(aumWords(0, 80, 'USD')).toBe('At most $80B');
@@ -39,7 +39,7 @@ test('SCRN-01 a slider says what it means', () => {
   expect(expenseWords(1)).toBe('Any');
 });
 
-test('SCRN-01 the number of filters set', () => {
+test('SCRN-01 the number of active filters', () => {
   const none = { text: ' ', tab: 'bond', aumFrom: 0, aumTo: 100, expense: 1, categories: [] } as const;
   expect(activeCount(none)).toBe(0);
   expect(activeCount({ ...none, text: 'a', aumTo: 99, expense: 0.5, categories: ['Equity'] })).toBe(4);

@@ -20,7 +20,7 @@ const SIZES = [
   fund('XL', { aum: 780e9 }),
 ];
 
-test('SCRN-01 the ends of the AUM scale are open, so that no fund is lost', () => {
+test('SCRN-01 the ends of the AUM range are open, so that no fund is excluded', () => {
   expect(found(SIZES, {})).toEqual(['S', 'M', 'L', 'XL']);
   expect(found(SIZES, { aumFrom: 10 })).toEqual(['M', 'L', 'XL']);
   expect(found(SIZES, { aumFrom: 100 })).toEqual(['L', 'XL']);
@@ -28,7 +28,7 @@ test('SCRN-01 the ends of the AUM scale are open, so that no fund is lost', () =
   expect(found(SIZES, { aumFrom: 2, aumTo: 10 })).toEqual(['M']);
 });
 
-test('SCRN-01 the expense ratio is a maximum, and its top lets everything through', () => {
+test('SCRN-01 the expense ratio is a maximum, and its highest value means any', () => {
   const costs = [
     fund('A', { expenseRatio: 0.03 }),
     fund('B', { expenseRatio: 0.0945 }),
@@ -40,7 +40,7 @@ test('SCRN-01 the expense ratio is a maximum, and its top lets everything throug
   expect(found(costs, { expense: 0 })).toEqual([]);
 });
 
-test('SCRN-01 tabs and boxes both must agree; the text looks at symbol and name', () => {
+test('SCRN-01 both tab and categories must match; the text matches symbol and name', () => {
   const funds = [
     fund('SPY', {}),
     fund('BND', { category: 'Fixed Income' }),
@@ -55,7 +55,7 @@ test('SCRN-01 tabs and boxes both must agree; the text looks at symbol and name'
   expect(found(funds, { text: ' xlk f' })).toEqual(['XLK']);
 });
 
-test('SCRN-01 an unknown fact counts only when a filter needs it', () => {
+test('SCRN-01 an unknown fact matters only if a filter needs it', () => {
   const funds = [fund('NONE', null), fund('NOAUM', { aum: null }), fund('NOCOST', { expenseRatio: null })];
   expect(screen(funds, ALL)).toEqual({ rows: funds, unknown: 0 });
   expect(screen(funds, { ...ALL, expense: 0.5 })).toEqual({ rows: [funds[1]], unknown: 2 });
@@ -65,7 +65,7 @@ test('SCRN-01 an unknown fact counts only when a filter needs it', () => {
   expect(screen(funds, { ...ALL, aumFrom: 60 })).toEqual({ rows: [], unknown: 2 });
 });
 
-test('SCRN-01 the median leaves unknown values out', () => {
+test('SCRN-01 the median ignores unknown values', () => {
   expect(median([3, null, 1, undefined, 2])).toBe(2);
   expect(median([4, 1])).toBe(2.5);
   expect(median([null])).toBeNull();

@@ -30,7 +30,7 @@ describe('HOME-06 trending rows', () => {
     expect(visibleRows(tickers, 'all', 10, true).canCollapse).toBe(false);
   });
 
-  test('HOME-06 a filter counts only its own', () => {
+  test('HOME-06 a filter counts only its own rows', () => {
     expect(visibleRows(tickers, 'crypto', 10, false)).toMatchObject({ remaining: 0, canCollapse: false });
     expect(visibleRows(tickers, 'crypto', 10, false).rows).toHaveLength(8);
     expect(visibleRows(tickers, 'etf', 10, false).rows).toEqual([]);
@@ -63,15 +63,15 @@ test('HOME-10 the four guides and their read times', () => {
   expect(guides.map((guide) => guide.readTime)).toEqual([5, 7, 10, 6]);
 });
 
-describe('HOME-11 the highlight says what the market did', () => {
-  test('the shares that rose are counted among all that have a change', () => {
+describe("HOME-11 the highlight describes the market's day", () => {
+  test('advancing stocks are counted among all with a known change', () => {
     expect(breadthSentence({ advancing: 144, declining: 16, unchanged: 2 })).toBe(
       'of 162 stocks are up, 16 down',
     );
     expect(breadthSentence({ advancing: 0, declining: 1, unchanged: 0 })).toBe('of 1 stock is up, 1 down');
     expect(breadthSentence({ advancing: 0, declining: 0, unchanged: 0 })).toBe('No stock prices yet');
   });
-  test('the biggest mover is the one that moved most, up or down', () => {
+  test('the biggest mover has the largest change in either direction', () => {
     const [small, large, fall] = [
       { symbol: 'A', change24h: 1.2 },
       { symbol: 'B', change24h: 4.5 },

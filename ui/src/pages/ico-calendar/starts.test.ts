@@ -23,7 +23,7 @@ const ICOS = [
   ico('EVE', '2026-11-30T03:00:00Z'),
 ];
 
-test('ICOC-02 an offering starts on the day the viewer sees', () => {
+test("ICOC-02 an ICO starts on the day in the viewer's zone", () => {
   expect(symbols(startingOn(ICOS, '2026-11-29'))).toEqual(['EVE']);
   expect(startingOn(ICOS, '2026-11-30')).toEqual([]);
   expect([...startsPerDay(ICOS)]).toEqual([
@@ -38,12 +38,12 @@ test('ICOC-02 the month of a day, earliest first', () => {
   expect(startingInMonthOf(ICOS, '2027-01-01')).toEqual([]);
 });
 
-test('ICOC-03 the three upcoming ones that start soonest', () => {
+test('ICOC-03 the three upcoming ICOs that start soonest', () => {
   const past = ico('PAST', '2026-11-01T17:00:00Z', { status: 'ended' });
   expect(symbols(nearestUpcoming([past, ...ICOS]))).toEqual(['SOON', 'TWIN', 'EVE']);
 });
 
-test('ICOC-04 the three active ones that raised most; unknown is least', () => {
+test('ICOC-04 the three active ICOs that raised most; unknown amounts come last', () => {
   const raised = [5, null, 9, 0, 7].map((amount, index) =>
     ico(`A${index}`, '2026-11-01T17:00:00Z', { status: 'active', raisedAmount: amount }),
   );
@@ -51,7 +51,7 @@ test('ICOC-04 the three active ones that raised most; unknown is least', () => {
   expect(symbols(topByRaised(raised.slice(1, 4)))).toEqual(['A2', 'A3', 'A1']);
 });
 
-test('what runs is in the order of its end', () => {
+test('active ICOs are sorted by end date', () => {
   const running = [
     ico('LATE', '2026-11-01', { status: 'active', endDate: '2026-12-20T00:00:00Z' }),
     ico('SOON', '2026-11-01', { status: 'active', endDate: '2026-12-01T00:00:00Z' }),
@@ -60,13 +60,13 @@ test('what runs is in the order of its end', () => {
   expect(symbols(byEndDate(running))).toEqual(['SOON', 'LATE']);
 });
 
-test('ICOC-03 ICOC-04 a description is truncated at so many characters, and says that it was', () => {
+test('ICOC-03 ICOC-04 a description is truncated with an ellipsis', () => {
   expect(truncate('a'.repeat(100), 100)).toBe('a'.repeat(100));
   expect(truncate('a'.repeat(101), 100)).toBe(`${'a'.repeat(100)}…`);
   expect(truncate(`${'a'.repeat(79)} bc`, 80)).toBe(`${'a'.repeat(79)}…`);
 });
 
-test('ICOC-04 what is left is a length of time, and nothing once it is over', () => {
+test('ICOC-04 the time left is a duration, and undefined once it is over', () => {
   const now = Date.parse('2026-11-20T19:32:00Z');
   expect(timeUntil('2026-11-22T17:00:00Z', now)).toBe('1 day 21 h');
   expect(timeUntil('2026-11-20T19:32:00Z', now)).toBeUndefined();

@@ -15,7 +15,7 @@ test('ICOS-01 progress is capped at 100 % and unknown without an amount', () => 
   expect(progressOf({ raisedAmount: 1, targetAmount: 0 })).toBeNull();
 });
 
-test('ICOS-01 the date shown depends on the status; a running one ends relatively', () => {
+test('ICOS-01 the date shown depends on the status; that of an active ICO is relative', () => {
   expect(dateLine(ico('upcoming'), NOW)).toEqual({ name: 'Starts', text: 'Nov 25, 2026' });
   expect(dateLine(ico('active'), NOW)).toEqual({ name: 'Ends', text: 'in 22 days' });
   expect(dateLine(ico('ended'), NOW)).toEqual({ name: 'Ended', text: 'Dec 13, 2026' });
@@ -28,7 +28,7 @@ test('ICOS-01 a filter keeps its status only', () => {
   expect(filterIcos(all, 'all')).toHaveLength(3);
 });
 
-test('ICOS-01 running ones come by their end, announced ones by their start, past ones the last first', () => {
+test('ICOS-01 active ICOs by end, upcoming ones by start, ended ones latest first', () => {
   const at = (symbol: string, status: Ico['status'], startDate: string, endDate: string) =>
     ({ symbol, status, startDate, endDate }) as Ico;
   const all = [
@@ -43,7 +43,7 @@ test('ICOS-01 running ones come by their end, announced ones by their start, pas
   expect(symbols).toEqual(['SHORT', 'LONG', 'NEXT', 'LATER', 'PAST', 'OLD']);
 });
 
-test('ICOS-01 only what runs, and for two days at most, ends soon', () => {
+test('ICOS-01 only an active ICO ends soon, within two days', () => {
   const ending = (endDate: string, status: Ico['status'] = 'active') => endsSoon({ status, endDate }, NOW);
   expect(ending('2026-11-22T19:32:00Z')).toBe(true);
   expect(ending('2026-11-22T19:32:01Z')).toBe(false);

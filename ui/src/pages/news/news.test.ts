@@ -22,14 +22,14 @@ test('NEWS-01 bullish is positive, bearish is negative, and all is everything', 
   expect(newsOf('all').queryKey).toEqual(['news']);
 });
 
-test('NEWS-01 most mentioned counts tickers only, equal ones by symbol', () => {
+test('NEWS-01 most mentioned counts tickers only, ties by symbol', () => {
   expect(mostMentioned(STORIES, 2).map(({ symbol, count }) => `${symbol} ${count}`)).toEqual([
     'BTC 2',
     'AAPL 1',
   ]);
 });
 
-test('the last seven days are counted by sentiment, those before and empty days as well', () => {
+test('the last seven days are counted by sentiment, including empty days', () => {
   const at = (publishedAt: string, sentiment: NewsItem['sentiment']) =>
     ({ publishedAt, sentiment }) as NewsItem;
   const days = dailySentiment(

@@ -4,7 +4,7 @@ import { backtestOfAlert, chartAddress } from './chartAddress';
 
 const none = { value: null, windowHours: null, indicator: null, interval: null, and: [] };
 
-test('an alert that was made is tried as it was described, and its chart is a year long', () => {
+test('a saved alert is backtested as described, on a one-year chart', () => {
   const and = [{ ...none, type: 'price', condition: 'below', value: 400 }].map(({ and: _, ...rest }) => rest);
   const alert = {
     ...none,
@@ -29,7 +29,7 @@ test('an alert that was made is tried as it was described, and its chart is a ye
   expect(JSON.parse(params.get('tried') ?? '')).toEqual(tried);
 });
 
-test('news and lists are not tried', () => {
+test('news and lists are not backtested', () => {
   const news = { ...none, type: 'news', symbol: 'AAPL', condition: null } as unknown as Alert;
   expect(backtestOfAlert(news)).toBeNull();
   const over = { ...none, type: 'price', symbol: '', condition: 'above', value: 5 } as unknown as Alert;

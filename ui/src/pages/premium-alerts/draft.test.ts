@@ -14,7 +14,7 @@ import {
 const NOW = Date.parse('2026-11-23T12:00:00Z');
 const empty = () => firstDraft(new URLSearchParams());
 
-test('ALRT-02 the form begins with price, above, once, in the app', () => {
+test('ALRT-02 the defaults of the form are price, above, once, in the app', () => {
   expect(empty()).toMatchObject({
     type: 'price',
     condition: 'above',
@@ -23,13 +23,13 @@ test('ALRT-02 the form begins with price, above, once, in the app', () => {
   });
 });
 
-test('TICK-10 the address fills the form in, and nonsense in it is left out', () => {
+test('TICK-10 the URL fills the form in, ignoring invalid values', () => {
   const sent = new URLSearchParams({ symbol: 'AAPL', condition: 'percent_change', value: '5' });
   expect(firstDraft(sent)).toMatchObject({ symbol: 'AAPL', condition: 'percent_change', value: '5' });
   expect(firstDraft(new URLSearchParams({ condition: 'sideways' })).condition).toBe('above');
 });
 
-test('an address that asks for another asset changes the asset of a form, and its price where it names one', () => {
+test('a URL with another asset changes the asset of the form, and its price if it has one', () => {
   const begun = { ...empty(), symbol: 'AAPL', note: 'Sell half', delivery: ['email'] };
   const asked = (params: Record<string, string>) => ({
     ...begun,
@@ -45,7 +45,7 @@ test('an address that asks for another asset changes the asset of a form, and it
   expect(asked({ tab: 'history' })).toEqual(begun);
 });
 
-test('ALRT-03 an alert needs an asset, a value where it has one, and a way of delivery', () => {
+test('ALRT-03 an alert needs an asset, a value if it has one, and a delivery method', () => {
   const whole = { ...empty(), symbol: ' AAPL ', value: '$1,250.50' };
   expect(toAlert(whole, NOW)).toEqual({
     type: 'price',
@@ -63,7 +63,7 @@ test('ALRT-03 an alert needs an asset, a value where it has one, and a way of de
   expect(toAlert({ ...whole, delivery: [] }, NOW)).toBeNull();
 });
 
-test('ALRT-02 only what belongs to the type is sent', () => {
+test('ALRT-02 only fields of the type are sent', () => {
   const whole = { ...empty(), symbol: 'AAPL', value: '5' };
   expect(toAlert({ ...whole, type: 'news', value: '' }, NOW)).not.toHaveProperty('condition');
   expect(toAlert({ ...whole, condition: 'percent_change', windowHours: '4' }, NOW)).toMatchObject({
@@ -76,7 +76,7 @@ test('ALRT-02 only what belongs to the type is sent', () => {
   expect(cross).not.toHaveProperty('value');
 });
 
-test('ALRT-03 a value that could be read in two ways is refused at its field, and is not called missing', () => {
+test('ALRT-03 an ambiguous value is rejected at its field, and is not called missing', () => {
   for (const value of ['1,5', '1.234,56', '12abc', '100-200', '12.3.4']) {
     const draft = { ...empty(), symbol: 'AAPL', value };
     expect(toAlert(draft, NOW), value).toBeNull();
@@ -87,7 +87,7 @@ test('ALRT-03 a value that could be read in two ways is refused at its field, an
   }
 });
 
-test('ALRT-03 every field that is missing is named', () => {
+test('ALRT-03 every missing field is named', () => {
   expect(Object.keys(draftErrors({ ...empty(), delivery: [] }, NOW))).toEqual([
     'symbol',
     'value',
@@ -96,7 +96,7 @@ test('ALRT-03 every field that is missing is named', () => {
   expect(hasMissing(empty())).toBe(true);
 });
 
-test('a condition that holds already is known before the alert is made', () => {
+test('a condition that is already true is detected before the alert is created', () => {
   const draft = { ...empty(), symbol: 'AAPL', value: '100' };
   expect(alreadyMetBy(draft, { price: 101 })).toBeCloseTo(1);
   expect(alreadyMetBy(draft, { price: 100 })).toBeNull();
@@ -107,7 +107,7 @@ test('a condition that holds already is known before the alert is made', () => {
   expect(alreadyMetBy({ ...draft, type: 'volume' }, { price: 1, volume24h: 101 })).toBeCloseTo(1);
 });
 
-test('distances from 52 weeks have a value and no bars, and the change of a volume no hours', () => {
+test('distances from 52-week extremes have a value and no bars, and volume changes have no hours', () => {
   const whole = { ...empty(), symbol: 'AAPL', value: '20' };
   const high = toAlert({ ...whole, type: 'technical', indicator: 'year_high' }, NOW);
   expect(high).toMatchObject({ indicator: 'year_high', value: 20 });
@@ -124,7 +124,7 @@ test('distances from 52 weeks have a value and no bars, and the change of a volu
   expect(volume).not.toHaveProperty('windowHours');
 });
 
-test('an end, a note and what is told now are sent where they are given, and an end that is over is refused', () => {
+test('end time, note and immediate notification are sent if given, and a past end time is rejected', () => {
   const whole = { ...empty(), symbol: 'AAPL', value: '20', note: ' look again ', whenMet: 'tell_now' };
   const until = '2026-11-30T09:00';
   expect(toAlert({ ...whole, watchedUntil: until }, NOW)).toMatchObject({
@@ -138,7 +138,7 @@ test('an end, a note and what is told now are sent where they are given, and an 
   expect(toAlert({ ...whole, type: 'news' }, NOW)).not.toHaveProperty('whenMet');
 });
 
-test('what decides when an alert fires is tried on the past, whatever else is missing', () => {
+test('the fields that determine when an alert fires are backtested, even if others are missing', () => {
   const whole = {
     ...empty(),
     symbol: 'aapl',
@@ -165,7 +165,7 @@ test('what decides when an alert fires is tried on the past, whatever else is mi
   });
 });
 
-test('ALRT-02 conditions that must hold at once are sent together, and are tried together', () => {
+test('ALRT-02 joined conditions are sent together, and backtested together', () => {
   const one = { ...empty(), symbol: 'AAPL', value: '250' };
   const [rsi] = withOneMore(one);
   expect(rsi).toMatchObject({ type: 'technical', indicator: 'rsi', condition: 'above' });
@@ -181,7 +181,7 @@ test('ALRT-02 conditions that must hold at once are sent together, and are tried
   expect(toAlert({ ...whole, type: 'news' }, NOW)).not.toHaveProperty('and');
 });
 
-test('ALRT-02 four conditions at most, and no crossing among them', () => {
+test('ALRT-02 at most four conditions, and no crossing among them', () => {
   let draft = { ...empty(), symbol: 'AAPL' };
   for (let more = 0; more < 3; more++) {
     expect(mayHaveMore(draft)).toBe(true);
@@ -194,7 +194,7 @@ test('ALRT-02 four conditions at most, and no crossing among them', () => {
   expect(mayHaveMore({ ...empty(), type: 'technical', indicator: 'gap' })).toBe(false);
 });
 
-test('ALRT-02 an alert over a list has no asset, and is not tried on the past', () => {
+test('ALRT-02 an alert over a list has no asset, and no single-ticker backtest', () => {
   const over = { ...empty(), list: '3', value: '5', condition: 'percent_change' };
   expect(draftErrors(over, NOW)).toEqual({});
   expect(hasMissing(over)).toBe(false);

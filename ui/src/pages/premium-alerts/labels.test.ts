@@ -32,7 +32,7 @@ test('ALRT-04 an alert is described in a sentence', () => {
   expect(sentence(gap)).toBe('Opens 3% above or below the previous close');
 });
 
-test('ALRT-04 the line of a cheap coin is told to its last digit, that of an index is no money', () => {
+test('ALRT-04 the level of a cheap coin keeps all digits, that of an index is not money', () => {
   const shib = { type: 'crypto', decimals: 8, currency: 'USD' } as const;
   expect(sentence({ ...plain, value: 0.0000078 }, shib)).toBe('Price rises above $0.00000780');
   expect(sentence({ ...plain, value: 0.0000078 }, share)).toBe('Price rises above $0.0000078');
@@ -42,13 +42,13 @@ test('ALRT-04 the line of a cheap coin is told to its last digit, that of an ind
   );
 });
 
-test('ALRT-02 ALRT-04 a change in percent says over which window', () => {
+test('ALRT-02 ALRT-04 a percent change names its window', () => {
   const change = { ...plain, condition: 'percent_change', value: 5 };
   expect(sentence({ ...change, windowHours: 24 })).toBe('Price changes by 5% in 24 hours');
   expect(sentence({ ...change, windowHours: 168 })).toBe('Price changes by 5% in 7 days');
 });
 
-test('ALRT-02 ALRT-04 a technical alert says on which bars', () => {
+test('ALRT-02 ALRT-04 a technical alert names its bars', () => {
   const technical = { ...plain, type: 'technical', interval: '1h' };
   expect(sentence({ ...technical, indicator: 'rsi', value: 70 })).toBe('RSI (14 hours) rises above 70');
   expect(
@@ -62,7 +62,7 @@ test('ALRT-02 ALRT-04 a technical alert says on which bars', () => {
   ).toBe('50-day average crosses the 200-day average');
 });
 
-test('ALRT-02 conditions that must hold at once are one sentence', () => {
+test('ALRT-02 joined conditions are one sentence', () => {
   const none = { value: null, windowHours: null, indicator: null, interval: null };
   const rsi = { ...none, type: 'technical', indicator: 'rsi', interval: '1d', condition: 'above', value: 70 };
   const volume = { ...none, type: 'volume', condition: 'percent_change', value: 50 };
@@ -77,7 +77,7 @@ test('ALRT-02 conditions that must hold at once are one sentence', () => {
   );
 });
 
-test('an alert over a list is called after it', () => {
+test('an alert over a list is named after it', () => {
   expect(subjectOf({ symbol: 'AAPL', list: null })).toBe('AAPL');
   expect(subjectOf({ symbol: '', list: { id: 1, name: 'Chips' } })).toBe('Any ticker in Chips');
 });

@@ -3,26 +3,26 @@ import { fieldOf, momentOf, snoozes, toCome } from './lifetime';
 
 const NOW = new Date(2026, 10, 23, 14, 30).getTime();
 
-test('a field for date and time holds a moment of the own zone, and nothing while it is empty', () => {
+test('a datetime field holds a local time, or null while it is empty', () => {
   expect(momentOf('2026-11-30T09:00')?.getTime()).toBe(new Date(2026, 10, 30, 9).getTime());
   expect(momentOf('')).toBeNull();
   expect(momentOf('soon')).toBeNull();
 });
 
-test('a moment goes into a field and comes out as the same', () => {
+test('a time survives a round trip through the field', () => {
   const moment = new Date(2026, 10, 30, 9, 5).toISOString();
   expect(fieldOf(moment)).toBe('2026-11-30T09:05');
   expect(momentOf(fieldOf(moment))?.toISOString()).toBe(moment);
   expect(fieldOf(null)).toBe('');
 });
 
-test('what is over is not to come', () => {
+test('a past time is not a future time', () => {
   const before = new Date(NOW - 1).toISOString();
   const after = new Date(NOW + 1).toISOString();
   expect([toCome(before, NOW), toCome(after, NOW), toCome(null, NOW)]).toEqual([null, after, null]);
 });
 
-test('a snooze lasts hours, until the next morning or a week, all of them to come', () => {
+test('snoozes last hours, until the next morning or a week, all in the future', () => {
   const [hour, hours, morning, week] = snoozes(NOW).map(({ until }) => new Date(until));
   expect(hour?.getTime()).toBe(NOW + 3_600_000);
   expect(hours?.getTime()).toBe(NOW + 4 * 3_600_000);

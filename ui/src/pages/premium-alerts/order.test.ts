@@ -17,19 +17,19 @@ const CLOSENESS: Record<number, number | null> = { 1: 40, 2: -300, 3: 99, 4: nul
 const ids = (order: Parameters<typeof ordered>[1], fresh?: number) =>
   ordered(ALERTS, order, ({ id }) => CLOSENESS[id] ?? null, fresh).map(({ id }) => id);
 
-test('what is nearest to firing stands first, and what has no distance last', () => {
+test('the alert nearest to firing comes first, alerts without a distance last', () => {
   expect(ids('nearest')).toEqual([3, 1, 2, 4]);
   expect(ids('newest')).toEqual([4, 3, 2, 1]);
   expect(ids('fired')).toEqual([1, 4, 3, 2]);
   expect(ids('ticker')).toEqual([4, 2, 3, 1]);
 });
 
-test('ALRT-03 what was just made stands on top in every order', () => {
+test('ALRT-03 a new alert comes first in every order', () => {
   expect(ids('nearest', 2)).toEqual([4, 3, 1, 2]);
   expect(ids('ticker', 3)).toEqual([4, 2, 3, 1]);
 });
 
-test('a search finds every one of its words anywhere', () => {
+test('a search matches each of its words in any text', () => {
   const texts = ['AAPL', 'Price falls below $290.00', 'Email'];
   expect(matches('aapl email', texts)).toBe(true);
   expect(matches('', texts)).toBe(true);

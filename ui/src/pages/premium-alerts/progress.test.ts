@@ -20,7 +20,7 @@ const alert = (given: object) => ({
   ...given,
 });
 
-test('a price is so many percent from its line, near from half a percent on', () => {
+test('a price has a percent distance from its level, near below half a percent', () => {
   expect(measure(alert({}), ticker)).toMatchObject({ now: 'now $100.00', away: '0.40% away', isNear: true });
   expect(measure(alert({}), ticker)?.fill).toBeCloseTo(96);
   expect(measure(alert({ condition: 'below', value: 98 }), ticker)).toMatchObject({
@@ -32,7 +32,7 @@ test('a price is so many percent from its line, near from half a percent on', ()
   expect(far?.closeness).toBeCloseTo(-400);
 });
 
-test('volume, RSI and averages of daily bars have a distance of their own', () => {
+test('volume, RSI and averages of daily bars have distances of their own', () => {
   expect(measure(alert({ type: 'volume', value: 100_000_000 }), ticker)).toEqual({
     now: 'now 80.0M',
     away: '20.0M away',
@@ -52,7 +52,7 @@ test('volume, RSI and averages of daily bars have a distance of their own', () =
   });
 });
 
-test('an indicator of hourly bars is measured by their figures, and not by those of days', () => {
+test('an indicator of hourly bars uses hourly values', () => {
   const closes = Array.from({ length: 250 }, (_, hour) => 100 + (hour % 2) + hour / 100);
   const figures = figuresOf(closes);
   expect(figures.average50d).toBeCloseTo(100.5 + 2.245);
@@ -69,7 +69,7 @@ test('an indicator of hourly bars is measured by their figures, and not by those
   expect(figuresOf([1, 2, 3])).toEqual({ rsi14: null, average50d: null, average200d: null });
 });
 
-test('a change is so many points from the one that fires, whichever way it goes', () => {
+test('a change has a distance in points from the one that fires, in both directions', () => {
   expect(ofChange({ value: 5 }, -1.12)).toMatchObject({ now: 'now −1.12%', away: '3.88 points away' });
   expect(ofChange({ value: 5 }, -1.12)?.fill).toBeCloseTo(61.2);
   expect(ofChange({ value: 5 }, 4.6)).toMatchObject({ away: '0.40 points away', isNear: true });
@@ -77,7 +77,7 @@ test('a change is so many points from the one that fires, whichever way it goes'
   expect(ofChange({ value: 5 }, null)).toBeNull();
 });
 
-test('what is not known here has no distance', () => {
+test('an unknown value has no distance', () => {
   expect(measure(alert({ type: 'news', condition: null, value: null }), ticker)).toBeNull();
   expect(measure(alert({ condition: 'percent_change', value: 5 }), ticker)).toBeNull();
   expect(measure(alert({ type: 'technical', interval: '1h', indicator: 'rsi' }), ticker)).toBeNull();

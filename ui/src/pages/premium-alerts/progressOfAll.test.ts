@@ -36,7 +36,7 @@ const condition = (given: object): Alert['and'][number] => ({
 });
 const rsi = (value: number) => condition({ type: 'technical', indicator: 'rsi', interval: '1d', value });
 
-test('several conditions are as far from firing as the one that is farthest', () => {
+test('joined conditions are as far from firing as the farthest one', () => {
   expect(progressOfAll(alert(99, [rsi(70)]), ticker)).toMatchObject({
     now: '1 of 2 conditions met',
     away: 'RSI 2.8 away',
@@ -54,12 +54,12 @@ test('several conditions are as far from firing as the one that is farthest', ()
   });
 });
 
-test('what holds already is not near: one of them must end first', () => {
+test('conditions that are already true are not near: one of them must end first', () => {
   const met = progressOfAll(alert(99.8, [rsi(60)]), ticker);
   expect(met).toMatchObject({ now: '2 of 2 conditions met', away: '', isNear: false });
 });
 
-test('what is not known here has no distance', () => {
+test('an unknown value has no distance', () => {
   const high = condition({ type: 'technical', indicator: 'year_high', condition: 'below', value: 5 });
   expect(progressOfAll(alert(101, [high]), ticker)).toMatchObject({
     now: '0 of 2 conditions met',

@@ -25,12 +25,12 @@ const over = (given: object) =>
     ...given,
   }) as unknown as Alert;
 
-test('an alert over a list is as far from firing as the nearest of its tickers', () => {
+test('an alert over a list is as far from firing as its nearest ticker', () => {
   const rows = [row('AAPL', 300), row('MSFT', 490), row('META', 510)];
   expect(progressOfList(over({}), rows)).toMatchObject({ now: 'MSFT now $490.00', away: '2.04% away' });
 });
 
-test('a ticker that meets the condition has fired, and counts only where all do', () => {
+test('a ticker that meets the condition has fired, and counts only if all do', () => {
   const rows = [row('META', 505), row('AAPL', 300)];
   expect(progressOfList(over({}), rows)?.now).toBe('AAPL now $300.00');
   expect(progressOfList(over({}), rows.slice(0, 1))?.now).toBe('META now $505.00');
@@ -41,7 +41,7 @@ test('a ticker that meets the condition has fired, and counts only where all do'
   });
 });
 
-test('what lists do not tell has no distance', () => {
+test('values that list rows lack have no distance', () => {
   expect(progressOfList(over({ type: 'technical', indicator: 'rsi' }), [row('AAPL', 300)])).toBeNull();
   expect(progressOfList(over({ type: 'news', condition: null }), [row('AAPL', 300)])).toBeNull();
   expect(

@@ -5,7 +5,7 @@ const NOW = Date.parse('2026-11-20T19:32:00Z');
 const attempt = (hoursAgo: number, outcome: string) =>
   ({ at: new Date(NOW - hoursAgo * 3_600_000).toISOString(), outcome }) as AlertDelivery;
 
-test('deliveries of the last day are counted by what they came to', () => {
+test('deliveries of the last day are counted by outcome', () => {
   const log = [
     attempt(1, 'delivered'),
     attempt(2, 'given_up'),

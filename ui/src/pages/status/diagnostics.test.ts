@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ServerStatus } from '~/api/types';
 import { diagnostics } from './diagnostics';
 
-test('the file is named by the day and holds what the server says, without what an address may hide', () => {
+test("the file is named by day and has the server's status, without secrets in addresses", () => {
   const status = {
     version: '0.2.0',
     providers: [

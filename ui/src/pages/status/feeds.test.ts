@@ -6,7 +6,7 @@ const brings = (name: string, ...feeds: { what: string; kinds: string[] }[]) =>
   ({ name, feeds }) as unknown as Parameters<typeof feedsText>[0];
 const pricedBy = (source: string) => ({ symbol: 'X', source }) as TickerStatus;
 
-test('a source tells what it brings in the words of the server, with the kinds where they are few', () => {
+test("a source's feeds use the server's terms, with the ticker types if they are few", () => {
   const all = ['stock', 'etf', 'index', 'commodity', 'crypto'];
   const yahoo = brings('yahoo', { what: 'quotes', kinds: all }, { what: 'bars', kinds: all });
   expect(feedsText(yahoo)).toBe('Prices, histories');
@@ -17,7 +17,7 @@ test('a source tells what it brings in the words of the server, with the kinds w
   expect(feedsText(brings('import'))).toBe('Files in the import folder');
 });
 
-test('how many tickers have their newest price from a source stands beside it', () => {
+test('a source shows the number of tickers with their latest price from it', () => {
   const coins = brings('coingecko', { what: 'quotes', kinds: ['crypto'] });
   expect(feedsOf(coins, [pricedBy('coingecko'), pricedBy('yahoo')])).toBe('Prices of crypto; 1 ticker now');
   expect(feedsOf(brings('my_source'), [pricedBy('my_source'), pricedBy('my_source')])).toBe(

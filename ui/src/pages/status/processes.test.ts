@@ -18,7 +18,7 @@ const cluster = (fields: Partial<ClusterStatus> = {}): ClusterStatus => ({
   ...fields,
 });
 
-test('the source stands first, then who may take its place, then the edges', () => {
+test('the source comes first, then standbys, then edges', () => {
   const names = (of: ClusterStatus) => processRows(of, NOW).map(({ name }) => name);
   expect(names(cluster())).toEqual(['a:8081', 'b:8082', 'c:8091']);
   const seen = cluster({ name: 'd:8092', role: 'edge', behind: 0 });
@@ -26,7 +26,7 @@ test('the source stands first, then who may take its place, then the edges', () 
   expect(names({ ...seen, source: null, members: [] })).toEqual(['d:8092']);
 });
 
-test('a process that was not heard for a while is away, and counts no more', () => {
+test('a process without heartbeats is away, and is not counted', () => {
   const rows = processRows(
     cluster({ members: [member('c:8091', { heardAt: at(-40) }), member('d:8092')] }),
     NOW,
@@ -44,7 +44,7 @@ test('a process that was not heard for a while is away, and counts no more', () 
   expect(processesText(silent, false, now)).toBe('No source, 1 edge, NATS is not connected');
 });
 
-test('how far a process is stands in words', () => {
+test('the lag of a process is shown in words', () => {
   const [source, , edge] = processRows(
     cluster({
       members: [

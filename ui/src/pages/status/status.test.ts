@@ -40,7 +40,7 @@ const ticker = (symbol: string, fields: Partial<TickerStatus> = {}): TickerStatu
   ...fields,
 });
 
-test('failing sources stand first, then those out of date, those that refuse or were not asked yet, then the others by title', () => {
+test('failing sources come first, then outdated, blocked and unused ones, then the others by title', () => {
   const sources = [source('yahoo', 'ok'), source('rss', 'waiting'), source('coingecko', 'failing')];
   const more = [source('cnn', 'ok'), source('yahoo_facts', 'refused'), source('alternative_me', 'outdated')];
   expect(bySeverity([...sources, ...more]).map(({ name }) => name)).toEqual([
@@ -53,18 +53,18 @@ test('failing sources stand first, then those out of date, those that refuse or 
   ]);
 });
 
-test('a source that refuses says when it is tried again, and is none that the whole waits for', () => {
+test('a blocked source shows its next try, and the server is healthy without it', () => {
   const facts = source('yahoo_facts', 'refused', '2026-11-21T02:32:00Z');
   expect(refusal(facts)).toBe('Blocked by the provider, next try at Nov 20, 2026, 9:32 PM EST.');
   expect(nextTry([facts])).toBeUndefined();
 });
 
-test('what is left of a plan is told by its period', () => {
+test('the remaining quota of a plan shows its period', () => {
   expect(quotaText({ period: 'month', limit: 10_000, left: 9_812 })).toBe('9,812 of 10,000 this month');
   expect(quotaText({ period: 'day', limit: 800, left: 12 })).toBe('12 of 800 today');
 });
 
-test('the summary comes first: how many prices are old, from when the oldest is, and how many are missing', () => {
+test('the summary counts stale prices with the age of the oldest, and missing prices', () => {
   const current = [ticker('AAPL'), ticker('SPY')];
   expect(stalePriceSummary(current, NOW)).toBe('');
   expect(workingWord(current)).toBe('Working');
@@ -80,7 +80,7 @@ test('the summary comes first: how many prices are old, from when the oldest is,
   expect(priceCounts([...current, old, ...none])).toEqual({ all: 5, current: 2, old: 1, none: 2 });
 });
 
-test('tickers that get no price for one reason are one line with their number', () => {
+test('tickers without prices for the same reason are one group with their number', () => {
   const refused = (symbol: string) =>
     ticker(symbol, { lastError: `The source refused: ${symbol}: ${symbol}-USD is not a valid product.` });
   const old = ticker('OLD', { stale: true });
@@ -99,12 +99,12 @@ test('tickers that get no price for one reason are one line with their number', 
   expect(someSymbols([...unknown, ...late, ...late])).toBe('ABC, XYZ, F, GC=F, AAPL, F and 2 more');
 });
 
-test('the sources that work are counted out of the rows that the table shows', () => {
+test('working sources are counted out of the rows of the table', () => {
   const states = ['ok', 'failing', 'outdated', 'refused', 'waiting', 'ok'];
   expect(sourceCounts(states.map((state) => source(state, state)))).toEqual({ all: 6, working: 2 });
 });
 
-test('a source that answers is out of date while most of the prices it brought are old', () => {
+test('a working source is outdated if most of its prices are stale', () => {
   const yahoo = source('yahoo', 'ok');
   const old = ticker('OLD', { stale: true });
   expect(
@@ -119,7 +119,7 @@ test('a source that answers is out of date while most of the prices it brought a
   expect(withStaleState([failing], [old])).toEqual([failing]);
 });
 
-test('what is missing is missing since the first of the sources that are why, and since nobody knows when with other reasons', () => {
+test('a failure starts with the first failing source, and has no start time with other reasons', () => {
   const unhealthy = [
     { ...source('a', 'failing'), unhealthySince: at(-60) },
     { ...source('b', 'outdated'), unhealthySince: at(-7200) },
@@ -132,13 +132,13 @@ test('what is missing is missing since the first of the sources that are why, an
   expect(since(at(-172_800), NOW)).toBe('since Nov 18, 2026, 2:32 PM EST');
 });
 
-test('a task that has finished its work is not missing', () => {
+test('a finished task is not a failed one', () => {
   const task = (state: string) => ({ name: state, kind: 'essential', state, restarts: 0, lastError: null });
   expect(tasksText([task('running'), task('running'), task('ended')])).toBe('All 2 running, 1 finished');
   expect(tasksText([task('running'), task('waiting'), task('failed')])).toBe('1 of 3 running');
 });
 
-test('the broker is told with how much goes there, or why there is no connection', () => {
+test('the broker shows its number of tickers, or its connection problem', () => {
   const broker = { address: 'mqtt://mqtt.lan', connectedAt: null, messages: 0, unknownLists: [] };
   expect(brokerText({ ...broker, connected: true, tickers: 1, problem: null })).toBe('Connected, 1 ticker');
   const refused = { ...broker, connected: false, tickers: 0, problem: 'not reached: connection refused' };
@@ -146,7 +146,7 @@ test('the broker is told with how much goes there, or why there is no connection
   expect(brokerText({ ...refused, problem: null })).toBe('Not connected yet');
 });
 
-test('what the configuration names and nobody knows is named with the list that names it', () => {
+test('unknown names in the configuration are shown with their setting', () => {
   const broker = {
     address: 'mqtt://mqtt.lan',
     connected: true,
@@ -161,7 +161,7 @@ test('what the configuration names and nobody knows is named with the list that 
   expect(unknownNames({ unknownSymbols: [], mqtt: null })).toBe('');
 });
 
-test('tickers without a new price are those in trouble, the ones with a reason first', () => {
+test('stale tickers with a known reason come first', () => {
   const tickers = [
     ticker('AAPL'),
     ticker('OLD', { stale: true }),
@@ -181,13 +181,13 @@ test('the next try is the earliest of the failing sources', () => {
   ]);
 });
 
-test("a clock that is apart from this device's says which way", () => {
+test("a clock that differs from this device's shows the direction", () => {
   expect(clockDifference(2000)).toBeUndefined();
   expect(clockDifference(-180_000)).toBe('3 min behind this device');
   expect(clockDifference(3_600_000)).toBe('1 h ahead of this device');
 });
 
-test('the histories that come in pieces are counted, with the time of the last', () => {
+test('histories fetched in parts are counted, with the time of the last', () => {
   const tickers = [
     ticker('A', { history: { done: 4, of: 4, readyAt: null } }),
     ticker('B', { history: { done: 2, of: 8, readyAt: at(300) } }),
@@ -197,13 +197,13 @@ test('the histories that come in pieces are counted, with the time of the last',
   expect(histories([ticker('C')])).toMatchObject({ all: 0, share: 0 });
 });
 
-test('sentences of the server name sources and times as people do', () => {
+test('server sentences get readable source names and times', () => {
   expect(
     readableReasons(["The source 'coingecko' is failing: It asked to wait until 2026-11-20T19:32:06.913Z."]),
   ).toBe('CoinGecko is failing: It asked to wait until Nov 20, 2026, 2:32 PM EST.');
 });
 
-test('sizes are told in units of a thousand', () => {
+test('sizes use decimal units', () => {
   expect([0, 14_230_000, 250_000_000, 32_100_000_000, 5e15].map(formatBytes)).toEqual([
     '0.0 kB',
     '14.2 MB',

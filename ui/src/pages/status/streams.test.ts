@@ -13,12 +13,12 @@ const stream = (source: string, number: number, fields: Partial<StreamStatus> = 
   ...fields,
 });
 
-test('connections of one source are told apart by number, and a single one has its name alone', () => {
+test('connections of one source are numbered, and a single one has just the name', () => {
   const all = [stream('yahoo_stream', 1), stream('yahoo_stream', 2), stream('kraken', 1)];
   expect(all.map((one) => connectionName(one, all))).toEqual(['Yahoo stream 1', 'Yahoo stream 2', 'Kraken']);
 });
 
-test('what is open is summed up, with the time over which messages were counted', () => {
+test('open connections are summarized, with the period of the message rate', () => {
   const closed = stream('yahoo_stream', 2, { openedAt: null, symbols: 0, messagesPerSecond: null });
   expect(streamsText([stream('yahoo_stream', 1), closed, stream('kraken', 1, { symbols: 1_208 })])).toBe(
     '2 connections, 1,308 symbols, 200 messages a second over the last minute',
@@ -34,7 +34,7 @@ test('ages and rates are short', () => {
   expect([0, 1.5, 212.4].map(perSecond)).toEqual(['0/s', '1.5/s', '212/s']);
 });
 
-test('a source that also answers questions is no stream', () => {
+test('a source that also answers requests is not a stream', () => {
   const feed = (what: string) => ({ what, kinds: [] });
   expect(isStream({ feeds: [feed('ticks')] })).toBe(true);
   expect(isStream({ feeds: [feed('ticks'), feed('quotes')] })).toBe(false);

@@ -22,7 +22,7 @@ HTMLElement.prototype.animate = () => ({ cancel: () => undefined }) as unknown a
 
 afterEach(() => void vi.useRealTimers());
 
-test('the mark on the range of a year follows the live price, to its ends and no further', () => {
+test('the mark in the 52-week range follows the live price, clamped to its ends', () => {
   vi.useFakeTimers();
   const client = createQueryClient();
   client.setQueryData(tickerQuery('T1').queryKey, { ...ROW, yearLow: 100, yearHigh: 200 } as TickerDetail);

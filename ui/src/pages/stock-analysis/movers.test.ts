@@ -19,7 +19,7 @@ test('STCK-03 five gainers and five losers by their change in 24 hours, none of 
   expect(symbols('asc')).toEqual(['B', 'E', 'D', 'A', 'F']);
 });
 
-test('the most traded by price and volume in one currency, without those of unknown volume', () => {
+test('the most traded by price and volume in one currency, without unknown volumes', () => {
   const traded = (symbol: string, price: number, volume24h: number | null, rate: number | null) =>
     ({
       symbol,

@@ -13,12 +13,12 @@ const ticker = (fields: Partial<TickerDetail>) =>
     ...fields,
   }) as TickerDetail;
 
-test('a change of the price and one of the currency are one change of what it is worth here', () => {
+test('price and currency changes are combined to the converted change', () => {
   expect(compounded(0.94, 0.27)).toBeCloseTo(1.2125, 4);
   expect(compounded(-10, 10)).toBeCloseTo(-1);
 });
 
-test('a closed market tells its opening, and one in its break the end of the break', () => {
+test('a closed market shows its opening, and one in its break the end of the break', () => {
   expect(openingOf(ticker({}), NOW)).toBe('2026-11-24T00:00:00Z');
   expect(openingOf(ticker({ session: 'regular' }), NOW)).toBeUndefined();
   const schedule = { ...SCHEDULE, opensAt: '2026-11-20T14:00:00Z', closesAt: '2026-11-20T20:00:00Z' };

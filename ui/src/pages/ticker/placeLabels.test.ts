@@ -7,12 +7,12 @@ const places = (marks: readonly number[], room = 363, width = 70) =>
     10,
   );
 
-test('a label stands under its mark, and within the row', () => {
+test('a label is below its mark, and within the row', () => {
   expect(places([100, 200, 300])).toEqual([100, 200, 300]);
   expect(places([0, 200, 363])).toEqual([35, 200, 328]);
 });
 
-test('labels that would collide part by as much as they need, both ways, and in their order', () => {
+test('labels that would collide move apart as needed, in both directions and in order', () => {
   expect(places([150, 170])).toEqual([120, 200]);
   expect(places([150, 150, 150])).toEqual([70, 150, 230]);
   // The label at the edge stays; only its neighbor moves.
@@ -22,7 +22,7 @@ test('labels that would collide part by as much as they need, both ways, and in 
   expect(places([20, 200, 210])).toEqual([35, 165, 245]);
 });
 
-test('labels that do not fit beside one another have no places', () => {
+test("labels that don't fit in one row have no positions", () => {
   expect(places([0, 50, 100], 230)).toEqual([35, 115, 195]);
   expect(places([0, 50, 100], 229)).toBeUndefined();
 });

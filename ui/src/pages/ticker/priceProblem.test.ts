@@ -11,28 +11,28 @@ const trouble = (fields: Partial<Trouble>): Trouble => ({
   ...fields,
 });
 
-test('a symbol that is gone is told as such, in the words of a person', () => {
+test('a removed symbol is described in plain words', () => {
   const lastError = 'The source refused: PFE: No data found, symbol may be delisted.';
   expect(problemSentence(trouble({ lastError }), 'PFE')).toBe(
     'Yahoo Finance has no data for PFE; it may be delisted.',
   );
 });
 
-test('what a provider says of a symbol follows its name, once', () => {
+test("a provider's error about a symbol follows its name, once", () => {
   const lastError = 'The source refused: SAP.DE: it is quoted in GBp, and its prices here are in EUR.';
   expect(problemSentence(trouble({ lastError }), 'SAP.DE')).toBe(
     'Yahoo Finance has no price for SAP.DE: it is quoted in GBp, and its prices here are in EUR.',
   );
 });
 
-test('a provider that fails as a whole is named with its error', () => {
+test('a provider that fails completely is named with its error', () => {
   const lastError = 'The source answered HTTP 500.';
   expect(problemSentence(trouble({ provider: 'coingecko', lastError }), 'BTC')).toBe(
     'CoinGecko has no new price for BTC: the source answered HTTP 500.',
   );
 });
 
-test('it tells when it was last tried and when it is tried again, as far as both are known', () => {
+test('the last and next try are shown as far as known', () => {
   const [lastTriedAt, nextTryAt] = ['2026-11-20T19:29:00Z', '2026-11-20T19:44:00Z'];
   expect(lastTrySentence(trouble({ lastTriedAt, nextTryAt }), NOW)).toBe(
     'Last tried 3 minutes ago, next in 12 min.',

@@ -9,7 +9,7 @@ test('WTCH-03 an entry moves to its new place, and never beyond the ends', () =>
   expect(moved(['a'], 5, 0)).toEqual(['a']);
 });
 
-test('WTCH-03 a dragged row takes the place whose middle it has passed', () => {
+test('WTCH-03 a dragged row takes the position whose middle it has passed', () => {
   const boxes = [0, 50, 100].map((top) => ({ top, bottom: top + 50 }));
   expect(placeAt(20, boxes, 0)).toBe(0);
   expect(placeAt(80, boxes, 0)).toBe(1);

@@ -9,7 +9,7 @@ test('a pasted list is split at commas, spaces and line ends', () => {
   expect(splitSymbols('  ')).toEqual([]);
 });
 
-test('what may be a name is a list only where nothing is called so', () => {
+test('a possible name is a list only if nothing has that name', () => {
   expect(isList('AAPL, NVDA')).toBe('yes');
   expect(isList('AAPL\nNVDA')).toBe('yes');
   expect(isList('AAPL NVDA')).toBe('perhaps');

@@ -60,7 +60,7 @@ function start() {
 
 const grip = (symbol: string) => screen.getByRole('button', { name: new RegExp(`^Move ${symbol}`) });
 
-test('two quick steps are stored in their order, and the rows never jump back', async () => {
+test('two quick steps are saved in order, and the rows never jump back', async () => {
   const { orders, answers, symbols } = start();
   act(() => grip('AAPL').focus());
   await userEvent.keyboard('{ArrowDown}');
@@ -78,7 +78,7 @@ test('two quick steps are stored in their order, and the rows never jump back', 
   expect(symbols()).toEqual(['BTC', 'SPY', 'AAPL']);
 });
 
-test('a moved row has the focus once, and never takes it out of the note that is written later', async () => {
+test('a moved row gets the focus once, and never takes it from a note edited later', async () => {
   const { client, queryKey, answers, symbols, renew } = start();
   act(() => grip('AAPL').focus());
   await userEvent.keyboard('{ArrowDown}');

@@ -17,7 +17,7 @@ const channel = (given: Partial<AlertChannel>) =>
     ...given,
   }) as AlertChannel;
 
-test('a channel says when it last delivered, and what waits', () => {
+test('a channel shows its last delivery and waiting messages', () => {
   expect(channelState(channel({}), NOW)).toEqual({ tone: 'idle', text: 'Nothing delivered yet' });
   const works = channelState(channel({ lastDeliveredAt: '2026-11-20T19:32:00Z', waiting: 1 }), NOW);
   expect(works.tone).toBe('works');
@@ -31,7 +31,7 @@ test('a channel that is switched off says so, whatever happened before', () => {
   expect(channelState(off, NOW)).toEqual({ tone: 'idle', text: 'Switched off' });
 });
 
-test('a channel that fails says why, when it will retry and what waits', () => {
+test('a failing channel shows the reason, the next try and waiting messages', () => {
   const failing = channel({
     failing: true,
     lastDeliveredAt: '2026-11-20T10:00:00Z',
@@ -46,7 +46,7 @@ test('a channel that fails says why, when it will retry and what waits', () => {
   );
 });
 
-test('an attempt says what it came to', () => {
+test('an attempt describes its outcome', () => {
   const attempt = (given: Partial<AlertDelivery>) =>
     ({ outcome: 'delivered', answer: '200 OK', attempt: 1, together: 1, ...given }) as AlertDelivery;
   expect(outcomeText(attempt({}))).toBe('Delivered');

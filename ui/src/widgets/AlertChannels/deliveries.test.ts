@@ -12,7 +12,7 @@ const LOG = [
 ];
 const NOW = Date.parse('2026-11-20T20:00:00Z');
 
-test('of each report the last attempt at every channel counts', () => {
+test('the last attempt per report and channel counts', () => {
   const last = lastAttempts(LOG);
   expect(last.get(8)?.map(({ channel, outcome }) => `${channel} ${outcome}`)).toEqual([
     'mail delivered',
@@ -21,7 +21,7 @@ test('of each report the last attempt at every channel counts', () => {
   expect(last.get(7)).toEqual([LOG[3]]);
 });
 
-test('what was delivered in a day is counted only where the log goes back so far', () => {
+test('deliveries of a day are counted only if the log reaches back that far', () => {
   expect(deliveredInADay(LOG, NOW, 4)).toBe(2);
   expect(deliveredInADay(LOG.slice(0, 3), NOW, 3)).toBeNull();
   expect(deliveredInADay(LOG.slice(0, 3), NOW, 200)).toBe(2);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ownFirst } from './useOwnFilter';
 
-test('days keep their order, and in each of them own tickers come first', () => {
+test("days keep their order, and within each the user's tickers come first", () => {
   const events = ['1 A', '1 B', '2 C', '2 D', '2 E', '3 F'];
   const sorted = ownFirst(
     events,

@@ -11,7 +11,7 @@ const items = [
 ];
 const isNamed = (width: number, height: number) => width > 1.5 && height > 1;
 
-test('areas are in proportion, and what is too small for its symbol joins one tile of its group', () => {
+test('areas are proportional, and tiles too small for their symbol are combined per group', () => {
   const [energy, metals] = layoutTiles(items, 60, 40, isNamed);
   expect([energy?.name, metals?.name]).toEqual(['Energy', 'Metals']);
   const area = (symbol: string) => {
@@ -26,7 +26,7 @@ test('areas are in proportion, and what is too small for its symbol joins one ti
   expect(energy?.head?.box.height).toBe(1.375);
 });
 
-test('nothing lies outside, and no two tiles lie over each other', () => {
+test('nothing is outside, and no tiles overlap', () => {
   const many = Array.from({ length: 80 }, (_, index) =>
     item(`S${index}`, 100 / (index + 1), `G${index % 7}`),
   );
@@ -44,7 +44,7 @@ test('nothing lies outside, and no two tiles lie over each other', () => {
   }
 });
 
-test('a strip has four tiles at most, the larger the wider, and one for all others', () => {
+test('a strip has at most four tiles, larger ones wider, and one for the rest', () => {
   const members = [50, 20, 10, 5, 3, 2].map((size, index) => item(`S${index}`, size, 'G'));
   const { tiles, rest } = strip(members, 22, 4);
   expect(tiles.map(({ item: { symbol } }) => symbol)).toEqual(['S0', 'S1', 'S2', 'S3']);
@@ -53,7 +53,7 @@ test('a strip has four tiles at most, the larger the wider, and one for all othe
   expect(rest?.items).toHaveLength(2);
 });
 
-test('an arrow leads to the nearest tile that way, and nowhere from the edge', () => {
+test('an arrow key moves to the nearest tile in its direction, and nowhere from the edge', () => {
   const at = (symbol: string, x: number, y: number) => ({ item: symbol, box: { x, y, width: 2, height: 2 } });
   const tiles = [at('left', 0, 0), at('middle', 2, 0), at('right', 4, 0), at('below', 2, 2)] as const;
   const after = (from: number, key: string) => tileForKey(tiles, tiles[from] as (typeof tiles)[0], key)?.item;

@@ -4,7 +4,7 @@ import { fitTile } from './tileText';
 
 const words = { name: 'Exxon Mobil', symbol: 'XOM', price: '$1,234.56', change: '+0.43%', arrow: true };
 
-test('a tile says as much as it has room for: first the price goes, then the name, the triangle, the change', () => {
+test("a tile drops what doesn't fit: first the price, then the name, the triangle, the change", () => {
   const at = (width: number, height: number) => fitTile(width, height, words);
   expect(at(20, 15)).toMatchObject({
     title: 'Exxon Mobil',
@@ -22,7 +22,7 @@ test('a tile says as much as it has room for: first the price goes, then the nam
   expect(at(8, 0.7)).toBeNull();
 });
 
-test('no figure is wider than its tile, whatever it says and however small the tile is', () => {
+test('no number is wider than its tile', () => {
   for (const change of ['+0.43%', '−12.34%', '+1,204.17%']) {
     for (let width = 1; width < 40; width += 0.25) {
       const text = fitTile(width, 6, { ...words, change });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { MonthCalendar } from './MonthCalendar';
 import { countPerDay, dayForKey, nearestMarks, weeksOf } from './month';
 
-test('ICOC-01 a month is six weeks from a Sunday', () => {
+test('ICOC-01 a month is six weeks starting on Sunday', () => {
   const weeks = weeksOf('2026-11-20', 0);
   expect(weeks).toHaveLength(6);
   expect([weeks[0]?.[0], weeks[2]?.[5], weeks[5]?.[6]]).toEqual(['2026-11-01', '2026-11-20', '2026-12-12']);
@@ -34,7 +34,7 @@ test('weeks begin on the chosen day, and Home and End keep to them', () => {
   expect(dayForKey('2026-11-22', 'End', false, 1)).toBe('2026-11-22');
 });
 
-test('ICOC-02 EARN-02 the nearest marked days lie on both sides, and never on the day itself', () => {
+test('ICOC-02 EARN-02 the nearest marked days are before and after, never the day itself', () => {
   const marks = countPerDay(['2026-12-21', '2026-11-21', '2026-11-29', '2026-11-21']);
   expect(marks.get('2026-11-21')).toBe(2);
   expect(nearestMarks(marks, '2026-11-25')).toEqual({ previous: '2026-11-21', next: '2026-11-29' });
@@ -57,7 +57,7 @@ function Example() {
   );
 }
 
-test('ICOC-01 EARN-02 the keyboard walks over the end of the month, Enter chooses', async () => {
+test('ICOC-01 EARN-02 the keyboard moves beyond the end of the month, Enter selects', async () => {
   render(<Example />);
   const user = userEvent.setup();
   const day = (name: string) => screen.getByRole('button', { name });
@@ -75,7 +75,7 @@ test('ICOC-01 EARN-02 the keyboard walks over the end of the month, Enter choose
   expect(next).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('ICOC-01 the buttons turn the month and leave the choice', async () => {
+test('ICOC-01 the buttons change the month and keep the selection', async () => {
   render(<Example />);
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Next month' }));

@@ -24,7 +24,7 @@ test('the next events are those of the listed tickers, from today on', () => {
   ]);
 });
 
-test('an amount is in its own currency, which need not be that of the price', () => {
+test("an amount is in its own currency, not necessarily the price's", () => {
   const baba = { id: 2, symbol: 'BABA', type: 'stock', currency: 'USD', ...NEW_YORK } as const;
   const report = { symbol: 'BABA', date: '2026-12-01', estimatedEPS: 12.70652, actualEPS: null };
   const what = (currency: string | null) =>
@@ -45,7 +45,7 @@ test('the days until an event are counted, and the next two have names', () => {
   ]);
 });
 
-test('today is the day of the exchange where a ticker is traded', () => {
+test("today is the day at the ticker's exchange", () => {
   // 8 AM on the 24th in Tokyo, 6 PM on the 23rd in New York.
   const now = Date.parse('2026-11-23T23:00:00Z');
   const toyota = {

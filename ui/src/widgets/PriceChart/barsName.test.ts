@@ -18,6 +18,6 @@ test.each([
   expect(barsName(every(minutes))).toBe(name);
 });
 
-test('one point has no distance', () => {
+test('a single point has no interval', () => {
   expect(barsName(every(5).slice(0, 1))).toBe('the points shown');
 });

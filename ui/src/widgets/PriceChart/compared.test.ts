@@ -5,24 +5,24 @@ import { parseCompared } from './useCompared';
 const days = (...numbers: number[]) =>
   numbers.map((day) => ({ timestamp: `2026-11-${String(day).padStart(2, '0')}T00:00:00Z`, price: day }));
 
-test('another ticker stands at each point with its last price until then, and nowhere before its first', () => {
+test('a compared ticker has its last price at each point, and none before its first', () => {
   expect(pricesAt(days(1, 2, 3, 5, 6), days(2, 4, 6))).toEqual([null, 2, 2, 4, 6]);
   expect(pricesAt(days(1, 2), [])).toEqual([null, null]);
 });
 
-test('changes begin with zero at the left edge of what is in view', () => {
+test('changes start at zero at the left edge of the view', () => {
   expect(percentsFrom([50, 100, 110, 120], 1)).toEqual([-50, 0, expect.closeTo(10), expect.closeTo(20)]);
   // A series that begins later still starts at zero.
   expect(percentsFrom([null, null, 10, 11], 1)).toEqual([null, null, 0, expect.closeTo(10)]);
   expect(percentsFrom([null, -3, 4], 0)).toEqual([null, null, null]);
 });
 
-test('an address names at most three others, each once, and not the ticker itself', () => {
+test('a URL names at most three others, without duplicates and the ticker itself', () => {
   expect(parseCompared('nvda, MSFT,NVDA,AAPL,SPY,BTC', 'aapl')).toEqual(['NVDA', 'MSFT', 'SPY']);
   expect(parseCompared('', 'AAPL')).toEqual([]);
 });
 
-test('tags at the ends of lines part in their order, and stay within the pane', () => {
+test('tags at the ends of lines move apart in order, and stay within the pane', () => {
   expect(spread([50, 52, 200], 24, 320)).toEqual([50, 74, 200]);
   expect(spread([52, 50], 24, 320)).toEqual([74, 50]);
   expect(spread([318, 310, 2], 24, 320)).toEqual([308, 284, 12]);

@@ -4,7 +4,7 @@ import { omittedSentence } from './omittedBars';
 const points = ['2026-04-01', '2026-05-10'].map((day) => ({ timestamp: `${day}T00:00:00Z` }));
 const bar = (day: string, interval = '1d') => ({ interval, start: `${day}T00:00:00Z` });
 
-it('says how many bars of the range are left out, and why', () => {
+it('reports how many bars of the range are omitted, and why', () => {
   const bars = [bar('2026-04-30'), bar('2026-05-01'), bar('2025-01-02'), bar('2026-05-02', '1h')];
   expect(omittedSentence(bars, '3M', points)).toMatch(/^2 bars left out: far from the prices around them/);
   expect(omittedSentence(bars.slice(1), '3M', points)).toMatch(
@@ -12,7 +12,7 @@ it('says how many bars of the range are left out, and why', () => {
   );
 });
 
-it('says nothing where none is left out, or nothing is shown', () => {
+it('reports nothing if no bar is omitted or nothing is shown', () => {
   expect(omittedSentence([], '3M', points)).toBeNull();
   expect(omittedSentence([bar('2025-01-02')], '3M', points)).toBeNull();
   expect(omittedSentence([bar('2026-04-30')], '3M', [])).toBeNull();

@@ -15,14 +15,14 @@ const BARS = [
   bar('2026-11-16T14:50:00Z', 309, 311),
 ];
 
-test('a week begins at the open of its first bar, and keeps the close before it', () => {
+test('a week begins at the open of its first bar, and keeps the previous close', () => {
   const week = startAtOpen(seriesByCount([CLOSE, ...BARS]));
   expect(week?.before).toMatchObject(CLOSE);
   expect(week?.series.points[0]).toEqual({ timestamp: '2026-11-16T14:30:00.000Z', price: 308, x: 0 });
   expect(week?.series.points.slice(1)).toEqual(seriesByCount([CLOSE, ...BARS]).points.slice(1));
 });
 
-test('without a close before it, without bars, and in days, a week is as it came', () => {
+test('without a previous close, without bars, and with daily bars, a week is unchanged', () => {
   expect(startAtOpen(seriesByCount(BARS))).toBeNull();
   expect(startAtOpen(seriesByCount([CLOSE, { timestamp: '2026-11-16T14:35:00Z', price: 308 }]))).toBeNull();
   expect(startAtOpen(seriesByCount([CLOSE]))).toBeNull();

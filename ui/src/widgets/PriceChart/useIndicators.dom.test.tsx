@@ -37,7 +37,7 @@ function start(settings: ReturnType<typeof on>, points: PricePoint[]) {
   }).result;
 }
 
-test('CHRT-04 an average is there from the first point of a range, for it sees the closes before it', async () => {
+test('CHRT-04 an average starts at the first point of a range, using the closes before it', async () => {
   const shown = days(300).slice(-22);
   const indicators = start(on('sma', 'macd'), shown);
   expect(indicators.current).toEqual([]);
@@ -50,18 +50,18 @@ test('CHRT-04 an average is there from the first point of a range, for it sees t
     }
 });
 
-test('CHRT-04 a range of fewer than ten points has no indicators, whatever lies before it', async () => {
+test('CHRT-04 a range of fewer than ten points has no indicators, whatever comes before it', async () => {
   const indicators = start(on('sma'), days(300).slice(-9));
   await waitFor(() => expect(asked).toHaveLength(1));
   expect(indicators.current).toEqual([]);
 });
 
-test('while no indicator is on, no longer history is asked for', () => {
+test('while no indicator is enabled, no longer history is requested', () => {
   expect(start(on(), days(22)).current).toEqual([]);
   expect(asked).toEqual([]);
 });
 
-test('what lies before a range ends where the range begins', () => {
+test('the closes before a range end where the range begins', () => {
   const longer = days(30);
   expect(closesBefore(longer, longer[10]?.timestamp ?? '')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   expect(closesBefore(longer, longer[0]?.timestamp ?? '')).toEqual([]);

@@ -1,6 +1,6 @@
 import { maxPoints } from './useMaxPoints';
 
-test('a chart asks for as many points as it has room for, and never for less than a year of days', () => {
+test('a chart requests as many points as fit, and never less than a year of days', () => {
   for (const ofDays of [true, false])
     expect([390, 1440, 2560, 3840].map((width) => maxPoints(width, 'line', ofDays))).toEqual([
       400, 600, 1000, 1550,
@@ -8,13 +8,13 @@ test('a chart asks for as many points as it has room for, and never for less tha
   expect(maxPoints(100_000, 'line', true)).toBe(5000);
 });
 
-test('bars of hours are asked for with room for a body and a gap each', () => {
+test('hourly bars are requested with room for a body and a gap each', () => {
   expect([320, 390, 1440, 2560].map((width) => maxPoints(width, 'candles', false))).toEqual([
     50, 75, 200, 300,
   ]);
 });
 
-test('bars of days stay days: a quarter of a stock on a phone, and a year that never closes on a desktop', () => {
+test('daily bars stay days: a quarter of a stock on a phone, and a year of a coin on a desktop', () => {
   expect(maxPoints(390, 'candles', true)).toBe(75);
   expect(maxPoints(1440, 'candles', true)).toBeGreaterThanOrEqual(366);
 });

@@ -33,7 +33,7 @@ afterEach(() => vi.useRealTimers());
 const rest = () => act(() => vi.advanceTimersByTime(300));
 const said = () => screen.getByText(/all|20/).textContent;
 
-test('a view is shown at once, and the address follows when it rests', () => {
+test('a view shows at once, and the URL follows after a pause', () => {
   act(() => show(view('2026-01-05', 30)));
   expect(said()).toBe('2026-01-05 ');
   rest();
@@ -56,7 +56,7 @@ test.each([
   expect(said()).toBe(end);
 });
 
-test('a view that is chosen just before the one before is written stays', () => {
+test('a view chosen just before the previous one is written is kept', () => {
   act(() => show(view('2026-01-05', 30)));
   act(() => {
     show(view('2026-03-02', 30));

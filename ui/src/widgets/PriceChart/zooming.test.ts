@@ -14,7 +14,7 @@ const days = (prices: readonly number[]) =>
 const year = days(Array.from({ length: 366 }, (_, i) => 100 + i));
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
-test('a moment and its place on the axis are the same thing, between points too', () => {
+test('times and x values convert both ways, between points too', () => {
   for (const place of [0, 1, 17.25, 365])
     expect(placeOfTime(year, timeAt(year, place))).toBeCloseTo(place, 6);
   expect(placeOfTime(year, START - DAY)).toBe(0);
@@ -28,7 +28,7 @@ test('a moment and its place on the axis are the same thing, between points too'
   expect(placeOfTime(day, Date.parse('2026-11-20T15:00:00Z'))).toBe(6);
 });
 
-test('a part of a year has its own points, and a part that holds less than two is the whole', () => {
+test('a part of a year has its own points, and a part with less than two is the whole', () => {
   const march = placeView(year, { from: at('2024-03-01'), to: at('2024-03-31') }, false, 700);
   expect(march.visible).toEqual({ first: 60, last: 90 });
   expect(march.part).toEqual(march.viewport);
@@ -36,7 +36,7 @@ test('a part of a year has its own points, and a part that holds less than two i
   expect(nothing).toEqual({ part: null, viewport: { from: 0, to: 365 }, visible: { first: 0, last: 365 } });
 });
 
-test('the time axis names what is in view: days of a month, and the same ones while it moves', () => {
+test('the time axis labels the visible part, and keeps its labels while it moves', () => {
   const labels = (from: number, to: number) => timeTicks(year, '1Y', 45, { from, to });
   const march = labels(60, 90);
   expect(march.length).toBeGreaterThan(2);
@@ -51,7 +51,7 @@ test('the time axis names what is in view: days of a month, and the same ones wh
   );
 });
 
-test('the address carries dates, or times of a view that is shorter than a few days', () => {
+test('the URL contains dates, or times for a view shorter than a few days', () => {
   const long = { from: at('2026-07-31'), to: at('2026-10-30') };
   expect(viewText(long)).toEqual({ from: '2026-07-31', to: '2026-10-30' });
   expect(viewOf('2026-07-31', '2026-10-30')).toEqual(long);
@@ -64,7 +64,7 @@ test('the address carries dates, or times of a view that is shorter than a few d
   ]);
 });
 
-test('a selected stretch says its change, its amount and its length', () => {
+test('a selected span shows its change, its amount and its length', () => {
   const dollars = (change: number) => `${change < 0 ? '−' : '+'}$${Math.abs(change).toFixed(2)}`;
   const points = (prices: readonly number[]) => days(prices).points;
   expect(spanText(points([100, 80, 110]), dollars)).toEqual({
@@ -88,7 +88,7 @@ test('a selected stretch says its change, its amount and its length', () => {
   expect(timeSpan(points([1, 2, 3]), '1Y')).toBe('Jan 1\u2009–\u20093, 2024');
 });
 
-test('on a logarithmic scale a doubling is as high wherever it happens, and round prices are marked', () => {
+test('on a logarithmic scale a doubling has the same height everywhere, and round prices are marked', () => {
   const range = rangeOf([[1, 1000]], true);
   const height = (price: number) => yOf(price, range, 100);
   expect(height(10) - height(20)).toBeCloseTo(height(400) - height(800), 9);

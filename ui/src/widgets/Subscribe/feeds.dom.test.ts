@@ -4,7 +4,7 @@ import { feedAddress } from './feeds';
 const address = (...[feed, list]: Parameters<typeof feedAddress>) =>
   feedAddress(feed, list, 'https://deck.example/news?x=1');
 
-test('a feed of a page is asked for by its kind and the list', () => {
+test("a feed's address contains its kind and the list", () => {
   expect(address('all')).toBe('https://deck.example/calendar.ics');
   expect(address('earnings')).toBe('https://deck.example/calendar.ics?kinds=earnings');
   expect(address('dividends', '3')).toBe('https://deck.example/calendar.ics?kinds=dividends&list=3');
@@ -12,7 +12,7 @@ test('a feed of a page is asked for by its kind and the list', () => {
   expect(address('news', '3')).toBe('https://deck.example/news.atom?list=3');
 });
 
-test('what is about no ticker knows no list', () => {
+test('a feed without tickers has no list', () => {
   expect(address('economy', '3')).toBe('https://deck.example/calendar.ics?kinds=economy');
   expect(address('icos', '3')).toBe('https://deck.example/calendar.ics?kinds=icos');
 });

@@ -41,7 +41,7 @@ const hear = (id: number, change24h: number, updatedAt: string) =>
   act(() => quotes.receive(fakeTicker(id, { change24h, updatedAt })));
 const pass = () => act(() => vi.advanceTimersByTime(RERANK_MS));
 
-test('rows stand in the order of what is heard, and wait while somebody is in the table', () => {
+test('rows are sorted by live values, and keep their order while the user is in the table', () => {
   expect(order()).toEqual(['1', '2', '3']);
   hear(3, 9, '2026-11-20T15:10:00Z');
   pass();

@@ -75,14 +75,14 @@ beforeEach(async () => {
   rendered = [];
 });
 
-test('one tick renders the one cell whose figure changed, of fifty rows', () => {
+test('one tick renders only the changed cell, of fifty rows', () => {
   tick(7, 123.45, 10);
   drawFrame();
   expect(rendered).toEqual(['7 price']);
   expect(screen.getByText('$123.45')).toBeVisible();
 });
 
-test('a thousand ticks between two pictures render each price once', () => {
+test('a thousand ticks between two frames render each price once', () => {
   for (let i = 0; i < 1000; i++) tick((i % 50) + 1, 200 + i, 20 + Math.floor(i / 50));
   drawFrame();
   expect(rendered.toSorted()).toEqual(ROWS.map(({ id }) => `${id} price`).toSorted());

@@ -85,7 +85,7 @@ function show() {
   return userEvent.setup();
 }
 
-test('the space bar opens the quote beside the table, the arrows change it, Enter opens the page', async () => {
+test('the space bar opens the quote next to the table, the arrows change it, Enter opens the page', async () => {
   const user = show();
   link('AAPL').focus();
   await user.keyboard(' ');
@@ -98,7 +98,7 @@ test('the space bar opens the quote beside the table, the arrows change it, Ente
   expect(address()).toBe('/ticker/MSFT');
 });
 
-test('Escape closes the quote and leaves the focus on its row; A begins an alert', async () => {
+test('Escape closes the quote and keeps the focus on its row; A starts an alert', async () => {
   const user = show();
   link('NVDA').focus();
   await user.keyboard(' ');
@@ -110,7 +110,7 @@ test('Escape closes the quote and leaves the focus on its row; A begins an alert
   expect(address()).toBe('/premium-alerts?symbol=NVDA');
 });
 
-test('a star knows whether its ticker is in a list, and S puts it in', async () => {
+test('a star shows whether its ticker is in a list, and S adds it', async () => {
   const user = show();
   await waitFor(() => expect(star('MSFT')).toHaveAttribute('aria-pressed', 'true'));
   expect(star('AAPL')).toHaveAttribute('aria-pressed', 'false');
@@ -120,7 +120,7 @@ test('a star knows whether its ticker is in a list, and S puts it in', async () 
   expect(sent).toContain('POST /api/watchlists/7/tickers');
 });
 
-test('with several lists the star asks which', async () => {
+test('with several lists the star asks which one', async () => {
   lists.push({ id: 8, name: 'Later', tickers: [] });
   const user = show();
   await waitFor(() => expect(star('AAPL')).toBeEnabled());
@@ -130,7 +130,7 @@ test('with several lists the star asks which', async () => {
   await waitFor(() => expect(sent).toContain('POST /api/watchlists/8/tickers'));
 });
 
-test('a column that is left out stays out, and the one that names the rows cannot be', async () => {
+test("a hidden column stays hidden, and the row header can't be hidden", async () => {
   const rows = Array.from({ length: 12 }, (_, at) => ({ ...(ROWS[0] as TickerRow), id: at + 1 }));
   const table = (
     <MantineProvider env="test">

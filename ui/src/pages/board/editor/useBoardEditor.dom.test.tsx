@@ -64,7 +64,7 @@ test('boards that were asked for before a change was saved take nothing back', a
   vi.unstubAllGlobals();
 });
 
-test('a board that another device saved meanwhile is not written over: the change is taken back, with a sentence', async () => {
+test('a board saved by another device is not overwritten: the change is undone, with a message', async () => {
   const client = createQueryClient();
   client.setQueryData(boardsQuery.queryKey, [BOARD]);
   const sent: string[] = [];

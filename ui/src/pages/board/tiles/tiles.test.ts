@@ -10,19 +10,19 @@ import { withLivePrices } from './withLivePrices';
 const moved = (...changes: (number | null)[]) => changes.map((change24h) => ({ change24h }));
 
 describe('movers', () => {
-  test('are the largest rises and the largest falls, half of the rows each', () => {
+  test('are the largest gainers and losers, half of the rows each', () => {
     const rows = moversOf(moved(1, -2, 5, -9, 3, null), 4);
     expect(rows.map(({ change24h }) => change24h)).toEqual([5, 3, -9, -2]);
   });
 
-  test('leave the room of a side where little moved to the other', () => {
+  test('leave the room of a side with fewer moves to the other', () => {
     const rows = moversOf(moved(1, 2, 3, 4, -1), 4);
     expect(rows.map(({ change24h }) => change24h)).toEqual([4, 3, 2, -1]);
   });
 });
 
 describe('a heatmap', () => {
-  test('writes a figure whole or not at all', () => {
+  test('shows a whole number or none', () => {
     expect(heatText(12, 9, 'AAPL', '+0.71%')).toEqual({
       symbol: expect.any(Number),
       change: expect.any(Number),
@@ -44,7 +44,7 @@ describe('the session clock', () => {
     ],
   };
 
-  test('draws a day with its break at noon, and nothing of the day after', () => {
+  test('draws a day with its midday break, and nothing of the next day', () => {
     const stretches = stretchesOf(tokyo, MIDNIGHT).map(({ from, to }) => [24 * from, 24 * to]);
     expect(stretches).toEqual([
       [0, 2.5],
@@ -52,7 +52,7 @@ describe('the session clock', () => {
     ]);
   });
 
-  test('says when an exchange closes, that it has closed, and when it opens next', () => {
+  test('shows when an exchange closes, that it closed, and when it opens next', () => {
     expect(stateOf(tokyo, at('02:00'))).toEqual({ open: true, change: { kind: 'closes', at: at('02:30') } });
     // The end of the break is what matters.
     expect(stateOf(tokyo, at('03:00')).change).toEqual({ kind: 'opens', at: at('03:30') });
@@ -65,14 +65,14 @@ describe('the session clock', () => {
 describe('the calendar', () => {
   const event = (day: string, symbol: string) => ({ day, symbol, text: 'Earnings' });
 
-  test('puts what the board shows before the rest of the market, in order of the days', () => {
+  test("lists the board's tickers before the rest of the market, by day", () => {
     const events = [event('2026-11-25', 'ZZZ'), event('2026-12-01', 'KO'), event('2026-11-20', 'OLD')];
     const next = nextEvents(events, ['KO'], () => '2026-11-24', 2);
     expect(next.map(({ symbol }) => symbol)).toEqual(['ZZZ', 'KO']);
     expect(nextEvents(events, ['KO'], () => '2026-11-24', 1).map(({ symbol }) => symbol)).toEqual(['KO']);
   });
 
-  test('names the days that are near, and counts to the others', () => {
+  test('names the next days, and counts days to later ones', () => {
     expect(dayName('2026-11-24', '2026-11-24')).toBe('Today');
     expect(dayName('2026-11-25', '2026-11-24')).toBe('Tomorrow');
     expect(dayName('2026-12-01', '2026-11-24')).toBe('Tue, Dec 1');
@@ -81,7 +81,7 @@ describe('the calendar', () => {
   });
 });
 
-test('alerts stand by how near their price is, in percent', () => {
+test('alerts are sorted by their distance from the price, in percent', () => {
   const alert = (id: number, symbol: string, condition: string | null, value: number | null) => ({
     id,
     symbol,

@@ -2,13 +2,13 @@ import type { Alert } from '~/api/types';
 import { nearest, nearness } from '~/market/nearestAlerts';
 import { dayRange } from '../dashboard/dayRange';
 
-test('the track of a day is coloured from the previous close to now', () => {
+test('the track of a day is colored from the previous close to the price', () => {
   const day = { dayLow: 100, dayHigh: 110, previousClose: 102 };
   expect(dayRange(day, 108)).toEqual({ low: 100, high: 110, from: 0.2, to: 0.8, now: 0.8, direction: 'up' });
   expect(dayRange(day, 101)).toMatchObject({ from: 0.1, to: 0.2, now: 0.1, direction: 'down' });
 });
 
-test('a price beyond the day moves its end, and a close beyond it colours from the end', () => {
+test("a price beyond the day's range moves its end, and a close beyond it colors from the end", () => {
   expect(dayRange({ dayLow: 100, dayHigh: 110, previousClose: 90 }, 120)).toMatchObject({
     high: 120,
     from: 0,
@@ -18,7 +18,7 @@ test('a price beyond the day moves its end, and a close beyond it colours from t
   expect(dayRange({ dayLow: null, dayHigh: 110, previousClose: 90 }, 120)).toBeNull();
 });
 
-test('the alerts nearest to their line come first; what waits for no price is left out', () => {
+test('the alerts nearest to their level come first; alerts without a price condition are left out', () => {
   const alert = (id: number, over: Partial<Alert>) =>
     ({
       id,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { browserName } from './browserPush';
 
-test('a browser is called what people call it', () => {
+test('a browser has a readable name', () => {
   const mozilla = 'Mozilla/5.0';
   const names = [
     `${mozilla} (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36`,

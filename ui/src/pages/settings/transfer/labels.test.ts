@@ -14,7 +14,7 @@ const EMPTY: ImportPlan = {
   leftOut: [],
 };
 
-test('what comes, changes and goes is named, and what stays is counted', () => {
+test('added, changed and deleted items are named, unchanged ones counted', () => {
   const lists = {
     ...NONE,
     added: ['Mine', 'Metals'],
@@ -29,7 +29,7 @@ test('what comes, changes and goes is named, and what stays is counted', () => {
   expect(lines('alerts', NONE)).toEqual([{ verb: 'Nothing', names: '' }]);
 });
 
-test('settings are called as on their page', () => {
+test('settings have the labels of their page', () => {
   const settings = { ...NONE, changed: [{ name: 'density', what: '' }], removed: ['homeList', 'unheardOf'] };
   expect(lines('settings', settings)).toEqual([
     { verb: 'Changed', names: 'Row height' },
@@ -37,12 +37,12 @@ test('settings are called as on their page', () => {
   ]);
 });
 
-test('of very many the first are named', () => {
+test('of many names the first ones are listed', () => {
   const added = Array.from({ length: 23 }, (_, at) => `L${at}`);
   expect(lines('watchlists', { ...NONE, added })[0]?.names).toMatch(/^L0, L1, .*, L19 and 3 more$/);
 });
 
-test('an import that changes nothing is nothing, whatever stays or is left out', () => {
+test('an import that changes nothing is detected', () => {
   const same = { ...EMPTY, alerts: { ...NONE, same: 3 }, unknown: ['NOPE'] };
   expect(isNothing(same)).toBe(true);
   const one = { ...same, boards: { ...NONE, removed: ['Office'] }, alerts: { ...NONE, added: ['a', 'b'] } };

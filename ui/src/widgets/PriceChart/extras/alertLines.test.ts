@@ -6,7 +6,7 @@ import { extendRange, linesOf, movedTo, rounded, valueAt } from './alertLines';
 const alert = (fields: Partial<Alert>) =>
   ({ id: 1, type: 'price', tickerId: 5, active: true, condition: 'above', value: 110, ...fields }) as Alert;
 
-test('lines are the active price alerts of the ticker that wait for a price', () => {
+test('levels are the active price alerts of the ticker', () => {
   const others = [
     { tickerId: 6 },
     { active: false },
@@ -17,7 +17,7 @@ test('lines are the active price alerts of the ticker that wait for a price', ()
   expect(linesOf([alert({}), ...others.map(alert)], 5)).toEqual([{ id: 1, value: 110, condition: 'above' }]);
 });
 
-test('the axis reaches for an alert that is near, and not for one that would flatten the prices', () => {
+test('the axis extends to a near alert, and not to one that would flatten the prices', () => {
   const range = { low: 100, high: 120 };
   expect(extendRange(range, [])).toEqual(range);
   expect(extendRange(range, [110])).toEqual(range);
@@ -28,7 +28,7 @@ test('the axis reaches for an alert that is near, and not for one that would fla
   expect(log.low).toBeLessThan(0.5);
 });
 
-test('a height of the pane is a value, on an even axis and on a logarithmic one', () => {
+test('a height of the pane maps to a value, on a linear axis and on a logarithmic one', () => {
   for (const range of [
     { low: 100, high: 120 },
     { low: 1, high: 10_000, log: true },
@@ -40,7 +40,7 @@ test('a height of the pane is a value, on an even axis and on a logarithmic one'
   ]);
 });
 
-test('a line that is moved past the price waits on its other side', () => {
+test('a level moved past the price waits on its other side', () => {
   const line = { id: 1, value: 110, condition: 'above' } as const;
   expect(movedTo(line, 90, 100)).toEqual({ id: 1, value: 90, condition: 'below' });
   expect(movedTo(line, 105, 100).condition).toBe('above');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { backtestMarks, parseBacktest } from './backtest';
 
-test('an address asks for the alert of its own ticker alone', () => {
+test("only a backtest of the chart's own ticker is read from the URL", () => {
   const tried = { type: 'price', symbol: 'AAPL', condition: 'above', value: 300 };
   expect(parseBacktest(JSON.stringify(tried), 'AAPL')).toEqual(tried);
   expect(parseBacktest(JSON.stringify(tried), 'MSFT')).toBeNull();
@@ -10,7 +10,7 @@ test('an address asks for the alert of its own ticker alone', () => {
   expect(parseBacktest('{"symbol":"AAPL"}', 'AAPL')).toBeNull();
 });
 
-test('what fired stands at the point of its day, or at the last one before it', () => {
+test('a mark is at the point of its day, or at the last one before it', () => {
   const days = ['2026-11-17', '2026-11-18', '2026-11-20'].map((day) => ({ timestamp: `${day}T21:00:00Z` }));
   const fired = (at: string) => ({ at, price: 100 });
   const indexes = (at: string[], isOfDays: boolean) =>

@@ -52,7 +52,7 @@ const HOURS = at(
 const indices = (events: readonly ChartEvent[], points: readonly ChartPoint[], isOfDays: boolean) =>
   positionEvents(events, { points, isOfDays, tradingDays: NEW_YORK }).map(({ index }) => index);
 
-test('news of a morning in Tokyo stand at the bar of that morning, which is the evening before in New York', () => {
+test("news of a morning in Tokyo is at that morning's bar, the evening before in New York", () => {
   const morning = [story('2026-11-17T00:30:00Z')];
   const tokyo = { zone: 'Asia/Tokyo', lead: 0 };
   const indexIn = (tradingDays: typeof tokyo) =>
@@ -61,20 +61,20 @@ test('news of a morning in Tokyo stand at the bar of that morning, which is the 
   expect(indexIn(NEW_YORK)).toEqual([2]);
 });
 
-test('on days an event stands at the bar of its day, one on a weekend at the bar before', () => {
+test('on daily bars an event is at the bar of its day, one on a weekend at the bar before', () => {
   expect(indices([report('2026-11-13'), paid('2026-11-16')], DAYS, true)).toEqual([1, 2]);
   expect(indices([story('2026-11-14T15:00:00Z')], DAYS, true)).toEqual([1]);
   // 8 PM in New York is the next day in UTC.
   expect(indices([story('2026-11-17T01:00:00Z')], DAYS, true)).toEqual([2]);
 });
 
-test('on hours news stand where they were, a payment at the first point of its day, a report after the close at the last', () => {
+test('on hourly bars news is at its time, a dividend at the first point of its day, a report after the close at the last', () => {
   expect(indices([story('2026-11-12T18:30:00Z')], HOURS, false)).toEqual([1]);
   expect(indices([paid('2026-11-13'), report('2026-11-12')], HOURS, false)).toEqual([3, 2]);
   expect(indices([report('2026-11-12', { time: 'before' })], HOURS, false)).toEqual([0]);
 });
 
-test('what lies before or after the points has no place, nor has what is only extrapolated', () => {
+test('events before or after the points, and projected ones, are left out', () => {
   expect(
     indices([report('2026-11-11'), report('2026-11-18'), story('2026-11-01T00:00:00Z')], DAYS, true),
   ).toEqual([]);
@@ -83,7 +83,7 @@ test('what lies before or after the points has no place, nor has what is only ex
   expect(eventsOf([], [paid('2026-11-12', { isProjected: true }).of], [], [])).toEqual([]);
 });
 
-test('near ones share a mark, under the letter of the weightiest; reports and payments keep their own', () => {
+test('nearby events share a mark with the letter of the rarest; reports and dividends keep their own', () => {
   const events = [
     story('2026-11-12T15:00:00Z', 4),
     paid('2026-11-12'),
@@ -115,7 +115,7 @@ test('near ones share a mark, under the letter of the weightiest; reports and pa
   expect(groupMarks(placed, DAYS, { from: 1.5, to: 3 }, 0.05)).toHaveLength(1);
 });
 
-test('a split has its own mark, before a payment of the same day, and says what became of earlier prices', () => {
+test('a split has its own mark, before a dividend of the same day, and explains earlier prices', () => {
   const split = (numerator: number, denominator: number): ChartEvent => ({
     kind: 'split',
     of: { id: 1, date: '2026-11-13', numerator, denominator },
@@ -142,7 +142,7 @@ const context = {
 };
 const said = (event: ChartEvent, index = 1) => spokenText(eventText({ event, index }, context));
 
-test('a report says how it went, and how the next session closed', () => {
+test('a report shows its outcome, and how the next session closed', () => {
   expect(said(report('2026-11-13'))).toBe(
     'Earnings, Nov 13, after close: Beat by 3.0%, EPS $2.06 / 2.00 +3.0%, Next day $102.00 +1.0%',
   );
@@ -160,7 +160,7 @@ test('a report says how it went, and how the next session closed', () => {
   });
 });
 
-test('a payment says how much, and news say who wrote what', () => {
+test('a dividend shows its amount, and news its source and headline', () => {
   expect(said(paid('2026-11-13'))).toBe(
     'Dividend, Ex-date Nov 13: $0.26 a share, Yield, a year 0.34%, Paid Quarterly',
   );

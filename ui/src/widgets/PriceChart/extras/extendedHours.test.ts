@@ -24,7 +24,7 @@ test('a day has a band before its session and one after it, each with its own pr
   expect(prices(bands)).toEqual([[1, 2], [3]]);
 });
 
-test('the live price goes on where the line ends, and one that is older or beyond the day is none of it', () => {
+test('the live price extends the line, unless it is older or outside the day', () => {
   expect(prices(bandsOf(line, regular, live('21:40')))).toEqual([
     [1, 2],
     [3, 9],
@@ -33,13 +33,13 @@ test('the live price goes on where the line ends, and one that is older or beyon
   expect(prices(bandsOf(line, regular, live('23:30')))).toEqual([[1, 2], [3]]);
 });
 
-test('a moment has its place in the part that is in view', () => {
+test('a time has its position in the visible part', () => {
   const span = { start: 0, end: 100 };
   expect(shareOfTime(50, { span, end: 10, viewport: { from: 0, to: 10 } })).toBe(0.5);
   expect(shareOfTime(50, { span, end: 10, viewport: { from: 5, to: 10 } })).toBe(0);
 });
 
-test('a live price is newer by its time, not by how that is written', () => {
+test('live prices are compared by time, not by its spelling', () => {
   const seconds = { ...line, points: [{ timestamp: '2026-11-20T21:30:05Z', price: 3 }] };
   const later = { ...live('21:30'), updatedAt: '2026-11-20T21:30:05.9Z' };
   expect(prices(bandsOf(seconds, regular, later))[1]).toEqual([3, 9]);
@@ -47,7 +47,7 @@ test('a live price is newer by its time, not by how that is written', () => {
   expect(prices(bandsOf(sooner, regular, { ...later, updatedAt: '2026-11-20T21:30:05Z' }))[1]).toEqual([3]);
 });
 
-test('the newest point stays chosen while prices go on, and belongs to its own band', () => {
+test('the newest point stays selected while prices change, and belongs to its own band', () => {
   const [pre, post] = bandsOf(line, regular, live('21:40'));
   const chosen = post?.points.at(-1) ?? null;
   const [preLater, postLater] = bandsOf(line, regular, { ...live('21:41'), price: 10 });

@@ -4,7 +4,7 @@ import { type ChannelKind, KINDS } from './kinds';
 
 const kind = (value: string) => KINDS.find((each) => each.value === value) as ChannelKind;
 
-test('a new channel is what was written, and nothing that was not', () => {
+test('a new channel has the entered settings only', () => {
   const ntfy = kind('ntfy');
   const draft = emptyDraft(ntfy, ['phone']);
   const fields = { ...draft.fields, topic: ' deck ', tags: 'bell, , up' };
@@ -39,7 +39,7 @@ test('headers are lines, and a body keeps its spaces', () => {
   });
 });
 
-test('of a channel that is there, secrets stay until they are replaced, and what has no field stays', () => {
+test('an existing channel keeps its secrets until replaced, and settings without a field', () => {
   const shown = {
     name: 'hook',
     kind: 'webhook',
@@ -63,7 +63,7 @@ test('of a channel that is there, secrets stay until they are replaced, and what
   expect(changed).not.toHaveProperty('time_zone');
 });
 
-test('a preview is asked for without secrets', () => {
+test('a preview is requested without secrets', () => {
   const secrets = { token: 'a', password: 'b', secret: 'c', topic: 'd', headers: { Authorization: 'e' } };
   const spoken = { name: 'hook', kind: 'webhook', body: '{{text}}' };
   expect(previewSettings({ ...secrets, ...spoken, url: 'https://hook.example/f' })).toEqual(spoken);
@@ -71,7 +71,7 @@ test('a preview is asked for without secrets', () => {
   expect(previewSettings({ ...secrets, ...spoken, url })).toEqual({ ...spoken, url });
 });
 
-test('a service is known by its format', () => {
+test('a service is recognized by its format', () => {
   expect(kindOf({ kind: 'webhook', preset: 'telegram' }).label).toBe('Telegram');
   expect(kindOf({ kind: 'smtp' }).label).toBe('Email');
   expect(draftOf({ kind: 'smtp', name: 'mail', to: ['a@b.c', 'd@e.f'] })).toMatchObject({
@@ -84,7 +84,7 @@ test('a name that is taken gets a number', () => {
   expect(freeName('mail', ['mail', 'mail-2'])).toBe('mail-3');
 });
 
-test('a refusal names its field', () => {
+test('a server error names its field', () => {
   expect(parseFieldError('topic: it is missing.')).toEqual({ key: 'topic', text: 'It is missing.' });
   expect(parseFieldError('There is a channel called a already.')).toEqual({
     key: null,
