@@ -134,7 +134,7 @@ impl ClusterProcess {
                             sleep(TAKEOVER_RETRY_DELAY).await;
                         }
                     },
-                    () = held.keep() => won = None,
+                    () = held.renew_until_lost() => won = None,
                 }
             }
         };
@@ -158,7 +158,12 @@ impl ClusterProcess {
             };
             return stopped.map(|()| StandbyOutcome::Ended(End::Stop));
         };
-        match unless_stopped(held.during(server.change(CHANGE_GRACE)), signals).await {
+        match unless_stopped(
+            held.renew_during(server.stop_to_reopen(CHANGE_GRACE)),
+            signals,
+        )
+        .await
+        {
             Some((Ok(()), true)) => Ok(StandbyOutcome::Holding(Box::new(held))),
             Some((Ok(()), false)) => Ok(StandbyOutcome::Ended(End::Change)),
             Some((Err(error), _)) => {
@@ -183,7 +188,7 @@ impl ClusterProcess {
         let listener = tokio::net::TcpListener::from_std(self.listener.try_clone()?)?;
         let (clock, operator) = (Arc::clone(&self.clock), self.operator.clone());
         let starting = Server::start(&self.config, clock, operator, listener);
-        let begun = start_unless_stopped(held.during(starting), signals).await;
+        let begun = start_unless_stopped(held.renew_during(starting), signals).await;
         let (started, is_held) = match begun {
             StartOutcome::Running(started) => started,
             StartOutcome::Stopped(started) => {
@@ -204,7 +209,7 @@ impl ClusterProcess {
         };
         if !is_held {
             let supervisor = server.supervisor.clone();
-            let changed = unless_stopped(server.change(), signals).await;
+            let changed = unless_stopped(server.stop_to_reopen(), signals).await;
             supervisor.abort_all();
             return changed.map_or(Ok(End::Stop), |changed| changed.map(|()| End::Change));
         }
@@ -221,8 +226,8 @@ impl ClusterProcess {
         tracing::info!(epoch = held.epoch(), "cluster: became the source");
         let supervisor = server.supervisor.clone();
         let end = tokio::select! {
-            () = held.keep() => End::Change,
-            () = source.fenced() => End::Change,
+            () = held.renew_until_lost() => End::Change,
+            () = source.wait_fenced() => End::Change,
             () = signals.stop() => End::Stop,
             failure = server.supervisor.failure() => {
                 let error = server.abort(failure).await;
@@ -235,7 +240,7 @@ impl ClusterProcess {
                 tracing::warn!("cluster: lost leadership, now standby");
                 // From now on another process may deliver alerts and handle calls.
                 server.shutdown.stop_requests();
-                match unless_stopped(server.change(), signals).await {
+                match unless_stopped(server.stop_to_reopen(), signals).await {
                     Some(changed) => changed,
                     None => return Ok(End::Stop),
                 }
@@ -244,7 +249,7 @@ impl ClusterProcess {
                 tracing::info!("stopping");
                 systemd::notify(systemd::STOPPING);
                 let stopped = tokio::select! {
-                    stopped = server.stop(source.published()) => stopped,
+                    stopped = server.stop(source.wait_published()) => stopped,
                     () = signals.stop() => stopped_at_once(),
                 };
                 held.release().await;

@@ -104,7 +104,7 @@ impl EdgeServer {
             health: Arc::clone(&health),
             upstream: Some(Arc::clone(&edge) as _),
         });
-        edge.serves(&state);
+        edge.attach(&state);
         reload::spawn(&supervisor, config, operator, &state, alerts.channels());
         let closing = shutdown::set(shutdown.requests());
         let listener = tokio::net::TcpListener::from_std(listener)?;
@@ -116,7 +116,7 @@ impl EdgeServer {
                 let (filled, shown) = (Arc::clone(&filled), Arc::clone(&shown));
                 let waiting = Arc::clone(&shown);
                 let prices = async move {
-                    filled.complete().await;
+                    filled.wait_complete().await;
                     while !has_market(&shown) {
                         tokio::time::sleep(MARKET_POLL_INTERVAL).await;
                     }
@@ -136,7 +136,7 @@ impl EdgeServer {
         supervisor.restartable("verification", move || {
             let (verified, filled) = (verified.clone(), Arc::clone(&filled));
             async move {
-                filled.complete().await;
+                filled.wait_complete().await;
                 background_tasks::verify(verified).await;
             }
         });
@@ -162,7 +162,7 @@ impl EdgeServer {
     }
 
     /// Finishes requests within `grace`, and closes the file so that this process can open it again.
-    pub(super) async fn change(self, grace: Duration) -> anyhow::Result<()> {
+    pub(super) async fn stop_to_reopen(self, grace: Duration) -> anyhow::Result<()> {
         let store = self.shut_down(grace).await;
         close_to_reopen(store).await
     }
@@ -171,7 +171,7 @@ impl EdgeServer {
         self.supervisor.stopping();
         self.shutdown.stop_requests();
         let drain = grace.min(self.grace) + shutdown::DRAIN_MARGIN;
-        phase("finishing requests", drain, self.http.ended()).await;
+        phase("finishing requests", drain, self.http.wait()).await;
         self.supervisor.abort_all();
         self.store
     }

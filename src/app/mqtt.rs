@@ -18,7 +18,10 @@ use crate::{
 };
 
 /// Registers the configured broker as a channel of every alert; returns the receiver for its task.
-pub(super) fn join(config: &Config, channels: &Channels) -> anyhow::Result<Option<AlertReceiver>> {
+pub(super) fn register_broker(
+    config: &Config,
+    channels: &Channels,
+) -> anyhow::Result<Option<AlertReceiver>> {
     let Some(settings) = &config.mqtt else {
         return Ok(None);
     };

@@ -188,7 +188,7 @@ impl Server {
 
     /// Shuts down in the same phases, so that this process can open the file again.
     #[cfg(feature = "cluster")]
-    pub(super) async fn change(self) -> anyhow::Result<()> {
+    pub(super) async fn stop_to_reopen(self) -> anyhow::Result<()> {
         let store = self.shut_down(async {}).await;
         close_to_reopen(store).await
     }
@@ -197,14 +197,14 @@ impl Server {
     async fn shut_down(self, last: impl Future<Output = ()>) -> Store {
         self.supervisor.stopping();
         self.shutdown.stop_sources();
-        let sources = ended(self.sources);
+        let sources = wait_all(self.sources);
         phase("stopping the sources", shutdown::STOP_SOURCES, sources).await;
         phase("saving market data", shutdown::FLUSH, self.unsaved.flush()).await;
         self.shutdown.stop_requests();
         let drain = self.grace + shutdown::DRAIN_MARGIN;
         let requests = async {
-            self.http.ended().await;
-            ended(self.deliveries).await;
+            self.http.wait().await;
+            wait_all(self.deliveries).await;
         };
         phase("finishing requests", drain, requests).await;
         // This was the last sender, so `ingest` ends once it has merged what is queued.
@@ -212,14 +212,14 @@ impl Server {
         phase(
             "merging the rest",
             shutdown::MERGE_REST,
-            self.merging.ended(),
+            self.merging.wait(),
         )
         .await;
         self.alerts.end();
         let rest = async {
-            tokio::join!(self.recording.ended(), async {
+            tokio::join!(self.recording.wait(), async {
                 self.unsaved.finish().await;
-                self.flushing.ended().await;
+                self.flushing.wait().await;
             });
         };
         phase("saving the rest", shutdown::FLUSH_REST, rest).await;
@@ -238,9 +238,9 @@ impl Server {
     }
 }
 
-async fn ended(tasks: Vec<Task>) {
+async fn wait_all(tasks: Vec<Task>) {
     for task in tasks {
-        task.ended().await;
+        task.wait().await;
     }
 }
 
@@ -305,7 +305,7 @@ pub(super) async fn open(
         };
         let channels = Channels::new(&config.channels, &config.server.public_url, push);
         let channels = channels.map_err(|wrong| anyhow::anyhow!("channels: {}", wrong.message))?;
-        let alert_receiver = mqtt::join(&config, &channels)?;
+        let alert_receiver = mqtt::register_broker(&config, &channels)?;
         channels.resume(&store)?;
         let alerts = AlertService::new(store.clone(), Arc::clone(&market), channels);
         if mode == AlertMode::Evaluate {

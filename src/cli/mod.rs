@@ -196,19 +196,19 @@ pub enum Command {
 impl Cli {
     /// Returns the configuration file given on the command line, if any.
     pub fn config_file(&self) -> Option<PathBuf> {
-        let (file, _) = self.of_command();
+        let (file, _) = self.command_options();
         file.config.or_else(|| self.options.file.config.clone())
     }
 
     /// Returns the given options as TOML keys. Options after a command override those before it.
     pub fn table(&self) -> Table {
         let mut table = table(&self.options);
-        table.extend(self.of_command().1);
+        table.extend(self.command_options().1);
         table
     }
 
     /// Returns the options after the command.
-    fn of_command(&self) -> (FileOption, Table) {
+    fn command_options(&self) -> (FileOption, Table) {
         match &self.command {
             None | Some(Command::Openapi | Command::HashPassword | Command::Salvage { .. }) => {
                 (FileOption::default(), Table::new())

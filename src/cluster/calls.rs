@@ -78,7 +78,7 @@ impl CallServer {
                 if is_read {
                     without_sequence(answered)
                 } else {
-                    self.published(answered).await
+                    self.wait_replicated(answered).await
                 }
             }
             Err(error) => without_sequence(Answered::sentence(
@@ -102,10 +102,10 @@ impl CallServer {
     }
 
     /// Waits until everything committed so far is in the streams, so that the edge can show the change.
-    async fn published(&self, answered: Answered) -> Envelope {
+    async fn wait_replicated(&self, answered: Answered) -> Envelope {
         let mut sequence = 0;
         for (scope, outbox) in &self.outboxes {
-            let waiting = outbox.published_up_to(outbox.newest());
+            let waiting = outbox.wait_published(outbox.newest());
             match timeout(PUBLISH_TIMEOUT, waiting).await {
                 Ok(reached) if *scope == Scope::Everybody => sequence = reached,
                 Err(_) if answered.is_success() => {

@@ -170,12 +170,12 @@ impl Edge {
     }
 
     /// Registers the web server that must learn of changes.
-    pub(crate) fn serves(&self, state: &Arc<AppState>) {
+    pub(crate) fn attach(&self, state: &Arc<AppState>) {
         let _ = self.state.set(Arc::downgrade(state));
     }
 
     /// Resolves when every complete transaction up to a message is in the database.
-    async fn reached(&self, scope: Scope, sequence: u64) {
+    async fn wait_received(&self, scope: Scope, sequence: u64) {
         if let Some(progress) = self.progress.get(&scope) {
             let mut progress = progress.subscribe();
             let _ = progress.wait_for(|now| now.received >= sequence).await;
@@ -183,7 +183,7 @@ impl Edge {
     }
 
     /// Resolves when everything published is in the database.
-    pub(crate) async fn complete(&self) {
+    pub(crate) async fn wait_complete(&self) {
         for progress in self.progress.values() {
             let mut progress = progress.subscribe();
             let _ = progress.wait_for(|now| now.is_complete).await;
@@ -206,7 +206,7 @@ impl Edge {
             let cursor = store.run(move |store| store.cursor(scope)).await?;
             let wrote_last = cursor.is_some_and(|own| own.wrote_in(&identity(&info), epoch.number));
             if !wrote_last {
-                let reached = self.reached(scope, info.state.last_sequence);
+                let reached = self.wait_received(scope, info.state.last_sequence);
                 let reached = timeout(CATCH_UP_TIMEOUT, reached).await;
                 reached.context("reading the published records timed out")?;
             }
@@ -293,7 +293,7 @@ impl Edge {
         let (mut envelope, body) =
             read.map_err(|error| format!("Cannot read the response of the source: {error:#}."))?;
         // If that takes too long, the page shows the change a little later.
-        let reached = self.reached(Scope::Everybody, envelope.sequence);
+        let reached = self.wait_received(Scope::Everybody, envelope.sequence);
         let _ = timeout(VISIBLE_TIMEOUT, reached).await;
         envelope.answered.body = body;
         Ok(envelope.answered)

@@ -199,7 +199,7 @@ impl HeldLease {
     }
 
     /// Renews the lease until it is lost.
-    pub(crate) async fn keep(&mut self) {
+    pub(crate) async fn renew_until_lost(&mut self) {
         loop {
             sleep(RENEW_INTERVAL.min(GIVE_UP_AFTER.saturating_sub(self.renewed.elapsed()))).await;
             let sent = Instant::now();
@@ -221,11 +221,11 @@ impl HeldLease {
 
     /// Renews the lease while `work` runs, for at most a minute, since others may be faster. `work` always runs to its end.
     /// Returns its result and whether the lease is still held.
-    pub(crate) async fn during<T>(&mut self, work: impl Future<Output = T>) -> (T, bool) {
+    pub(crate) async fn renew_during<T>(&mut self, work: impl Future<Output = T>) -> (T, bool) {
         let mut work = pin!(work);
         tokio::select! {
             done = &mut work => return (done, true),
-            () = self.keep() => {}
+            () = self.renew_until_lost() => {}
             () = sleep(STARTUP_TIMEOUT) => {
                 tracing::warn!("cluster: giving up the lease, not started within {STARTUP_TIMEOUT:?}");
             }

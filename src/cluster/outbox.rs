@@ -133,7 +133,7 @@ impl Outbox {
     }
 
     /// Resolves when a transaction is published; returns the newest sequence of the stream at that time.
-    pub(super) async fn published_up_to(&self, commit: u64) -> u64 {
+    pub(super) async fn wait_published(&self, commit: u64) -> u64 {
         let mut published = self.published.subscribe();
         let reached = published
             .wait_for(|published| published.commit >= commit)

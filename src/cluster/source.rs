@@ -200,14 +200,14 @@ impl Source {
     }
 
     /// Resolves when another source writes to a stream.
-    pub(crate) async fn fenced(&self) {
+    pub(crate) async fn wait_fenced(&self) {
         self.fenced.notified().await;
     }
 
     /// Waits until everything committed is published; used at shutdown.
-    pub(crate) async fn published(&self) {
+    pub(crate) async fn wait_published(&self) {
         for outbox in self.outboxes.values() {
-            outbox.published_up_to(outbox.newest()).await;
+            outbox.wait_published(outbox.newest()).await;
         }
     }
 

@@ -11,8 +11,9 @@ use std::{
 use anyhow::Context as _;
 
 use super::{
-    http, of_market, print,
+    http, print,
     progress::{Progress, Unit},
+    with_market,
 };
 use crate::{
     app,
@@ -28,7 +29,7 @@ const BACKUP_TIMEOUT: Duration = Duration::from_secs(600);
 /// Backs up the database of the chosen market to a new file, or to standard output (`-`). If a server has the database open,
 /// the server makes the backup.
 pub fn backup(config: Config, to: &Path) -> anyhow::Result<()> {
-    let config = of_market(config)?;
+    let config = with_market(config)?;
     let (from, market) = (config.database(), config.market.kind.as_str());
     // Opening would create a database.
     anyhow::ensure!(from.exists(), "there is no database at {}", from.display());
@@ -212,7 +213,7 @@ pub fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
 pub fn check(config: Config, file: Option<&Path>) -> anyhow::Result<ExitCode> {
     let path = match file {
         Some(file) => file.to_owned(),
-        None => of_market(config)?.database(),
+        None => with_market(config)?.database(),
     };
     let progress = Progress::new("Checking", Unit::Records);
     let checked = store::check(&path, &|done, of| progress.at(done, of));

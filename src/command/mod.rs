@@ -47,7 +47,7 @@ pub use self::backup::{backup, check, restore, salvage};
 use self::{
     log::Log,
     progress::{Progress, Unit},
-    terminal::Hidden,
+    terminal::EchoDisabled,
 };
 
 /// Exit code for an invalid configuration or command line.
@@ -117,7 +117,7 @@ pub fn hash_password() -> anyhow::Result<()> {
         ask(&format!("Password ({}): ", terminal::SHOWN));
     }
     let read = || -> anyhow::Result<String> {
-        let hidden = is_typed.then(|| Hidden::start(&input));
+        let hidden = is_typed.then(|| EchoDisabled::start(&input));
         let mut line = String::new();
         let read = input.lock().read_line(&mut line);
         drop(hidden);
@@ -154,7 +154,7 @@ fn warn(config: &Config) {
 
 /// Imports a file of bars into the database of the chosen market, or removes imported bars.
 pub fn import_bars(config: Config, arguments: &ImportBars) -> anyhow::Result<()> {
-    let config = of_market(config)?;
+    let config = with_market(config)?;
     let done = match &arguments.file {
         Some(file) => import_file(&config, arguments, &import::BarsFile::read(file)?)?,
         None => forget_bars(&config, &arguments.symbol)?,
@@ -219,7 +219,7 @@ fn forget_bars(config: &Config, symbol: &str) -> anyhow::Result<String> {
 
 /// Returns the configuration with the market that a command applies to: the configured one, or the only one that exists. If
 /// both exist and none is configured, returns an error instead of guessing.
-fn of_market(mut config: Config) -> anyhow::Result<Config> {
+fn with_market(mut config: Config) -> anyhow::Result<Config> {
     if config.market.is_chosen {
         return Ok(config);
     }

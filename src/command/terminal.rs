@@ -25,13 +25,13 @@ pub(super) const SHOWN: &str = "input is visible";
 
 /// Disables echo on the terminal until dropped.
 #[cfg(unix)]
-pub(super) struct Hidden<'a> {
+pub(super) struct EchoDisabled<'a> {
     input: &'a Stdin,
     before: Option<Termios>,
 }
 
 #[cfg(unix)]
-impl<'a> Hidden<'a> {
+impl<'a> EchoDisabled<'a> {
     pub(super) fn start(input: &'a Stdin) -> Self {
         let before = tcgetattr(input).ok();
         if let Some(mut silent) = before.clone() {
@@ -43,7 +43,7 @@ impl<'a> Hidden<'a> {
 }
 
 #[cfg(unix)]
-impl Drop for Hidden<'_> {
+impl Drop for EchoDisabled<'_> {
     fn drop(&mut self) {
         if let Some(before) = &self.before {
             let _ = tcsetattr(self.input, OptionalActions::Now, before);
@@ -53,10 +53,10 @@ impl Drop for Hidden<'_> {
 
 /// Does nothing: a Windows console keeps echoing, which [`SHOWN`] says.
 #[cfg(windows)]
-pub(super) struct Hidden;
+pub(super) struct EchoDisabled;
 
 #[cfg(windows)]
-impl Hidden {
+impl EchoDisabled {
     pub(super) fn start(_: &Stdin) -> Self {
         Self
     }

@@ -42,14 +42,14 @@ impl Serialize for AccessLog {
 
 impl<'de> Deserialize<'de> for AccessLog {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Words)
+        deserializer.deserialize_any(AccessLogVisitor)
     }
 }
 
 /// Deserializes a boolean or a word.
-struct Words;
+struct AccessLogVisitor;
 
-impl Visitor<'_> for Words {
+impl Visitor<'_> for AccessLogVisitor {
     type Value = AccessLog;
 
     fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -276,7 +276,7 @@ impl Config {
         config.file = path.map(Path::to_owned);
         config.warnings = variables.warnings;
         config.warnings.extend(unused);
-        config.warnings.extend(without_rates(&config.market));
+        config.warnings.extend(rates_warning(&config.market));
         Ok(config)
     }
 
@@ -353,7 +353,7 @@ impl Config {
 }
 
 /// Returns a warning if the display currency has no rates in the sample market.
-fn without_rates(market: &MarketConfig) -> Option<String> {
+fn rates_warning(market: &MarketConfig) -> Option<String> {
     let pair = market.display_currency.dollar_pair()?;
     (market.kind == MarketKind::Sample).then(|| {
         format!("display_currency: the sample market has no exchange rates; amounts stay in dollars unless {pair} is imported")

@@ -106,7 +106,7 @@ pub(crate) struct Task(JoinHandle<()>);
 
 impl Task {
     /// Resolves when the task has ended, for any reason.
-    pub(crate) async fn ended(self) {
+    pub(crate) async fn wait(self) {
         // The wrapper below catches panics, so the only error is an abort.
         let _ = self.0.await;
     }
@@ -309,7 +309,7 @@ mod tests {
     async fn tasks_that_end_during_shutdown_are_not_failures() {
         let supervisor = Supervisor::default();
         supervisor.stopping();
-        supervisor.essential("ingest", async {}).ended().await;
+        supervisor.essential("ingest", async {}).wait().await;
         assert_eq!(supervisor.tasks()[0].state, TaskState::Ended);
         let failure = tokio::time::timeout(Duration::ZERO, supervisor.failure()).await;
         assert!(failure.is_err());
@@ -324,7 +324,7 @@ mod tests {
             let last = runs == 4;
             async move { assert!(last, "not this time") }
         });
-        task.ended().await;
+        task.wait().await;
         let [status] = &supervisor.tasks()[..] else {
             panic!("one task")
         };

@@ -1,6 +1,6 @@
 //! Search quality: lists of queries with the expected first result, over the catalogue and some followed tickers.
 
-mod outsiders;
+mod third_list;
 
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ const FOLLOWED: &[(&str, &str, TickerKind)] = &[
 ];
 
 /// Queries and the expected first result.
-const JUDGED: &[(&str, &str)] = &[
+const QUERIES: &[(&str, &str)] = &[
     // Names.
     ("apple", "AAPL"),
     ("microsoft", "MSFT"),
@@ -206,11 +206,11 @@ fn market() -> MarketState {
 }
 
 /// Returns how many queries have the expected result first and within the first three; prints the others.
-fn judge(judged: &[(&str, &str)]) -> (usize, usize) {
+fn score(queries: &[(&str, &str)]) -> (usize, usize) {
     let market = market();
     let index = market.search_index();
     let (mut first, mut among) = (0, 0);
-    for (query, wanted) in judged {
+    for (query, wanted) in queries {
         let found = market.search(&index, query, 10);
         let symbol = |id: &TickerId| market.get(*id).unwrap().ticker.profile.symbol.as_str();
         let found: Vec<_> = found.iter().map(symbol).collect();
@@ -228,32 +228,32 @@ fn judge(judged: &[(&str, &str)]) -> (usize, usize) {
     }
     println!(
         "{first} of {} first, {among} in the first three",
-        judged.len()
+        queries.len()
     );
     (first, among)
 }
 
 #[test]
 fn expected_results_come_first() {
-    let (first, among) = judge(JUDGED);
-    assert!(JUDGED.len() >= 120);
-    assert!(first + 2 >= JUDGED.len() && among == JUDGED.len());
+    let (first, among) = score(QUERIES);
+    assert!(QUERIES.len() >= 120);
+    assert!(first + 2 >= QUERIES.len() && among == QUERIES.len());
 }
 
 #[test]
 fn expected_results_come_first_in_the_second_list() {
-    let (first, among) = judge(FRESH);
-    assert!(first + 2 >= FRESH.len() && among == FRESH.len());
+    let (first, among) = score(SECOND_LIST);
+    assert!(first + 2 >= SECOND_LIST.len() && among == SECOND_LIST.len());
 }
 
 #[test]
 fn expected_results_come_first_in_the_third_list() {
-    let (first, among) = judge(outsiders::TYPED);
-    assert!(first + 2 >= outsiders::TYPED.len() && among == outsiders::TYPED.len());
+    let (first, among) = score(third_list::QUERIES);
+    assert!(first + 2 >= third_list::QUERIES.len() && among == third_list::QUERIES.len());
 }
 
 /// A second list, written after the search without looking at its code.
-const FRESH: &[(&str, &str)] = &[
+const SECOND_LIST: &[(&str, &str)] = &[
     ("nvidia stock", "NVDA"),
     ("goog", "GOOG"),
     ("alphabet", "GOOGL"),

@@ -2112,21 +2112,21 @@ export interface components {
             /** @description Why. */
             name: string;
         };
-        /** @description What passed between a process and NATS since it has its role. */
+        /** @description Counters between a process and NATS since it took its role. */
         ClusterCounts: {
-            /** @description How often messages with prices were missing. */
+            /** @description Gaps in the sequence of price messages. */
             gaps: number;
-            /** @description How often all prices were asked for anew. */
+            /** @description Full reloads of all prices. */
             priceRereads: number;
-            /** @description Prices. */
+            /** @description Prices sent or received. */
             prices: number;
-            /** @description How often all records were read anew. */
+            /** @description Full reloads of all records. */
             recordRereads: number;
-            /** @description Records of the database. */
+            /** @description Database records sent or received. */
             records: number;
         };
         /**
-         * @description What a process does among others.
+         * @description The role of a process in a cluster.
          * @enum {string}
          */
         ClusterRole: "source" | "standBy" | "edge";

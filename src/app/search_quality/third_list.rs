@@ -1,6 +1,6 @@
 //! A third list of queries with the expected first result, written without knowledge of the other two.
 
-pub(super) const TYPED: &[(&str, &str)] = &[
+pub(super) const QUERIES: &[(&str, &str)] = &[
     // Names, whole and in part.
     ("alphabet inc", "GOOGL"),
     ("meta platforms", "META"),
