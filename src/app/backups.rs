@@ -85,7 +85,7 @@ async fn run(rotation: Rotation, store: Store, clock: Arc<dyn Clock>, health: Ar
             Ok(Ok(())) => problem = None,
             Ok(Err(error)) if is_closed(&error) => return,
             Ok(Err(error)) => {
-                tracing::error!("backup: failed error={error:#}");
+                tracing::error!("backup: failed: {error:#}");
                 problem = Some(format!("{error:#}"));
                 failures += 1;
                 not_before = later(now, RETRY_DELAY);

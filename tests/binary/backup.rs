@@ -238,7 +238,7 @@ fn scheduled_backups_are_made_in_the_configured_folder_and_shown_in_the_status()
     let mut program = Program::new(&data);
     program.command.env("MARKETDECK_BACKUP_DIR", &copies);
     let server = program.serve();
-    let message = poll("what is known of the copies", || {
+    let message = poll("the status of the backups", || {
         Some(server.json("/api/status")["backups"].clone()).filter(|message| !message.is_null())
     });
     assert_eq!(message["madeAt"], "2026-11-19T19:30:00Z");
@@ -281,7 +281,7 @@ fn a_backup_is_written_to_standard_output_with_and_without_a_running_server() {
     let before = files();
     let output = run(&["backup", "--listen", &server.address, "-"], &data);
     assert!(output.status.success(), "{:?}", code_and_text(&output).1);
-    assert_eq!(files(), before, "nothing of it stays in the data folder");
+    assert_eq!(files(), before, "no temporary file stays in the data folder");
     stop(server);
     let alone = run(&["backup", "-"], &data);
     for output in [output, alone] {
