@@ -45,19 +45,19 @@ pub(super) fn spawn(
         let repeats = Arc::clone(&repeats);
         async move { repeats.run().await }
     });
-    let reloading = Arc::new(Mutex::new(Reloading {
+    let reloader = Arc::new(Mutex::new(Reloader {
         running: config.clone(),
         operator,
         state: Arc::clone(state),
         channels: channels.clone(),
     }));
     supervisor.restartable("configuration", move || {
-        let reloading = Arc::clone(&reloading);
-        async move { reloading.lock().await.run().await }
+        let reloader = Arc::clone(&reloader);
+        async move { reloader.lock().await.run().await }
     });
 }
 
-struct Reloading {
+struct Reloader {
     /// The configuration in effect.
     running: Config,
     operator: Operator,
@@ -65,7 +65,7 @@ struct Reloading {
     channels: Channels,
 }
 
-impl Reloading {
+impl Reloader {
     async fn run(&mut self) {
         loop {
             self.operator.hangups.lock().await.next().await;

@@ -273,7 +273,7 @@ pub(super) async fn close_to_reopen(store: Store) -> anyhow::Result<()> {
 }
 
 /// The store, the market, the alerts, and the queue of alerts for the MQTT broker if there is one.
-pub(super) type Opened = (Store, Arc<Market>, Arc<AlertService>, Option<AlertReceiver>);
+pub(super) type OpenedMarket = (Store, Arc<Market>, Arc<AlertService>, Option<AlertReceiver>);
 
 /// Whether this process evaluates alerts or only shows them.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -290,7 +290,7 @@ pub(super) async fn open(
     config: &Config,
     clock: &Arc<dyn Clock>,
     mode: AlertMode,
-) -> anyhow::Result<Opened> {
+) -> anyhow::Result<OpenedMarket> {
     let (config, clock) = (config.clone(), Arc::clone(clock));
     spawn_blocking(move || {
         let store = open_store(&config)?;

@@ -63,14 +63,14 @@ pub(crate) struct HeldLease {
     /// Revision at the acquisition; larger for each new source.
     epoch: u64,
     revision: u64,
-    renewed: Renewed,
+    renewed: LastRenewal,
 }
 
 /// When the last confirmed renewal was sent.
 #[derive(Debug, Clone)]
-pub(crate) struct Renewed(Arc<Mutex<Instant>>);
+pub(crate) struct LastRenewal(Arc<Mutex<Instant>>);
 
-impl Renewed {
+impl LastRenewal {
     fn at(when: Instant) -> Self {
         Self(Arc::new(Mutex::new(when)))
     }
@@ -182,7 +182,7 @@ impl Lease {
             holder,
             epoch: revision,
             revision,
-            renewed: Renewed::at(renewed),
+            renewed: LastRenewal::at(renewed),
         }))
     }
 }
@@ -194,7 +194,7 @@ impl HeldLease {
     }
 
     /// Returns a handle that tells whether the lease is fresh.
-    pub(crate) fn renewed(&self) -> Renewed {
+    pub(crate) fn renewed(&self) -> LastRenewal {
         self.renewed.clone()
     }
 

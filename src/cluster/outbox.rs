@@ -23,15 +23,15 @@ pub(super) struct Commit {
 #[derive(Debug)]
 pub(super) struct Outbox {
     scope: Scope,
-    waiting: Mutex<Waiting>,
+    waiting: Mutex<Queue>,
     wake: Notify,
-    published: watch::Sender<Published>,
+    published: watch::Sender<PublishProgress>,
     /// Descriptions of records that exceed the maximum message size, by table and key.
     too_large: Mutex<BTreeMap<(String, Vec<u8>), String>>,
 }
 
 #[derive(Debug, Default)]
-struct Waiting {
+struct Queue {
     commits: VecDeque<Commit>,
     bytes: usize,
     /// Number of the newest transaction, whether it belongs to this scope or not.
@@ -42,7 +42,7 @@ struct Waiting {
 
 /// Progress of the publisher.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Published {
+pub(super) struct PublishProgress {
     /// All transactions up to this number are in the stream.
     pub(super) commit: u64,
     /// Sequence of the newest message of the stream at that time.
@@ -72,10 +72,10 @@ impl Outbox {
             waiting.bytes += size(&changes);
             waiting.commits.push_back(Commit { changes });
             if waiting.bytes > MAX_BYTES {
-                *waiting = Waiting {
+                *waiting = Queue {
                     newest: number,
                     dropped: true,
-                    ..Waiting::default()
+                    ..Queue::default()
                 };
             }
         }
@@ -93,9 +93,9 @@ impl Outbox {
     pub(super) fn start_over(&self) -> u64 {
         let mut waiting = self.lock();
         let newest = waiting.newest;
-        *waiting = Waiting {
+        *waiting = Queue {
             newest,
-            ..Waiting::default()
+            ..Queue::default()
         };
         newest
     }
@@ -118,11 +118,11 @@ impl Outbox {
         }
     }
 
-    pub(super) fn published(&self) -> Published {
+    pub(super) fn published(&self) -> PublishProgress {
         self.published.borrow().clone()
     }
 
-    pub(super) fn set_progress(&self, published: Published) {
+    pub(super) fn set_progress(&self, published: PublishProgress) {
         self.published.send_replace(published);
     }
 
@@ -145,7 +145,7 @@ impl Outbox {
     pub(super) async fn settled(&self) {
         let newest = self.newest();
         let mut published = self.published.subscribe();
-        let is_there = |now: &Published| now.sequence > 0 && now.commit >= newest;
+        let is_there = |now: &PublishProgress| now.sequence > 0 && now.commit >= newest;
         let _ = published.wait_for(is_there).await;
     }
 
@@ -189,7 +189,7 @@ impl Outbox {
         ))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Waiting> {
+    fn lock(&self) -> MutexGuard<'_, Queue> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -231,7 +231,7 @@ mod tests {
         let outbox = Outbox::new(Scope::Everybody);
         let mut settled = std::pin::pin!(outbox.settled());
         assert!(is_pending(settled.as_mut()));
-        outbox.set_progress(Published {
+        outbox.set_progress(PublishProgress {
             commit: 0,
             sequence: 9,
             problem: None,

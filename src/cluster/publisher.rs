@@ -24,7 +24,7 @@ use tokio::{sync::Notify, time::timeout};
 use super::{
     connection,
     counts::Counts,
-    outbox::{Outbox, Published},
+    outbox::{Outbox, PublishProgress},
     wire::{self, Epoch},
 };
 use crate::store::{Change, Cursor, Scope, Store};
@@ -144,7 +144,7 @@ impl Publisher {
     }
 
     fn note(&self, commit: u64) {
-        self.outbox.set_progress(Published {
+        self.outbox.set_progress(PublishProgress {
             commit,
             sequence: self.last,
             problem: None,

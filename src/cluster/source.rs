@@ -22,7 +22,7 @@ use super::{
     calls::CallServer,
     connection::{self, Connection},
     counts::Counts,
-    lease::{HeldLease, Renewed},
+    lease::{HeldLease, LastRenewal},
     members::{self, HEARTBEAT, Heartbeat, Members},
     outbox::Outbox,
     publisher::{MessageIds, Publisher},
@@ -55,14 +55,14 @@ pub(crate) struct Source {
 }
 
 /// Passes committed changes to the publishers.
-struct Replicating {
+struct Replicator {
     outboxes: [Arc<Outbox>; 2],
     commits: AtomicU64,
-    lease: Renewed,
+    lease: LastRenewal,
     client: Client,
 }
 
-impl Replication for Replicating {
+impl Replication for Replicator {
     fn committed(&self, changes: Vec<Change>) {
         let number = self.commits.fetch_add(1, Ordering::Relaxed) + 1;
         for outbox in &self.outboxes {
@@ -115,7 +115,7 @@ impl Source {
     ) -> Arc<Self> {
         let (epoch, client) = (held.epoch(), &connection.client);
         let outboxes = Scope::ALL.map(|scope| (scope, Outbox::new(scope)));
-        state.store.replicate(Arc::new(Replicating {
+        state.store.replicate(Arc::new(Replicator {
             outboxes: outboxes.clone().map(|(_, outbox)| outbox),
             commits: AtomicU64::new(0),
             lease: held.renewed(),

@@ -43,7 +43,7 @@ impl File {
         while let Err(error) = Options::deserialize(Deserializer::from(document.clone())) {
             let mut path = Vec::new();
             let span = error.span().unwrap_or_default();
-            let is_taken = take(document.get_mut(), &span, &mut path);
+            let is_removed = remove_at_span(document.get_mut(), &span, &mut path);
             if error.message().starts_with("unknown field") {
                 path.pop();
             }
@@ -51,7 +51,7 @@ impl File {
             // Errors of channels contain their key already.
             let names_itself = error.message().starts_with(&format!("{key}."));
             wrong.push(self.problem(&error, if names_itself { "" } else { &key }));
-            if !is_taken {
+            if !is_removed {
                 return (Table::new(), wrong);
             }
         }
@@ -64,7 +64,7 @@ impl File {
     /// `channels.phone.topic`.
     pub(super) fn place(&self, key: &str) -> Option<String> {
         let document = DeTable::parse(&self.text).ok()?;
-        let start = start(document.get_ref(), key)?;
+        let start = key_offset(document.get_ref(), key)?;
         Some(format!("{} line {}", self.name, self.line(start)))
     }
 
@@ -86,15 +86,15 @@ impl File {
 }
 
 /// Removes what is at `span` from `table` and stores its path in `path`; returns false if there is nothing.
-fn take(table: &mut DeTable<'_>, span: &Range<usize>, path: &mut Vec<String>) -> bool {
+fn remove_at_span(table: &mut DeTable<'_>, span: &Range<usize>, path: &mut Vec<String>) -> bool {
     let mut whole = None;
     for (key, value) in table.iter_mut() {
         path.push(key.get_ref().to_string());
         let (key_span, value_span) = (key.span(), value.span());
-        if take_within(value.get_mut(), span, path) {
+        if remove_in_value(value.get_mut(), span, path) {
             return true;
         }
-        if has(&key_span, span) || has(&value_span, span) {
+        if span_contains(&key_span, span) || span_contains(&value_span, span) {
             whole = Some(key.clone());
             break;
         }
@@ -103,15 +103,15 @@ fn take(table: &mut DeTable<'_>, span: &Range<usize>, path: &mut Vec<String>) ->
     whole.is_some_and(|key| table.remove(&key).is_some())
 }
 
-fn take_within(value: &mut DeValue<'_>, span: &Range<usize>, path: &mut Vec<String>) -> bool {
+fn remove_in_value(value: &mut DeValue<'_>, span: &Range<usize>, path: &mut Vec<String>) -> bool {
     match value {
-        DeValue::Table(table) => take(table, span, path),
+        DeValue::Table(table) => remove_at_span(table, span, path),
         DeValue::Array(array) => {
             for n in 0..array.len() {
-                if take_within(array.as_mut()[n].get_mut(), span, path) {
+                if remove_in_value(array.as_mut()[n].get_mut(), span, path) {
                     return true;
                 }
-                if has(&array[n].span(), span) {
+                if span_contains(&array[n].span(), span) {
                     let none = [].into_iter().collect();
                     let items = std::mem::replace(array, none).into_iter().enumerate();
                     let rest = items.filter(|(at, _)| *at != n);
@@ -125,19 +125,19 @@ fn take_within(value: &mut DeValue<'_>, span: &Range<usize>, path: &mut Vec<Stri
     }
 }
 
-fn has(outer: &Range<usize>, inner: &Range<usize>) -> bool {
+fn span_contains(outer: &Range<usize>, inner: &Range<usize>) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
 }
 
 /// Returns the offset of `key` below `table`.
-fn start(table: &DeTable<'_>, key: &str) -> Option<usize> {
+fn key_offset(table: &DeTable<'_>, key: &str) -> Option<usize> {
     let (first, rest) = key.split_once('.').unwrap_or((key, ""));
     let (name, value) = table.iter().find(|(name, _)| name.get_ref() == first)?;
     if rest.is_empty() {
         return Some(name.span().start);
     }
     match value.get_ref() {
-        DeValue::Table(table) => start(table, rest),
+        DeValue::Table(table) => key_offset(table, rest),
         DeValue::Array(items) => items.iter().find_map(|item| {
             let table = item.get_ref().as_table()?;
             let rest = ["name", "symbol"].into_iter().find_map(|key| {
@@ -145,7 +145,7 @@ fn start(table: &DeTable<'_>, key: &str) -> Option<usize> {
                 rest.strip_prefix(name)?.strip_prefix('.')
             })?;
             // A missing key is located at its table.
-            Some(start(table, rest).unwrap_or(item.span().start))
+            Some(key_offset(table, rest).unwrap_or(item.span().start))
         }),
         _ => None,
     }

@@ -60,7 +60,7 @@ pub struct Publisher {
 
 /// What was published over the current connection.
 #[derive(Default)]
-struct Published {
+struct PublishedState {
     tickers: Vec<TickerId>,
     read_at: Option<Instant>,
     /// Discovery messages by topic.
@@ -125,10 +125,10 @@ impl Publisher {
                 failures = 0;
             }
             self.failed(&error, failures);
-            let pause = full_jitter(FIRST_DELAY, MAX_DELAY, failures, &mut self.random);
+            let delay = full_jitter(FIRST_DELAY, MAX_DELAY, failures, &mut self.random);
             failures = failures.saturating_add(1);
             tokio::select! {
-                () = sleep(pause.max(MIN_DELAY)) => {}
+                () = sleep(delay.max(MIN_DELAY)) => {}
                 () = &mut stop => return,
             }
         }
@@ -155,13 +155,13 @@ impl Publisher {
 
     /// Publishes over a connection until it ends.
     async fn publish(&mut self, session: &mut Session) -> Result<(), BrokerError> {
-        let mut published = Published::default();
+        let mut published = PublishedState::default();
         let retained = [self.discovery.own_topics(), self.settings.ticker_topic("+")];
         // When the retained messages were requested. That waits until the tickers are known, to recognize surplus messages.
         let mut requested_retained: Option<Instant> = None;
         let mut receives_retained = true;
-        let mut look = interval(POLL_INTERVAL);
-        look.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut poll = interval(POLL_INTERVAL);
+        poll.set_missed_tick_behavior(MissedTickBehavior::Delay);
         // The tickers are read before the retained messages arrive, so that those no longer published can be deleted.
         self.update_tickers(session, &mut published).await;
         session.subscribe(&[self.discovery.birth_topic()]);
@@ -180,7 +180,7 @@ impl Publisher {
                     published.unacknowledged.insert(id, done);
                     self.alert_receiver.update_state(|state| state.messages += 1);
                 }
-                _ = look.tick() => {
+                _ = poll.tick() => {
                     session.keep_alive()?;
                     // The sender gave up and will retry.
                     published.unacknowledged.retain(|_, done| !done.is_closed());
@@ -198,7 +198,7 @@ impl Publisher {
     }
 
     /// Reads which tickers to publish, and sends the discovery messages that changed.
-    async fn update_tickers(&self, session: &mut Session, published: &mut Published) {
+    async fn update_tickers(&self, session: &mut Session, published: &mut PublishedState) {
         // While the market is loading, tickers of lists may be missing.
         if self.market.is_loading() {
             return;
@@ -268,7 +268,7 @@ impl Publisher {
     }
 
     /// Publishes the prices that changed, each ticker at most once per configured interval.
-    fn publish_prices(&self, session: &mut Session, published: &mut Published) {
+    fn publish_prices(&self, session: &mut Session, published: &mut PublishedState) {
         let (now, every) = (
             self.clock.now(),
             Duration::from_secs(self.settings.every_seconds),
@@ -292,7 +292,7 @@ impl Publisher {
         }
     }
 
-    fn handle(&self, received: Received, session: &mut Session, published: &mut Published) {
+    fn handle(&self, received: Received, session: &mut Session, published: &mut PublishedState) {
         match received {
             Received::Acknowledged(id) => {
                 if let Some(done) = published.unacknowledged.remove(&id) {

@@ -281,7 +281,11 @@ fn a_backup_is_written_to_standard_output_with_and_without_a_running_server() {
     let before = files();
     let output = run(&["backup", "--listen", &server.address, "-"], &data);
     assert!(output.status.success(), "{:?}", code_and_text(&output).1);
-    assert_eq!(files(), before, "no temporary file stays in the data folder");
+    assert_eq!(
+        files(),
+        before,
+        "no temporary file stays in the data folder"
+    );
     stop(server);
     let alone = run(&["backup", "-"], &data);
     for output in [output, alone] {
