@@ -86,9 +86,9 @@ mod tests {
             market.changed(Topic::News);
         }
         reader.changed().await;
-        let mut heard = Batch::default();
-        reader.drain(&mut heard);
-        assert_eq!(heard.bytes(), frames::changed(Kind::News));
+        let mut received = Batch::default();
+        reader.drain(&mut received);
+        assert_eq!(received.bytes(), frames::changed(Kind::News));
         let more = tokio::time::timeout(ANNOUNCE_INTERVAL * 3, reader.changed()).await;
         assert!(more.is_err(), "nothing has changed since");
         announcing.abort();

@@ -47,7 +47,7 @@ pub(super) struct Heartbeat {
 pub(super) struct Members(HashMap<String, Member>);
 
 struct Member {
-    heard: Instant,
+    received_at: Instant,
     role: ClusterRole,
     behind: u64,
     /// When it last received prices.
@@ -69,23 +69,23 @@ impl Members {
         let watching = watching.unwrap_or_else(|| hub.subscribe_process());
         let watched: Vec<TickerId> = heartbeat.watched.iter().map(|id| TickerId(*id)).collect();
         watching.watch_only(&watched);
-        let present = Member {
-            heard: now,
+        let member = Member {
+            received_at: now,
             role: heartbeat.role,
             behind: newest.saturating_sub(heartbeat.sequence),
             prices: heartbeat.prices_ago.and_then(|ago| now.checked_sub(ago.0)),
             counts: heartbeat.counts,
             watching: Some(watching),
         };
-        self.0.insert(heartbeat.name, present);
+        self.0.insert(heartbeat.name, member);
     }
 
     /// Removes members and subscriptions that timed out at `now`.
     pub(super) fn tidy(&mut self, now: Instant) {
-        self.0.retain(|_, present| {
-            let silent = now.saturating_duration_since(present.heard);
+        self.0.retain(|_, member| {
+            let silent = now.saturating_duration_since(member.received_at);
             if silent >= WATCH_TIMEOUT {
-                present.watching = None;
+                member.watching = None;
             }
             silent < MEMBER_TIMEOUT
         });
@@ -94,13 +94,13 @@ impl Members {
     /// Returns the members at `now`, sorted by name.
     pub(super) fn facts(&self, now: Instant) -> Vec<MemberFacts> {
         let ago = |then: Instant| Age(now.saturating_duration_since(then));
-        let facts = self.0.iter().map(|(name, present)| MemberFacts {
+        let facts = self.0.iter().map(|(name, member)| MemberFacts {
             name: name.clone(),
-            role: present.role,
-            heard_ago: ago(present.heard),
-            behind: present.behind,
-            prices_ago: present.prices.map(ago),
-            counts: present.counts,
+            role: member.role,
+            heard_ago: ago(member.received_at),
+            behind: member.behind,
+            prices_ago: member.prices.map(ago),
+            counts: member.counts,
         });
         let mut facts: Vec<_> = facts.collect();
         facts.sort_by(|one, other| one.name.cmp(&other.name));
@@ -116,21 +116,24 @@ pub(super) fn encode(members: &[MemberFacts]) -> anyhow::Result<Bytes> {
 /// A received member list, and when it was received.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Roster {
-    heard: Instant,
+    received_at: Instant,
     members: Vec<MemberFacts>,
 }
 
 impl Roster {
-    /// Decodes a member list received at `heard`.
-    pub(super) fn decode(bytes: &[u8], heard: Instant) -> anyhow::Result<Self> {
+    /// Decodes a member list received at `received_at`.
+    pub(super) fn decode(bytes: &[u8], received_at: Instant) -> anyhow::Result<Self> {
         let mut members: Vec<MemberFacts> = serde_json::from_slice(bytes)?;
         members.truncate(MAX_MEMBERS);
-        Ok(Self { heard, members })
+        Ok(Self {
+            received_at,
+            members,
+        })
     }
 
     /// Returns all members at `now` except the process `own`.
     pub(super) fn others(&self, own: &str, now: Instant) -> Vec<MemberFacts> {
-        let since = now.saturating_duration_since(self.heard);
+        let since = now.saturating_duration_since(self.received_at);
         let others = self.members.iter().filter(|member| member.name != own);
         let later = |ago: Age| Age(ago.0.saturating_add(since));
         let others = others.map(|member| MemberFacts {

@@ -136,8 +136,9 @@ fn clear_on_interrupt() {
                 let runtime = tokio::runtime::Builder::new_current_thread()
                     .enable_io()
                     .build();
-                let heard = runtime.and_then(|runtime| runtime.block_on(tokio::signal::ctrl_c()));
-                if heard.is_ok() {
+                let received =
+                    runtime.and_then(|runtime| runtime.block_on(tokio::signal::ctrl_c()));
+                if received.is_ok() {
                     // Locked until the process ends, so that the line is not drawn again.
                     let mut terminal = io::stderr().lock();
                     clear(&mut terminal);

@@ -79,23 +79,23 @@ impl<'de> Deserialize<'de> for ListenAddress {
 mod tests {
     use super::*;
 
-    fn heard(text: &str) -> String {
+    fn parsed(text: &str) -> String {
         ListenAddress::from_str(text).map_or_else(|error| error, |address| address.to_string())
     }
 
     #[test]
     fn a_port_alone_listens_on_loopback_and_a_leading_colon_on_every_address() {
-        assert_eq!(heard("8080"), "127.0.0.1:8080");
-        assert_eq!(heard("localhost:81"), "127.0.0.1:81");
-        assert_eq!(heard(":8080"), "0.0.0.0:8080");
-        assert_eq!(heard("[::1]:8080"), "[::1]:8080");
-        assert_eq!(heard("192.168.1.5:80"), "192.168.1.5:80");
+        assert_eq!(parsed("8080"), "127.0.0.1:8080");
+        assert_eq!(parsed("localhost:81"), "127.0.0.1:81");
+        assert_eq!(parsed(":8080"), "0.0.0.0:8080");
+        assert_eq!(parsed("[::1]:8080"), "[::1]:8080");
+        assert_eq!(parsed("192.168.1.5:80"), "192.168.1.5:80");
     }
 
     #[test]
     fn invalid_addresses_are_rejected_with_examples() {
         for wrong in ["", "80800", "example.org:80", "127.0.0.1", "http://x:80"] {
-            assert!(heard(wrong).contains("127.0.0.1:8080"), "{wrong}");
+            assert!(parsed(wrong).contains("127.0.0.1:8080"), "{wrong}");
         }
     }
 }

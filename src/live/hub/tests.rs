@@ -17,7 +17,7 @@ fn tick(hub: &Arc<Hub>, id: u32, text: &'static str) {
     );
 }
 
-fn heard(subscription: &mut Subscription) -> String {
+fn received(subscription: &mut Subscription) -> String {
     let mut batch = Batch::default();
     subscription.drain(&mut batch);
     String::from_utf8(batch.bytes().to_vec()).unwrap()
@@ -30,8 +30,8 @@ fn a_reader_receives_only_watched_tickers_and_each_frame_once() {
     reader.watch(TickerId(2), 100).unwrap();
     tick(&hub, 1, "one ");
     tick(&hub, 2, "two ");
-    assert_eq!(heard(&mut reader), "two ");
-    assert_eq!(heard(&mut reader), "");
+    assert_eq!(received(&mut reader), "two ");
+    assert_eq!(received(&mut reader), "");
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn a_slow_reader_skips_superseded_frames() {
     tick(&hub, 70, "old ");
     tick(&hub, 1, "first ");
     tick(&hub, 70, "new ");
-    assert_eq!(heard(&mut reader), "first new ");
+    assert_eq!(received(&mut reader), "first new ");
 }
 
 /// A sink that accepts a limited number of bytes and records them.
@@ -56,7 +56,7 @@ impl Client {
     }
 
     /// Returns the bytes written since the last call.
-    fn heard(&self) -> String {
+    fn received(&self) -> String {
         String::from_utf8(std::mem::take(&mut self.0.lock().unwrap().1)).unwrap()
     }
 }
@@ -90,13 +90,13 @@ fn connected(hub: &Arc<Hub>, ids: &[u32], window: Duration) -> (Subscription, Cl
 fn left(reader: &Subscription, client: &Client, written: usize) -> String {
     client.takes(written);
     reader.write().unwrap();
-    client.heard();
+    client.received();
     client.takes(100);
     // The hub doesn't write while the reader writes itself.
     assert_eq!(reader.pause().unwrap(), WriteStatus::All);
     reader.resume();
     client.0.lock().unwrap().0 = 0;
-    client.heard()
+    client.received()
 }
 
 /// Returns the pending frames of a reader whose client accepts everything.
@@ -104,7 +104,7 @@ fn all(reader: &Subscription, client: &Client) -> String {
     client.takes(100);
     assert_eq!(reader.write().unwrap(), WriteStatus::All);
     client.0.lock().unwrap().0 = 0;
-    client.heard()
+    client.received()
 }
 
 #[test]
@@ -113,10 +113,10 @@ fn the_publisher_writes_to_connected_readers_once_per_window() {
     let (reader, client) = connected(&hub, &[1, 2], Duration::from_secs(3_600));
     client.takes(100);
     tick(&hub, 1, "one ");
-    assert_eq!(client.heard(), "one ");
+    assert_eq!(client.received(), "one ");
     assert!(reader.changed().now_or_never().is_none(), "all is written");
     tick(&hub, 2, "two ");
-    assert_eq!(client.heard(), "");
+    assert_eq!(client.received(), "");
     assert!(reader.changed().now_or_never().is_some(), "it must wait");
     assert!(reader.due() > Instant::now());
 }
@@ -127,18 +127,18 @@ fn nothing_is_written_into_a_partial_frame_or_while_the_reader_writes_itself() {
     let (reader, client) = connected(&hub, &[1, 2], Duration::ZERO);
     client.takes(3);
     tick(&hub, 1, "one ");
-    assert_eq!(client.heard(), "one");
+    assert_eq!(client.received(), "one");
     client.takes(100);
     tick(&hub, 2, "two ");
-    assert_eq!(client.heard(), "", "the reader waits for the client");
+    assert_eq!(client.received(), "", "the reader waits for the client");
     assert!(reader.changed().now_or_never().is_some());
     assert_eq!(reader.pause().unwrap(), WriteStatus::All);
-    assert_eq!(client.heard(), " ");
+    assert_eq!(client.received(), " ");
     tick(&hub, 1, "uno ");
-    assert_eq!(client.heard(), "");
+    assert_eq!(client.received(), "");
     reader.resume();
     tick(&hub, 1, "eins ");
-    assert_eq!(client.heard(), "eins two ");
+    assert_eq!(client.received(), "eins two ");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -153,7 +153,7 @@ async fn threads_share_the_readers_and_each_reader_is_written_to_once() {
     hub.publish(vec![(TickerId(1), Bytes::from_static(b"one "))])
         .await;
     for (_, client) in &readers {
-        assert_eq!(client.heard(), "one ");
+        assert_eq!(client.received(), "one ");
     }
 }
 
@@ -201,7 +201,7 @@ fn watching_a_ticker_delivers_its_newest_frame_at_once() {
     tick(&hub, 3, "three ");
     let mut reader = hub.subscribe();
     reader.watch(TickerId(3), 100).unwrap();
-    assert_eq!(heard(&mut reader), "three ");
+    assert_eq!(received(&mut reader), "three ");
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn an_unwatched_ticker_is_not_delivered() {
     tick(&hub, 1, "one ");
     reader.unwatch(TickerId(1));
     tick(&hub, 1, "two ");
-    assert_eq!(heard(&mut reader), "");
+    assert_eq!(received(&mut reader), "");
     assert!(hub.watched().is_empty());
 }
 
@@ -221,11 +221,11 @@ fn broadcasts_reach_readers_that_watch_nothing() {
     let hub = Hub::new();
     let mut reader = hub.subscribe();
     hub.broadcast(&Bytes::from_static(b"hear "));
-    assert_eq!(heard(&mut reader), "hear ");
-    assert_eq!(heard(&mut reader), "");
+    assert_eq!(received(&mut reader), "hear ");
+    assert_eq!(received(&mut reader), "");
     (0..100).for_each(|_| hub.broadcast(&Bytes::from_static(b".")));
     assert_eq!(
-        heard(&mut reader).len(),
+        received(&mut reader).len(),
         MAX_BROADCASTS,
         "a reader that never reads holds no more"
     );
@@ -240,11 +240,11 @@ fn an_announcement_is_pending_once_and_displaces_nothing() {
         hub.announce(&Bytes::from_static(b"lists "));
         hub.announce(&Bytes::from_static(b"boards "));
     }
-    assert_eq!(heard(&mut reader), "hear lists boards ");
-    assert_eq!(heard(&mut reader), "");
+    assert_eq!(received(&mut reader), "hear lists boards ");
+    assert_eq!(received(&mut reader), "");
     hub.announce(&Bytes::from_static(b"lists "));
     assert_eq!(
-        heard(&mut reader),
+        received(&mut reader),
         "lists ",
         "what changes later is broadcasts"
     );
@@ -282,7 +282,7 @@ async fn other_tasks_run_while_many_readers_are_woken_and_no_reader_is_missed() 
         yield_now().await;
     }
     assert!(turns >= 10, "{turns}");
-    assert!(readers.iter_mut().all(|reader| heard(reader) == "one "));
+    assert!(readers.iter_mut().all(|reader| received(reader) == "one "));
 }
 
 #[test]
@@ -314,10 +314,10 @@ async fn a_tick_between_two_waits_is_not_lost() {
     let mut reader = hub.subscribe();
     reader.watch(TickerId(1), 100).unwrap();
     reader.changed().await;
-    heard(&mut reader);
+    received(&mut reader);
     tick(&hub, 1, "one ");
     reader.changed().await;
-    assert_eq!(heard(&mut reader), "one ");
+    assert_eq!(received(&mut reader), "one ");
 }
 
 #[test]

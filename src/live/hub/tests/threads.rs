@@ -9,19 +9,19 @@ fn numbered(id: u32, count: u32) -> Bytes {
 
 /// Drains until the newest frame of every ticker was received; fails if a frame is older than an earlier one.
 fn hear_all(mut reader: Subscription, tickers: u32, newest: u32) {
-    let mut heard = vec![0; tickers as usize];
+    let mut received = vec![0; tickers as usize];
     let mut batch = Batch::default();
-    while heard.iter().any(|count| *count < newest) {
+    while received.iter().any(|count| *count < newest) {
         // Watching and unwatching must not lose frames.
-        let id = TickerId(heard.len() as u32 / 2);
+        let id = TickerId(received.len() as u32 / 2);
         reader.unwatch(id);
         reader.watch(id, 1_000).unwrap();
         reader.drain(&mut batch);
         for frame in batch.bytes().chunks_exact(8) {
             let number = |at: usize| u32::from_be_bytes(frame[at..at + 4].try_into().unwrap());
             let (id, count) = (number(0) as usize - 1, number(4));
-            assert!(count >= heard[id], "an older frame after a newer one");
-            heard[id] = count;
+            assert!(count >= received[id], "an older frame after a newer one");
+            received[id] = count;
         }
         std::thread::yield_now();
     }
