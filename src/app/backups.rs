@@ -17,7 +17,7 @@ use crate::{
         health::{BackupFacts, Health},
         supervisor::Supervisor,
     },
-    store::{Store, StoreError, remove_leftovers_in},
+    store::{Store, StoreError, remove_old_temporary_files},
 };
 
 /// Format of the time in a backup's file name, in UTC.
@@ -59,7 +59,7 @@ async fn run(rotation: Rotation, store: Store, clock: Arc<dyn Clock>, health: Ar
     let (mut problem, mut failures) = (None, 0);
     let folder = rotation.folder.clone();
     let cleared = store.run(move |_| {
-        remove_leftovers_in(&folder);
+        remove_old_temporary_files(&folder);
         Ok(())
     });
     if cleared.await.is_err() {

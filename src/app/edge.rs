@@ -22,7 +22,7 @@ use crate::{
         supervisor::{Supervisor, Task, TaskFailure},
     },
     simulator::SampleDays,
-    source::{earlier::EarlierDays, health::HealthBoard},
+    source::{generated_history::GeneratedHistory, health::HealthBoard},
     store::{Scope, Store},
     web,
 };
@@ -65,7 +65,7 @@ impl EdgeServer {
             scopes: if may_be_source {
                 &Scope::ALL
             } else {
-                &[Scope::Everybody]
+                &[Scope::AllMembers]
             },
             store: store.clone(),
             market: Arc::clone(&market),
@@ -85,7 +85,7 @@ impl EdgeServer {
         announce::spawn(&supervisor, &hub, &market, &alerts);
         let earlier_days = if is_sample {
             let days = SampleDays::new(settings::simulator(config), Catalogue::embedded()?);
-            Some(Arc::new(days) as Arc<dyn EarlierDays>)
+            Some(Arc::new(days) as Arc<dyn GeneratedHistory>)
         } else {
             None
         };

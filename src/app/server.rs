@@ -22,7 +22,7 @@ use crate::{
     catalogue::Catalogue,
     config::Config,
     domain::Clock,
-    ingest::{self, Flusher, Ingest, KnownMarket, Unsaved},
+    ingest::{self, Flusher, Ingest, SharedMarketView, WriteBuffer},
     live::hub::Hub,
     market::Market,
     runtime::{
@@ -55,7 +55,7 @@ pub(super) struct Server {
     /// The state that requests see.
     #[cfg(feature = "cluster")]
     pub(super) state: Arc<web::AppState>,
-    unsaved: Unsaved,
+    unsaved: WriteBuffer,
     alerts: Arc<AlertService>,
     /// Keeps `ingest` waiting for updates until the end.
     queue: mpsc::Sender<Envelope>,
@@ -118,7 +118,7 @@ impl Server {
         let follower = Arc::new(ingest.follower(settings, &store, &queue));
         let merging = supervisor.essential("ingest", ingest.run(updates));
 
-        let known = Arc::new(KnownMarket {
+        let known = Arc::new(SharedMarketView {
             market: Arc::clone(&market),
             hub: Arc::clone(&hub),
         });

@@ -15,7 +15,7 @@ use crate::{
     derived::ShareIndex,
     domain::{Clock, fear_greed::OWN_PROVIDER, symbol::ConfiguredSymbol, ticker::Ticker},
     import::{FOLDER_SOURCE, ImportFolder},
-    ingest::KnownMarket,
+    ingest::SharedMarketView,
     market::{Listing, Loading, Market, MarketState},
     providers,
     runtime::{
@@ -24,8 +24,8 @@ use crate::{
     },
     simulator::{SampleDays, Simulator},
     source::{
-        Context, Envelope, Sink, SourceSpec, Update, earlier::EarlierDays, health::HealthBoard,
-        lookup::Lookup, schedule,
+        Context, Envelope, Sink, SourceSpec, Update, generated_history::GeneratedHistory,
+        health::HealthBoard, lookup::Lookup, schedule,
     },
     store::Store,
 };
@@ -36,7 +36,7 @@ pub(super) const UNKNOWN_SYMBOL: &str = "unknown symbol";
 /// What every source needs.
 pub(super) struct Dependencies {
     pub(super) clock: Arc<dyn Clock>,
-    pub(super) known: Arc<KnownMarket>,
+    pub(super) known: Arc<SharedMarketView>,
     pub(super) queue: mpsc::Sender<Envelope>,
     /// Becomes true when sources must stop.
     pub(super) stopped: watch::Receiver<bool>,
@@ -49,7 +49,7 @@ pub(super) struct Sources {
     /// Looks up symbols that are not followed yet.
     pub(super) lookup: Option<Arc<dyn Lookup>>,
     /// Computes daily bars older than the stored ones, if the market can.
-    pub(super) earlier_days: Option<Arc<dyn EarlierDays>>,
+    pub(super) earlier_days: Option<Arc<dyn GeneratedHistory>>,
 }
 
 /// Returns the sources of the chosen market. The live market starts with the catalogue's names, so that every ticker can be

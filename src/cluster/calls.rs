@@ -107,7 +107,7 @@ impl CallServer {
         for (scope, outbox) in &self.outboxes {
             let waiting = outbox.wait_published(outbox.newest());
             match timeout(PUBLISH_TIMEOUT, waiting).await {
-                Ok(reached) if *scope == Scope::Everybody => sequence = reached,
+                Ok(reached) if *scope == Scope::AllMembers => sequence = reached,
                 Err(_) if answered.is_success() => {
                     return without_sequence(Answered::sentence(
                         StatusCode::SERVICE_UNAVAILABLE,

@@ -31,7 +31,7 @@ impl Edge {
         let mut beat = interval(HEARTBEAT);
         loop {
             beat.tick().await;
-            let sequence = self.progress.get(&Scope::Everybody);
+            let sequence = self.progress.get(&Scope::AllMembers);
             let silent = self.ticks.borrow().last.map(|last| last.elapsed());
             let heartbeat = Heartbeat {
                 name: self.name.clone(),
@@ -73,7 +73,7 @@ impl Edge {
     pub(crate) fn facts(&self) -> ClusterFacts {
         let now = Instant::now();
         let (mut source, mut behind) = (None, 0);
-        if let Some(progress) = self.progress.get(&Scope::Everybody) {
+        if let Some(progress) = self.progress.get(&Scope::AllMembers) {
             let progress = progress.borrow();
             behind = progress.newest.saturating_sub(progress.sequence);
             source = (progress.epoch > 0).then(|| LeaderFacts {

@@ -40,7 +40,7 @@ use crate::{
     market::Market,
     runtime::{health::ClusterRole, supervisor::Supervisor},
     source::lookup::{
-        Answer, CarriedBars, FollowError, Following, FoundPrice, LookupError, SymbolHit,
+        Answer, ExportedBars, FollowError, Following, FoundPrice, LookupError, SymbolHit,
     },
     store::{self, Change, Scope, Store},
     web::{Answered, AppState, Asked, Call, Kind, Upstream, frames},
@@ -137,7 +137,7 @@ impl Edge {
                 market: parts.market_name.clone(),
                 seed: parts.seed,
                 on_applied: Arc::new(move |changes: &[Change]| {
-                    ingest::take_records(&market, &store, changes)?;
+                    ingest::apply_records(&market, &store, changes)?;
                     own.upgrade()
                         .map_or(Ok(()), |edge| edge.announce_changes(changes))
                 }),
@@ -150,7 +150,7 @@ impl Edge {
                 reader.clone().run()
             });
         }
-        let epoch = edge.progress.get(&Scope::Everybody).map(Arc::clone);
+        let epoch = edge.progress.get(&Scope::AllMembers).map(Arc::clone);
         let hearer = TickReceiver {
             client: client.clone(),
             hub: Arc::clone(&parts.hub),
@@ -293,7 +293,7 @@ impl Edge {
         let (mut envelope, body) =
             read.map_err(|error| format!("Cannot read the response of the source: {error:#}."))?;
         // If that takes too long, the page shows the change a little later.
-        let reached = self.wait_received(Scope::Everybody, envelope.sequence);
+        let reached = self.wait_received(Scope::AllMembers, envelope.sequence);
         let _ = timeout(VISIBLE_TIMEOUT, reached).await;
         envelope.answered.body = body;
         Ok(envelope.answered)
@@ -328,7 +328,7 @@ impl Following for RemoteFollowing {
         Box::pin(async { Err(Self::unavailable().into()) })
     }
 
-    fn bring(&self, _: Vec<CarriedBars>) -> Answer<'_, (), FollowError> {
+    fn import_bars(&self, _: Vec<ExportedBars>) -> Answer<'_, (), FollowError> {
         Box::pin(async { Err(Self::unavailable().into()) })
     }
 

@@ -142,7 +142,7 @@ impl Outbox {
     }
 
     /// Resolves when everything in the database now is in the stream, including commits before the first comparison.
-    pub(super) async fn settled(&self) {
+    pub(super) async fn wait_replicated(&self) {
         let newest = self.newest();
         let mut published = self.published.subscribe();
         let is_there = |now: &PublishProgress| now.sequence > 0 && now.commit >= newest;
@@ -165,7 +165,7 @@ impl Outbox {
         let number = number.map_or_else(|_| String::new(), |number| format!(" {number}"));
         let what = format!(
             "the {}{number} takes {bytes} bytes, but NATS accepts {max}",
-            store::noun_of_table(&change.table)
+            store::record_noun(&change.table)
         );
         if too_large.insert(key, what.clone()).is_none() {
             tracing::warn!("cluster: record not replicated: {what}");
@@ -212,7 +212,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_change_of_another_scope_is_counted_but_not_queued() {
-        let outbox = Outbox::new(Scope::Everybody);
+        let outbox = Outbox::new(Scope::AllMembers);
         outbox.add(1, &[change("boards", 9), change("push_key", 9)]);
         outbox.add(2, &[change("push_key", 9)]);
         let (commits, newest) = outbox.next().await.unwrap();
@@ -228,8 +228,8 @@ mod tests {
 
     #[test]
     fn nothing_is_settled_before_the_first_comparison() {
-        let outbox = Outbox::new(Scope::Everybody);
-        let mut settled = std::pin::pin!(outbox.settled());
+        let outbox = Outbox::new(Scope::AllMembers);
+        let mut settled = std::pin::pin!(outbox.wait_replicated());
         assert!(is_pending(settled.as_mut()));
         outbox.set_progress(PublishProgress {
             commit: 0,
@@ -238,12 +238,12 @@ mod tests {
         });
         assert!(!is_pending(settled.as_mut()));
         outbox.add(1, &[change("boards", 1)]);
-        assert!(is_pending(std::pin::pin!(outbox.settled())));
+        assert!(is_pending(std::pin::pin!(outbox.wait_replicated())));
     }
 
     #[test]
     fn a_record_too_large_for_a_message_is_reported_until_it_shrinks_or_is_deleted() {
-        let outbox = Outbox::new(Scope::Everybody);
+        let outbox = Outbox::new(Scope::AllMembers);
         let large = Change {
             key: vec![0, 0, 0, 3],
             ..change("watchlists", 1_001)
@@ -265,7 +265,7 @@ mod tests {
 
     #[tokio::test]
     async fn beyond_the_size_limit_commits_are_dropped_and_everything_is_compared() {
-        let outbox = Outbox::new(Scope::Everybody);
+        let outbox = Outbox::new(Scope::AllMembers);
         outbox.add(1, &[change("boards", MAX_BYTES + 1)]);
         assert!(outbox.next().await.is_none());
         assert_eq!(outbox.start_over(), 1);

@@ -22,7 +22,7 @@ use super::{
     publisher::{epoch_of, identity},
     wire::{self, Epoch},
 };
-use crate::store::{Change, Cursor, Doubt, Scope, Store};
+use crate::store::{Change, Cursor, DamageReportGuard, Scope, Store};
 
 /// Delay before a failed attempt is retried.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
@@ -69,7 +69,7 @@ pub(super) struct Reader {
     pub(super) unapplied: Arc<Mutex<Vec<Change>>>,
     /// Suppresses damage reports until everything is applied. Before that the records may be inconsistent: the stream holds
     /// each record at the position of its newest version, possibly after records that were written with an older one.
-    pub(super) doubt: Arc<Mutex<Option<Doubt>>>,
+    pub(super) doubt: Arc<Mutex<Option<DamageReportGuard>>>,
 }
 
 impl Reader {
@@ -164,7 +164,7 @@ impl Reader {
         if is_complete {
             *doubt = None;
         } else if doubt.is_none() {
-            *doubt = Some(self.store.doubt());
+            *doubt = Some(self.store.suppress_damage_reports());
         }
     }
 
@@ -339,7 +339,7 @@ impl Reader {
         let (scope, own) = (self.scope, self.clone());
         let cursor = saves_position.then(|| cursor.clone());
         let done = self.store.run(move |store| {
-            store.take(scope, &changes, cursor.as_ref())?;
+            store.apply_changes(scope, &changes, cursor.as_ref())?;
             own.apply_to_memory(changes, is_idle);
             Ok(())
         });
@@ -349,7 +349,7 @@ impl Reader {
     /// Applies records on disk to memory. What fails is retried with the next records, and counts as damage only if the stream
     /// is idle, because a record may refer to one that arrives later.
     fn apply_to_memory(&self, changes: Vec<Change>, is_idle: bool) {
-        let _doubt = (!is_idle).then(|| self.store.doubt());
+        let _doubt = (!is_idle).then(|| self.store.suppress_damage_reports());
         let mut unapplied = self
             .unapplied
             .lock()
@@ -374,7 +374,7 @@ impl Reader {
     ) -> anyhow::Result<()> {
         let (scope, own, cursor) = (self.scope, self.clone(), cursor.clone());
         let done = self.store.run(move |store| {
-            own.apply_to_memory(store.remove_others(scope, &reload_keys, &cursor)?, true);
+            own.apply_to_memory(store.remove_missing(scope, &reload_keys, &cursor)?, true);
             Ok(())
         });
         Ok(done.await?)

@@ -82,10 +82,10 @@ impl Replication for Replicator {
         connection::max_body(&self.client)
     }
 
-    fn settled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+    fn wait_replicated(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
         Box::pin(async {
             for outbox in &self.outboxes {
-                outbox.settled().await;
+                outbox.wait_replicated().await;
             }
         })
     }
@@ -115,7 +115,7 @@ impl Source {
     ) -> Arc<Self> {
         let (epoch, client) = (held.epoch(), &connection.client);
         let outboxes = Scope::ALL.map(|scope| (scope, Outbox::new(scope)));
-        state.store.replicate(Arc::new(Replicator {
+        state.store.set_replication(Arc::new(Replicator {
             outboxes: outboxes.clone().map(|(_, outbox)| outbox),
             commits: AtomicU64::new(0),
             lease: held.renewed(),
@@ -253,7 +253,7 @@ impl Source {
     }
 
     fn note(&self, heartbeat: Heartbeat, state: &AppState) {
-        let newest = self.outboxes.get(&Scope::Everybody);
+        let newest = self.outboxes.get(&Scope::AllMembers);
         let newest = newest.map_or(0, |outbox| outbox.published().sequence);
         self.members()
             .note(heartbeat, newest, &state.hub, Instant::now());

@@ -249,7 +249,7 @@ impl TickReceiver {
 
     async fn apply(&self, received: Ticks) {
         let quotes = received.changed.iter().map(|tick| tick.quote.clone());
-        let taken = ingest::take_quotes(&self.market, quotes);
+        let taken = ingest::apply_quotes(&self.market, quotes);
         let ticks = received.changed.into_iter();
         let new: Vec<_> = ticks
             .filter(|tick| taken.contains(&tick.id))

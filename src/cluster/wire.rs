@@ -34,20 +34,20 @@ const HASH: &str = "Md-Hash";
 
 /// Version of the messages and of the records in them. A process that receives another version waits for an upgrade.
 fn format() -> String {
-    format!("1.{}", store::FORMAT)
+    format!("1.{}", store::RECORD_FORMAT)
 }
 
 /// Returns the name of a scope's stream.
 pub(super) fn stream_name(scope: Scope) -> &'static str {
     match scope {
-        Scope::Everybody => "md_records",
+        Scope::AllMembers => "md_records",
         Scope::Sources => "md_secrets",
     }
 }
 
 fn prefix(scope: Scope) -> &'static str {
     match scope {
-        Scope::Everybody => "md.records",
+        Scope::AllMembers => "md.records",
         Scope::Sources => "md.secrets",
     }
 }
@@ -311,13 +311,13 @@ mod tests {
                 key: key.to_vec(),
                 value: None,
             };
-            let subject = subject(Scope::Everybody, &change);
+            let subject = subject(Scope::AllMembers, &change);
             assert!(!subject.contains([' ', '*', '>']), "{subject}");
-            let (table, back) = record_of(Scope::Everybody, &subject).unwrap();
+            let (table, back) = record_of(Scope::AllMembers, &subject).unwrap();
             assert_eq!((table.as_str(), back.as_slice()), ("boards", key));
         }
-        assert!(record_of(Scope::Everybody, "md.secrets.boards.AA").is_err());
-        assert!(record_of(Scope::Everybody, &epoch_subject(Scope::Everybody)).is_err());
+        assert!(record_of(Scope::AllMembers, "md.secrets.boards.AA").is_err());
+        assert!(record_of(Scope::AllMembers, &epoch_subject(Scope::AllMembers)).is_err());
     }
 
     #[test]

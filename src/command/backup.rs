@@ -18,7 +18,7 @@ use super::{
 use crate::{
     app,
     config::{Config, MarketKind},
-    store::{self, Restorable, StoreError},
+    store::{self, PreparedRestore, StoreError},
 };
 
 /// Exit code if a file is damaged or records are lost.
@@ -182,7 +182,7 @@ pub fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(folder)
         .with_context(|| format!("cannot create the data directory {}", folder.display()))?;
     let progress = Progress::new("Reading", Unit::Records);
-    let copy = Restorable::of(from, folder, &|done, of| progress.at(done, of))
+    let copy = PreparedRestore::prepare(from, folder, &|done, of| progress.at(done, of))
         .with_context(|| format!("cannot restore {}", from.display()))?;
     drop(progress);
     let held = copy.market();
@@ -198,7 +198,7 @@ pub fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
         config.market.kind.as_str()
     );
     let database = config.storage.database(kind);
-    let kept = copy.put(&database)?;
+    let kept = copy.install(&database)?;
     let kept = kept.map(|kept| format!("; the previous database was kept as {}", kept.display()));
     outln!(
         "Restored the {} market to {} from {}{}",

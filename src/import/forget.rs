@@ -59,19 +59,19 @@ pub fn forget_bars(
         refuse_held(store, ticker)?;
         store.remove_ticker(ticker.id)?;
     } else {
-        store.forget_import(ticker)?;
+        store.remove_imported_bars(ticker)?;
     }
     Ok(forgotten)
 }
 
 fn refuse_held(store: &Store, ticker: &Ticker) -> Result<(), FileError> {
     let symbol = &ticker.profile.symbol;
-    let holders = store.holders(ticker)?;
-    if holders.is_empty() {
+    let uses = store.ticker_uses(ticker)?;
+    if uses.is_empty() {
         return Ok(());
     }
     Err(FileError::Held {
         symbol: symbol.clone(),
-        holders: holders.join(", and "),
+        holders: uses.join(", and "),
     })
 }

@@ -1,8 +1,8 @@
 //! Merging bars: which can be true, and how many may wait for their commit.
 
 use super::{
-    merged::{Merged, change, of_market},
-    pending::Pending,
+    outcome::{MergeOutcome, change, of_market},
+    pending::PendingChanges,
 };
 use crate::{
     domain::{
@@ -29,8 +29,8 @@ pub(super) fn put_bars(
     market: &mut MarketState,
     rows: &Rows<'_>,
     now: Timestamp,
-    pending: &mut Pending,
-    merged: &mut Merged,
+    pending: &mut PendingChanges,
+    merged: &mut MergeOutcome,
 ) {
     let Rows {
         symbol,
@@ -101,8 +101,8 @@ pub(super) fn put_history(
     rows: &Rows<'_>,
     over_years: bool,
     now: Timestamp,
-    pending: &mut Pending,
-    merged: &mut Merged,
+    pending: &mut PendingChanges,
+    merged: &mut MergeOutcome,
 ) {
     put_bars(market, rows, now, pending, merged);
     let (id, interval) = (market.id_of(rows.symbol), rows.interval);
@@ -127,7 +127,7 @@ fn bars_with_room(
     id: TickerId,
     rows: &Rows<'_>,
     good: &[Bar],
-    pending: &mut Pending,
+    pending: &mut PendingChanges,
 ) -> Vec<Bar> {
     if pending.has_room_for(good.len()) {
         return good.to_vec();

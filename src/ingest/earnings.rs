@@ -6,7 +6,7 @@
 
 use jiff::{SpanRelativeTo, Unit, civil::Date};
 
-use super::pending::Pending;
+use super::pending::PendingChanges;
 use crate::{
     domain::{
         earnings::{EarningsEvent, surprise_percent},
@@ -24,7 +24,7 @@ pub(super) fn put_all(
     market: &mut MarketState,
     events: Vec<EarningsEvent>,
     source: &str,
-    pending: &mut Pending,
+    pending: &mut PendingChanges,
 ) -> u64 {
     let all = events.len();
     let events = events
@@ -40,7 +40,7 @@ pub(super) fn put_all(
             .filter(|other| other.date != event.date)
             .filter(is_newer_word)
             .collect();
-        let is_outranked = others.iter().any(|o| rank::is_better(&o.provider, source));
+        let is_outranked = others.iter().any(|o| rank::outranks(&o.provider, source));
         if is_outranked || is_reported_elsewhere(market, &event) {
             continue;
         }
@@ -59,7 +59,7 @@ pub(super) fn put_day(
     date: Date,
     events: Vec<EarningsEvent>,
     source: &str,
-    pending: &mut Pending,
+    pending: &mut PendingChanges,
 ) -> u64 {
     let is_gone = |known: &&EarningsEvent| {
         known.date == date
@@ -97,7 +97,7 @@ pub(super) fn put_expected(
     market: &mut MarketState,
     mut event: EarningsEvent,
     source: &str,
-    pending: &mut Pending,
+    pending: &mut PendingChanges,
 ) -> bool {
     source.clone_into(&mut event.provider);
     let is_told = of_same_report(market, &event).any(|other| other.provider != source);
@@ -135,7 +135,7 @@ fn days_between(one: Date, other: Date) -> i64 {
     days.map_or(i64::MAX, |days| days.abs() as i64)
 }
 
-fn withdraw(market: &mut MarketState, symbol: &str, days: &[Date], pending: &mut Pending) {
+fn withdraw(market: &mut MarketState, symbol: &str, days: &[Date], pending: &mut PendingChanges) {
     if days.is_empty() {
         return;
     }
@@ -147,7 +147,7 @@ fn withdraw(market: &mut MarketState, symbol: &str, days: &[Date], pending: &mut
     }
 }
 
-fn put(market: &mut MarketState, event: EarningsEvent, pending: &mut Pending) {
+fn put(market: &mut MarketState, event: EarningsEvent, pending: &mut PendingChanges) {
     let is_same =
         |known: &&mut EarningsEvent| known.symbol == event.symbol && known.date == event.date;
     let known = market.earnings.iter_mut().find(is_same);
@@ -165,7 +165,7 @@ fn put(market: &mut MarketState, event: EarningsEvent, pending: &mut Pending) {
 /// The newer word, completed by the one before; the other way round where that counts more. The surprise
 /// is that of the two figures that are shown.
 fn joined(known: &EarningsEvent, told: &EarningsEvent) -> EarningsEvent {
-    let (first, second) = if rank::is_better(&known.provider, &told.provider) {
+    let (first, second) = if rank::outranks(&known.provider, &told.provider) {
         (known, told)
     } else {
         (told, known)

@@ -2,7 +2,7 @@
 
 use jiff::{Timestamp, ToSpan};
 
-use super::pending::Pending;
+use super::pending::PendingChanges;
 use crate::{
     domain::{
         economy::EconomicEvent,
@@ -18,7 +18,7 @@ pub(super) fn put_all(
     events: Vec<EconomicEvent>,
     source: &str,
     now: Timestamp,
-    pending: &mut Pending,
+    pending: &mut PendingChanges,
 ) -> bool {
     // As long as they are kept: the program's own list has older ones.
     let oldest = exchange_date(Calendar::NewYork, now).saturating_sub(1.year());
@@ -30,7 +30,7 @@ pub(super) fn put_all(
             .iter_mut()
             .find(|known| known.name == event.name && known.period == event.period);
         match known {
-            Some(known) if *known == event || rank::is_better(&known.provider, source) => continue,
+            Some(known) if *known == event || rank::outranks(&known.provider, source) => continue,
             Some(known) => *known = event.clone(),
             None => market.economy.push(event.clone()),
         }

@@ -1,7 +1,7 @@
 //! Prices outside of regular hours: the newest stands beside the quote, and all of a day make its line.
 
 use super::{
-    merged::{Merged, of_market},
+    outcome::{MergeOutcome, of_market},
     quotes,
 };
 use crate::{
@@ -62,7 +62,7 @@ pub(super) fn put_hours(
     symbol: &str,
     points: &[Close],
     now: Timestamp,
-    merged: &mut Merged,
+    merged: &mut MergeOutcome,
 ) {
     let taken = of_market(market, symbol).and_then(|(id, kind)| {
         let listing = market.get_mut(id)?;

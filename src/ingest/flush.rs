@@ -13,7 +13,7 @@ use tokio::{
     time::MissedTickBehavior,
 };
 
-use super::pending::Pending;
+use super::pending::PendingChanges;
 use crate::{
     domain::Clock,
     market::{Market, Topic},
@@ -31,18 +31,18 @@ pub(super) const BARS_AT_ONCE: usize = 20_000;
 const QUOTES_EVERY: u32 = 8;
 
 /// How soon what could not be written is tried again.
-const RETRY: Duration = Duration::from_secs(5);
+const RETRY_DELAY: Duration = Duration::from_secs(5);
 
 /// What is not on disk yet, between the task that merges and the task that commits.
 #[derive(Clone)]
-pub struct Unsaved {
+pub struct WriteBuffer {
     shared: Arc<Shared>,
     requests: mpsc::Sender<Request>,
 }
 
 #[derive(Debug, Default)]
 struct Shared {
-    pending: Mutex<Pending>,
+    pending: Mutex<PendingChanges>,
     /// Whether the last commit failed.
     failing: AtomicBool,
     /// Wakes the flusher: so much waits that it is written without waiting for the clock.
@@ -58,20 +58,20 @@ struct Request {
 }
 
 impl Shared {
-    fn pending(&self) -> MutexGuard<'_, Pending> {
+    fn pending(&self) -> MutexGuard<'_, PendingChanges> {
         self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// While nothing can be written, more may wait, up to the limits of [`Pending`]: prices would wait
+    /// While nothing can be written, more may wait, up to the limits of [`PendingChanges`]: prices would wait
     /// for the disk otherwise.
     fn has_room(&self) -> bool {
         self.failing.load(Ordering::Relaxed) || self.pending().bars() < BARS_AT_ONCE
     }
 }
 
-impl Unsaved {
+impl WriteBuffer {
     /// What waits, to be added to.
-    pub(super) fn pending(&self) -> MutexGuard<'_, Pending> {
+    pub(super) fn pending(&self) -> MutexGuard<'_, PendingChanges> {
         self.shared.pending()
     }
 
@@ -122,10 +122,10 @@ impl Flusher {
         clock: Arc<dyn Clock>,
         health: Arc<Health>,
         every: Duration,
-    ) -> (Self, Unsaved) {
+    ) -> (Self, WriteBuffer) {
         let shared = Arc::<Shared>::default();
         let (sender, requests) = mpsc::channel(1);
-        let unsaved = Unsaved {
+        let unsaved = WriteBuffer {
             shared: Arc::clone(&shared),
             requests: sender,
         };
@@ -144,7 +144,7 @@ impl Flusher {
         (flusher, unsaved)
     }
 
-    /// Commits until [`Unsaved::finish`] asks for the last commit.
+    /// Commits until [`WriteBuffer::finish`] asks for the last commit.
     pub async fn run(mut self) {
         let first = tokio::time::Instant::now() + self.every;
         let mut interval = tokio::time::interval_at(first, self.every);
@@ -156,7 +156,7 @@ impl Flusher {
                     self.commit(failing || self.quotes_are_due()).await;
                 }
                 // Everything, so that the end of the spell is noticed whatever it was that failed.
-                () = tokio::time::sleep(RETRY), if failing => {
+                () = tokio::time::sleep(RETRY_DELAY), if failing => {
                     self.commit(true).await;
                 }
                 () = self.shared.overflow.notified() => {

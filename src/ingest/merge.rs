@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::{
     bars::{Rows, put_bars, put_history},
     earnings, economy, extended, facts,
-    known::requests_name,
-    merged::{Merged, change, put_ticker},
+    market_view::requests_name,
+    outcome::{MergeOutcome, change, put_ticker},
     payouts,
-    pending::Pending,
+    pending::PendingChanges,
     quotes,
 };
 use crate::{
@@ -27,10 +27,10 @@ pub(super) fn merge(
     market: &mut MarketState,
     envelope: Envelope,
     now: Timestamp,
-    pending: &mut Pending,
-) -> Merged {
+    pending: &mut PendingChanges,
+) -> MergeOutcome {
     let Envelope { source, update } = envelope;
-    let mut merged = Merged::default();
+    let mut merged = MergeOutcome::default();
     match update {
         Update::Profiles(profiles) => {
             for profile in profiles {
@@ -136,8 +136,8 @@ fn put_listed(
     update: Update,
     source: &'static str,
     now: Timestamp,
-    pending: &mut Pending,
-    merged: &mut Merged,
+    pending: &mut PendingChanges,
+    merged: &mut MergeOutcome,
 ) {
     match update {
         Update::Icos(icos) => {
@@ -188,7 +188,7 @@ fn put_listed(
         Update::Splits { symbol, splits } => {
             payouts::put_splits(market, &symbol, &splits, now, pending, merged);
         }
-        Update::LeftOut {
+        Update::ExcludedBars {
             symbol,
             interval,
             checked,
@@ -227,12 +227,17 @@ fn put_listed(
         | Update::Facts(_)
         | Update::MarketComplete
         | Update::HistoriesComplete
-        | Update::Mark(_)
+        | Update::Barrier(_)
         | Update::Save(_) => {}
     }
 }
 
-fn put_profile(market: &mut MarketState, profile: Profile, source: &str, pending: &mut Pending) {
+fn put_profile(
+    market: &mut MarketState,
+    profile: Profile,
+    source: &str,
+    pending: &mut PendingChanges,
+) {
     let is_of_file = source == rank::FILES;
     let known = market
         .by_symbol(&profile.symbol)
@@ -278,7 +283,12 @@ fn joined(known: &Profile, told: Profile) -> Profile {
 }
 
 /// A ticker that is known already stays what it is.
-fn follow(market: &mut MarketState, profile: Profile, followed: FollowInfo, pending: &mut Pending) {
+fn follow(
+    market: &mut MarketState,
+    profile: Profile,
+    followed: FollowInfo,
+    pending: &mut PendingChanges,
+) {
     if market.id_of(&profile.symbol).is_some() {
         return;
     }
@@ -289,7 +299,7 @@ fn follow(market: &mut MarketState, profile: Profile, followed: FollowInfo, pend
     put_ticker(market, ticker, pending);
 }
 
-fn note_use(market: &mut MarketState, id: TickerId, at: Timestamp, pending: &mut Pending) {
+fn note_use(market: &mut MarketState, id: TickerId, at: Timestamp, pending: &mut PendingChanges) {
     change(market, Some(id), pending, |ticker| {
         if let Some(followed) = &mut ticker.followed {
             followed.used_at = followed.used_at.max(at);
@@ -303,7 +313,7 @@ fn put_logo(
     symbol: &str,
     image: Option<LogoImage>,
     now: Timestamp,
-    pending: &mut Pending,
+    pending: &mut PendingChanges,
 ) {
     let Some(id) = market.id_of(symbol) else {
         return;
@@ -331,7 +341,7 @@ fn put_news(
     market: &mut MarketState,
     articles: Vec<NewsUpdate>,
     source: &str,
-    pending: &mut Pending,
+    pending: &mut PendingChanges,
     topics: &mut Vec<Topic>,
 ) -> Vec<Arc<NewsItem>> {
     let with_ticker = |update: NewsUpdate| {

@@ -11,16 +11,16 @@ mod extended;
 mod facts;
 mod flush;
 mod following;
-mod known;
 mod load;
+mod market_view;
 mod mentions;
 mod merge;
-mod merged;
+mod outcome;
 mod payouts;
 mod pending;
 mod pieces;
 mod quotes;
-mod records;
+mod replicated;
 #[cfg(test)]
 mod tests;
 
@@ -33,12 +33,12 @@ use bytes::Bytes;
 use tokio::{sync::mpsc, time::MissedTickBehavior};
 
 pub(crate) use self::following::Follower;
-pub use self::known::KnownMarket;
+pub use self::market_view::SharedMarketView;
 pub use self::{
-    flush::{Flusher, Unsaved},
+    flush::{Flusher, WriteBuffer},
     following::FollowerSettings,
     load::load,
-    records::{take_quotes, take_records},
+    replicated::{apply_quotes, apply_records},
 };
 use crate::{
     alerts::AlertService,
@@ -50,7 +50,7 @@ use crate::{
 };
 
 /// How often alerts are judged on the passing of time: bars that are over, summaries that are due.
-const ALERT_SWEEP: Duration = Duration::from_secs(5);
+const ALERT_SWEEP_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Turns a listing into the frame its subscribers get.
 pub type Encode = fn(&Listing, Timestamp) -> Bytes;
@@ -62,7 +62,7 @@ pub struct Ingest {
     /// Who hears of them.
     pub hub: Arc<Hub>,
     /// What waits for its commit.
-    pub unsaved: Unsaved,
+    pub unsaved: WriteBuffer,
     /// Tells the time.
     pub clock: Arc<dyn Clock>,
     /// Counts what passes.
@@ -78,7 +78,7 @@ pub struct Ingest {
 impl Ingest {
     /// Takes updates until the queue closes. What they leave to be saved is the flusher's work.
     pub async fn run(self, mut queue: mpsc::Receiver<Envelope>) {
-        let mut alert_sweep = tokio::time::interval(ALERT_SWEEP);
+        let mut alert_sweep = tokio::time::interval(ALERT_SWEEP_INTERVAL);
         alert_sweep.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
@@ -116,7 +116,7 @@ impl Ingest {
         panics::inject_panic("ingest");
         self.health.merged(Instant::now());
         match &envelope.update {
-            Update::Mark(reached) => return reached.notify_one(),
+            Update::Barrier(reached) => return reached.notify_one(),
             Update::Save(saved) => return self.save(envelope.source, saved.clone()),
             Update::MarketComplete => return self.market.finish_loading(Loading::Histories),
             Update::HistoriesComplete => return self.market.finish_loading(Loading::Nothing),

@@ -3,8 +3,8 @@
 use jiff::{ToSpan as _, tz::TimeZone};
 
 use super::{
-    merged::{Merged, of_market},
-    pending::Pending,
+    outcome::{MergeOutcome, of_market},
+    pending::PendingChanges,
     quotes,
 };
 use crate::{
@@ -27,8 +27,8 @@ pub(super) fn put_dividends(
     symbol: &str,
     dividends: Vec<Dividend>,
     now: Timestamp,
-    pending: &mut Pending,
-    merged: &mut Merged,
+    pending: &mut PendingChanges,
+    merged: &mut MergeOutcome,
 ) {
     let Some((id, _)) = of_market(market, symbol) else {
         merged.dropped += 1;
@@ -47,8 +47,8 @@ pub(super) fn put_payments(
     market: &mut MarketState,
     symbol: &str,
     mut payments: Vec<Payment>,
-    pending: &mut Pending,
-    merged: &mut Merged,
+    pending: &mut PendingChanges,
+    merged: &mut MergeOutcome,
 ) {
     let Some((id, _)) = of_market(market, symbol) else {
         merged.dropped += payments.len() as u64;
@@ -83,8 +83,8 @@ fn keep_dividends(
     market: &mut MarketState,
     id: TickerId,
     all: Vec<Dividend>,
-    pending: &mut Pending,
-    merged: &mut Merged,
+    pending: &mut PendingChanges,
+    merged: &mut MergeOutcome,
 ) {
     market.dividends.insert(id, all.clone().into());
     pending.dividends.insert(id, all);
@@ -104,8 +104,8 @@ pub(super) fn put_splits(
     symbol: &str,
     told: &[Split],
     now: Timestamp,
-    pending: &mut Pending,
-    merged: &mut Merged,
+    pending: &mut PendingChanges,
+    merged: &mut MergeOutcome,
 ) {
     let Some((id, _)) = of_market(market, symbol) else {
         merged.dropped += told.len() as u64;

@@ -20,7 +20,7 @@ use crate::{
         ticker::{Ticker, TickerId},
     },
     runtime::health::Backlog,
-    store::{ARTICLES, MarketBatch},
+    store::{MAX_ARTICLES, MarketBatch},
 };
 
 /// Bars that may wait, also while nothing can be written: about 30 MB.
@@ -30,7 +30,7 @@ const MAX_LOGO_BYTES: usize = 8 << 20;
 
 /// Changes since the last commit; of each thing only the newest version.
 #[derive(Debug, Default)]
-pub(super) struct Pending {
+pub(super) struct PendingChanges {
     pub(super) tickers: BTreeMap<TickerId, Ticker>,
     pub(super) quotes: HashMap<TickerId, Quote>,
     bars: HashMap<(TickerId, Interval), BTreeMap<i64, Bar>>,
@@ -72,7 +72,7 @@ struct Refused {
     rows: u64,
 }
 
-impl Pending {
+impl PendingChanges {
     /// How many bars wait.
     pub(super) fn bars(&self) -> usize {
         self.count
@@ -150,7 +150,7 @@ impl Pending {
     }
 
     fn drop_surplus_news(&mut self) {
-        while self.news.len() > ARTICLES {
+        while self.news.len() > MAX_ARTICLES {
             let age = |item: &&NewsItem| (item.update.published_at, item.id);
             let oldest = self.news.values().min_by_key(age).map(|item| item.id);
             oldest.and_then(|id| self.news.remove(&id));
@@ -340,7 +340,7 @@ mod tests {
     #[test]
     fn a_batch_that_could_not_be_written_waits_beneath_what_came_since() {
         let (id, hour) = (TickerId(1), Interval::Hour);
-        let mut pending = Pending::default();
+        let mut pending = PendingChanges::default();
         pending.add_bars(id, hour, &[bar(0, 1.0), bar(3_600, 2.0)]);
         let failed = pending.take();
         assert!(pending.is_empty());
@@ -355,7 +355,7 @@ mod tests {
 
     #[test]
     fn a_bar_that_comes_again_waits_once() {
-        let mut pending = Pending::default();
+        let mut pending = PendingChanges::default();
         pending.add_bars(TickerId(1), Interval::Day, &[bar(0, 1.0)]);
         pending.add_bars(TickerId(1), Interval::Day, &[bar(0, 2.0)]);
         assert_eq!(pending.bars(), 1);

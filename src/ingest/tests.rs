@@ -8,8 +8,8 @@ use super::{
     flush::{BARS_AT_ONCE, Flusher},
     load, mentions,
     merge::merge,
-    merged::Merged,
-    pending::{MAX_BARS, Pending},
+    outcome::MergeOutcome,
+    pending::{MAX_BARS, PendingChanges},
     pieces::pieces,
 };
 use crate::{
@@ -26,7 +26,7 @@ use crate::{
     market::{Market, MarketState, Topic},
     runtime::{health::Health, supervisor::Supervisor},
     source::{Envelope, Update},
-    store::{ARTICLES, Store},
+    store::{MAX_ARTICLES, Store},
 };
 
 mod bars;
@@ -47,14 +47,14 @@ fn profile(symbol: &str) -> Profile {
 
 struct Fixture {
     market: MarketState,
-    pending: Pending,
+    pending: PendingChanges,
 }
 
 impl Fixture {
     fn with(symbols: &[&str]) -> Self {
         let mut fixture = Self {
             market: MarketState::default(),
-            pending: Pending::default(),
+            pending: PendingChanges::default(),
         };
         fixture.take(Update::Profiles(
             symbols.iter().map(|symbol| profile(symbol)).collect(),
@@ -66,7 +66,7 @@ impl Fixture {
         self.merge(update).dropped
     }
 
-    fn merge(&mut self, update: Update) -> Merged {
+    fn merge(&mut self, update: Update) -> MergeOutcome {
         merge(
             &mut self.market,
             Envelope {

@@ -9,7 +9,7 @@ use super::{
     engine::Engine,
     history::{Since, bars},
 };
-use crate::{catalogue::Catalogue, domain::bar::Bar, source::earlier::EarlierDays};
+use crate::{catalogue::Catalogue, domain::bar::Bar, source::generated_history::GeneratedHistory};
 
 /// How many tickers' days are remembered, of up to about 120 kB each: a live price asks for a chart's
 /// answer again every few seconds.
@@ -81,7 +81,7 @@ impl SampleDays {
     }
 }
 
-impl EarlierDays for SampleDays {
+impl GeneratedHistory for SampleDays {
     fn before(&self, symbol: &str, since: i64, first: i64) -> Arc<[Bar]> {
         // Days start at midnight UTC.
         if since.saturating_add(DAY - 1).div_euclid(DAY) * DAY >= first {

@@ -14,7 +14,7 @@ use super::{
     error::SourceError,
     secrets::Secrets,
     streams::{ConnectionRecord, Connections},
-    words,
+    text,
 };
 use crate::domain::provider::{
     Feed, HistoryProgress, PartHealth, ProviderHealth, ProviderState, QuotaLeft, StreamConnection,
@@ -144,14 +144,14 @@ impl HealthRecord {
             SourceError::NotAllowed { .. } => ProviderState::Refused,
             _ => ProviderState::Failing,
         };
-        let said = self.words(error);
+        let said = self.sanitize(error);
         let was = self.change(|health| {
             health.failures += 1;
             health.throttled += u64::from(error.is_throttled());
             health.consecutive_failures += 1;
             health.unhealthy_since.get_or_insert(now);
             health.last_failure = Some(now);
-            health.last_error = Some(words::sentence(&said));
+            health.last_error = Some(text::to_sentence(&said));
             health.answered = error.is_answer();
             health.next_attempt = later(now, rest);
             std::mem::replace(&mut health.state, state)
@@ -177,7 +177,7 @@ impl HealthRecord {
 
     /// Part of a refresh failed (one symbol, one feed) while the provider as a whole answers.
     pub(crate) fn failed_in_part(&self, now: Timestamp, error: &SourceError) {
-        let said = words::sentence(&self.words(error));
+        let said = text::to_sentence(&self.sanitize(error));
         self.change(|health| {
             health.failures += 1;
             health.throttled += u64::from(error.is_throttled());
@@ -211,7 +211,7 @@ impl HealthRecord {
         error: &SourceError,
         next: Option<Timestamp>,
     ) {
-        let said = words::sentence(&self.words(error));
+        let said = text::to_sentence(&self.sanitize(error));
         self.change(|health| {
             if let Some(part) = health.parts.get_mut(at) {
                 part.consecutive_failures += 1;
@@ -232,7 +232,7 @@ impl HealthRecord {
             std::mem::replace(&mut health.state, ProviderState::Outdated)
         });
         if was != ProviderState::Outdated {
-            let error = self.words(error);
+            let error = self.sanitize(error);
             tracing::warn!(provider = self.name(), error, "answers with nothing new");
         }
     }
@@ -258,7 +258,7 @@ impl HealthRecord {
         error: &SourceError,
         next_attempt: Option<Timestamp>,
     ) {
-        let said = words::sentence(&self.words(error));
+        let said = text::to_sentence(&self.sanitize(error));
         let mut records = self.board.lock_mut();
         let provider = records.providers[self.at].name.clone();
         let known = records.symbols.entry((symbol.to_owned(), self.at));
@@ -324,7 +324,7 @@ impl HealthRecord {
 
     /// What an error or a source says, as it may be shown and logged: on one line of bounded length, with every
     /// source's secrets masked.
-    pub(crate) fn words(&self, said: &dyn fmt::Display) -> String {
+    pub(crate) fn sanitize(&self, said: &dyn fmt::Display) -> String {
         self.board.secrets.masked(&said.to_string())
     }
 

@@ -84,7 +84,7 @@ pub enum LookupError {
 
 /// Prices of a ticker that a person's file brought to another Marketdeck.
 #[derive(Debug, Clone, PartialEq)]
-pub struct CarriedBars {
+pub struct ExportedBars {
     /// The ticker as it is known there; one that is known here stays as it is.
     pub profile: Profile,
     /// Name of the file that was read last.
@@ -108,7 +108,7 @@ pub trait Following: Send + Sync + 'static {
 
     /// Has tickers belong to files that another Marketdeck read, with the prices of these in the place of all others; one that
     /// is unknown is made. What this answers is on disk, each ticker in one piece.
-    fn bring(&self, carried: Vec<CarriedBars>) -> Answer<'_, (), FollowError>;
+    fn import_bars(&self, exported: Vec<ExportedBars>) -> Answer<'_, (), FollowError>;
 
     /// What providers find; see [`Lookup::search`].
     fn search<'a>(&'a self, query: &'a str) -> Answer<'a, Vec<SymbolHit>, LookupError>;
@@ -140,7 +140,7 @@ pub enum FollowError {
     Kept(String),
     /// The disk.
     #[error("It could not be saved; try again when the server is well.")]
-    Unsaved,
+    NotSaved,
     /// What the sentence begins with is done in memory; the disk takes it as soon as it can.
     #[error("{0}, but this is not saved yet; the server keeps trying.")]
     NotSavedYet(String),

@@ -1,16 +1,16 @@
 //! What the providers and the simulator share: the [`Source`] trait, the [`Update`]s that a source
 //! sends, the schedule that runs it, and its health record.
 
-pub(crate) mod earlier;
+pub(crate) mod clock_sleep;
 mod error;
+pub(crate) mod generated_history;
 pub mod health;
 pub(crate) mod lookup;
 pub(crate) mod rank;
-pub(crate) mod rest;
 pub mod schedule;
 mod secrets;
 pub(crate) mod streams;
-mod words;
+mod text;
 
 use std::{future::Future, ops::Range, pin::Pin, sync::Arc, time::Duration};
 
@@ -80,7 +80,7 @@ pub enum Update {
         over_years: bool,
     },
     /// Bars of a ticker that cannot be true and were left out of what was sent.
-    LeftOut {
+    ExcludedBars {
         /// The ticker.
         symbol: String,
         /// Their length.
@@ -167,7 +167,7 @@ pub enum Update {
     /// All price histories of the first market were sent.
     HistoriesComplete,
     /// Wakes who waits until everything that was sent before is merged.
-    Mark(Arc<Notify>),
+    Barrier(Arc<Notify>),
     /// Asks for everything that this source sent before to be written. Answered with true once it is on disk, or
     /// with false where it could not be written or was refused; it is to be sent again then.
     Save(mpsc::Sender<bool>),
@@ -216,10 +216,10 @@ impl Sink {
 }
 
 /// What a source may ask about what is stored already.
-pub trait Known: Send + Sync + 'static {
+pub trait MarketView: Send + Sync + 'static {
     /// Every known ticker.
-    fn tickers(&self) -> Vec<KnownTicker>;
-    /// Changes whenever profiles in [`Known::tickers`] or [`Known::watched`] may have changed; `None` where that is unknown.
+    fn tickers(&self) -> Vec<TickerInfo>;
+    /// Changes whenever profiles in [`MarketView::tickers`] or [`MarketView::watched`] may have changed; `None` where that is unknown.
     fn version(&self) -> Option<(u64, u64)> {
         None
     }
@@ -255,9 +255,9 @@ pub trait Known: Send + Sync + 'static {
     }
 }
 
-/// One answer of [`Known::tickers`].
+/// One answer of [`MarketView::tickers`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KnownTicker {
+pub struct TickerInfo {
     /// Its number, which is another one when it is followed again.
     pub id: TickerId,
     /// As stored.
@@ -279,7 +279,7 @@ pub struct KnownTicker {
     pub logo: Option<LogoStatus>,
 }
 
-impl KnownTicker {
+impl TickerInfo {
     /// The symbols of a coin and of what it is priced in, as exchanges write the two in their pairs. The
     /// symbol of a coin of the catalogue means the same coin everywhere; one that was found at a provider
     /// bears that provider's symbol, which may be another coin's elsewhere.
@@ -328,7 +328,7 @@ pub struct Context {
     /// The way in.
     pub sink: Sink,
     /// What is stored.
-    pub known: Arc<dyn Known>,
+    pub known: Arc<dyn MarketView>,
     /// This source's health record.
     pub health: HealthRecord,
 }

@@ -24,7 +24,7 @@ pub(crate) fn of(source: &str) -> u8 {
 }
 
 /// Whether what `known` told stays where `told` says something else.
-pub(crate) fn is_better(known: &str, told: &str) -> bool {
+pub(crate) fn outranks(known: &str, told: &str) -> bool {
     of(known) > of(told)
 }
 
@@ -34,8 +34,8 @@ mod tests {
 
     #[test]
     fn a_persons_file_counts_more_than_a_provider_and_that_more_than_the_catalogue() {
-        assert!(is_better(FILES, "yahoo_facts") && is_better("yahoo_facts", CATALOGUE));
-        assert!(!is_better("nasdaq", "yahoo_facts"), "the newer word counts");
-        assert!(!is_better(FILES, FILES), "a newer file counts");
+        assert!(outranks(FILES, "yahoo_facts") && outranks("yahoo_facts", CATALOGUE));
+        assert!(!outranks("nasdaq", "yahoo_facts"), "the newer word counts");
+        assert!(!outranks(FILES, FILES), "a newer file counts");
     }
 }

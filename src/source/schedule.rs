@@ -9,15 +9,15 @@ use std::{
 use futures_util::FutureExt as _;
 use tokio::sync::watch;
 
-use super::{Context, Source, SourceError, rest};
+use super::{Context, Source, SourceError, clock_sleep};
 use crate::runtime::backoff::full_jitter;
 
 /// Pause after a first failure.
-const BASE: Duration = Duration::from_secs(5);
+const BASE_DELAY: Duration = Duration::from_secs(5);
 /// Pause while our own clock is behind.
-const CLOCK_BEHIND: Duration = Duration::from_secs(60);
+const CLOCK_BEHIND_DELAY: Duration = Duration::from_secs(60);
 /// Longest pause.
-const LONGEST: Duration = Duration::from_secs(15 * 60);
+const MAX_DELAY: Duration = Duration::from_secs(15 * 60);
 
 /// Runs a source until `stopped` turns true. A panic in it is recorded as a failure and goes on to
 /// the supervisor, which makes the source anew.
@@ -51,7 +51,7 @@ pub async fn run_with(
             Ok(pause) => {
                 context.health.succeeded(now, pause);
                 // What is due is reckoned by the clock: it is due at another time once that is set.
-                rest::rest_by(&*context.clock, pause).boxed()
+                clock_sleep::sleep_unless_clock_set(&*context.clock, pause).boxed()
             }
             Err(SourceError::Stopping) => return,
             Err(error) => {
@@ -74,16 +74,17 @@ pub(crate) fn pause(
     failures_before: u32,
     random: &mut fastrand::Rng,
 ) -> Duration {
-    let jittered = full_jitter(BASE, LONGEST, failures_before, random).max(Duration::from_secs(1));
+    let jittered =
+        full_jitter(BASE_DELAY, MAX_DELAY, failures_before, random).max(Duration::from_secs(1));
     match error {
         SourceError::Throttled { retry_after, .. } => {
             // A throttled source is asked later than a broken one, even where it names no time.
             jittered
-                .max(retry_after.unwrap_or(BASE * 6))
+                .max(retry_after.unwrap_or(BASE_DELAY * 6))
                 .min(Duration::from_secs(24 * 3_600))
         }
         // Nothing is wrong with the source, and the clock may be set at any moment.
-        SourceError::ClockBehind(_) => CLOCK_BEHIND,
+        SourceError::ClockBehind(_) => CLOCK_BEHIND_DELAY,
         SourceError::NotAllowed { rest, .. } => jittered.max(*rest),
         SourceError::Feed(_, error) | SourceError::Price(_, error) => {
             pause(error, failures_before, random)
@@ -106,9 +107,9 @@ mod tests {
                 .max()
                 .unwrap()
         };
-        assert!(longest(0) <= BASE);
-        assert!(longest(3) > BASE * 6 && longest(3) <= BASE * 8);
-        assert!(longest(40) <= LONGEST);
+        assert!(longest(0) <= BASE_DELAY);
+        assert!(longest(3) > BASE_DELAY * 6 && longest(3) <= BASE_DELAY * 8);
+        assert!(longest(40) <= MAX_DELAY);
     }
 
     #[test]

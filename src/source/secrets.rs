@@ -9,13 +9,13 @@ use std::{
 
 use data_encoding::BASE64;
 
-use super::words;
+use super::text;
 
 /// What stands in the place of a secret.
 const MASK: &str = "(key)";
 /// Secrets that are remembered at most: those of cookies change.
 const MAX_SECRETS: usize = 200;
-/// Characters of a secret at least. A shorter one would hide ordinary words.
+/// Characters of a secret at least. A shorter one would hide ordinary text.
 const MIN_LENGTH: usize = 4;
 /// Secrets of fewer characters are masked where they are a word of their own.
 const MIN_WITHIN_WORDS: usize = 6;
@@ -134,7 +134,7 @@ impl Secrets {
     /// written: in other letters, with percent signs, as in JSON, HTML or Base64, broken by spaces, or
     /// from its beginning or to its end only.
     pub(super) fn masked(&self, text: &str) -> String {
-        let (line, goes_on) = words::one_line(text);
+        let (line, goes_on) = text::one_line(text);
         let compared = compared(&line);
         let letters: Vec<char> = compared.iter().map(|one| one.letter).collect();
         let mut hidden = vec![false; line.len()];
@@ -161,7 +161,7 @@ impl Secrets {
                 shown.extend(MASK.chars());
             }
         }
-        words::cut(shown, goes_on)
+        text::truncate(shown, goes_on)
     }
 }
 

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use crate::domain::provider::StreamConnection;
 
 /// Messages are counted over so many whole seconds.
-const SPAN: usize = 60;
+const RATE_WINDOW_SECONDS: usize = 60;
 
 /// By the place of the provider among the records, the number of the connection, and a number that
 /// no other connection had.
@@ -24,12 +24,12 @@ pub(super) struct Connections(Arc<Mutex<All>>);
 #[derive(Debug, Default)]
 struct All {
     next: u64,
-    lines: BTreeMap<Key, Line>,
+    streams: BTreeMap<Key, StreamStatus>,
 }
 
 /// What is known of a connection.
 #[derive(Debug)]
-struct Line {
+struct StreamStatus {
     provider: String,
     most_symbols: Option<usize>,
     symbols: usize,
@@ -44,7 +44,7 @@ struct Traffic {
     heard: Option<Instant>,
     /// Messages of each of the last seconds, by the second since the opening. The second that is under
     /// way has a place beside the whole ones.
-    counts: [u32; SPAN + 1],
+    counts: [u32; RATE_WINDOW_SECONDS + 1],
     /// The second that was last counted in.
     second: u64,
 }
@@ -67,13 +67,13 @@ impl Connections {
         let mut all = self.lock();
         let key = (place, number, all.next);
         all.next += 1;
-        let line = Line {
+        let stream = StreamStatus {
             provider,
             most_symbols,
             symbols: 0,
             traffic: None,
         };
-        all.lines.insert(key, line);
+        all.streams.insert(key, stream);
         ConnectionRecord {
             connections: self.clone(),
             key,
@@ -83,14 +83,14 @@ impl Connections {
     /// All of them at `now`: by provider, then by number.
     pub(super) fn list(&self, now: Instant) -> Vec<StreamConnection> {
         let all = self.lock();
-        let told = all.lines.iter().map(|((_, number, _), line)| {
-            let traffic = line.traffic.as_ref();
+        let told = all.streams.iter().map(|((_, number, _), stream)| {
+            let traffic = stream.traffic.as_ref();
             let heard = traffic.and_then(|traffic| traffic.heard);
             StreamConnection {
-                provider: line.provider.clone(),
+                provider: stream.provider.clone(),
                 number: *number,
-                symbols: line.symbols,
-                max_symbols: line.most_symbols,
+                symbols: stream.symbols,
+                max_symbols: stream.most_symbols,
                 open_for: traffic.map(|traffic| now.saturating_duration_since(traffic.opened)),
                 heard_ago: heard.map(|heard| now.saturating_duration_since(heard)),
                 messages_per_second: traffic.and_then(|traffic| traffic.per_second(now)),
@@ -107,18 +107,18 @@ impl Connections {
 impl ConnectionRecord {
     /// It is open from `now` on.
     pub(crate) fn opened(&self, now: Instant) {
-        self.change(|line| line.traffic = Some(Traffic::new(now)));
+        self.change(|stream| stream.traffic = Some(Traffic::new(now)));
     }
 
     /// It is subscribed to so many symbols.
-    pub(crate) fn carries(&self, symbols: usize) {
-        self.change(|line| line.symbols = symbols);
+    pub(crate) fn set_symbols(&self, symbols: usize) {
+        self.change(|stream| stream.symbols = symbols);
     }
 
     /// A message came.
-    pub(crate) fn heard(&self, now: Instant) {
-        self.change(|line| {
-            if let Some(traffic) = &mut line.traffic {
+    pub(crate) fn message_received(&self, now: Instant) {
+        self.change(|stream| {
+            if let Some(traffic) = &mut stream.traffic {
                 traffic.count(now);
             }
         });
@@ -126,19 +126,19 @@ impl ConnectionRecord {
 
     /// It is open no more.
     pub(crate) fn closed(&self) {
-        self.change(|line| (line.traffic, line.symbols) = (None, 0));
+        self.change(|stream| (stream.traffic, stream.symbols) = (None, 0));
     }
 
-    fn change(&self, change: impl FnOnce(&mut Line)) {
-        if let Some(line) = self.connections.lock().lines.get_mut(&self.key) {
-            change(line);
+    fn change(&self, change: impl FnOnce(&mut StreamStatus)) {
+        if let Some(stream) = self.connections.lock().streams.get_mut(&self.key) {
+            change(stream);
         }
     }
 }
 
 impl Drop for ConnectionRecord {
     fn drop(&mut self) {
-        self.connections.lock().lines.remove(&self.key);
+        self.connections.lock().streams.remove(&self.key);
     }
 }
 
@@ -147,7 +147,7 @@ impl Traffic {
         Self {
             opened,
             heard: None,
-            counts: [0; SPAN + 1],
+            counts: [0; RATE_WINDOW_SECONDS + 1],
             second: 0,
         }
     }
@@ -220,7 +220,7 @@ mod tests {
         for tenths in 0..3_000_u64 {
             let now = begun + Duration::from_millis(tenths * 100);
             if tenths < 300 || tenths % 10 == 0 {
-                record.heard(now);
+                record.message_received(now);
             }
             match tenths {
                 5 => assert_eq!(rate(tenths), None),
@@ -240,7 +240,7 @@ mod tests {
         let record = record(&connections);
         record.opened(begun);
         for second in (0..50).chain([2_000]) {
-            record.heard(begun + Duration::from_secs(second));
+            record.message_received(begun + Duration::from_secs(second));
         }
         let now = begun + Duration::from_secs(2_006);
         let told = only(&connections, now);
@@ -264,8 +264,8 @@ mod tests {
         };
         assert_eq!(only(&connections, now), closed);
         record.opened(now);
-        record.carries(44);
-        record.heard(now);
+        record.set_symbols(44);
+        record.message_received(now);
         assert_eq!(only(&connections, now).symbols, 44);
         record.closed();
         assert_eq!(only(&connections, now), closed);

@@ -138,7 +138,7 @@ impl StoreError {
 
     /// Whether redb refuses further work on the open file after this: it does after any failure of
     /// the system's.
-    pub(super) fn spoils_handle(&self) -> bool {
+    pub(super) fn breaks_handle(&self) -> bool {
         matches!(self, Self::Io(_) | Self::Full)
     }
 
@@ -177,7 +177,7 @@ impl StoreError {
 
 /// Takes nothing for what is damaged, where that must keep nothing else from being done. [`super::Store::condition`] says that
 /// something is.
-pub(crate) fn unless_damaged<T: Default>(done: Result<T>) -> Result<T> {
+pub(crate) fn default_if_damaged<T: Default>(done: Result<T>) -> Result<T> {
     match done {
         Err(error) if error.is_damage() => {
             tracing::debug!(%error, "damaged records were passed over");

@@ -18,40 +18,40 @@ mod table;
 mod user_data;
 
 #[cfg(test)]
-pub(crate) use self::file::rest::damaging::damage;
+pub(crate) use self::file::readable::corrupt::corrupt_record;
 use std::{path::Path, sync::Arc};
 
 use self::file::handle::Handle;
 pub use self::{
     error::StoreError,
-    file::condition::Doubt,
+    file::condition::DamageReportGuard,
     file::identity::Identity,
-    file::maintenance::{Checked, Progress, check},
-    file::remove_leftovers_in,
-    file::restore::Restorable,
+    file::maintenance::{CheckReport, Progress, check},
+    file::remove_old_temporary_files,
+    file::restore::PreparedRestore,
     file::salvage::salvage,
-    file::salvaged::{Salvaged, Taken},
+    file::salvaged::{RecoveredTable, SalvageReport},
     market::{MarketBatch, Snapshot},
     record::{AttemptOutcome, Cursor, DeliveryAttempt, NewReport, OutboxEntry},
-    replication::calls::Done,
+    replication::apply::RECORD_FORMAT,
+    replication::call_context::{Fingerprint, with_call},
+    replication::calls::CallOutcome,
     replication::journal::{Change, Replication},
-    replication::on_call::{Fingerprint, on_call},
-    replication::replica::FORMAT,
     replication::scope::Scope,
 };
 pub(crate) use self::{
-    error::{Result, unless_damaged},
-    file::condition::{Condition, Work},
+    error::{Result, default_if_damaged},
+    file::condition::{Condition, StoreStats},
     market::{earnings_key, economy_key},
     record::Undelivered,
-    record_size::noun as noun_of_table,
-    replication::replica::MarketChange,
-    retention::ARTICLES,
+    replication::apply::MarketChange,
+    retention::MAX_ARTICLES,
+    schema::record_noun,
     user_data::alerts::Report,
-    user_data::boards::MOST as MOST_BOARDS,
-    user_data::brought::{Brought, BroughtList},
-    user_data::list_alerts::Followed,
-    user_data::outbox::Ended,
+    user_data::boards::MAX_BOARDS,
+    user_data::list_alerts::ListAlertChanges,
+    user_data::outbox::CancelReason,
+    user_data::user_import::{ImportedList, UserImport},
 };
 
 /// A cheap handle on the open database.
@@ -80,8 +80,8 @@ impl Store {
     }
 
     /// What it did since it was opened, and the size of its file.
-    pub(crate) fn work(&self) -> Work {
-        self.handle.work()
+    pub(crate) fn stats(&self) -> StoreStats {
+        self.handle.stats()
     }
 
     /// Marks a clean stop; the next open then needs no check. Every clone of the handle is closed. A
@@ -97,9 +97,9 @@ impl Store {
         &self,
         work: impl FnOnce(&Self) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        let (store, call) = (self.clone(), replication::on_call::current());
+        let (store, call) = (self.clone(), replication::call_context::current());
         match tokio::task::spawn_blocking(move || {
-            replication::on_call::noting(call, || work(&store))
+            replication::call_context::run_as_call(call, || work(&store))
         })
         .await
         {

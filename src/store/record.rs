@@ -6,7 +6,7 @@ use crate::domain::{Timestamp, alert::FiredAlert, board::Board};
 
 /// What is known of a file: nothing of a new one, and no clock of one whose market has its own.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Known {
+pub(super) struct StoredIdentity {
     pub(super) market: Option<String>,
     pub(super) seed: Option<u64>,
     pub(super) clock_set: Option<bool>,
@@ -14,12 +14,12 @@ pub(super) struct Known {
     pub(super) hours: Option<String>,
     /// Under which the file is written; `None` where the system does not tell.
     #[serde(default)]
-    pub(super) opened: Option<Opened>,
+    pub(super) opened: Option<BootMarker>,
 }
 
 /// A run of the machine, and the file that it writes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Opened {
+pub(super) struct BootMarker {
     /// Linux's `boot_id`: another one after each start of the machine.
     pub(super) boot: String,
     /// The device of the file.
@@ -182,7 +182,7 @@ impl Cursor {
 
 /// What is kept of a call that came from another process.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Kept {
+pub(super) struct CallAnswer {
     /// What was answered, as its writer spells it.
     pub(super) answer: String,
     /// When that was.

@@ -1,33 +1,36 @@
-//! The maximum size of a record: one that no message of NATS can hold would stop replication.
+//! The maximum size of a record: a record larger than a NATS message would stop replication.
 
 use std::cell::Cell;
 
-use super::{Result, StoreError};
+use super::{Result, StoreError, schema::record_noun};
 
-/// Bytes of a record with its checksum, whatever the role of the process: a message of NATS takes 1 MiB as NATS is delivered.
+/// Maximum bytes of a record with its checksum, whatever the role of the process. NATS's default message limit is 1 MiB.
 pub(crate) const MAX_RECORD_BYTES: usize = 900_000;
 
 thread_local! {
-    /// The limit of this thread's transaction; files that are copied or migrated have none.
+    /// The limit of this thread's transaction in bytes. Copies and migrations have none.
     static LIMIT: Cell<usize> = const { Cell::new(usize::MAX) };
 }
 
-/// Removes the limit of this thread's transaction when it goes.
-pub(super) struct Limited(());
+/// Removes the limit of this thread's transaction on drop.
+pub(super) struct LimitGuard(());
 
-impl Drop for Limited {
+impl Drop for LimitGuard {
     fn drop(&mut self) {
         LIMIT.set(usize::MAX);
     }
 }
 
-/// Limits the records of this thread's transaction to so many bytes.
-pub(super) fn limit(bytes: usize) -> Limited {
+/// Limits the records of this thread's transaction to `bytes`.
+pub(super) fn limit(bytes: usize) -> LimitGuard {
     LIMIT.set(bytes);
-    Limited(())
+    LimitGuard(())
 }
 
-/// Refuses a record of `bytes` in `table` that is larger than the limit, unless it takes the place of one that is as large.
+/// Checks the size of a record in `table`. A record over the limit may replace one that is at least as large.
+///
+/// # Errors
+/// [`StoreError::TooLarge`].
 pub(super) fn check(
     table: &str,
     bytes: usize,
@@ -38,33 +41,10 @@ pub(super) fn check(
         return Ok(());
     }
     Err(StoreError::TooLarge {
-        noun: noun(table),
+        noun: record_noun(table),
         bytes,
         limit,
     })
-}
-
-/// What a person calls a record of a table.
-pub(crate) fn noun(table: &str) -> String {
-    let nouns = [
-        ("watchlists", "watchlist"),
-        ("alerts", "alert"),
-        ("reports", "alert report"),
-        ("boards", "board"),
-        ("settings", "settings record"),
-        ("channels", "delivery method"),
-        ("subscriptions", "browser subscription"),
-        ("news", "article"),
-        ("tickers", "ticker"),
-        ("logos", "logo"),
-        ("dividends", "list of dividends"),
-        ("splits", "list of splits"),
-    ];
-    let known = nouns.iter().find(|(name, _)| *name == table);
-    known.map_or_else(
-        || format!("record in '{table}'"),
-        |(_, noun)| (*noun).to_owned(),
-    )
 }
 
 #[cfg(test)]
@@ -80,7 +60,7 @@ mod tests {
     };
     use std::{future::Future, pin::Pin, sync::Arc};
 
-    /// Passes nothing on, and takes records of so many bytes.
+    /// Replicates nothing and limits records to the given bytes.
     struct Limiting(usize);
 
     impl Replication for Limiting {
@@ -94,7 +74,7 @@ mod tests {
             self.0
         }
 
-        fn settled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        fn wait_replicated(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
             Box::pin(async {})
         }
     }
@@ -126,7 +106,7 @@ mod tests {
      {
         let (_folder, store) = store();
         let list = store.create_watchlist(1, &"x".repeat(50_000)).unwrap();
-        store.replicate(Arc::new(Limiting(20_000)));
+        store.set_replication(Arc::new(Limiting(20_000)));
         assert!(matches!(
             store.create_watchlist(1, &"y".repeat(20_000)),
             Err(StoreError::TooLarge { limit: 20_000, .. })

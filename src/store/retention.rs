@@ -12,7 +12,7 @@
 //! | what is to be delivered of them | as long as the report; a day at most while its channel fails |
 //! | attempts to deliver them | as long as the report, of each report and channel the newest 50 |
 //!
-//! A clock that runs ahead deletes nothing: see [`is_believable`].
+//! A clock that runs ahead deletes nothing: see [`is_plausible_clock`].
 
 use std::{
     cmp::Reverse,
@@ -35,9 +35,9 @@ use crate::domain::{Timestamp, bar::Interval, ticker::TickerId};
 const DAY: i64 = 86_400;
 const HOUR: i64 = 3_600;
 /// How many articles are kept.
-pub(crate) const ARTICLES: usize = 2_000;
+pub(crate) const MAX_ARTICLES: usize = 2_000;
 /// How many reports of alerts are kept.
-const REPORTS_KEPT: u64 = 1_000;
+const MAX_REPORTS: u64 = 1_000;
 /// How long a reading of fear and greed is kept, in days.
 const FEAR_GREED_DAYS: i64 = 400;
 /// How long earnings and dates of the economy are kept after their day, in days.
@@ -77,12 +77,12 @@ pub(super) fn day(at: Timestamp) -> i32 {
 
 /// Removes what is older than it is kept, by the clock.
 pub(super) fn remove_old(txn: &WriteTransaction, now: Timestamp) -> Result<()> {
-    if !is_believable(txn, now)? {
+    if !is_plausible_clock(txn, now)? {
         tracing::debug!(%now, "nothing expires: the newest price is more than a day older");
         return Ok(());
     }
-    old_bars(txn, now)?;
-    old_fear_greed(txn, now)?;
+    remove_old_bars(txn, now)?;
+    remove_old_fear_greed(txn, now)?;
     let Ok(oldest) = Timestamp::from_second(now.as_second() - EVENT_DAYS * DAY) else {
         return Ok(());
     };
@@ -93,7 +93,7 @@ pub(super) fn remove_old(txn: &WriteTransaction, now: Timestamp) -> Result<()> {
 
 /// Whether the clock can be trusted to delete: not when it is more than a day ahead of the newest
 /// price there is. A board whose clock jumps to 2099 would else delete what no source brings again.
-fn is_believable(txn: &WriteTransaction, now: Timestamp) -> Result<bool> {
+fn is_plausible_clock(txn: &WriteTransaction, now: Timestamp) -> Result<bool> {
     let mut newest = i64::MIN;
     QUOTES.write(txn)?.each(|_, quote| {
         newest = newest.max(quote.as_of.as_second());
@@ -109,7 +109,7 @@ fn is_believable(txn: &WriteTransaction, now: Timestamp) -> Result<bool> {
 }
 
 /// Removes the chunks that are wholly older than they are kept.
-fn old_bars(txn: &WriteTransaction, now: Timestamp) -> Result<()> {
+fn remove_old_bars(txn: &WriteTransaction, now: Timestamp) -> Result<()> {
     // A file's five-minute bars of 2013 are there because somebody wants them.
     let mut imported = HashSet::new();
     TICKERS.write(txn)?.each(|id, ticker| {
@@ -143,7 +143,7 @@ fn old_bars(txn: &WriteTransaction, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
-fn old_fear_greed(txn: &WriteTransaction, now: Timestamp) -> Result<()> {
+fn remove_old_fear_greed(txn: &WriteTransaction, now: Timestamp) -> Result<()> {
     let oldest = i64::from(day(now)) - FEAR_GREED_DAYS;
     let mut readings = FEAR_GREED.write(txn)?;
     let mut old = vec![];
@@ -178,10 +178,10 @@ fn remove_where<V: Record>(
     Ok(())
 }
 
-/// Removes the oldest articles beyond [`ARTICLES`].
-pub(super) fn surplus_news(txn: &WriteTransaction) -> Result<()> {
+/// Removes the oldest articles beyond [`MAX_ARTICLES`].
+pub(super) fn remove_surplus_news(txn: &WriteTransaction) -> Result<()> {
     let mut news = NEWS.write(txn)?;
-    if news.len()? <= ARTICLES as u64 {
+    if news.len()? <= MAX_ARTICLES as u64 {
         return Ok(());
     }
     let mut dates = vec![];
@@ -190,15 +190,15 @@ pub(super) fn surplus_news(txn: &WriteTransaction) -> Result<()> {
         Ok(())
     })?;
     dates.sort_unstable_by_key(|date| Reverse(*date));
-    for (_, id) in dates.drain(ARTICLES..) {
+    for (_, id) in dates.drain(MAX_ARTICLES..) {
         news.remove(&id)?;
     }
     Ok(())
 }
 
-/// Removes the oldest reports beyond [`REPORTS_KEPT`], where `next` is the number of the next one.
-pub(super) fn surplus_reports(txn: &WriteTransaction, next: u64) -> Result<()> {
-    remove_reports_before(txn, next.saturating_sub(REPORTS_KEPT))
+/// Removes the oldest reports beyond [`MAX_REPORTS`], where `next` is the number of the next one.
+pub(super) fn remove_surplus_reports(txn: &WriteTransaction, next: u64) -> Result<()> {
+    remove_reports_before(txn, next.saturating_sub(MAX_REPORTS))
 }
 
 /// Removes the reports below the number `oldest`, what was still to be delivered of them, and the log of

@@ -1,4 +1,4 @@
-//! Every table there is: this page is the schema.
+//! The database schema: every table, declared once.
 
 use redb::{
     Database, ReadTransaction, ReadableDatabase as _, TableDefinition, TableError, TableHandle,
@@ -9,7 +9,10 @@ use super::{
     Result, StoreError,
     bars::{codec, tail::Tail},
     file::legacy,
-    record::{BoardRecord, Cursor, DeliveryAttempt, Kept, Known, OutboxEntry, PushKey},
+    record::{
+        BoardRecord, CallAnswer, Cursor, DeliveryAttempt, OutboxEntry, PushKey, StoredIdentity,
+    },
+    replication::scope::Scope,
     table::{Record, Table, definition, from_json, to_json},
 };
 use crate::domain::{
@@ -33,74 +36,131 @@ use crate::domain::{
     watchlist::Watchlist,
 };
 
-/// The version of this page. `migrate` brings older files up to it.
+/// Schema version. A file of an older version is migrated when it is opened.
 pub(super) const SCHEMA: u32 = 3;
 
-/// By ticker id.
-pub(super) const TICKERS: Table<u32, Ticker> = Table::new("tickers");
-/// The newest of each ticker, by its id.
-pub(super) const QUOTES: Table<u32, Quote> = Table::new("quotes");
-/// All of a ticker, by its id: a source always brings all it knows.
-pub(super) const DIVIDENDS: Table<u32, Vec<Dividend>> = Table::new("dividends");
-/// All of a ticker, by its id.
-pub(super) const SPLITS: Table<u32, Vec<Split>> = Table::new("splits");
-/// By id.
-pub(super) const NEWS: Table<u32, NewsItem> = Table::new("news");
-/// By id.
-pub(super) const ICOS: Table<u32, Ico> = Table::new("icos");
-/// By date and symbol, `2026-11-21 AAPL`: the table's order is the calendar's.
-pub(super) const EARNINGS: Table<String, EarningsEvent> = Table::new("earnings");
-/// By name and period, with a line feed between them.
-pub(super) const ECONOMY: Table<String, EconomicEvent> = Table::new("economy");
-/// By symbol.
-pub(super) const FUNDS: Table<String, FundFacts> = Table::new("funds");
-/// The newest of a day, by index (its market and provider: `stocks cnn`) and day since 1970.
-pub(super) const FEAR_GREED: Table<(String, i32), FearGreed> = Table::new("fear_greed");
-/// By id, entries included.
-pub(super) const WATCHLISTS: Table<u32, Watchlist> = Table::new("watchlists");
-/// By name.
-pub(super) const BOARDS: Table<String, BoardRecord> = Table::new("boards");
-/// By id.
-pub(super) const ALERTS: Table<u32, Alert> = Table::new("alerts");
-/// What alerts reported, by a number that grows.
-pub(super) const REPORTS: Table<u64, FiredAlert> = Table::new("reports");
-/// Reports that are still to be delivered, by number and channel.
-pub(super) const OUTBOX: Table<(u64, String), OutboxEntry> = Table::new("outbox");
-/// Attempts to deliver them, by number, channel and attempt.
-pub(super) const DELIVERIES: Table<(u64, String), DeliveryAttempt> = Table::new("deliveries");
-/// Numbers that grow, by name.
-pub(super) const COUNTERS: Table<String, u64> = Table::new("counters");
-/// By ticker id.
-pub(super) const LOGOS: Table<u32, LogoImage> = Table::new("logos");
-/// What was chosen for every device: one record, of number 1.
-pub(super) const SETTINGS: Table<u32, Settings> = Table::new("settings");
-/// Tokens and sessions, by id.
-pub(super) const CREDENTIALS: Table<u32, Credential> = Table::new("credentials");
-/// Browsers that are told of alerts, by name.
-pub(super) const SUBSCRIPTIONS: Table<String, Subscription> = Table::new("subscriptions");
-/// Channels of alerts that were made on the page, by name.
-pub(super) const CHANNELS: Table<String, UserChannel> = Table::new("channels");
-/// The key by which push services know this server: one record, of number 1.
-pub(super) const PUSH_KEY: Table<u32, PushKey> = Table::new("push_key");
-/// The key of a table's one record.
-pub(super) const ONLY: u32 = 1;
-/// What was answered to calls that came from other processes, by their key.
-pub(super) const CALLS: Table<String, Kept> = Table::new("calls");
-/// Keys of calls that were done, in the scope of what they changed: in how many scopes that was.
-pub(super) const DONE_CALLS: Table<String, u64> = Table::new("done_calls");
-/// The same of calls that changed what only sources know.
-pub(super) const DONE_SECRET_CALLS: Table<String, u64> = Table::new("done_secret_calls");
-/// When each of these calls was done or answered (seconds since 1970), with its key: the oldest first.
-pub(super) const CALL_TIMES: Table<(u64, String), u64> = Table::new("call_times");
-/// The same of what only sources have: calls that changed what only they know, and answers.
-pub(super) const SECRET_CALL_TIMES: Table<(u64, String), u64> = Table::new("secret_call_times");
-/// How far the file is with what another one passes on, by scope.
-pub(super) const REPLICA: Table<String, Cursor> = Table::new("replica");
-/// What the file is for: one record, of number 1.
-pub(super) const IDENTITY: Table<u32, Known> = Table::new("identity");
+/// Properties of a table that follow from its row in [`TABLES`].
+#[derive(Clone, Copy)]
+struct TableInfo {
+    name: &'static str,
+    /// The cluster members that may hold the table; `None` for a table that is never replicated.
+    scope: Option<Scope>,
+    /// What an error sentence calls a record; empty for "record in 'name'".
+    noun: &'static str,
+    /// True for a table that older files of this schema lack and that no source can fill again. `meta` lists these tables,
+    /// so that a missing one counts as damage and not as age.
+    added_later: bool,
+}
 
-/// Packed bars by (chunk number, ticker id), one table an interval. Time comes first, so that what
-/// a commit writes for all tickers lies side by side.
+impl TableInfo {
+    const fn new(name: &'static str, scope: Option<Scope>) -> Self {
+        Self {
+            name,
+            scope,
+            noun: "",
+            added_later: false,
+        }
+    }
+
+    const fn noun(self, noun: &'static str) -> Self {
+        Self { noun, ..self }
+    }
+
+    const fn added_later(self) -> Self {
+        Self {
+            added_later: true,
+            ..self
+        }
+    }
+}
+
+/// Replicated to all cluster members.
+const ALL: Option<Scope> = Some(Scope::AllMembers);
+/// Replicated to members that may become the source.
+const SOURCES: Option<Scope> = Some(Scope::Sources);
+/// Stays in its own file.
+const LOCAL: Option<Scope> = None;
+
+/// Declares the tables. A row `NAME: Key => Value = new("name in the file", scope)` makes the constant `NAME` and an entry in
+/// [`TABLES`]. Retention is in `retention.rs`, the maximum record size in `record_size.rs`.
+macro_rules! tables {
+    ($($(#[$doc:meta])* $table:ident: $key:ty => $value:ty = new($name:literal, $scope:ident) $(.$property:ident($($argument:literal)?))*;)*) => {
+        $($(#[$doc])* pub(super) const $table: Table<$key, $value> = Table::new($name);)*
+
+        /// All tables except those of bars; user data first, which is the order of backups and salvages.
+        const TABLES: &[TableInfo] = &[$(TableInfo::new($name, $scope)$(.$property($($argument)?))*),*];
+    };
+}
+
+tables! {
+    /// What the file is for: one record with the key [`ONLY`].
+    IDENTITY: u32 => StoredIdentity = new("identity", LOCAL);
+    /// How far this file has applied each replication stream, by scope.
+    REPLICA: String => Cursor = new("replica", LOCAL).added_later();
+    /// Answers to forwarded calls, by idempotency key.
+    CALLS: String => CallAnswer = new("calls", SOURCES).added_later();
+    /// Calls that changed a table of all members, by idempotency key. The value holds the request's fingerprint and the
+    /// number of scopes with such a record.
+    DONE_CALLS: String => u64 = new("done_calls", ALL).added_later();
+    /// Like [`DONE_CALLS`], for calls that changed a table of sources.
+    DONE_SECRET_CALLS: String => u64 = new("done_secret_calls", SOURCES).added_later();
+    /// The keys in [`DONE_CALLS`] with their time in Unix seconds first, so that old ones can be removed.
+    CALL_TIMES: (u64, String) => u64 = new("call_times", ALL).added_later();
+    /// Like [`CALL_TIMES`], for [`DONE_SECRET_CALLS`] and [`CALLS`].
+    SECRET_CALL_TIMES: (u64, String) => u64 = new("secret_call_times", SOURCES).added_later();
+    /// Growing numbers, by name.
+    COUNTERS: String => u64 = new("counters", ALL);
+    /// By id, entries included.
+    WATCHLISTS: u32 => Watchlist = new("watchlists", ALL).noun("watchlist");
+    /// By name.
+    BOARDS: String => BoardRecord = new("boards", ALL).noun("board").added_later();
+    /// Settings of all devices: one record with the key [`ONLY`].
+    SETTINGS: u32 => Settings = new("settings", ALL).noun("settings record").added_later();
+    /// API tokens and browser sessions, by id. Each member has its own.
+    CREDENTIALS: u32 => Credential = new("credentials", LOCAL).added_later();
+    /// Browsers with push subscriptions, by name.
+    SUBSCRIPTIONS: String => Subscription = new("subscriptions", SOURCES).noun("browser subscription").added_later();
+    /// The server's key for push services: one record with the key [`ONLY`].
+    PUSH_KEY: u32 => PushKey = new("push_key", SOURCES).added_later();
+    /// Delivery methods created in the app, by name.
+    CHANNELS: String => UserChannel = new("channels", SOURCES).noun("delivery method").added_later();
+    /// By id.
+    ALERTS: u32 => Alert = new("alerts", ALL).noun("alert");
+    /// Alert reports, by a growing number.
+    REPORTS: u64 => FiredAlert = new("reports", ALL).noun("alert report");
+    /// Reports waiting for delivery, by report number and channel.
+    OUTBOX: (u64, String) => OutboxEntry = new("outbox", SOURCES);
+    /// Delivery attempts, by report number, channel and attempt.
+    DELIVERIES: (u64, String) => DeliveryAttempt = new("deliveries", SOURCES).added_later();
+    /// By ticker id.
+    TICKERS: u32 => Ticker = new("tickers", ALL).noun("ticker");
+    /// The newest quote of each ticker, by ticker id.
+    QUOTES: u32 => Quote = new("quotes", ALL);
+    /// All dividends of a ticker, by ticker id: sources send complete lists.
+    DIVIDENDS: u32 => Vec<Dividend> = new("dividends", ALL).noun("list of dividends");
+    /// All splits of a ticker, by ticker id.
+    SPLITS: u32 => Vec<Split> = new("splits", ALL).noun("list of splits");
+    /// By id.
+    NEWS: u32 => NewsItem = new("news", ALL).noun("article");
+    /// By id.
+    ICOS: u32 => Ico = new("icos", ALL);
+    /// By date and symbol, `2026-11-21 AAPL`: in calendar order.
+    EARNINGS: String => EarningsEvent = new("earnings", ALL);
+    /// By name and period, separated by a line feed.
+    ECONOMY: String => EconomicEvent = new("economy", ALL).added_later();
+    /// By symbol.
+    FUNDS: String => FundFacts = new("funds", ALL);
+    /// The newest reading of each day, by index (its market and provider: `stocks cnn`) and days since 1970.
+    FEAR_GREED: (String, i32) => FearGreed = new("fear_greed", ALL);
+    /// By ticker id.
+    LOGOS: u32 => LogoImage = new("logos", ALL).noun("logo");
+}
+
+/// The key of the record in a table that holds a single one.
+pub(super) const ONLY: u32 = 1;
+
+/// The table of packed bars of an interval, by (chunk number, ticker id). Time comes first in the key, so that the records of
+/// one commit are neighbors.
 pub(super) fn chunks(interval: Interval) -> Table<(i32, u32), Vec<Bar>> {
     Table::new(match interval {
         Interval::FiveMinutes => "bars_5m",
@@ -109,7 +169,7 @@ pub(super) fn chunks(interval: Interval) -> Table<(i32, u32), Vec<Bar>> {
     })
 }
 
-/// The newest bars by ticker id, not yet in their chunk, and which chunks there are.
+/// The table of tails of an interval, by ticker id: the newest bars, which are not in a chunk yet, and the list of chunks.
 pub(super) fn tails(interval: Interval) -> Table<u32, Tail> {
     Table::new(match interval {
         Interval::FiveMinutes => "tails_5m",
@@ -118,47 +178,37 @@ pub(super) fn tails(interval: Interval) -> Table<u32, Tail> {
     })
 }
 
-/// The names of all tables: what people made first.
+/// The names of all tables, user data first.
 pub(super) fn names() -> Vec<&'static str> {
-    let mut names = vec![
-        IDENTITY.name(),
-        REPLICA.name(),
-        CALLS.name(),
-        DONE_CALLS.name(),
-        DONE_SECRET_CALLS.name(),
-        CALL_TIMES.name(),
-        SECRET_CALL_TIMES.name(),
-        COUNTERS.name(),
-        WATCHLISTS.name(),
-        BOARDS.name(),
-        SETTINGS.name(),
-        CREDENTIALS.name(),
-        SUBSCRIPTIONS.name(),
-        PUSH_KEY.name(),
-        CHANNELS.name(),
-        ALERTS.name(),
-        REPORTS.name(),
-        OUTBOX.name(),
-        DELIVERIES.name(),
-        TICKERS.name(),
-        QUOTES.name(),
-        DIVIDENDS.name(),
-        SPLITS.name(),
-        NEWS.name(),
-        ICOS.name(),
-        EARNINGS.name(),
-        ECONOMY.name(),
-        FUNDS.name(),
-        FEAR_GREED.name(),
-        LOGOS.name(),
-    ];
+    let mut names: Vec<_> = TABLES.iter().map(|table| table.name).collect();
     for interval in Interval::ALL {
         names.extend([tails(interval).name(), chunks(interval).name()]);
     }
     names
 }
 
-macro_rules! kept_as_json {
+fn info(table: &str) -> Option<&'static TableInfo> {
+    TABLES.iter().find(|info| info.name == table)
+}
+
+/// The scope of a table; `None` for a table that is not replicated, or unknown.
+pub(super) fn scope_of(table: &str) -> Option<Scope> {
+    match info(table) {
+        Some(info) => info.scope,
+        None if names().contains(&table) => ALL,
+        None => None,
+    }
+}
+
+/// What error sentences call a record of a table.
+pub(crate) fn record_noun(table: &str) -> String {
+    match info(table) {
+        Some(info) if !info.noun.is_empty() => info.noun.to_owned(),
+        _ => format!("record in '{table}'"),
+    }
+}
+
+macro_rules! json_records {
     ($($record:ty),*) => {$(
         impl Record for $record {
             fn to_bytes(&self) -> Result<Vec<u8>> {
@@ -171,7 +221,7 @@ macro_rules! kept_as_json {
         }
     )*};
 }
-kept_as_json!(
+json_records!(
     u64,
     Alert,
     BoardRecord,
@@ -184,9 +234,9 @@ kept_as_json!(
     FiredAlert,
     FundFacts,
     Ico,
-    Kept,
+    CallAnswer,
     UserChannel,
-    Known,
+    StoredIdentity,
     NewsItem,
     OutboxEntry,
     PushKey,
@@ -199,8 +249,8 @@ kept_as_json!(
     Watchlist
 );
 
-/// What is told of bytes that are no bars.
-pub(super) fn not_bars() -> StoreError {
+/// The error for bytes that do not decode as bars.
+pub(super) fn invalid_bars() -> StoreError {
     StoreError::Damaged("bars do not unpack".into())
 }
 
@@ -210,15 +260,15 @@ impl Record for Vec<Bar> {
     }
 
     fn from_bytes(bytes: &[u8]) -> Result<Self> {
-        codec::unpack(bytes).ok_or_else(not_bars)
+        codec::unpack(bytes).ok_or_else(invalid_bars)
     }
 }
 
-/// Where every version keeps the version of its schema.
+/// The table that holds the schema version, in every version.
 const META: TableDefinition<&str, &[u8]> = TableDefinition::new("meta");
 const VERSION: &str = "schema";
 
-/// The schema version of a file; `None` when it is no file of ours.
+/// The schema version of a file; `None` if Marketdeck did not write the file.
 pub(super) fn version(txn: &ReadTransaction) -> Result<Option<u32>> {
     let meta = match txn.open_table(META) {
         Ok(meta) => meta,
@@ -233,7 +283,7 @@ pub(super) fn version(txn: &ReadTransaction) -> Result<Option<u32>> {
     legacy::number(row.value()).map(Some)
 }
 
-/// A file without that table is not ours, unless it has another table of ours: then it was lost.
+/// Tells a foreign file (`None`) from one whose `meta` table was lost (damaged): the latter has other tables of Marketdeck.
 fn without_meta(txn: &ReadTransaction) -> Result<Option<u32>> {
     let ours = names();
     let lost = txn.list_tables()?.any(|table| ours.contains(&table.name()));
@@ -244,15 +294,18 @@ fn without_meta(txn: &ReadTransaction) -> Result<Option<u32>> {
     }
 }
 
-/// Makes the tables that a file is too old to have. Logos and splits come again; that there is a table of
-/// what people made is noted beside the version, so that its loss is not taken for age.
-pub(super) fn complete(database: &Database) -> Result<()> {
+/// Creates the tables that an older file lacks. Sources send logos and splits again; the other added tables are listed in
+/// `meta`, so that their loss counts as damage and not as age.
+pub(super) fn create_missing(database: &Database) -> Result<()> {
     let missing = {
         let txn = database.begin_read()?;
         let there: Vec<_> = txn.list_tables()?.collect();
         let meta = txn.open_table(META)?;
         let mut missing = vec![];
-        for name in [LOGOS.name(), SPLITS.name()].into_iter().chain(MADE_LATER) {
+        for name in [LOGOS.name(), SPLITS.name()]
+            .into_iter()
+            .chain(added_later())
+        {
             let is_there = there.iter().any(|table| table.name() == name);
             if !is_there && meta.get(name)?.is_none() {
                 missing.push(name);
@@ -268,42 +321,30 @@ pub(super) fn complete(database: &Database) -> Result<()> {
     for name in missing {
         txn.open_table(definition(name))?;
     }
-    note_made_later(&txn)?;
+    record_added_tables(&txn)?;
     Ok(txn.commit()?)
 }
 
-/// Tables that do not come again, and that older files of this schema do not have.
-const MADE_LATER: [&str; 14] = [
-    BOARDS.name(),
-    ECONOMY.name(),
-    SETTINGS.name(),
-    DELIVERIES.name(),
-    CREDENTIALS.name(),
-    SUBSCRIPTIONS.name(),
-    PUSH_KEY.name(),
-    CHANNELS.name(),
-    REPLICA.name(),
-    CALLS.name(),
-    DONE_CALLS.name(),
-    DONE_SECRET_CALLS.name(),
-    CALL_TIMES.name(),
-    SECRET_CALL_TIMES.name(),
-];
+/// The tables that [`TableInfo::added_later`] marks.
+fn added_later() -> impl Iterator<Item = &'static str> {
+    let added = TABLES.iter().filter(|table| table.added_later);
+    added.map(|table| table.name)
+}
 
-fn note_made_later(txn: &WriteTransaction) -> Result<()> {
+fn record_added_tables(txn: &WriteTransaction) -> Result<()> {
     let mut meta = txn.open_table(META)?;
-    for name in MADE_LATER {
+    for name in added_later() {
         meta.insert(name, [].as_slice())?;
     }
     Ok(())
 }
 
-/// Makes every table and writes the schema version: a table that is missing later was lost.
+/// Creates every table and writes the schema version: a table that is missing later was lost.
 pub(super) fn create_all(txn: &WriteTransaction) -> Result<()> {
     for name in names() {
         txn.open_table(definition(name))?;
     }
-    note_made_later(txn)?;
+    record_added_tables(txn)?;
     let mut meta = txn.open_table(META)?;
     meta.insert(VERSION, legacy::number_bytes(SCHEMA).as_slice())?;
     Ok(())

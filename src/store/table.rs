@@ -229,7 +229,7 @@ impl<K: RecordKey, V: Record> Writer<'_, K, V> {
             Ok(replaced.map_or(0, |replaced| replaced.value().len()))
         })?;
         self.table.insert(key.as_slice(), value.as_slice())?;
-        journal::note(self.name, &key, Some(&value));
+        journal::record_change(self.name, &key, Some(&value));
         Ok(())
     }
 
@@ -238,7 +238,7 @@ impl<K: RecordKey, V: Record> Writer<'_, K, V> {
         let key = key.encode();
         let was_there = self.table.remove(key.as_slice())?.is_some();
         if was_there {
-            journal::note(self.name, &key, None);
+            journal::record_change(self.name, &key, None);
         }
         Ok(was_there)
     }
@@ -254,9 +254,9 @@ impl<K: RecordKey, V: Record> Writer<'_, K, V> {
     /// Removes every record whose key is below `key`.
     pub(super) fn remove_before(&mut self, key: &K) -> Result<()> {
         let key = key.encode();
-        if journal::is_wanted() {
+        if journal::is_recording() {
             for row in self.table.range::<&[u8]>(..key.as_slice())? {
-                journal::note(self.name, row?.0.value(), None);
+                journal::record_change(self.name, row?.0.value(), None);
             }
         }
         Ok(self

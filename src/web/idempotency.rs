@@ -1,7 +1,7 @@
 //! A change that is sent again under the same `Idempotency-Key` is answered and not made again.
 //!
 //! The key belongs to one request: its method, path, query, body and caller. What it changed and the note that it was made are one
-//! transaction (`store/replication/on_call.rs`), so this holds across restarts, and in a cluster across a change of the source.
+//! transaction (`store/replication/call_context.rs`), so this holds across restarts, and in a cluster across a change of the source.
 
 use std::future::Future;
 
@@ -18,7 +18,7 @@ use super::{
         request::ApiRequest,
     },
 };
-use crate::store::{Done, Fingerprint};
+use crate::store::{CallOutcome, Fingerprint};
 
 /// Bytes of a body that is kept to be answered again. A record takes no more than NATS passes on in one message.
 const MAX_KEPT_BODY: usize = 500_000;
@@ -75,12 +75,12 @@ async fn once_alone(
 ) -> Result<Reply> {
     let (store, asked) = (&state.store, key.to_owned());
     match store
-        .run(move |store| store.call(&asked, fingerprint))
+        .run(move |store| store.call_outcome(&asked, fingerprint))
         .await
     {
-        Ok(Some(Done::Answered(kept))) => read(&kept).map_or_else(|| Err(lost()), Ok),
-        Ok(Some(Done::Unanswered)) => Err(lost()),
-        Ok(Some(Done::AnotherRequest)) => Err(ApiError::new(
+        Ok(Some(CallOutcome::Answered(kept))) => read(&kept).map_or_else(|| Err(lost()), Ok),
+        Ok(Some(CallOutcome::Unanswered)) => Err(lost()),
+        Ok(Some(CallOutcome::KeyReused)) => Err(ApiError::new(
             StatusCode::UNPROCESSABLE_ENTITY,
             "This Idempotency-Key was used for another request; use a new key for each change.",
         )),
@@ -115,7 +115,7 @@ async fn keep(state: &AppState, key: &str, answered: &Answered) {
     let (key, now) = (key.to_owned(), state.now());
     let keeping = state
         .store
-        .run(move |store| store.keep_call(&key, &kept, now));
+        .run(move |store| store.save_call_answer(&key, &kept, now));
     if let Err(error) = keeping.await {
         tracing::warn!(%error, "the answer to a request with an Idempotency-Key was not kept");
     }

@@ -29,7 +29,7 @@ use crate::{
     live::hub::Hub,
     market::{Market, MarketState, Topic},
     runtime::{health::Health, metrics::Counters},
-    source::{earlier::EarlierDays, health::HealthBoard, lookup::Following},
+    source::{generated_history::GeneratedHistory, health::HealthBoard, lookup::Following},
     store::Store,
 };
 
@@ -52,7 +52,7 @@ pub struct Services {
     /// How the sources are.
     pub board: HealthBoard,
     /// Daily bars older than those of the store, where the market can work them out.
-    pub earlier_days: Option<Arc<dyn EarlierDays>>,
+    pub earlier_days: Option<Arc<dyn GeneratedHistory>>,
     /// Who follows and forgets tickers.
     pub following: Arc<dyn Following>,
     /// Held by the call that writes.

@@ -9,7 +9,7 @@ use marketdeck::{
         ticker::{Profile, Ticker, TickerId, TickerKind},
     },
     providers::{core::client::Client, custom::CustomSources, settings::Custom},
-    source::{Context, Known, KnownTicker, Source as _, Update},
+    source::{Context, MarketView, Source as _, TickerInfo, Update},
 };
 
 use crate::{
@@ -20,13 +20,13 @@ use crate::{
 /// A market that knows one ticker, in euros.
 struct Harbour;
 
-impl Known for Harbour {
-    fn tickers(&self) -> Vec<KnownTicker> {
+impl MarketView for Harbour {
+    fn tickers(&self) -> Vec<TickerInfo> {
         let profile = Profile {
             currency: Currency::parse("EUR").unwrap(),
             ..Profile::new("HARBOR", "Harbor", TickerKind::Fund)
         };
-        vec![KnownTicker::of(&Ticker::new(TickerId(1), profile))]
+        vec![TickerInfo::of(&Ticker::new(TickerId(1), profile))]
     }
 
     fn last_bar(&self, _: &str, _: Interval) -> Option<i64> {

@@ -16,7 +16,7 @@ use marketdeck::{
         ticker::{Profile, Ticker, TickerId, TickerKind},
     },
     providers::{core::client::Client, settings, yahoo_facts::YahooFacts},
-    source::{Context, Known, KnownTicker, Source as _, SourceError, Update},
+    source::{Context, MarketView, Source as _, SourceError, TickerInfo, Update},
 };
 
 use crate::{
@@ -31,13 +31,13 @@ const NO_FACTS: &str = r#"{"quoteSummary":{"result":null,"error":{"code":"Not Fo
 /// Apple, the fund SPY and an index, of which the facts of the fund are fetched already.
 struct Priced;
 
-impl Known for Priced {
-    fn tickers(&self) -> Vec<KnownTicker> {
+impl MarketView for Priced {
+    fn tickers(&self) -> Vec<TickerInfo> {
         let ticker = |(at, symbol, kind): (u32, &str, TickerKind)| {
             let mut ticker = Ticker::new(TickerId(at), Profile::new(symbol, symbol, kind));
             ticker.fetched.facts =
                 (kind == TickerKind::Etf).then(|| crate::world::NOW.parse().unwrap());
-            KnownTicker::of(&ticker)
+            TickerInfo::of(&ticker)
         };
         let all = [
             (1, "^GSPC", TickerKind::Index),

@@ -14,7 +14,7 @@ use marketdeck::{
         ticker::{Profile, Ticker, TickerId, TickerKind},
     },
     providers::{self, settings},
-    source::{Context, Known, KnownTicker, Source, SourceError, SourceSpec, Update},
+    source::{Context, MarketView, Source, SourceError, SourceSpec, TickerInfo, Update},
 };
 use serde_json::{Value, json};
 
@@ -28,13 +28,13 @@ const PNG: &[u8] = b"\x89PNG\r\n\x1a\n and the rest of it";
 const KEY: &str = "a-key-of-ones-own";
 
 /// Some tickers, with what is known of their logos.
-struct Listed(Mutex<Vec<KnownTicker>>);
+struct Listed(Mutex<Vec<TickerInfo>>);
 
 impl Listed {
     fn of(tickers: &[(&str, TickerKind)]) -> Arc<Self> {
         let known = |(symbol, kind): &(&str, TickerKind)| {
             let profile = Profile::new(*symbol, *symbol, *kind);
-            KnownTicker::of(&Ticker::new(TickerId(1), profile))
+            TickerInfo::of(&Ticker::new(TickerId(1), profile))
         };
         Arc::new(Self(Mutex::new(tickers.iter().map(known).collect())))
     }
@@ -46,8 +46,8 @@ impl Listed {
     }
 }
 
-impl Known for Listed {
-    fn tickers(&self) -> Vec<KnownTicker> {
+impl MarketView for Listed {
+    fn tickers(&self) -> Vec<TickerInfo> {
         self.0.lock().unwrap().clone()
     }
 

@@ -6,7 +6,7 @@ use marketdeck::{
     catalogue::Catalogue,
     domain::bar::Interval,
     providers::{self, coingecko::CoinGecko, settings},
-    source::{Context, Known, KnownTicker, Source as _, SourceError, Update},
+    source::{Context, MarketView, Source as _, SourceError, TickerInfo, Update},
 };
 
 use crate::{
@@ -20,8 +20,8 @@ const COINS: &str =
 /// A market that knows how many requests were sent in November.
 struct Sent(u64);
 
-impl Known for Sent {
-    fn tickers(&self) -> Vec<KnownTicker> {
+impl MarketView for Sent {
+    fn tickers(&self) -> Vec<TickerInfo> {
         Vec::new()
     }
 

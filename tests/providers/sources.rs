@@ -26,7 +26,7 @@ use marketdeck::{
         settings,
         yahoo::Yahoo,
     },
-    source::{Context, Known, KnownTicker, Source as _, SourceError, Update},
+    source::{Context, MarketView, Source as _, SourceError, TickerInfo, Update},
 };
 
 use crate::{
@@ -194,8 +194,8 @@ async fn dividends_come_with_the_long_range_only_for_they_replace_those_before()
 /// A store whose newest bars are of the day before.
 struct Yesterday;
 
-impl Known for Yesterday {
-    fn tickers(&self) -> Vec<KnownTicker> {
+impl MarketView for Yesterday {
+    fn tickers(&self) -> Vec<TickerInfo> {
         Vec::new()
     }
 
@@ -386,11 +386,11 @@ struct Companies {
     answered: u64,
 }
 
-impl Known for Companies {
-    fn tickers(&self) -> Vec<KnownTicker> {
+impl MarketView for Companies {
+    fn tickers(&self) -> Vec<TickerInfo> {
         ["NVDA", "AAPL"]
             .map(|symbol| {
-                KnownTicker::of(&Ticker::new(
+                TickerInfo::of(&Ticker::new(
                     TickerId(1),
                     Profile::new(symbol, symbol, TickerKind::Stock),
                 ))

@@ -13,7 +13,7 @@ use marketdeck::{
         twelve_data::TwelveData,
         yahoo::Yahoo,
     },
-    source::{Context, Known, KnownTicker, Source as _, SourceError, Update},
+    source::{Context, MarketView, Source as _, SourceError, TickerInfo, Update},
 };
 
 use crate::{
@@ -28,10 +28,10 @@ const KEY: &str = "a-key-of-ones-own";
 /// A few tickers, of which AAPL is watched, and so many requests sent today.
 struct Shares(u64);
 
-impl Known for Shares {
-    fn tickers(&self) -> Vec<KnownTicker> {
+impl MarketView for Shares {
+    fn tickers(&self) -> Vec<TickerInfo> {
         let ticker = |(symbol, kind): (&str, TickerKind)| {
-            KnownTicker::of(&Ticker::new(
+            TickerInfo::of(&Ticker::new(
                 TickerId(1),
                 Profile::new(symbol, symbol, kind),
             ))
@@ -240,7 +240,7 @@ async fn bars_of_a_sunday_and_bars_a_hundredfold_off_are_left_out_and_reported()
     // The day at 31 is far off, too, but the told year holds it.
     assert_eq!(closes, [147.0, 31.0, 148.0, 149.0, 150.0, 151.0]);
     let left_out = brought.0.iter().find_map(|update| match update {
-        Update::LeftOut { starts, .. } => Some(starts.clone()),
+        Update::ExcludedBars { starts, .. } => Some(starts.clone()),
         _ => None,
     });
     let odd: jiff::Timestamp = "2026-11-18T00:00:00Z".parse().unwrap();

@@ -19,7 +19,7 @@ use marketdeck::{
         settings,
         twelve_data::TwelveData,
     },
-    source::{Context, Known, KnownTicker, Source, Update, health::HealthRecord},
+    source::{Context, MarketView, Source, TickerInfo, Update, health::HealthRecord},
 };
 
 use crate::{
@@ -34,12 +34,12 @@ const MOST: usize = 300;
 /// Shares, none of which is watched.
 struct Shares(usize);
 
-impl Known for Shares {
-    fn tickers(&self) -> Vec<KnownTicker> {
+impl MarketView for Shares {
+    fn tickers(&self) -> Vec<TickerInfo> {
         let share = |number: usize| {
             let symbol = format!("S{}", "ABCDEFGHIJ".get(number..=number).unwrap_or_default());
             let profile = Profile::new(&symbol, &symbol, TickerKind::Stock);
-            KnownTicker::of(&Ticker::new(TickerId(number as u32 + 1), profile))
+            TickerInfo::of(&Ticker::new(TickerId(number as u32 + 1), profile))
         };
         (0..self.0).map(share).collect()
     }

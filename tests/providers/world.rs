@@ -15,7 +15,7 @@ use marketdeck::{
     },
     providers::{coingecko::CoinGecko, core::capability::Registry, yahoo::Yahoo},
     source::{
-        Context, Envelope, Known, KnownTicker, Sink, Source, SourceError, Update,
+        Context, Envelope, MarketView, Sink, Source, SourceError, TickerInfo, Update,
         health::{HealthBoard, HealthRecord},
     },
     testing::ManualClock,
@@ -29,8 +29,8 @@ pub(crate) const NOW: &str = "2026-11-20T15:30:00Z";
 #[derive(Default)]
 pub(crate) struct Watched(pub(crate) Arc<Mutex<Vec<String>>>);
 
-impl Known for Watched {
-    fn tickers(&self) -> Vec<KnownTicker> {
+impl MarketView for Watched {
+    fn tickers(&self) -> Vec<TickerInfo> {
         Vec::new()
     }
 

@@ -30,12 +30,12 @@ fn a_file_from_before_there_were_channels_takes_some_and_copies_hold_them() {
     Store::open(&path).unwrap().close().unwrap();
     lose_table(&path, "channels", true);
     let store = Store::open(&path).unwrap();
-    assert_eq!(store.kept_channels().unwrap(), []);
+    assert_eq!(store.user_channels().unwrap(), []);
     store.save_channel(&phone(), noon()).unwrap();
     for copy in copies(&store, &path) {
         assert_eq!(mode(&copy), 0o600);
         let copy = Store::open(&copy).unwrap();
-        assert_eq!(copy.kept_channels().unwrap(), [phone()]);
+        assert_eq!(copy.user_channels().unwrap(), [phone()]);
         assert!(copy.delete_channel("phone", noon()).unwrap());
         assert!(!copy.delete_channel("phone", noon()).unwrap());
         copy.close().unwrap();

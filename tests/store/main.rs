@@ -1,11 +1,12 @@
 //! The store through its front door, on real files.
 
+mod backup;
 mod bars;
 mod boards;
 mod channels;
-mod copies;
 mod credentials;
 mod damage;
+mod file_removed;
 mod flipped_keys;
 mod full_disk;
 mod identity;
@@ -13,8 +14,6 @@ mod killed;
 mod market;
 mod opening;
 mod outbox;
-mod people;
-mod place;
 mod power_cut;
 mod replay;
 mod replica;
@@ -24,3 +23,4 @@ mod settings;
 mod sizes;
 mod subscriptions;
 mod support;
+mod user_data;

@@ -25,7 +25,7 @@ fn pass_on(changes: &[Change], to: &Store) {
     for scope in Scope::ALL {
         let own = |change: &&Change| Scope::of(&change.table) == Some(scope);
         let own: Vec<Change> = changes.iter().filter(own).cloned().collect();
-        to.take(scope, &own, Some(&cursor(1))).unwrap();
+        to.apply_changes(scope, &own, Some(&cursor(1))).unwrap();
     }
 }
 
@@ -46,7 +46,7 @@ impl Replication for Told {
         usize::MAX
     }
 
-    fn settled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+    fn wait_replicated(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
         Box::pin(std::future::ready(()))
     }
 }
@@ -56,15 +56,15 @@ impl Replication for Told {
 async fn nothing_is_settled_while_nobody_passes_it_on_who_is_expected_to() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
-    store.settled().await;
+    store.wait_replicated().await;
     store.expect_replication();
     let waiting = {
         let store = store.clone();
-        tokio::spawn(async move { store.settled().await })
+        tokio::spawn(async move { store.wait_replicated().await })
     };
     tokio::task::yield_now().await;
     assert!(!waiting.is_finished());
-    store.replicate(Arc::<Told>::default());
+    store.set_replication(Arc::<Told>::default());
     waiting.await.unwrap();
 }
 
@@ -76,7 +76,7 @@ fn what_was_committed_is_told_in_its_order_and_makes_an_equal_file() {
         Store::open(&other_path).unwrap(),
     );
     let told = Arc::<Told>::default();
-    store.replicate(Arc::clone(&told) as _);
+    store.set_replication(Arc::clone(&told) as _);
     let told = &told.0;
     store.commit(&whole_market(), noon()).unwrap();
     let list = store.create_watchlist(1, "First").unwrap();
@@ -95,12 +95,12 @@ fn what_was_committed_is_told_in_its_order_and_makes_an_equal_file() {
     assert_eq!(there.quotes, here.quotes);
     assert_eq!(there.news, here.news);
     other.verify().unwrap();
-    assert_eq!(other.cursor(Scope::Everybody).unwrap(), Some(cursor(1)));
+    assert_eq!(other.cursor(Scope::AllMembers).unwrap(), Some(cursor(1)));
     // The same is told of a file by reading it.
     let read = |store: &Store| {
         let mut all = Vec::new();
         let visit = |change: Change| all.push((change.table, change.key, change.value));
-        store.each_record(Scope::Everybody, visit).unwrap();
+        store.each_record(Scope::AllMembers, visit).unwrap();
         all.sort();
         all
     };
@@ -114,7 +114,7 @@ fn a_damaged_record_and_one_of_another_scope_are_refused_and_nothing_of_them_is_
     let mut records = Vec::new();
     store.create_watchlist(1, "Whole").unwrap();
     store
-        .each_record(Scope::Everybody, |change| records.push(change))
+        .each_record(Scope::AllMembers, |change| records.push(change))
         .unwrap();
     let whole = records
         .iter()
@@ -128,24 +128,24 @@ fn a_damaged_record_and_one_of_another_scope_are_refused_and_nothing_of_them_is_
     let (_other_folder, other_path) = folder();
     let other = Store::open(&other_path).unwrap();
     for (scope, change) in [
-        (Scope::Everybody, damaged),
+        (Scope::AllMembers, damaged),
         (Scope::Sources, whole.clone()),
         (
-            Scope::Everybody,
+            Scope::AllMembers,
             Change {
                 table: "credentials".to_owned(),
                 ..whole.clone()
             },
         ),
     ] {
-        let refused = other.take(scope, &[whole.clone(), change], Some(&cursor(3)));
+        let refused = other.apply_changes(scope, &[whole.clone(), change], Some(&cursor(3)));
         assert!(
             matches!(refused, Err(StoreError::Damaged(_))),
             "{refused:?}"
         );
     }
     assert!(other.watchlists(1).unwrap().is_empty());
-    assert_eq!(other.cursor(Scope::Everybody).unwrap(), None);
+    assert_eq!(other.cursor(Scope::AllMembers).unwrap(), None);
 }
 
 #[test]
@@ -156,19 +156,19 @@ fn what_was_not_passed_on_again_is_removed() {
     store.create_watchlist(1, "Stays").unwrap();
     let mut kept = HashSet::new();
     store
-        .each_record(Scope::Everybody, |change| {
+        .each_record(Scope::AllMembers, |change| {
             kept.insert((change.table, change.key));
         })
         .unwrap();
     store.create_watchlist(1, "Goes").unwrap();
     let gone = store
-        .remove_others(Scope::Everybody, &kept, &cursor(5))
+        .remove_missing(Scope::AllMembers, &kept, &cursor(5))
         .unwrap();
     assert_eq!(gone.len(), 1, "{gone:?}");
     let lists = store.watchlists(1).unwrap();
     assert_eq!(lists.len(), 1);
     assert_eq!(lists[0].name, "Stays");
-    assert_eq!(store.cursor(Scope::Everybody).unwrap(), Some(cursor(5)));
+    assert_eq!(store.cursor(Scope::AllMembers).unwrap(), Some(cursor(5)));
 }
 
 #[test]
@@ -188,13 +188,13 @@ fn a_file_from_before_there_were_copies_takes_part() {
         lose_table(&path, table, true);
     }
     let store = Store::open(&path).unwrap();
-    assert_eq!(store.cursor(Scope::Everybody).unwrap(), None);
+    assert_eq!(store.cursor(Scope::AllMembers).unwrap(), None);
     assert_eq!(
         store
-            .call("a", marketdeck::store::Fingerprint::of_hash([1; 8]))
+            .call_outcome("a", marketdeck::store::Fingerprint::of_hash([1; 8]))
             .unwrap(),
         None
     );
-    store.set_cursor(Scope::Everybody, &cursor(2)).unwrap();
-    assert_eq!(store.cursor(Scope::Everybody).unwrap(), Some(cursor(2)));
+    store.set_cursor(Scope::AllMembers, &cursor(2)).unwrap();
+    assert_eq!(store.cursor(Scope::AllMembers).unwrap(), Some(cursor(2)));
 }

@@ -9,7 +9,7 @@ use marketdeck::{
         ticker::TickerId,
         watchlist::Watchlist,
     },
-    store::{MarketBatch, Salvaged, Store, StoreError, salvage},
+    store::{MarketBatch, SalvageReport, Store, StoreError, salvage},
 };
 
 use super::support::{DAY, bars, folder, noon, quote, ticker, whole_market};
@@ -75,13 +75,13 @@ fn bar_pages(file: &[u8]) -> Vec<usize> {
         .collect()
 }
 
-fn taken(salvaged: &Salvaged, table: &str) -> (u64, u64) {
+fn taken(salvaged: &SalvageReport, table: &str) -> (u64, u64) {
     let found = salvaged.tables.iter().find(|taken| taken.table == table);
     found.map(|taken| (taken.taken, taken.lost)).unwrap()
 }
 
 /// Takes everything out of a damaged file; what people made must be whole.
-fn salvaged(path: &Path, truth: &(Vec<Watchlist>, Vec<Alert>), what: &str) -> Salvaged {
+fn salvaged(path: &Path, truth: &(Vec<Watchlist>, Vec<Alert>), what: &str) -> SalvageReport {
     let to = path.with_extension("salvaged.redb");
     let _ = fs::remove_file(&to);
     let before = fs::read(path).unwrap();

@@ -18,7 +18,7 @@ use crate::{
     alerts::delivery::Channel,
     broker::BrokerHandle,
     domain::{Timestamp, alert::Delivery, channel::UserChannel, subscription::Subscription},
-    store::{Result, Store, unless_damaged},
+    store::{Result, Store, default_if_damaged},
 };
 
 /// Lines of the log that are looked through for what channels did before the start.
@@ -283,7 +283,7 @@ impl Channels {
     /// The channels of the page and the browsers that subscribed before the start, and what the log says of all channels.
     /// Reads the disk.
     pub fn resume(&self, store: &Store) -> Result<()> {
-        for kept in store.kept_channels()? {
+        for kept in store.user_channels()? {
             let name = &kept.name;
             if self.named(name).is_some() {
                 tracing::warn!(
@@ -298,7 +298,7 @@ impl Channels {
                 }
             }
         }
-        if let Some(key) = unless_damaged(store.kept_push_key())? {
+        if let Some(key) = default_if_damaged(store.stored_push_key())? {
             for subscription in store.subscriptions()? {
                 let browser = Vapid::kept(&key)
                     .ok_or_else(|| "The key for push services is damaged.".to_owned())
@@ -319,7 +319,7 @@ impl Channels {
         if all.is_empty() {
             return Ok(());
         }
-        let attempts = unless_damaged(store.delivery_attempts(None, LOOKED_THROUGH))?;
+        let attempts = default_if_damaged(store.delivery_attempts(None, LOOKED_THROUGH))?;
         for channel in &all {
             channel.resume(ChannelState::of(channel.name(), &attempts));
         }

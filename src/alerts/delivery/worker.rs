@@ -118,14 +118,15 @@ impl DeliveryWorker {
             return STORE_PAUSE;
         }
         let name = self.channel.name().to_owned();
-        let read = move |store: &Store| Ok((store.undelivered(&name)?, store.booked_until(&name)?));
+        let read =
+            move |store: &Store| Ok((store.undelivered(&name)?, store.limit_used_until(&name)?));
         // The store has logged why.
         let Ok((waiting, booked)) = self.store.run(read).await else {
             return STORE_PAUSE;
         };
         if !waiting.is_empty() {
             // Whoever takes over after a fall would find no report of it, and report it again.
-            self.store.settled().await;
+            self.store.wait_replicated().await;
         }
         self.booked = booked;
         let pause = self.deliver(waiting).await;
@@ -200,7 +201,7 @@ impl DeliveryWorker {
         self.unsaved.kept.extend(bundle.entries().cloned());
         let is_saved = self.unsaved.save(&self.store).await;
         if is_saved {
-            self.store.settled().await;
+            self.store.wait_replicated().await;
         }
         is_saved
     }

@@ -15,7 +15,7 @@ use crate::{
         },
     },
     domain::channel::UserChannel,
-    store::{Ended, Result, StoreError},
+    store::{CancelReason, Result, StoreError},
 };
 
 /// What came of a wish for a channel.
@@ -53,7 +53,7 @@ impl AlertService {
                 Err(sentence) => return Ok(Kept::Wrong(sentence)),
             };
             let name = &channel.name;
-            if service.channels.named(name).is_some() || service.store.kept_channel(name)?.is_some()
+            if service.channels.named(name).is_some() || service.store.user_channel(name)?.is_some()
             {
                 return Ok(Kept::Refused(format!(
                     "There is a channel called {name} already."
@@ -154,7 +154,7 @@ impl AlertService {
         };
         let made = self.blocking(move |service| {
             let name = wanted.get("name").and_then(Value::as_str).unwrap_or("");
-            let known = service.store.kept_channel(name)?;
+            let known = service.store.user_channel(name)?;
             let channel = kept::written(wanted, true, known.as_ref(), now);
             Ok(channel.and_then(|channel| service.channels.of_page(&channel)))
         });
@@ -175,8 +175,8 @@ impl AlertService {
         self.channels.keep(made);
         if !channel.enabled {
             // What was recorded for it between the two.
-            let off = [(channel.name.clone(), Ended::SwitchedOff)];
-            self.store.end_deliveries(&off, now)?;
+            let off = [(channel.name.clone(), CancelReason::Disabled)];
+            self.store.cancel_deliveries(&off, now)?;
         }
         Ok(Kept::As(channel.name.clone()))
     }
@@ -189,7 +189,7 @@ impl AlertService {
                 "The channel {name} was not made on the page: it stays as it is there."
             )));
         }
-        let known = self.store.kept_channel(name)?;
+        let known = self.store.user_channel(name)?;
         known.map(Ok).ok_or(StoreError::NotFound("channel"))
     }
 }

@@ -8,13 +8,13 @@ use super::{AlertService, MOST};
 use crate::{
     alerts::engine::{Outcome, list_is_gone},
     domain::{alert::WhenMet, ticker::TickerId},
-    store::{Followed, Result},
+    store::{ListAlertChanges, Result},
 };
 
 impl AlertService {
     /// Has alerts over lists watch the tickers that their lists hold at `now`, and no others. One whose list was deleted ends,
     /// and says so.
-    pub(crate) async fn follow_lists(self: &Arc<Self>, now: Timestamp) -> Result<()> {
+    pub(crate) async fn sync_list_alerts(self: &Arc<Self>, now: Timestamp) -> Result<()> {
         self.blocking(move |service| {
             let _in_order = service.changing();
             service.follow(WhenMet::default(), now)
@@ -44,10 +44,10 @@ impl AlertService {
     }
 
     /// What changed in the store, with the ends of alerts already told.
-    pub(super) fn take_in_lists(&self, now: Timestamp) -> Result<Followed> {
+    pub(super) fn take_in_lists(&self, now: Timestamp) -> Result<ListAlertChanges> {
         let followed = self
             .store
-            .follow_lists(|id| self.watchable(id), MOST, now)?;
+            .sync_list_alerts(|id| self.watchable(id), MOST, now)?;
         for alert in &followed.ended {
             self.state().registry.remove(alert.id);
             let report = list_is_gone(alert, now);

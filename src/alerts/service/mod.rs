@@ -46,7 +46,7 @@ use crate::{
         quote::Quote,
     },
     market::Market,
-    store::{Ended, Result, Store, unless_damaged},
+    store::{CancelReason, Result, Store, default_if_damaged},
 };
 
 /// How long what could not be recorded waits before it is tried again.
@@ -101,12 +101,12 @@ impl AlertService {
     /// Watches every stored, active alert again, before anything new arrives; none that is damaged. Reads the disk.
     pub fn resume(&self, now: Timestamp) -> Result<()> {
         // Those of tickers that came are watched with the others.
-        unless_damaged(self.take_in_lists(now))?;
+        default_if_damaged(self.take_in_lists(now))?;
         let alerts = self.store.readable_alerts()?;
         self.restate_stored(alerts.iter().map(|alert| alert.symbol.clone()));
         for alert in alerts.into_iter().filter(|alert| alert.active) {
             // Without its history it is watched from its next price on.
-            let baseline = unless_damaged(self.baseline(&alert, now))?;
+            let baseline = default_if_damaged(self.baseline(&alert, now))?;
             self.judge(|registry| registry.resume(alert, &baseline, now));
         }
         Ok(())
@@ -214,7 +214,7 @@ impl AlertService {
         }
         if written.is_ok() {
             // The store has logged why it could not; what is left waits until its report goes.
-            let _ = self.end_deliveries_of(names, now).await;
+            let _ = self.cancel_deliveries_of(names, now).await;
             self.recorded.send_modify(|count| *count += 1);
         } else {
             for waiting in batch.reports.iter().filter(|waiting| waiting.is_for_app()) {
@@ -225,7 +225,7 @@ impl AlertService {
     }
 
     /// Gives up what was recorded for channels that went, or were switched off, meanwhile.
-    pub(super) async fn end_deliveries_of(
+    pub(super) async fn cancel_deliveries_of(
         &self,
         names: BTreeSet<String>,
         now: Timestamp,
@@ -235,8 +235,8 @@ impl AlertService {
                 return None;
             }
             match self.channels.named(&name) {
-                None => Some((name, Ended::Removed)),
-                Some(channel) => (!channel.is_on()).then_some((name, Ended::SwitchedOff)),
+                None => Some((name, CancelReason::Removed)),
+                Some(channel) => (!channel.is_on()).then_some((name, CancelReason::Disabled)),
             }
         };
         let gone: Vec<_> = names.into_iter().filter_map(ended).collect();
@@ -244,7 +244,7 @@ impl AlertService {
             return Ok(());
         }
         self.store
-            .run(move |store| store.end_deliveries(&gone, now))
+            .run(move |store| store.cancel_deliveries(&gone, now))
             .await
     }
 

@@ -11,7 +11,7 @@ use super::AlertService;
 use crate::{
     alerts::engine::Baseline,
     domain::alert::{Adjustment, Alert, Condition, WhenMet},
-    store::{Brought, Result, Store, StoreError},
+    store::{Result, Store, StoreError, UserImport},
 };
 
 /// Alerts at most.
@@ -174,14 +174,14 @@ impl AlertService {
 
     /// Keeps all that an import brings, and watches its alerts as if they were made at `now`: one whose condition is met
     /// already waits until it is met anew.
-    pub(crate) async fn bring(self: &Arc<Self>, brought: Brought, now: Timestamp) -> Result<()> {
+    pub(crate) async fn bring(self: &Arc<Self>, brought: UserImport, now: Timestamp) -> Result<()> {
         self.blocking(move |service| {
             let _in_order = service.changing();
             // Before anything is written: an alert that is kept is watched.
             let alerts = brought.alerts.iter();
             let baselines = alerts.map(|alert| service.baseline(alert, now));
             let baselines = baselines.collect::<Result<Vec<_>>>()?;
-            let alerts = service.store.bring(&brought)?;
+            let alerts = service.store.apply_import(&brought)?;
             for id in &brought.removed_alerts {
                 service.state().registry.remove(*id);
             }

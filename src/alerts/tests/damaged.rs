@@ -9,7 +9,7 @@ use crate::{
         channel::UserChannel,
         subscription::Subscription,
     },
-    store::{MarketBatch, damage},
+    store::{MarketBatch, corrupt_record},
 };
 
 /// What people made, three of each, and bars; in a closed file.
@@ -91,7 +91,7 @@ async fn a_damaged_record_of_what_people_made_stops_no_start_and_no_other_alert(
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("test.redb");
         fs::copy(&whole, &path).unwrap();
-        damage(&path, table);
+        corrupt_record(&path, table);
         let mut fixture = Fixture::new();
         let channels = Channels::default();
         fixture.store = Store::open(&path).unwrap();
@@ -100,7 +100,7 @@ async fn a_damaged_record_of_what_people_made_stops_no_start_and_no_other_alert(
             .resume(&store)
             .unwrap_or_else(|error| panic!("{table}: {error}"));
         let expected = |own: &str, all: usize| if table == own { all - 1 } else { all };
-        let made = store.kept_channels().unwrap();
+        let made = store.user_channels().unwrap();
         assert_eq!(made.len(), expected("channels", 3), "{table}");
         assert!(
             made.iter().all(|kept| channels.named(&kept.name).is_some()),

@@ -299,7 +299,7 @@ async fn what_was_recorded_for_a_channel_that_went_meanwhile_ends_with_the_right
         fixture.store.record_fired(&[report], &[], at(1)).unwrap();
         let ended = fixture
             .service
-            .end_deliveries_of([name.to_owned()].into(), at(2));
+            .cancel_deliveries_of([name.to_owned()].into(), at(2));
         ended.await.unwrap();
         assert_eq!(fixture.store.undelivered(name).unwrap(), []);
         let log = fixture.store.delivery_attempts(None, 10).unwrap();

@@ -148,7 +148,7 @@ impl ImportFolder {
             not_saved(&name);
             return Ok(());
         }
-        self.store.settled().await;
+        self.store.wait_replicated().await;
         tracing::info!(
             file = name,
             taken,

@@ -11,14 +11,14 @@ use crate::{
         ticker::{Profile, Ticker, TickerId, TickerKind},
     },
     market::MarketState,
-    source::{Envelope, Known, KnownTicker, Sink, Update, health::HealthBoard},
+    source::{Envelope, MarketView, Sink, TickerInfo, Update, health::HealthBoard},
     testing::ManualClock,
 };
 
 struct Nothing;
 
-impl Known for Nothing {
-    fn tickers(&self) -> Vec<KnownTicker> {
+impl MarketView for Nothing {
+    fn tickers(&self) -> Vec<TickerInfo> {
         vec![]
     }
     fn last_bar(&self, _: &str, _: Interval) -> Option<i64> {

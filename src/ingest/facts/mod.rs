@@ -5,8 +5,8 @@ use jiff::tz::TimeZone;
 
 use super::{
     earnings,
-    merged::{Merged, change},
-    pending::Pending,
+    outcome::{MergeOutcome, change},
+    pending::PendingChanges,
 };
 use crate::{
     domain::{
@@ -25,8 +25,8 @@ pub(super) fn put_facts(
     facts: TickerFacts,
     source: &str,
     now: Timestamp,
-    pending: &mut Pending,
-    merged: &mut Merged,
+    pending: &mut PendingChanges,
+    merged: &mut MergeOutcome,
 ) {
     let Some(listing) = market.by_symbol(&facts.symbol) else {
         merged.dropped += 1;
@@ -66,12 +66,12 @@ pub(super) fn put_funds(
     market: &mut MarketState,
     funds: Vec<FundFacts>,
     source: &str,
-    pending: &mut Pending,
+    pending: &mut PendingChanges,
 ) {
     for mut fund in funds {
         source.clone_into(&mut fund.provider);
         if let Some(known) = market.funds.get(&fund.symbol) {
-            fund = fund.over(known, rank::is_better(&known.provider, source));
+            fund = fund.over(known, rank::outranks(&known.provider, source));
         }
         keep_fund(market, fund, pending);
     }
@@ -82,11 +82,11 @@ fn put_fund(
     symbol: &str,
     update: FundUpdate,
     source: &str,
-    pending: &mut Pending,
+    pending: &mut PendingChanges,
 ) {
     let fund = match market.funds.get(symbol) {
         Some(known) => {
-            let is_better = rank::is_better(&known.provider, source);
+            let is_better = rank::outranks(&known.provider, source);
             known.updated(&update, source, is_better)
         }
         None => FundFacts::from_update(symbol, update, source),
@@ -94,7 +94,7 @@ fn put_fund(
     keep_fund(market, fund, pending);
 }
 
-fn keep_fund(market: &mut MarketState, fund: FundFacts, pending: &mut Pending) {
+fn keep_fund(market: &mut MarketState, fund: FundFacts, pending: &mut PendingChanges) {
     if market.funds.get(&fund.symbol) != Some(&fund) {
         pending.funds.insert(fund.symbol.clone(), fund.clone());
         market.funds.insert(fund.symbol.clone(), fund);
@@ -106,8 +106,8 @@ fn put_units(
     market: &mut MarketState,
     id: TickerId,
     units: f64,
-    pending: &mut Pending,
-    merged: &mut Merged,
+    pending: &mut PendingChanges,
+    merged: &mut MergeOutcome,
 ) {
     let Some(listing) = market.get_mut(id) else {
         return;
@@ -133,8 +133,8 @@ fn put_announced(
     id: TickerId,
     announced: AnnouncedDividend,
     now: Timestamp,
-    pending: &mut Pending,
-    merged: &mut Merged,
+    pending: &mut PendingChanges,
+    merged: &mut MergeOutcome,
 ) {
     let today = now.to_zoned(TimeZone::UTC).date();
     let known = market

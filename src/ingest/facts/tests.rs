@@ -10,7 +10,7 @@ use crate::{
         quote::QuoteUpdate,
         ticker::{Profile, TickerId, TickerKind},
     },
-    ingest::{merge::merge, pending::Pending},
+    ingest::{merge::merge, pending::PendingChanges},
     market::MarketState,
     source::{Envelope, Update},
 };
@@ -20,7 +20,7 @@ const NOW: &str = "2026-11-20T19:32:00Z";
 #[derive(Default)]
 struct Fixture {
     market: MarketState,
-    pending: Pending,
+    pending: PendingChanges,
 }
 
 impl Fixture {

@@ -1,6 +1,6 @@
 //! Following tickers that the catalogue does not have, and forgetting those that nobody uses any more.
 
-mod carried;
+mod imported_bars;
 
 use std::{
     collections::{HashMap, HashSet},
@@ -11,7 +11,7 @@ use std::{
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::{Mutex as AsyncMutex, Notify, mpsc};
 
-use super::{Ingest, Unsaved};
+use super::{Ingest, WriteBuffer};
 use crate::{
     domain::{
         Clock,
@@ -23,22 +23,23 @@ use crate::{
     source::{
         Envelope, Update,
         lookup::{
-            Answer, CarriedBars, FollowError, Following, FoundPrice, Lookup, LookupError, SymbolHit,
+            Answer, ExportedBars, FollowError, Following, FoundPrice, Lookup, LookupError,
+            SymbolHit,
         },
     },
     store::Store,
 };
 
 /// Tickers that can be followed besides those of the catalogue.
-const MOST: usize = 2_000;
+const MAX_FOLLOWED: usize = 2_000;
 /// How often the use of followed tickers is noted, and those that nobody uses are forgotten.
-const SWEEP: Duration = Duration::from_secs(3_600);
+const SWEEP_INTERVAL: Duration = Duration::from_secs(3_600);
 /// How often it is noted which tickers were opened: the program may be switched off before the next sweep.
-const NOTE: Duration = Duration::from_secs(60);
+const NOTE_INTERVAL: Duration = Duration::from_secs(60);
 /// A ticker whose use was noted so recently is not noted again: its page may be opened all day.
-const NOTED: SignedDuration = SignedDuration::from_hours(1);
+const MIN_NOTE_AGE: SignedDuration = SignedDuration::from_hours(1);
 /// Pause before a symbol of the configuration is looked up again.
-const AGAIN: Duration = Duration::from_secs(60);
+const LOOKUP_RETRY_DELAY: Duration = Duration::from_secs(60);
 
 /// Who is asked about symbols, and which are followed for how long.
 pub struct FollowerSettings {
@@ -57,7 +58,7 @@ pub struct Follower {
     hub: Arc<Hub>,
     /// The way to `ingest`, which ends when nobody else holds it.
     queue: mpsc::WeakSender<Envelope>,
-    unsaved: Unsaved,
+    unsaved: WriteBuffer,
     store: Store,
     clock: Arc<dyn Clock>,
     /// Held by a call that writes: nobody lists what is being forgotten.
@@ -108,9 +109,9 @@ impl Follower {
         for one in &self.settings.configured {
             self.follow_configured(one).await;
         }
-        let mut sweep = tokio::time::interval(SWEEP);
+        let mut sweep = tokio::time::interval(SWEEP_INTERVAL);
         sweep.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        let mut note = tokio::time::interval(NOTE);
+        let mut note = tokio::time::interval(NOTE_INTERVAL);
         note.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             tokio::select! {
@@ -132,7 +133,7 @@ impl Follower {
                 }
                 Err(FollowError::Lookup(LookupError::Unavailable(error))) => {
                     tracing::warn!(setting, symbol, %error, "a configured symbol could not be looked up; retrying in a minute");
-                    tokio::time::sleep(AGAIN).await;
+                    tokio::time::sleep(LOOKUP_RETRY_DELAY).await;
                     continue;
                 }
                 Err(error) => {
@@ -166,9 +167,9 @@ impl Follower {
         };
         let _alone = self.one_at_a_time.lock().await;
         self.refuse_known(typed)?;
-        if self.followed().len() >= MOST {
+        if self.followed().len() >= MAX_FOLLOWED {
             return Err(FollowError::Kept(format!(
-                "{MOST} tickers are followed already; stop following some first."
+                "{MAX_FOLLOWED} tickers are followed already; stop following some first."
             )));
         }
         let found = match lookup.find(&symbol).await {
@@ -188,7 +189,7 @@ impl Follower {
         self.merge(found.source, updates).await?;
         self.saved(|| format!("{symbol} is followed")).await?;
         let id = self.market.read().id_of(&symbol);
-        id.ok_or(FollowError::Unsaved)
+        id.ok_or(FollowError::NotSaved)
     }
 
     /// An error where a symbol is known already.
@@ -226,20 +227,23 @@ impl Follower {
                 "{symbol} is followed because the configuration names it or its currency; change 'symbols' or 'display_currency' there."
             )));
         }
-        let holders = self.holders(&ticker).await?;
-        if !holders.is_empty() {
+        let usages = self.usages(&ticker).await?;
+        if !usages.is_empty() {
             return Err(FollowError::Kept(format!(
                 "{symbol} is still needed: {}.",
-                holders.join(", and ")
+                usages.join(", and ")
             )));
         }
         self.forget(id, symbol).await
     }
 
-    async fn holders(&self, ticker: &Ticker) -> Result<Vec<String>, FollowError> {
+    async fn usages(&self, ticker: &Ticker) -> Result<Vec<String>, FollowError> {
         let ticker = ticker.clone();
-        let holders = self.store.run(move |store| store.holders(&ticker)).await;
-        holders.map_err(|_| FollowError::Unsaved)
+        let usages = self
+            .store
+            .run(move |store| store.ticker_uses(&ticker))
+            .await;
+        usages.map_err(|_| FollowError::NotSaved)
     }
 
     /// Removes a ticker from memory, and then from the disk.
@@ -251,12 +255,12 @@ impl Follower {
 
     /// Hands updates to `ingest`, and waits until they are merged.
     async fn merge(&self, source: &'static str, updates: Vec<Update>) -> Result<(), FollowError> {
-        let queue = self.queue.upgrade().ok_or(FollowError::Unsaved)?;
+        let queue = self.queue.upgrade().ok_or(FollowError::NotSaved)?;
         let merged = Arc::new(Notify::new());
-        let mark = Update::Mark(Arc::clone(&merged));
+        let mark = Update::Barrier(Arc::clone(&merged));
         for update in updates.into_iter().chain([mark]) {
             let sent = queue.send(Envelope { source, update }).await;
-            sent.map_err(|_| FollowError::Unsaved)?;
+            sent.map_err(|_| FollowError::NotSaved)?;
         }
         merged.notified().await;
         Ok(())
@@ -290,7 +294,7 @@ impl Follower {
             let at = *opened.get(&ticker.id)?;
             let used_at = ticker.followed.as_ref()?.used_at;
             // A clock that was set back noted it in what is the future now.
-            let is_noted = at.duration_since(used_at).abs() < NOTED;
+            let is_noted = at.duration_since(used_at).abs() < MIN_NOTE_AGE;
             (!is_noted).then_some((ticker.id, at))
         });
         let used: Vec<_> = used.collect();
@@ -308,10 +312,10 @@ impl Follower {
         let named = self.named().clone();
         let (mut used, mut unused) = (Vec::new(), Vec::new());
         for ticker in self.followed() {
-            let Ok(holders) = self.holders(&ticker).await else {
+            let Ok(usages) = self.usages(&ticker).await else {
                 continue;
             };
-            let is_held = !holders.is_empty()
+            let is_held = !usages.is_empty()
                 || watched.contains(&ticker.id)
                 || named.contains(&ticker.profile.symbol);
             let used_at = ticker.followed.as_ref().map_or(now, |one| one.used_at);
@@ -350,10 +354,10 @@ impl Following for Follower {
         Box::pin(self.unfollow_ticker(id))
     }
 
-    fn bring(&self, carried: Vec<CarriedBars>) -> Answer<'_, (), FollowError> {
+    fn import_bars(&self, exported: Vec<ExportedBars>) -> Answer<'_, (), FollowError> {
         Box::pin(async move {
-            for carried in carried {
-                self.bring_bars(carried).await?;
+            for bars in exported {
+                self.import_ticker_bars(bars).await?;
             }
             Ok(())
         })

@@ -25,13 +25,13 @@ fn follower(
     });
     state.put(ticker);
     let market = Arc::new(Market::new(state));
-    let health = Arc::new(Health::new(Supervisor::default(), SWEEP));
+    let health = Arc::new(Health::new(Supervisor::default(), SWEEP_INTERVAL));
     let (_, unsaved) = Flusher::new(
         store.clone(),
         Arc::clone(&market),
         clock.clone(),
         health,
-        SWEEP,
+        SWEEP_INTERVAL,
     );
     Follower {
         settings: FollowerSettings {
@@ -77,7 +77,7 @@ async fn a_ticker_that_was_opened_is_noted_within_a_minute_and_once_an_hour() {
                 () = &mut minute => break,
             };
             match update {
-                Update::Mark(reached) => reached.notify_one(),
+                Update::Barrier(reached) => reached.notify_one(),
                 Update::Used(used) => {
                     for (id, at) in used {
                         let mut market = market.write();
@@ -107,7 +107,7 @@ async fn unfollowing_that_cannot_be_saved_says_that_the_ticker_is_no_longer_foll
         let mut merged = Vec::new();
         while let Some(Envelope { update, .. }) = updates.recv().await {
             match update {
-                Update::Mark(reached) => {
+                Update::Barrier(reached) => {
                     reached.notify_one();
                     return merged;
                 }

@@ -12,7 +12,7 @@ use crate::{
         quote::Quote,
         ticker::{Profile, Ticker, TickerId, TickerKind},
     },
-    store::{MarketBatch, Store, StoreError, check, damage},
+    store::{MarketBatch, Store, StoreError, check, corrupt_record},
 };
 
 const DAY: i64 = 86_400;
@@ -83,7 +83,7 @@ fn a_damaged_record_of_any_table_of_the_market_leaves_all_others_and_is_named() 
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("live.redb");
         fs::copy(&whole, &path).unwrap();
-        damage(&path, table);
+        corrupt_record(&path, table);
         let store = Store::open(&path).unwrap();
         let market = load(&store).unwrap_or_else(|error| panic!("{table}: {error}"));
         let expected = |own: &str, all: usize| if table == own { all - 1 } else { all };
@@ -134,7 +134,7 @@ fn a_ticker_whose_bars_are_damaged_is_removed_with_all_of_them_and_its_batch_is_
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("live.redb");
         fs::copy(&whole, &path).unwrap();
-        damage(&path, table);
+        corrupt_record(&path, table);
         let store = Store::open(&path).unwrap();
         let removal = MarketBatch {
             removed: vec![TickerId(2)],

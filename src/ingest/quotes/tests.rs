@@ -11,7 +11,7 @@ use crate::{
         split::Split,
         ticker::{Profile, TickerKind},
     },
-    ingest::{merge::merge, pending::Pending},
+    ingest::{merge::merge, pending::PendingChanges},
     market::{Listing, MarketState},
     source::{Envelope, Update},
 };
@@ -68,7 +68,7 @@ impl Fixture {
             &mut self.market,
             Envelope { source, update },
             self.now,
-            &mut Pending::default(),
+            &mut PendingChanges::default(),
         );
         !merged.ticked.is_empty()
     }

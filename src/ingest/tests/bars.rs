@@ -16,7 +16,7 @@ fn bar(start: i64, close: f64) -> Bar {
 }
 
 fn left_out(checked: std::ops::Range<i64>, starts: &[i64]) -> Update {
-    Update::LeftOut {
+    Update::ExcludedBars {
         symbol: "AAPL".into(),
         interval: Interval::FiveMinutes,
         checked,
@@ -48,7 +48,7 @@ fn bars_that_were_left_out_are_noted_until_an_answer_has_them() {
     fixture.merge(left_out(day..day + 900, &[]));
     assert_eq!(starts(&fixture), [day + 900]);
     assert!(version(&fixture) > before);
-    let unknown = Update::LeftOut {
+    let unknown = Update::ExcludedBars {
         symbol: "NOPE".into(),
         interval: Interval::Day,
         checked: 0..1,

@@ -126,10 +126,10 @@ fn articles_logos_and_readings_that_wait_are_bounded_as_well() {
     let mut fixture = Fixture::with(&["AAPL"]);
     fixture.take(Update::News((0..2_500).map(article).collect()));
     let batch = fixture.pending.take();
-    assert_eq!(batch.news.len(), ARTICLES);
+    assert_eq!(batch.news.len(), MAX_ARTICLES);
     fixture.take(Update::News((2_500..2_510).map(article).collect()));
     fixture.pending.put_back(batch);
-    assert_eq!(fixture.pending.news.len(), ARTICLES);
+    assert_eq!(fixture.pending.news.len(), MAX_ARTICLES);
     let oldest = fixture.pending.news.values().map(|item| &item.update.key);
     assert!(oldest.clone().any(|key| *key == article(2_509).key));
 

@@ -10,7 +10,7 @@ use crate::{
         capability::{COINS, Capability, Offer},
         stream::{Event, Frame, Protocol},
     },
-    source::{KnownTicker, SourceError},
+    source::{SourceError, TickerInfo},
 };
 
 /// The product whose heartbeat is listened to, where it is subscribed to; else the first one's is.
@@ -29,7 +29,7 @@ impl Protocol for Coinbase {
     const ACKNOWLEDGES: bool = true;
     const GUESSES_NAMES: bool = true;
 
-    fn name_of(&self, ticker: &KnownTicker) -> Option<String> {
+    fn name_of(&self, ticker: &TickerInfo) -> Option<String> {
         let (coin, priced_in) = ticker.coin_pair()?;
         Some(format!("{coin}-{priced_in}"))
     }

@@ -8,14 +8,14 @@ use crate::{
         outliers::{self, YearRange},
         session_filter::{SessionFilter, Verdict},
     },
-    source::{Context, KnownTicker, SourceError, Update},
+    source::{Context, SourceError, TickerInfo, Update},
 };
 
 /// The bars (ascending) of `ticker` that are believed, and those that are left out because they are many times off their
 /// neighbors. Bars of days on which its exchange is closed are none of both; all that are not believed are reported.
 pub(crate) fn believed(
     context: &Context,
-    ticker: &KnownTicker,
+    ticker: &TickerInfo,
     interval: Interval,
     bars: Vec<Bar>,
 ) -> [Update; 2] {
@@ -69,7 +69,7 @@ pub(crate) fn believed(
 pub(crate) fn left_out(symbol: &str, interval: Interval, kept: &[Bar], outliers: &[Bar]) -> Update {
     let ends = [kept.first(), kept.last(), outliers.first(), outliers.last()];
     let ends = || ends.into_iter().flatten().map(|bar| bar.start);
-    Update::LeftOut {
+    Update::ExcludedBars {
         symbol: symbol.to_owned(),
         interval,
         checked: ends()

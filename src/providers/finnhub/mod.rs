@@ -10,12 +10,12 @@ pub use self::{profiles::FinnhubProfiles, quotes::Finnhub, trades::FinnhubTrades
 
 use crate::{
     domain::{currency::Currency, ticker::TickerKind},
-    source::KnownTicker,
+    source::TickerInfo,
 };
 
 /// Finnhub's name of a share or fund of the US: the free plan has no others. Classes of shares are
 /// written with a point.
-fn name_of(ticker: &KnownTicker) -> Option<String> {
+fn name_of(ticker: &TickerInfo) -> Option<String> {
     let is_us = matches!(ticker.kind, TickerKind::Stock | TickerKind::Etf)
         && ticker.currency == Currency::USD
         && ticker

@@ -4,7 +4,7 @@ use super::{name_of, wire};
 use crate::{
     domain::ticker::TickerKind,
     providers::core::client::{Client, Outcome},
-    source::{KnownTicker, SourceError},
+    source::{SourceError, TickerInfo},
 };
 
 /// Asks for profiles, at the pace of the quotes.
@@ -30,12 +30,12 @@ impl FinnhubProfiles {
     }
 
     /// Whether there are profiles of what the ticker is.
-    pub(crate) fn has(ticker: &KnownTicker) -> bool {
+    pub(crate) fn has(ticker: &TickerInfo) -> bool {
         ticker.kind == TickerKind::Stock && name_of(ticker).is_some()
     }
 
     /// Where a company's logo is; `None` where it has none.
-    pub(crate) async fn logo(&self, ticker: &KnownTicker) -> Result<Option<String>, SourceError> {
+    pub(crate) async fn logo(&self, ticker: &TickerInfo) -> Result<Option<String>, SourceError> {
         let Some(name) = name_of(ticker) else {
             return Ok(None);
         };

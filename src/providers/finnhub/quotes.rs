@@ -15,7 +15,7 @@ use crate::{
         },
         settings,
     },
-    source::{Context, KnownTicker, Refresh, Source, SourceError, Update, health::HealthRecord},
+    source::{Context, Refresh, Source, SourceError, TickerInfo, Update, health::HealthRecord},
 };
 
 /// How often it is looked whether somebody must be asked about.
@@ -107,10 +107,10 @@ impl Finnhub {
     }
 
     /// Whom to ask about: those first that somebody looks at, then whoever waits longest.
-    fn next(&self, context: &Context) -> Option<KnownTicker> {
+    fn next(&self, context: &Context) -> Option<TickerInfo> {
         let now = context.clock.now();
         let watched = context.known.watched();
-        let is_wanted = |ticker: &KnownTicker| {
+        let is_wanted = |ticker: &TickerInfo| {
             is_ours(ticker)
                 && self.dues.of(&ticker.symbol, now) <= now
                 && !self.registry.is_streamed(&ticker.symbol, now)
@@ -127,7 +127,7 @@ impl Finnhub {
 }
 
 /// Whether it can be asked about a ticker.
-fn is_ours(ticker: &KnownTicker) -> bool {
+fn is_ours(ticker: &TickerInfo) -> bool {
     !ticker.imported && name_of(ticker).is_some()
 }
 

@@ -11,7 +11,7 @@ use crate::{
         },
         settings,
     },
-    source::{KnownTicker, SourceError},
+    source::{SourceError, TickerInfo},
 };
 
 /// The stream of trades.
@@ -38,7 +38,7 @@ impl Protocol for FinnhubTrades {
     const HAS_HEARTBEAT: bool = false;
     const ACKNOWLEDGES: bool = false;
 
-    fn name_of(&self, ticker: &KnownTicker) -> Option<String> {
+    fn name_of(&self, ticker: &TickerInfo) -> Option<String> {
         name_of(ticker)
     }
 

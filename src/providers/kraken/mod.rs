@@ -9,7 +9,7 @@ use crate::{
         capability::{COINS, Capability, Offer},
         stream::{Event, Frame, Protocol},
     },
-    source::{KnownTicker, SourceError},
+    source::{SourceError, TickerInfo},
 };
 
 /// See the module.
@@ -27,7 +27,7 @@ impl Protocol for Kraken {
     const GUESSES_NAMES: bool = true;
 
     /// Version 2 calls coins as everybody does: BTC, where version 1 says XBT.
-    fn name_of(&self, ticker: &KnownTicker) -> Option<String> {
+    fn name_of(&self, ticker: &TickerInfo) -> Option<String> {
         let (coin, priced_in) = ticker.coin_pair()?;
         Some(format!("{coin}/{priced_in}"))
     }

@@ -22,7 +22,7 @@ use crate::{
         finnhub::FinnhubProfiles,
         settings,
     },
-    source::{Context, KnownTicker, Refresh, Source, SourceError, Update, health::HealthRecord},
+    source::{Context, Refresh, Source, SourceError, TickerInfo, Update, health::HealthRecord},
 };
 
 /// How often it is looked whether there is a logo to fetch.
@@ -87,16 +87,16 @@ impl Logos {
 
     /// Whose logo to fetch: of those that somebody looks at first. With as many as are kept, only those
     /// are fetched again.
-    fn next(&self, context: &Context, now: Timestamp) -> Option<KnownTicker> {
+    fn next(&self, context: &Context, now: Timestamp) -> Option<TickerInfo> {
         let watched = context.known.watched();
         let tickers = context.known.tickers();
-        let is_kept = |ticker: &KnownTicker| ticker.logo.is_some_and(|note| note.is_kept());
+        let is_kept = |ticker: &TickerInfo| ticker.logo.is_some_and(|note| note.is_kept());
         let has_room = tickers.iter().filter(|ticker| is_kept(ticker)).count() < MAX_LOGOS;
         let was_tried = |symbol: &str| {
             let tried = self.tried.get(symbol);
             tried.is_some_and(|at| (SignedDuration::ZERO..AGAIN).contains(&now.duration_since(*at)))
         };
-        let is_wanted = |ticker: &KnownTicker| {
+        let is_wanted = |ticker: &TickerInfo| {
             (has_room || is_kept(ticker))
                 && ticker.logo.is_none_or(|note| note.is_due(now))
                 && !was_tried(&ticker.symbol)
@@ -109,7 +109,7 @@ impl Logos {
     }
 
     /// Whether anybody tells where the logo is, when asked.
-    fn is_told(&self, ticker: &KnownTicker) -> bool {
+    fn is_told(&self, ticker: &TickerInfo) -> bool {
         match ticker.kind {
             TickerKind::Crypto => self.tellers.coins.0.of(&ticker.symbol).is_some(),
             TickerKind::Stock => self.tellers.shares.is_some() && FinnhubProfiles::has(ticker),
@@ -117,7 +117,7 @@ impl Logos {
         }
     }
 
-    async fn address(&self, ticker: &KnownTicker) -> Result<Option<String>, SourceError> {
+    async fn address(&self, ticker: &TickerInfo) -> Result<Option<String>, SourceError> {
         let shares = self.tellers.shares.as_ref();
         let shares = shares.filter(|_| ticker.kind == TickerKind::Stock);
         let (told, base) = if let Some(shares) = shares {

@@ -23,7 +23,7 @@ use crate::{
         },
         settings,
     },
-    source::{Context, KnownTicker, Refresh, Source, SourceError, Update, health::HealthRecord},
+    source::{Context, Refresh, Source, SourceError, TickerInfo, Update, health::HealthRecord},
 };
 
 /// Days back that are asked for: results come in for a few days.
@@ -147,7 +147,7 @@ impl Nasdaq {
 
 /// Whether a ticker is a company that the calendar may list: the letters of a coin, a fund or a share
 /// that trades elsewhere are those of another company there.
-fn is_company(ticker: &KnownTicker) -> bool {
+fn is_company(ticker: &TickerInfo) -> bool {
     ticker.kind == TickerKind::Stock && ticker.currency == Currency::USD
 }
 

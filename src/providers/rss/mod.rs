@@ -95,7 +95,7 @@ impl Address for Subscription {
 
     fn failed(&self, context: &Context, error: &SourceError, failures: u32, _: Option<Timestamp>) {
         if failures == 0 {
-            let error = context.health.words(error);
+            let error = context.health.sanitize(error);
             tracing::warn!(
                 provider = Rss::NAME,
                 feed = self.feed.name,

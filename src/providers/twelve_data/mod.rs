@@ -19,7 +19,7 @@ use crate::{
         },
         settings,
     },
-    source::{Context, KnownTicker, Refresh, Source, SourceError, Update, health::HealthRecord},
+    source::{Context, Refresh, Source, SourceError, TickerInfo, Update, health::HealthRecord},
 };
 
 /// How often it is looked whether somebody must be asked about.
@@ -128,7 +128,7 @@ impl TwelveData {
 
     /// What to ask about whom: quotes before bars, those first that somebody looks at, then whoever
     /// waits longest.
-    fn next(&self, context: &Context) -> Option<(KnownTicker, Asked)> {
+    fn next(&self, context: &Context) -> Option<(TickerInfo, Asked)> {
         let now = context.clock.now();
         let watched = context.known.watched();
         let tickers = context.known.tickers();
@@ -147,7 +147,7 @@ impl TwelveData {
         first.map(|(ticker, asked)| (ticker.clone(), asked))
     }
 
-    fn is_wanted(&self, ticker: &KnownTicker, asked: Asked, now: Timestamp) -> bool {
+    fn is_wanted(&self, ticker: &TickerInfo, asked: Asked, now: Timestamp) -> bool {
         let is_had = match asked {
             Asked::Quote => self.registry.is_streamed(&ticker.symbol, now),
             Asked::Bars(interval) => ticker
@@ -163,7 +163,7 @@ impl TwelveData {
     }
 
     /// When to ask again: for a price, while its market rests, after the next opening.
-    fn after(&self, ticker: &KnownTicker, asked: Asked, now: Timestamp) -> Timestamp {
+    fn after(&self, ticker: &TickerInfo, asked: Asked, now: Timestamp) -> Timestamp {
         match asked {
             Asked::Bars(_) => now.checked_add(BARS_KEPT).unwrap_or(Timestamp::MAX),
             Asked::Quote => next_price(ticker.calendar, self.every, self.every, now),
@@ -172,14 +172,14 @@ impl TwelveData {
 }
 
 /// Whether it can be asked about a ticker.
-fn is_ours(ticker: &KnownTicker) -> bool {
+fn is_ours(ticker: &TickerInfo) -> bool {
     !ticker.imported && name_of(ticker).is_some()
 }
 
 /// What an answer brings; `None` where there is nothing for the ticker.
 fn read(
     context: &Context,
-    ticker: &KnownTicker,
+    ticker: &TickerInfo,
     asked: Asked,
     body: &[u8],
 ) -> Result<Option<Vec<Update>>, SourceError> {
@@ -198,7 +198,7 @@ fn read(
 
 /// Twelve Data's name of a share or fund of the US: the free plan has no others. Classes of shares are
 /// written with a point.
-fn name_of(ticker: &KnownTicker) -> Option<String> {
+fn name_of(ticker: &TickerInfo) -> Option<String> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
     let is_us = matches!(ticker.kind, TickerKind::Stock | TickerKind::Etf)
         && ticker.currency == Currency::USD

@@ -15,7 +15,7 @@ use crate::{
         quote::QuoteUpdate,
     },
     providers::core::lenient::{self, Moment, Number, Text, or_default},
-    source::{KnownTicker, SourceError},
+    source::{SourceError, TickerInfo},
 };
 
 /// What stands in every answer that is an error.
@@ -79,7 +79,7 @@ struct Year {
 }
 
 /// The quote of `ticker`; `None` where there is nothing for it.
-pub(super) fn quote(ticker: &KnownTicker, body: &[u8]) -> Result<Option<QuoteUpdate>, SourceError> {
+pub(super) fn quote(ticker: &TickerInfo, body: &[u8]) -> Result<Option<QuoteUpdate>, SourceError> {
     if lenient::json::<Failure>(body)?.judge()? {
         return Ok(None);
     }
@@ -111,7 +111,7 @@ pub(super) fn quote(ticker: &KnownTicker, body: &[u8]) -> Result<Option<QuoteUpd
 }
 
 /// Another listing of the same letters, or one in another currency, is somebody else.
-fn is_about(ticker: &KnownTicker, symbol: &Text, currency: &Text) -> bool {
+fn is_about(ticker: &TickerInfo, symbol: &Text, currency: &Text) -> bool {
     let is_ours = symbol
         .as_deref()
         .is_none_or(|name| name.replace('.', "-") == ticker.symbol);
@@ -161,7 +161,7 @@ struct Value {
 
 /// The bars of `ticker`, oldest first; `None` where there is nothing for it.
 pub(super) fn bars(
-    ticker: &KnownTicker,
+    ticker: &TickerInfo,
     interval: Interval,
     body: &[u8],
 ) -> Result<Option<Vec<Bar>>, SourceError> {
@@ -216,8 +216,8 @@ mod tests {
     const QUOTE: &str = include_str!("../../../tests/fixtures/providers/twelve_data_quote.json");
     const DAYS: &str = include_str!("../../../tests/fixtures/providers/twelve_data_days.json");
 
-    fn apple() -> KnownTicker {
-        KnownTicker::of(&Ticker::new(
+    fn apple() -> TickerInfo {
+        TickerInfo::of(&Ticker::new(
             TickerId(1),
             Profile::new("AAPL", "Apple", TickerKind::Stock),
         ))

@@ -267,7 +267,7 @@ impl Yahoo {
         ));
         context.health.failed_in_part(context.clock.now(), &error);
         if self.outliers_of.insert(symbol.to_owned()) {
-            let error = context.health.words(&error);
+            let error = context.health.sanitize(&error);
             tracing::warn!(provider = "yahoo", error, "bars were set aside");
         }
     }

@@ -97,11 +97,11 @@ impl YahooLookup {
 
     /// Why there is no answer, as a person may read it.
     fn unavailable(&self, error: &SourceError) -> LookupError {
-        not_asked(&self.health.words(error))
+        not_asked(&self.health.sanitize(error))
     }
 
     fn no_prices(&self, symbol: &str, no_data: &NoData) -> LookupError {
-        let why = self.health.words(no_data);
+        let why = self.health.sanitize(no_data);
         LookupError::Unknown(format!("Yahoo knows {symbol}, but {why}."))
     }
 

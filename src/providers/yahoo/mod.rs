@@ -51,7 +51,9 @@ use crate::{
         },
         settings,
     },
-    source::{Context, KnownTicker, Refresh, Source, SourceError, rest::rest_by},
+    source::{
+        Context, Refresh, Source, SourceError, TickerInfo, clock_sleep::sleep_unless_clock_set,
+    },
 };
 
 /// Longest rest, in seconds: a clock may jump, and a ticker may stop belonging to a file.
@@ -126,7 +128,7 @@ struct Special {
 }
 
 impl Special {
-    fn of(context: &Context, known: Vec<KnownTicker>, followed: HashSet<String>) -> Self {
+    fn of(context: &Context, known: Vec<TickerInfo>, followed: HashSet<String>) -> Self {
         let mut gone = followed;
         for ticker in &known {
             gone.remove(&ticker.symbol);
@@ -234,7 +236,7 @@ impl Yahoo {
                 return Request::Extended(at);
             }
             let pause = self.rest(context).max(Duration::from_secs(1));
-            rest_by(&*context.clock, pause).await;
+            sleep_unless_clock_set(&*context.clock, pause).await;
         }
     }
 
@@ -271,7 +273,7 @@ impl Yahoo {
         special
     }
 
-    fn add(&mut self, ticker: &KnownTicker, context: &Context) {
+    fn add(&mut self, ticker: &TickerInfo, context: &Context) {
         let Some(target) = Target::followed(ticker) else {
             return;
         };
@@ -283,7 +285,7 @@ impl Yahoo {
         self.report_progress(context, at);
     }
 
-    fn update(&mut self, at: usize, ticker: &KnownTicker, context: &Context) {
+    fn update(&mut self, at: usize, ticker: &TickerInfo, context: &Context) {
         let now = context.clock.now();
         let target = self.poller.target(at);
         let knows = target.currency == ticker.currency && target.calendar == ticker.calendar;
@@ -307,7 +309,7 @@ impl Yahoo {
     }
 
     /// Whether a ticker was forgotten and is followed again, be it since the last look.
-    fn is_followed_again(&mut self, ticker: &KnownTicker) -> bool {
+    fn is_followed_again(&mut self, ticker: &TickerInfo) -> bool {
         let was_gone = self.gone.remove(&ticker.symbol);
         let Some(id) = self.ids.get_mut(&ticker.symbol) else {
             self.ids.insert(ticker.symbol.clone(), ticker.id);
@@ -362,7 +364,7 @@ impl Yahoo {
             return Err(SourceError::Refused(none));
         }
         let error = SourceError::Refused(format!("these configured symbols are unknown: {names}"));
-        let said = context.health.words(&error);
+        let said = context.health.sanitize(&error);
         tracing::warn!(provider = Self::NAME, error = said, "are left out");
         for symbol in std::mem::take(&mut self.unknown) {
             let now = context.clock.now();

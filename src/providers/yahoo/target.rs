@@ -9,7 +9,7 @@ use crate::{
         session::Calendar,
         ticker::{Profile, TickerKind},
     },
-    source::KnownTicker,
+    source::TickerInfo,
 };
 
 /// A ticker to ask about.
@@ -66,7 +66,7 @@ impl Target {
     }
 
     /// The ticker that somebody follows; `None` for those of the catalogue.
-    pub(super) fn followed(ticker: &KnownTicker) -> Option<Self> {
+    pub(super) fn followed(ticker: &TickerInfo) -> Option<Self> {
         Some(Self {
             symbol: ticker.symbol.clone(),
             yahoo: ticker.followed.clone()?,

@@ -32,7 +32,7 @@ use crate::{
         },
         settings,
     },
-    source::{Context, KnownTicker, Refresh, Source, SourceError, Update},
+    source::{Context, Refresh, Source, SourceError, TickerInfo, Update},
 };
 
 /// Pause between two requests.
@@ -97,7 +97,7 @@ impl YahooFacts {
     /// Whom it can be asked about: whoever has a price, for a market value is counted with it.
     fn targets(&self, context: &Context) -> Vec<Target> {
         let watched = context.known.watched();
-        let target = |ticker: KnownTicker| {
+        let target = |ticker: TickerInfo| {
             let is_ours = match ticker.kind {
                 Stock | Etf | Fund => true,
                 // Of the others somebody else tells more.

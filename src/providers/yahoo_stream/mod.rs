@@ -19,7 +19,7 @@ use crate::{
         capability::{Capability, Offer, TRADED},
         stream::{Event, Frame, Protocol},
     },
-    source::{KnownTicker, SourceError},
+    source::{SourceError, TickerInfo},
 };
 
 /// See the module.
@@ -49,7 +49,7 @@ impl Protocol for YahooStream {
     const HAS_HEARTBEAT: bool = false;
     const ACKNOWLEDGES: bool = false;
 
-    fn name_of(&self, ticker: &KnownTicker) -> Option<String> {
+    fn name_of(&self, ticker: &TickerInfo) -> Option<String> {
         let symbol = &ticker.symbol;
         if let Some(name) = &ticker.followed {
             return Some(name.clone());

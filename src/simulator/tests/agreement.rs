@@ -9,7 +9,7 @@ use crate::{
         session::{Calendar, exchange_date},
     },
     simulator::{SampleDays, Settings},
-    source::earlier::EarlierDays,
+    source::generated_history::GeneratedHistory,
 };
 
 const ONE_OF_EACH: [&str; 8] = ["^GSPC", "AAPL", "SPY", "GLD", "GC=F", "BTC", "USDT", "TQQQ"];

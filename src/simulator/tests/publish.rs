@@ -22,7 +22,7 @@ use crate::{
     },
     simulator::{Settings, Simulator},
     source::{
-        Context, Envelope, Known, KnownTicker, Sink, Source as _, Update, health::HealthBoard,
+        Context, Envelope, MarketView, Sink, Source as _, TickerInfo, Update, health::HealthBoard,
     },
     testing::ManualClock,
 };
@@ -38,11 +38,11 @@ struct Memory {
     imported: Vec<&'static str>,
 }
 
-impl Known for Memory {
-    fn tickers(&self) -> Vec<KnownTicker> {
-        let imported = |symbol: &&str| KnownTicker {
+impl MarketView for Memory {
+    fn tickers(&self) -> Vec<TickerInfo> {
+        let imported = |symbol: &&str| TickerInfo {
             imported: true,
-            ..KnownTicker::of(&Ticker::new(
+            ..TickerInfo::of(&Ticker::new(
                 TickerId(1),
                 Profile::new(*symbol, *symbol, TickerKind::Stock),
             ))
@@ -83,7 +83,7 @@ impl Bench {
         let context = Context {
             clock: Arc::clone(&clock) as Arc<dyn Clock>,
             sink: Sink::new("sample", sender),
-            known: Arc::clone(&memory) as Arc<dyn Known>,
+            known: Arc::clone(&memory) as Arc<dyn MarketView>,
             health: HealthBoard::default().record("sample"),
         };
         Self {

@@ -60,11 +60,11 @@ fn a_cut_text_shows_no_part_of_a_key_that_lies_across_the_cut() {
     );
     for before in 280..300 {
         let masked = secrets.masked(&format!("{}{KEY} and more", "x".repeat(before)));
-        assert!(masked.chars().count() <= words::MAX_CHARS);
+        assert!(masked.chars().count() <= text::MAX_CHARS);
         assert!(!masked.contains("FAKE"), "{masked}");
     }
     let many = secrets.masked(&format!("{KEY} ").repeat(10_000));
-    assert!(!many.contains("FAKE") && many.chars().count() <= words::MAX_CHARS);
+    assert!(!many.contains("FAKE") && many.chars().count() <= text::MAX_CHARS);
 }
 
 #[test]

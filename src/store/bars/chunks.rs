@@ -147,7 +147,7 @@ fn missing() -> StoreError {
 }
 
 /// Removes every bar of a ticker.
-pub(crate) fn forget(txn: &WriteTransaction, id: TickerId) -> Result<()> {
+pub(crate) fn remove_all(txn: &WriteTransaction, id: TickerId) -> Result<()> {
     for interval in Interval::ALL {
         let mut tails = schema::tails(interval).write(txn)?;
         let mut chunks = schema::chunks(interval).write(txn)?;
@@ -295,7 +295,7 @@ fn newest_closes_of(
     let mut closes: Vec<Close> = Vec::new();
     for chunk in numbers(&tail.chunks, interval, &range) {
         let unpacked = chunks.get_as(&(chunk, id), |bytes| {
-            codec::unpack_closes(bytes).ok_or_else(schema::not_bars)
+            codec::unpack_closes(bytes).ok_or_else(schema::invalid_bars)
         })?;
         closes.append(&mut unpacked.ok_or_else(missing)?);
     }

@@ -11,13 +11,13 @@ pub(super) struct Backoff {
 }
 
 impl Backoff {
-    const FIRST: Duration = Duration::from_secs(60);
-    const LONGEST: Duration = Duration::from_secs(3_600);
+    const MIN_DELAY: Duration = Duration::from_secs(60);
+    const MAX_DELAY: Duration = Duration::from_secs(3_600);
 
     /// Whether another attempt may be made at `now`; it is counted when it may.
-    pub(super) fn allows(&mut self, now: Instant) -> bool {
-        let pause =
-            (Self::FIRST * 2_u32.pow(self.failures.saturating_sub(1).min(6))).min(Self::LONGEST);
+    pub(super) fn try_acquire(&mut self, now: Instant) -> bool {
+        let pause = (Self::MIN_DELAY * 2_u32.pow(self.failures.saturating_sub(1).min(6)))
+            .min(Self::MAX_DELAY);
         let allowed = self
             .last
             .is_none_or(|last| now.saturating_duration_since(last) >= pause);
@@ -38,7 +38,7 @@ mod tests {
         let mut backoff = Backoff::default();
         let start = Instant::now();
         let attempts: Vec<u64> = (0..20_000)
-            .filter(|second| backoff.allows(start + Duration::from_secs(*second)))
+            .filter(|second| backoff.try_acquire(start + Duration::from_secs(*second)))
             .collect();
         assert_eq!(
             attempts,

@@ -27,7 +27,7 @@ pub struct Condition {
 
 /// What the store did since it was opened.
 #[derive(Debug)]
-pub(crate) struct Work {
+pub(crate) struct StoreStats {
     /// How long commits took, from the last change to the disk.
     pub(crate) commits: Durations,
     /// Writes that failed because of the disk or the file.
@@ -44,15 +44,15 @@ pub(super) struct Monitor {
     seen: Mutex<Seen>,
     commits: Histogram,
     failures: Counter,
-    doubts: Arc<AtomicUsize>,
+    suppressed: Arc<AtomicUsize>,
 }
 
 /// As long as it is kept, a record that does not fit another one says nothing of the file: they are on their way from
 /// another file, and not all of them are here.
 #[derive(Debug)]
-pub struct Doubt(Arc<AtomicUsize>);
+pub struct DamageReportGuard(Arc<AtomicUsize>);
 
-impl Drop for Doubt {
+impl Drop for DamageReportGuard {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -78,10 +78,10 @@ impl Seen {
         let named: Vec<&str> = self
             .damaged
             .iter()
-            .take(MOST_NAMED)
+            .take(MAX_NAMED)
             .map(String::as_str)
             .collect();
-        let more = self.damaged.len().saturating_sub(MOST_NAMED);
+        let more = self.damaged.len().saturating_sub(MAX_NAMED);
         let named = match more {
             _ if self.damaged.len() == 1 => first.clone(),
             0 => named.join(", "),
@@ -94,7 +94,7 @@ impl Seen {
 }
 
 /// Parts of a damaged file that are named.
-const MOST_NAMED: usize = 5;
+const MAX_NAMED: usize = 5;
 
 impl Monitor {
     fn seen(&self) -> MutexGuard<'_, Seen> {
@@ -107,8 +107,8 @@ impl Monitor {
     }
 
     /// What was done so far, to a file of so many bytes on a disk with so many free ones.
-    pub(crate) fn work(&self, file_bytes: u64, free_bytes: Option<u64>) -> Work {
-        Work {
+    pub(crate) fn stats(&self, file_bytes: u64, free_bytes: Option<u64>) -> StoreStats {
+        StoreStats {
             commits: self.commits.read(),
             failures: self.failures.get(),
             file_bytes,
@@ -138,17 +138,17 @@ impl Monitor {
     }
 
     /// That records do not fit together is not taken note of while what this gives is kept.
-    pub(crate) fn doubt(&self) -> Doubt {
-        self.doubts.fetch_add(1, Ordering::Relaxed);
-        Doubt(Arc::clone(&self.doubts))
+    pub(crate) fn suppress_damage_reports(&self) -> DamageReportGuard {
+        self.suppressed.fetch_add(1, Ordering::Relaxed);
+        DamageReportGuard(Arc::clone(&self.suppressed))
     }
 
     /// Takes note of how a read ended.
     pub(crate) fn read<T>(&self, result: &Result<T>) {
         let Err(error) = result else { return };
-        let is_doubted =
-            matches!(error, StoreError::Unmatched(_)) && self.doubts.load(Ordering::Relaxed) > 0;
-        if !error.is_damage() || is_doubted {
+        let is_suppressed = matches!(error, StoreError::Unmatched(_))
+            && self.suppressed.load(Ordering::Relaxed) > 0;
+        if !error.is_damage() || is_suppressed {
             return;
         }
         let mut seen = self.seen();
@@ -191,7 +191,10 @@ mod tests {
     fn records_that_do_not_fit_while_some_are_on_their_way_are_no_damage() {
         let monitor = Monitor::default();
         let unmatched: Result<()> = Err(StoreError::Unmatched("a chunk of bars is missing"));
-        let (first, second) = (monitor.doubt(), monitor.doubt());
+        let (first, second) = (
+            monitor.suppress_damage_reports(),
+            monitor.suppress_damage_reports(),
+        );
         monitor.read(&unmatched);
         drop(first);
         monitor.read(&unmatched);
@@ -201,7 +204,7 @@ mod tests {
         assert!(monitor.condition(Ok(())).problem.is_some());
 
         let monitor = Monitor::default();
-        let _doubt = monitor.doubt();
+        let _doubt = monitor.suppress_damage_reports();
         monitor.read::<()>(&Err(StoreError::Damaged("a checksum is wrong".into())));
         assert!(monitor.condition(Ok(())).problem.is_some());
     }

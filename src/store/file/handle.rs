@@ -19,14 +19,14 @@ use redb::{Database, ReadTransaction, ReadableDatabase, WriteTransaction};
 use super::{
     FileId,
     backoff::Backoff,
-    condition::{Condition, Doubt, Monitor, Work},
+    condition::{Condition, DamageReportGuard, Monitor, StoreStats},
     open,
     panics::{Guarded, guarded},
-    platform, walk,
+    platform, table_recovery,
 };
 use crate::store::{
     Result, StoreError, file, record_size,
-    replication::{journal::Journal, on_call},
+    replication::{call_context, journal::Journal},
 };
 
 /// A database that is reopened when redb gave up on it.
@@ -35,38 +35,38 @@ pub(crate) struct Handle {
     /// The same open file as the database's: reopening needs no path, which may be gone.
     file: File,
     id: FileId,
-    slot: RwLock<Slot>,
+    state: RwLock<State>,
     /// Set once it is to be closed, which waits for everybody who reads.
     closing: AtomicBool,
     monitor: Monitor,
     journal: Journal,
 }
 
-struct Slot {
-    open: Open,
+struct State {
+    access: Access,
     /// Changes whenever `open` does: who met a failure can tell whether it was dealt with since.
     revision: u64,
     reopening: Backoff,
 }
 
-enum Open {
+enum Access {
     /// Reads and writes.
     Writable(Database),
     /// Reads what was last committed; writes fail until the file can be opened again.
     ReadOnly {
         view: Database,
-        why: Why,
+        failure: Failure,
     },
     /// Not even that could be opened.
-    Nothing(Why),
+    Unavailable(Failure),
     Closed,
 }
 
-/// Why nothing can be written.
-struct Why {
+/// Failure nothing can be written.
+struct Failure {
     error: StoreError,
     /// A reader only sees that something failed before it; who wrote knows what.
-    guessed: bool,
+    cause_unknown: bool,
 }
 
 impl Handle {
@@ -82,8 +82,8 @@ impl Handle {
             path,
             file,
             id,
-            slot: RwLock::new(Slot {
-                open: Open::Writable(database),
+            state: RwLock::new(State {
+                access: Access::Writable(database),
                 revision: 0,
                 reopening: Backoff::default(),
             }),
@@ -104,8 +104,8 @@ impl Handle {
     }
 
     /// Lets nobody but its owner read the file.
-    pub(crate) fn keep_private(&self) {
-        file::keep_private(&self.file);
+    pub(crate) fn restrict_to_owner(&self) {
+        file::restrict_to_owner(&self.file);
     }
 
     /// How the store is.
@@ -119,34 +119,34 @@ impl Handle {
     }
 
     /// Every row of a table that is whole, and how many there should be, where that can be read.
-    pub(crate) fn rows(&self, name: &'static str) -> Result<(walk::Rows, Option<u64>)> {
-        let slot = self.slot();
-        match &slot.open {
-            Open::Writable(database) | Open::ReadOnly { view: database, .. } => Ok((
-                walk::rows(database, name, |_| ()),
-                walk::counted(database, name),
+    pub(crate) fn rows(&self, name: &'static str) -> Result<(table_recovery::Rows, Option<u64>)> {
+        let state = self.state();
+        match &state.access {
+            Access::Writable(database) | Access::ReadOnly { view: database, .. } => Ok((
+                table_recovery::rows(database, name, |_| ()),
+                table_recovery::row_count(database, name),
             )),
-            Open::Nothing(why) => Err(why.error.clone()),
-            Open::Closed => Err(StoreError::Closed),
+            Access::Unavailable(failure) => Err(failure.error.clone()),
+            Access::Closed => Err(StoreError::Closed),
         }
     }
 
-    /// See [`Doubt`].
-    pub(crate) fn doubt(&self) -> Doubt {
-        self.monitor.doubt()
+    /// See [`DamageReportGuard`].
+    pub(crate) fn suppress_damage_reports(&self) -> DamageReportGuard {
+        self.monitor.suppress_damage_reports()
     }
 
     /// What the store did since it was opened.
-    pub(crate) fn work(&self) -> Work {
+    pub(crate) fn stats(&self) -> StoreStats {
         let file = self.file.metadata();
-        self.monitor.work(
+        self.monitor.stats(
             file.map_or(0, |file| file.len()),
             platform::free_bytes(&self.file),
         )
     }
 
     /// [`StoreError::Closed`] once the file is to be closed: who reads all of it asks as it goes on.
-    pub(super) fn goes_on(&self) -> Result<()> {
+    pub(super) fn ensure_open(&self) -> Result<()> {
         if self.closing.load(Ordering::Relaxed) {
             return Err(StoreError::Closed);
         }
@@ -157,9 +157,9 @@ impl Handle {
     /// twice is not.
     pub(crate) fn close(&self, last: impl FnOnce(&mut Database) -> Result<()>) -> Result<()> {
         self.closing.store(true, Ordering::Relaxed);
-        let mut slot = self.slot_mut();
-        let open = std::mem::replace(&mut slot.open, Open::Closed);
-        let Open::Writable(mut database) = open else {
+        let mut state = self.state_mut();
+        let open = std::mem::replace(&mut state.access, Access::Closed);
+        let Access::Writable(mut database) = open else {
             return Ok(());
         };
         let done = guarded(|| last(&mut database));
@@ -173,9 +173,9 @@ impl Handle {
     pub(crate) fn read<T>(&self, work: impl Fn(&ReadTransaction) -> Result<T>) -> Result<T> {
         let result = self
             .read_once(&work)
-            .or_else(|failed| match failed.spoiled {
+            .or_else(|failed| match failed.on_broken_handle {
                 Some(revision) => {
-                    self.replace(revision, &failed.error, true);
+                    self.replace_handle(revision, &failed.error, true);
                     self.read_once(&work).map_err(|failed| failed.error)
                 }
                 None => Err(failed.error),
@@ -187,17 +187,19 @@ impl Handle {
     fn read_once<T>(
         &self,
         work: &impl Fn(&ReadTransaction) -> Result<T>,
-    ) -> std::result::Result<T, Failed> {
-        let slot = self.slot();
-        let database = match &slot.open {
-            Open::Writable(database) | Open::ReadOnly { view: database, .. } => database,
-            Open::Nothing(why) => return Err(Failed::spoiled(why.error.clone(), &slot)),
-            Open::Closed => return Err(Failed::with(StoreError::Closed)),
+    ) -> std::result::Result<T, ReadError> {
+        let state = self.state();
+        let database = match &state.access {
+            Access::Writable(database) | Access::ReadOnly { view: database, .. } => database,
+            Access::Unavailable(failure) => {
+                return Err(ReadError::on_broken_handle(failure.error.clone(), &state));
+            }
+            Access::Closed => return Err(ReadError::with(StoreError::Closed)),
         };
         let Guarded { result, .. } = guarded(|| work(&database.begin_read()?));
         result.map_err(|error| match error {
-            error if error.spoils_handle() => Failed::spoiled(error, &slot),
-            error => Failed::with(error),
+            error if error.breaks_handle() => ReadError::on_broken_handle(error, &state),
+            error => ReadError::with(error),
         })
     }
 
@@ -219,15 +221,17 @@ impl Handle {
         work: &mut Option<W>,
     ) -> Result<T> {
         self.make_writable()?;
-        let slot = self.slot();
-        let database = match &slot.open {
-            Open::Writable(database) => database,
-            Open::ReadOnly { why, .. } | Open::Nothing(why) => return Err(why.error.clone()),
-            Open::Closed => return Err(StoreError::Closed),
+        let state = self.state();
+        let database = match &state.access {
+            Access::Writable(database) => database,
+            Access::ReadOnly { failure, .. } | Access::Unavailable(failure) => {
+                return Err(failure.error.clone());
+            }
+            Access::Closed => return Err(StoreError::Closed),
         };
         let outer = guarded(|| self.transact(database, work));
-        let revision = slot.revision;
-        drop(slot);
+        let revision = state.revision;
+        drop(state);
         let (result, panicked) = match outer.result {
             Ok(inner) => (inner.result, inner.panicked),
             Err(error) => (Err(error), outer.panicked),
@@ -236,9 +240,9 @@ impl Handle {
         // ours was rolled back, and says nothing about the file.
         let unreadable = |error: &StoreError| panicked && matches!(error, StoreError::Damaged(_));
         if let Err(error) = &result
-            && (error.spoils_handle() || outer.panicked || unreadable(error))
+            && (error.breaks_handle() || outer.panicked || unreadable(error))
         {
-            self.replace(revision, error, work.is_some());
+            self.replace_handle(revision, error, work.is_some());
         }
         result
     }
@@ -258,22 +262,22 @@ impl Handle {
             return Err(StoreError::Internal("a write without work".into()));
         };
         // A panic is caught here already, so that the transaction is rolled back in order.
-        let gathering = self.journal.begin();
+        let recording = self.journal.start_recording();
         let _limited = record_size::limit(self.journal.max_record_bytes());
         let outcome = guarded(|| {
             let done = work(&txn)?;
-            on_call::note(&txn)?;
+            call_context::record_call(&txn)?;
             self.in_place().map(|()| done)
         });
         if outcome.result.is_ok() {
             let began = Instant::now();
-            let in_order = gathering.in_order();
+            let in_order = recording.lock_order();
             txn.commit()?;
-            gathering.committed();
+            recording.committed();
             drop(in_order);
             self.monitor.committed(began.elapsed());
         } else if let Err(error) = txn.abort() {
-            // What made it fail is what is told.
+            // What made it fail is what is progress.
             tracing::debug!(%error, "a failed transaction could not be rolled back");
         }
         Ok(outcome)
@@ -285,113 +289,117 @@ impl Handle {
     }
 
     /// Deals with a handle that `error` made useless, unless somebody did since `revision`.
-    /// `guessed`: it was met by somebody who did not cause it.
-    fn replace(&self, revision: u64, error: &StoreError, guessed: bool) {
-        let mut slot = self.slot_mut();
-        match &slot.open {
-            Open::Closed => return,
-            _ if slot.revision == revision => {}
-            // Dealt with already, by somebody who did not know why.
-            Open::ReadOnly { why, .. } if why.guessed && !guessed => {}
+    /// `cause_unknown`: it was met by somebody who did not cause it.
+    fn replace_handle(&self, revision: u64, error: &StoreError, cause_unknown: bool) {
+        let mut state = self.state_mut();
+        match &state.access {
+            Access::Closed => return,
+            _ if state.revision == revision => {}
+            // Dealt with already, by somebody who did not know failure.
+            Access::ReadOnly { failure, .. } if failure.cause_unknown && !cause_unknown => {}
             _ => return,
         }
-        let why = Why {
+        let failure = Failure {
             error: error.clone(),
-            guessed,
+            cause_unknown,
         };
-        self.show(&mut slot, why);
+        self.serve_read_only(&mut state, failure);
         if matches!(error, StoreError::Full) {
-            self.reopen(&mut slot, false);
+            self.reopen(&mut state, false);
         }
     }
 
     /// Lets reads go on from what was last committed.
-    fn show(&self, slot: &mut Slot, why: Why) {
+    fn serve_read_only(&self, state: &mut State, failure: Failure) {
         // The old handle goes first: with it goes its lock on the file, which is taken anew so
         // that no other process can write to the file under the view.
-        slot.open = Open::Closed;
-        slot.revision += 1;
-        let view = file::lock(&self.file, &self.path).and_then(|()| file::view(&self.file));
-        slot.open = match view {
-            Ok(view) => Open::ReadOnly { view, why },
+        state.access = Access::Closed;
+        state.revision += 1;
+        let view = file::lock(&self.file, &self.path).and_then(|()| file::open_view(&self.file));
+        state.access = match view {
+            Ok(view) => Access::ReadOnly { view, failure },
             Err(error) => {
                 tracing::error!(%error, "the database cannot be read");
-                Open::Nothing(why)
+                Access::Unavailable(failure)
             }
         };
     }
 
     /// Opens the file for writing again, if it is not and may be.
     fn make_writable(&self) -> Result<()> {
-        if matches!(self.slot().open, Open::Writable(_)) {
+        if matches!(self.state().access, Access::Writable(_)) {
             return Ok(());
         }
-        let mut slot = self.slot_mut();
-        let error = match &slot.open {
-            Open::Writable(_) => return Ok(()),
-            Open::Closed => return Err(StoreError::Closed),
-            Open::ReadOnly { why, .. } | Open::Nothing(why) => why.error.clone(),
+        let mut state = self.state_mut();
+        let error = match &state.access {
+            Access::Writable(_) => return Ok(()),
+            Access::Closed => return Err(StoreError::Closed),
+            Access::ReadOnly { failure, .. } | Access::Unavailable(failure) => {
+                failure.error.clone()
+            }
         };
         // A full disk says nothing about the file: opening it again is cheap.
         let full = matches!(error, StoreError::Full);
-        if !full && !slot.reopening.allows(Instant::now()) {
+        if !full && !state.reopening.try_acquire(Instant::now()) {
             return Err(error);
         }
-        self.reopen(&mut slot, !full);
-        match &slot.open {
-            Open::Writable(_) => Ok(()),
-            Open::ReadOnly { why, .. } | Open::Nothing(why) => Err(why.error.clone()),
-            Open::Closed => Err(StoreError::Closed),
+        self.reopen(&mut state, !full);
+        match &state.access {
+            Access::Writable(_) => Ok(()),
+            Access::ReadOnly { failure, .. } | Access::Unavailable(failure) => {
+                Err(failure.error.clone())
+            }
+            Access::Closed => Err(StoreError::Closed),
         }
     }
 
     /// Replaces the view by a handle that can write; the view stays when there is none to be had.
-    fn reopen(&self, slot: &mut Slot, checked: bool) {
+    fn reopen(&self, state: &mut State, checked: bool) {
         match guarded(|| file::reopen(&self.file, &self.path, checked)).result {
             Ok(database) => {
-                slot.open = Open::Writable(database);
-                slot.revision += 1;
-                slot.reopening = Backoff::default();
+                state.access = Access::Writable(database);
+                state.revision += 1;
+                state.reopening = Backoff::default();
             }
             Err(error) => {
                 // Opening may have written to the file, which the view would not know.
-                let why = Why {
+                let failure = Failure {
                     error,
-                    guessed: false,
+                    cause_unknown: false,
                 };
-                self.show(slot, why);
+                self.serve_read_only(state, failure);
             }
         }
     }
 
-    fn slot(&self) -> RwLockReadGuard<'_, Slot> {
-        self.slot.read().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> RwLockReadGuard<'_, State> {
+        self.state.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn slot_mut(&self) -> RwLockWriteGuard<'_, Slot> {
-        self.slot.write().unwrap_or_else(PoisonError::into_inner)
+    fn state_mut(&self) -> RwLockWriteGuard<'_, State> {
+        self.state.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// A read that failed.
-struct Failed {
+struct ReadError {
     error: StoreError,
     /// The revision of the handle, when it is of no more use.
-    spoiled: Option<u64>,
+    on_broken_handle: Option<u64>,
 }
 
-impl Failed {
+impl ReadError {
     fn with(error: StoreError) -> Self {
         Self {
             error,
-            spoiled: None,
+            on_broken_handle: None,
         }
     }
 
-    fn spoiled(error: StoreError, slot: &Slot) -> Self {
+    fn on_broken_handle(error: StoreError, state: &State) -> Self {
         Self {
             error,
-            spoiled: Some(slot.revision),
+            on_broken_handle: Some(state.revision),
         }
     }
 }

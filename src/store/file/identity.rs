@@ -5,7 +5,7 @@ use redb::ReadTransaction;
 
 use crate::store::{
     Result, Store, StoreError,
-    record::Known,
+    record::StoredIdentity,
     schema::{IDENTITY, ONLY},
 };
 
@@ -22,7 +22,7 @@ pub struct Identity {
     pub clock_set: Option<bool>,
 }
 
-impl Known {
+impl StoredIdentity {
     /// A file with a seed and without hours is of a version that knew only those of the exchanges.
     fn hours(&self) -> Option<String> {
         let former = || self.seed.map(|_| "exchange".to_owned());
@@ -89,7 +89,7 @@ impl Store {
                 "{path} was made by the true time and does not go with --now; leave it out, or choose another folder with --data-dir"
             ));
         }
-        let next = Known {
+        let next = StoredIdentity {
             market: Some(wanted.market.clone()),
             hours: known.hours().or_else(|| wanted.hours.clone()),
             seed: known.seed.or(wanted.seed),

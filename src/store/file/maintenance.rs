@@ -21,11 +21,11 @@ use crate::store::{
 pub type Progress<'a> = &'a dyn Fn(u64, u64);
 
 /// The error with which to end instead of reading on.
-pub(super) type GoesOn<'a> = &'a dyn Fn() -> Result<()>;
+pub(super) type CancelCheck<'a> = &'a dyn Fn() -> Result<()>;
 
 /// What a whole file holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Checked {
+pub struct CheckReport {
     /// Version of its schema.
     pub schema: u32,
     /// Records in all its tables.
@@ -37,28 +37,28 @@ pub struct Checked {
 /// Reads every record of the file at `path`, which no server may have open, and changes nothing:
 /// an error for the first that is wrong ([`StoreError::is_damage`]). A file of an older schema is checked by writing
 /// it anew into a file beside it, which is removed again.
-pub fn check(path: &Path, progress: Progress) -> Result<Checked> {
+pub fn check(path: &Path, progress: Progress) -> Result<CheckReport> {
     guarded(|| {
-        let source = file::readable(path)?;
-        let schema = file::recognise(&source, path)?;
+        let source = file::open_read_only(path)?;
+        let schema = file::read_schema_version(&source, path)?;
         if schema == SCHEMA {
             return check_whole(&source, schema, progress);
         }
         progress(0, 0);
-        file::remove_leftovers(path);
-        let fresh = file::temporary(path);
-        let checked = migrate::write_anew(&source, &fresh, schema)
-            .and_then(|()| check_whole(&file::readable(&fresh)?, schema, progress));
+        file::remove_temporary_files(path);
+        let fresh = file::temporary_path(path);
+        let checked = migrate::rewrite(&source, &fresh, schema)
+            .and_then(|()| check_whole(&file::open_read_only(&fresh)?, schema, progress));
         let _ = fs::remove_file(&fresh);
         checked
     })
     .result
 }
 
-fn check_whole(file: &File, schema: u32, progress: Progress) -> Result<Checked> {
-    let view = file::view(file)?;
+fn check_whole(file: &File, schema: u32, progress: Progress) -> Result<CheckReport> {
+    let view = file::open_view(file)?;
     let txn = view.begin_read()?;
-    Ok(Checked {
+    Ok(CheckReport {
         schema,
         records: count_whole(&txn, progress, &|| Ok(()))?,
         market: identity::market(&txn)?,
@@ -66,8 +66,8 @@ fn check_whole(file: &File, schema: u32, progress: Progress) -> Result<Checked> 
 }
 
 /// Verifies every record, and what holds between tables; how many records there are.
-fn count_whole(txn: &ReadTransaction, progress: Progress, goes_on: GoesOn) -> Result<u64> {
-    let count = Count::of(txn, progress, goes_on)?;
+fn count_whole(txn: &ReadTransaction, progress: Progress, ensure_open: CancelCheck) -> Result<u64> {
+    let count = Count::of(txn, progress, ensure_open)?;
     for name in schema::names() {
         verify(txn, name, &count, |_, _| Ok(()))?;
     }
@@ -80,14 +80,18 @@ struct Count<'a> {
     done: Cell<u64>,
     total: u64,
     progress: Progress<'a>,
-    goes_on: GoesOn<'a>,
+    ensure_open: CancelCheck<'a>,
 }
 
 impl<'a> Count<'a> {
     /// Records between two that are told of, and after which it may end.
     const STEP: u64 = 256;
 
-    fn of(txn: &ReadTransaction, progress: Progress<'a>, goes_on: GoesOn<'a>) -> Result<Self> {
+    fn of(
+        txn: &ReadTransaction,
+        progress: Progress<'a>,
+        ensure_open: CancelCheck<'a>,
+    ) -> Result<Self> {
         let mut total = 0;
         for name in schema::names() {
             total += txn.open_table(definition(name))?.len()?;
@@ -97,7 +101,7 @@ impl<'a> Count<'a> {
             done: Cell::new(0),
             total,
             progress,
-            goes_on,
+            ensure_open,
         })
     }
 
@@ -106,7 +110,7 @@ impl<'a> Count<'a> {
         self.done.set(done);
         if done.is_multiple_of(Self::STEP) || done == self.total {
             (self.progress)(done, self.total);
-            (self.goes_on)()?;
+            (self.ensure_open)()?;
         }
         Ok(())
     }
@@ -118,7 +122,7 @@ impl Store {
     /// file ends it.
     pub fn verify(&self) -> Result<()> {
         self.handle
-            .read(|txn| count_whole(txn, &|_, _| (), &|| self.handle.goes_on()))
+            .read(|txn| count_whole(txn, &|_, _| (), &|| self.handle.ensure_open()))
             .map(drop)
     }
 
@@ -132,11 +136,11 @@ impl Store {
                 "a backup cannot take the place of the database it copies".into(),
             ));
         }
-        file::remove_leftovers(to);
-        let fresh = file::temporary(to);
+        file::remove_temporary_files(to);
+        let fresh = file::temporary_path(to);
         let copied = self
             .handle
-            .read(|from| copy(from, &fresh, progress, &|| self.handle.goes_on()))
+            .read(|from| copy(from, &fresh, progress, &|| self.handle.ensure_open()))
             .and_then(|()| file::rename_into_place(&fresh, to).map_err(target));
         if copied.is_err() {
             let _ = fs::remove_file(&fresh);
@@ -147,11 +151,11 @@ impl Store {
     /// A copy like that of [`Store::backup`], in an open file that has no name any more and is gone when it is closed.
     pub fn backup_without_name(&self) -> Result<File> {
         let path = self.handle.path();
-        file::remove_leftovers(path);
-        let fresh = file::temporary(path);
+        file::remove_temporary_files(path);
+        let fresh = file::temporary_path(path);
         let opened = self
             .handle
-            .read(|from| copy(from, &fresh, &|_, _| (), &|| self.handle.goes_on()))
+            .read(|from| copy(from, &fresh, &|_, _| (), &|| self.handle.ensure_open()))
             .and_then(|()| {
                 File::open(&fresh).map_err(|error| target(StoreError::at(&fresh, &error)))
             });
@@ -193,13 +197,13 @@ pub(crate) fn copy(
     from: &ReadTransaction,
     fresh: &Path,
     progress: Progress,
-    goes_on: GoesOn,
+    ensure_open: CancelCheck,
 ) -> Result<()> {
     // What an attempt left that was broken off by another's failed write.
     let _ = fs::remove_file(fresh);
     verify_whole(from)?;
-    let count = Count::of(from, progress, goes_on)?;
-    let copy = file::empty(fresh).map_err(target)?;
+    let count = Count::of(from, progress, ensure_open)?;
+    let copy = file::create_empty(fresh).map_err(target)?;
     let mut txn = copy.begin_write().map_err(target)?;
     txn.set_quick_repair(true);
     schema::create_all(&txn).map_err(target)?;
@@ -250,7 +254,7 @@ mod tests {
             }
             let closed = store.clone();
             closing.set(Some(thread::spawn(move || closed.close())));
-            while store.handle.goes_on().is_ok() {
+            while store.handle.ensure_open().is_ok() {
                 thread::yield_now();
             }
         });

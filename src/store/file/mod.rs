@@ -1,6 +1,7 @@
 //! Database files: recognised or refused, made, locked, and put into place.
 
 mod backoff;
+mod boot_marker;
 pub(super) mod compact;
 pub(super) mod condition;
 pub(super) mod handle;
@@ -9,16 +10,15 @@ pub(super) mod legacy;
 pub(super) mod maintenance;
 mod migrate;
 mod open;
-mod opened;
 mod overlay;
+mod page_scan;
 mod panics;
 pub(super) mod platform;
-pub(super) mod rest;
+pub(super) mod readable;
 pub(super) mod restore;
 pub(super) mod salvage;
 pub(super) mod salvaged;
-mod scan;
-mod walk;
+mod table_recovery;
 
 use std::{
     fs::{self, File, Metadata, OpenOptions, TryLockError},
@@ -32,7 +32,7 @@ use redb::{Builder, Database, DatabaseError, ReadableDatabase, StorageError};
 use self::{overlay::Overlay, panics::guarded};
 use crate::store::{
     Result, StoreError,
-    record::Opened,
+    record::BootMarker,
     schema::{self, SCHEMA},
 };
 
@@ -58,10 +58,10 @@ impl FileId {
     }
 
     /// This file in this run of the machine; `None` where the system does not tell one run from another.
-    pub(super) fn opened_now(self) -> Option<Opened> {
+    pub(super) fn boot_marker(self) -> Option<BootMarker> {
         // random(4): a number that is made once per boot.
         let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
-        Some(Opened {
+        Some(BootMarker {
             boot: boot.trim().to_owned(),
             device: self.device,
             inode: self.inode,
@@ -76,7 +76,7 @@ impl FileId {
                 "another file was put in the place of {}",
                 path.display()
             ))),
-            Err(error) if is_missing(&error) => Err(removed(path)),
+            Err(error) if is_missing(&error) => Err(removed_error(path)),
             Err(error) => Err(StoreError::at(path, &error)),
         }
     }
@@ -88,7 +88,7 @@ pub(super) fn reopen(file: &File, path: &Path, checked: bool) -> Result<Database
     head(file, path)?;
     let mut database = builder()
         .create_file(file.try_clone()?)
-        .map_err(|error| named(path, error))?;
+        .map_err(|error| open_error(path, error))?;
     if checked {
         // `false` means that the list of free pages was rebuilt: nothing of ours was lost.
         database.check_integrity()?;
@@ -97,7 +97,7 @@ pub(super) fn reopen(file: &File, path: &Path, checked: bool) -> Result<Database
 }
 
 /// Opens a file only for reading, whatever its state; nothing is written to it.
-pub(crate) fn view(file: &File) -> Result<Database> {
+pub(crate) fn open_view(file: &File) -> Result<Database> {
     guarded(|| Ok(builder().create_with_backend(Overlay::new(file.try_clone()?)?)?)).result
 }
 
@@ -111,7 +111,7 @@ pub(crate) fn lock(file: &File, path: &Path) -> Result<()> {
 }
 
 /// The file at `path`, open for reading and writing; `None` when there is none.
-pub(super) fn existing(path: &Path) -> Result<Option<File>> {
+pub(super) fn open_existing(path: &Path) -> Result<Option<File>> {
     // Looked at first: opening a pipe waits for somebody at its other end.
     let metadata = match fs::metadata(path) {
         Ok(metadata) => metadata,
@@ -133,7 +133,7 @@ pub(super) fn existing(path: &Path) -> Result<Option<File>> {
 }
 
 /// The file at `path`, open for reading only, and locked against being written meanwhile.
-pub(crate) fn readable(path: &Path) -> Result<File> {
+pub(crate) fn open_read_only(path: &Path) -> Result<File> {
     let metadata = fs::metadata(path).map_err(|error| StoreError::at(path, &error))?;
     if let Some(kind) = other_kind(&metadata) {
         return Err(StoreError::NotAFile {
@@ -166,8 +166,8 @@ fn head(file: &File, path: &Path) -> Result<[u8; MAGIC.len() + 1]> {
     let mut head = [0; MAGIC.len() + 1];
     match platform::read_exact_at(file, &mut head, 0) {
         Ok(()) if head[..MAGIC.len()] == MAGIC => Ok(head),
-        Ok(()) => Err(foreign(path)),
-        Err(error) if error.kind() == ErrorKind::UnexpectedEof => Err(foreign(path)),
+        Ok(()) => Err(foreign_error(path)),
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => Err(foreign_error(path)),
         Err(error) => Err(StoreError::at(path, &error)),
     }
 }
@@ -179,35 +179,35 @@ pub(super) fn is_in_use(file: &File, path: &Path) -> Result<bool> {
 
 /// The schema version of the file. Refuses databases of other programs and of newer versions
 /// before anything is written.
-pub(super) fn recognise(file: &File, path: &Path) -> Result<u32> {
-    Ok(look(file, path)?.schema)
+pub(super) fn read_schema_version(file: &File, path: &Path) -> Result<u32> {
+    Ok(inspect(file, path)?.schema)
 }
 
 /// What a file says of itself.
-pub(super) struct Found {
+pub(super) struct FileInfo {
     /// Its version.
     pub(crate) schema: u32,
     /// Under which run of the machine it was written.
-    pub(crate) opened: Option<Opened>,
+    pub(crate) opened: Option<BootMarker>,
 }
 
-/// Like [`recognise`], with what else opening it needs to know.
-pub(crate) fn look(file: &File, path: &Path) -> Result<Found> {
+/// Like [`read_schema_version`], with what else opening it needs to know.
+pub(crate) fn inspect(file: &File, path: &Path) -> Result<FileInfo> {
     head(file, path)?;
     let database = builder()
         .create_with_backend(Overlay::new(file.try_clone()?)?)
-        .map_err(|error| named(path, error))?;
+        .map_err(|error| open_error(path, error))?;
     let txn = database.begin_read()?;
     match schema::version(&txn)? {
-        None => Err(foreign(path)),
+        None => Err(foreign_error(path)),
         Some(found) if found > SCHEMA => Err(StoreError::Newer {
             found,
             known: SCHEMA,
         }),
-        Some(schema) => Ok(Found {
+        Some(schema) => Ok(FileInfo {
             schema,
             // Older files may have no such record, and one that is damaged says nothing.
-            opened: opened::opened(&txn).ok().flatten(),
+            opened: boot_marker::read_boot_marker(&txn).ok().flatten(),
         }),
     }
 }
@@ -219,22 +219,22 @@ fn builder() -> Builder {
 }
 
 /// Makes a redb file at `path`, where there is none, and lets `fill` write it.
-pub(crate) fn make<T>(path: &Path, fill: impl FnOnce(&Database) -> Result<T>) -> Result<T> {
-    fill(&empty(path)?)
+pub(crate) fn create_with<T>(path: &Path, fill: impl FnOnce(&Database) -> Result<T>) -> Result<T> {
+    fill(&create_empty(path)?)
 }
 
 /// A new redb file at `path`, where there is none. Nobody but its owner may read it.
-pub(crate) fn empty(path: &Path) -> Result<Database> {
+pub(crate) fn create_empty(path: &Path) -> Result<Database> {
     let mut options = OpenOptions::new();
-    let new = platform::private(options.read(true).write(true).create_new(true))
+    let new = platform::owner_only(options.read(true).write(true).create_new(true))
         .open(path)
         .map_err(|error| StoreError::at(path, &error))?;
     Ok(builder().create_file(new)?)
 }
 
 /// Takes the right to read or write a file from everybody but its owner, where the file system knows of such rights.
-pub(crate) fn keep_private(file: &File) {
-    if let Err(error) = platform::make_private(file) {
+pub(crate) fn restrict_to_owner(file: &File) {
+    if let Err(error) = platform::restrict_to_owner(file) {
         tracing::warn!(%error, "others may be able to read the database, which holds secrets");
     }
 }
@@ -260,7 +260,7 @@ pub(super) fn link_into_place(from: &Path, to: &Path) -> Result<()> {
 }
 
 /// The name under which the file at `path` stays: `live.redb` as `live.{label}.redb`; a number is added when that is taken.
-pub(super) fn kept_as(path: &Path, label: &str) -> PathBuf {
+pub(super) fn preserved_name(path: &Path, label: &str) -> PathBuf {
     (1..1_000)
         .map(|number| match number {
             1 => format!("{label}.redb"),
@@ -278,7 +278,7 @@ fn is_same(path: &Path, other: &Path) -> bool {
 }
 
 /// Gives the file a second name; a copy where the file system knows no links.
-pub(crate) fn keep(path: &Path, kept: &Path) -> Result<()> {
+pub(crate) fn preserve(path: &Path, kept: &Path) -> Result<()> {
     if is_same(path, kept) {
         return Ok(());
     }
@@ -301,7 +301,7 @@ const UNTOUCHED: Duration = Duration::from_secs(60);
 
 /// A name beside `path` that no other process uses: `live.redb.1f00a3c2.new`. Process numbers
 /// would not do, for every container counts its own.
-pub(super) fn temporary(path: &Path) -> PathBuf {
+pub(super) fn temporary_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(format!(".{:08x}{UNFINISHED}", fastrand::Rng::new().u32(..)));
     name.into()
@@ -309,7 +309,7 @@ pub(super) fn temporary(path: &Path) -> PathBuf {
 
 /// Removes what processes that were killed left of files they were making in the place of `path`, and whatever such files
 /// have lain beside it for a while. One that is being made is locked by who makes it, and stays.
-pub(super) fn remove_leftovers(path: &Path) {
+pub(super) fn remove_temporary_files(path: &Path) {
     let (Some(folder), Some(name)) = (
         path.parent(),
         path.file_name().and_then(|name| name.to_str()),
@@ -324,7 +324,7 @@ pub(super) fn remove_leftovers(path: &Path) {
 }
 
 /// Removes what processes that were killed left in a folder of files they were making there, if it has lain there for a while.
-pub fn remove_leftovers_in(folder: &Path) {
+pub fn remove_old_temporary_files(folder: &Path) {
     remove_unfinished(folder, is_abandoned);
 }
 
@@ -348,7 +348,7 @@ fn remove_unfinished(folder: &Path, is_meant: impl Fn(&str, &File) -> bool) {
     }
 }
 
-/// Whether a file has a name that [`temporary`] gave, is a database or was cut off before it was one, and lay untouched.
+/// Whether a file has a name that [`temporary_path`] gave, is a database or was cut off before it was one, and lay untouched.
 fn is_abandoned(name: &str, file: &File) -> bool {
     let number = name
         .strip_suffix(UNFINISHED)
@@ -374,7 +374,7 @@ fn is_ours_or_empty(file: &File) -> bool {
     }
 }
 
-pub(crate) fn removed(path: &Path) -> StoreError {
+pub(crate) fn removed_error(path: &Path) -> StoreError {
     StoreError::Gone(format!("{} was removed", path.display()))
 }
 
@@ -382,15 +382,17 @@ fn is_missing(error: &std::io::Error) -> bool {
     matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }
 
-fn foreign(path: &Path) -> StoreError {
+fn foreign_error(path: &Path) -> StoreError {
     StoreError::Foreign(path.display().to_string())
 }
 
-fn named(path: &Path, error: DatabaseError) -> StoreError {
+fn open_error(path: &Path, error: DatabaseError) -> StoreError {
     match error {
         DatabaseError::DatabaseAlreadyOpen => StoreError::Locked(path.display().to_string()),
-        DatabaseError::UpgradeRequired(_) => foreign(path),
-        DatabaseError::Storage(StorageError::Io(error)) if platform::knows_no_locks(&error) => {
+        DatabaseError::UpgradeRequired(_) => foreign_error(path),
+        DatabaseError::Storage(StorageError::Io(error))
+            if platform::is_lock_unsupported(&error) =>
+        {
             StoreError::Unlockable {
                 path: path.display().to_string(),
                 reason: error.to_string(),
@@ -435,7 +437,7 @@ mod tests {
         make("held.redb.1f00a3c4.new", &database, 3_600);
         let held = File::open(folder.path().join("held.redb.1f00a3c4.new")).unwrap();
         held.lock().unwrap();
-        remove_leftovers(&folder.path().join("live.redb"));
+        remove_temporary_files(&folder.path().join("live.redb"));
         let mut left: Vec<String> = fs::read_dir(folder.path())
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -450,7 +452,7 @@ mod tests {
         ];
         assert_eq!(left, expected);
         drop(held);
-        remove_leftovers_in(folder.path());
+        remove_old_temporary_files(folder.path());
         assert!(!folder.path().join("held.redb.1f00a3c4.new").exists());
         assert!(folder.path().join("restored.redb.1f00a3c3.new").exists());
     }
@@ -459,7 +461,7 @@ mod tests {
     #[test]
     fn a_file_system_without_locks_is_named_with_what_to_do() {
         let no_locks = rustix::io::Errno::NOLCK.into();
-        let error = named(
+        let error = open_error(
             Path::new("/mnt/share/live.redb"),
             DatabaseError::Storage(StorageError::Io(no_locks)),
         );

@@ -6,12 +6,12 @@ use std::{fs, fs::File, path::Path};
 use redb::Database;
 
 use super::{
-    FileId, existing, is_in_use, link_into_place, lock, look, make, migrate, opened,
-    panics::guarded, remove_leftovers, removed, reopen, temporary,
+    FileId, boot_marker, create_with, inspect, is_in_use, link_into_place, lock, migrate,
+    open_existing, panics::guarded, remove_temporary_files, removed_error, reopen, temporary_path,
 };
 use crate::store::{
     Result, StoreError,
-    record::Opened,
+    record::BootMarker,
     schema::{self, SCHEMA},
 };
 
@@ -19,16 +19,16 @@ use crate::store::{
 /// cleanly is checked first. The file comes along: it is the one the database has open.
 pub(crate) fn open(path: &Path) -> Result<(Database, File)> {
     guarded(|| {
-        let file = match existing(path)? {
+        let file = match open_existing(path)? {
             Some(file) => file,
             None => create(path)?,
         };
         lock(&file, path)?;
         // Only who has the file may clear up beside it: another process may be making one too.
-        remove_leftovers(path);
-        let now = opened_now(&file, path)?;
+        remove_temporary_files(path);
+        let now = current_boot_marker(&file, path)?;
         let unclean = is_in_use(&file, path)?;
-        let found = look(&file, path)?;
+        let found = inspect(&file, path)?;
         // Only a machine that went down can have lost what it was told to write: where it has run all the time,
         // the program alone was ended, and the file is as its last commit left it.
         let has_run = now.is_some() && found.opened == now;
@@ -46,36 +46,41 @@ pub(crate) fn open(path: &Path) -> Result<(Database, File)> {
         }
         let database = reopen(&file, path, checked)?;
         if found.schema == SCHEMA {
-            schema::complete(&database)?;
-            return Ok((noted(database, &file, path, now)?, file));
+            schema::create_missing(&database)?;
+            return Ok((with_boot_marker(database, &file, path, now)?, file));
         }
         // Closed cleanly now: from here on the old file is only read.
         drop(database);
         lock(&file, path)?;
-        migrate::up(&file, path, found.schema)?;
+        migrate::upgrade(&file, path, found.schema)?;
         drop(file);
-        let file = existing(path)?.ok_or_else(|| removed(path))?;
+        let file = open_existing(path)?.ok_or_else(|| removed_error(path))?;
         lock(&file, path)?;
         let database = reopen(&file, path, false)?;
-        let now = opened_now(&file, path)?;
-        Ok((noted(database, &file, path, now)?, file))
+        let now = current_boot_marker(&file, path)?;
+        Ok((with_boot_marker(database, &file, path, now)?, file))
     })
     .result
 }
 
 /// This file, in this run of the machine.
-fn opened_now(file: &File, path: &Path) -> Result<Option<Opened>> {
+fn current_boot_marker(file: &File, path: &Path) -> Result<Option<BootMarker>> {
     let metadata = file.metadata();
     let metadata = metadata.map_err(|error| StoreError::at(path, &error))?;
-    Ok(FileId::of(&metadata).opened_now())
+    Ok(FileId::of(&metadata).boot_marker())
 }
 
 /// The database, in which is noted that this run of the machine writes it.
-fn noted(database: Database, file: &File, path: &Path, now: Option<Opened>) -> Result<Database> {
+fn with_boot_marker(
+    database: Database,
+    file: &File,
+    path: &Path,
+    now: Option<BootMarker>,
+) -> Result<Database> {
     let Some(now) = now else {
         return Ok(database);
     };
-    match opened::note_opened(&database, &now) {
+    match boot_marker::write_boot_marker(&database, &now) {
         Ok(()) => Ok(database),
         // A full disk is no reason not to open: without the note, the file is checked after a kill. redb is
         // done with a handle whose write failed.
@@ -91,8 +96,8 @@ fn noted(database: Database, file: &File, path: &Path, now: Option<Opened>) -> R
 /// Makes a new database beside `path` and links it into place, so that a power cut leaves either
 /// no file or a whole one, and of two processes that do this at once, one wins.
 fn create(path: &Path) -> Result<File> {
-    let fresh = temporary(path);
-    let made = make(&fresh, |database| {
+    let fresh = temporary_path(path);
+    let made = create_with(&fresh, |database| {
         let mut txn = database.begin_write()?;
         txn.set_quick_repair(true);
         schema::create_all(&txn)?;
@@ -101,5 +106,5 @@ fn create(path: &Path) -> Result<File> {
     .and_then(|()| link_into_place(&fresh, path));
     let _ = fs::remove_file(&fresh);
     made?;
-    existing(path)?.ok_or_else(|| removed(path))
+    open_existing(path)?.ok_or_else(|| removed_error(path))
 }

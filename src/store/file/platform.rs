@@ -7,8 +7,8 @@ use std::{
 };
 
 pub(crate) use system::{
-    free_bytes, id, is_pipe, knows_no_locks, make_private, private, read_exact_at, sync_folder,
-    user,
+    free_bytes, id, is_lock_unsupported, is_pipe, owner_only, read_exact_at, restrict_to_owner,
+    sync_folder, user,
 };
 
 #[cfg(unix)]
@@ -20,7 +20,7 @@ mod system {
     use super::{File, FileType, Metadata, OpenOptions, Path, io};
 
     /// Who may read and write a file that holds secrets: its owner.
-    const PRIVATE: u32 = 0o600;
+    const OWNER_ONLY: u32 = 0o600;
 
     /// Fills `out` from `offset` of the file; where the file ends before, that is an error.
     pub(crate) fn read_exact_at(file: &File, out: &mut [u8], offset: u64) -> io::Result<()> {
@@ -38,7 +38,7 @@ mod system {
     }
 
     /// Whether the file system refused a lock because it has none.
-    pub(crate) fn knows_no_locks(error: &io::Error) -> bool {
+    pub(crate) fn is_lock_unsupported(error: &io::Error) -> bool {
         use rustix::io::Errno;
         let refused = Errno::from_io_error(error);
         [Errno::NOLCK, Errno::NOSYS, Errno::OPNOTSUPP]
@@ -47,14 +47,14 @@ mod system {
     }
 
     /// A file that is made so is its owner's alone.
-    pub(crate) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
-        options.mode(PRIVATE)
+    pub(crate) fn owner_only(options: &mut OpenOptions) -> &mut OpenOptions {
+        options.mode(OWNER_ONLY)
     }
 
     /// Takes the right to read or write a file from everybody but its owner.
-    pub(crate) fn make_private(file: &File) -> io::Result<()> {
+    pub(crate) fn restrict_to_owner(file: &File) -> io::Result<()> {
         let mut permissions = file.metadata()?.permissions();
-        permissions.set_mode(PRIVATE);
+        permissions.set_mode(OWNER_ONLY);
         file.set_permissions(permissions)
     }
 
@@ -110,18 +110,18 @@ mod system {
     }
 
     /// Every file system has locks.
-    pub(crate) fn knows_no_locks(_: &io::Error) -> bool {
+    pub(crate) fn is_lock_unsupported(_: &io::Error) -> bool {
         false
     }
 
     /// Who may read a new file is said by its folder.
-    pub(crate) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+    pub(crate) fn owner_only(options: &mut OpenOptions) -> &mut OpenOptions {
         options
     }
 
     /// Who may read a file is said by its folder.
     #[expect(clippy::unnecessary_wraps, reason = "elsewhere it may fail")]
-    pub(crate) fn make_private(_: &File) -> io::Result<()> {
+    pub(crate) fn restrict_to_owner(_: &File) -> io::Result<()> {
         Ok(())
     }
 

@@ -17,7 +17,7 @@ use crate::store::{Result, StoreError, file, schema::SCHEMA};
 
 /// A copy that was read through and written anew, with the current schema, ready to become the database.
 #[derive(Debug)]
-pub struct Restorable {
+pub struct PreparedRestore {
     /// Where it waits.
     fresh: PathBuf,
     /// The file it was made of.
@@ -25,24 +25,24 @@ pub struct Restorable {
     market: Option<String>,
 }
 
-impl Restorable {
+impl PreparedRestore {
     /// Reads all of the file at `from`, which stays as it is, and writes it anew into `folder`.
     /// [`StoreError::Damaged`] for the first record that is wrong.
-    pub fn of(from: &Path, folder: &Path, progress: Progress) -> Result<Self> {
+    pub fn prepare(from: &Path, folder: &Path, progress: Progress) -> Result<Self> {
         let place = folder.join("restored.redb");
-        file::remove_leftovers(&place);
-        let fresh = file::temporary(&place);
+        file::remove_temporary_files(&place);
+        let fresh = file::temporary_path(&place);
         let prepared = guarded(|| {
-            let source = file::readable(from)?;
-            let found = file::recognise(&source, from)?;
+            let source = file::open_read_only(from)?;
+            let found = file::read_schema_version(&source, from)?;
             if found == SCHEMA {
-                let view = file::view(&source)?;
+                let view = file::open_view(&source)?;
                 copy(&view.begin_read()?, &fresh, progress, &|| Ok(()))?;
             } else {
                 progress(0, 0);
-                migrate::write_anew(&source, &fresh, found)?;
+                migrate::rewrite(&source, &fresh, found)?;
             }
-            let written = file::view(&file::readable(&fresh)?)?;
+            let written = file::open_view(&file::open_read_only(&fresh)?)?;
             let written_market = identity::market(&written.begin_read()?)?;
             let metadata = source.metadata();
             let metadata = metadata.map_err(|error| StoreError::at(from, &error))?;
@@ -69,8 +69,8 @@ impl Restorable {
 
     /// Puts it in the place of the database at `path`, which no server may have open. What was there stays, under
     /// the name that is returned.
-    pub fn put(self, path: &Path) -> Result<Option<PathBuf>> {
-        let replaced = match file::existing(path)? {
+    pub fn install(self, path: &Path) -> Result<Option<PathBuf>> {
+        let replaced = match file::open_existing(path)? {
             None => None,
             Some(old) => {
                 file::lock(&old, path)?;
@@ -80,8 +80,8 @@ impl Restorable {
                         path.display()
                     )));
                 }
-                let kept = file::kept_as(path, "before-restore");
-                file::keep(path, &kept)?;
+                let kept = file::preserved_name(path, "before-restore");
+                file::preserve(path, &kept)?;
                 Some((kept, old))
             }
         };
@@ -91,7 +91,7 @@ impl Restorable {
 }
 
 /// What was not put into place is of no use.
-impl Drop for Restorable {
+impl Drop for PreparedRestore {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.fresh);
     }

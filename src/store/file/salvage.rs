@@ -12,10 +12,10 @@ use super::{
     legacy::Reading,
     maintenance::Progress,
     migrate,
+    page_scan::{STEP, scan},
     panics::guarded,
-    salvaged::{Salvaged, Taken},
-    scan::{STEP, scan},
-    walk::{Rows, counted, rows},
+    salvaged::{RecoveredTable, SalvageReport},
+    table_recovery::{Rows, row_count, rows},
 };
 use crate::{
     domain::bar::Interval,
@@ -30,14 +30,14 @@ use crate::{
 
 /// Writes every record of the file at `from` that passes its checksum into a new file at `to`, which
 /// must not exist.
-pub fn salvage(from: &Path, to: &Path, progress: Progress) -> Result<Salvaged> {
+pub fn salvage(from: &Path, to: &Path, progress: Progress) -> Result<SalvageReport> {
     guarded(|| {
-        let source = file::readable(from)?;
-        file::remove_leftovers(to);
-        let fresh = file::temporary(to);
-        let taken = match guarded(|| file::recognise(&source, from)).result {
-            Ok(found) => take_all(&source, found, &fresh, progress),
-            Err(StoreError::Damaged(why)) => take_scanned(&source, &why, &fresh, progress),
+        let source = file::open_read_only(from)?;
+        file::remove_temporary_files(to);
+        let fresh = file::temporary_path(to);
+        let taken = match guarded(|| file::read_schema_version(&source, from)).result {
+            Ok(found) => recover_tables_or_migrate(&source, found, &fresh, progress),
+            Err(StoreError::Damaged(why)) => recover_by_scan(&source, &why, &fresh, progress),
             Err(error) => Err(error),
         };
         let taken = taken.and_then(|taken| {
@@ -52,12 +52,17 @@ pub fn salvage(from: &Path, to: &Path, progress: Progress) -> Result<Salvaged> {
 }
 
 /// Takes what a scan of every page finds, for a file whose index cannot be read because of `why`.
-fn take_scanned(source: &File, why: &str, fresh: &Path, progress: Progress) -> Result<Salvaged> {
+fn recover_by_scan(
+    source: &File,
+    why: &str,
+    fresh: &Path,
+    progress: Progress,
+) -> Result<SalvageReport> {
     let mut found = scan(source, &schema::names(), progress)?;
     if found.is_empty() {
         return Err(StoreError::Damaged(why.to_owned()));
     }
-    let tables = file::make(fresh, |new| {
+    let tables = file::create_with(fresh, |new| {
         let mut txn = new.begin_write()?;
         txn.set_quick_repair(true);
         schema::create_all(&txn)?;
@@ -65,17 +70,17 @@ fn take_scanned(source: &File, why: &str, fresh: &Path, progress: Progress) -> R
         for name in schema::names() {
             let rows = found.remove(name).unwrap_or_default();
             write(&txn, name, &rows, |_| ())?;
-            tables.push(Taken {
+            tables.push(RecoveredTable {
                 table: name,
                 taken: rows.len() as u64,
                 lost: 0,
             });
         }
-        remake_all_tails(&txn)?;
+        rebuild_all_tails(&txn)?;
         txn.commit()?;
         Ok(tables)
     })?;
-    Ok(Salvaged {
+    Ok(SalvageReport {
         tables,
         is_scanned: true,
     })
@@ -95,16 +100,21 @@ fn write(
     Ok(())
 }
 
-fn take_all(source: &File, found: u32, fresh: &Path, progress: Progress) -> Result<Salvaged> {
-    let view = file::view(source)?;
-    file::make(fresh, |new| {
+fn recover_tables_or_migrate(
+    source: &File,
+    found: u32,
+    fresh: &Path,
+    progress: Progress,
+) -> Result<SalvageReport> {
+    let view = file::open_view(source)?;
+    file::create_with(fresh, |new| {
         let mut txn = new.begin_write()?;
         txn.set_quick_repair(true);
         let taken = if found == SCHEMA {
-            take_tables(&view, source, &txn, progress)?
+            recover_tables(&view, source, &txn, progress)?
         } else {
             progress(0, 0);
-            Salvaged {
+            SalvageReport {
                 tables: migrate::convert(&view.begin_read()?, &txn, found, Reading::Salvage)?,
                 is_scanned: false,
             }
@@ -114,15 +124,15 @@ fn take_all(source: &File, found: u32, fresh: &Path, progress: Progress) -> Resu
     })
 }
 
-fn take_tables(
+fn recover_tables(
     view: &Database,
     source: &File,
     to: &WriteTransaction,
     progress: Progress,
-) -> Result<Salvaged> {
+) -> Result<SalvageReport> {
     schema::create_all(to)?;
     let tables = schema::names().into_iter();
-    let tables: Vec<_> = tables.map(|name| (name, counted(view, name))).collect();
+    let tables: Vec<_> = tables.map(|name| (name, row_count(view, name))).collect();
     let total = tables.iter().filter_map(|(_, counted)| *counted).sum();
     let closed = tables.iter().filter(|(_, counted)| counted.is_none());
     let closed: Vec<_> = closed.map(|(name, _)| *name).collect();
@@ -143,7 +153,7 @@ fn take_tables(
             None => scanned.remove(name).unwrap_or_default(),
         };
         let (taken, counted) = (rows.len() as u64, counted.unwrap_or_default());
-        all.push(Taken {
+        all.push(RecoveredTable {
             table: name,
             taken,
             lost: counted.saturating_sub(taken),
@@ -152,22 +162,22 @@ fn take_tables(
         before += counted;
     }
     progress(total, total);
-    remake_all_tails(to)?;
-    Ok(Salvaged {
+    rebuild_all_tails(to)?;
+    Ok(SalvageReport {
         tables: all,
         is_scanned: !closed.is_empty(),
     })
 }
 
-fn remake_all_tails(to: &WriteTransaction) -> Result<()> {
+fn rebuild_all_tails(to: &WriteTransaction) -> Result<()> {
     for interval in Interval::ALL {
-        remake_tails(to, interval)?;
+        rebuild_tails(to, interval)?;
     }
     Ok(())
 }
 
 /// What a tail says of its chunks need not hold any more.
-fn remake_tails(to: &WriteTransaction, interval: Interval) -> Result<()> {
+fn rebuild_tails(to: &WriteTransaction, interval: Interval) -> Result<()> {
     let mut newest = BTreeMap::new();
     schema::tails(interval)
         .write(to)?

@@ -28,7 +28,7 @@ use crate::{
         Result, Store, StoreError,
         bars::chunks,
         counters,
-        error::unless_damaged,
+        error::default_if_damaged,
         file::maintenance::Progress,
         key::RecordKey,
         retention,
@@ -142,7 +142,7 @@ impl Store {
         self.handle.write(|txn| {
             write(txn, batch, &mut damaged)?;
             if retention {
-                unless_damaged(retention::remove_old(txn, now))
+                default_if_damaged(retention::remove_old(txn, now))
             } else {
                 Ok(())
             }
@@ -217,7 +217,7 @@ impl Store {
         };
         let total = bars.iter().map(|(_, bars)| bars.len() as u64).sum();
         self.handle.write(|txn| {
-            chunks::forget(txn, ticker.id)?;
+            chunks::remove_all(txn, ticker.id)?;
             let mut done = 0;
             for (interval, bars) in bars {
                 let mut bars = bars.iter().peekable();
@@ -235,7 +235,7 @@ impl Store {
 
     /// Gives a ticker whose bars came from a file back to its market: they go, and the quote that the
     /// last of them gave.
-    pub(crate) fn forget_import(&self, ticker: &Ticker) -> Result<()> {
+    pub(crate) fn remove_imported_bars(&self, ticker: &Ticker) -> Result<()> {
         let ticker = Ticker {
             imported: None,
             // All of its history is asked for again.
@@ -243,30 +243,30 @@ impl Store {
             ..ticker.clone()
         };
         self.handle.write(|txn| {
-            chunks::forget(txn, ticker.id)?;
+            chunks::remove_all(txn, ticker.id)?;
             QUOTES.write(txn)?.remove(&ticker.id.0)?;
             TICKERS.write(txn)?.put(&ticker.id.0, &ticker)
         })
     }
 
     /// What a person made that holds a ticker, in clauses: its watchlists, boards and alerts.
-    pub(crate) fn holders(&self, ticker: &Ticker) -> Result<Vec<String>> {
+    pub(crate) fn ticker_uses(&self, ticker: &Ticker) -> Result<Vec<String>> {
         let symbol = &ticker.profile.symbol;
-        let lists = self.watchlists_holding(ticker.id)?;
+        let lists = self.watchlists_with(ticker.id)?;
         let alerts = self.alerts()?;
         let alerts = alerts.iter().filter(|alert| alert.symbol == *symbol);
-        let mut holders: Vec<String> = lists
+        let mut uses: Vec<String> = lists
             .iter()
             .map(|name| format!("the watchlist '{name}' holds it"))
             .collect();
         let boards = self.boards_showing(symbol)?.into_iter();
-        holders.extend(boards.map(|title| format!("the board '{title}' shows it")));
+        uses.extend(boards.map(|title| format!("the board '{title}' shows it")));
         match alerts.count() {
             0 => {}
-            1 => holders.push("an alert watches it".into()),
-            several => holders.push(format!("{several} alerts watch it")),
+            1 => uses.push("an alert watches it".into()),
+            several => uses.push(format!("{several} alerts watch it")),
         }
-        Ok(holders)
+        Ok(uses)
     }
 
     /// Removes a ticker with its bars, its quote, its dividends, its splits and its logo. Its number stays unused.
@@ -283,7 +283,7 @@ impl Store {
 
 /// Removes a ticker; returns false if it was not stored.
 fn remove(txn: &WriteTransaction, id: TickerId) -> Result<bool> {
-    chunks::forget(txn, id)?;
+    chunks::remove_all(txn, id)?;
     QUOTES.write(txn)?.remove(&id.0)?;
     DIVIDENDS.write(txn)?.remove(&id.0)?;
     SPLITS.write(txn)?.remove(&id.0)?;
@@ -291,7 +291,7 @@ fn remove(txn: &WriteTransaction, id: TickerId) -> Result<bool> {
     let was_stored = TICKERS.write(txn)?.remove(&id.0)?;
     let mut counters = COUNTERS.write(txn)?;
     // One that is damaged is replaced.
-    let last = unless_damaged(counters.get(&LAST_REMOVED.to_owned()))?;
+    let last = default_if_damaged(counters.get(&LAST_REMOVED.to_owned()))?;
     let last = last.unwrap_or_default().max(id.0.into());
     counters.put(&LAST_REMOVED.to_owned(), &last)?;
     Ok(was_stored)
@@ -320,7 +320,7 @@ fn write(
     put_of_tickers(txn, SPLITS, &batch.splits)?;
     put_all(txn, NEWS, &batch.news, |article| article.id)?;
     if !batch.news.is_empty() {
-        unless_damaged(retention::surplus_news(txn))?;
+        default_if_damaged(retention::remove_surplus_news(txn))?;
     }
     put_all(txn, ICOS, &batch.icos, |ico| ico.id)?;
     put_earnings(txn, batch)?;
@@ -433,7 +433,7 @@ fn put_fear_greed(txn: &WriteTransaction, readings: &[FearGreed]) -> Result<()> 
         let index = format!("{} {}", reading.market, reading.provider);
         let key = (index, retention::day(reading.as_of));
         // One that is damaged is replaced.
-        let known = unless_damaged(table.get(&key))?;
+        let known = default_if_damaged(table.get(&key))?;
         let newer = known.filter(|kept| kept.as_of > reading.as_of);
         if newer.is_none() {
             table.put(&key, reading)?;

@@ -5,32 +5,32 @@
 
 use jiff::Timestamp;
 
-use super::on_call::{Fingerprint, read_note, time_of};
+use super::call_context::{Fingerprint, read_note, time_of};
 use crate::store::{
     Result, Store,
-    record::Kept,
+    record::CallAnswer,
     schema::{CALL_TIMES, CALLS, DONE_CALLS, DONE_SECRET_CALLS, SECRET_CALL_TIMES},
 };
 
 /// For so many seconds a call may be repeated.
-const KEPT: u64 = 3_600;
+const RETENTION_SECONDS: u64 = 3_600;
 /// Most calls of each kind that one write forgets: more than come with it.
-const FORGOTTEN_AT_ONCE: usize = 64;
+const MAX_EXPIRED_PER_WRITE: usize = 64;
 
 /// What became of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Done {
+pub enum CallOutcome {
     /// It was answered so.
     Answered(String),
     /// It was done, and its answer is lost.
     Unanswered,
     /// Another request was done under its key.
-    AnotherRequest,
+    KeyReused,
 }
 
 impl Store {
     /// What became of the call of a key and a request; `None` where nothing was done for it.
-    pub fn call(&self, key: &str, fingerprint: Fingerprint) -> Result<Option<Done>> {
+    pub fn call_outcome(&self, key: &str, fingerprint: Fingerprint) -> Result<Option<CallOutcome>> {
         self.handle.read(|txn| {
             let key = key.to_owned();
             let shown = DONE_CALLS.read(txn)?.get(&key)?;
@@ -40,29 +40,32 @@ impl Store {
                 (here + 1, of.max(told), one.or(known))
             });
             if known.is_some_and(|known| known != fingerprint) {
-                return Ok(Some(Done::AnotherRequest));
+                return Ok(Some(CallOutcome::KeyReused));
             }
             if here == 0 {
                 // An answer may have come by itself: what it says was done is not here.
                 return Ok(None);
             }
             let kept = CALLS.read(txn)?.get(&key)?.filter(|_| here == told);
-            Ok(Some(kept.map_or(Done::Unanswered, |kept| {
-                Done::Answered(kept.answer)
+            Ok(Some(kept.map_or(CallOutcome::Unanswered, |kept| {
+                CallOutcome::Answered(kept.answer)
             })))
         })
     }
 
     /// Keeps what was answered to a call, and forgets those that nobody repeats any more.
-    pub fn keep_call(&self, key: &str, answer: &str, now: Timestamp) -> Result<()> {
+    pub fn save_call_answer(&self, key: &str, answer: &str, now: Timestamp) -> Result<()> {
         self.handle.write(|txn| {
-            let first_kept = (time_of(now).saturating_sub(KEPT), String::new());
+            let first_kept = (
+                time_of(now).saturating_sub(RETENTION_SECONDS),
+                String::new(),
+            );
             let mut calls = CALLS.write(txn)?;
             let mut done = DONE_CALLS.write(txn)?;
             let mut done_secretly = DONE_SECRET_CALLS.write(txn)?;
             for times in [CALL_TIMES, SECRET_CALL_TIMES] {
                 let mut times = times.write(txn)?;
-                for time in times.keys_before(&first_kept, FORGOTTEN_AT_ONCE)? {
+                for time in times.keys_before(&first_kept, MAX_EXPIRED_PER_WRITE)? {
                     times.remove(&time)?;
                     let (_, key) = time;
                     calls.remove(&key)?;
@@ -70,7 +73,7 @@ impl Store {
                     done_secretly.remove(&key)?;
                 }
             }
-            let kept = Kept {
+            let kept = CallAnswer {
                 answer: answer.to_owned(),
                 at: now,
             };
@@ -85,7 +88,7 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{StoreError, on_call};
+    use crate::store::{StoreError, with_call};
 
     fn one() -> Fingerprint {
         Fingerprint::of_hash([1; 8])
@@ -96,21 +99,24 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("test.redb")).unwrap();
         let make = |name: &'static str| store.run(move |store| store.create_watchlist(1, name));
-        on_call("first", one(), Timestamp::UNIX_EPOCH, make("Made"))
+        with_call("first", one(), Timestamp::UNIX_EPOCH, make("Made"))
             .await
             .unwrap();
-        assert_eq!(store.call("first", one()).unwrap(), Some(Done::Unanswered));
+        assert_eq!(
+            store.call_outcome("first", one()).unwrap(),
+            Some(CallOutcome::Unanswered)
+        );
         let nobodys = store.run(|store| store.rename_watchlist(9_999, "Nobody's"));
-        let refused = on_call("second", one(), Timestamp::UNIX_EPOCH, nobodys).await;
+        let refused = with_call("second", one(), Timestamp::UNIX_EPOCH, nobodys).await;
         assert!(
             matches!(refused, Err(StoreError::NotFound(_))),
             "{refused:?}"
         );
-        assert_eq!(store.call("second", one()).unwrap(), None);
+        assert_eq!(store.call_outcome("second", one()).unwrap(), None);
         let other = Fingerprint::of_hash([2; 8]);
         assert_eq!(
-            store.call("first", other).unwrap(),
-            Some(Done::AnotherRequest)
+            store.call_outcome("first", other).unwrap(),
+            Some(CallOutcome::KeyReused)
         );
         make("By somebody here").await.unwrap();
         let calls = store
@@ -127,19 +133,19 @@ mod tests {
         let noon = Timestamp::UNIX_EPOCH;
         let store = Store::open(&path).unwrap();
         let making = store.run(|store| store.create_watchlist(1, "Made"));
-        on_call("a", one(), noon, making).await.unwrap();
-        store.keep_call("a", "the answer", noon).unwrap();
+        with_call("a", one(), noon, making).await.unwrap();
+        store.save_call_answer("a", "the answer", noon).unwrap();
         // Of this one the answer alone was passed on before its source fell: what it did is not here.
-        store.keep_call("c", "done elsewhere", noon).unwrap();
-        assert_eq!(store.call("c", one()).unwrap(), None);
+        store.save_call_answer("c", "done elsewhere", noon).unwrap();
+        assert_eq!(store.call_outcome("c", one()).unwrap(), None);
         store.close().unwrap();
         let store = Store::open(&path).unwrap();
-        let answered = Done::Answered("the answer".to_owned());
-        assert_eq!(store.call("a", one()).unwrap(), Some(answered));
+        let answered = CallOutcome::Answered("the answer".to_owned());
+        assert_eq!(store.call_outcome("a", one()).unwrap(), Some(answered));
         // An hour later nobody repeats it any more.
         let later = noon + jiff::SignedDuration::from_secs(3_601);
-        store.keep_call("b", "another", later).unwrap();
-        assert_eq!(store.call("a", one()).unwrap(), None);
+        store.save_call_answer("b", "another", later).unwrap();
+        assert_eq!(store.call_outcome("a", one()).unwrap(), None);
         store.close().unwrap();
     }
 
@@ -160,22 +166,28 @@ mod tests {
         let at = |second| Timestamp::from_second(second).unwrap();
         for number in 0..100 {
             let making = store.run(move |store| store.create_watchlist(1, &format!("{number}")));
-            on_call(&format!("fell {number}"), one(), at(number), making)
+            with_call(&format!("fell {number}"), one(), at(number), making)
                 .await
                 .unwrap();
         }
-        assert_eq!(store.call("fell 0", one()).unwrap(), Some(Done::Unanswered));
-        store.keep_call("now", "done", at(3_600)).unwrap();
-        assert_eq!(store.call("fell 0", one()).unwrap(), Some(Done::Unanswered));
-        // Each write forgets some, so that none takes long.
-        store.keep_call("later", "done", at(3_650)).unwrap();
-        assert_eq!(store.call("fell 49", one()).unwrap(), None);
         assert_eq!(
-            store.call("fell 50", one()).unwrap(),
-            Some(Done::Unanswered)
+            store.call_outcome("fell 0", one()).unwrap(),
+            Some(CallOutcome::Unanswered)
+        );
+        store.save_call_answer("now", "done", at(3_600)).unwrap();
+        assert_eq!(
+            store.call_outcome("fell 0", one()).unwrap(),
+            Some(CallOutcome::Unanswered)
+        );
+        // Each write forgets some, so that none takes long.
+        store.save_call_answer("later", "done", at(3_650)).unwrap();
+        assert_eq!(store.call_outcome("fell 49", one()).unwrap(), None);
+        assert_eq!(
+            store.call_outcome("fell 50", one()).unwrap(),
+            Some(CallOutcome::Unanswered)
         );
         for _ in 0..2 {
-            store.keep_call("last", "done", at(9_000)).unwrap();
+            store.save_call_answer("last", "done", at(9_000)).unwrap();
         }
         // An answer and its time.
         assert_eq!(records(&store), 2);

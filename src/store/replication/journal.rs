@@ -38,7 +38,7 @@ pub trait Replication: Send + Sync {
     /// Bytes of a record, with its checksum, that reaches the others.
     fn max_record_bytes(&self) -> usize;
     /// Resolves when all that was committed so far is where a successor finds it.
-    fn settled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
+    fn wait_replicated(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
 }
 
 /// Who hears of committed changes: nobody, or one.
@@ -48,7 +48,7 @@ pub(crate) struct Journal {
     /// There will be one.
     expected: AtomicBool,
     /// Held from before a commit until its changes are told: they are told in its order.
-    telling: Mutex<()>,
+    order: Mutex<()>,
 }
 
 impl fmt::Debug for Journal {
@@ -64,7 +64,7 @@ thread_local! {
 
 impl Journal {
     /// Tells `replication` of everything that is committed from now on. The first one stays.
-    pub(crate) fn replicate(&self, replication: Arc<dyn Replication>) {
+    pub(crate) fn set_replication(&self, replication: Arc<dyn Replication>) {
         let _ = self.replication.set(replication);
     }
 
@@ -93,30 +93,27 @@ impl Journal {
     }
 
     /// Resolves when all that was committed so far is passed on; at once where nothing is.
-    pub(crate) async fn settled(&self) {
+    pub(crate) async fn wait_replicated(&self) {
         if self.expected.load(Ordering::Relaxed) {
-            self.replication.wait().await.settled().await;
+            self.replication.wait().await.wait_replicated().await;
         }
     }
 
     /// Gathers what this thread's transaction changes, until the guard goes.
-    pub(crate) fn begin(&self) -> Gathering<'_> {
+    pub(crate) fn start_recording(&self) -> Recording<'_> {
         let changes = self.replication.get().map(|_| Vec::new());
         CHANGES.set(changes);
-        Gathering(self)
+        Recording(self)
     }
 }
 
 /// A transaction whose changes are gathered.
-pub(crate) struct Gathering<'a>(&'a Journal);
+pub(crate) struct Recording<'a>(&'a Journal);
 
-impl Gathering<'_> {
+impl Recording<'_> {
     /// To be held over the commit.
-    pub(crate) fn in_order(&self) -> MutexGuard<'_, ()> {
-        self.0
-            .telling
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn lock_order(&self) -> MutexGuard<'_, ()> {
+        self.0.order.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Tells what was changed, which is committed now.
@@ -128,14 +125,14 @@ impl Gathering<'_> {
     }
 }
 
-impl Drop for Gathering<'_> {
+impl Drop for Recording<'_> {
     fn drop(&mut self) {
         CHANGES.set(None);
     }
 }
 
 /// Notes that this thread's transaction wrote a record (`value` behind its checksum) or removed it.
-pub(crate) fn note(table: &str, key: &[u8], value: Option<&[u8]>) {
+pub(crate) fn record_change(table: &str, key: &[u8], value: Option<&[u8]>) {
     CHANGES.with_borrow_mut(|changes| {
         if let Some(changes) = changes {
             changes.push(Change {
@@ -148,7 +145,7 @@ pub(crate) fn note(table: &str, key: &[u8], value: Option<&[u8]>) {
 }
 
 /// Whether what this thread's transaction changes is wanted.
-pub(crate) fn is_wanted() -> bool {
+pub(crate) fn is_recording() -> bool {
     CHANGES.with_borrow(Option::is_some)
 }
 

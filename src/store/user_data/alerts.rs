@@ -11,7 +11,7 @@ use crate::{
     },
     store::{
         Result, Store, StoreError, counters,
-        error::unless_damaged,
+        error::default_if_damaged,
         record::NewReport,
         retention,
         schema::{ALERTS, COUNTERS, REPORTS},
@@ -112,7 +112,7 @@ impl Store {
                 kept.put(&number, entry)?;
             }
             drop(kept);
-            retention::surplus_reports(txn, first + entries.len() as u64)?;
+            retention::remove_surplus_reports(txn, first + entries.len() as u64)?;
             Ok(true)
         })
     }
@@ -230,17 +230,17 @@ fn record(
         let mut kept = REPORTS.write(txn)?;
         for (number, report) in (next(&kept, &COUNTERS.write(txn)?)?..).zip(reports) {
             kept.put(&number, &report.fired)?;
-            outbox::enter(txn, number, &report.channels, now)?;
+            outbox::enqueue(txn, number, &report.channels, now)?;
             numbers.push(number);
         }
     }
     if let Some(last) = numbers.last() {
-        retention::surplus_reports(txn, last + 1)?;
+        retention::remove_surplus_reports(txn, last + 1)?;
     }
     let mut stored = ALERTS.write(txn)?;
     for alert in alerts {
         // What one that is damaged reported is kept all the same.
-        if let Some(known) = unless_damaged(stored.get(&alert.id))? {
+        if let Some(known) = default_if_damaged(stored.get(&alert.id))? {
             stored.put(&alert.id, &known.after(alert))?;
         }
     }

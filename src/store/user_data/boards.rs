@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// How many boards there may be.
-pub(crate) const MOST: usize = 100;
+pub(crate) const MAX_BOARDS: usize = 100;
 const NO_BOARD: StoreError = StoreError::NotFound("board");
 
 impl Store {
@@ -45,9 +45,9 @@ impl Store {
         self.handle.write(|txn| {
             let there = names(txn)?;
             let is_new = !there.contains(&board.name);
-            if is_new && there.len() >= MOST {
+            if is_new && there.len() >= MAX_BOARDS {
                 return Err(StoreError::Limit(format!(
-                    "There are {MOST} boards already; delete some first."
+                    "There are {MAX_BOARDS} boards already; delete some first."
                 )));
             }
             let mut boards = BOARDS.write(txn)?;

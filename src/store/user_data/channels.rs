@@ -1,17 +1,17 @@
 //! Channels of alerts that were made on the page.
 
-use super::outbox::{self, Ended};
+use super::outbox::{self, CancelReason};
 use crate::{
     domain::{Timestamp, channel::UserChannel},
     store::{Result, Store, StoreError, schema::CHANNELS},
 };
 
 /// How many there may be.
-const MOST: usize = 50;
+const MAX_CHANNELS: usize = 50;
 
 impl Store {
     /// The one of this name.
-    pub(crate) fn kept_channel(&self, name: &str) -> Result<Option<UserChannel>> {
+    pub(crate) fn user_channel(&self, name: &str) -> Result<Option<UserChannel>> {
         self.handle
             .read(|txn| CHANNELS.read(txn)?.get(&name.to_owned()))
     }
@@ -20,20 +20,20 @@ impl Store {
     /// be mended; where it is switched off its delivery is over. [`StoreError::Limit`] when there are 50.
     pub fn save_channel(&self, channel: &UserChannel, now: Timestamp) -> Result<()> {
         let name = &channel.name;
-        self.handle.keep_private();
+        self.handle.restrict_to_owner();
         let log = self.handle.write(|txn| {
             let mut channels = CHANNELS.write(txn)?;
-            if !channels.contains(name)? && channels.len()? >= MOST as u64 {
+            if !channels.contains(name)? && channels.len()? >= MAX_CHANNELS as u64 {
                 return Err(StoreError::Limit(format!(
-                    "There are {MOST} channels of the page already; remove one first."
+                    "There are {MAX_CHANNELS} channels of the page already; remove one first."
                 )));
             }
             channels.put(name, channel)?;
             if channel.enabled {
-                outbox::hurry(txn, name, now)?;
+                outbox::retry_now(txn, name, now)?;
                 return Ok(vec![]);
             }
-            outbox::end(txn, name, Ended::SwitchedOff, now)
+            outbox::cancel(txn, name, CancelReason::Disabled, now)
         })?;
         self.attempts.count(&log);
         Ok(())
@@ -43,8 +43,11 @@ impl Store {
     pub fn delete_channel(&self, name: &str, now: Timestamp) -> Result<bool> {
         let (was_there, log) = self.handle.write(|txn| {
             let was_there = CHANNELS.write(txn)?.remove(&name.to_owned())?;
-            outbox::forget_limit(txn, name)?;
-            Ok((was_there, outbox::end(txn, name, Ended::Removed, now)?))
+            outbox::remove_limit_counter(txn, name)?;
+            Ok((
+                was_there,
+                outbox::cancel(txn, name, CancelReason::Removed, now)?,
+            ))
         })?;
         self.attempts.count(&log);
         Ok(was_there)

@@ -6,9 +6,9 @@ use crate::{
 };
 
 /// How many tokens there may be.
-const MOST_TOKENS: usize = 100;
+const MAX_TOKENS: usize = 100;
 /// How many sessions; the one that was not used for longest ends where there would be more.
-const MOST_SESSIONS: usize = 200;
+const MAX_SESSIONS: usize = 200;
 const NO_CREDENTIAL: StoreError = StoreError::NotFound("token or session");
 
 impl Store {
@@ -26,13 +26,13 @@ impl Store {
             alike.retain(|other| other.is_session() == new.is_session());
             let mut ended = None;
             if new.is_session() {
-                if alike.len() >= MOST_SESSIONS {
+                if alike.len() >= MAX_SESSIONS {
                     let used = |one: &&Credential| one.used_at.unwrap_or(one.made_at);
                     ended = alike.iter().min_by_key(used).map(|oldest| oldest.id);
                 }
-            } else if alike.len() >= MOST_TOKENS {
+            } else if alike.len() >= MAX_TOKENS {
                 return Err(StoreError::Limit(format!(
-                    "There are {MOST_TOKENS} tokens already; revoke some first."
+                    "There are {MAX_TOKENS} tokens already; revoke some first."
                 )));
             }
             if let Some(id) = ended {

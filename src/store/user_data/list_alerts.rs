@@ -18,7 +18,7 @@ use crate::{
 
 /// What changed when alerts over lists followed them.
 #[derive(Debug, Default, PartialEq)]
-pub(crate) struct Followed {
+pub(crate) struct ListAlertChanges {
     /// Alerts of tickers that came.
     pub(crate) added: Vec<Alert>,
     /// Numbers of those whose tickers went.
@@ -31,8 +31,8 @@ pub(crate) struct Followed {
     renamed: Vec<Alert>,
 }
 
-impl Followed {
-    fn is_nothing(&self) -> bool {
+impl ListAlertChanges {
+    fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 }
@@ -40,18 +40,18 @@ impl Followed {
 impl Store {
     /// Has the alerts over lists follow these, as they are at `now`, in one transaction; `symbol` names the tickers that can be
     /// watched. There are `most` alerts afterwards at most: tickers for which there is no room are not watched.
-    pub(crate) fn follow_lists(
+    pub(crate) fn sync_list_alerts(
         &self,
         symbol: impl Fn(TickerId) -> Option<String>,
         most: usize,
         now: Timestamp,
-    ) -> Result<Followed> {
+    ) -> Result<ListAlertChanges> {
         let change = |alerts, lists: &[Watchlist]| changes(alerts, lists, &symbol, most, now);
         let seen = self.handle.read(|txn| {
             let (alerts, lists) = (ALERTS.read(txn)?.all()?, WATCHLISTS.read(txn)?.all()?);
             Ok(change(alerts, &lists))
         })?;
-        if seen.is_nothing() {
+        if seen.is_empty() {
             return Ok(seen);
         }
         self.handle.write(|txn| {
@@ -80,7 +80,7 @@ fn changes(
     symbol: &impl Fn(TickerId) -> Option<String>,
     most: usize,
     now: Timestamp,
-) -> Followed {
+) -> ListAlertChanges {
     let mut room = most.saturating_sub(alerts.len());
     let (over, others): (Vec<_>, Vec<_>) =
         alerts.into_iter().partition(|alert| alert.list.is_some());
@@ -90,7 +90,7 @@ fn changes(
             followers.entry(followed).or_default().push(alert);
         }
     }
-    let mut change = Followed::default();
+    let mut change = ListAlertChanges::default();
     for mut alert in over {
         let known = alert.list.as_ref();
         let list = known.and_then(|known| lists.iter().find(|list| list.id == known.id));

@@ -3,11 +3,11 @@
 pub(super) mod alerts;
 pub(super) mod attempts;
 pub(super) mod boards;
-pub(super) mod brought;
 mod channels;
 mod credentials;
 pub(super) mod list_alerts;
 pub(super) mod outbox;
 mod settings;
 mod subscriptions;
+pub(super) mod user_import;
 mod watchlists;

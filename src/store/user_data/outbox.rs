@@ -15,12 +15,12 @@ use crate::{
 };
 
 /// Begins the names of the counters that hold up to when the slots of a channel's limit are used, in milliseconds since 1970.
-const BOOKED: &str = "booked ";
+const LIMIT_COUNTER: &str = "booked ";
 /// Attempts to deliver a report through a channel that the log keeps: the newest.
-const ATTEMPTS_KEPT: u32 = 50;
+const MAX_ATTEMPTS_LOGGED: u32 = 50;
 
 /// Enters a report for each of its channels, due at `now`.
-pub(super) fn enter(
+pub(super) fn enqueue(
     txn: &WriteTransaction,
     number: u64,
     channels: &[String],
@@ -35,25 +35,25 @@ pub(super) fn enter(
 
 /// Why the delivery of what waits for a channel is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ended {
+pub(crate) enum CancelReason {
     /// The channel is gone.
     Removed,
     /// Alerts go there no more.
-    SwitchedOff,
+    Disabled,
 }
 
-impl Ended {
+impl CancelReason {
     /// As the log says it.
     const fn as_str(self) -> &'static str {
         match self {
             Self::Removed => "the channel was removed",
-            Self::SwitchedOff => "the channel was switched off",
+            Self::Disabled => "the channel was switched off",
         }
     }
 }
 
 /// The entries of a channel.
-fn waiting_for(txn: &WriteTransaction, channel: &str) -> Result<Vec<OutboxEntry>> {
+fn queued_for(txn: &WriteTransaction, channel: &str) -> Result<Vec<OutboxEntry>> {
     let mut waiting = vec![];
     OUTBOX.write(txn)?.each(|(_, name), entry| {
         if name == channel {
@@ -65,8 +65,8 @@ fn waiting_for(txn: &WriteTransaction, channel: &str) -> Result<Vec<OutboxEntry>
 }
 
 /// Makes everything that waits for a channel due at `now`.
-pub(super) fn hurry(txn: &WriteTransaction, channel: &str, now: Timestamp) -> Result<()> {
-    let waiting = waiting_for(txn, channel)?;
+pub(super) fn retry_now(txn: &WriteTransaction, channel: &str, now: Timestamp) -> Result<()> {
+    let waiting = queued_for(txn, channel)?;
     let mut outbox = OUTBOX.write(txn)?;
     waiting.into_iter().try_for_each(|mut entry| {
         entry.next_attempt_at = now;
@@ -75,13 +75,13 @@ pub(super) fn hurry(txn: &WriteTransaction, channel: &str, now: Timestamp) -> Re
 }
 
 /// Cancels everything that waits for a channel; the lines of the log.
-pub(crate) fn end(
+pub(crate) fn cancel(
     txn: &WriteTransaction,
     channel: &str,
-    why: Ended,
+    why: CancelReason,
     now: Timestamp,
 ) -> Result<Vec<DeliveryAttempt>> {
-    let waiting = waiting_for(txn, channel)?;
+    let waiting = queued_for(txn, channel)?;
     let mut outbox = OUTBOX.write(txn)?;
     let reports = REPORTS.write(txn)?;
     let mut deliveries = DELIVERIES.write(txn)?;
@@ -109,22 +109,24 @@ pub(crate) fn end(
 }
 
 /// Forgets how the limit of a channel was used.
-pub(super) fn forget_limit(txn: &WriteTransaction, channel: &str) -> Result<()> {
-    COUNTERS.write(txn)?.remove(&format!("{BOOKED}{channel}"))?;
+pub(super) fn remove_limit_counter(txn: &WriteTransaction, channel: &str) -> Result<()> {
+    COUNTERS
+        .write(txn)?
+        .remove(&format!("{LIMIT_COUNTER}{channel}"))?;
     Ok(())
 }
 
 impl Store {
     /// Cancels what waits for channels that alerts go to no more.
-    pub(crate) fn end_deliveries(
+    pub(crate) fn cancel_deliveries(
         &self,
-        channels: &[(String, Ended)],
+        channels: &[(String, CancelReason)],
         now: Timestamp,
     ) -> Result<()> {
         let log = self.handle.write(|txn| {
             let ended = channels
                 .iter()
-                .map(|(channel, why)| end(txn, channel, *why, now));
+                .map(|(channel, why)| cancel(txn, channel, *why, now));
             Ok(ended.collect::<Result<Vec<_>>>()?.concat())
         })?;
         self.attempts.count(&log);
@@ -172,9 +174,9 @@ impl Store {
     }
 
     /// Up to when the messages that went through `channel` use the slots of its limit; `None` before the first.
-    pub fn booked_until(&self, channel: &str) -> Result<Option<Timestamp>> {
+    pub fn limit_used_until(&self, channel: &str) -> Result<Option<Timestamp>> {
         self.handle.read(|txn| {
-            let until = counters::get(&COUNTERS.read(txn)?, &format!("{BOOKED}{channel}"))?;
+            let until = counters::get(&COUNTERS.read(txn)?, &format!("{LIMIT_COUNTER}{channel}"))?;
             let until = i64::try_from(until).ok().filter(|until| *until > 0);
             Ok(until.and_then(|until| Timestamp::from_millisecond(until).ok()))
         })
@@ -184,34 +186,34 @@ impl Store {
     /// meanwhile with their report, notes up to when the slots of a channel are used, and adds to the log what was tried.
     pub fn update_outbox(
         &self,
-        over: &[OutboxEntry],
-        kept: &[OutboxEntry],
-        booked: Option<(&str, Timestamp)>,
+        finished: &[OutboxEntry],
+        updated: &[OutboxEntry],
+        limit: Option<(&str, Timestamp)>,
         log: &[DeliveryAttempt],
     ) -> Result<()> {
         self.handle.write(|txn| {
             let mut outbox = OUTBOX.write(txn)?;
             let reports = REPORTS.write(txn)?;
             let mut deliveries = DELIVERIES.write(txn)?;
-            for entry in over {
+            for entry in finished {
                 outbox.remove(&entry.key())?;
             }
-            for entry in kept {
+            for entry in updated {
                 let key = entry.key();
                 if outbox.contains(&key)? {
                     outbox.put(&key, entry)?;
                 }
             }
-            if let Some((channel, until)) = booked {
+            if let Some((channel, until)) = limit {
                 let until = u64::try_from(until.as_millisecond()).unwrap_or(0);
                 COUNTERS
                     .write(txn)?
-                    .put(&format!("{BOOKED}{channel}"), &until)?;
+                    .put(&format!("{LIMIT_COUNTER}{channel}"), &until)?;
             }
             for attempt in log {
                 if reports.contains(&attempt.report)? {
                     deliveries.put(&attempt.key(), attempt)?;
-                    if let Some(old) = attempt.key_before(ATTEMPTS_KEPT) {
+                    if let Some(old) = attempt.key_before(MAX_ATTEMPTS_LOGGED) {
                         deliveries.remove(&old)?;
                     }
                 }

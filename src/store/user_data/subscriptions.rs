@@ -10,14 +10,14 @@ use crate::{
 };
 
 /// How many browsers there may be.
-const MOST: usize = 20;
+const MAX_SUBSCRIPTIONS: usize = 20;
 /// The one record of the table of the key.
 const ONLY: u32 = 1;
 
 impl Store {
     /// The key (PKCS#8); the one that `make` gives where there is none yet.
     pub(crate) fn push_key(&self, make: impl FnOnce() -> Result<Vec<u8>>) -> Result<Vec<u8>> {
-        if let Some(key) = self.kept_push_key()? {
+        if let Some(key) = self.stored_push_key()? {
             return Ok(key);
         }
         self.handle.write(|txn| {
@@ -32,7 +32,7 @@ impl Store {
     }
 
     /// The key, where there is one.
-    pub(crate) fn kept_push_key(&self) -> Result<Option<Vec<u8>>> {
+    pub(crate) fn stored_push_key(&self) -> Result<Option<Vec<u8>>> {
         let kept = self.handle.read(|txn| PUSH_KEY.read(txn)?.get(&ONLY))?;
         Ok(kept.map(|key| key.pkcs8))
     }
@@ -42,9 +42,9 @@ impl Store {
         self.handle.write(|txn| {
             let mut subscriptions = SUBSCRIPTIONS.write(txn)?;
             let is_new = !subscriptions.contains(&subscription.name)?;
-            if is_new && subscriptions.len()? >= MOST as u64 {
+            if is_new && subscriptions.len()? >= MAX_SUBSCRIPTIONS as u64 {
                 return Err(StoreError::Limit(format!(
-                    "{MOST} browsers are told of alerts already; take one out first."
+                    "{MAX_SUBSCRIPTIONS} browsers are told of alerts already; take one out first."
                 )));
             }
             subscriptions.put(&subscription.name, subscription)

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// How many watchlists there may be.
-const MOST: u64 = 1_000;
+const MAX_WATCHLISTS: u64 = 1_000;
 const NO_LIST: StoreError = StoreError::NotFound("watchlist");
 const NO_ITEM: StoreError = StoreError::NotFound("watchlist entry");
 
@@ -24,7 +24,7 @@ impl Store {
     }
 
     /// The names of the lists that hold a ticker, everybody's, oldest first.
-    pub(crate) fn watchlists_holding(&self, ticker: TickerId) -> Result<Vec<String>> {
+    pub(crate) fn watchlists_with(&self, ticker: TickerId) -> Result<Vec<String>> {
         let lists = self.handle.read(|txn| WATCHLISTS.read(txn)?.all())?;
         let holds = |list: &Watchlist| list.items.iter().any(|item| item.ticker_id == ticker);
         let holding = lists.into_iter().filter(holds);
@@ -41,9 +41,9 @@ impl Store {
     pub fn create_watchlist(&self, user_id: u32, name: &str) -> Result<Watchlist> {
         self.handle.write(|txn| {
             let mut lists = WATCHLISTS.write(txn)?;
-            if lists.len()? >= MOST {
+            if lists.len()? >= MAX_WATCHLISTS {
                 return Err(StoreError::Limit(format!(
-                    "There are {MOST} watchlists already; delete some first."
+                    "There are {MAX_WATCHLISTS} watchlists already; delete some first."
                 )));
             }
             let list = Watchlist {

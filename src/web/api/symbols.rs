@@ -177,7 +177,7 @@ fn refused(error: &FollowError) -> ApiError {
         FollowError::NoSymbol(_) => StatusCode::UNPROCESSABLE_ENTITY,
         FollowError::Followed(_) | FollowError::Kept(_) => StatusCode::CONFLICT,
         FollowError::NoTicker(_) => StatusCode::NOT_FOUND,
-        FollowError::Unsaved | FollowError::NotSavedYet(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        FollowError::NotSaved | FollowError::NotSavedYet(_) => StatusCode::INTERNAL_SERVER_ERROR,
     };
     ApiError::new(status, error.to_string())
 }

@@ -61,7 +61,7 @@ async fn replicated(
 ) -> Result<Reply> {
     let reply = written(state, route, path, request, fingerprint, place).await?;
     let is_passed_on = !reply.status().is_success()
-        || timeout(REPLICATION_TIMEOUT, state.store.settled())
+        || timeout(REPLICATION_TIMEOUT, state.store.wait_replicated())
             .await
             .is_ok();
     // What was passed on after the lease was lost may be removed by a successor that had read everything before.
@@ -100,7 +100,7 @@ async fn written(
         let answering = route.answer(&state, &request, &path);
         let answer = match request.key().zip(fingerprint) {
             Some((key, fingerprint)) => {
-                store::on_call(key, fingerprint, state.now(), answering).await
+                store::with_call(key, fingerprint, state.now(), answering).await
             }
             None => answering.await,
         };
@@ -111,7 +111,7 @@ async fn written(
         {
             for kind in Kind::changed_by(&route.method, route.path) {
                 if *kind == Kind::Watchlists {
-                    follow_lists(&state).await;
+                    sync_list_alerts(&state).await;
                 }
                 state.hub.announce(&frames::changed(*kind));
             }
@@ -125,8 +125,8 @@ async fn written(
 }
 
 /// Has alerts over lists follow what was changed. What cannot be read now is followed with the next change, or after a start.
-async fn follow_lists(state: &AppState) {
-    if let Err(error) = state.alerts.follow_lists(state.now()).await {
+async fn sync_list_alerts(state: &AppState) {
+    if let Err(error) = state.alerts.sync_list_alerts(state.now()).await {
         tracing::warn!(%error, "alerts over lists could not follow a change of these");
     }
 }

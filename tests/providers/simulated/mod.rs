@@ -33,11 +33,11 @@ use marketdeck::{
         provider::{ProviderHealth, ProviderState},
         ticker::Profile,
     },
-    ingest::KnownMarket,
+    ingest::SharedMarketView,
     live::hub::Hub,
     market::Market,
     providers::{live, settings},
-    source::{Context, Known, KnownTicker, Sink, Update, schedule},
+    source::{Context, MarketView, Sink, TickerInfo, Update, schedule},
     web,
 };
 use serde_json::Value;
@@ -116,12 +116,12 @@ impl World {
 /// What the sources may know of the server's market; nobody looks at any of its tickers.
 struct Stored(Arc<Market>);
 
-impl Known for Stored {
-    fn tickers(&self) -> Vec<KnownTicker> {
+impl MarketView for Stored {
+    fn tickers(&self) -> Vec<TickerInfo> {
         let market = self.0.read();
         let listings = market.listings().iter();
         listings
-            .map(|listing| KnownTicker::of(&listing.ticker))
+            .map(|listing| TickerInfo::of(&listing.ticker))
             .collect()
     }
 
@@ -192,8 +192,8 @@ impl Simulation {
         world
             .milliseconds
             .store(start.as_millisecond(), Ordering::SeqCst);
-        let known: Arc<dyn Known> = if bodies.is_some() {
-            Arc::new(KnownMarket {
+        let known: Arc<dyn MarketView> = if bodies.is_some() {
+            Arc::new(SharedMarketView {
                 market: Arc::clone(&server.market),
                 hub: Hub::new(),
             })

@@ -21,13 +21,13 @@ use marketdeck::{
         bar::Interval,
         ticker::{FollowInfo, Profile, Ticker, TickerId, TickerKind},
     },
-    source::{Known, KnownTicker},
+    source::{MarketView, TickerInfo},
 };
 
 /// A market of some tickers, without prices but those that are told.
 #[derive(Default)]
 pub(crate) struct Tickers {
-    all: Vec<KnownTicker>,
+    all: Vec<TickerInfo>,
     watched: Mutex<Vec<String>>,
     prices: Mutex<HashMap<String, f64>>,
 }
@@ -36,7 +36,7 @@ impl Tickers {
     pub(crate) fn of(symbols: &[impl AsRef<str>], kind: TickerKind) -> Self {
         let ticker = |symbol: &str| {
             let profile = Profile::new(symbol, symbol, kind);
-            KnownTicker::of(&Ticker::new(TickerId(1), profile))
+            TickerInfo::of(&Ticker::new(TickerId(1), profile))
         };
         Self {
             all: symbols.iter().map(|one| ticker(one.as_ref())).collect(),
@@ -56,7 +56,7 @@ impl Tickers {
         let number = TickerId(self.all.len() as u32 + 1);
         let mut ticker = Ticker::new(number, profile);
         ticker.followed = Some(followed);
-        self.all.push(KnownTicker::of(&ticker));
+        self.all.push(TickerInfo::of(&ticker));
         self
     }
 
@@ -67,8 +67,8 @@ impl Tickers {
     }
 }
 
-impl Known for Tickers {
-    fn tickers(&self) -> Vec<KnownTicker> {
+impl MarketView for Tickers {
+    fn tickers(&self) -> Vec<TickerInfo> {
         self.all.clone()
     }
 

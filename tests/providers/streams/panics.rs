@@ -11,7 +11,7 @@ use marketdeck::{
         },
         settings,
     },
-    source::{Context, KnownTicker, SourceError, schedule},
+    source::{Context, SourceError, TickerInfo, schedule},
 };
 use tokio::sync::watch;
 
@@ -31,7 +31,7 @@ impl Protocol for Faulty {
     const HAS_HEARTBEAT: bool = false;
     const ACKNOWLEDGES: bool = false;
 
-    fn name_of(&self, ticker: &KnownTicker) -> Option<String> {
+    fn name_of(&self, ticker: &TickerInfo) -> Option<String> {
         Some(ticker.symbol.clone())
     }
 

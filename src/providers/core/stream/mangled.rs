@@ -7,15 +7,15 @@ use jiff::Timestamp;
 use super::{Event, Frame, Target};
 use crate::{
     domain::{bar::Interval, currency::Currency, ticker::TickerKind},
-    source::{Known, KnownTicker, SourceError},
+    source::{MarketView, SourceError, TickerInfo},
     testing::fuzz::fuzz,
 };
 
 /// A market that holds nothing.
 pub(crate) struct Nothing;
 
-impl Known for Nothing {
-    fn tickers(&self) -> Vec<KnownTicker> {
+impl MarketView for Nothing {
+    fn tickers(&self) -> Vec<TickerInfo> {
         Vec::new()
     }
 

@@ -12,7 +12,7 @@ use crate::{
         ticker::TickerKind,
     },
     providers::core::capability::Offer,
-    source::{Known, KnownTicker, SourceError},
+    source::{MarketView, SourceError, TickerInfo},
 };
 
 /// A ticker to subscribe to.
@@ -39,7 +39,7 @@ pub struct Frame<'a> {
     /// What its connection is subscribed to, by the provider's names.
     pub targets: &'a HashMap<String, Target>,
     /// What is stored.
-    pub known: &'a dyn Known,
+    pub known: &'a dyn MarketView,
     /// The present.
     pub now: Timestamp,
 }
@@ -86,7 +86,7 @@ pub trait Protocol: Send + Sync + 'static {
     const GUESSES_NAMES: bool = false;
 
     /// The provider's name of a ticker; `None` where it has no such.
-    fn name_of(&self, ticker: &KnownTicker) -> Option<String>;
+    fn name_of(&self, ticker: &TickerInfo) -> Option<String>;
 
     /// The messages that subscribe to these names.
     fn subscribe(&self, names: &[&str]) -> Vec<String>;

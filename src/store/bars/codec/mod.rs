@@ -24,7 +24,7 @@ use crate::domain::bar::{Bar, Close};
 /// Above this many decimals, bit patterns may be shorter: both are tried.
 const USUAL_DECIMALS: u8 = 6;
 /// More bars than any chunk holds; a larger count is damage.
-const MOST_BARS: u64 = 1 << 20;
+const MAX_BARS: u64 = 1 << 20;
 
 /// How a chunk's prices, or its volumes, are written.
 #[derive(Clone, Copy)]
@@ -128,25 +128,25 @@ fn pack_as(bars: &[Bar], prices: Form, volumes: Form) -> Vec<u8> {
 
 /// Unpacks what [`pack`] wrote; `None` for anything else.
 pub(crate) fn unpack(bytes: &[u8]) -> Option<Vec<Bar>> {
-    unpack_parts(bytes, Wanted::All)
+    unpack_parts(bytes, Columns::All)
 }
 
 /// Starts and closes of what [`pack`] wrote, ascending; in less than half the time.
 pub(super) fn unpack_closes(bytes: &[u8]) -> Option<Vec<Close>> {
-    let bars = unpack_parts(bytes, Wanted::Closes)?;
+    let bars = unpack_parts(bytes, Columns::Closes)?;
     Some(bars.iter().map(|bar| (bar.start, bar.close)).collect())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanted {
+enum Columns {
     All,
     /// Highs, lows and volumes are left zero.
     Closes,
 }
 
-fn unpack_parts(mut bytes: &[u8], wanted: Wanted) -> Option<Vec<Bar>> {
+fn unpack_parts(mut bytes: &[u8], wanted: Columns) -> Option<Vec<Bar>> {
     let header = &mut bytes;
-    let count = take_varint(header).filter(|count| *count <= MOST_BARS)? as usize;
+    let count = take_varint(header).filter(|count| *count <= MAX_BARS)? as usize;
     let mut bars = vec![Bar::default(); count];
     let Some(first) = bars.first_mut() else {
         return Some(bars);
@@ -169,7 +169,7 @@ fn unpack_parts(mut bytes: &[u8], wanted: Wanted) -> Option<Vec<Bar>> {
     let mut bits = BitReader::new(bytes);
     parts::take_starts(&mut bits, &mut bars, step)?;
     match prices {
-        Form::Decimal(decimal) if wanted == Wanted::Closes => {
+        Form::Decimal(decimal) if wanted == Columns::Closes => {
             parts::take_closes(&mut bits, &mut bars, decimal, first_price)?;
         }
         Form::Decimal(decimal) => {
@@ -177,7 +177,7 @@ fn unpack_parts(mut bytes: &[u8], wanted: Wanted) -> Option<Vec<Bar>> {
         }
         Form::DecimalOrUnknown(_) | Form::Bits => parts::take_price_bits(&mut bits, &mut bars)?,
     }
-    if wanted == Wanted::Closes {
+    if wanted == Columns::Closes {
         return Some(bars);
     }
     match volumes {

@@ -11,7 +11,7 @@ use redb::{Key, ReadTransaction, ReadableDatabase, WriteTransaction};
 
 use super::{
     legacy::{self, Reading},
-    salvaged::Taken,
+    salvaged::RecoveredTable,
 };
 use crate::{
     domain::{Timestamp, bar::Interval},
@@ -20,7 +20,7 @@ use crate::{
         bars::chunks,
         file,
         key::RecordKey,
-        record::Known,
+        record::StoredIdentity,
         retention,
         schema::{self, IDENTITY, QUOTES, SCHEMA},
         table::{Record, Table},
@@ -29,16 +29,16 @@ use crate::{
 
 /// Brings the file at `path`, which is open and locked as `old`, from schema `found` to the current
 /// one.
-pub(crate) fn up(old: &File, path: &Path, found: u32) -> Result<()> {
-    let kept = file::kept_as(path, &format!("schema{found}"));
+pub(crate) fn upgrade(old: &File, path: &Path, found: u32) -> Result<()> {
+    let kept = file::preserved_name(path, &format!("schema{found}"));
     tracing::info!(
         "{} has schema {found} and is written anew with schema {SCHEMA}, which may take minutes; as it was, it stays as {}",
         path.display(),
         kept.display()
     );
-    let fresh = file::temporary(path);
-    let done = write_anew(old, &fresh, found)
-        .and_then(|()| file::keep(path, &kept))
+    let fresh = file::temporary_path(path);
+    let done = rewrite(old, &fresh, found)
+        .and_then(|()| file::preserve(path, &kept))
         .and_then(|()| file::rename_into_place(&fresh, path));
     if done.is_err() {
         let _ = fs::remove_file(&fresh);
@@ -47,10 +47,10 @@ pub(crate) fn up(old: &File, path: &Path, found: u32) -> Result<()> {
 }
 
 /// Writes the records of a file of schema `found` into a new one at `fresh`, all or none.
-pub(super) fn write_anew(old: &File, fresh: &Path, found: u32) -> Result<()> {
-    let old = file::view(old)?;
+pub(super) fn rewrite(old: &File, fresh: &Path, found: u32) -> Result<()> {
+    let old = file::open_view(old)?;
     let from = old.begin_read()?;
-    file::make(fresh, |new| {
+    file::create_with(fresh, |new| {
         let mut txn = new.begin_write()?;
         txn.set_quick_repair(true);
         convert(&from, &txn, found, Reading::Strict)?;
@@ -64,7 +64,7 @@ pub(super) fn convert(
     to: &WriteTransaction,
     found: u32,
     reading: Reading,
-) -> Result<Vec<Taken>> {
+) -> Result<Vec<RecoveredTable>> {
     schema::create_all(to)?;
     let mut copy = Copy {
         from,
@@ -97,7 +97,7 @@ struct Copy<'a> {
     from: &'a ReadTransaction,
     to: &'a WriteTransaction,
     reading: Reading,
-    taken: Vec<Taken>,
+    taken: Vec<RecoveredTable>,
 }
 
 impl Copy<'_> {
@@ -167,7 +167,7 @@ impl Copy<'_> {
     }
 
     fn took(&mut self, table: &'static str, taken: usize, lost: u64) {
-        self.taken.push(Taken {
+        self.taken.push(RecoveredTable {
             table,
             taken: taken as u64,
             lost,
@@ -200,7 +200,7 @@ fn infer_identity(to: &WriteTransaction) -> Result<()> {
         (false, false) => None,
     };
     let Some(market) = market else { return Ok(()) };
-    let known = Known {
+    let known = StoredIdentity {
         // Older versions knew no others.
         hours: (market == "sample").then(|| "exchange".to_owned()),
         market: Some(market.to_owned()),

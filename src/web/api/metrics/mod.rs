@@ -188,7 +188,7 @@ fn market(text: &mut Exposition, state: &AppState, facts: &Facts) {
 }
 
 fn store(text: &mut Exposition, state: &AppState, facts: &Facts) {
-    let work = state.store.work();
+    let work = state.store.stats();
     text.gauge("marketdeck_store_size_bytes", "Size of the database file.")
         .sample(&[], work.file_bytes as f64);
     if let Some(free) = work.free_bytes {

@@ -339,7 +339,7 @@ fn store(state: &AppState, facts: &Facts) -> StoreStatus {
     let saved = facts
         .saved_ago
         .and_then(|ago| state.now().checked_sub(ago).ok());
-    let work = state.store.work();
+    let work = state.store.stats();
     StoreStatus {
         bytes: work.file_bytes,
         free_bytes: work.free_bytes,

@@ -13,7 +13,7 @@ use crate::{
         ticker::{ImportInfo, Profile, Ticker, TickerId, TickerKind},
     },
     market::MarketState,
-    source::lookup::CarriedBars,
+    source::lookup::ExportedBars,
     store::{self, Store},
     web::http::error::{ApiError, Result},
 };
@@ -77,7 +77,7 @@ pub(super) fn plan(
     files: Vec<CarriedFile>,
     market: &MarketState,
     now: Timestamp,
-) -> Result<Vec<CarriedBars>> {
+) -> Result<Vec<ExportedBars>> {
     if files.len() > MOST_FILES {
         return Err(ApiError::unprocessable(format!(
             "There are prices of {} tickers in the file, and {MOST_FILES} can come at once.",
@@ -134,7 +134,7 @@ pub(super) fn plan(
 }
 
 /// The prices of a file; an error, which names the fault, where they are none.
-fn read(file: CarriedFile, known: Option<TickerKind>, now: Timestamp) -> Result<CarriedBars> {
+fn read(file: CarriedFile, known: Option<TickerKind>, now: Timestamp) -> Result<ExportedBars> {
     let wrong = |what: &str| {
         ApiError::unprocessable(format!("The prices of {} in the file {what}.", file.symbol))
     };
@@ -163,7 +163,7 @@ fn read(file: CarriedFile, known: Option<TickerKind>, now: Timestamp) -> Result<
     } else {
         file.name
     };
-    Ok(CarriedBars {
+    Ok(ExportedBars {
         profile: Profile {
             currency: file.currency,
             decimals: file.decimals.min(MAX_DECIMALS),

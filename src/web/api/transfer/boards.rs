@@ -9,7 +9,7 @@ use super::{
 use crate::{
     domain::board::{Board, presets},
     market::MarketState,
-    store::MOST_BOARDS,
+    store::MAX_BOARDS,
     web::{
         api::boards::respell,
         http::error::{ApiError, Result},
@@ -133,8 +133,8 @@ fn check_number(draft: &Draft, here: &[(String, Option<Board>)]) -> Result<()> {
         0 => Err(ApiError::unprocessable(
             "No board would be left, and there must be one.",
         )),
-        many if many > MOST_BOARDS => Err(ApiError::conflict(format!(
-            "There would be {many} boards, and there may be {MOST_BOARDS}."
+        many if many > MAX_BOARDS => Err(ApiError::conflict(format!(
+            "There would be {many} boards, and there may be {MAX_BOARDS}."
         ))),
         _ => Ok(()),
     }

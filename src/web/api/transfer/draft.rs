@@ -9,7 +9,7 @@ use crate::{
         symbol,
         watchlist::Watchlist,
     },
-    store::Brought,
+    store::UserImport,
 };
 
 /// What a person made here.
@@ -27,7 +27,7 @@ pub(super) struct Here {
 pub(super) struct Draft {
     pub(super) mode: Mode,
     pub(super) plan: ImportPlan,
-    pub(super) brought: Brought,
+    pub(super) brought: UserImport,
     /// Symbols that are unknown and will be known when the file is imported, as they are followed.
     pub(super) coming: Vec<String>,
 }

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     domain::{ticker::TickerId, watchlist::Watchlist},
     market::MarketState,
-    store::BroughtList,
+    store::ImportedList,
     web::{
         api::watchlists::{MOST, clean_name, clean_note},
         http::error::{ApiError, Result},
@@ -55,7 +55,7 @@ pub(super) fn lists(
         } else {
             draft.plan.watchlists.added.push(name.clone());
         }
-        draft.brought.lists.push(BroughtList {
+        draft.brought.lists.push(ImportedList {
             number,
             here: known.map(|known| known.id),
             name,

@@ -56,7 +56,7 @@ pub(crate) async fn import(state: &AppState, request: &ApiRequest) -> Result<Rep
         bars,
     } = planned(state, request, state.following.can_follow()).await?;
     if !bars.is_empty() || !plan.followed.is_empty() {
-        let done = state.following.bring(bars).await;
+        let done = state.following.import_bars(bars).await;
         done.map_err(|error| ApiError::new(StatusCode::SERVICE_UNAVAILABLE, error.to_string()))?;
         let (followed, refused) = follows::follow(state, plan.followed).await;
         // Lists and alerts may hold what is known from here on.

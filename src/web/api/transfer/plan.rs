@@ -11,8 +11,8 @@ use super::{
 use crate::{
     alerts,
     domain::{alert::Alert, board::Board, symbol},
-    source::lookup::CarriedBars,
-    store::Brought,
+    source::lookup::ExportedBars,
+    store::UserImport,
     web::{
         AppState,
         api::{
@@ -29,9 +29,9 @@ const NAMED: usize = 20;
 /// What an import is told to be, and what it writes.
 pub(super) struct Planned {
     pub(super) plan: ImportPlan,
-    pub(super) brought: Brought,
+    pub(super) brought: UserImport,
     /// Prices of files, which come before all else.
-    pub(super) bars: Vec<CarriedBars>,
+    pub(super) bars: Vec<ExportedBars>,
 }
 
 /// Works out what an import changes; an error, which names the fault, where the file is not as it must be. Where it
@@ -54,9 +54,9 @@ pub(super) fn plan(
             followed,
             ..ImportPlan::default()
         },
-        brought: Brought {
+        brought: UserImport {
             user_id: USER,
-            ..Brought::default()
+            ..UserImport::default()
         },
     };
     if let Some(wanted) = file.watchlists {

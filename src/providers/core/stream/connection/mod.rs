@@ -159,7 +159,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
             }
             self.targets.insert(target.name.clone(), target);
         }
-        self.record.carries(self.targets.len());
+        self.record.set_symbols(self.targets.len());
         Ok(())
     }
 
@@ -187,7 +187,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
             .map_err(|error| explain(error, self.shared.access.max_bytes))?;
         self.alive = Instant::now();
         if message.is_text() || message.is_binary() {
-            self.record.heard(self.alive);
+            self.record.message_received(self.alive);
         }
         match message {
             tungstenite::Message::Text(text) => self.read(text.as_str()).await,

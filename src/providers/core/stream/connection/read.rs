@@ -150,7 +150,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
         let Some(target) = self.targets.remove(name) else {
             return;
         };
-        self.record.carries(self.targets.len());
+        self.record.set_symbols(self.targets.len());
         self.doubts.forget(&target.symbol);
         let now = self.now();
         let until = now.saturating_add(REJECTED).unwrap_or(Timestamp::MAX);

@@ -111,7 +111,7 @@ mod tests {
                 shared::Shared,
             },
         },
-        source::{Context, KnownTicker, Sink, health::HealthBoard},
+        source::{Context, Sink, TickerInfo, health::HealthBoard},
         testing::ManualClock,
     };
 
@@ -125,7 +125,7 @@ mod tests {
         const HAS_HEARTBEAT: bool = false;
         const ACKNOWLEDGES: bool = false;
 
-        fn name_of(&self, ticker: &KnownTicker) -> Option<String> {
+        fn name_of(&self, ticker: &TickerInfo) -> Option<String> {
             Some(ticker.symbol.clone())
         }
 

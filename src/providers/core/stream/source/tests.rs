@@ -8,7 +8,7 @@ use super::*;
 use crate::{
     domain::bar::Interval,
     providers::core::stream::{Event, Frame},
-    source::{Known, KnownTicker, Sink, health::HealthBoard},
+    source::{MarketView, Sink, TickerInfo, health::HealthBoard},
     testing::ManualClock,
 };
 
@@ -21,7 +21,7 @@ impl Protocol for Silent {
     const HAS_HEARTBEAT: bool = false;
     const ACKNOWLEDGES: bool = false;
 
-    fn name_of(&self, _: &KnownTicker) -> Option<String> {
+    fn name_of(&self, _: &TickerInfo) -> Option<String> {
         None
     }
 
@@ -44,8 +44,8 @@ struct Counting {
     asked: AtomicUsize,
 }
 
-impl Known for Counting {
-    fn tickers(&self) -> Vec<KnownTicker> {
+impl MarketView for Counting {
+    fn tickers(&self) -> Vec<TickerInfo> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         vec![]
     }

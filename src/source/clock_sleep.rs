@@ -8,7 +8,7 @@ use tokio::time::{Instant, sleep};
 use crate::domain::Clock;
 
 /// How often the clock is read during a rest.
-const CHECK_EVERY: Duration = Duration::from_secs(15);
+const CLOCK_CHECK_INTERVAL: Duration = Duration::from_secs(15);
 /// A clock that is so much further than the time that passed was set: a board without one of its own is minutes to years
 /// behind until the network is there.
 const SET_FORWARD: SignedDuration = SignedDuration::from_secs(30);
@@ -16,7 +16,7 @@ const SET_FORWARD: SignedDuration = SignedDuration::from_secs(30);
 const SET_BACK: SignedDuration = SignedDuration::from_secs(2);
 
 /// Rests for `pause`, or until `clock` is set: what was due at a time of the day is due at another moment then.
-pub(crate) async fn rest_by(clock: &dyn Clock, pause: Duration) {
+pub(crate) async fn sleep_unless_clock_set(clock: &dyn Clock, pause: Duration) {
     let (began, started) = (Instant::now(), clock.now());
     let mut last = started;
     loop {
@@ -24,7 +24,7 @@ pub(crate) async fn rest_by(clock: &dyn Clock, pause: Duration) {
         if left.is_zero() {
             return;
         }
-        sleep(left.min(CHECK_EVERY)).await;
+        sleep(left.min(CLOCK_CHECK_INTERVAL)).await;
         let now = clock.now();
         if was_set(started, last, now, began.elapsed()) {
             tracing::info!("clock: it was set; what is due is reckoned again");
@@ -54,7 +54,7 @@ mod tests {
         let began = Instant::now();
         let resting = tokio::spawn({
             let clock = Arc::clone(&clock);
-            async move { rest_by(&*clock, Duration::from_secs(3_600)).await }
+            async move { sleep_unless_clock_set(&*clock, Duration::from_secs(3_600)).await }
         });
         sleep(Duration::from_secs(61)).await;
         clock.advance(moved);

@@ -6,7 +6,7 @@
 
 use std::{collections::BTreeMap, fs::File};
 
-use super::{maintenance::Progress, platform, walk::Rows};
+use super::{maintenance::Progress, platform, table_recovery::Rows};
 use crate::store::{Result, table::verified};
 
 /// Rows read or written between two that are told of.
@@ -19,7 +19,7 @@ const LEAF: u8 = 1;
 /// Bytes of a leaf page before its lists of ends.
 const HEAD: usize = 4;
 /// The longest leaf page that is read, in bytes: pictures are its longest records.
-const LONGEST_LEAF: usize = 4 << 20;
+const MAX_LEAF_BYTES: usize = 4 << 20;
 
 /// The records of `tables` in the leaf pages of `file`, whichever commit wrote them. Of a record in several versions the longest
 /// is taken: pages have no dates, and most records grow.
@@ -68,7 +68,7 @@ pub(crate) fn scan(
 fn leaf_end(page: &[u8]) -> Option<usize> {
     let count = count(page)?;
     let end = end(page, 2 * count - 1)?;
-    (end <= LONGEST_LEAF).then_some(end)
+    (end <= MAX_LEAF_BYTES).then_some(end)
 }
 
 /// How many pairs a leaf says it holds.

@@ -21,7 +21,7 @@ use crate::{
     },
     store::{
         Result, Store, StoreError,
-        file::condition::Doubt,
+        file::condition::DamageReportGuard,
         key::RecordKey,
         record::Cursor,
         schema::{self, REPLICA},
@@ -130,9 +130,9 @@ impl Change {
 
 impl Store {
     /// Has `replication` told of what each transaction changed, once it is committed, in that order. The first one stays.
-    pub fn replicate(&self, replication: Arc<dyn Replication>) {
+    pub fn set_replication(&self, replication: Arc<dyn Replication>) {
         self.handle.journal().expect_replication();
-        self.handle.journal().replicate(replication);
+        self.handle.journal().set_replication(replication);
     }
 
     /// What is committed here is to be passed on, though nobody does yet: until then nothing is settled.
@@ -148,13 +148,13 @@ impl Store {
 
     /// Resolves when all that was committed so far is where a successor of this process finds it; at once where there is
     /// none.
-    pub async fn settled(&self) {
-        self.handle.journal().settled().await;
+    pub async fn wait_replicated(&self) {
+        self.handle.journal().wait_replicated().await;
     }
 
-    /// Has nobody note that records do not fit together while this is kept: see [`Doubt`].
-    pub fn doubt(&self) -> Doubt {
-        self.handle.doubt()
+    /// Has nobody note that records do not fit together while this is kept: see [`DamageReportGuard`].
+    pub fn suppress_damage_reports(&self) -> DamageReportGuard {
+        self.handle.suppress_damage_reports()
     }
 
     /// How far this file is with the stream of a scope; `None` where it never was with one.
@@ -171,7 +171,12 @@ impl Store {
 
     /// Takes records of another file as they are, and notes with them how far this one is: all or nothing. Refuses
     /// records that are damaged, or not of this scope.
-    pub fn take(&self, scope: Scope, changes: &[Change], cursor: Option<&Cursor>) -> Result<()> {
+    pub fn apply_changes(
+        &self,
+        scope: Scope,
+        changes: &[Change],
+        cursor: Option<&Cursor>,
+    ) -> Result<()> {
         for change in changes {
             if Scope::of(&change.table) != Some(scope) {
                 return Err(StoreError::Damaged(format!(
@@ -222,7 +227,7 @@ impl Store {
     }
 
     /// Removes the records of a scope that are not among `kept` (table and key), and gives what went.
-    pub fn remove_others(
+    pub fn remove_missing(
         &self,
         scope: Scope,
         kept: &HashSet<(String, Vec<u8>)>,
@@ -237,10 +242,10 @@ impl Store {
                 });
             }
         })?;
-        self.take(scope, &gone, Some(cursor))?;
+        self.apply_changes(scope, &gone, Some(cursor))?;
         Ok(gone)
     }
 }
 
 /// The version of what records are made of: copies of another one are not to be mixed with these.
-pub const FORMAT: u32 = schema::SCHEMA;
+pub const RECORD_FORMAT: u32 = schema::SCHEMA;

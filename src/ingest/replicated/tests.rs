@@ -9,7 +9,7 @@ use std::{
 use jiff::Timestamp;
 use tempfile::TempDir;
 
-use super::take_records;
+use super::apply_records;
 use crate::{
     domain::{
         bar::{Bar, Interval},
@@ -44,7 +44,7 @@ impl Replication for Told {
         usize::MAX
     }
 
-    fn settled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+    fn wait_replicated(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
         Box::pin(async {})
     }
 }
@@ -64,7 +64,7 @@ impl Pair {
         let source = Store::open(&folder.path().join("source.redb")).unwrap();
         let edge = Store::open(&folder.path().join("edge.redb")).unwrap();
         let told = Arc::<Told>::default();
-        source.replicate(Arc::clone(&told) as _);
+        source.set_replication(Arc::clone(&told) as _);
         let market = Market::new(load(&edge).unwrap());
         Self {
             source,
@@ -95,8 +95,8 @@ impl Pair {
                 wrote: false,
                 before: None,
             };
-            self.edge.take(scope, &own, Some(&cursor)).unwrap();
-            take_records(&self.market, &self.edge, &own).unwrap();
+            self.edge.apply_changes(scope, &own, Some(&cursor)).unwrap();
+            apply_records(&self.market, &self.edge, &own).unwrap();
         }
     }
 

@@ -22,7 +22,7 @@ use crate::{
 
 /// A list as an import leaves it.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct BroughtList {
+pub(crate) struct ImportedList {
     /// By which the boards and the settings that come with it name it.
     pub(crate) number: u32,
     /// The stored list that becomes this one; a new one is made without.
@@ -35,11 +35,11 @@ pub(crate) struct BroughtList {
 
 /// What an import writes, and what it takes away.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Brought {
+pub(crate) struct UserImport {
     /// Whose lists they are.
     pub(crate) user_id: u32,
     /// Every list that something here names, changed or not.
-    pub(crate) lists: Vec<BroughtList>,
+    pub(crate) lists: Vec<ImportedList>,
     /// Lists that go.
     pub(crate) removed_lists: Vec<u32>,
     /// New alerts; their numbers do not matter.
@@ -75,29 +75,29 @@ impl Store {
 
     /// Writes all that an import brings, and gives the new alerts with their numbers. Durable when it returns, like every
     /// write of a person.
-    pub(crate) fn bring(&self, brought: &Brought) -> Result<Vec<Alert>> {
+    pub(crate) fn apply_import(&self, import: &UserImport) -> Result<Vec<Alert>> {
         self.handle.write(|txn| {
-            let numbers = bring_lists(txn, brought)?;
-            bring_boards(txn, brought, &numbers)?;
-            if let Some(settings) = &brought.settings {
+            let numbers = import_lists(txn, import)?;
+            import_boards(txn, import, &numbers)?;
+            if let Some(settings) = &import.settings {
                 let mut settings = settings.clone();
-                if let Some(number) = brought.home_list {
+                if let Some(number) = import.home_list {
                     settings.home_list = numbers.get(&number).copied();
                 }
                 SETTINGS.write(txn)?.put(&settings::ONLY, &settings)?;
             }
-            for id in &brought.removed_alerts {
+            for id in &import.removed_alerts {
                 ALERTS.write(txn)?.remove(id)?;
             }
-            let alerts = brought.alerts.iter();
-            let alerts = alerts.map(|alert| over_stored_list(alert, &numbers));
+            let alerts = import.alerts.iter();
+            let alerts = alerts.map(|alert| with_stored_list(alert, &numbers));
             alerts.map(|alert| alerts::create(txn, &alert)).collect()
         })
     }
 }
 
 /// An alert that names its list by the number under which it is stored.
-fn over_stored_list(alert: &Alert, numbers: &HashMap<u32, u32>) -> Alert {
+fn with_stored_list(alert: &Alert, numbers: &HashMap<u32, u32>) -> Alert {
     let mut alert = alert.clone();
     if let Some(list) = &mut alert.list {
         list.id = numbers.get(&list.id).copied().unwrap_or_default();
@@ -105,14 +105,14 @@ fn over_stored_list(alert: &Alert, numbers: &HashMap<u32, u32>) -> Alert {
     alert
 }
 
-/// The stored numbers of the lists, by those that they have in what is brought.
-fn bring_lists(txn: &WriteTransaction, brought: &Brought) -> Result<HashMap<u32, u32>> {
+/// The stored numbers of the lists, by those that they have in what is import.
+fn import_lists(txn: &WriteTransaction, import: &UserImport) -> Result<HashMap<u32, u32>> {
     let mut lists = WATCHLISTS.write(txn)?;
-    for id in &brought.removed_lists {
+    for id in &import.removed_lists {
         lists.remove(id)?;
     }
     let mut numbers = HashMap::new();
-    for list in &brought.lists {
+    for list in &import.lists {
         let known = match list.here {
             Some(id) => lists.get(&id)?,
             None => None,
@@ -141,7 +141,7 @@ fn bring_lists(txn: &WriteTransaction, brought: &Brought) -> Result<HashMap<u32,
         }
         let list_after = Watchlist {
             id,
-            user_id: brought.user_id,
+            user_id: import.user_id,
             name: list.name.clone(),
             items,
         };
@@ -151,29 +151,29 @@ fn bring_lists(txn: &WriteTransaction, brought: &Brought) -> Result<HashMap<u32,
     Ok(numbers)
 }
 
-fn bring_boards(
+fn import_boards(
     txn: &WriteTransaction,
-    brought: &Brought,
+    import: &UserImport,
     numbers: &HashMap<u32, u32>,
 ) -> Result<()> {
     let mut boards = BOARDS.write(txn)?;
-    for name in &brought.removed_boards {
+    for name in &import.removed_boards {
         boards.remove(name)?;
     }
-    for (name, board) in &brought.boards {
+    for (name, board) in &import.boards {
         let number = match boards.get(name)? {
             Some(record) => record.number,
             None if board.is_none() => 0,
             None => counters::next_id(txn, "last_board")?,
         };
-        let board = board.clone().map(|board| renumbered(board, numbers));
+        let board = board.clone().map(|board| with_stored_lists(board, numbers));
         boards.put(name, &BoardRecord { number, board })?;
     }
     Ok(())
 }
 
 /// A board that names its lists by the numbers under which they are stored.
-fn renumbered(mut board: Board, numbers: &HashMap<u32, u32>) -> Board {
+fn with_stored_lists(mut board: Board, numbers: &HashMap<u32, u32>) -> Board {
     for tile in &mut board.tiles {
         if let TileContent::List { watchlist, .. } = &mut tile.content {
             *watchlist = watchlist.and_then(|number| numbers.get(&number).copied());

@@ -31,7 +31,7 @@ pub(super) fn one_line(text: &str) -> (Vec<char>, bool) {
 
 /// `line` with fewer than [`MAX_CHARS`] characters, which leaves room for a full stop, and with an
 /// ellipsis where it goes on.
-pub(super) fn cut(mut line: Vec<char>, goes_on: bool) -> String {
+pub(super) fn truncate(mut line: Vec<char>, goes_on: bool) -> String {
     if goes_on || line.len() >= MAX_CHARS {
         line.truncate(MAX_CHARS - 2);
         line.push('…');
@@ -40,7 +40,7 @@ pub(super) fn cut(mut line: Vec<char>, goes_on: bool) -> String {
 }
 
 /// The text with a capital and a full stop.
-pub(super) fn sentence(text: &str) -> String {
+pub(super) fn to_sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string());
     let stop = if text.ends_with(['.', '!', '?', '…']) {
@@ -65,17 +65,17 @@ mod tests {
 
     fn shown(text: &str) -> String {
         let (line, goes_on) = one_line(text);
-        cut(line, goes_on)
+        truncate(line, goes_on)
     }
 
     #[test]
     fn a_text_of_any_length_becomes_one_line_of_three_hundred_characters() {
         let long = shown(&"x".repeat(2_000_000));
-        assert_eq!(sentence(&long).chars().count(), MAX_CHARS - 1);
+        assert_eq!(to_sentence(&long).chars().count(), MAX_CHARS - 1);
         assert!(long.ends_with("x…"));
         let just = "y".repeat(MAX_CHARS - 1);
         assert_eq!(shown(&just), just);
-        assert_eq!(sentence(&just).chars().count(), MAX_CHARS);
+        assert_eq!(to_sentence(&just).chars().count(), MAX_CHARS);
         let blank = format!("a{}b", " \r\n\t".repeat(100_000));
         assert_eq!(shown(&blank), "a b");
         assert_eq!(
@@ -86,9 +86,9 @@ mod tests {
 
     #[test]
     fn a_sentence_has_a_capital_and_one_full_stop() {
-        assert_eq!(sentence("it is empty"), "It is empty.");
-        assert_eq!(sentence("Slow down!"), "Slow down!");
-        assert_eq!(sentence("éa."), "Éa.");
-        assert_eq!(sentence(""), ".");
+        assert_eq!(to_sentence("it is empty"), "It is empty.");
+        assert_eq!(to_sentence("Slow down!"), "Slow down!");
+        assert_eq!(to_sentence("éa."), "Éa.");
+        assert_eq!(to_sentence(""), ".");
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     },
     import::last_quote,
     market::{RecentCloses, Topic},
-    source::lookup::{CarriedBars, FollowError},
+    source::lookup::{ExportedBars, FollowError},
 };
 
 /// Bars of each length, more than [`RecentCloses`] keeps.
@@ -16,8 +16,11 @@ const NEWEST: usize = 512;
 
 impl Follower {
     /// Has a ticker belong to a file. In memory it does so first: from then on nothing that its market says is taken.
-    pub(super) async fn bring_bars(&self, carried: CarriedBars) -> Result<(), FollowError> {
-        let CarriedBars {
+    pub(super) async fn import_ticker_bars(
+        &self,
+        carried: ExportedBars,
+    ) -> Result<(), FollowError> {
+        let ExportedBars {
             profile,
             file,
             intervals,
@@ -52,9 +55,9 @@ impl Follower {
                 store.import_packed_bars(&ticker, &bars, quote.as_ref(), &|_, _| ())?;
                 Ok((quote, bars))
             });
-            written.await.map_err(|_| FollowError::Unsaved)
+            written.await.map_err(|_| FollowError::NotSaved)
         } else {
-            Err(FollowError::Unsaved)
+            Err(FollowError::NotSaved)
         };
         {
             let mut market = self.market.write();

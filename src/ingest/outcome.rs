@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::pending::Pending;
+use super::pending::PendingChanges;
 use crate::{
     domain::{
         bar::{Bar, Interval},
@@ -16,7 +16,7 @@ use crate::{
 
 /// What a merge did.
 #[derive(Debug, Default)]
-pub(super) struct Merged {
+pub(super) struct MergeOutcome {
     /// Tickers with a new price.
     pub(super) ticked: Vec<TickerId>,
     /// What cached answers must be made anew.
@@ -32,9 +32,9 @@ pub(super) struct Merged {
     pub(super) dropped: u64,
 }
 
-impl Merged {
+impl MergeOutcome {
     /// A quote that was taken, or refused.
-    pub(super) fn note_quote(&mut self, quote: Option<Quote>, pending: &mut Pending) {
+    pub(super) fn note_quote(&mut self, quote: Option<Quote>, pending: &mut PendingChanges) {
         match quote {
             Some(quote) => {
                 self.ticked.push(quote.id);
@@ -53,7 +53,7 @@ pub(super) fn of_market(market: &MarketState, symbol: &str) -> Option<(TickerId,
 }
 
 /// Keeps a ticker in the place of what was known of it.
-pub(super) fn put_ticker(market: &mut MarketState, ticker: Ticker, pending: &mut Pending) {
+pub(super) fn put_ticker(market: &mut MarketState, ticker: Ticker, pending: &mut PendingChanges) {
     pending.tickers.insert(ticker.id, ticker.clone());
     market.put(ticker);
 }
@@ -62,7 +62,7 @@ pub(super) fn put_ticker(market: &mut MarketState, ticker: Ticker, pending: &mut
 pub(super) fn change(
     market: &mut MarketState,
     id: Option<TickerId>,
-    pending: &mut Pending,
+    pending: &mut PendingChanges,
     change: impl FnOnce(&mut Ticker),
 ) -> bool {
     let known = id.and_then(|id| market.get(id));

@@ -93,7 +93,7 @@ impl Store {
     }
 
     /// The channels of alerts that were made on the page, oldest first, without those that are damaged.
-    pub fn kept_channels(&self) -> Result<Vec<UserChannel>> {
+    pub fn user_channels(&self) -> Result<Vec<UserChannel>> {
         let mut all: Vec<UserChannel> = values(self.readable(CHANNELS, "channels of alerts")?);
         all.sort_by(|a, b| (a.since, &a.name).cmp(&(b.since, &b.name)));
         Ok(all)
@@ -179,13 +179,13 @@ fn newest(rows: Vec<((String, i32), FearGreed)>) -> Vec<FearGreed> {
 }
 
 #[cfg(test)]
-pub(crate) mod damaging {
+pub(crate) mod corrupt {
     use std::path::Path;
 
     use redb::ReadableTable as _;
 
     /// Changes a bit in the middle record of a table, as a worn disk does.
-    pub(crate) fn damage(path: &Path, table: &str) {
+    pub(crate) fn corrupt_record(path: &Path, table: &str) {
         let database = redb::Database::open(path).unwrap();
         let txn = database.begin_write().unwrap();
         {

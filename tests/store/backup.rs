@@ -8,7 +8,7 @@ use marketdeck::{
         settings::Settings,
         ticker::TickerId,
     },
-    store::{Identity, Restorable, Store, StoreError, check},
+    store::{Identity, PreparedRestore, Store, StoreError, check},
 };
 use redb::{
     Database, ReadableDatabase as _, ReadableTable as _, TableDefinition, TableHandle as _,
@@ -75,9 +75,9 @@ fn a_copy_and_the_database_that_was_gone_back_to_it_have_equal_tables() {
     let mut open = store.backup_without_name().unwrap();
     std::io::copy(&mut open, &mut std::fs::File::create(&unnamed).unwrap()).unwrap();
     store.close().unwrap();
-    let copy = Restorable::of(&named, folder.path(), &|_, _| ()).unwrap();
+    let copy = PreparedRestore::prepare(&named, folder.path(), &|_, _| ()).unwrap();
     assert_eq!(copy.market(), Some("sample"));
-    assert_eq!(copy.put(&restored).unwrap(), None);
+    assert_eq!(copy.install(&restored).unwrap(), None);
 
     let whole = tables(&path);
     let filled = whole.values().filter(|rows| !rows.is_empty()).count();

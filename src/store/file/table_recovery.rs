@@ -14,15 +14,15 @@ const PROBES: usize = 2_000;
 pub(super) type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
 
 /// How many rows a table should hold; `None` where it cannot be opened.
-pub(crate) fn counted(view: &Database, name: &'static str) -> Option<u64> {
+pub(crate) fn row_count(view: &Database, name: &'static str) -> Option<u64> {
     let counted = guarded(|| Ok(view.begin_read()?.open_table(definition(name))?.len()?)).result;
     counted
         .inspect_err(|error| tracing::warn!(table = name, %error, "a table cannot be opened"))
         .ok()
 }
 
-/// The rows of a table that can be read and pass their checksum; `told` hears how many there are so far.
-pub(crate) fn rows(view: &Database, name: &'static str, told: impl Fn(u64)) -> Rows {
+/// The rows of a table that can be read and pass their checksum; `progress` hears how many there are so far.
+pub(crate) fn rows(view: &Database, name: &'static str, progress: impl Fn(u64)) -> Rows {
     let mut rows = Rows::new();
     // Gaps between what was read, the widest first; a gap whose ends are both unreadable is halved.
     let mut gaps = VecDeque::from([Gap::default()]);
@@ -30,7 +30,7 @@ pub(crate) fn rows(view: &Database, name: &'static str, told: impl Fn(u64)) -> R
         let Some(gap) = gaps.pop_front() else { break };
         let mut take = |key: &[u8], value: &[u8]| {
             rows.insert(key.to_vec(), value.to_vec());
-            told(rows.len() as u64);
+            progress(rows.len() as u64);
         };
         let forward = walk(view, name, &gap, false, &mut take);
         if forward.reached_end {
@@ -54,7 +54,7 @@ struct Gap {
 }
 
 impl Gap {
-    /// Longest key that is told apart when a gap is halved.
+    /// Longest key that is progress apart when a gap is halved.
     const DIGITS: usize = 16;
 
     /// The two halves; `None` when there is nothing between the ends.
@@ -92,7 +92,7 @@ fn number(key: Option<&[u8]>, open_end: u8) -> u128 {
 
 /// How far a walk came.
 #[derive(Default)]
-struct Walked {
+struct WalkResult {
     last: Option<Vec<u8>>,
     reached_end: bool,
 }
@@ -104,8 +104,8 @@ fn walk(
     gap: &Gap,
     backward: bool,
     take: &mut impl FnMut(&[u8], &[u8]),
-) -> Walked {
-    let mut walked = Walked::default();
+) -> WalkResult {
+    let mut walked = WalkResult::default();
     let outcome = guarded(|| {
         let table = view.begin_read()?.open_table(definition(name))?;
         let bounds = (

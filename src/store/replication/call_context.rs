@@ -13,7 +13,7 @@ use crate::store::{
 
 /// A call: when it came, its key, and the fingerprint of its request.
 #[derive(Debug, Clone)]
-pub(crate) struct OnCall {
+pub(crate) struct CallContext {
     at: Timestamp,
     key: String,
     fingerprint: Fingerprint,
@@ -45,21 +45,21 @@ pub(super) fn read_note(note: u64) -> (u64, Option<Fingerprint>) {
 }
 
 tokio::task_local! {
-    static CALL: OnCall;
+    static CALL: CallContext;
 }
 
 thread_local! {
-    static NOTED: RefCell<Option<OnCall>> = const { RefCell::new(None) };
+    static NOTED: RefCell<Option<CallContext>> = const { RefCell::new(None) };
 }
 
 /// Runs `work`, of which every transaction notes that the call of this key and request, which came at `at`, was done.
-pub async fn on_call<T>(
+pub async fn with_call<T>(
     key: &str,
     fingerprint: Fingerprint,
     at: Timestamp,
     work: impl Future<Output = T>,
 ) -> T {
-    let call = OnCall {
+    let call = CallContext {
         at,
         key: key.to_owned(),
         fingerprint,
@@ -68,12 +68,12 @@ pub async fn on_call<T>(
 }
 
 /// The call for which this task works.
-pub(crate) fn current() -> Option<OnCall> {
+pub(crate) fn current() -> Option<CallContext> {
     CALL.try_with(Clone::clone).ok()
 }
 
 /// Runs `work` on this thread for a call.
-pub(crate) fn noting<T>(call: Option<OnCall>, work: impl FnOnce() -> T) -> T {
+pub(crate) fn run_as_call<T>(call: Option<CallContext>, work: impl FnOnce() -> T) -> T {
     struct Reset;
     impl Drop for Reset {
         fn drop(&mut self) {
@@ -92,18 +92,18 @@ pub(super) fn time_of(at: Timestamp) -> u64 {
 
 /// Notes in a transaction the call for which this thread works, in each scope of which it changed something: scopes are
 /// passed on by themselves, and who takes over between the two must not find the change without the note.
-pub(crate) fn note(txn: &WriteTransaction) -> Result<()> {
+pub(crate) fn record_call(txn: &WriteTransaction) -> Result<()> {
     let Some(call) = NOTED.with_borrow(Clone::clone) else {
         return Ok(());
     };
-    let OnCall {
+    let CallContext {
         at,
         key,
         fingerprint,
     } = call;
     let has_changed = |scope| journal::has_changed(|table| Scope::of(table) == Some(scope));
     let is_secret = has_changed(Scope::Sources);
-    let is_shown = !is_secret || has_changed(Scope::Everybody);
+    let is_shown = !is_secret || has_changed(Scope::AllMembers);
     // In how many scopes there is a note.
     let scopes = u64::from(is_secret) + u64::from(is_shown);
     let note = scopes | fingerprint.0 << SCOPE_BITS;

@@ -6,7 +6,7 @@ use crate::{
     domain::{Timestamp, bar::Interval, split::Split},
     live::hub::Hub,
     market::{Listing, Market},
-    source::{Known, KnownTicker},
+    source::{MarketView, TickerInfo},
 };
 
 /// Under which name a source's requests of a day or month are counted.
@@ -15,16 +15,16 @@ pub(super) fn requests_name(source: &str, period: &str) -> String {
 }
 
 /// The market and those who watch it, as sources may ask about them.
-pub struct KnownMarket {
+pub struct SharedMarketView {
     /// The tickers and their bars.
     pub market: Arc<Market>,
     /// Who watches which ticker.
     pub hub: Arc<Hub>,
 }
 
-impl Known for KnownMarket {
-    fn tickers(&self) -> Vec<KnownTicker> {
-        let known = |listing: &Listing| KnownTicker::of(&listing.ticker);
+impl MarketView for SharedMarketView {
+    fn tickers(&self) -> Vec<TickerInfo> {
+        let known = |listing: &Listing| TickerInfo::of(&listing.ticker);
         self.market.read().listings().iter().map(known).collect()
     }
 

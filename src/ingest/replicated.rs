@@ -25,9 +25,9 @@ use crate::{
 
 /// Takes what changed in the file into memory, as a start would load it, and nothing else. Reads the disk, where `changes`
 /// are already, for bars and where of several records the newest counts.
-pub fn take_records(market: &Market, store: &Store, changes: &[Change]) -> Result<()> {
-    take_tickers(market, changes);
-    let lists = Lists::of(changes);
+pub fn apply_records(market: &Market, store: &Store, changes: &[Change]) -> Result<()> {
+    apply_tickers(market, changes);
+    let lists = ListChanges::of(changes);
     let fear_greed = if lists.has_fear_greed {
         Some(store.newest_fear_greed()?)
     } else {
@@ -36,15 +36,15 @@ pub fn take_records(market: &Market, store: &Store, changes: &[Change]) -> Resul
     let mut topics = lists.topics();
     if !topics.is_empty() {
         let mut market = market.write();
-        lists.take_into(&mut market);
+        lists.apply_to(&mut market);
         if let Some(readings) = fear_greed {
             market.fear_greed = readings;
         }
     }
-    take_quotes(market, changes.iter().filter_map(Change::quote));
+    apply_quotes(market, changes.iter().filter_map(Change::quote));
     let bars: BTreeSet<_> = changes.iter().filter_map(Change::bars).collect();
     if !bars.is_empty() {
-        take_bars(market, store, &bars)?;
+        apply_bars(market, store, &bars)?;
         topics.push(Topic::Bars);
     }
     for topic in topics {
@@ -55,7 +55,7 @@ pub fn take_records(market: &Market, store: &Store, changes: &[Change]) -> Resul
 
 /// What changed of each list of the market, by key; `None` for what was removed. Of several changes of a record the last counts.
 #[derive(Default)]
-struct Lists {
+struct ListChanges {
     dividends: HashMap<TickerId, Option<Vec<Dividend>>>,
     splits: HashMap<TickerId, Option<Vec<Split>>>,
     news: HashMap<u32, Option<NewsItem>>,
@@ -67,7 +67,7 @@ struct Lists {
     has_logos: bool,
 }
 
-impl Lists {
+impl ListChanges {
     fn of(changes: &[Change]) -> Self {
         let mut lists = Self::default();
         for change in changes.iter().filter_map(Change::of_market) {
@@ -105,7 +105,7 @@ impl Lists {
         changed.map(|(topic, _)| topic).collect()
     }
 
-    fn take_into(self, market: &mut MarketState) {
+    fn apply_to(self, market: &mut MarketState) {
         for (id, dividends) in self.dividends {
             match dividends {
                 Some(mut dividends) => {
@@ -161,7 +161,7 @@ fn replace<T, K: std::hash::Hash + Eq>(
     true
 }
 
-fn take_tickers(market: &Market, changes: &[Change]) {
+fn apply_tickers(market: &Market, changes: &[Change]) {
     let mut tickers = changes.iter().filter_map(Change::ticker).peekable();
     if tickers.peek().is_none() {
         return;
@@ -190,7 +190,7 @@ fn put(market: &mut MarketState, ticker: Ticker) {
 
 /// Takes quotes that another process merged, but for those that are older than what is known; the tickers whose price is
 /// new.
-pub fn take_quotes(market: &Market, quotes: impl IntoIterator<Item = Quote>) -> Vec<TickerId> {
+pub fn apply_quotes(market: &Market, quotes: impl IntoIterator<Item = Quote>) -> Vec<TickerId> {
     let mut taken = Vec::new();
     {
         let mut market = market.write();
@@ -214,7 +214,7 @@ pub fn take_quotes(market: &Market, quotes: impl IntoIterator<Item = Quote>) -> 
 }
 
 /// Reads what memory holds of the bars of some tickers anew.
-fn take_bars(
+fn apply_bars(
     market: &Market,
     store: &Store,
     changed: &BTreeSet<(TickerId, Interval)>,
