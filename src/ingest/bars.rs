@@ -1,4 +1,4 @@
-//! Merging bars: which can be true, and how many may wait for their commit.
+//! Merging bars: refuses impossible ones, and bounds the number of unsaved ones.
 
 use super::{
     outcome::{MergeOutcome, change, of_market},
@@ -16,7 +16,7 @@ use crate::{
     market::{Listing, MarketState, Topic},
 };
 
-/// Bars of a ticker, and who brought them.
+/// Bars of a ticker with their source.
 pub(super) struct Rows<'a> {
     pub(super) symbol: &'a str,
     pub(super) interval: Interval,
@@ -95,7 +95,7 @@ pub(super) fn put_bars(
     merged.topics.push(Topic::Bars);
 }
 
-/// Takes the bars of a history that its source was asked for, and notes that it was.
+/// Merges the bars of a requested history and marks it as fetched.
 pub(super) fn put_history(
     market: &mut MarketState,
     rows: &Rows<'_>,
@@ -112,7 +112,7 @@ pub(super) fn put_history(
     {
         listing.price_review.bars_came();
     }
-    // A history with refused bars is to be asked for again.
+    // A history with refused bars is requested again.
     if !was_refused {
         change(market, id, pending, |ticker| {
             ticker.fetched.note(interval, over_years, now);
@@ -120,8 +120,8 @@ pub(super) fn put_history(
     }
 }
 
-/// The bars that may wait for their commit: all of them, or, where too many wait because nothing can be written,
-/// those that replace one that waits. The history of the rest is asked for again: it counts as not fetched.
+/// Returns the bars for which there is room: all of them, or, if commits fail and too many wait, those that replace an unsaved bar.
+/// If any are refused, the history counts as not fetched and is requested again.
 fn bars_with_room(
     market: &mut MarketState,
     id: TickerId,
@@ -149,8 +149,8 @@ fn bars_with_room(
     kept
 }
 
-/// Returns true if the last of some bars is not over and far from the last believed price. It may come of a single wrong price,
-/// on which no alert is judged: the bar comes again, and the price is judged by itself.
+/// Returns true if the last bar is still open and far from the last believed price. It may contain a single wrong price, so alerts
+/// are not evaluated on it: the bar is sent again, and the price is checked separately.
 fn is_doubtful(bars: &[Bar], interval: Interval, listing: &Listing, now: Timestamp) -> bool {
     let Some((bar, quote)) = bars.last().zip(listing.quote.as_ref()) else {
         return false;
@@ -159,7 +159,7 @@ fn is_doubtful(bars: &[Bar], interval: Interval, listing: &Listing, now: Timesta
     !is_over && bar.close > 0.0 && quote.price > 0.0 && price_ratio(bar.close, quote.price) >= FAR
 }
 
-/// Returns true if the session of a daily bar has begun, as far as the calendar knows it.
+/// Returns true if the session of a daily bar has begun, according to the calendar.
 fn has_begun(bar: &Bar, calendar: Calendar, now: Timestamp) -> bool {
     let at = Timestamp::from_second(bar.start).unwrap_or_default();
     let session = calendar.session_on(exchange_date(Calendar::Always, at));

@@ -1,8 +1,7 @@
-//! Merging announcements of companies.
+//! Merging earnings announcements.
 //!
-//! Sources disagree about days: what a calendar lists takes the place of another source's guess of
-//! the same report, and nobody's word takes that of a person's file. A newer word of a source takes the
-//! place of its older one.
+//! Sources disagree about dates. A calendar's date replaces another source's estimate for the same report, an imported file outranks
+//! all sources, and a source's newer date replaces its older one.
 
 use jiff::{SpanRelativeTo, Unit, civil::Date};
 
@@ -16,10 +15,10 @@ use crate::{
     source::rank::{self, FILES},
 };
 
-/// Two days of one company that are no further apart are days of the same report.
+/// Announcements of a company within this many days are the same report.
 const SAME_REPORT: i64 = 45;
 
-/// Takes what a calendar lists. Returns how many announcements are of no company.
+/// Merges announcements of a calendar. Returns the number of those that are not of a company.
 pub(super) fn put_all(
     market: &mut MarketState,
     events: Vec<EarningsEvent>,
@@ -34,7 +33,7 @@ pub(super) fn put_all(
     let dropped = all - events.len();
     for mut event in events {
         source.clone_into(&mut event.provider);
-        // A file is a list of its own, and may name several days of a company.
+        // A file may contain several dates of a company.
         let is_newer_word = |other: &&EarningsEvent| other.provider != source || source != FILES;
         let others: Vec<&EarningsEvent> = of_same_report(market, &event)
             .filter(|other| other.date != event.date)
@@ -52,8 +51,8 @@ pub(super) fn put_all(
     u64::try_from(dropped).unwrap_or(u64::MAX)
 }
 
-/// Takes all that a calendar lists for a day: what it listed for that day before, and does not now, is
-/// withdrawn unless it was reported. Returns how many announcements are of no company.
+/// Merges all announcements of a calendar for a day. Withdraws those that it listed for the day before and does not list now, unless
+/// results were reported. Returns the number of announcements that are not of a company.
 pub(super) fn put_day(
     market: &mut MarketState,
     date: Date,
@@ -75,13 +74,13 @@ pub(super) fn put_day(
     put_all(market, events, source, pending)
 }
 
-/// Whether an announcement is of a company: nothing else reports earnings.
+/// Returns true if an announcement is of a company; funds and coins do not report earnings.
 pub(super) fn is_of_company(market: &MarketState, event: &EarningsEvent) -> bool {
     let listing = market.by_symbol(&event.symbol);
     listing.is_none_or(|listing| listing.ticker.profile.kind == TickerKind::Stock)
 }
 
-/// Whether the same report was made on another day.
+/// Returns true if the same report has results on another date.
 fn is_reported_elsewhere(market: &MarketState, event: &EarningsEvent) -> bool {
     event.actual_eps.is_none()
         && market.earnings.iter().any(|known| {
@@ -92,7 +91,7 @@ fn is_reported_elsewhere(market: &MarketState, event: &EarningsEvent) -> bool {
         })
 }
 
-/// Takes the day that a source expects, where nobody else tells one.
+/// Merges an expected date, if no other source has one.
 pub(super) fn put_expected(
     market: &mut MarketState,
     mut event: EarningsEvent,
@@ -117,7 +116,7 @@ pub(super) fn put_expected(
     true
 }
 
-/// What is known of the same report, while it has no result.
+/// The known announcements of the same report without results.
 fn of_same_report<'a>(
     market: &'a MarketState,
     event: &'a EarningsEvent,
@@ -162,15 +161,15 @@ fn put(market: &mut MarketState, event: EarningsEvent, pending: &mut PendingChan
     pending.earnings.insert(key, Some(event));
 }
 
-/// The newer word, completed by the one before; the other way round where that counts more. The surprise
-/// is that of the two figures that are shown.
+/// Completes the new announcement with the known one, or the other way round if the known one outranks it. The surprise is that of
+/// the resulting figures.
 fn joined(known: &EarningsEvent, told: &EarningsEvent) -> EarningsEvent {
     let (first, second) = if rank::outranks(&known.provider, &told.provider) {
         (known, told)
     } else {
         (told, known)
     };
-    // The figures of one event are in one currency: those in another do not complete them.
+    // All figures of an event are in one currency: figures in another one are not merged.
     let has_figures =
         |event: &EarningsEvent| event.estimated_eps.is_some() || event.actual_eps.is_some();
     let completes = !has_figures(first) || first.currency == second.currency;

@@ -1,4 +1,4 @@
-//! Merging dates of the economy: by name and period, whoever counts more.
+//! Merging economic events by name and period; the higher-ranked source wins.
 
 use jiff::{Timestamp, ToSpan};
 
@@ -12,7 +12,7 @@ use crate::{
     source::rank,
 };
 
-/// Takes what a source tells; whether anything is new.
+/// Merges events of a source. Returns true if anything changed.
 pub(super) fn put_all(
     market: &mut MarketState,
     events: Vec<EconomicEvent>,
@@ -20,7 +20,7 @@ pub(super) fn put_all(
     now: Timestamp,
     pending: &mut PendingChanges,
 ) -> bool {
-    // As long as they are kept: the program's own list has older ones.
+    // Older events are past their retention; the built-in list contains some.
     let oldest = exchange_date(Calendar::NewYork, now).saturating_sub(1.year());
     let mut is_changed = false;
     for mut event in events.into_iter().filter(|event| event.date >= oldest) {

@@ -1,4 +1,4 @@
-//! Prices outside of regular hours: the newest stands beside the quote, and all of a day make its line.
+//! Extended-hours prices: the newest is part of the quote, and all prices of a day make up its extended-hours line.
 
 use super::{
     outcome::{MergeOutcome, of_market},
@@ -15,7 +15,7 @@ use crate::{
     source::rank,
 };
 
-/// Puts a price beside the regular one, and on the line of its day; `None` where it adds nothing, is held or is refused.
+/// Merges an extended-hours price into the quote and the line of its day; `None` if it adds nothing, is held or is refused.
 pub(super) fn put_price(
     market: &mut MarketState,
     update: &ExtendedUpdate,
@@ -56,7 +56,7 @@ pub(super) fn put_price(
     Some(quote)
 }
 
-/// Adds to the lines of days what a source tells of them.
+/// Adds past prices to the extended-hours lines of their days.
 pub(super) fn put_hours(
     market: &mut MarketState,
     symbol: &str,
@@ -80,7 +80,7 @@ pub(super) fn put_hours(
     merged.topics.push(Topic::Tickers);
 }
 
-/// Takes a price that a chart of its day shows.
+/// Adds a price to its line, if it is outside of regular hours.
 fn note(hours: &mut ExtendedHours, calendar: Calendar, point: Close) {
     if calendar.extended_hours_of(point.0).is_some() {
         hours.note(point);

@@ -1,4 +1,4 @@
-//! Committing to disk what was merged in memory: a task of its own, beside the one that merges.
+//! Commits merged changes to disk, in a task of its own.
 
 use std::{
     sync::{
@@ -21,19 +21,18 @@ use crate::{
     store::{MarketBatch, Store},
 };
 
-/// Bars that may wait before they are written without waiting for the clock: a first start's
-/// history goes to disk in pieces of this size.
+/// Number of unsaved bars that triggers a commit before the interval is over. The first download of history is committed in
+/// pieces of this size.
 pub(super) const BARS_AT_ONCE: usize = 20_000;
 
-/// Every so many commits, quotes go to disk too: each commit rewrites them all, the next tick
-/// supersedes them, and their source brings them again after a kill. Sparing them keeps an SD card
-/// below 6 MB an hour.
+/// Quotes are written with every 8th commit only: a commit rewrites all of them, the next tick supersedes them, and sources send
+/// them again after a kill. This keeps writes to an SD card below 6 MB per hour.
 const QUOTES_EVERY: u32 = 8;
 
-/// How soon what could not be written is tried again.
+/// Delay before a failed commit is retried.
 const RETRY_DELAY: Duration = Duration::from_secs(5);
 
-/// What is not on disk yet, between the task that merges and the task that commits.
+/// Unsaved changes, shared by the task that merges and the task that commits.
 #[derive(Clone)]
 pub struct WriteBuffer {
     shared: Arc<Shared>,
@@ -43,15 +42,15 @@ pub struct WriteBuffer {
 #[derive(Debug, Default)]
 struct Shared {
     pending: Mutex<PendingChanges>,
-    /// Whether the last commit failed.
+    /// True if the last commit failed.
     failing: AtomicBool,
-    /// Wakes the flusher: so much waits that it is written without waiting for the clock.
+    /// Wakes the flusher before the interval is over, because many bars wait.
     overflow: Notify,
-    /// Changes when the flusher took what waited, or could not write it.
+    /// Changes after every attempt to commit.
     attempts: watch::Sender<u64>,
 }
 
-/// A commit of everything, now. Answered when it is over: true if all that waited is on disk.
+/// A request to commit everything now. `done` receives true if all changes are on disk.
 struct Request {
     last: bool,
     done: oneshot::Sender<bool>,
@@ -62,20 +61,20 @@ impl Shared {
         self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// While nothing can be written, more may wait, up to the limits of [`PendingChanges`]: prices would wait
-    /// for the disk otherwise.
+    /// Returns true if merging may continue. While commits fail it may continue up to the limits of [`PendingChanges`]; otherwise prices
+    /// would wait for the disk.
     fn has_room(&self) -> bool {
         self.failing.load(Ordering::Relaxed) || self.pending().bars() < BARS_AT_ONCE
     }
 }
 
 impl WriteBuffer {
-    /// What waits, to be added to.
+    /// The unsaved changes.
     pub(super) fn pending(&self) -> MutexGuard<'_, PendingChanges> {
         self.shared.pending()
     }
 
-    /// Resolves when not too much waits.
+    /// Waits until merging may continue.
     pub(super) async fn room(&self) {
         if self.shared.has_room() {
             return;
@@ -85,12 +84,12 @@ impl WriteBuffer {
         let _ = attempts.wait_for(|_| self.shared.has_room()).await;
     }
 
-    /// Tries to commit everything that waits. Returns true if all that was merged before is on disk.
+    /// Tries to commit all changes. Returns true if everything merged before is on disk.
     pub async fn flush(&self) -> bool {
         self.request(false).await
     }
 
-    /// The same, and ends the flusher.
+    /// Like [`WriteBuffer::flush`], and stops the flusher.
     pub async fn finish(&self) -> bool {
         self.request(true).await
     }
@@ -102,7 +101,7 @@ impl WriteBuffer {
     }
 }
 
-/// Commits what waits, one commit at a time, and keeps a failed one for the next.
+/// Commits changes, one commit at a time, and retries failed ones.
 pub struct Flusher {
     store: Store,
     market: Arc<Market>,
@@ -115,7 +114,7 @@ pub struct Flusher {
 }
 
 impl Flusher {
-    /// A flusher that commits every so often, and the way to it.
+    /// Creates a flusher with its commit interval, and the buffer that feeds it.
     pub fn new(
         store: Store,
         market: Arc<Market>,
@@ -155,7 +154,7 @@ impl Flusher {
                 _ = interval.tick() => {
                     self.commit(failing || self.quotes_are_due()).await;
                 }
-                // Everything, so that the end of the spell is noticed whatever it was that failed.
+                // Commits everything, so that any failure is retried.
                 () = tokio::time::sleep(RETRY_DELAY), if failing => {
                     self.commit(true).await;
                 }
@@ -164,7 +163,7 @@ impl Flusher {
                 }
                 request = self.requests.recv() => {
                     let is_saved = self.commit(true).await;
-                    // The flusher is asked to end, or nobody is left to ask it.
+                    // The flusher was stopped, or all senders are gone.
                     let Some(Request { last, done }) = request else { return };
                     let _ = done.send(is_saved);
                     if last {
@@ -179,7 +178,7 @@ impl Flusher {
         self.commits.is_multiple_of(QUOTES_EVERY)
     }
 
-    /// Commits everything that waits, or everything but quotes. Returns true if nothing of it waits any longer.
+    /// Commits all changes, with or without quotes. Returns true on success.
     async fn commit(&mut self, with_quotes: bool) -> bool {
         self.commits = self.commits.wrapping_add(1);
         let batch = self.take(with_quotes);
@@ -198,9 +197,9 @@ impl Flusher {
                 self.record(batch, is_saved);
                 is_saved
             }
-            // A fault of ours: it goes where the panics of this task go.
+            // A bug: propagates the panic to this task.
             Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
-            // The process is ending, and the commit was not begun.
+            // The process is shutting down, and the commit did not begin.
             Err(_) => false,
         }
     }
@@ -220,9 +219,9 @@ impl Flusher {
     fn record(&self, batch: MarketBatch, is_saved: bool) {
         if !is_saved {
             self.shared.pending().put_back(batch);
-            // The store logs each spell of failures once. What failed is kept and tried again.
+            // The store logs each failure period once. The batch is retried.
             self.shared.failing.store(true, Ordering::Relaxed);
-            // Whoever waits for room need not wait any longer.
+            // Wakes tasks that wait for room.
             self.shared.attempts.send_modify(|attempts| *attempts += 1);
             return;
         }

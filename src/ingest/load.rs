@@ -1,4 +1,4 @@
-//! Filling the market in memory from the store, at start.
+//! Loads the market into memory at startup.
 
 use std::{collections::HashMap, panic, thread};
 
@@ -9,13 +9,12 @@ use crate::{
     store::{Result, Snapshot, Store},
 };
 
-/// How far back the closes reach that are kept in memory, in seconds.
+/// Time span of the closes kept in memory, in seconds.
 pub(super) const RECENT: i64 = 14 * 86_400;
 
-/// Reads everything that requests need at once. Bars older than two weeks stay on disk. What is damaged is left out;
-/// [`Store::condition`] says what that is.
+/// Reads the market except bars older than two weeks. Skips damaged records, which [`Store::condition`] names.
 pub fn load(store: &Store) -> Result<MarketState> {
-    // Two views, each consistent in itself: nobody writes before the market is loaded.
+    // Two read transactions: nothing writes before the market is loaded.
     let (snapshot, closes) = thread::scope(|scope| {
         let closes = scope.spawn(|| Closes::read(store));
         (store.readable_snapshot(), closes.join())
@@ -61,11 +60,11 @@ pub(super) fn in_memory(snapshot: Snapshot) -> MarketState {
     market
 }
 
-/// What stays in memory of bars, by ticker.
+/// RecentCloses bars by ticker.
 #[derive(Default)]
 struct Closes {
     recent: HashMap<TickerId, RecentCloses>,
-    /// When the newest bar of an interval starts.
+    /// Start of the newest bar by interval.
     newest: Vec<(TickerId, Interval, i64)>,
 }
 

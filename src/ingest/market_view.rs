@@ -1,4 +1,4 @@
-//! What sources may ask about the market.
+//! The [`MarketView`] of sources on the market in memory.
 
 use std::sync::Arc;
 
@@ -9,16 +9,16 @@ use crate::{
     source::{MarketView, TickerInfo},
 };
 
-/// Under which name a source's requests of a day or month are counted.
+/// The name of the counter of a source's requests in a day or month.
 pub(super) fn requests_name(source: &str, period: &str) -> String {
     format!("{source} {period}")
 }
 
-/// The market and those who watch it, as sources may ask about them.
+/// The view of sources on the market in memory and its subscribers.
 pub struct SharedMarketView {
-    /// The tickers and their bars.
+    /// The market in memory.
     pub market: Arc<Market>,
-    /// Who watches which ticker.
+    /// The subscribers of tickers.
     pub hub: Arc<Hub>,
 }
 

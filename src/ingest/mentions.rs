@@ -1,4 +1,4 @@
-//! Ties articles to the tickers that their headlines mention.
+//! Links articles to the tickers that they mention.
 
 use crate::{
     domain::{mention::Names, news::NewsUpdate},
@@ -6,11 +6,10 @@ use crate::{
     source::{Envelope, Update},
 };
 
-/// The source of the sample market, which names the tickers of its headlines itself.
+/// The source of the sample market, whose articles list their tickers.
 const SAMPLE: &str = "sample";
 
-/// The names that the articles of an update may mention, read once however many articles it brings. `None` where there is
-/// nothing to look for.
+/// The names of tickers to search for in the articles of an update, read once per update. `None` for other updates.
 pub(super) fn names_for(envelope: &Envelope, market: &MarketState) -> Option<Names> {
     let is_wanted = matches!(envelope.update, Update::News(_)) && envelope.source != SAMPLE;
     is_wanted.then(|| {
@@ -20,7 +19,7 @@ pub(super) fn names_for(envelope: &Envelope, market: &MarketState) -> Option<Nam
     })
 }
 
-/// Adds the tickers that each article mentions to those that its feed names, which are shares and funds.
+/// Adds the tickers that an article mentions to the stocks and funds that its feed lists.
 pub(super) fn add_mentions(update: &mut Update, names: &Names) {
     let Update::News(articles) = update else {
         return;

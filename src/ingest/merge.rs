@@ -22,7 +22,7 @@ use crate::{
     source::{Envelope, Update, rank},
 };
 
-/// Merges `envelope` into `market` and notes in `pending` what has to go to disk.
+/// Merges `envelope` into `market` and adds the changes to `pending`.
 pub(super) fn merge(
     market: &mut MarketState,
     envelope: Envelope,
@@ -130,7 +130,7 @@ pub(super) fn merge(
     merged
 }
 
-/// The small tables, each replaced by its own key.
+/// Merges updates of the smaller tables, whose records are replaced by key.
 fn put_listed(
     market: &mut MarketState,
     update: Update,
@@ -208,7 +208,7 @@ fn put_listed(
             pending.requests.insert(name.clone(), count);
             market.requests.insert(name, count);
         }
-        // Of `merge`, and of `Ingest::take`: listed, so that a new kind of update is not dropped in silence.
+        // Handled by `merge` and `Ingest::take`. Listed, so that a new kind of update is a compile error here.
         Update::Profiles(_)
         | Update::Quotes(_)
         | Update::Extended(_)
@@ -266,9 +266,8 @@ fn put_profile(
     put_ticker(market, ticker, pending);
 }
 
-/// A profile that was told anew. What a source leaves out of the exchange, of the sector, the country and
-/// the units stays; and nobody else than the person who follows a ticker changes its currency, in which
-/// its bars are.
+/// Merges a new profile with the known one. The exchange, sector, country and units stay if the new profile lacks them. The
+/// currency never changes, because the bars are in it.
 fn joined(known: &Profile, told: Profile) -> Profile {
     let venue = told.venue();
     let told = Profile {
@@ -282,7 +281,7 @@ fn joined(known: &Profile, told: Profile) -> Profile {
     told.at(known.venue()).at(venue)
 }
 
-/// A ticker that is known already stays what it is.
+/// Adds a followed ticker, unless it is known already.
 fn follow(
     market: &mut MarketState,
     profile: Profile,
@@ -307,7 +306,7 @@ fn note_use(market: &mut MarketState, id: TickerId, at: Timestamp, pending: &mut
     });
 }
 
-/// Notes that a logo was asked for; what came is kept, and a failure leaves what is there.
+/// Stores a logo, or notes a failed request, which keeps the known logo.
 fn put_logo(
     market: &mut MarketState,
     symbol: &str,
@@ -318,7 +317,7 @@ fn put_logo(
     let Some(id) = market.id_of(symbol) else {
         return;
     };
-    // Where too many wait, this one is not noted either, and asked for again.
+    // If too many logos wait, this one is not noted either, so that it is requested again.
     if let Some(image) = &image
         && !pending.add_logo(id, image)
     {
@@ -336,7 +335,7 @@ fn put_logo(
     }
 }
 
-/// Takes articles; answers those that are new.
+/// Merges articles. Returns the new ones.
 fn put_news(
     market: &mut MarketState,
     articles: Vec<NewsUpdate>,

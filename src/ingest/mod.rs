@@ -1,8 +1,8 @@
-//! The one writer of market data: takes [`Update`]s, merges them into the market in memory,
-//! publishes ticks at once, and commits to disk on its own clock.
+//! The single writer of market data: receives [`Update`]s, merges them into the market in memory, publishes ticks at once, and
+//! commits to disk at intervals.
 //!
-//! Disk is beside the tick's path, not on it: an SD card is written a few times a minute however
-//! many ticks arrive, and what waits for it is readable in memory meanwhile.
+//! The disk is not on the path of a tick: an SD card is written a few times a minute however many ticks arrive. Unsaved changes
+//! are readable in memory meanwhile.
 
 mod bars;
 mod earnings;
@@ -49,34 +49,34 @@ use crate::{
     source::{Envelope, Update},
 };
 
-/// How often alerts are judged on the passing of time: bars that are over, summaries that are due.
+/// How often time-based alert conditions are evaluated: closed bars, due summaries.
 const ALERT_SWEEP_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Turns a listing into the frame its subscribers get.
+/// Encodes a listing as the frame for its subscribers.
 pub type Encode = fn(&Listing, Timestamp) -> Bytes;
 
-/// What `ingest` works with.
+/// The task that merges updates.
 pub struct Ingest {
-    /// Where ticks are merged.
+    /// The market in memory.
     pub market: Arc<Market>,
-    /// Who hears of them.
+    /// Publishes ticks to subscribers.
     pub hub: Arc<Hub>,
-    /// What waits for its commit.
+    /// Changes that wait for a commit.
     pub unsaved: WriteBuffer,
-    /// Tells the time.
+    /// Current time.
     pub clock: Arc<dyn Clock>,
-    /// Counts what passes.
+    /// Counters of updates.
     pub counters: Arc<Counters>,
-    /// Judges alerts on what was merged.
+    /// Evaluates alerts on merged data.
     pub alerts: Arc<AlertService>,
     /// Encodes a frame, once per tick.
     pub encode: Encode,
-    /// Hears that updates are merged.
+    /// Is notified when updates are merged.
     pub health: Arc<Health>,
 }
 
 impl Ingest {
-    /// Takes updates until the queue closes. What they leave to be saved is the flusher's work.
+    /// Merges updates until the queue closes. [`Flusher`] commits them.
     pub async fn run(self, mut queue: mpsc::Receiver<Envelope>) {
         let mut alert_sweep = tokio::time::interval(ALERT_SWEEP_INTERVAL);
         alert_sweep.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -96,7 +96,7 @@ impl Ingest {
         }
     }
 
-    /// Restates the quotes of tickers whose split has taken effect since, which was told before.
+    /// Restates the quotes of tickers whose announced split has taken effect.
     async fn restate(&self, now: Timestamp) {
         let due = quotes::due_splits(&self.market.read(), now);
         for (id, symbol, splits) in due {
@@ -111,7 +111,7 @@ impl Ingest {
         }
     }
 
-    /// Merges one update and tells everybody whom it concerns.
+    /// Merges one update and publishes the changes.
     async fn take(&self, envelope: Envelope) {
         panics::inject_panic("ingest");
         self.health.merged(Instant::now());
@@ -124,24 +124,23 @@ impl Ingest {
         }
         let names = mentions::names_for(&envelope, &self.market.read());
         for mut piece in pieces::pieces(envelope) {
-            // Before the market is locked: readers wait meanwhile.
+            // Runs before the market is locked, because readers wait for the lock.
             if let Some(names) = &names {
                 mentions::add_mentions(&mut piece.update, names);
             }
             self.take_piece(piece).await;
-            // A large update keeps no request from this thread until all of it is merged.
+            // Lets requests run between the pieces of a large update.
             tokio::task::yield_now().await;
         }
     }
 
-    /// Answers `saved` when all that was merged of `source` so far is on disk, or could not be written. Other
-    /// updates are merged meanwhile.
+    /// Sends to `saved` whether everything merged from `source` so far is on disk. Other updates are merged meanwhile.
     fn save(&self, source: &'static str, saved: mpsc::Sender<bool>) {
         let was_refused = self.unsaved.pending().take_refused_source(source);
         let unsaved = self.unsaved.clone();
         tokio::spawn(async move {
             let is_saved = unsaved.flush().await && !was_refused;
-            // Nobody waits any longer where this fails.
+            // Fails if the receiver is gone.
             let _ = saved.send(is_saved).await;
         });
     }
@@ -162,7 +161,7 @@ impl Ingest {
         if let Some((symbol, interval, bars)) = &merged.taken {
             self.alerts.observe_bars(symbol, *interval, bars, now);
         }
-        // What alerts wait for is restated before they see a price in new units.
+        // Alert thresholds are restated before alerts see a price in new units.
         if let Some((symbol, splits)) = &merged.splits {
             for split in splits {
                 self.alerts.observe_split(symbol, split, now);

@@ -1,4 +1,4 @@
-//! What becomes of an update.
+//! The outcome of merging an update.
 
 use std::sync::Arc;
 
@@ -14,26 +14,26 @@ use crate::{
     market::{MarketState, Topic},
 };
 
-/// What a merge did.
+/// The outcome of merging an update.
 #[derive(Debug, Default)]
 pub(super) struct MergeOutcome {
     /// Tickers with a new price.
     pub(super) ticked: Vec<TickerId>,
-    /// What cached answers must be made anew.
+    /// Topics whose cached responses are outdated.
     pub(super) topics: Vec<Topic>,
-    /// Bars taken: how many, and which.
+    /// Number of merged bars.
     pub(super) bars: u64,
     pub(super) taken: Option<(String, Interval, Vec<Bar>)>,
-    /// Splits that took effect: of which ticker, ascending.
+    /// Splits that took effect, with their ticker, ascending.
     pub(super) splits: Option<(String, Vec<Split>)>,
-    /// Articles that are new.
+    /// New articles.
     pub(super) articles: Vec<Arc<NewsItem>>,
-    /// Values that were refused: unknown symbols, impossible prices, tickers that belong to a file.
+    /// Number of refused values: unknown symbols, impossible prices, imported tickers.
     pub(super) dropped: u64,
 }
 
 impl MergeOutcome {
-    /// A quote that was taken, or refused.
+    /// Counts a quote that was merged (`Some`) or refused (`None`).
     pub(super) fn note_quote(&mut self, quote: Option<Quote>, pending: &mut PendingChanges) {
         match quote {
             Some(quote) => {
@@ -45,20 +45,20 @@ impl MergeOutcome {
     }
 }
 
-/// The number and the kind of a symbol that no file owns.
+/// The id and kind of a symbol; `None` for imported tickers.
 pub(super) fn of_market(market: &MarketState, symbol: &str) -> Option<(TickerId, TickerKind)> {
     let ticker = &market.by_symbol(symbol)?.ticker;
     let is_of_market = ticker.imported.is_none();
     is_of_market.then_some((ticker.id, ticker.profile.kind))
 }
 
-/// Keeps a ticker in the place of what was known of it.
+/// Replaces a ticker.
 pub(super) fn put_ticker(market: &mut MarketState, ticker: Ticker, pending: &mut PendingChanges) {
     pending.tickers.insert(ticker.id, ticker.clone());
     market.put(ticker);
 }
 
-/// Changes a ticker that is known; whether that changed anything.
+/// Edits a known ticker. Returns true if anything changed.
 pub(super) fn change(
     market: &mut MarketState,
     id: Option<TickerId>,

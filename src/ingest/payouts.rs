@@ -1,4 +1,4 @@
-//! Dividends and splits.
+//! Merging dividends and splits.
 
 use jiff::{ToSpan as _, tz::TimeZone};
 
@@ -18,10 +18,10 @@ use crate::{
     market::{MarketState, Topic},
 };
 
-/// For how many days after an ex-date the latest price stands in for that of the day.
+/// Days after an ex-date in which the latest price replaces the price of that day.
 const PRICE_DAYS: i32 = 7;
 
-/// Takes all dividends of a ticker; those of files stay, and those to come that it leaves out.
+/// Replaces the dividends of a ticker. Keeps imported ones, and announced ones that the new list lacks.
 pub(super) fn put_dividends(
     market: &mut MarketState,
     symbol: &str,
@@ -41,8 +41,7 @@ pub(super) fn put_dividends(
     keep_dividends(market, id, all, pending, merged);
 }
 
-/// Adds single dividends to those that are known. What is announced, or has just gone, is counted by the
-/// year at today's price where the source names none.
+/// Adds single dividends. Announced and recent ones get today's price for their yield if the source sends none.
 pub(super) fn put_payments(
     market: &mut MarketState,
     symbol: &str,
@@ -98,7 +97,7 @@ fn calendar_of(market: &MarketState, id: TickerId) -> Calendar {
     })
 }
 
-/// Adds splits to those that are known, and restates the quote that is of before them.
+/// Adds splits, and restates a quote from before them.
 pub(super) fn put_splits(
     market: &mut MarketState,
     symbol: &str,

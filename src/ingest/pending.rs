@@ -1,4 +1,4 @@
-//! What was merged in memory and is not on disk yet.
+//! Changes that were merged in memory and are not on disk yet.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -23,12 +23,12 @@ use crate::{
     store::{MAX_ARTICLES, MarketBatch},
 };
 
-/// Bars that may wait, also while nothing can be written: about 30 MB.
+/// Maximum number of unsaved bars, also while the disk is full: about 30 MB.
 pub(super) const MAX_BARS: usize = 200_000;
-/// Bytes of logos that may wait.
+/// Maximum size of unsaved logos in bytes.
 const MAX_LOGO_BYTES: usize = 8 << 20;
 
-/// Changes since the last commit; of each thing only the newest version.
+/// Changes since the last commit; only the newest version of each record.
 #[derive(Debug, Default)]
 pub(super) struct PendingChanges {
     pub(super) tickers: BTreeMap<TickerId, Ticker>,
@@ -39,7 +39,7 @@ pub(super) struct PendingChanges {
     pub(super) splits: HashMap<TickerId, Vec<Split>>,
     pub(super) news: BTreeMap<u32, NewsItem>,
     pub(super) icos: BTreeMap<u32, Ico>,
-    /// By day and symbol; `None` for what was withdrawn.
+    /// By date and symbol; `None` for withdrawn announcements.
     pub(super) earnings: BTreeMap<(Date, String), Option<EarningsEvent>>,
     /// By name and period.
     pub(super) economy: BTreeMap<(String, String), EconomicEvent>,
@@ -61,19 +61,19 @@ struct InFlight {
     logo_bytes: usize,
 }
 
-/// What was refused because too much waits.
+/// Data refused because the limits of unsaved changes are reached.
 #[derive(Debug, Default)]
 struct Refused {
-    /// Histories with refused bars: these were not fetched, whatever their source says next.
+    /// Histories with refused bars, which do not count as fetched.
     histories: HashSet<(TickerId, Interval)>,
-    /// Sources whose rows were refused since they last asked for a save.
+    /// Sources with refused rows since their last [`Update::Save`](crate::source::Update::Save).
     sources: HashSet<&'static str>,
-    /// Rows refused since the start.
+    /// Number of refused rows since the start.
     rows: u64,
 }
 
 impl PendingChanges {
-    /// How many bars wait.
+    /// Number of unsaved bars.
     pub(super) fn bars(&self) -> usize {
         self.count
     }
@@ -95,12 +95,12 @@ impl PendingChanges {
             && self.removed.is_empty()
     }
 
-    /// Returns true if `more` bars may wait as well.
+    /// Returns true if `more` bars fit.
     pub(super) fn has_room_for(&self, more: usize) -> bool {
         self.count + self.in_flight.bars + more <= MAX_BARS
     }
 
-    /// Notes that bars of a history from `source` were refused because too much waits.
+    /// Notes that bars of a history from `source` were refused.
     pub(super) fn refuse(
         &mut self,
         source: &'static str,
@@ -123,7 +123,7 @@ impl PendingChanges {
         self.refused.sources.remove(source)
     }
 
-    /// How much waits.
+    /// The number of unsaved rows.
     pub(super) fn backlog(&self) -> Backlog {
         let small = self.tickers.len()
             + self.quotes.len()
@@ -143,7 +143,7 @@ impl PendingChanges {
         }
     }
 
-    /// Adds an article. Of more than the database keeps, the oldest are dropped.
+    /// Adds an article. Drops the oldest ones beyond the maximum of the database.
     pub(super) fn add_news(&mut self, item: NewsItem) {
         self.news.insert(item.id, item);
         self.drop_surplus_news();
@@ -157,7 +157,7 @@ impl PendingChanges {
         }
     }
 
-    /// Adds a reading; of those of one index and day, the newest waits.
+    /// Adds a reading; keeps the newest of an index and day.
     pub(super) fn add_fear_greed(&mut self, reading: FearGreed) {
         let day = reading.as_of.as_second().div_euclid(86_400);
         let key = (reading.market.clone(), reading.provider.clone(), day);
@@ -167,7 +167,7 @@ impl PendingChanges {
         }
     }
 
-    /// Adds a logo; returns false, and drops it, where too many wait.
+    /// Adds a logo; returns false and drops it if there is no room.
     pub(super) fn add_logo(&mut self, id: TickerId, image: &LogoImage) -> bool {
         let waiting: usize = self.logos.values().map(|logo| logo.bytes().len()).sum();
         let bytes = waiting + self.in_flight.logo_bytes + image.bytes().len();
@@ -178,7 +178,7 @@ impl PendingChanges {
         true
     }
 
-    /// Adds bars; one that starts at the same second replaces its older self.
+    /// Adds bars; a bar replaces an older one with the same start.
     pub(super) fn add_bars(&mut self, id: TickerId, interval: Interval, bars: &[Bar]) {
         let waiting = self.bars.entry((id, interval)).or_default();
         for bar in bars {
@@ -186,7 +186,7 @@ impl PendingChanges {
         }
     }
 
-    /// Drops whatever waits of a ticker, which is removed from the disk with the next commit.
+    /// Drops the changes of a ticker and removes it from disk with the next commit.
     pub(super) fn forget(&mut self, id: TickerId) {
         self.tickers.remove(&id);
         self.quotes.remove(&id);
@@ -201,7 +201,7 @@ impl PendingChanges {
         self.removed.insert(id);
     }
 
-    /// Everything that waits, as one transaction's work.
+    /// Takes all changes as one batch.
     pub(super) fn take(&mut self) -> MarketBatch {
         let Self {
             tickers,
@@ -251,13 +251,12 @@ impl PendingChanges {
         }
     }
 
-    /// Notes that the batch that was taken is on disk.
+    /// Notes that the taken batch is on disk.
     pub(super) fn saved(&mut self) {
         self.in_flight = InFlight::default();
     }
 
-    /// Takes back what could not be written, beneath what came since. Rows of tickers that were removed
-    /// meanwhile are dropped.
+    /// Puts a batch back after a failed commit. Newer changes win, and rows of tickers removed meanwhile are dropped.
     pub(super) fn put_back(&mut self, mut batch: MarketBatch) {
         self.in_flight = InFlight::default();
         let removed = &self.removed;
@@ -338,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn a_batch_that_could_not_be_written_waits_beneath_what_came_since() {
+    fn after_a_failed_commit_newer_changes_win() {
         let (id, hour) = (TickerId(1), Interval::Hour);
         let mut pending = PendingChanges::default();
         pending.add_bars(id, hour, &[bar(0, 1.0), bar(3_600, 2.0)]);
@@ -354,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bar_that_comes_again_waits_once() {
+    fn a_repeated_bar_is_counted_once() {
         let mut pending = PendingChanges::default();
         pending.add_bars(TickerId(1), Interval::Day, &[bar(0, 1.0)]);
         pending.add_bars(TickerId(1), Interval::Day, &[bar(0, 2.0)]);

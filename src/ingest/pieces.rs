@@ -1,13 +1,12 @@
-//! Large updates in pieces.
+//! Splits large updates.
 
 use crate::source::{Envelope, Update};
 
-/// Articles, and bars, that are merged in one go: readers wait meanwhile.
+/// Maximum number of articles and of bars that are merged at once, because readers wait meanwhile.
 const NEWS_AT_ONCE: usize = 100;
 const BARS_AT_ONCE: usize = 2_000;
 
-/// The pieces in which an update is merged, so that nobody waits long for the market however large
-/// the update is.
+/// Splits an update into pieces that are merged one by one, so that readers never wait long for the market.
 pub(super) fn pieces(envelope: Envelope) -> Vec<Envelope> {
     let Envelope { source, update } = envelope;
     let updates = match update {
@@ -27,7 +26,7 @@ pub(super) fn pieces(envelope: Envelope) -> Vec<Envelope> {
             mut bars,
             over_years,
         } => {
-            // The last piece says that the history was fetched: it is not on disk before its bars are.
+            // The last piece marks the history as fetched, so that the mark is not on disk before the bars.
             let last = bars.split_off(bars.len().saturating_sub(BARS_AT_ONCE));
             let mut updates = split(bars, BARS_AT_ONCE, |bars| Update::Bars {
                 symbol: symbol.clone(),
@@ -48,7 +47,7 @@ pub(super) fn pieces(envelope: Envelope) -> Vec<Envelope> {
     updates.into_iter().map(envelope).collect()
 }
 
-/// Updates of `most` items at most, in their order.
+/// Splits items into updates of at most `most` items, in order.
 fn split<T>(items: Vec<T>, most: usize, update: impl Fn(Vec<T>) -> Update) -> Vec<Update> {
     let mut items = items.into_iter();
     let mut updates = Vec::new();

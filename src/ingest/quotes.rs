@@ -1,4 +1,4 @@
-//! Quotes, from streams and from answers alike: each is judged before it counts.
+//! Merging quotes from streams and responses; each one is checked first.
 
 use jiff::civil::Date;
 
@@ -17,11 +17,11 @@ use crate::{
     source::rank,
 };
 
-/// A source may tell the year in old units for so many days after a split.
+/// Days after a split in which a source may send the 52-week range in old units.
 const YEAR_RESTATED_WITHIN: i64 = 10;
 
-/// Takes a quote; `None` where it adds nothing, is held until another confirms it, or is refused. Why a price is not
-/// believed is kept with its ticker.
+/// Merges a quote. Returns `None` if it adds nothing, is held until another one confirms it, or is refused. The reason is stored
+/// with the ticker.
 pub(super) fn put_quote(
     market: &mut MarketState,
     update: QuoteUpdate,
@@ -42,9 +42,9 @@ pub(super) fn put_quote(
     let taken_at = listing.price_review.taken_at;
     let is_newest = quote::is_newer(update.as_of, before.map(|quote| quote.as_of), taken_at, now);
     match verdict {
-        // A person's own file needs no second word.
+        // An imported file needs no confirmation.
         Verdict::Held(..) if source == rank::FILES => {}
-        // What is older than the known price need not be shown, and so not be confirmed either.
+        // A price older than the known one is not shown, so it needs no confirmation.
         Verdict::Held(..) if !is_newest => return None,
         Verdict::Held(held, doubt) => {
             listing.price_review.held = Some(held);
@@ -90,7 +90,7 @@ pub(super) fn put_quote(
     Some(quote)
 }
 
-/// Notes prices that their own source rules out. Returns true if one is the first of its ticker since a believed price.
+/// Notes prices that their own source contradicts. Returns true if one is the first of its ticker since a believed price.
 pub(super) fn refuse(
     market: &mut MarketState,
     prices: &[RefusedPrice],
@@ -142,7 +142,7 @@ pub(super) fn note(
     }
 }
 
-/// The tickers whose quote is of before a split that has taken effect, with those splits (ascending).
+/// The tickers with a quote from before a split that has taken effect, with these splits (ascending).
 pub(super) fn due_splits(
     market: &MarketState,
     now: Timestamp,
@@ -159,7 +159,7 @@ pub(super) fn due_splits(
     due.collect()
 }
 
-/// The days of which no split is counted in a ticker's quote: those after the first, up to the second.
+/// The dates (exclusive, inclusive) whose splits are not applied to a ticker's quote yet.
 fn unrestated(listing: &Listing, now: Timestamp) -> Option<(Date, Date)> {
     let calendar = listing.ticker.profile.calendar();
     let quote = listing.quote.as_ref()?;
@@ -167,7 +167,7 @@ fn unrestated(listing: &Listing, now: Timestamp) -> Option<(Date, Date)> {
     Some((from, exchange_date(calendar, now)))
 }
 
-/// Restates the quote that is known for splits that became known: it is of before them.
+/// Restates a known quote from before newly known splits.
 pub(super) fn restate(market: &mut MarketState, id: TickerId, now: Timestamp) -> Option<Quote> {
     let splits = market.splits.get(&id)?.clone();
     let listing = market.get_mut(id)?;
@@ -193,8 +193,8 @@ pub(super) fn restate(market: &mut MarketState, id: TickerId, now: Timestamp) ->
     Some(restated)
 }
 
-/// Brings the close before a known quote into the units of its price, where the quote is of the first session after a split:
-/// its source may have stated that close in old units before the split was known.
+/// Converts the previous close of a quote to new units, if the quote is of the first session after a split: its source may have sent
+/// the close in old units before the split was known.
 pub(super) fn restate_close(market: &mut MarketState, id: TickerId) -> Option<Quote> {
     let splits = market.splits.get(&id)?.clone();
     let listing = market.get_mut(id)?;
@@ -221,8 +221,8 @@ fn newest_split(
     days.filter(|day| from < *day && *day <= until).max()
 }
 
-/// A price from before a known split, as sources repeat it in old units, in new ones; and one of a split's first day with the
-/// close before it in new units.
+/// Converts a quote to present units: a price from before a known split that a source repeats in old units, and the previous close of
+/// a price on the first day of a split.
 fn in_present_units(
     update: QuoteUpdate,
     listing: &Listing,
@@ -247,8 +247,8 @@ fn in_present_units(
     }
 }
 
-/// The new units for an old one between the session of a price and the session before it, and the close of that one in new
-/// units where it is known; `None` without a split between the two.
+/// The split ratio between the session of a price and the previous session, and the previous close in new units if known; `None`
+/// without a split between the two.
 fn close_before_a_split(
     update: &QuoteUpdate,
     listing: &Listing,
@@ -269,8 +269,8 @@ fn close_before_a_split(
     Some((ratio, known))
 }
 
-/// The new units for an old one between the session of a price and the session before it, and the dates of that session and of
-/// the price's own; `None` without a split between the two.
+/// The split ratio between the session of a price and the previous session, and the dates of the previous and the current session;
+/// `None` without a split between the two.
 fn ratio_before(
     as_of: Timestamp,
     calendar: Calendar,
@@ -311,7 +311,7 @@ fn judged(
         taken_at: listing.price_review.taken_at,
     };
     let mut claim = Claim::of(update, source, rank::is_stream(source));
-    // Sources restate the year some days later than the price.
+    // Sources restate the 52-week range some days later than the price.
     let today = exchange_date(listing.ticker.profile.calendar(), update.as_of);
     let is_late = |split: &Split| {
         let age = today.duration_since(split.date).as_hours() / 24;

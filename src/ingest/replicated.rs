@@ -1,4 +1,4 @@
-//! The market of an edge: brought up to date with records that another process merged and committed.
+//! Applies replicated records to the market of an edge.
 
 use std::{
     cmp::Reverse,
@@ -23,8 +23,8 @@ use crate::{
     store::{Change, MarketChange, Result, Store, earnings_key, economy_key},
 };
 
-/// Takes what changed in the file into memory, as a start would load it, and nothing else. Reads the disk, where `changes`
-/// are already, for bars and where of several records the newest counts.
+/// Applies changes, which are on disk already, to memory, so that memory equals what a restart would load. Reads bars and fear and greed
+/// readings from disk.
 pub fn apply_records(market: &Market, store: &Store, changes: &[Change]) -> Result<()> {
     apply_tickers(market, changes);
     let lists = ListChanges::of(changes);
@@ -53,7 +53,7 @@ pub fn apply_records(market: &Market, store: &Store, changes: &[Change]) -> Resu
     Ok(())
 }
 
-/// What changed of each list of the market, by key; `None` for what was removed. Of several changes of a record the last counts.
+/// The last change of each record of the market, by key; `None` for removed records.
 #[derive(Default)]
 struct ListChanges {
     dividends: HashMap<TickerId, Option<Vec<Dividend>>>,
@@ -86,7 +86,7 @@ impl ListChanges {
         lists
     }
 
-    /// What answers are made of that these changes make new.
+    /// The topics whose cached responses are outdated.
     fn topics(&self) -> Vec<Topic> {
         let topics = [
             (
@@ -147,7 +147,7 @@ impl ListChanges {
     }
 }
 
-/// Puts what changed in the place of what has its key; whether anything changed.
+/// Replaces changed records by key. Returns true if there are any.
 fn replace<T, K: std::hash::Hash + Eq>(
     list: &mut Vec<T>,
     changed: HashMap<K, Option<T>>,
@@ -179,7 +179,7 @@ fn apply_tickers(market: &Market, changes: &[Change]) {
     market.changed(Topic::Dividends);
 }
 
-/// A number may be another ticker's after the source was restored from a copy.
+/// Replaces a ticker. The id may have belonged to another ticker, if the source was restored from a backup.
 fn put(market: &mut MarketState, ticker: Ticker) {
     let known = market.get(ticker.id);
     if known.is_some_and(|known| known.ticker.profile.symbol != ticker.profile.symbol) {
@@ -188,8 +188,7 @@ fn put(market: &mut MarketState, ticker: Ticker) {
     market.put(ticker);
 }
 
-/// Takes quotes that another process merged, but for those that are older than what is known; the tickers whose price is
-/// new.
+/// Applies quotes of the source, except older ones. Returns the tickers with a new price.
 pub fn apply_quotes(market: &Market, quotes: impl IntoIterator<Item = Quote>) -> Vec<TickerId> {
     let mut taken = Vec::new();
     {
@@ -213,7 +212,7 @@ pub fn apply_quotes(market: &Market, quotes: impl IntoIterator<Item = Quote>) ->
     taken
 }
 
-/// Reads what memory holds of the bars of some tickers anew.
+/// Reloads the recent bars of some tickers.
 fn apply_bars(
     market: &Market,
     store: &Store,

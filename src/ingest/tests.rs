@@ -1,4 +1,4 @@
-//! How updates become the market.
+//! Merging updates into the market.
 
 use std::{sync::Arc, time::Duration};
 
@@ -107,7 +107,7 @@ fn article(nth: i64) -> NewsUpdate {
 }
 
 #[test]
-fn numbers_are_given_in_the_order_of_the_profiles_and_stay() {
+fn ids_are_assigned_in_the_order_of_profiles_and_stay() {
     let mut fixture = Fixture::with(&["^GSPC", "AAPL"]);
     fixture.take(Update::Profiles(vec![profile("MSFT"), profile("aapl")]));
     assert_eq!(fixture.market.id_of("^GSPC"), Some(TickerId(1)));
@@ -120,7 +120,7 @@ fn numbers_are_given_in_the_order_of_the_profiles_and_stay() {
 }
 
 #[test]
-fn a_missing_previous_close_is_an_unknown_change_and_not_zero() {
+fn change_is_unknown_without_a_previous_close() {
     let mut fixture = Fixture::with(&["AAPL"]);
     fixture.take(Update::Quotes(vec![quote("AAPL", 100.0)]));
     assert_eq!(fixture.quote("AAPL").unwrap().change_24h, None);
@@ -133,7 +133,7 @@ fn a_missing_previous_close_is_an_unknown_change_and_not_zero() {
 }
 
 #[test]
-fn market_cap_is_units_times_price_unless_the_source_knows_better() {
+fn market_cap_is_units_times_price_unless_the_source_sends_it() {
     let mut fixture = Fixture::with(&["AAPL"]);
     fixture.take(Update::Quotes(vec![quote("AAPL", 100.0)]));
     assert_eq!(fixture.quote("AAPL").unwrap().market_cap, Some(100_000.0));
@@ -175,7 +175,7 @@ fn an_older_quote_never_replaces_a_newer_one() {
 }
 
 #[test]
-fn a_clock_that_was_set_back_does_not_stop_the_prices() {
+fn setting_the_clock_back_does_not_stop_prices() {
     let mut fixture = Fixture::with(&["AAPL"]);
     let ahead = QuoteUpdate {
         as_of: "2026-11-20T20:00:00Z".parse().unwrap(),
@@ -187,7 +187,7 @@ fn a_clock_that_was_set_back_does_not_stop_the_prices() {
 }
 
 #[test]
-fn a_ticker_with_imported_bars_belongs_to_its_file() {
+fn updates_do_not_change_a_ticker_with_imported_bars() {
     let mut fixture = Fixture::with(&["GOOG"]);
     let mut ticker = fixture.market.by_symbol("GOOG").unwrap().ticker.clone();
     ticker.imported = Some(ImportInfo {
@@ -247,7 +247,7 @@ fn a_reading_outside_the_scale_is_refused() {
 }
 
 #[test]
-fn splits_are_gathered_and_told_once() {
+fn splits_are_collected_and_reported_once() {
     let mut fixture = Fixture::with(&["NVDA"]);
     let split = |date: &str, numerator: f64| Split {
         date: date.parse().unwrap(),

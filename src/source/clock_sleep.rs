@@ -1,4 +1,4 @@
-//! Resting until something is due by a clock that may be set meanwhile.
+//! Sleeping until a time of day, by a clock that may be set meanwhile.
 
 use std::time::Duration;
 
@@ -7,15 +7,15 @@ use tokio::time::{Instant, sleep};
 
 use crate::domain::Clock;
 
-/// How often the clock is read during a rest.
+/// How often the clock is read during a sleep.
 const CLOCK_CHECK_INTERVAL: Duration = Duration::from_secs(15);
-/// A clock that is so much further than the time that passed was set: a board without one of its own is minutes to years
-/// behind until the network is there.
+/// A clock that advanced by this much more than the elapsed time was set. Single-board computers without a battery-backed clock are
+/// minutes to years behind until the network is up.
 const SET_FORWARD: SignedDuration = SignedDuration::from_secs(30);
-/// A clock that goes back by so much was set; by less it is being slowed down.
+/// A clock that went back by this much was set; smaller steps are adjustments.
 const SET_BACK: SignedDuration = SignedDuration::from_secs(2);
 
-/// Rests for `pause`, or until `clock` is set: what was due at a time of the day is due at another moment then.
+/// Sleeps for `pause`, or until `clock` is set: times of day are then due at other moments.
 pub(crate) async fn sleep_unless_clock_set(clock: &dyn Clock, pause: Duration) {
     let (began, started) = (Instant::now(), clock.now());
     let mut last = started;
@@ -27,14 +27,14 @@ pub(crate) async fn sleep_unless_clock_set(clock: &dyn Clock, pause: Duration) {
         sleep(left.min(CLOCK_CHECK_INTERVAL)).await;
         let now = clock.now();
         if was_set(started, last, now, began.elapsed()) {
-            tracing::info!("clock: it was set; what is due is reckoned again");
+            tracing::info!("clock: the system clock was set, rescheduling");
             return;
         }
         last = now;
     }
 }
 
-/// Returns true if a clock that said `started`, then `last`, and says `now` after `passed` was set meanwhile.
+/// Returns true if the clock was set: it read `started`, then `last`, and reads `now` after `passed`.
 fn was_set(started: Timestamp, last: Timestamp, now: Timestamp, passed: Duration) -> bool {
     let passed = SignedDuration::try_from(passed).unwrap_or(SignedDuration::MAX);
     let ahead = now.duration_since(started).saturating_sub(passed);
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
     use crate::testing::ManualClock;
 
-    /// How long a rest of an hour lasts where the clock moves by so many seconds after its first minute.
+    /// Duration of a one-hour sleep if the clock is moved by `moved` seconds after the first minute.
     async fn rested(moved: i64) -> Duration {
         let clock = Arc::new(ManualClock::new("2026-11-27T13:00:00Z".parse().unwrap()));
         let began = Instant::now();
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_clock_that_is_set_ends_a_rest_and_one_that_is_adjusted_does_not() {
+    async fn setting_the_clock_ends_a_sleep_and_adjusting_it_does_not() {
         for moved in [1_800, 86_400 * 365, -1_800] {
             let rested = rested(moved).await;
             assert!(rested < Duration::from_secs(90), "{moved}: {rested:?}");

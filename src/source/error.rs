@@ -1,10 +1,10 @@
-//! Why a source could not be read.
+//! Errors of sources.
 
 use std::time::Duration;
 
 use jiff::Timestamp;
 
-/// Why a refresh failed. Messages are one sentence, shown to the operator.
+/// Why a refresh failed. `Display` is one sentence for the operator.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
     /// The source asked for a pause.
@@ -15,70 +15,70 @@ pub enum SourceError {
         /// Its `Retry-After`.
         retry_after: Option<Duration>,
     },
-    /// Any other status that is no success.
+    /// Any other unsuccessful status.
     #[error("the source answered HTTP {0}")]
     Status(u16),
-    /// No answer in time.
+    /// The request timed out.
     #[error("the source did not answer within {0:?}")]
     Timeout(Duration),
     /// Name resolution, connection or TLS.
     #[error("the source could not be reached: {0}")]
     Unreachable(String),
-    /// An answer that is not in the expected shape.
+    /// The response has an unexpected format.
     #[error("the source's answer was not understood: {0}")]
     Shape(String),
-    /// It answers, with nothing newer than long ago.
+    /// The response contains only old data.
     #[error("{0}")]
     OutOfDate(String),
-    /// The connection ended in the middle of the answer.
+    /// The connection ended in the middle of the response.
     #[error("the source's answer was cut short")]
     CutShort,
     /// A stream was closed by the other side.
     #[error("the source closed the connection")]
     Closed,
-    /// A stream that should speak does not.
+    /// A stream sent nothing for this long.
     #[error("the source was silent for {} seconds", .0.as_secs())]
     Silent(Duration),
-    /// It understood, and says no: a wrong key, or something it does not have.
+    /// The source refused the request: a wrong key, or unavailable data.
     #[error("the source refused: {0}")]
     Refused(String),
-    /// It does not let us in, and is not to be asked again soon: only of a source that can be done without.
+    /// An optional source denies access and is not polled again soon.
     #[error("{why}")]
     NotAllowed {
-        /// What it does instead.
+        /// Sentence with the reason.
         why: String,
-        /// For how long it is left alone.
+        /// Delay until the next request.
         rest: Duration,
     },
-    /// Larger than allowed.
+    /// The response is larger than allowed.
     #[error("the source's answer was larger than {0} bytes")]
     TooLarge(usize),
     /// The plan allows no more requests.
     #[error("the {limit} requests that are allowed a {period} are used up until {until}")]
     QuotaUsedUp {
-        /// How many they were.
+        /// Number of allowed requests.
         limit: u64,
         /// `day` or `month`.
         period: &'static str,
-        /// When there are new ones.
+        /// Start of the next period.
         until: Timestamp,
     },
     /// One of several feeds failed.
     #[error("the feed '{0}' failed: {1}")]
     Feed(String, Box<SourceError>),
-    /// One of several prices by address failed.
+    /// One of several custom price URLs failed.
     #[error("the price of {0} could not be read: {1}")]
     Price(String, Box<SourceError>),
-    /// Whatever it brings is dated in our future: the fault is on our side.
+    /// Prices are dated in the future: the local clock is behind.
     #[error("the clock seems to be behind: prices arrive that are dated {0}")]
     ClockBehind(Timestamp),
-    /// The program is stopping.
+    /// The program is shutting down.
     #[error("the program is stopping")]
     Stopping,
 }
 
 impl SourceError {
-    /// Whether the source answered, with nothing that is of use.
+    /// Returns true if the source responded with unusable data.
     pub(crate) fn is_answer(&self) -> bool {
         match self {
             Self::Shape(_) | Self::OutOfDate(_) | Self::TooLarge(_) | Self::Status(404) => true,
@@ -87,7 +87,7 @@ impl SourceError {
         }
     }
 
-    /// Whether the source, or one of its feeds, asked for a pause.
+    /// Returns true if the source, or one of its feeds, asked to slow down.
     pub(crate) fn is_throttled(&self) -> bool {
         match self {
             Self::Throttled { .. } => true,

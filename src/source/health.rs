@@ -21,7 +21,7 @@ use crate::domain::provider::{
     SymbolFailure,
 };
 
-/// Every provider's record, and the symbols that get nothing.
+/// The health of all providers, and the symbols without data.
 #[derive(Debug, Clone, Default)]
 pub struct HealthBoard {
     records: Arc<Mutex<Records>>,
@@ -32,16 +32,16 @@ pub struct HealthBoard {
 #[derive(Debug, Default)]
 struct Records {
     providers: Vec<ProviderHealth>,
-    /// The places of providers whose answer to the refresh under way was out of date.
+    /// Indexes of providers whose current refresh returned outdated data.
     outdated: HashSet<usize>,
-    /// By symbol and the provider's place.
+    /// By symbol and index of the provider.
     symbols: BTreeMap<(String, usize), SymbolFailure>,
     /// By symbol.
     histories: BTreeMap<String, HistoryProgress>,
     revision: u64,
 }
 
-/// One provider's record, to be kept by whoever asks it.
+/// The health record of one provider.
 #[derive(Debug, Clone)]
 pub struct HealthRecord {
     board: HealthBoard,
@@ -49,7 +49,7 @@ pub struct HealthRecord {
 }
 
 impl HealthBoard {
-    /// A new record.
+    /// Creates a record.
     pub fn record(&self, name: &str) -> HealthRecord {
         let mut records = self.lock_mut();
         records.providers.push(ProviderHealth::new(name));
@@ -59,7 +59,7 @@ impl HealthBoard {
         }
     }
 
-    /// All records, in the order they were made.
+    /// All records, in order of creation.
     pub fn list(&self) -> Vec<ProviderHealth> {
         let providers = self.lock().providers.clone();
         providers
@@ -68,22 +68,22 @@ impl HealthBoard {
             .collect()
     }
 
-    /// The symbols that a provider has nothing for at present, in their order.
+    /// Symbols without data from a provider at present, sorted.
     pub fn symbol_failures(&self) -> Vec<SymbolFailure> {
         self.lock().symbols.values().cloned().collect()
     }
 
-    /// How much of each symbol's history was fetched, in their order.
+    /// Fetched history by symbol, sorted.
     pub(crate) fn histories(&self) -> Vec<HistoryProgress> {
         self.lock().histories.values().cloned().collect()
     }
 
-    /// A number that grows with every change of a record or of a symbol.
+    /// A number that grows with every change.
     pub(crate) fn revision(&self) -> u64 {
         self.lock().revision
     }
 
-    /// The connections of streams at `now`: by provider, then by number.
+    /// Stream connections at `now`, by provider and number.
     pub fn connections(&self, now: Instant) -> Vec<StreamConnection> {
         self.connections.list(now)
     }
@@ -92,7 +92,7 @@ impl HealthBoard {
         self.records.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// To change something.
+    /// Locks the records for a change.
     fn lock_mut(&self) -> MutexGuard<'_, Records> {
         let mut records = self.lock();
         records.revision += 1;
@@ -101,7 +101,7 @@ impl HealthBoard {
 }
 
 impl HealthRecord {
-    /// A refresh succeeded; the next is due after `rest`. Logged when the provider was failing before.
+    /// Records a successful refresh; the next one is due after `rest`. Logs the end of a failure.
     pub(crate) fn succeeded(&self, now: Timestamp, rest: Duration) {
         let is_outdated = self.board.lock_mut().outdated.remove(&self.at);
         let was = self.change(|health| {
@@ -116,12 +116,12 @@ impl HealthRecord {
         });
         let is_back = matches!(was, ProviderState::Failing | ProviderState::Refused);
         if is_back && !is_outdated {
-            tracing::info!(provider = self.name(), "answers again");
+            tracing::info!(provider = self.name(), "provider recovered");
         }
     }
 
-    /// A stream brings something, now and until it fails. The failures before it are forgotten when
-    /// it `is_steady`: one that fails right after each connection must wait ever longer.
+    /// Records that a stream delivers data. Resets the failure count if it `is_steady`: a stream that fails right after each connection
+    /// must back off.
     pub(crate) fn streaming(&self, now: Timestamp, is_steady: bool) {
         let was = self.change(|health| {
             if is_steady {
@@ -133,12 +133,12 @@ impl HealthRecord {
             std::mem::replace(&mut health.state, ProviderState::Ok)
         });
         if was == ProviderState::Failing {
-            tracing::info!(provider = self.name(), "brings prices again");
+            tracing::info!(provider = self.name(), "stream recovered");
         }
     }
 
-    /// A refresh failed; the next is due after `rest`. Logged once, until it succeeds again. One that lets
-    /// us not in is not failing, for what it brings can be done without.
+    /// Records a failed refresh; the next one is due after `rest`. Logged once, until a success. [`SourceError::NotAllowed`] is not a
+    /// failure, because its source is optional.
     pub fn failed(&self, now: Timestamp, error: &SourceError, rest: Duration) {
         let state = match error {
             SourceError::NotAllowed { .. } => ProviderState::Refused,
@@ -163,19 +163,19 @@ impl HealthRecord {
             tracing::info!(
                 provider = self.name(),
                 error = said,
-                "is done without, and asked again in {} minutes",
+                "provider skipped; retrying in {} minutes",
                 rest.as_secs() / 60
             );
         } else {
             tracing::warn!(
                 provider = self.name(),
                 error = said,
-                "is failing; it is asked again with growing pauses"
+                "provider failing; retrying with growing delays"
             );
         }
     }
 
-    /// Part of a refresh failed (one symbol, one feed) while the provider as a whole answers.
+    /// Records a failed part of a refresh (one symbol, one feed) of a working provider.
     pub(crate) fn failed_in_part(&self, now: Timestamp, error: &SourceError) {
         let said = text::to_sentence(&self.sanitize(error));
         self.change(|health| {
@@ -186,13 +186,13 @@ impl HealthRecord {
         });
     }
 
-    /// The addresses that the provider asks, by name.
+    /// Sets the names of the provider's URLs.
     pub(crate) fn parts<'a>(&self, names: impl Iterator<Item = &'a str>) {
         let parts = names.map(PartHealth::new).collect();
         self.change(|health| health.parts = parts);
     }
 
-    /// The address at a place of those answered, and is asked again at `next`.
+    /// Records a response of the URL at index `at`; the next request is due at `next`.
     pub(crate) fn part_answered(&self, at: usize, now: Timestamp, next: Option<Timestamp>) {
         self.change(|health| {
             if let Some(part) = health.parts.get_mut(at) {
@@ -203,7 +203,7 @@ impl HealthRecord {
         });
     }
 
-    /// The address at a place of those failed.
+    /// Records a failure of the URL at index `at`.
     pub(crate) fn part_failed(
         &self,
         at: usize,
@@ -222,8 +222,7 @@ impl HealthRecord {
         });
     }
 
-    /// The refresh under way was answered, with nothing newer than long ago. Logged once, until it
-    /// brings something new.
+    /// Records that the current refresh returned only old data. Logged once, until new data arrives.
     pub fn out_of_date(&self, now: Timestamp, error: &SourceError) {
         self.failed_in_part(now, error);
         self.board.lock_mut().outdated.insert(self.at);
@@ -233,12 +232,15 @@ impl HealthRecord {
         });
         if was != ProviderState::Outdated {
             let error = self.sanitize(error);
-            tracing::warn!(provider = self.name(), error, "answers with nothing new");
+            tracing::warn!(
+                provider = self.name(),
+                error,
+                "provider returns only old data"
+            );
         }
     }
 
-    /// There is nothing for `symbol`, which is asked for again at `next_attempt`; the provider as a
-    /// whole is well.
+    /// Records that a working provider failed for `symbol`; the next attempt is due at `next_attempt`.
     pub fn symbol_failed(
         &self,
         symbol: &str,
@@ -250,7 +252,7 @@ impl HealthRecord {
         self.symbol_unknown(symbol, now, error, next_attempt);
     }
 
-    /// The provider does not have `symbol`, as it says in so many words: no failure of its own.
+    /// Records that the provider does not know `symbol`; not a failure of the provider.
     pub(crate) fn symbol_unknown(
         &self,
         symbol: &str,
@@ -277,35 +279,34 @@ impl HealthRecord {
         failure.next_attempt = next_attempt;
     }
 
-    /// There is something for `symbol` again.
+    /// Records that there is data for `symbol` again.
     pub fn symbol_answered(&self, symbol: &str) {
         let key = (symbol.to_owned(), self.at);
         self.board.lock_mut().symbols.remove(&key);
     }
 
-    /// So much of a symbol's history was fetched.
+    /// Records the progress of fetching a symbol's history.
     pub(crate) fn history(&self, progress: HistoryProgress) {
         let mut records = self.board.lock_mut();
         records.histories.insert(progress.symbol.clone(), progress);
     }
 
-    /// What the provider brings.
+    /// Sets the data that the provider delivers.
     pub fn feeds(&self, feeds: Vec<Feed>) {
         self.change(|health| health.feeds = feeds);
     }
 
-    /// What is left of the requests that its plan allows.
+    /// Sets the remaining requests of the provider's plan.
     pub fn quota(&self, quota: Vec<QuotaLeft>) {
         self.change(|health| health.quota = quota);
     }
 
-    /// What the provider allows, as it publishes it.
+    /// Sets the provider's published rate limit.
     pub fn limit(&self, limit: Option<&'static str>) {
         self.change(|health| health.limit = limit);
     }
 
-    /// The `number`th connection of the provider, from one, is about to be opened. It has room for
-    /// `most_symbols`.
+    /// Adds a stream connection that is about to be opened, with its 1-based number and its maximum of symbols.
     pub(crate) fn connection(
         &self,
         number: usize,
@@ -315,20 +316,18 @@ impl HealthRecord {
         connections.add((self.at, self.name()), number, most_symbols)
     }
 
-    /// A request is about to be sent to an address with these headers. From now on no source's words
-    /// show the secrets in both.
+    /// Counts a request, and remembers the secrets in its URL and headers, which are masked in messages from now on.
     pub(crate) fn requested(&self, url: &str, headers: &[(&str, &str)]) {
         self.board.secrets.of_request(url, headers);
         self.change(|health| health.requests += 1);
     }
 
-    /// What an error or a source says, as it may be shown and logged: on one line of bounded length, with every
-    /// source's secrets masked.
+    /// Sanitizes a message for display and logs: one line of bounded length, with the secrets of all sources masked.
     pub(crate) fn sanitize(&self, said: &dyn fmt::Display) -> String {
         self.board.secrets.masked(&said.to_string())
     }
 
-    /// The record as it stands.
+    /// The current record.
     pub fn read(&self) -> ProviderHealth {
         self.board.lock().providers[self.at].clone()
     }

@@ -1,4 +1,4 @@
-//! Symbols that nobody follows yet: what providers know of them, and who follows them from then on.
+//! Looking up symbols at providers, and following them.
 
 use std::{future::Future, pin::Pin};
 
@@ -12,43 +12,42 @@ use crate::domain::{
     ticker::{Profile, TickerId, TickerKind},
 };
 
-/// An answer that takes its time.
+/// A future with a result.
 pub(crate) type Answer<'a, T, E> = Pin<Box<dyn Future<Output = Result<T, E>> + Send + 'a>>;
 
-/// Asks providers about symbols. One who waits for it waits for one or two requests: they go ahead of
-/// what a provider has queued, and keep its distance between requests.
+/// Looks up symbols at providers. A lookup takes one or two requests, which go ahead of queued ones and respect the rate limit.
 pub trait Lookup: Send + Sync + 'static {
-    /// The ticker of a symbol, as [`crate::domain::symbol::normalize`] gives it.
+    /// Finds the ticker of a symbol that [`crate::domain::symbol::normalize`] returned.
     fn find<'a>(&'a self, symbol: &'a str) -> Answer<'a, FoundTicker, LookupError>;
 
-    /// What fits to a few letters, best first.
+    /// Searches symbols and names, best match first.
     fn search<'a>(&'a self, query: &'a str) -> Answer<'a, Vec<SymbolHit>, LookupError>;
 
-    /// Last prices of what [`Lookup::search`] finds, as far as they are known.
+    /// Last prices of the results of [`Lookup::search`], as far as known.
     fn prices<'a>(&'a self, query: &'a str) -> Answer<'a, Vec<FoundPrice>, LookupError>;
 }
 
 /// A ticker that a provider knows.
 #[derive(Debug)]
 pub struct FoundTicker {
-    /// What it is.
+    /// Profile of the ticker.
     pub profile: Profile,
-    /// Its symbol at the provider.
+    /// Symbol at the provider.
     pub symbol: String,
     /// The provider.
     pub source: &'static str,
-    /// What the answer brought besides: its price, its bars.
+    /// Other data of the response: price and bars.
     pub updates: Vec<Update>,
 }
 
 /// A symbol that a provider's search finds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SymbolHit {
-    /// Ours, by which it would be followed.
+    /// Symbol in Marketdeck's spelling, used for following.
     pub symbol: String,
     /// Full name.
     pub name: String,
-    /// What it is.
+    /// Profile of the ticker.
     pub kind: TickerKind,
     /// Name of its exchange.
     pub exchange: Option<String>,
@@ -57,41 +56,41 @@ pub struct SymbolHit {
 /// The last price of a symbol that a search finds.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FoundPrice {
-    /// That of its [`SymbolHit`].
+    /// Symbol of its [`SymbolHit`].
     pub symbol: String,
     /// In its currency; for an index, points.
     pub price: f64,
-    /// What its prices are in.
+    /// Currency of the price.
     pub currency: Currency,
     /// Digits after the point.
     pub decimals: u8,
     /// Percent since the session before, or over 24 hours.
     pub change_24h: Option<f64>,
-    /// When the price was true.
+    /// Time of the price.
     pub as_of: Timestamp,
 }
 
-/// Why a lookup brought nothing. Each is a sentence.
+/// Why a lookup failed. `Display` is a sentence for users.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LookupError {
-    /// No provider knows it, or it is nothing that can be followed.
+    /// No provider knows the symbol, or it cannot be followed.
     #[error("{0}")]
     Unknown(String),
-    /// None could be asked.
+    /// No provider could be reached.
     #[error("{0}")]
     Unavailable(String),
 }
 
-/// Prices of a ticker that a person's file brought to another Marketdeck.
+/// Imported bars of a ticker, exported from another Marketdeck.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExportedBars {
-    /// The ticker as it is known there; one that is known here stays as it is.
+    /// Profile of the ticker there; a ticker that is known here keeps its profile.
     pub profile: Profile,
-    /// Name of the file that was read last.
+    /// Name of the file that was imported last.
     pub file: String,
-    /// Lengths of the bars that came from files.
+    /// Intervals of the imported bars.
     pub intervals: Vec<Interval>,
-    /// Bars of each length, ascending.
+    /// Bars by interval, ascending.
     pub bars: Vec<(Interval, PackedBars)>,
 }
 
@@ -100,48 +99,48 @@ pub trait Following: Send + Sync + 'static {
     /// Returns true if unknown symbols can be looked up: not in the sample market.
     fn can_follow(&self) -> bool;
 
-    /// Follows a symbol as a person types it. What this answers is on disk.
+    /// Follows a typed symbol. The result is on disk.
     fn follow<'a>(&'a self, typed: &'a str) -> Answer<'a, TickerId, FollowError>;
 
-    /// Forgets a ticker that is followed, unless something holds it.
+    /// Unfollows a ticker, unless something uses it.
     fn unfollow(&self, id: TickerId) -> Answer<'_, (), FollowError>;
 
-    /// Has tickers belong to files that another Marketdeck read, with the prices of these in the place of all others; one that
-    /// is unknown is made. What this answers is on disk, each ticker in one piece.
+    /// Replaces the bars of tickers by exported ones and marks the tickers as imported. Creates unknown tickers. The result is on disk,
+    /// in one transaction per ticker.
     fn import_bars(&self, exported: Vec<ExportedBars>) -> Answer<'_, (), FollowError>;
 
-    /// What providers find; see [`Lookup::search`].
+    /// See [`Lookup::search`].
     fn search<'a>(&'a self, query: &'a str) -> Answer<'a, Vec<SymbolHit>, LookupError>;
 
-    /// Its prices; see [`Lookup::prices`].
+    /// See [`Lookup::prices`].
     fn prices<'a>(&'a self, query: &'a str) -> Answer<'a, Vec<FoundPrice>, LookupError>;
 
-    /// Somebody opened the ticker's page.
+    /// Notes that a client opened the ticker's page.
     fn opened(&self, id: TickerId);
 }
 
-/// Why a ticker is not followed, or followed still. Each is a sentence.
+/// Why a ticker could not be followed or unfollowed. `Display` is a sentence for users.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FollowError {
-    /// It can be no symbol.
-    #[error("'{0}' is no symbol.")]
+    /// The text is not a valid symbol.
+    #[error("'{0}' is not a valid symbol.")]
     NoSymbol(String),
     /// See [`LookupError`].
     #[error(transparent)]
     Lookup(#[from] LookupError),
-    /// It is followed already, by the symbol given.
+    /// The ticker is followed already, under this symbol.
     #[error("{0} is followed already.")]
     Followed(String),
-    /// There is no such ticker.
-    #[error("There is no ticker with the number {0}.")]
+    /// Unknown ticker id.
+    #[error("There is no ticker with the ID {0}.")]
     NoTicker(TickerId),
-    /// It stays, for a reason.
+    /// The ticker cannot be unfollowed, or no more can be followed; the sentence has the reason.
     #[error("{0}")]
     Kept(String),
-    /// The disk.
-    #[error("It could not be saved; try again when the server is well.")]
+    /// The change could not be saved.
+    #[error("The change could not be saved. Try again later.")]
     NotSaved,
-    /// What the sentence begins with is done in memory; the disk takes it as soon as it can.
+    /// The change is done in memory, and will be saved when the disk allows.
     #[error("{0}, but this is not saved yet; the server keeps trying.")]
     NotSavedYet(String),
 }

@@ -1,5 +1,5 @@
-//! What the providers and the simulator share: the [`Source`] trait, the [`Update`]s that a source
-//! sends, the schedule that runs it, and its health record.
+//! Sources of market data: the [`Source`] trait that providers and the simulator implement, the [`Update`]s they send, the schedule
+//! that runs them, and their health records.
 
 pub(crate) mod clock_sleep;
 mod error;
@@ -38,20 +38,19 @@ use crate::domain::{
     ticker::{FetchTimes, FollowInfo, Profile, Ticker, TickerId, TickerKind, Venue},
 };
 
-/// One piece of news from a source. Everything refers to tickers by symbol; `ingest` drops, and
-/// counts, what refers to a symbol that no profile announced.
+/// An update from a source. Updates refer to tickers by symbol; `ingest` drops and counts updates with unknown symbols.
 #[derive(Debug, Clone)]
 pub enum Update {
-    /// Tickers to know; upserted by symbol, ids given in this order.
+    /// Ticker profiles, upserted by symbol; new ids are assigned in this order.
     Profiles(Vec<Profile>),
-    /// Prices. Invalid ones (not finite, not positive) are dropped and counted by `ingest`; an older
-    /// one than what is known only completes it.
+    /// Quotes. `ingest` drops and counts invalid prices (not finite, not positive); an older quote only fills in missing fields of the
+    /// known one.
     Quotes(Vec<QuoteUpdate>),
-    /// Prices outside of regular hours, to stand beside the regular ones.
+    /// Extended-hours prices.
     Extended(Vec<ExtendedUpdate>),
-    /// Prices that a source's own words rule out, to be shown with the reason.
+    /// Prices that their own source contradicts; the reason is shown.
     Refused(Vec<RefusedPrice>),
-    /// Prices outside of regular hours of a time that is over, for the line of the day: the moment in Unix seconds, and the price.
+    /// Past extended-hours prices, for the line of the day: time in Unix seconds and price.
     ExtendedHours {
         /// The ticker.
         symbol: String,
@@ -62,63 +61,61 @@ pub enum Update {
     Bars {
         /// The ticker.
         symbol: String,
-        /// Their length.
+        /// Length of the bars.
         interval: Interval,
         /// Ascending by start.
         bars: Vec<Bar>,
     },
-    /// All bars of a ticker that were asked for, which are then not asked for again after a start.
-    /// They may be none.
+    /// The requested history of a ticker, which may be empty. It is not requested again after a restart.
     Fetched {
         /// The ticker.
         symbol: String,
-        /// Their length.
+        /// Length of the bars.
         interval: Interval,
         /// Ascending by start.
         bars: Vec<Bar>,
-        /// They were asked for over years, with dividends and splits.
+        /// True if years of history were requested, with dividends and splits.
         over_years: bool,
     },
-    /// Bars of a ticker that cannot be true and were left out of what was sent.
+    /// Implausible bars of a ticker that the source did not send.
     ExcludedBars {
         /// The ticker.
         symbol: String,
-        /// Their length.
+        /// Length of the bars.
         interval: Interval,
-        /// The starts that were judged, in Unix seconds: what was left out of them before counts no more.
+        /// The range of checked starts in Unix seconds; earlier exclusions within it are replaced.
         checked: Range<i64>,
-        /// When those that were left out start, in Unix seconds.
+        /// Starts of the excluded bars, in Unix seconds.
         starts: Vec<i64>,
     },
     /// Where a ticker is traded.
     Venue {
         /// The ticker.
         symbol: String,
-        /// What is told; the rest stays.
+        /// The known fields; others stay unchanged.
         venue: Venue,
     },
-    /// A ticker that somebody follows from now on.
+    /// A newly followed ticker.
     Follow(Box<Profile>, FollowInfo),
     /// When followed tickers were last used.
     Used(Vec<(TickerId, Timestamp)>),
-    /// A ticker that nobody follows any more: it is forgotten.
+    /// A ticker to unfollow and remove.
     Unfollow(TickerId),
-    /// All known dividends of a ticker, replacing those before; newest first.
+    /// All dividends of a ticker, which replace the known ones.
     Dividends {
         /// The ticker.
         symbol: String,
         /// Newest first.
         dividends: Vec<Dividend>,
     },
-    /// Single dividends of a ticker, beside those that are known; those of a day replace what was known
-    /// of that day.
+    /// Single dividends of a ticker, added to the known ones; those of a date replace the known ones of that date.
     Payments {
         /// The ticker.
         symbol: String,
         /// In any order.
         payments: Vec<Payment>,
     },
-    /// Splits of a ticker, beside those that are known; those of a day replace what was known of that day.
+    /// Splits of a ticker, added to the known ones; those of a date replace the known ones of that date.
     Splits {
         /// The ticker.
         symbol: String,
@@ -127,62 +124,62 @@ pub enum Update {
     },
     /// Articles.
     News(Vec<NewsUpdate>),
-    /// Offerings, upserted by symbol.
+    /// Token offerings, upserted by symbol.
     Icos(Vec<Ico>),
-    /// Announcements, upserted by (symbol, date).
+    /// Earnings announcements, upserted by (symbol, date).
     Earnings(Vec<EarningsEvent>),
-    /// All announcements of a day in a source's calendar, replacing those that the same source listed for
-    /// that day before; what was reported stays.
+    /// All announcements of a date in a source's calendar. They replace those that the source listed for the date before, except ones
+    /// with results.
     EarningsOfDay {
         /// The day.
         date: Date,
-        /// Its announcements; there may be none.
+        /// Its announcements; may be empty.
         events: Vec<EarningsEvent>,
     },
-    /// Dates of the economy, upserted by (name, period).
+    /// Economic events, upserted by (name, period).
     Economy(Vec<EconomicEvent>),
     /// Fund facts, upserted by symbol.
     Funds(Vec<FundFacts>),
-    /// The logo of a ticker was asked for.
+    /// The result of a request for a logo.
     Logo {
         /// The ticker.
         symbol: String,
-        /// What came; `None` leaves what is kept.
+        /// The image; `None` keeps the known one.
         image: Option<LogoImage>,
     },
     /// Facts about tickers.
     Facts(Vec<TickerFacts>),
-    /// A sentiment reading.
+    /// A reading of a fear and greed index.
     FearGreed(FearGreed),
-    /// How many requests its source sent, or had answered, in a day or month (`2026-11-22`, `2026-11`), so
-    /// that a quota survives a restart and no question is asked again after it.
+    /// Number of requests that the source sent, or got answered, in a day or month (`2026-11-22`, `2026-11`), so that a quota survives
+    /// a restart.
     Requests {
-        /// Which day or month.
+        /// The day or month.
         period: String,
-        /// So many in it until now.
+        /// Number of requests in it so far.
         count: u64,
     },
-    /// Everything that the first market consists of was sent: once it is merged, requests for it are answered.
+    /// The initial market was sent completely; requests are answered once it is merged.
     MarketComplete,
-    /// All price histories of the first market were sent.
+    /// All price histories of the initial market were sent.
     HistoriesComplete,
-    /// Wakes who waits until everything that was sent before is merged.
+    /// Notifies a waiter when everything sent before is merged.
     Barrier(Arc<Notify>),
-    /// Asks for everything that this source sent before to be written. Answered with true once it is on disk, or
-    /// with false where it could not be written or was refused; it is to be sent again then.
+    /// Requests a commit of everything that this source sent before. The answer is true once it is on disk, and false if it could not
+    /// be written or was refused; it must be sent again then.
     Save(mpsc::Sender<bool>),
 }
 
-/// An update with the name of who brought it.
+/// An update with its source.
 #[derive(Debug)]
 pub struct Envelope {
     /// Provider name, as in the configuration.
     pub source: &'static str,
-    /// What it brought.
+    /// The update.
     pub update: Update,
 }
 
-/// The way in: a bounded queue to `ingest`, so that a burst waits instead of piling up.
+/// Sends updates of a source to `ingest` through a bounded queue, so that bursts wait instead of filling memory.
 #[derive(Clone)]
 pub struct Sink {
     source: &'static str,
@@ -190,12 +187,12 @@ pub struct Sink {
 }
 
 impl Sink {
-    /// A sink that signs with `source`.
+    /// Creates a sink for updates of `source`.
     pub fn new(source: &'static str, queue: mpsc::Sender<Envelope>) -> Self {
         Self { source, queue }
     }
 
-    /// Hands `update` to `ingest`; an error means the program is stopping.
+    /// Sends `update` to `ingest`; an error means that the program is shutting down.
     pub async fn send(&self, update: Update) -> Result<(), SourceError> {
         self.queue
             .send(Envelope {
@@ -206,8 +203,8 @@ impl Sink {
             .map_err(|_| SourceError::Stopping)
     }
 
-    /// Returns true once everything sent before is on disk; false where it is to be sent again. An error means the
-    /// program is stopping.
+    /// Returns true once everything sent before is on disk; false if it must be sent again. An error means that the program is shutting
+    /// down.
     pub async fn save(&self) -> Result<bool, SourceError> {
         let (saved, mut answer) = mpsc::channel(1);
         self.send(Update::Save(saved)).await?;
@@ -215,74 +212,72 @@ impl Sink {
     }
 }
 
-/// What a source may ask about what is stored already.
+/// The view of sources on known tickers and their data.
 pub trait MarketView: Send + Sync + 'static {
-    /// Every known ticker.
+    /// All known tickers.
     fn tickers(&self) -> Vec<TickerInfo>;
-    /// Changes whenever profiles in [`MarketView::tickers`] or [`MarketView::watched`] may have changed; `None` where that is unknown.
+    /// Changes whenever profiles in [`MarketView::tickers`] or [`MarketView::watched`] may have changed; `None` if unknown.
     fn version(&self) -> Option<(u64, u64)> {
         None
     }
     /// Start (Unix seconds) of the newest stored bar.
     fn last_bar(&self, symbol: &str, interval: Interval) -> Option<i64>;
-    /// The newest price of a ticker in regular hours.
+    /// The newest regular-hours price of a ticker.
     fn price(&self, symbol: &str) -> Option<f64>;
-    /// The lowest and the highest price of 52 weeks, as the source of its newest price tells them.
+    /// The lowest and the highest price of 52 weeks, from the source of the newest price.
     fn year(&self, _symbol: &str) -> (Option<f64>, Option<f64>) {
         (None, None)
     }
-    /// The stored close of the daily bar that starts at `start` (Unix seconds), of the last days.
+    /// The close of a recent daily bar that starts at `start` (Unix seconds).
     fn day_close(&self, _symbol: &str, _start: i64) -> Option<f64> {
         None
     }
-    /// The splits of a ticker that are known.
+    /// The known splits of a ticker.
     fn splits(&self, _symbol: &str) -> Vec<Split> {
         Vec::new()
     }
-    /// How many requests `source` sent in a day or month, as [`Update::Requests`] told.
+    /// Number of requests that `source` sent in a day or month, from [`Update::Requests`].
     fn requests(&self, source: &str, period: &str) -> u64;
-    /// Symbols of the tickers that somebody looks at now.
+    /// Symbols of tickers that clients watch now.
     fn watched(&self) -> Vec<String>;
-    /// Symbols whose price opened far from the last close, and since when: the source of their daily bars is asked whether
-    /// they were split. Those of which bars came since are not among them.
+    /// Symbols whose price opened far from the last close, and since when. The source of their daily bars checks them for a split; new
+    /// bars remove them from this list.
     fn perhaps_split(&self) -> Vec<(String, Timestamp)> {
         vec![]
     }
-    /// Symbols whose newest price waits for a second one, and since when: their source is asked soon, for a price that really
-    /// moved far may be the only one for a while.
+    /// Symbols whose newest price needs confirmation by a second one, and since when. Their source is polled soon, because a correct
+    /// price that moved far may be the only one for a while.
     fn unconfirmed(&self) -> Vec<(String, Timestamp)> {
         vec![]
     }
 }
 
-/// One answer of [`MarketView::tickers`].
+/// A ticker in [`MarketView::tickers`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TickerInfo {
-    /// Its number, which is another one when it is followed again.
+    /// Id, which changes if the ticker is followed again.
     pub id: TickerId,
-    /// As stored.
+    /// Symbol.
     pub symbol: String,
-    /// What it is.
+    /// Kind of ticker.
     pub kind: TickerKind,
-    /// Its bars came from a file: leave it alone.
+    /// True if its bars were imported: sources must not update it.
     pub imported: bool,
-    /// What its prices are kept in.
+    /// Currency of its stored prices.
     pub currency: Currency,
-    /// When it trades.
+    /// Trading calendar.
     pub calendar: Calendar,
-    /// Its symbol at the provider, where somebody follows it who found it there; the tickers of the
-    /// catalogue have theirs in it.
+    /// Symbol at the provider, for followed tickers. Provider symbols of catalogue tickers are in the catalogue.
     pub followed: Option<String>,
     /// When its history was last fetched.
     pub fetched: FetchTimes,
-    /// When its logo was asked for.
+    /// When its logo was requested.
     pub logo: Option<LogoStatus>,
 }
 
 impl TickerInfo {
-    /// The symbols of a coin and of what it is priced in, as exchanges write the two in their pairs. The
-    /// symbol of a coin of the catalogue means the same coin everywhere; one that was found at a provider
-    /// bears that provider's symbol, which may be another coin's elsewhere.
+    /// The symbols of a coin and its quote currency, as in pairs of exchanges. A symbol of the catalogue means the same coin at all
+    /// exchanges; a followed coin has its provider's symbol, which may mean another coin elsewhere.
     pub(crate) fn coin_pair(&self) -> Option<(&str, &str)> {
         let priced_in = self.currency.as_str();
         if self.kind != TickerKind::Crypto {
@@ -292,7 +287,7 @@ impl TickerInfo {
             return (self.currency == Currency::USD).then_some((&*self.symbol, priced_in));
         }
         let (coin, written) = self.symbol.split_once('-').unwrap_or((&self.symbol, "USD"));
-        // Where several coins have one symbol, Yahoo writes a number of its own after it.
+        // Yahoo appends a number if several coins have the same symbol.
         let plain = coin.trim_end_matches(|c: char| c.is_ascii_digit());
         let has_number = !plain.is_empty() && coin.len() - plain.len() > 2;
         let coin = if has_number { plain } else { coin };
@@ -300,7 +295,7 @@ impl TickerInfo {
         (is_coin && written == priced_in).then_some((coin, priced_in))
     }
 
-    /// What sources may know of a ticker.
+    /// The view of sources on a ticker.
     pub fn of(ticker: &Ticker) -> Self {
         let profile = &ticker.profile;
         Self {
@@ -320,14 +315,14 @@ impl TickerInfo {
     }
 }
 
-/// What a source works with: time, the way in, and what is known.
+/// What a source gets to work with.
 #[derive(Clone)]
 pub struct Context {
-    /// Tells the time.
+    /// Current time.
     pub clock: Arc<dyn Clock>,
-    /// The way in.
+    /// Receives updates.
     pub sink: Sink,
-    /// What is stored.
+    /// Known tickers and their data.
     pub known: Arc<dyn MarketView>,
     /// This source's health record.
     pub health: HealthRecord,
@@ -338,30 +333,29 @@ pub type Refresh<'a> = Pin<Box<dyn Future<Output = Result<Duration, SourceError>
 
 /// A source of market data.
 pub trait Source: Send + 'static {
-    /// Its name in configuration, health record and quotes.
+    /// Name in configuration, health record and quotes.
     fn name(&self) -> &'static str;
 
-    /// Does what is due and says how long to rest. The schedule calls it again after that pause,
-    /// or after a longer one when it failed. Dropping the future must lose nothing that the next
-    /// refresh does not bring again.
+    /// Fetches what is due and returns the delay until the next call. The schedule calls it again after that delay, or after a longer
+    /// one if it failed. The future may be dropped at any time; the next refresh must then send what was lost.
     fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a>;
 }
 
-/// Makes a source that keeps this health record.
+/// Creates a source with a health record.
 type Build = Box<dyn Fn(HealthRecord) -> Box<dyn Source> + Send + Sync>;
 
-/// How a source is made: at the start, and anew after a panic. Making one may take a while.
+/// Creates a source at startup, and again after a panic. Creation may take a while.
 pub struct SourceSpec {
-    /// The source's name.
+    /// Name of the source.
     pub name: &'static str,
-    /// Its health record, kept by whichever source is made.
+    /// Health record, passed to each created source.
     pub health: HealthRecord,
-    /// Makes it.
+    /// Creates the source.
     pub build: Build,
 }
 
 impl SourceSpec {
-    /// A source of this name.
+    /// Creates a specification.
     pub(crate) fn new(
         name: &'static str,
         health: HealthRecord,

@@ -1,8 +1,8 @@
-//! Whose word counts more, where two sources tell the same thing.
+//! Ranks of sources, for data that several sources provide.
 
-/// The folder of files that a person brings.
+/// Source name of imported files.
 pub(crate) const FILES: &str = "import";
-/// The list of tickers that is part of the program.
+/// Source name of the built-in catalogue.
 pub(crate) const CATALOGUE: &str = "catalogue";
 
 /// Providers that push prices instead of being polled.
@@ -13,8 +13,7 @@ pub(crate) fn is_stream(source: &str) -> bool {
     STREAMS.contains(&source)
 }
 
-/// How much the word of `source` counts: a file that a person brought more than any provider, and the
-/// catalogue, which is as old as the program, less.
+/// Rank of a source: imported files are above providers, and the catalogue, which is as old as the program, is below.
 pub(crate) fn of(source: &str) -> u8 {
     match source {
         FILES => 2,
@@ -23,7 +22,7 @@ pub(crate) fn of(source: &str) -> u8 {
     }
 }
 
-/// Whether what `known` told stays where `told` says something else.
+/// Returns true if data of the source `known` must not be replaced by data of the source `told`.
 pub(crate) fn outranks(known: &str, told: &str) -> bool {
     of(known) > of(told)
 }
@@ -33,9 +32,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_persons_file_counts_more_than_a_provider_and_that_more_than_the_catalogue() {
+    fn files_outrank_providers_and_providers_outrank_the_catalogue() {
         assert!(outranks(FILES, "yahoo_facts") && outranks("yahoo_facts", CATALOGUE));
-        assert!(!outranks("nasdaq", "yahoo_facts"), "the newer word counts");
+        assert!(
+            !outranks("nasdaq", "yahoo_facts"),
+            "equal ranks: the newer one counts"
+        );
         assert!(!outranks(FILES, FILES), "a newer file counts");
     }
 }

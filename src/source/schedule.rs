@@ -1,5 +1,4 @@
-//! When a source is asked again: at its own pace while all is well, with growing and
-//! jittered pauses while it is not.
+//! Runs sources: at their own pace on success, with growing, jittered delays after failures.
 
 use std::{
     panic::{AssertUnwindSafe, resume_unwind},
@@ -12,23 +11,22 @@ use tokio::sync::watch;
 use super::{Context, Source, SourceError, clock_sleep};
 use crate::runtime::backoff::full_jitter;
 
-/// Pause after a first failure.
+/// Delay after the first failure.
 const BASE_DELAY: Duration = Duration::from_secs(5);
-/// Pause while our own clock is behind.
+/// Delay while the local clock is behind.
 const CLOCK_BEHIND_DELAY: Duration = Duration::from_secs(60);
-/// Longest pause.
+/// Maximum delay.
 const MAX_DELAY: Duration = Duration::from_secs(15 * 60);
 
-/// Runs a source until `stopped` turns true. A panic in it is recorded as a failure and goes on to
-/// the supervisor, which makes the source anew.
+/// Runs a source until `stopped` becomes true. A panic is recorded as a failure and passed to the supervisor, which creates the source
+/// again.
 ///
-/// The pauses of failures are drawn from the system's entropy: two servers that lose a provider at
-/// the same moment do not come back to it together.
+/// Delays are random per process, so that two servers that lose a provider at the same moment do not retry together.
 pub async fn run(source: Box<dyn Source>, context: Context, stopped: watch::Receiver<bool>) {
     run_with(source, context, stopped, fastrand::Rng::new()).await;
 }
 
-/// [`run`] with pauses from `random`.
+/// Like [`run`], with delays from `random`.
 pub async fn run_with(
     mut source: Box<dyn Source>,
     context: Context,
@@ -43,14 +41,14 @@ pub async fn run_with(
         };
         let now = context.clock.now();
         let outcome = outcome.unwrap_or_else(|panic| {
-            let error = SourceError::Shape("the program failed on it".to_owned());
+            let error = SourceError::Shape("Marketdeck panicked while reading it".to_owned());
             context.health.failed(now, &error, Duration::ZERO);
             resume_unwind(panic)
         });
         let pausing = match outcome {
             Ok(pause) => {
                 context.health.succeeded(now, pause);
-                // What is due is reckoned by the clock: it is due at another time once that is set.
+                // Times of day are due at other moments after the clock is set.
                 clock_sleep::sleep_unless_clock_set(&*context.clock, pause).boxed()
             }
             Err(SourceError::Stopping) => return,
@@ -68,7 +66,7 @@ pub async fn run_with(
     }
 }
 
-/// Exponential back-off with jitter, but never sooner than the source asked for, and never at once.
+/// Exponential backoff with jitter; at least the delay that the source asked for, and at least one second.
 pub(crate) fn pause(
     error: &SourceError,
     failures_before: u32,
@@ -78,12 +76,12 @@ pub(crate) fn pause(
         full_jitter(BASE_DELAY, MAX_DELAY, failures_before, random).max(Duration::from_secs(1));
     match error {
         SourceError::Throttled { retry_after, .. } => {
-            // A throttled source is asked later than a broken one, even where it names no time.
+            // A throttled source is retried later than a broken one, even without a `Retry-After`.
             jittered
                 .max(retry_after.unwrap_or(BASE_DELAY * 6))
                 .min(Duration::from_secs(24 * 3_600))
         }
-        // Nothing is wrong with the source, and the clock may be set at any moment.
+        // The source works, and the clock may be set at any moment.
         SourceError::ClockBehind(_) => CLOCK_BEHIND_DELAY,
         SourceError::NotAllowed { rest, .. } => jittered.max(*rest),
         SourceError::Feed(_, error) | SourceError::Price(_, error) => {
@@ -98,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pauses_grow_up_to_a_quarter_of_an_hour() {
+    fn delays_grow_up_to_fifteen_minutes() {
         let mut random = fastrand::Rng::with_seed(7);
         let error = SourceError::Status(500);
         let mut longest = |failures| {
@@ -113,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_source_that_names_a_time_is_given_it() {
+    fn retry_after_is_respected() {
         let mut random = fastrand::Rng::with_seed(7);
         let error = SourceError::Throttled {
             status: 429,

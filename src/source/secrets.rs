@@ -1,5 +1,4 @@
-//! The secrets that requests to sources carry (keys, tokens, cookies), and masking them where a source
-//! repeats them.
+//! Masking the secrets of requests (keys, tokens, cookies) in messages of sources.
 
 use std::{
     collections::VecDeque,
@@ -11,20 +10,20 @@ use data_encoding::BASE64;
 
 use super::text;
 
-/// What stands in the place of a secret.
+/// Replaces a secret.
 const MASK: &str = "(key)";
-/// Secrets that are remembered at most: those of cookies change.
+/// Maximum number of remembered secrets: cookies change.
 const MAX_SECRETS: usize = 200;
-/// Characters of a secret at least. A shorter one would hide ordinary text.
+/// Minimum length of a secret in characters. Masking shorter ones would hide ordinary text.
 const MIN_LENGTH: usize = 4;
-/// Secrets of fewer characters are masked where they are a word of their own.
+/// Secrets with fewer characters are only masked as whole words.
 const MIN_WITHIN_WORDS: usize = 6;
-/// A beginning or an end of a secret is masked from so many characters on.
+/// Minimum length of a masked prefix or suffix of a secret, in characters.
 const MIN_PART: usize = 8;
-/// Characters of a path's part from which on it may be a token.
+/// Minimum length of a path segment that may be a token, in characters.
 const MIN_PATH_TOKEN: usize = 20;
 
-/// Headers of requests that hold no secrets.
+/// Request headers without secrets.
 const PUBLIC_HEADERS: [&str; 12] = [
     "accept",
     "accept-encoding",
@@ -52,12 +51,12 @@ impl fmt::Debug for Secrets {
 
 struct Secret {
     text: String,
-    /// As it is compared: itself, and within Base64 at each of its three places.
+    /// Forms to search for: plain, and Base64 at each of the three alignments.
     forms: Vec<Vec<char>>,
 }
 
 impl Secrets {
-    /// Remembers the secrets of a request that is about to be sent.
+    /// Remembers the secrets of a request.
     pub(super) fn of_request(&self, url: &str, headers: &[(&str, &str)]) {
         self.of_address(url);
         for (name, value) in headers {
@@ -89,8 +88,7 @@ impl Secrets {
         }
     }
 
-    /// Remembers the secrets of an address: a password, parameters that are named as secrets, and parts of
-    /// the path that look like a token.
+    /// Remembers the secrets of a URL: the password, query parameters with names of secrets, and path segments that look like tokens.
     fn of_address(&self, url: &str) {
         let address = url.split('#').next().unwrap_or_default();
         let (place, query) = address.split_once('?').unwrap_or((address, ""));
@@ -115,7 +113,7 @@ impl Secrets {
         }
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(at) = all.iter().position(|secret| secret.text == text) {
-            // Used again, it is forgotten last.
+            // Moves a reused secret to the end, so that it is dropped last.
             if let Some(secret) = all.remove(at) {
                 all.push_back(secret);
             }
@@ -130,9 +128,8 @@ impl Secrets {
         });
     }
 
-    /// `text` on one line of bounded length, with a mask in the place of every secret, however it is
-    /// written: in other letters, with percent signs, as in JSON, HTML or Base64, broken by spaces, or
-    /// from its beginning or to its end only.
+    /// Returns `text` on one line of bounded length, with every secret masked. Finds secrets in other case, percent-encoded, escaped as
+    /// in JSON or HTML, in Base64, broken by spaces, and their prefixes and suffixes.
     pub(super) fn masked(&self, text: &str) -> String {
         let (line, goes_on) = text::one_line(text);
         let compared = compared(&line);
@@ -165,7 +162,7 @@ impl Secrets {
     }
 }
 
-/// Whether a parameter or a header of this name (in small letters) holds a secret.
+/// Returns true if a parameter or header with this lowercase name contains a secret.
 fn is_secret_name(name: &str) -> bool {
     const PARTS: [&str; 10] = [
         "key", "token", "secret", "auth", "pass", "pwd", "sig", "crumb", "session", "cred",
@@ -173,7 +170,7 @@ fn is_secret_name(name: &str) -> bool {
     PARTS.iter().any(|part| name.contains(part))
 }
 
-/// Whether a part of a path is a token rather than a word: long, of letters and digits.
+/// Returns true if a path segment looks like a token: long, with letters and digits.
 fn is_token(part: &str) -> bool {
     let digits = part.bytes().filter(u8::is_ascii_digit).count();
     part.len() >= MIN_PATH_TOKEN
@@ -194,7 +191,7 @@ fn forms(text: &str) -> Vec<Vec<char>> {
             let bytes = [&[0; 2][..before], text.as_bytes()].concat();
             let whole = bytes.len() * 8 / 6;
             let encoded = BASE64.encode(&bytes);
-            // The first letters and the last one hold bits of what stands around the secret.
+            // The first characters and the last one contain bits of the text around the secret.
             let sure: Vec<char> = encoded
                 .chars()
                 .take(whole)
@@ -206,7 +203,7 @@ fn forms(text: &str) -> Vec<Vec<char>> {
     forms
 }
 
-/// A letter as it is compared, and where it is written.
+/// A normalized character and its position in the text.
 #[derive(Clone, Copy)]
 struct Compared {
     letter: char,
@@ -214,8 +211,7 @@ struct Compared {
     to: usize,
 }
 
-/// The letters that a text means, without white space: in lower case, and with what is written for them in
-/// addresses, JSON and HTML taken back, also where that was done twice.
+/// Normalizes a text for comparison: without whitespace, in lower case, and with URL, JSON and HTML escapes decoded twice.
 fn compared(text: &[char]) -> Vec<Compared> {
     let letters = text.iter().enumerate().map(|(at, letter)| Compared {
         letter: letter.to_ascii_lowercase(),
@@ -241,7 +237,7 @@ fn compared(text: &[char]) -> Vec<Compared> {
     letters
 }
 
-/// One step of taking escapes back.
+/// Decodes one level of escapes.
 fn unescaped(letters: &[Compared]) -> Vec<Compared> {
     let mut plain = Vec::with_capacity(letters.len());
     let mut at = 0;
@@ -257,7 +253,7 @@ fn unescaped(letters: &[Compared]) -> Vec<Compared> {
     plain
 }
 
-/// The letter that an escape at the beginning means, and of how many letters the escape is.
+/// Decodes an escape at the beginning; returns the character and the length of the escape.
 fn escape(letters: &[Compared]) -> Option<(char, usize)> {
     let text = |from: usize, to: usize| -> Option<String> {
         Some(
@@ -299,7 +295,7 @@ fn escape(letters: &[Compared]) -> Option<(char, usize)> {
     }
 }
 
-/// Where `form` stands in `letters`, or a long enough beginning or end of it.
+/// Ranges of `letters` that contain `form`, or a long enough prefix or suffix of it.
 fn found(letters: &[char], form: &[char]) -> Vec<(usize, usize)> {
     let least = form.len().min(MIN_PART);
     let mut places = Vec::new();

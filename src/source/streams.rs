@@ -1,4 +1,4 @@
-//! The connections of streams: what each carries, and what comes over it.
+//! The status of stream connections: subscribed symbols and message rates.
 
 use std::{
     collections::BTreeMap,
@@ -10,14 +10,13 @@ use tokio::time::Instant;
 
 use crate::domain::provider::StreamConnection;
 
-/// Messages are counted over so many whole seconds.
+/// Window of the message rate, in whole seconds.
 const RATE_WINDOW_SECONDS: usize = 60;
 
-/// By the place of the provider among the records, the number of the connection, and a number that
-/// no other connection had.
+/// Index of the provider, number of the connection, and a unique number.
 type Key = (usize, usize, u64);
 
-/// The connections of all streams.
+/// The status of all stream connections.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Connections(Arc<Mutex<All>>);
 
@@ -27,29 +26,28 @@ struct All {
     streams: BTreeMap<Key, StreamStatus>,
 }
 
-/// What is known of a connection.
+/// The status of a connection.
 #[derive(Debug)]
 struct StreamStatus {
     provider: String,
     most_symbols: Option<usize>,
     symbols: usize,
-    /// `None` while it is being opened, or waits to be opened again.
+    /// `None` while the connection is being opened, or waits for a retry.
     traffic: Option<Traffic>,
 }
 
-/// What came over an open connection.
+/// Messages of an open connection.
 #[derive(Debug)]
 struct Traffic {
     opened: Instant,
     heard: Option<Instant>,
-    /// Messages of each of the last seconds, by the second since the opening. The second that is under
-    /// way has a place beside the whole ones.
+    /// Messages per second, as a ring indexed by seconds since the opening, including the current second.
     counts: [u32; RATE_WINDOW_SECONDS + 1],
-    /// The second that was last counted in.
+    /// The second of the last message.
     second: u64,
 }
 
-/// One connection's place on the board, until it is dropped.
+/// The status record of a connection; removed on drop.
 #[derive(Debug)]
 pub(crate) struct ConnectionRecord {
     connections: Connections,
@@ -57,7 +55,7 @@ pub(crate) struct ConnectionRecord {
 }
 
 impl Connections {
-    /// A connection that is about to be opened: the `number`th of `provider`, which is the `place`th.
+    /// Adds a connection that is about to be opened, with its provider (index and name) and number.
     pub(super) fn add(
         &self,
         (place, provider): (usize, String),
@@ -80,7 +78,7 @@ impl Connections {
         }
     }
 
-    /// All of them at `now`: by provider, then by number.
+    /// All connections at `now`, by provider and number.
     pub(super) fn list(&self, now: Instant) -> Vec<StreamConnection> {
         let all = self.lock();
         let told = all.streams.iter().map(|((_, number, _), stream)| {
@@ -105,17 +103,17 @@ impl Connections {
 }
 
 impl ConnectionRecord {
-    /// It is open from `now` on.
+    /// Records that the connection is open.
     pub(crate) fn opened(&self, now: Instant) {
         self.change(|stream| stream.traffic = Some(Traffic::new(now)));
     }
 
-    /// It is subscribed to so many symbols.
+    /// Sets the number of subscribed symbols.
     pub(crate) fn set_symbols(&self, symbols: usize) {
         self.change(|stream| stream.symbols = symbols);
     }
 
-    /// A message came.
+    /// Counts a message.
     pub(crate) fn message_received(&self, now: Instant) {
         self.change(|stream| {
             if let Some(traffic) = &mut stream.traffic {
@@ -124,7 +122,7 @@ impl ConnectionRecord {
         });
     }
 
-    /// It is open no more.
+    /// Records that the connection is closed.
     pub(crate) fn closed(&self) {
         self.change(|stream| (stream.traffic, stream.symbols) = (None, 0));
     }
@@ -158,7 +156,7 @@ impl Traffic {
 
     fn count(&mut self, now: Instant) {
         let second = self.since_opening(now).as_secs();
-        // What is older than the span makes room.
+        // Clears counts older than the window.
         let passed = second.saturating_sub(self.second).min(self.places());
         for place in 1..=passed {
             let at = self.place(second + 1 - place);
@@ -170,7 +168,7 @@ impl Traffic {
         self.heard = Some(now);
     }
 
-    /// Over the whole seconds that are over, sixty at most; `None` within the first.
+    /// Messages per second over at most 60 complete seconds; `None` within the first second.
     fn per_second(&self, now: Instant) -> Option<f64> {
         let under_way = self.since_opening(now).as_secs();
         let first = under_way.saturating_sub(self.places() - 1);
@@ -178,7 +176,7 @@ impl Traffic {
         if span == 0 {
             return None;
         }
-        // Nothing was counted after the last message.
+        // Counts end at the last message.
         let counted = first..under_way.min(self.second + 1);
         let messages: u32 = counted.map(|second| self.counts[self.place(second)]).sum();
         Some(f64::from(messages) / span as f64)
@@ -208,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_are_counted_over_the_last_minute_and_over_less_while_it_is_open_for_less() {
+    fn the_message_rate_covers_at_most_the_last_minute() {
         let (connections, begun) = (Connections::default(), Instant::now());
         let record = record(&connections);
         record.opened(begun);
@@ -235,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_heard_long_ago_does_not_count_when_something_comes_again() {
+    fn old_messages_do_not_count_after_a_gap() {
         let (connections, begun) = (Connections::default(), Instant::now());
         let record = record(&connections);
         record.opened(begun);
@@ -250,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn a_connection_that_is_not_open_tells_nothing_and_one_that_is_given_up_is_gone() {
+    fn a_closed_connection_has_no_rate_and_a_dropped_one_is_removed() {
         let (connections, now) = (Connections::default(), Instant::now());
         let record = record(&connections);
         let closed = StreamConnection {

@@ -1,13 +1,12 @@
-//! A source's words as Marketdeck repeats them: one line of bounded length.
+//! Sanitizing messages of sources: one line of bounded length.
 
-/// Characters of a repeated text at most.
+/// Maximum number of characters of a sanitized text.
 pub(crate) const MAX_CHARS: usize = 300;
-/// Characters of an original text that are looked at: secrets are masked before the text is cut.
+/// Maximum number of characters that are read: secrets are masked before the text is truncated.
 const MAX_READ: usize = 8 * MAX_CHARS;
 
-/// The beginning of `text` on one line: line breaks and other white space become single spaces, and
-/// characters that control a terminal or the direction of writing are left out. Says whether
-/// the text goes on.
+/// The beginning of `text` on one line: line breaks and other whitespace become single spaces, and control characters and
+/// direction marks are removed. Also returns true if the text was longer.
 pub(super) fn one_line(text: &str) -> (Vec<char>, bool) {
     let mut line: Vec<char> = Vec::new();
     let mut letters = text.chars();
@@ -29,8 +28,7 @@ pub(super) fn one_line(text: &str) -> (Vec<char>, bool) {
     (line, false)
 }
 
-/// `line` with fewer than [`MAX_CHARS`] characters, which leaves room for a full stop, and with an
-/// ellipsis where it goes on.
+/// Truncates `line` below [`MAX_CHARS`] characters, which leaves room for a full stop, and appends an ellipsis if anything is cut.
 pub(super) fn truncate(mut line: Vec<char>, goes_on: bool) -> String {
     if goes_on || line.len() >= MAX_CHARS {
         line.truncate(MAX_CHARS - 2);
@@ -39,7 +37,7 @@ pub(super) fn truncate(mut line: Vec<char>, goes_on: bool) -> String {
     line.into_iter().collect()
 }
 
-/// The text with a capital and a full stop.
+/// The text as a sentence: with a capital letter and a full stop.
 pub(super) fn to_sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string());
@@ -52,7 +50,7 @@ pub(super) fn to_sentence(text: &str) -> String {
     format!("{}{rest}{stop}", first.unwrap_or_default())
 }
 
-/// Zero-width characters, and those that turn the direction of writing.
+/// Returns true for zero-width characters and direction marks.
 fn is_invisible(letter: char) -> bool {
     matches!(letter,
         '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'

@@ -1,4 +1,4 @@
-//! Numbers that grow, by name.
+//! Named counters: growing numbers.
 
 use redb::{ReadTransaction, ReadableTable, WriteTransaction};
 
@@ -8,7 +8,7 @@ use super::{
     table::{Bytes, Records},
 };
 
-/// The number kept under `name`; 0 when there is none yet.
+/// The counter `name`; 0 if it does not exist yet.
 pub(super) fn get<T: ReadableTable<Bytes, Bytes>>(
     counters: &Records<String, u64, T>,
     name: &str,
@@ -16,7 +16,7 @@ pub(super) fn get<T: ReadableTable<Bytes, Bytes>>(
     Ok(counters.get(&name.to_owned())?.unwrap_or(0))
 }
 
-/// The next number under `name`: from 1, never given twice.
+/// Increments the counter `name` and returns it: from 1, never the same number twice.
 pub(super) fn next(txn: &WriteTransaction, name: &str) -> Result<u64> {
     let mut counters = COUNTERS.write(txn)?;
     let next = get(&counters, name)? + 1;
@@ -24,16 +24,15 @@ pub(super) fn next(txn: &WriteTransaction, name: &str) -> Result<u64> {
     Ok(next)
 }
 
-/// The next number under `name`, as an id.
+/// Like [`next`], as an id.
 pub(super) fn next_id(txn: &WriteTransaction, name: &str) -> Result<u32> {
-    u32::try_from(next(txn, name)?)
-        .map_err(|_| StoreError::Limit("There are no numbers left.".into()))
+    u32::try_from(next(txn, name)?).map_err(|_| StoreError::Limit("No ids are left.".into()))
 }
 
-/// Begins the names of counted requests.
+/// Prefix of counters of provider requests.
 const REQUESTS: &str = "requests ";
 
-/// The requests that sources sent, by source and day or month: `coingecko 2026-11`.
+/// The number of requests that providers sent, by provider and day or month: `coingecko 2026-11`.
 pub(super) fn requests(txn: &ReadTransaction) -> Result<Vec<(String, u64)>> {
     let mut all = Vec::new();
     COUNTERS.read(txn)?.each(|name, count| {
@@ -45,7 +44,7 @@ pub(super) fn requests(txn: &ReadTransaction) -> Result<Vec<(String, u64)>> {
     Ok(all)
 }
 
-/// Keeps counts of requests in the place of those of the same source for earlier days and months.
+/// Stores request counts and removes those of earlier days and months of the same providers.
 pub(super) fn put_requests(txn: &WriteTransaction, counts: &[(String, u64)]) -> Result<()> {
     if counts.is_empty() {
         return Ok(());
@@ -56,7 +55,7 @@ pub(super) fn put_requests(txn: &WriteTransaction, counts: &[(String, u64)]) -> 
         let source = name.rsplit_once(' ').map_or("", |(source, _)| source);
         let mut earlier = Vec::new();
         counters.each_key(|key: String| {
-            // Days and months are of different length.
+            // Names of days and of months differ in length.
             let is_earlier = key.len() == name.len()
                 && key < name
                 && key

@@ -1,17 +1,17 @@
-//! Why the store could not do what it was asked.
+//! Errors of the store.
 
 use std::{io::ErrorKind, path::Path};
 
 use super::file::platform;
 
-/// What went wrong. `Display` is one sentence for the operator (terminal and log) and may name
-/// paths and what the system said; [`StoreError::public_message`] is what a client may read.
+/// An error of the store. `Display` is one sentence for the operator (terminal and log) and may name
+/// paths and system errors; [`StoreError::public_message`] is the sentence for clients.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
     /// Another process has the file open.
     #[error("{0} is in use by another Marketdeck; stop that one first")]
     Locked(String),
-    /// An empty file, or not one of ours.
+    /// An empty file, or not a Marketdeck database.
     #[error("{0} is not a Marketdeck database; it was left as it is")]
     Foreign(String),
     /// A folder, a pipe or a device where a database file belongs.
@@ -19,51 +19,49 @@ pub enum StoreError {
         "{path} is {kind} and cannot be a database; move it away, or choose another folder with --data-dir"
     )]
     NotAFile {
-        /// Where it is.
+        /// The file's path.
         path: String,
-        /// What it is, with its article.
+        /// The kind of file, with its article: `a folder`.
         kind: &'static str,
     },
-    /// The file system knows no locks, without which two processes could write the file.
+    /// The file system does not support locks, without which two processes could write the file.
     #[error(
-        "{path} cannot be locked: {reason}; its file system knows no locks, so choose a folder on a local disk with --data-dir"
+        "{path} cannot be locked: {reason}; its file system does not support locks, so choose a folder on a local disk with --data-dir"
     )]
     Unlockable {
-        /// Where it is.
+        /// The file's path.
         path: String,
-        /// What the system said.
+        /// The system's error message.
         reason: String,
     },
-    /// The system does not let this process open the file.
-    #[error(
-        "{path} may not be read and written by the user that Marketdeck runs as{user}: {reason}"
-    )]
+    /// This process has no permission to open the file.
+    #[error("{path} cannot be read and written by the user that runs Marketdeck{user}: {reason}")]
     Denied {
-        /// Where it is.
+        /// The file's path.
         path: String,
-        /// ` (uid 1000)`, where it is known.
+        /// ` (uid 1000)`, or empty if unknown.
         user: String,
-        /// What the system said.
+        /// The system's error message.
         reason: String,
     },
     /// Written by a newer version.
     #[error(
-        "this database has schema {found}, and this version of Marketdeck knows up to {known}; use a newer Marketdeck"
+        "this database has schema {found}, and this version of Marketdeck supports up to {known}; use a newer Marketdeck"
     )]
     Newer {
         /// Version in the file.
         found: u32,
-        /// Newest version this program knows.
+        /// Newest version that this program supports.
         known: u32,
     },
     /// Pages or records that fail their checksum or do not decode.
     #[error(
-        "the database is damaged ({0}); restore a backup, or take out what is whole with 'marketdeck salvage'"
+        "the database is damaged ({0}); restore a backup, or recover the intact records with 'marketdeck salvage'"
     )]
     Damaged(String),
-    /// Records that are whole and do not fit together, because one of them is missing.
+    /// Intact records that contradict each other because another record is missing.
     #[error(
-        "the database is damaged ({0}); restore a backup, or take out what is whole with 'marketdeck salvage'"
+        "the database is damaged ({0}); restore a backup, or recover the intact records with 'marketdeck salvage'"
     )]
     Unmatched(&'static str),
     /// The file is for another market, seed or clock.
@@ -75,48 +73,47 @@ pub enum StoreError {
     /// No record of that number.
     #[error("no {0} with that number")]
     NotFound(&'static str),
-    /// It is there already.
+    /// The record exists already.
     #[error("{0}")]
     Duplicate(String),
-    /// There are as many as there may be.
+    /// The maximum number of records is reached.
     #[error("{0}")]
     Limit(String),
-    /// A record is larger than others of a cluster could be sent.
+    /// A record is too large to be replicated.
     #[error(
-        "the {noun} would take {} bytes, and a record may take {} at most; nothing was saved",
+        "the {noun} would take {} bytes, but the maximum for a record is {}; nothing was saved",
         grouped(*bytes),
         grouped(*limit)
     )]
     TooLarge {
-        /// What a person calls it.
+        /// What users call the record.
         noun: String,
-        /// Its size.
+        /// Size of the record in bytes.
         bytes: usize,
-        /// The largest size.
+        /// Maximum size in bytes.
         limit: usize,
     },
-    /// No room on the disk, or in the quota.
+    /// The disk or the quota is full.
     #[error("the disk is full")]
     Full,
     /// The system could not read or write the file.
     #[error("the database could not be read or written: {0}")]
     Io(String),
-    /// The copy could not be written; the database it is made of is unharmed.
-    #[error("the copy could not be written: {0}")]
+    /// The backup could not be written; the database itself is unharmed.
+    #[error("the backup could not be written: {0}")]
     Target(String),
-    /// A mistake in this program.
+    /// A bug in this program.
     #[error("an internal error: {0}")]
     Internal(String),
-    /// The store was closed, or the program is stopping.
+    /// The store is closed, or the program is shutting down.
     #[error("the database is closed")]
     Closed,
 }
 
-/// What the store's functions return.
 pub(crate) type Result<T> = std::result::Result<T, StoreError>;
 
 impl StoreError {
-    /// One sentence for a client: without paths, and without what the system said.
+    /// One sentence for clients, without paths and system errors.
     pub fn public_message(&self) -> String {
         match self {
             Self::NotFound(_) | Self::Duplicate(_) | Self::Limit(_) | Self::TooLarge { .. } => {
@@ -124,25 +121,24 @@ impl StoreError {
             }
             Self::Full => "the server's disk is full; nothing was saved".into(),
             Self::Damaged(_) | Self::Unmatched(_) => {
-                "the server's database is damaged; its log says more".into()
+                "the server's database is damaged; see the server's log".into()
             }
             Self::Gone(_) => {
                 "the server's database file was removed or replaced; nothing was saved".into()
             }
-            Self::Target(_) => "no copy could be written; the server's log says more".into(),
+            Self::Target(_) => "the backup could not be written; see the server's log".into(),
             Self::Closed => "the server is stopping".into(),
-            Self::Internal(_) => "the server made a mistake; its log says where".into(),
-            _ => "the server's database could not be read or written; its log says more".into(),
+            Self::Internal(_) => "internal server error; see the server's log".into(),
+            _ => "the server's database could not be read or written; see the server's log".into(),
         }
     }
 
-    /// Whether redb refuses further work on the open file after this: it does after any failure of
-    /// the system's.
+    /// Returns true for errors after which redb refuses further work on the open file: all I/O errors.
     pub(super) fn breaks_handle(&self) -> bool {
         matches!(self, Self::Io(_) | Self::Full)
     }
 
-    /// Whether this concerns the database as a whole, and not what was asked of it.
+    /// Returns true for errors of the database as a whole; false for errors of a single request.
     pub(super) fn is_failure(&self) -> bool {
         matches!(
             self,
@@ -155,12 +151,12 @@ impl StoreError {
         )
     }
 
-    /// Whether something in the file is not as it was written, or missing.
+    /// Returns true if records in the file are corrupt or missing.
     pub fn is_damage(&self) -> bool {
         matches!(self, Self::Damaged(_) | Self::Unmatched(_))
     }
 
-    /// An error of the system about the file at `path`.
+    /// Converts a system error about the file at `path`.
     pub(super) fn at(path: &Path, error: &std::io::Error) -> Self {
         let path = path.display().to_string();
         match error.kind() {
@@ -175,19 +171,19 @@ impl StoreError {
     }
 }
 
-/// Takes nothing for what is damaged, where that must keep nothing else from being done. [`super::Store::condition`] says that
-/// something is.
+/// Replaces a damage error by the default value, where damage must not stop the rest of the work.
+/// [`super::Store::condition`] reports the damage.
 pub(crate) fn default_if_damaged<T: Default>(done: Result<T>) -> Result<T> {
     match done {
         Err(error) if error.is_damage() => {
-            tracing::debug!(%error, "damaged records were passed over");
+            tracing::debug!(%error, "store: skipped damaged records");
             Ok(T::default())
         }
         done => done,
     }
 }
 
-/// A number with commas between its thousands.
+/// Formats a number with thousands separators: `1,234`.
 fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -200,7 +196,7 @@ fn grouped(number: usize) -> String {
     text
 }
 
-/// A limit on the size of files counts as a full disk: there is no room.
+/// Returns true if there is no room; a file size limit counts as a full disk.
 fn is_full(kind: ErrorKind) -> bool {
     matches!(
         kind,
@@ -211,7 +207,7 @@ fn is_full(kind: ErrorKind) -> bool {
 impl From<std::io::Error> for StoreError {
     fn from(error: std::io::Error) -> Self {
         match error.kind() {
-            // A file shorter than its own header says is damaged, not unreadable.
+            // A file shorter than its header states is damaged.
             ErrorKind::UnexpectedEof | ErrorKind::InvalidData => Self::Damaged(error.to_string()),
             kind if is_full(kind) => Self::Full,
             _ => Self::Io(error.to_string()),
@@ -225,7 +221,7 @@ impl From<redb::Error> for StoreError {
             redb::Error::Io(error) => error.into(),
             redb::Error::Corrupted(what) => Self::Damaged(what),
             redb::Error::DatabaseClosed => Self::Closed,
-            // Our tables exist in every file we open, with the types we gave them.
+            // Every file that was opened has all tables, with these types.
             redb::Error::TableDoesNotExist(_)
             | redb::Error::TableTypeMismatch { .. }
             | redb::Error::TypeDefinitionChanged { .. }
@@ -237,8 +233,8 @@ impl From<redb::Error> for StoreError {
     }
 }
 
-/// redb has an error type for each of its operations; all widen to `redb::Error`.
-macro_rules! widen {
+/// redb has one error type per operation; all of them convert to `redb::Error`.
+macro_rules! from_redb_errors {
     ($($narrow:ident),*) => {$(
         impl From<redb::$narrow> for StoreError {
             fn from(error: redb::$narrow) -> Self {
@@ -247,7 +243,7 @@ macro_rules! widen {
         }
     )*};
 }
-widen!(
+from_redb_errors!(
     DatabaseError,
     TransactionError,
     TableError,
@@ -262,21 +258,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_that_may_not_be_opened_is_named_with_the_user_and_only_to_the_operator() {
+    fn permission_error_names_path_and_user_for_the_operator_only() {
         let denied = std::io::Error::from(ErrorKind::PermissionDenied);
         let error = StoreError::at(Path::new("/srv/deck/live.redb"), &denied);
-        let said = error.to_string();
+        let message = error.to_string();
         assert!(
-            said.starts_with("/srv/deck/live.redb may not be read and written"),
-            "{said}"
+            message.starts_with("/srv/deck/live.redb cannot be read and written"),
+            "{message}"
         );
         #[cfg(target_os = "linux")]
-        assert!(said.contains(" (uid "), "{said}");
+        assert!(message.contains(" (uid "), "{message}");
         assert!(!error.public_message().contains("/srv"));
     }
 
     #[test]
-    fn no_room_has_one_sentence_whatever_the_system_calls_it() {
+    fn every_system_error_for_no_space_becomes_full() {
         for kind in [
             ErrorKind::StorageFull,
             ErrorKind::QuotaExceeded,

@@ -1,10 +1,10 @@
-//! Keys of records, as bytes that sort like the keys.
+//! Record keys, encoded as bytes that sort like the keys.
 
-/// A key. Its bytes are part of every record's checksum.
+/// A record key. Its bytes are part of the record's checksum.
 pub(super) trait RecordKey: Sized {
-    /// The bytes, whose order is the order of the keys.
+    /// Encodes the key; the encoded bytes sort like the keys.
     fn encode(&self) -> Vec<u8>;
-    /// The key of `bytes`; `None` when they are none.
+    /// Decodes a key; `None` if the bytes are invalid.
     fn decode(bytes: &[u8]) -> Option<Self>;
 }
 
@@ -30,7 +30,7 @@ impl RecordKey for u64 {
 
 impl RecordKey for i32 {
     fn encode(&self) -> Vec<u8> {
-        // Negative numbers first.
+        // The flipped sign bit sorts negative numbers first.
         (self.cast_unsigned() ^ (1 << 31)).encode()
     }
 
@@ -49,7 +49,7 @@ impl RecordKey for String {
     }
 }
 
-/// Chunk number and ticker id: time comes first.
+/// Chunk number and ticker id; sorts by time first.
 impl RecordKey for (i32, u32) {
     fn encode(&self) -> Vec<u8> {
         [self.0.encode(), self.1.encode()].concat()
@@ -61,7 +61,7 @@ impl RecordKey for (i32, u32) {
     }
 }
 
-/// Name and day. Names of different length cannot run into one another: the day has four bytes.
+/// Name and day. The zero byte and the fixed four bytes of the day keep names of different lengths apart.
 impl RecordKey for (String, i32) {
     fn encode(&self) -> Vec<u8> {
         [self.0.encode(), vec![0], self.1.encode()].concat()
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_sort_like_the_keys_and_give_them_back() {
+    fn encoded_keys_sort_like_keys_and_decode() {
         keeps_order(vec![0, 1, 255, 256, u32::MAX]);
         keeps_order(vec![0, 1, 1 << 40, u64::MAX]);
         keeps_order(vec![i32::MIN, -256, -1, 0, 1, i32::MAX]);

@@ -1,7 +1,8 @@
-//! The one file everything is kept in. Nothing else in the program knows redb.
+//! The database: one redb file. No other part of the program uses redb.
 //!
-//! [`Store`] is a cheap handle. Its methods block on disk; async callers go through [`Store::run`].
-//! Each noun has its file, with the methods that concern it.
+//! [`Store`] is a cheap handle. Its methods block on disk; async callers use [`Store::run`]. `schema.rs` declares the
+//! tables. `file/` opens, checks, repairs and closes the file; `bars/`, `market/` and `user_data/` read and write the records;
+//! `replication/` passes changes to other cluster members.
 
 mod bars;
 mod counters;
@@ -54,7 +55,7 @@ pub(crate) use self::{
     user_data::user_import::{ImportedList, UserImport},
 };
 
-/// A cheap handle on the open database.
+/// A handle to the open database; cloning it is cheap.
 #[derive(Clone)]
 pub struct Store {
     handle: Arc<Handle>,
@@ -63,8 +64,8 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the database at `path`, creating it when there is no file. Migrates an older schema.
-    /// Checks its integrity when the last process did not stop cleanly.
+    /// Opens the database at `path` and creates it if there is no file. Migrates an older schema, and checks the file's
+    /// integrity if the machine went down while the file was open.
     pub fn open(path: &Path) -> Result<Self> {
         Ok(Self {
             handle: Arc::new(Handle::open(path.to_owned())?),
@@ -73,26 +74,25 @@ impl Store {
         })
     }
 
-    /// How the store is: whether anything can be saved, and why not. Looks at the file's place on
-    /// disk, and reads nothing.
+    /// Whether the database can be written, and if not, why. Checks that the file is still at its path; reads no records.
     pub fn condition(&self) -> Condition {
         self.handle.condition()
     }
 
-    /// What it did since it was opened, and the size of its file.
+    /// Counts since the database was opened, and the size of its file.
     pub(crate) fn stats(&self) -> StoreStats {
         self.handle.stats()
     }
 
-    /// Marks a clean stop; the next open then needs no check. Every clone of the handle is closed. A
-    /// file that is mostly free space is made smaller first.
+    /// Closes the database for all clones of this handle, so that the next open needs no check. Compacts a file that is mostly
+    /// free space first.
     pub fn close(&self) -> Result<()> {
         let path = self.handle.path();
         self.handle
             .close(|database| file::compact::compact(database, path))
     }
 
-    /// Runs blocking work on a thread where it may block: the one door for async callers.
+    /// Runs blocking `work` on a blocking thread; the entry for async callers.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Self) -> Result<T> + Send + 'static,
@@ -104,13 +104,11 @@ impl Store {
         .await
         {
             Ok(result) => result,
-            // Cancelled: the runtime is stopping.
+            // The runtime is shutting down.
             Err(stopped) if stopped.is_cancelled() => Err(StoreError::Closed),
             Err(panic) => {
-                tracing::error!(%panic, "work with the store panicked");
-                Err(StoreError::Internal(
-                    "a panic in work with the store".into(),
-                ))
+                tracing::error!(%panic, "store: a task panicked");
+                Err(StoreError::Internal("a store task panicked".into()))
             }
         }
     }

@@ -1,10 +1,10 @@
-//! Records that are no words of the domain: what is known of the file itself, deliveries, and boards with their order.
+//! Record types that are not domain types: the file's identity, deliveries, boards with their order.
 
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{Timestamp, alert::FiredAlert, board::Board};
 
-/// What is known of a file: nothing of a new one, and no clock of one whose market has its own.
+/// Identity of the file; all fields are `None` in a new file. `clock_set` is `None` for a market with its own clock.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct StoredIdentity {
     pub(super) market: Option<String>,
@@ -12,61 +12,61 @@ pub(super) struct StoredIdentity {
     pub(super) clock_set: Option<bool>,
     #[serde(default)]
     pub(super) hours: Option<String>,
-    /// Under which the file is written; `None` where the system does not tell.
+    /// The boot in which the file was last opened; `None` if the system has no boot id.
     #[serde(default)]
     pub(super) opened: Option<BootMarker>,
 }
 
-/// A run of the machine, and the file that it writes.
+/// The boot in which a file was opened. After an unclean close, the same boot means that the system did not go down.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct BootMarker {
-    /// Linux's `boot_id`: another one after each start of the machine.
+    /// Linux's `boot_id`, which changes with every boot.
     pub(super) boot: String,
-    /// The device of the file.
+    /// Device number of the file.
     pub(super) device: u64,
-    /// Its number there: a copy has another one.
+    /// Inode of the file: a copy has another one.
     pub(super) inode: u64,
 }
 
-/// The key by which push services know this server.
+/// The key that identifies this server to push services.
 #[derive(Serialize, Deserialize)]
 pub(super) struct PushKey {
-    /// Both halves, in PKCS#8.
+    /// Private and public key, in PKCS#8.
     pub(super) pkcs8: Vec<u8>,
 }
 
-/// A report that was just made.
+/// A new alert report.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewReport {
-    /// What it says.
+    /// The report.
     pub fired: FiredAlert,
-    /// The names of the channels that are to deliver it.
+    /// Names of the channels that deliver it.
     pub channels: Vec<String>,
 }
 
-/// A report on its way through one channel.
+/// A report waiting for delivery through one channel.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutboxEntry {
     /// Number of the report.
     pub report: u64,
     /// Name of the channel.
     pub channel: String,
-    /// How many deliveries were tried and failed.
+    /// Number of failed attempts.
     pub attempt: u32,
-    /// When the next one is due.
+    /// When the next attempt is due.
     pub next_attempt_at: Timestamp,
     /// When the report was recorded.
     pub created_at: Timestamp,
-    /// What the last one failed with.
+    /// Error of the last attempt.
     pub last_error: Option<String>,
-    /// The message in which it goes, by the number of that message's first report. It is kept before
-    /// the first attempt, so that every attempt sends the same message under the same key.
+    /// The message that contains the report, identified by the number of the message's first report. It is stored before the
+    /// first attempt, so that every attempt sends the same message with the same key.
     #[serde(default)]
     pub message: Option<u64>,
 }
 
 impl OutboxEntry {
-    /// A first delivery, due at `now`.
+    /// Creates an entry without attempts, due at `now`.
     pub(super) fn new(report: u64, channel: &str, now: Timestamp) -> Self {
         Self {
             report,
@@ -84,59 +84,59 @@ impl OutboxEntry {
     }
 }
 
-/// An entry with its report.
+/// An outbox entry with its report.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Undelivered {
-    /// How its delivery goes.
+    /// State of the delivery.
     pub entry: OutboxEntry,
-    /// What is to be delivered.
+    /// The report.
     pub fired: FiredAlert,
 }
 
-/// What an attempt came to.
+/// Outcome of a delivery attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AttemptOutcome {
-    /// The channel took it.
+    /// The channel accepted the message.
     Delivered,
-    /// It did not, and is tried again.
+    /// The attempt failed and will be retried.
     Failed,
-    /// It did not for a day, and is not tried again.
+    /// The attempt failed; after a day of failures there is no retry.
     GivenUp,
-    /// It was not tried, for the channel was removed or switched off.
+    /// No attempt was made: the channel was removed or disabled.
     Cancelled,
 }
 
-/// One attempt to deliver a report through one channel: a line of the log.
+/// One attempt to deliver a report through one channel, as logged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeliveryAttempt {
     /// Number of the report.
     pub report: u64,
-    /// The alert that made it, which may be deleted since.
+    /// The alert of the report, which may have been deleted since.
     pub alert_id: u32,
     /// Name of the channel.
     pub channel: String,
-    /// When it ended.
+    /// When the attempt ended.
     pub at: Timestamp,
-    /// The how manieth it was, from 1.
+    /// Number of the attempt, from 1.
     pub attempt: u32,
-    /// What it came to.
+    /// Its outcome.
     pub outcome: AttemptOutcome,
-    /// What the receiver said, or why it was not reached: one sentence.
+    /// Answer of the receiver, or the connection error: one sentence.
     pub answer: String,
-    /// How long it took, in milliseconds.
+    /// Duration in milliseconds.
     pub took_ms: u64,
-    /// Reports that went in the same message, this one among them.
+    /// Number of reports in the message, including this one.
     pub together: u32,
 }
 
 impl DeliveryAttempt {
-    /// Ordered by report, channel and attempt.
+    /// The key in the table: report, then channel and attempt.
     pub(super) fn key(&self) -> (u64, String) {
         self.key_of(self.attempt)
     }
 
-    /// The key of the attempt of the same report and channel that was `count` earlier, if there was one.
+    /// The key of the attempt `count` attempts earlier, of the same report and channel; `None` if there was none.
     pub(super) fn key_before(&self, count: u32) -> Option<(u64, String)> {
         let earlier = self.attempt.checked_sub(count).filter(|nth| *nth > 0)?;
         Some(self.key_of(earlier))
@@ -147,44 +147,44 @@ impl DeliveryAttempt {
     }
 }
 
-/// What is stored of a board.
+/// A stored board with its position.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct BoardRecord {
-    /// Boards are shown in this order, behind those that are there from the start.
+    /// Boards are shown in this order, after the preset ones.
     pub(super) number: u32,
-    /// `None` where a board that is there from the start was deleted.
+    /// `None` for a deleted preset board.
     pub(super) board: Option<Board>,
 }
 
-/// How far a file is with a stream of changes.
+/// Position of a file in a replication stream.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cursor {
-    /// Which stream; another one has other numbers.
+    /// Id of the stream; sequence numbers of different streams are unrelated.
     pub stream: String,
-    /// The newest message that was taken; 0 for a file that wrote the stream.
+    /// Sequence number of the last applied message; 0 for the file that wrote the stream.
     pub sequence: u64,
-    /// The newest epoch that was met, or that in which this file wrote.
+    /// The newest known epoch, or the epoch in which this file was the source.
     pub epoch: u64,
-    /// Whether this file was the one that is written to.
+    /// True if this file was the source.
     pub wrote: bool,
-    /// The epoch in which it wrote before, where it did: all there is of the newest one may be this note, which is made
-    /// before the stream hears of that epoch.
+    /// The earlier epoch in which this file was the source, if any. The newest epoch may exist in this record only, because the
+    /// record is written before the epoch is announced in the stream.
     #[serde(default)]
     pub before: Option<u64>,
 }
 
 impl Cursor {
-    /// Whether this file is the one that wrote a stream in an epoch.
+    /// Returns true if this file was the source of `stream` in `epoch`.
     pub fn wrote_in(&self, stream: &str, epoch: u64) -> bool {
         self.wrote && self.stream == stream && (self.epoch == epoch || self.before == Some(epoch))
     }
 }
 
-/// What is kept of a call that came from another process.
+/// The stored answer to a call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct CallAnswer {
-    /// What was answered, as its writer spells it.
+    /// The encoded response.
     pub(super) answer: String,
-    /// When that was.
+    /// When the call was answered.
     pub(super) at: Timestamp,
 }

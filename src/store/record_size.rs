@@ -86,8 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_larger_than_the_maximum_is_refused_in_a_sentence_and_nothing_of_its_transaction_is_saved()
-     {
+    fn a_record_over_the_maximum_is_refused_and_its_transaction_rolled_back() {
         let (_folder, store) = store();
         let refused = store.create_watchlist(1, &"x".repeat(MAX_RECORD_BYTES));
         let error = refused.unwrap_err();
@@ -102,8 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_are_sent_may_be_smaller_still_and_a_record_that_is_too_large_already_can_be_made_smaller()
-     {
+    fn replication_can_lower_the_limit_and_an_oversized_record_can_shrink() {
         let (_folder, store) = store();
         let list = store.create_watchlist(1, &"x".repeat(50_000)).unwrap();
         store.set_replication(Arc::new(Limiting(20_000)));
@@ -122,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn market_data_that_is_too_large_is_left_out_and_the_rest_of_its_batch_is_saved() {
+    fn oversized_market_data_is_skipped_and_the_rest_of_the_batch_is_saved() {
         let (_folder, store) = store();
         let dividend = Dividend {
             ex_date: "2026-11-20".parse().unwrap(),

@@ -1,18 +1,18 @@
-//! What is kept, and how long.
+//! How long records are stored.
 //!
-//! | what | how long |
+//! | records | retention |
 //! |---|---|
-//! | five-minute and hourly bars | [`Interval::retention_seconds`]; those of a file for ever |
-//! | daily bars, dividends, splits, token offerings, funds | for ever |
-//! | what people made: watchlists, boards, alerts | until they delete it |
+//! | five-minute and hourly bars | [`Interval::retention_seconds`]; imported ones forever |
+//! | daily bars, dividends, splits, token offerings, funds | forever |
+//! | user data: watchlists, boards, alerts | until deleted |
 //! | articles | the newest 2,000 |
-//! | fear and greed | a reading a day, 400 days |
-//! | earnings, dates of the economy | until a year after their day |
-//! | reports of alerts | the newest 1,000 |
-//! | what is to be delivered of them | as long as the report; a day at most while its channel fails |
-//! | attempts to deliver them | as long as the report, of each report and channel the newest 50 |
+//! | fear and greed | one reading per day, 400 days |
+//! | earnings, economic events | one year after their day |
+//! | alert reports | the newest 1,000 |
+//! | pending deliveries | as long as the report; at most a day while the channel fails |
+//! | delivery attempts | as long as the report; the newest 50 of each report and channel |
 //!
-//! A clock that runs ahead deletes nothing: see [`is_plausible_clock`].
+//! A clock that is ahead deletes nothing: see [`is_plausible_clock`].
 
 use std::{
     cmp::Reverse,
@@ -34,16 +34,16 @@ use crate::domain::{Timestamp, bar::Interval, ticker::TickerId};
 
 const DAY: i64 = 86_400;
 const HOUR: i64 = 3_600;
-/// How many articles are kept.
+/// Maximum number of articles.
 pub(crate) const MAX_ARTICLES: usize = 2_000;
-/// How many reports of alerts are kept.
+/// Maximum number of alert reports.
 const MAX_REPORTS: u64 = 1_000;
-/// How long a reading of fear and greed is kept, in days.
+/// Retention of fear and greed readings, in days.
 const FEAR_GREED_DAYS: i64 = 400;
-/// How long earnings and dates of the economy are kept after their day, in days.
+/// Retention of earnings and economic events after their day, in days.
 const EVENT_DAYS: i64 = 365;
 
-/// When old records were last removed: once an hour is enough.
+/// The hour in which old records were last removed: once an hour is enough.
 #[derive(Debug)]
 pub(super) struct Schedule(AtomicI64);
 
@@ -54,12 +54,12 @@ impl Default for Schedule {
 }
 
 impl Schedule {
-    /// Whether it is time at `now`.
+    /// Returns true if old records are due for removal at `now`.
     pub(super) fn is_due(&self, now: Timestamp) -> bool {
         self.0.load(Ordering::Relaxed) != hour(now)
     }
 
-    /// It was done at `now`.
+    /// Notes that old records were removed at `now`.
     pub(super) fn done(&self, now: Timestamp) {
         self.0.store(hour(now), Ordering::Relaxed);
     }
@@ -69,16 +69,16 @@ fn hour(now: Timestamp) -> i64 {
     now.as_second().div_euclid(HOUR)
 }
 
-/// The day since 1970.
+/// Days since 1970.
 pub(super) fn day(at: Timestamp) -> i32 {
     // Years from -9999 to 9999 are less than four million days.
     at.as_second().div_euclid(DAY) as i32
 }
 
-/// Removes what is older than it is kept, by the clock.
+/// Removes records older than their retention.
 pub(super) fn remove_old(txn: &WriteTransaction, now: Timestamp) -> Result<()> {
     if !is_plausible_clock(txn, now)? {
-        tracing::debug!(%now, "nothing expires: the newest price is more than a day older");
+        tracing::debug!(%now, "retention: skipped, the clock is more than a day ahead of the newest price");
         return Ok(());
     }
     remove_old_bars(txn, now)?;
@@ -91,8 +91,8 @@ pub(super) fn remove_old(txn: &WriteTransaction, now: Timestamp) -> Result<()> {
     remove_where(txn, ECONOMY, |event| event.date < oldest)
 }
 
-/// Whether the clock can be trusted to delete: not when it is more than a day ahead of the newest
-/// price there is. A board whose clock jumps to 2099 would else delete what no source brings again.
+/// Returns false if the clock is more than a day ahead of the newest price. Otherwise a single-board computer whose clock
+/// jumps to 2099 would delete data that no source sends again.
 fn is_plausible_clock(txn: &WriteTransaction, now: Timestamp) -> Result<bool> {
     let mut newest = i64::MIN;
     QUOTES.write(txn)?.each(|_, quote| {
@@ -108,9 +108,9 @@ fn is_plausible_clock(txn: &WriteTransaction, now: Timestamp) -> Result<bool> {
     Ok(now.as_second() <= newest.saturating_add(DAY))
 }
 
-/// Removes the chunks that are wholly older than they are kept.
+/// Removes chunks whose bars are all older than the retention of their interval.
 fn remove_old_bars(txn: &WriteTransaction, now: Timestamp) -> Result<()> {
-    // A file's five-minute bars of 2013 are there because somebody wants them.
+    // Imported bars stay: somebody wants those five-minute bars of 2013.
     let mut imported = HashSet::new();
     TICKERS.write(txn)?.each(|id, ticker| {
         if ticker.imported.is_some() {
@@ -196,13 +196,12 @@ pub(super) fn remove_surplus_news(txn: &WriteTransaction) -> Result<()> {
     Ok(())
 }
 
-/// Removes the oldest reports beyond [`MAX_REPORTS`], where `next` is the number of the next one.
+/// Removes the oldest reports beyond [`MAX_REPORTS`]; `next` is the number of the next report.
 pub(super) fn remove_surplus_reports(txn: &WriteTransaction, next: u64) -> Result<()> {
     remove_reports_before(txn, next.saturating_sub(MAX_REPORTS))
 }
 
-/// Removes the reports below the number `oldest`, what was still to be delivered of them, and the log of
-/// their deliveries.
+/// Removes the reports below the number `oldest`, with their pending deliveries and delivery attempts.
 pub(super) fn remove_reports_before(txn: &WriteTransaction, oldest: u64) -> Result<()> {
     OUTBOX.write(txn)?.remove_before(&(oldest, String::new()))?;
     DELIVERIES

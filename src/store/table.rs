@@ -1,8 +1,8 @@
-//! A table of records: the one way in which everything is kept.
+//! Typed tables whose records carry checksums; all data is stored in such tables.
 //!
-//! Before each value stands a checksum (CRC-32, little-endian) over the table's name, the key and
-//! the value. redb verifies its own page checksums only when it repairs a file, so a flipped bit
-//! in a page would otherwise be read as a price, or as the price of another ticker.
+//! Each value starts with a checksum (CRC-32, little-endian) of the table's name, the key and the value. redb verifies its
+//! page checksums only when it repairs a file, so without them a flipped bit could be read as a price, or as the price of
+//! another ticker.
 
 use std::marker::PhantomData;
 
@@ -14,35 +14,35 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use super::{Result, StoreError, key::RecordKey, record_size, replication::journal};
 
-/// Keys and values as redb keeps them.
+/// The redb type of keys and values.
 pub(super) type Bytes = &'static [u8];
-/// A table that only reads.
+/// A table open for reading.
 pub(super) type Reader<K, V> = Records<K, V, ReadOnlyTable<Bytes, Bytes>>;
-/// A table that is written in a transaction.
+/// A table open for writing in a transaction.
 pub(super) type Writer<'txn, K, V> = Records<K, V, redb::Table<'txn, Bytes, Bytes>>;
 
-/// What a record is as bytes.
+/// A value that can be stored in a table.
 pub(super) trait Record: Sized {
-    /// The bytes of the record.
+    /// Encodes the record.
     fn to_bytes(&self) -> Result<Vec<u8>>;
-    /// The record of `bytes`; [`StoreError::Damaged`] when they are none.
+    /// Decodes a record; [`StoreError::Damaged`] if the bytes are invalid.
     fn from_bytes(bytes: &[u8]) -> Result<Self>;
 }
 
-/// The bytes of a record that is kept as JSON.
+/// Encodes a record as JSON.
 pub(super) fn to_json<T: Serialize>(record: &T) -> Result<Vec<u8>> {
-    // Domain types hold nothing that JSON cannot say, except NaN, which becomes null.
+    // All values of domain types can be written as JSON; NaN becomes null.
     serde_json::to_vec(record)
         .map_err(|error| StoreError::Internal(format!("a record cannot be written: {error}")))
 }
 
-/// The record of JSON bytes.
+/// Decodes a record from JSON.
 pub(super) fn from_json<T: DeserializeOwned>(json: &[u8]) -> Result<T> {
     serde_json::from_slice(json)
-        .map_err(|error| StoreError::Damaged(format!("a record is not understood: {error}")))
+        .map_err(|error| StoreError::Damaged(format!("a record cannot be decoded: {error}")))
 }
 
-/// A table: its name, and what it is a table of.
+/// A table's name with the types of its keys and values.
 pub(super) struct Table<K, V> {
     name: &'static str,
     types: PhantomData<fn() -> (K, V)>,
@@ -57,7 +57,7 @@ impl<K, V> Clone for Table<K, V> {
 impl<K, V> Copy for Table<K, V> {}
 
 impl<K: RecordKey, V: Record> Table<K, V> {
-    /// The table called `name`.
+    /// Creates the definition of the table `name`.
     pub(super) const fn new(name: &'static str) -> Self {
         Self {
             name,
@@ -65,17 +65,17 @@ impl<K: RecordKey, V: Record> Table<K, V> {
         }
     }
 
-    /// Its name.
+    /// The name of the table in the file.
     pub(super) const fn name(self) -> &'static str {
         self.name
     }
 
-    /// Opens it for reading.
+    /// Opens the table for reading.
     pub(super) fn read(self, txn: &ReadTransaction) -> Result<Reader<K, V>> {
         Ok(self.over(txn.open_table(definition(self.name))?))
     }
 
-    /// Opens it for writing; it is made when it is missing.
+    /// Opens the table for writing and creates it if it is missing.
     pub(super) fn write(self, txn: &WriteTransaction) -> Result<Writer<'_, K, V>> {
         Ok(self.over(txn.open_table(definition(self.name))?))
     }
@@ -89,7 +89,7 @@ impl<K: RecordKey, V: Record> Table<K, V> {
     }
 }
 
-/// A table as redb knows it.
+/// redb's definition of a table.
 pub(super) fn definition(name: &str) -> TableDefinition<'_, Bytes, Bytes> {
     TableDefinition::new(name)
 }
@@ -102,12 +102,12 @@ pub(super) struct Records<K, V, T> {
 }
 
 impl<K: RecordKey, V: Record, T: ReadableTable<Bytes, Bytes>> Records<K, V, T> {
-    /// The record of `key`.
+    /// Returns the record of `key`.
     pub(super) fn get(&self, key: &K) -> Result<Option<V>> {
         self.get_as(key, V::from_bytes)
     }
 
-    /// Of the record of `key` what `read` takes from its bytes.
+    /// Returns the record of `key`, decoded by `read`.
     pub(super) fn get_as<R>(
         &self,
         key: &K,
@@ -120,14 +120,13 @@ impl<K: RecordKey, V: Record, T: ReadableTable<Bytes, Bytes>> Records<K, V, T> {
         }
     }
 
-    /// Whether there is a record of `key`.
+    /// Returns true if there is a record of `key`.
     pub(super) fn contains(&self, key: &K) -> Result<bool> {
         Ok(self.table.get(key.encode().as_slice())?.is_some())
     }
 
-    /// A key that was damaged is looked for in vain, and so is one that a damaged page above leads
-    /// away from. Either way one of the two records where it would be is wrong, or in a wrong
-    /// place.
+    /// Returns an error if a key may be missing because of damage. A lookup fails if the key itself, or a page above it, is
+    /// corrupt; in both cases one of the two neighbors of the missing key is invalid or out of order.
     fn confirm_absent(&self, key: &[u8]) -> Result<()> {
         let after = self.table.range::<&[u8]>(key..)?.next().transpose()?;
         let before = self.table.range::<&[u8]>(..key)?.next_back().transpose()?;
@@ -146,14 +145,14 @@ impl<K: RecordKey, V: Record, T: ReadableTable<Bytes, Bytes>> Records<K, V, T> {
         }
     }
 
-    /// Visits every record in order of the keys.
+    /// Calls `visit` for every record, in key order.
     pub(super) fn each(&self, mut visit: impl FnMut(K, V) -> Result<()>) -> Result<()> {
         each_row(self.name, &self.table, |key, value| {
             visit(decode_key(self.name, key)?, V::from_bytes(value)?)
         })
     }
 
-    /// Visits every key, in order.
+    /// Calls `visit` for every key, in order.
     pub(super) fn each_key(&self, mut visit: impl FnMut(K) -> Result<()>) -> Result<()> {
         for row in self.table.iter()? {
             visit(decode_key(self.name, row?.0.value())?)?;
@@ -161,7 +160,7 @@ impl<K: RecordKey, V: Record, T: ReadableTable<Bytes, Bytes>> Records<K, V, T> {
         Ok(())
     }
 
-    /// Every record, in order of the keys.
+    /// Returns all records, in key order.
     pub(super) fn all(&self) -> Result<Vec<V>> {
         let mut records = Vec::new();
         self.each(|_, record| {
@@ -171,7 +170,7 @@ impl<K: RecordKey, V: Record, T: ReadableTable<Bytes, Bytes>> Records<K, V, T> {
         Ok(records)
     }
 
-    /// Every record that can be read, in order of the keys, and how many cannot.
+    /// Returns all readable records, in key order, and the number of unreadable ones.
     pub(super) fn readable(&self) -> Result<(Vec<(K, V)>, u64)> {
         let (mut rows, mut lost) = (Vec::new(), 0);
         for row in self.table.iter()? {
@@ -203,7 +202,7 @@ impl<K: RecordKey, V: Record, T: ReadableTable<Bytes, Bytes>> Records<K, V, T> {
         row.transpose()?.map(|row| self.decoded(&row)).transpose()
     }
 
-    /// How many there are.
+    /// The number of records.
     pub(super) fn len(&self) -> Result<u64> {
         Ok(self.table.len()?)
     }
@@ -215,12 +214,12 @@ impl<K: RecordKey, V: Record, T: ReadableTable<Bytes, Bytes>> Records<K, V, T> {
 }
 
 impl<K: RecordKey, V: Record> Writer<'_, K, V> {
-    /// Writes the record of `key`; [`StoreError::TooLarge`] where it is larger than a record may be.
+    /// Writes the record of `key`; [`StoreError::TooLarge`] if it is over the size limit.
     pub(super) fn put(&mut self, key: &K, record: &V) -> Result<()> {
         self.put_bytes(key, &record.to_bytes()?)
     }
 
-    /// Writes a record whose bytes are there already.
+    /// Writes an encoded record.
     pub(super) fn put_bytes(&mut self, key: &K, record: &[u8]) -> Result<()> {
         let key = key.encode();
         let value = with_checksum(self.name, &key, record);
@@ -233,7 +232,7 @@ impl<K: RecordKey, V: Record> Writer<'_, K, V> {
         Ok(())
     }
 
-    /// Removes the record of `key`; whether there was one.
+    /// Removes the record of `key`. Returns true if there was one.
     pub(super) fn remove(&mut self, key: &K) -> Result<bool> {
         let key = key.encode();
         let was_there = self.table.remove(key.as_slice())?.is_some();
@@ -243,7 +242,7 @@ impl<K: RecordKey, V: Record> Writer<'_, K, V> {
         Ok(was_there)
     }
 
-    /// The first keys below `key`, `most` at most.
+    /// Returns the first keys below `key`, at most `most`.
     pub(super) fn keys_before(&self, key: &K, most: usize) -> Result<Vec<K>> {
         let rows = self.table.range::<&[u8]>(..key.encode().as_slice())?;
         rows.take(most)
@@ -266,15 +265,15 @@ impl<K: RecordKey, V: Record> Writer<'_, K, V> {
 }
 
 fn decode_key<K: RecordKey>(table: &str, key: &[u8]) -> Result<K> {
-    K::decode(key).ok_or_else(|| StoreError::Damaged(format!("a key in '{table}' is no key")))
+    K::decode(key).ok_or_else(|| StoreError::Damaged(format!("a key in '{table}' is invalid")))
 }
 
 fn misplaced(table: &str) -> StoreError {
-    StoreError::Damaged(format!("a record in '{table}' is in a wrong place"))
+    StoreError::Damaged(format!("a record in '{table}' is out of order"))
 }
 
-/// Visits every row of a table, without its checksum. Keys out of order, fewer or more rows than
-/// the table counts are damage: a lost page must not look like a smaller market.
+/// Calls `visit` for every row of a table, without its checksum. Keys out of order and a row count that differs from the
+/// table's own count are damage: a lost page must not look like a smaller market.
 pub(super) fn each_row(
     name: &str,
     table: &impl ReadableTable<Bytes, Bytes>,
@@ -300,7 +299,7 @@ pub(super) fn each_row(
     Ok(())
 }
 
-/// Puts the checksum before `record`.
+/// Prepends the checksum to `record`.
 pub(super) fn with_checksum(table: &str, key: &[u8], record: &[u8]) -> Vec<u8> {
     let mut value = Vec::with_capacity(record.len() + 4);
     value.extend_from_slice(&checksum(table, key, record).to_le_bytes());
@@ -308,7 +307,7 @@ pub(super) fn with_checksum(table: &str, key: &[u8], record: &[u8]) -> Vec<u8> {
     value
 }
 
-/// The record in `value`, if its checksum is right.
+/// Verifies the checksum in `value` and returns the record.
 pub(super) fn verified<'v>(table: &str, key: &[u8], value: &'v [u8]) -> Result<&'v [u8]> {
     value
         .split_first_chunk::<4>()
@@ -320,7 +319,7 @@ pub(super) fn verified<'v>(table: &str, key: &[u8], value: &'v [u8]) -> Result<&
 fn checksum(table: &str, key: &[u8], record: &[u8]) -> u32 {
     let mut crc = Crc::new();
     crc.update(table.as_bytes());
-    // Neither may run into the other.
+    // The length separates the key from the record.
     crc.update(&(key.len() as u64).to_le_bytes());
     crc.update(key);
     crc.update(record);
@@ -332,7 +331,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_flipped_bit_is_noticed_wherever_it_is() {
+    fn any_flipped_bit_fails_verification() {
         let (table, key, record) = ("quotes", b"key".as_slice(), b"{\"price\":101.5}");
         let value = with_checksum(table, key, record);
         assert_eq!(verified(table, key, &value).unwrap(), record);

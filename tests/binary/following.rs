@@ -354,7 +354,7 @@ async fn symbols_that_cannot_be_followed_are_rejected_with_a_sentence() {
     for (symbol, status, says) in [
         ("NOSUCH.XX", 404, "No provider knows NOSUCH.XX."),
         ("aapl", 409, "AAPL is followed already."),
-        ("", 422, "is no symbol"),
+        ("", 422, "is not a valid symbol"),
         ("A B", 422, "is no symbol"),
         ("AAPL261218C00300000", 404, "Yahoo calls it 'option'"),
     ] {

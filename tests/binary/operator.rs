@@ -120,7 +120,7 @@ fn after_a_kill_the_database_opens_at_once_and_a_copy_of_it_is_checked() {
     });
     assert!(!server.log().contains("it is checked"), "{}", server.log());
     let server = serve(copied.path(), "");
-    let checked = "was not closed cleanly; it is checked";
+    let checked = "was not closed cleanly; checking it";
     poll("the checked file", || {
         server.log().contains(checked).then_some(())
     });

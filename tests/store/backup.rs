@@ -1,4 +1,4 @@
-//! A copy and what is made of it hold every record of every table.
+//! A backup, and a database restored from it, contain every record of every table.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -18,7 +18,7 @@ use super::support::{folder, noon, whole_market};
 
 type Rows = Vec<(Vec<u8>, Vec<u8>)>;
 
-/// Every row of every table, as they are in the file.
+/// Every row of every table in the file.
 fn tables(path: &Path) -> BTreeMap<String, Rows> {
     let database = Database::open(path).unwrap();
     let txn = database.begin_read().unwrap();
@@ -30,7 +30,7 @@ fn tables(path: &Path) -> BTreeMap<String, Rows> {
     let rows = |name: &String| {
         let table = TableDefinition::<&[u8], &[u8]>::new(name);
         let Ok(table) = txn.open_table(table) else {
-            // The schema's own table has keys and values of other types.
+            // The `meta` table has keys and values of other types.
             return vec![];
         };
         let rows = table.iter().unwrap().map(Result::unwrap);
@@ -66,7 +66,7 @@ fn fill(path: &Path) -> Store {
 }
 
 #[test]
-fn a_copy_and_the_database_that_was_gone_back_to_it_have_equal_tables() {
+fn a_backup_and_the_restored_database_have_equal_tables() {
     let (folder, path) = folder();
     let store = fill(&path);
     let [named, unnamed, restored] =
@@ -94,7 +94,7 @@ fn a_copy_and_the_database_that_was_gone_back_to_it_have_equal_tables() {
 }
 
 #[test]
-fn a_check_counts_every_record_and_tells_how_far_it_is() {
+fn check_counts_every_record_and_reports_progress() {
     let (_folder, path) = folder();
     let store = fill(&path);
     let error = check(&path, &|_, _| ()).unwrap_err();

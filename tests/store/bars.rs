@@ -1,4 +1,4 @@
-//! Bars: ranges, merges, retention, and files.
+//! Bars: ranges, merging, retention, imports.
 
 use marketdeck::{
     domain::{
@@ -20,7 +20,7 @@ fn newest_closes(store: &Store, interval: Interval, span: i64) -> Vec<(TickerId,
 }
 
 #[test]
-fn bars_come_back_by_range_across_chunks_and_tails() {
+fn ranges_are_read_across_chunks_and_tails() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     let first = 20_000 * DAY;
@@ -31,7 +31,7 @@ fn bars_come_back_by_range_across_chunks_and_tails() {
     ] {
         let all = bars(first, step, 1_500);
         let now = Timestamp::from_second(first + 10 * DAY).unwrap();
-        // As ingest brings them: history first, then one at a time.
+        // As ingest writes them: history first, then one at a time.
         let (history, live) = all.split_at(1_450);
         let commit = |bars: &[Bar]| {
             let batch = MarketBatch {
@@ -68,8 +68,8 @@ fn bars_come_back_by_range_across_chunks_and_tails() {
 }
 
 #[test]
-fn merged_in_any_order_the_newer_version_of_a_bar_wins() {
-    // The store beside a plain map, over random merges.
+fn the_newer_version_of_a_bar_wins_in_any_order() {
+    // Compares the store with a plain map, over random merges.
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     let mut rng = fastrand::Rng::with_seed(8);
@@ -108,7 +108,7 @@ fn merged_in_any_order_the_newer_version_of_a_bar_wins() {
 }
 
 #[test]
-fn old_bars_leave_in_whole_chunks_and_daily_bars_stay() {
+fn old_bars_expire_by_chunk_and_daily_bars_stay() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     let now = 20_000 * DAY + DAY / 2;
@@ -161,7 +161,7 @@ fn old_bars_leave_in_whole_chunks_and_daily_bars_stay() {
 }
 
 #[test]
-fn an_imported_file_replaces_all_bars_and_never_expires() {
+fn imported_bars_replace_all_bars_and_never_expire() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     let mut batch = whole_market();

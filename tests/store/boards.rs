@@ -1,4 +1,4 @@
-//! Boards: what was acknowledged stays.
+//! Boards.
 
 use marketdeck::{
     domain::board::{Board, presets},
@@ -20,7 +20,7 @@ fn names(store: &Store) -> Vec<String> {
 }
 
 #[test]
-fn a_file_from_before_there_were_boards_takes_one_and_one_that_lost_its_boards_says_so() {
+fn an_older_file_without_boards_opens_and_a_lost_boards_table_is_damage() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     store.commit(&whole_market(), noon()).unwrap();
@@ -42,7 +42,7 @@ fn a_file_from_before_there_were_boards_takes_one_and_one_that_lost_its_boards_s
 }
 
 #[test]
-fn a_backup_and_a_salvaged_file_hold_the_boards() {
+fn backup_and_salvage_contain_the_boards() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     store.save_board(&board("kitchen")).unwrap();
@@ -57,7 +57,7 @@ fn a_backup_and_a_salvaged_file_hold_the_boards() {
 }
 
 #[test]
-fn there_are_a_hundred_boards_at_most_and_one_sentence_says_so() {
+fn the_101st_board_is_refused_with_one_sentence() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     for number in 0..98 {
@@ -74,7 +74,7 @@ fn there_are_a_hundred_boards_at_most_and_one_sentence_says_so() {
 }
 
 #[test]
-fn boards_that_are_saved_and_deleted_at_once_keep_their_limits() {
+fn concurrent_saves_and_deletions_keep_the_limits() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     let there = store.boards().unwrap().len();

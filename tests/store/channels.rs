@@ -1,4 +1,4 @@
-//! Channels that were made on the page stay, in a file that nobody else may read.
+//! Delivery methods created in the app, in a file that only its owner can read.
 
 use std::{fs, os::unix::fs::PermissionsExt as _, path::Path};
 
@@ -25,7 +25,7 @@ fn mode(path: &Path) -> u32 {
 }
 
 #[test]
-fn a_file_from_before_there_were_channels_takes_some_and_copies_hold_them() {
+fn an_older_file_without_channels_opens_and_backups_contain_them() {
     let (_folder, path) = folder();
     Store::open(&path).unwrap().close().unwrap();
     lose_table(&path, "channels", true);
@@ -43,9 +43,9 @@ fn a_file_from_before_there_were_channels_takes_some_and_copies_hold_them() {
     assert!(!format!("{:?}", phone()).contains("hunter2"));
 }
 
-/// A file of an older version may be open to others.
+/// A file of an older version may be readable by others.
 #[test]
-fn a_file_that_gets_secrets_is_its_owner_s_alone() {
+fn saving_a_secret_restricts_the_file_to_its_owner() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     assert_eq!(mode(&path), 0o600);
@@ -67,6 +67,6 @@ fn there_is_a_limit() {
     let refused = store.save_channel(&phone(), noon()).unwrap_err();
     assert_eq!(
         refused.to_string(),
-        "There are 50 channels of the page already; remove one first."
+        "There are 50 delivery methods already; remove one first."
     );
 }

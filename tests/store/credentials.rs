@@ -1,4 +1,4 @@
-//! Tokens and sessions: what was acknowledged stays, and what was revoked is gone.
+//! Tokens and sessions.
 
 use marketdeck::{
     domain::credential::{Credential, Holder, Scope},
@@ -29,7 +29,7 @@ fn session(name: &str) -> Credential {
 }
 
 #[test]
-fn a_file_from_before_there_were_tokens_takes_one_and_one_that_lost_them_says_so() {
+fn an_older_file_without_tokens_opens_and_a_lost_table_is_damage() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     store.commit(&whole_market(), noon()).unwrap();
@@ -51,7 +51,7 @@ fn a_file_from_before_there_were_tokens_takes_one_and_one_that_lost_them_says_so
 }
 
 #[test]
-fn a_number_is_never_given_twice_and_what_was_removed_is_not_used() {
+fn ids_are_not_reused_and_removed_tokens_stay_removed() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     let (first, _) = store.add_credential(&token("one")).unwrap();
@@ -71,7 +71,7 @@ fn a_number_is_never_given_twice_and_what_was_removed_is_not_used() {
 }
 
 #[test]
-fn of_many_sessions_the_one_that_was_not_used_for_longest_ends_and_of_tokens_none() {
+fn a_new_session_beyond_the_limit_ends_the_least_recently_used_one() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     let add = |new: &Credential| store.add_credential(new);

@@ -1,4 +1,4 @@
-//! Damaged files: an error or the truth, never a panic, never a silently smaller market.
+//! Damaged files: an error or the correct data, never a panic, never silently missing data.
 
 use std::{
     fs,
@@ -18,7 +18,7 @@ use super::support::{DAY, article, bars, folder, noon, quote, rng, rounds, ticke
 const PAGE: usize = 4_096;
 const TICKERS: u32 = 40;
 
-/// A market in a file of 1 MB, closed cleanly, of which redb uses a fifth.
+/// A closed file of 1 MB with a market, of which redb uses a fifth.
 fn fill(path: &Path) {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(&folder.path().join("sample.redb")).unwrap();
@@ -43,7 +43,7 @@ fn fill(path: &Path) {
 
 type Read<T> = Result<T, StoreError>;
 
-/// Everything, each part by itself: one may be readable where another is not.
+/// Reads everything part by part: one may be readable if another is not.
 fn parts(store: &Store) -> [Read<String>; 3] {
     let market = store.snapshot().map(|snapshot| format!("{snapshot:?}"));
     let lists = store.watchlists(1).map(|lists| format!("{lists:?}"));
@@ -54,7 +54,7 @@ fn parts(store: &Store) -> [Read<String>; 3] {
     [market, lists, bars]
 }
 
-/// A file of that market, closed: its bytes, and what they say.
+/// A closed file with that market: its bytes and contents.
 fn filled() -> (TempDir, PathBuf, Vec<u8>, [Read<String>; 3]) {
     let (folder, path) = folder();
     fill(&path);
@@ -65,7 +65,7 @@ fn filled() -> (TempDir, PathBuf, Vec<u8>, [Read<String>; 3]) {
     (folder, path, whole, truth)
 }
 
-/// Opens the file and compares; the number of parts that were reported damaged.
+/// Opens the file and compares its contents. Returns the number of parts reported as damaged.
 fn damaged_parts(path: &Path, truth: &[Read<String>; 3], what: &str) -> usize {
     let store = match Store::open(path) {
         Ok(store) => store,
@@ -93,12 +93,12 @@ fn damaged_parts(path: &Path, truth: &[Read<String>; 3], what: &str) -> usize {
 }
 
 #[test]
-fn any_damaged_page_is_reported_or_was_not_in_use() {
+fn a_damaged_page_is_reported_or_unused() {
     let (_folder, path, whole, truth) = filled();
 
     let mut rng = fastrand::Rng::with_seed(6);
     let (mut reported, mut pages) = (0, 0);
-    // The first page is the header, which redb keeps twice.
+    // The first page is the header, which redb stores twice.
     for page in 1..whole.len() / PAGE {
         let mut damaged = whole.clone();
         let here = &mut damaged[page * PAGE..][..PAGE];
@@ -119,9 +119,9 @@ fn any_damaged_page_is_reported_or_was_not_in_use() {
     );
 }
 
-/// Of a whole file, from its first byte to its last. `MARKETDECK_TEST_ROUNDS=500` for so many flips.
+/// Flips bits anywhere in the file. `MARKETDECK_TEST_ROUNDS=500` sets the number of flips.
 #[test]
-fn any_flipped_bit_is_reported_or_changes_nothing() {
+fn a_flipped_bit_is_reported_or_changes_nothing() {
     let (_folder, path, whole, truth) = filled();
 
     let mut rng = rng(9);
@@ -140,9 +140,9 @@ fn any_flipped_bit_is_reported_or_changes_nothing() {
     assert!(reported > flips / 20, "they did hit something: {reported}");
 }
 
-/// Whether a file is refused or reported as damaged; where it is not, it says what it said before.
+/// Returns true if a file is refused or reported as damaged; otherwise asserts that its contents are unchanged.
 fn flipped(path: &Path, truth: &[Read<String>; 3], what: &str) -> bool {
-    // In the first bytes, or in the number of its version.
+    // A flip in the magic number or in the schema version.
     let is_refused = matches!(
         Store::open(path),
         Err(StoreError::Foreign(_) | StoreError::Newer { .. })
@@ -154,7 +154,7 @@ fn flipped(path: &Path, truth: &[Read<String>; 3], what: &str) -> bool {
 fn after_an_unclean_stop_damage_is_found_when_opening() {
     let (folder, path) = folder();
     fill(&path);
-    // A copy taken while the file is in use is what a power cut leaves.
+    // A plain copy of a file in use is what a power cut leaves.
     let store = Store::open(&path).unwrap();
     let truth = parts(&store);
     let torn = folder.path().join("torn.redb");
@@ -177,7 +177,7 @@ fn after_an_unclean_stop_damage_is_found_when_opening() {
 }
 
 #[test]
-fn a_file_cut_short_is_damaged_and_not_empty() {
+fn a_truncated_file_is_damaged_and_not_empty() {
     let (_folder, path) = folder();
     fill(&path);
     let whole = fs::read(&path).unwrap();

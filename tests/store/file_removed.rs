@@ -1,4 +1,4 @@
-//! The file's place: pipes and folders in it, a file that goes, and two programs that come.
+//! The path of the file: pipes and folders, a removed or replaced file, two programs at once.
 
 use std::{
     fs,
@@ -13,7 +13,7 @@ use marketdeck::store::{Store, StoreError};
 use super::support::{folder, noon, whole_market};
 
 #[test]
-fn a_removed_file_fails_the_next_write_with_one_sentence_and_reads_go_on() {
+fn after_a_removal_writes_fail_and_reads_continue() {
     let (folder, path) = folder();
     let store = Store::open(&path).unwrap();
     store.commit(&whole_market(), noon()).unwrap();
@@ -40,7 +40,7 @@ fn a_removed_file_fails_the_next_write_with_one_sentence_and_reads_go_on() {
     );
     assert_eq!(store.watchlists(1).unwrap(), std::slice::from_ref(&list));
 
-    // Back in its place, it is written again.
+    // Writes succeed once the file is back.
     fs::rename(&aside, &path).unwrap();
     store.create_watchlist(1, "c").unwrap();
     assert_eq!(store.condition().problem, None);
@@ -52,7 +52,7 @@ fn a_removed_file_fails_the_next_write_with_one_sentence_and_reads_go_on() {
 }
 
 #[test]
-fn another_file_in_its_place_is_not_written_to() {
+fn a_replacement_file_is_not_written_to() {
     let (folder, path) = folder();
     let store = Store::open(&path).unwrap();
     store.create_watchlist(1, "a").unwrap();
@@ -62,9 +62,9 @@ fn another_file_in_its_place_is_not_written_to() {
     let before = fs::read(&path).unwrap();
     let error = store.create_watchlist(1, "b").unwrap_err();
     assert!(
-        error
-            .to_string()
-            .starts_with("another file was put in the place of"),
+        error.to_string().ends_with(
+            "was replaced by another file; nothing can be saved until Marketdeck is restarted"
+        ),
         "{error}"
     );
     assert!(!store.condition().writable);
@@ -74,7 +74,7 @@ fn another_file_in_its_place_is_not_written_to() {
 }
 
 #[test]
-fn a_pipe_or_a_folder_in_its_place_is_refused_at_once() {
+fn a_pipe_or_a_folder_is_refused_at_once() {
     let (_folder, path) = folder();
     let made = Command::new("mkfifo").arg(&path).status().unwrap();
     assert!(made.success());
@@ -96,7 +96,7 @@ fn a_pipe_or_a_folder_in_its_place_is_refused_at_once() {
 }
 
 #[test]
-fn of_two_first_starts_at_once_one_wins_and_the_other_says_that_the_file_is_in_use() {
+fn of_two_simultaneous_first_starts_one_gets_an_in_use_error() {
     for round in 0..30 {
         let (folder, path) = folder();
         let barrier = Arc::new(Barrier::new(2));
@@ -107,7 +107,7 @@ fn of_two_first_starts_at_once_one_wins_and_the_other_says_that_the_file_is_in_u
                 Store::open(&path)
             })
         });
-        // Both results are held until both are there: who closes would let the other in.
+        // Holds the first store until both attempts are done: closing it would let the other one open.
         let results = starts.map(|start| start.join().unwrap());
         let winners = results.iter().filter(|result| result.is_ok()).count();
         assert_eq!(winners, 1, "round {round}");
@@ -125,7 +125,7 @@ fn of_two_first_starts_at_once_one_wins_and_the_other_says_that_the_file_is_in_u
 }
 
 #[test]
-fn a_backup_that_cannot_be_written_leaves_the_database_as_it_is() {
+fn a_failed_backup_does_not_change_the_database() {
     let (folder, path) = folder();
     let store = Store::open(&path).unwrap();
     store.commit(&whole_market(), noon()).unwrap();

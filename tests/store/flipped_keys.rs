@@ -1,4 +1,4 @@
-//! A flipped bit in a record's key: noticed by who reads, by the check, and by a backup.
+//! A flipped bit in a record's key is noticed by reads, by a check, and by a backup.
 
 use std::{fs, panic::catch_unwind, path::Path};
 
@@ -33,7 +33,7 @@ fn fill(path: &Path) {
     store.backup(path, &|_, _| ()).unwrap();
 }
 
-/// Where in the file the keys of bars are: chunk and ticker, four bytes each, the largest first.
+/// Offsets of the keys of bars in the file: chunk and ticker, four bytes each, the largest first.
 fn keys(file: &[u8]) -> Vec<usize> {
     let chunks = (18_000 / 365)..=(19_200 / 365);
     let mut found = vec![];
@@ -54,7 +54,7 @@ fn keys(file: &[u8]) -> Vec<usize> {
 
 type Series = Vec<Option<Vec<marketdeck::domain::bar::Bar>>>;
 
-/// The bars of every ticker, `None` where reading them is an error.
+/// The bars of every ticker; `None` if reading them fails.
 fn series(store: &Store) -> Series {
     (1..=TICKERS)
         .map(|id| {
@@ -65,7 +65,7 @@ fn series(store: &Store) -> Series {
         .collect()
 }
 
-/// Whether the damage was noticed. What is not noticed changes nothing.
+/// Returns true if the damage was noticed; otherwise asserts that it changes nothing.
 fn noticed(path: &Path, truth: &Series, what: &str) -> bool {
     let Ok(store) = Store::open(path) else {
         return true;
@@ -91,7 +91,7 @@ fn noticed(path: &Path, truth: &Series, what: &str) -> bool {
 }
 
 #[test]
-fn sixty_bits_flipped_in_keys_are_noticed_by_reading_by_the_check_and_by_a_backup() {
+fn flipped_key_bits_are_noticed_by_reads_check_and_backup() {
     let (_folder, path) = folder();
     fill(&path);
     let whole = fs::read(&path).unwrap();
@@ -114,7 +114,7 @@ fn sixty_bits_flipped_in_keys_are_noticed_by_reading_by_the_check_and_by_a_backu
         let seen = catch_unwind(|| noticed(&path, &truth, &what));
         unnoticed += usize::from(!seen.unwrap_or_else(|_| panic!("{what}")));
     }
-    // A key in a page above the records only parts them: there are flips that part them as well.
+    // A key in a branch page only separates records: some flips still separate them.
     assert!(
         unnoticed <= FLIPS / 10,
         "{unnoticed} of {FLIPS} changed nothing"

@@ -1,4 +1,4 @@
-//! A disk without room: an error for the write, and everything else goes on.
+//! A full disk: writes fail, and everything else continues.
 
 use std::{
     path::Path,
@@ -14,7 +14,7 @@ use marketdeck::{
 
 use super::support::{DAY, bars, folder, noon, whole_market};
 
-/// Where the child finds its database.
+/// Environment variable with the path of the child's database.
 const PATH: &str = "MARKETDECK_TEST_FULL";
 
 fn history(ids: std::ops::Range<u32>) -> MarketBatch {
@@ -26,7 +26,7 @@ fn history(ids: std::ops::Range<u32>) -> MarketBatch {
     }
 }
 
-/// Not a test by itself: the process that may not make its files any larger.
+/// Not a test: the child process, with a limit on the file size.
 #[test]
 #[ignore = "started by the test below"]
 fn child_without_room() {
@@ -35,19 +35,19 @@ fn child_without_room() {
     };
     let store = Store::open(Path::new(&path)).unwrap();
     for _ in 0..3 {
-        // More than there is room for. The handle is of no use after that, and is replaced.
+        // Too large for the limit. The broken handle is replaced.
         let error = store.commit(&history(100..200), noon()).unwrap_err();
         assert!(error == StoreError::Full, "{error}");
         assert_eq!(store.snapshot().unwrap().tickers, whole_market().tickers);
         store.verify().unwrap();
-        // What still has room is written.
+        // Small writes still fit.
         store.create_watchlist(1, "Written").unwrap();
     }
     store.close().unwrap();
     println!("three times without room");
 }
 
-/// Not a test by itself: one writer that always fails, and two readers that never do.
+/// Not a test: the child process with one writer that always fails, and two readers that never do.
 #[test]
 #[ignore = "started by the test below"]
 fn child_without_room_and_with_readers() {
@@ -73,7 +73,7 @@ fn child_without_room_and_with_readers() {
         }
         let mut outcomes = vec![];
         for _ in 0..15 {
-            // Each failure meets some reads: they are waited for, not the time.
+            // Waits for reads after each failure.
             let before = reads.load(Ordering::Relaxed);
             while reads.load(Ordering::Relaxed) < before + 6 {
                 thread::yield_now();
@@ -81,7 +81,7 @@ fn child_without_room_and_with_readers() {
             let outcome = store.commit(&history(100..200), noon());
             outcomes.push((outcome, store.condition().writable));
         }
-        // Before anything is asserted: the readers go on until they are told.
+        // Stops the readers before any assertion can fail.
         done.store(true, Ordering::Relaxed);
         for outcome in outcomes {
             assert_eq!(outcome, (Err(StoreError::Full), false));
@@ -93,10 +93,10 @@ fn child_without_room_and_with_readers() {
     println!("fifteen times without room, {} reads", reads.into_inner());
 }
 
-/// Runs one of the children on a file of which little may be added.
+/// Runs a child on a file that may grow only a little.
 fn without_room(path: &Path, child: &str) -> String {
-    // 1,024-byte blocks: the file as it is and a little. With the signal ignored, a write beyond
-    // the limit is an error as on a full disk.
+    // In 1,024-byte blocks: the file size and a little more. With the signal ignored, a write beyond the limit fails as on a full
+    // disk.
     let blocks = std::fs::metadata(path).unwrap().len() / 1024 + 200;
     let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
     let output = Command::new("bash")
@@ -116,7 +116,7 @@ fn without_room(path: &Path, child: &str) -> String {
 
 fn fill(path: &Path) {
     let store = Store::open(path).unwrap();
-    // What is too old by noon leaves room within the file, for what is small.
+    // Records that expire by noon leave room in the file for small ones.
     let old = |id| (TickerId(id), Interval::FiveMinutes, bars(0, 300, 2_000));
     let old = MarketBatch {
         bars: (3..30).map(old).collect(),

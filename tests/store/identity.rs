@@ -1,4 +1,4 @@
-//! A file says what it is for, and is refused for anything else.
+//! The identity of a file.
 
 use std::fs;
 
@@ -16,11 +16,11 @@ fn identity(market: &str, seed: Option<u64>, clock_set: Option<bool>) -> Identit
 }
 
 #[test]
-fn another_market_or_seed_is_refused_with_one_sentence_that_names_both() {
+fn another_market_or_seed_is_refused_with_a_sentence_that_names_both() {
     let (folder, path) = folder();
     let store = Store::open(&path).unwrap();
     assert_eq!(store.identity().unwrap(), None);
-    // An import knows the market and not the seed; the first start gives it.
+    // An import sets the market but not the seed; the first start sets it.
     store
         .check_identity(&identity("sample", None, None))
         .unwrap();
@@ -30,7 +30,7 @@ fn another_market_or_seed_is_refused_with_one_sentence_that_names_both() {
     store
         .check_identity(&identity("sample", None, None))
         .unwrap();
-    // A file of a version that knew no other hours is by those of the exchanges.
+    // A file of a version without other hours has exchange hours.
     let known = store.identity().unwrap();
     let by_exchange = Identity {
         hours: Some("exchange".into()),
@@ -69,7 +69,7 @@ fn another_market_or_seed_is_refused_with_one_sentence_that_names_both() {
 }
 
 #[test]
-fn a_file_made_by_the_true_time_refuses_a_clock_that_is_set() {
+fn a_file_with_real_time_refuses_a_set_clock() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     store
@@ -86,7 +86,7 @@ fn a_file_made_by_the_true_time_refuses_a_clock_that_is_set() {
 }
 
 #[test]
-fn a_backup_is_for_what_its_original_is_for() {
+fn a_backup_has_the_identity_of_its_original() {
     let (folder, path) = folder();
     let store = Store::open(&path).unwrap();
     store

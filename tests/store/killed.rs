@@ -1,4 +1,4 @@
-//! The process is killed amid an import of prices, a backup, and a migration of an older file.
+//! The process is killed during an import of bars, a backup, and a migration.
 
 use std::{
     fs,
@@ -21,16 +21,16 @@ use redb::{Database, TableDefinition};
 
 use super::support::{DAY, bar, folder, noon, rng, rounds, ticker};
 
-/// What the child does, and on which file.
+/// Environment variables with the work of the child and its file.
 const WORK: &str = "MARKETDECK_TEST_WORK";
 const PATH: &str = "MARKETDECK_TEST_STORE";
-/// Bars of an import, lists of a file of an older schema.
+/// Number of bars of an import, and of lists in a file of an older schema.
 const BARS: i64 = 4_000;
 const LISTS: u32 = 3_000;
-/// Later than a step, at most, the process is killed: amid the next ones.
+/// Maximum delay between a step and the kill.
 const MOST_MICROS: u64 = 40_000;
 
-/// Not a test by itself: the process that is killed. It says each step that is done.
+/// Not a test: the child process that is killed. It prints each step.
 #[test]
 #[ignore = "started by the tests below"]
 fn child_that_works_until_it_is_killed() {
@@ -67,13 +67,13 @@ fn child_that_works_until_it_is_killed() {
         }
         _ => {}
     }
-    // The migration was done before it said 'opened': it waits to be killed.
+    // The migration is done; waits to be killed.
     loop {
         thread::park();
     }
 }
 
-/// Has a child work, kills it a moment after so many steps, and gives the number of the last that was done.
+/// Starts a child, kills it shortly after a number of steps, and returns the last finished step.
 fn kill_amid(work: &str, path: &Path, steps: usize, moment: Duration) -> Option<u32> {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "killed::child_that_works_until_it_is_killed"])
@@ -95,7 +95,7 @@ fn kill_amid(work: &str, path: &Path, steps: usize, moment: Duration) -> Option<
         }
         said += 1;
         if said == steps {
-            // No wait for anything: the moment of the kill is the chance of this test.
+            // The random moment of the kill is the purpose of this test.
             thread::sleep(moment);
             child.kill().unwrap();
         }
@@ -122,7 +122,7 @@ fn from_file(number: u32) -> Ticker {
     }
 }
 
-/// The number of the import whose bars are there; all of them, and the record of the file with them.
+/// The number of the import in the file; asserts that it is complete.
 fn imported(store: &Store) -> Option<u32> {
     let bars = store.bars(TickerId(1), Interval::Day, i64::MIN..i64::MAX);
     let bars = bars.unwrap();
@@ -135,9 +135,9 @@ fn imported(store: &Store) -> Option<u32> {
     Some(number)
 }
 
-/// `MARKETDECK_TEST_ROUNDS=50` for so many kills.
+/// `MARKETDECK_TEST_ROUNDS=50` sets the number of kills.
 #[test]
-fn an_import_that_is_killed_is_there_as_a_whole_or_not_at_all() {
+fn a_killed_import_is_complete_or_absent() {
     let (_folder, path) = folder();
     let (mut rng, kills) = (rng(31), rounds(4));
     let mut acknowledged = None;
@@ -154,9 +154,9 @@ fn an_import_that_is_killed_is_there_as_a_whole_or_not_at_all() {
     println!("{kills} kills amid imports, {acknowledged:?} was the last: none lost, none in part");
 }
 
-/// `MARKETDECK_TEST_ROUNDS=50` for so many kills.
+/// `MARKETDECK_TEST_ROUNDS=50` sets the number of kills.
 #[test]
-fn a_backup_that_is_killed_leaves_the_one_before_it_and_the_database_whole() {
+fn a_killed_backup_keeps_the_previous_backup_and_the_database() {
     let (folder, path) = folder();
     let store = Store::open(&path).unwrap();
     let list = store.create_watchlist(1, "Tech").unwrap().id;
@@ -180,7 +180,7 @@ fn a_backup_that_is_killed_leaves_the_one_before_it_and_the_database_whole() {
             copy.close().unwrap();
         }
     }
-    // The next backup clears up behind those that were cut off.
+    // The next backup removes temporary files of killed ones.
     let store = Store::open(&path).unwrap();
     let copy = folder.path().join("copy.redb");
     store.backup(&copy, &|_, _| ()).unwrap();
@@ -189,9 +189,9 @@ fn a_backup_that_is_killed_leaves_the_one_before_it_and_the_database_whole() {
     println!("{kills} kills amid backups, {copied} were acknowledged: each of them whole");
 }
 
-/// `MARKETDECK_TEST_ROUNDS=50` for so many kills.
+/// `MARKETDECK_TEST_ROUNDS=50` sets the number of kills.
 #[test]
-fn a_migration_that_is_killed_begins_anew_and_loses_nothing() {
+fn a_killed_migration_restarts_and_loses_nothing() {
     let (mut rng, kills) = (rng(33), rounds(4));
     let mut amid = 0;
     for round in 0..kills {
@@ -224,7 +224,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Not a test by itself: writes a file of schema 2, from which `scripts/check-deb` upgrades.
+/// Not a test: writes a file of schema 2, from which `scripts/check-deb` upgrades.
 #[test]
 #[ignore = "for scripts/check-deb"]
 fn file_of_schema_2_is_written() {
@@ -233,7 +233,7 @@ fn file_of_schema_2_is_written() {
     }
 }
 
-/// A file as schema 2 had it: before each value its checksum (CRC-32, little-endian).
+/// A file of schema 2: each value starts with its checksum (CRC-32, little-endian).
 fn old_file(path: &Path) {
     let with_checksum = |record: &[u8]| {
         let mut crc = Crc::new();

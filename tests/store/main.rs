@@ -1,4 +1,4 @@
-//! The store through its front door, on real files.
+//! The public interface of the store, on real files.
 
 mod backup;
 mod bars;

@@ -1,4 +1,4 @@
-//! Market data comes back as it was committed.
+//! Reading committed market data.
 
 use marketdeck::{
     domain::{Timestamp, bar::Interval, logo::LogoImage, ticker::TickerId},
@@ -8,7 +8,7 @@ use marketdeck::{
 use super::support::{article, folder, lose_table, noon, whole_market};
 
 #[test]
-fn everything_committed_is_there_after_reopening() {
+fn committed_data_survives_reopening() {
     let (_folder, path) = folder();
     let batch = whole_market();
     let store = Store::open(&path).unwrap();
@@ -56,7 +56,7 @@ fn everything_committed_is_there_after_reopening() {
 fn the_newest_2000_articles_are_kept() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
-    // The order of the numbers is not that of the dates.
+    // Ids and dates have different orders.
     let when = |id: u32| Timestamp::from_second(i64::from(id * 7_919 % 2_300)).unwrap();
     for ids in (1..=2_300_u32).collect::<Vec<_>>().chunks(500) {
         let news = ids.iter().map(|id| article(*id, when(*id))).collect();
@@ -76,7 +76,7 @@ fn the_newest_2000_articles_are_kept() {
 }
 
 #[test]
-fn counted_requests_survive_a_restart_and_those_of_earlier_months_go() {
+fn request_counts_survive_a_restart_and_earlier_months_are_removed() {
     let (_folder, path) = folder();
     let counts = |counts: &[(&str, u64)]| MarketBatch {
         requests: counts
@@ -110,7 +110,7 @@ fn counted_requests_survive_a_restart_and_those_of_earlier_months_go() {
 }
 
 #[test]
-fn a_logo_stays_over_a_restart_and_a_file_from_before_there_were_logos_takes_one() {
+fn a_logo_survives_a_restart_and_an_older_file_without_logos_opens() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     store.commit(&whole_market(), noon()).unwrap();

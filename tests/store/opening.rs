@@ -1,4 +1,4 @@
-//! Opening, closing, refusing and copying the file.
+//! Opening, closing and backing up the file.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use marketdeck::{
 use super::support::{folder, noon, whole_market};
 
 #[test]
-fn a_second_program_is_told_that_the_file_is_in_use() {
+fn a_second_program_gets_an_in_use_error() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     let error = Store::open(&path).err().unwrap();
@@ -25,7 +25,7 @@ fn a_second_program_is_told_that_the_file_is_in_use() {
 }
 
 #[test]
-fn a_closed_store_says_so() {
+fn using_a_closed_store_is_an_error() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     store.close().unwrap();
@@ -34,7 +34,7 @@ fn a_closed_store_says_so() {
 }
 
 #[test]
-fn a_backup_taken_while_in_use_opens_with_everything_in_it() {
+fn a_backup_of_a_database_in_use_is_complete() {
     let (folder, path) = folder();
     let copy = folder.path().join("backup.redb");
     let store = Store::open(&path).unwrap();
@@ -67,7 +67,7 @@ fn a_backup_taken_while_in_use_opens_with_everything_in_it() {
 }
 
 #[test]
-fn files_of_somebody_else_are_refused_and_left_as_they_are() {
+fn files_of_other_programs_are_refused_and_unchanged() {
     let (folder, path) = folder();
     let theirs = folder.path().join("theirs.redb");
     let table: redb::TableDefinition<u32, &str> = redb::TableDefinition::new("theirs");
@@ -95,7 +95,7 @@ fn files_of_somebody_else_are_refused_and_left_as_they_are() {
 }
 
 #[test]
-fn what_a_broken_first_start_left_does_not_stop_the_second() {
+fn files_of_a_failed_first_start_do_not_stop_the_second() {
     let (folder, path) = folder();
     fs::write(folder.path().join("sample.redb.new"), "half a file").unwrap();
     let store = Store::open(&path).unwrap();

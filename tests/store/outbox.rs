@@ -1,4 +1,4 @@
-//! Reports on their way to channels survive whatever happens to the program.
+//! Reports waiting for delivery survive restarts.
 
 use marketdeck::{
     domain::{Timestamp, alert::FiredAlert},
@@ -21,7 +21,7 @@ fn later(seconds: i64) -> Timestamp {
     noon() + jiff::SignedDuration::from_secs(seconds)
 }
 
-/// What waits for `channel`: numbers of reports, and how often each failed.
+/// The outbox of `channel`: report numbers with their failed attempts.
 fn waiting(store: &Store, channel: &str) -> Vec<(u64, u32)> {
     let waiting = store.undelivered(channel).unwrap().into_iter();
     waiting
@@ -30,7 +30,7 @@ fn waiting(store: &Store, channel: &str) -> Vec<(u64, u32)> {
 }
 
 #[test]
-fn a_report_and_its_deliveries_are_kept_together_and_wait_until_they_are_over() {
+fn a_report_waits_until_its_deliveries_are_finished() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     let reports = [
@@ -79,7 +79,7 @@ fn a_report_and_its_deliveries_are_kept_together_and_wait_until_they_are_over() 
 }
 
 #[test]
-fn what_is_cleared_from_the_history_is_not_delivered_any_more() {
+fn deleted_reports_are_not_delivered() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     let mail = || report(1, &["mail"]);
@@ -89,13 +89,13 @@ fn what_is_cleared_from_the_history_is_not_delivered_any_more() {
     let under_way = store.undelivered("mail").unwrap()[0].entry.clone();
     store.delete_reports(1).unwrap();
     assert_eq!(waiting(&store, "mail"), [(2, 0)]);
-    // A delivery that fails just then does not bring it back.
+    // A delivery that fails meanwhile does not restore the entry.
     store.update_outbox(&[], &[under_way], None, &[]).unwrap();
     assert_eq!(waiting(&store, "mail"), [(2, 0)]);
 }
 
 #[test]
-fn a_channel_that_never_works_keeps_no_more_than_the_history() {
+fn the_outbox_of_a_failing_channel_is_bounded_by_the_history() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     let reports = vec![report(1, &["mail"]); 1_200];
@@ -105,7 +105,7 @@ fn a_channel_that_never_works_keeps_no_more_than_the_history() {
 }
 
 #[test]
-fn a_report_that_is_retried_for_long_keeps_its_newest_attempts() {
+fn only_the_newest_attempts_of_a_report_are_logged() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     store

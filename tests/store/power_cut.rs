@@ -1,4 +1,4 @@
-//! What was acknowledged survives a process that is killed.
+//! Acknowledged writes survive a killed process.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -13,11 +13,11 @@ use marketdeck::{
 
 use super::support::{DAY, bars, folder, noon, rng, rounds};
 
-/// Where the child finds its database.
+/// Environment variable with the path of the child's database.
 const PATH: &str = "MARKETDECK_TEST_STORE";
 
-/// Not a test by itself: the process that is killed. Adds entries to a list, saves a board and settings, and says so
-/// each time, while another thread commits market data.
+/// Not a test: the child process that is killed. Adds entries to a list, saves a board and settings, and prints each step, while
+/// another thread commits market data.
 #[test]
 #[ignore = "started by the test below"]
 fn child_that_writes_until_it_is_killed() {
@@ -66,7 +66,7 @@ fn start(path: &Path) -> (Child, BufReader<ChildStdout>) {
     (child, output)
 }
 
-/// `MARKETDECK_TEST_ROUNDS=500` for so many kills.
+/// `MARKETDECK_TEST_ROUNDS=500` sets the number of kills.
 #[test]
 fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
     let (_folder, path) = folder();
@@ -80,7 +80,7 @@ fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
     for round in 0..kills {
         let (mut child, output) = start(&path);
         let wanted = rng.usize(5..40);
-        // Whatever is said until the pipe closes was acknowledged, also after the kill.
+        // Everything printed before the pipe closes was acknowledged.
         let mut said = 0;
         for line in output.lines() {
             let line = line.unwrap();
@@ -112,7 +112,7 @@ fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
             items.starts_with(&acknowledged),
             "round {round}: an entry is missing"
         );
-        // A board and settings were saved after each entry, before its word was out.
+        // A board and settings were saved after each entry, before it was printed.
         let title = store.board("main").unwrap().title;
         let saved: u32 = title.strip_prefix("Board ").unwrap().parse().unwrap();
         assert!(
@@ -124,7 +124,7 @@ fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
             chosen >= acknowledged.last().map(|(item, _)| *item),
             "round {round}: settings are missing"
         );
-        // One more may have been written whose word was not out yet.
+        // One more entry may have been written and not printed.
         assert!(items.len() <= acknowledged.len() + 1, "round {round}");
         acknowledged = items;
         store.close().unwrap();

@@ -1,4 +1,4 @@
-//! What one file passes on, another one takes.
+//! Replicating changes from one file to another.
 
 use std::{
     collections::HashSet,
@@ -20,7 +20,7 @@ fn cursor(sequence: u64) -> Cursor {
     }
 }
 
-/// Takes changes into the files of both scopes.
+/// Applies changes of both scopes.
 fn pass_on(changes: &[Change], to: &Store) {
     for scope in Scope::ALL {
         let own = |change: &&Change| Scope::of(&change.table) == Some(scope);
@@ -29,7 +29,7 @@ fn pass_on(changes: &[Change], to: &Store) {
     }
 }
 
-/// Keeps what it is told.
+/// Collects committed changes.
 #[derive(Default)]
 struct Told(Mutex<Vec<Change>>);
 
@@ -51,9 +51,9 @@ impl Replication for Told {
     }
 }
 
-/// ALRT-05: a report is delivered when it is passed on, so what is to be passed on and is not yet is not settled.
+/// ALRT-05: a report is delivered once it is replicated, so waiting must not end before.
 #[tokio::test]
-async fn nothing_is_settled_while_nobody_passes_it_on_who_is_expected_to() {
+async fn wait_replicated_waits_for_an_announced_replication() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     store.wait_replicated().await;
@@ -69,7 +69,7 @@ async fn nothing_is_settled_while_nobody_passes_it_on_who_is_expected_to() {
 }
 
 #[test]
-fn what_was_committed_is_told_in_its_order_and_makes_an_equal_file() {
+fn changes_arrive_in_commit_order_and_make_an_equal_file() {
     let ((_folder, path), (_other_folder, other_path)) = (folder(), folder());
     let (store, other) = (
         Store::open(&path).unwrap(),
@@ -83,7 +83,7 @@ fn what_was_committed_is_told_in_its_order_and_makes_an_equal_file() {
     store.rename_watchlist(list.id, "Second").unwrap();
     let gone = store.create_watchlist(1, "Gone").unwrap();
     store.delete_watchlist(gone.id).unwrap();
-    // What fails is rolled back, and told to nobody.
+    // Failed transactions are rolled back and not replicated.
     let before = told.lock().unwrap().len();
     assert!(store.rename_watchlist(9_999, "Nobody's").is_err());
     assert_eq!(told.lock().unwrap().len(), before);
@@ -96,7 +96,7 @@ fn what_was_committed_is_told_in_its_order_and_makes_an_equal_file() {
     assert_eq!(there.news, here.news);
     other.verify().unwrap();
     assert_eq!(other.cursor(Scope::AllMembers).unwrap(), Some(cursor(1)));
-    // The same is told of a file by reading it.
+    // Reading all records gives the same result.
     let read = |store: &Store| {
         let mut all = Vec::new();
         let visit = |change: Change| all.push((change.table, change.key, change.value));
@@ -108,7 +108,7 @@ fn what_was_committed_is_told_in_its_order_and_makes_an_equal_file() {
 }
 
 #[test]
-fn a_damaged_record_and_one_of_another_scope_are_refused_and_nothing_of_them_is_taken() {
+fn damaged_records_and_records_of_another_scope_are_refused() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     let mut records = Vec::new();
@@ -149,7 +149,7 @@ fn a_damaged_record_and_one_of_another_scope_are_refused_and_nothing_of_them_is_
 }
 
 #[test]
-fn what_was_not_passed_on_again_is_removed() {
+fn remove_missing_removes_records_that_were_not_replicated() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     store.commit(&whole_market(), noon()).unwrap();
@@ -172,7 +172,7 @@ fn what_was_not_passed_on_again_is_removed() {
 }
 
 #[test]
-fn a_file_from_before_there_were_copies_takes_part() {
+fn an_older_file_can_be_replicated() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     store.commit(&whole_market(), noon()).unwrap();

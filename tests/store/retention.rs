@@ -1,4 +1,4 @@
-//! What is kept how long, and by which clock.
+//! Retention.
 
 use std::fs;
 
@@ -49,7 +49,7 @@ fn a_clock_that_jumps_to_2099_deletes_nothing() {
     let read = || store.bars(TickerId(1), Interval::FiveMinutes, 0..i64::MAX);
     assert_eq!(read().unwrap(), five);
     assert_eq!(store.snapshot().unwrap().earnings.len(), 2);
-    // Once prices are of that time too, it is the time.
+    // Once prices are of that time too, the clock is plausible.
     let batch = MarketBatch {
         quotes: vec![Quote {
             as_of: far,
@@ -65,7 +65,7 @@ fn a_clock_that_jumps_to_2099_deletes_nothing() {
 }
 
 #[test]
-fn fear_and_greed_takes_one_record_a_day_and_the_newest_is_answered() {
+fn fear_and_greed_stores_one_reading_per_day_and_returns_the_newest() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     let commit = |fear_greed| {
@@ -85,7 +85,7 @@ fn fear_and_greed_takes_one_record_a_day_and_the_newest_is_answered() {
     };
     commit(minutes("stocks"));
     commit(minutes("crypto"));
-    // An older one that comes later changes nothing, neither of this day nor of one before.
+    // Older readings that arrive later change nothing.
     commit(vec![
         reading("stocks", 99.0, "2026-11-21T09:00:00Z"),
         reading("stocks", 98.0, "2026-11-19T09:00:00Z"),
@@ -111,7 +111,7 @@ fn count(path: &std::path::Path, table: &str) -> u64 {
 }
 
 #[test]
-fn earnings_leave_a_year_after_their_day_and_readings_after_four_hundred_days() {
+fn earnings_expire_after_a_year_and_readings_after_400_days() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     let event = |date: &str| EarningsEvent {
@@ -140,7 +140,7 @@ fn earnings_leave_a_year_after_their_day_and_readings_after_four_hundred_days() 
 }
 
 #[test]
-fn a_file_that_is_mostly_free_space_is_made_smaller_at_a_clean_stop() {
+fn closing_compacts_a_file_of_mostly_free_space() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     let many: Vec<_> = (1..=300)

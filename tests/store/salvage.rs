@@ -1,4 +1,4 @@
-//! Damaged pages of bars: what people made is served all the same, or salvaged.
+//! Damaged pages of bars: user data stays readable, or can be salvaged.
 
 use std::{fs, path::Path};
 
@@ -24,7 +24,7 @@ fn history(first: i64, count: i64) -> Vec<(TickerId, Interval, Vec<Bar>)> {
         .collect()
 }
 
-/// A market with a list and two alerts, closed cleanly; what is theirs.
+/// A closed file with a market, a list and two alerts; returns the user data.
 fn fill(path: &Path) -> (Vec<Watchlist>, Vec<Alert>) {
     let store = Store::open(path).unwrap();
     let batch = MarketBatch {
@@ -57,7 +57,7 @@ fn theirs(store: &Store) -> Result<(Vec<Watchlist>, Vec<Alert>), StoreError> {
     Ok((store.watchlists(1)?, store.alerts()?))
 }
 
-/// The pages that hold keys of bars.
+/// The pages with keys of bars.
 fn bar_pages(file: &[u8]) -> Vec<usize> {
     let keys: Vec<Vec<u8>> = (1..=TICKERS)
         .flat_map(|ticker| {
@@ -80,7 +80,7 @@ fn taken(salvaged: &SalvageReport, table: &str) -> (u64, u64) {
     found.map(|taken| (taken.taken, taken.lost)).unwrap()
 }
 
-/// Takes everything out of a damaged file; what people made must be whole.
+/// Salvages a damaged file and asserts that the user data is complete.
 fn salvaged(path: &Path, truth: &(Vec<Watchlist>, Vec<Alert>), what: &str) -> SalvageReport {
     let to = path.with_extension("salvaged.redb");
     let _ = fs::remove_file(&to);
@@ -96,7 +96,7 @@ fn salvaged(path: &Path, truth: &(Vec<Watchlist>, Vec<Alert>), what: &str) -> Sa
 }
 
 #[test]
-fn one_zeroed_page_of_bars_in_28_copies_leaves_lists_and_alerts_in_all_of_them() {
+fn a_zeroed_page_of_bars_leaves_lists_and_alerts() {
     let (_folder, path) = folder();
     let truth = fill(&path);
     let whole = fs::read(&path).unwrap();
@@ -111,7 +111,7 @@ fn one_zeroed_page_of_bars_in_28_copies_leaves_lists_and_alerts_in_all_of_them()
         fs::write(&path, &damaged).unwrap();
         if let Ok(store) = Store::open(&path) {
             assert_eq!(theirs(&store).as_ref(), Ok(&truth), "{what}: at start");
-            // Market data that meets the damaged page, twice, as a server goes on trying.
+            // Commits market data on the damaged page twice, as a server retries.
             for day in [18_790, 18_795] {
                 let batch = MarketBatch {
                     bars: history(day, 30),
@@ -135,7 +135,7 @@ fn one_zeroed_page_of_bars_in_28_copies_leaves_lists_and_alerts_in_all_of_them()
 }
 
 #[test]
-fn a_zeroed_page_costs_its_own_records_and_no_others() {
+fn a_zeroed_page_loses_only_its_own_records() {
     let (_folder, path) = folder();
     let truth = fill(&path);
     let whole = fs::read(&path).unwrap();
@@ -147,7 +147,7 @@ fn a_zeroed_page_costs_its_own_records_and_no_others() {
     assert_eq!(days(1).unwrap(), bars(18_000 * DAY, DAY, 800));
     drop(store);
 
-    // Two pages, far apart: what is between them is reached from neither end.
+    // Two pages far apart: records between them are reached from neither end.
     let pages = bar_pages(&whole);
     let leaves: Vec<usize> = pages
         .into_iter()
@@ -164,7 +164,7 @@ fn a_zeroed_page_costs_its_own_records_and_no_others() {
 }
 
 #[test]
-fn a_file_that_is_no_database_or_in_use_is_not_salvaged() {
+fn a_foreign_file_and_a_file_in_use_are_not_salvaged() {
     let (folder, path) = folder();
     fs::write(&path, "not a database").unwrap();
     let to = folder.path().join("to.redb");
@@ -184,20 +184,20 @@ fn a_file_that_is_no_database_or_in_use_is_not_salvaged() {
     assert_eq!(names, 2, "nothing half-made stays");
 }
 
-/// A copy of a file that was being written leads nowhere: its head is of one moment, and its pages of another.
+/// A plain copy of a file that was being written has a header and pages of different moments.
 #[test]
-fn a_file_whose_index_is_gone_gives_the_records_that_are_in_its_pages() {
+fn records_of_a_file_without_an_index_are_recovered_from_its_pages() {
     let (_folder, path) = folder();
     let (lists, alerts) = fill(&path);
     let whole = fs::read(&path).unwrap();
-    // Every page that is no leaf: nothing leads to the leaves any more.
+    // Destroys every page that is not a leaf.
     let mut torn = whole.clone();
     for page in torn.chunks_mut(PAGE).skip(1) {
         if page[0] != 1 {
             page.fill(0);
         }
     }
-    // Of the head the two roots, in their places (redb's `docs/design.md`, 'Commit slot').
+    // Destroys the two roots in the header (redb `docs/design.md`, 'Commit slot').
     torn[64..320].fill(0xAA);
     fs::write(&path, &torn).unwrap();
     assert!(Store::open(&path).is_err());
@@ -210,7 +210,7 @@ fn a_file_whose_index_is_gone_gives_the_records_that_are_in_its_pages() {
     store.verify().unwrap();
     drop(store);
 
-    // Where no page is whole, it says so, and makes no file.
+    // Without any intact page, salvage fails and creates no file.
     let to = path.with_extension("second.redb");
     torn[PAGE..].fill(0);
     fs::write(&path, &torn).unwrap();

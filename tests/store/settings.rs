@@ -1,4 +1,4 @@
-//! What was chosen for every device stays.
+//! The settings of all devices.
 
 use marketdeck::{
     domain::settings::{ColorScheme, Settings},
@@ -16,7 +16,7 @@ fn dark() -> Settings {
 }
 
 #[test]
-fn a_file_from_before_there_were_settings_takes_some_and_one_that_lost_them_says_so() {
+fn an_older_file_without_settings_opens_and_a_lost_table_is_damage() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     store.commit(&whole_market(), noon()).unwrap();
@@ -38,7 +38,7 @@ fn a_file_from_before_there_were_settings_takes_some_and_one_that_lost_them_says
 }
 
 #[test]
-fn a_backup_and_a_salvaged_file_hold_the_settings() {
+fn backup_and_salvage_contain_the_settings() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     store.save_settings(&dark()).unwrap();

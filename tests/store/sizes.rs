@@ -1,4 +1,4 @@
-//! How much disk bars take: run with `--nocapture` to see the numbers.
+//! Disk usage of bars; `--nocapture` prints the numbers.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ use redb::{ReadableDatabase, ReadableTableMetadata, TableDefinition};
 
 use super::support::{DAY, folder, quote};
 
-/// Bytes a bar: as packed, and of the whole file once it is closed.
+/// Bytes per bar: packed, and of the whole closed file.
 fn bytes_a_bar(interval: Interval, series: &[Vec<Bar>]) -> (f64, f64) {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
@@ -46,7 +46,7 @@ fn bytes_a_bar(interval: Interval, series: &[Vec<Bar>]) -> (f64, f64) {
     (stats.stored_bytes() as f64 / count, file / count)
 }
 
-/// A walk as a stock takes it: prices in cents, a daily volatility of 1.8 %, whole shares.
+/// A random walk like a stock: prices in cents, daily volatility of 1.8 %, whole shares.
 fn walk(rng: &mut fastrand::Rng, starts: impl Iterator<Item = i64>, a_day: f64) -> Vec<Bar> {
     let mut normal = move || (rng.f64() + rng.f64() + rng.f64() - 1.5) * 2.0;
     let cents = |price: f64| (price * 100.0).round() / 100.0;
@@ -55,7 +55,7 @@ fn walk(rng: &mut fastrand::Rng, starts: impl Iterator<Item = i64>, a_day: f64) 
     starts
         .map(|start| {
             let open = price;
-            // A bar is four steps, so that its high and low stand off from its body.
+            // A bar is four steps, so that its high and low differ from its body.
             let path: Vec<f64> = (0..4)
                 .map(|_| {
                     price *= (normal() * volatility / 2.0).exp();
@@ -74,7 +74,7 @@ fn walk(rng: &mut fastrand::Rng, starts: impl Iterator<Item = i64>, a_day: f64) 
         .collect()
 }
 
-/// Starts of the bars of a stock: `a_day` of them on each of five days a week.
+/// Starts of the bars of a stock: `a_day` bars on five days a week.
 fn sessions(days: i64, a_day: i64, step: i64) -> impl Iterator<Item = i64> {
     (0..days)
         .filter(|day| (day + 4) % 7 < 5)
@@ -82,7 +82,7 @@ fn sessions(days: i64, a_day: i64, step: i64) -> impl Iterator<Item = i64> {
 }
 
 #[test]
-fn a_bar_of_the_sample_kind_takes_at_most_six_bytes() {
+fn a_simulated_bar_takes_at_most_six_bytes() {
     let mut rng = fastrand::Rng::with_seed(21);
     for (interval, days, a_day, most) in [
         (Interval::FiveMinutes, 14, 78, 5.5),
@@ -108,7 +108,7 @@ fn a_bar_of_the_sample_kind_takes_at_most_six_bytes() {
 }
 
 #[test]
-fn recorded_daily_series_take_few_bytes_a_bar() {
+fn recorded_daily_series_take_few_bytes_per_bar() {
     let folder = Path::new("../shared/recordings/datasets");
     if !folder.is_dir() {
         println!("skipped: no recordings beside this checkout");
@@ -141,13 +141,13 @@ fn recorded_daily_series_take_few_bytes_a_bar() {
     }
 }
 
-/// Milliseconds of processor time of this thread: other programs do not change it much.
+/// CPU time of this thread in milliseconds, which other programs hardly affect.
 fn cpu() -> f64 {
     let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
     stat.split(' ').next().unwrap().parse::<f64>().unwrap() / 1e6
 }
 
-/// Megabytes this process handed to the system for writing.
+/// Megabytes written by this process.
 fn written() -> f64 {
     let io = std::fs::read_to_string("/proc/self/io").unwrap();
     let line = io
@@ -157,8 +157,8 @@ fn written() -> f64 {
     line.parse::<f64>().unwrap() / 1e6
 }
 
-/// The whole file, as `ingest` fills it: history in pieces of some thousand bars, ticker by ticker
-/// and newest first, then an hour of commits every five minutes.
+/// Fills a file as `ingest` does: history in pieces of some thousand bars, ticker by ticker and newest first, then an hour of commits
+/// every five minutes.
 #[test]
 #[ignore = "prints numbers: run with --ignored --nocapture"]
 fn a_market_of_300_tickers_on_disk() {

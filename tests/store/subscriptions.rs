@@ -1,4 +1,4 @@
-//! Browsers that subscribed to alerts stay.
+//! Browser push subscriptions.
 
 use marketdeck::{domain::subscription::Subscription, store::Store};
 
@@ -15,7 +15,7 @@ fn firefox() -> Subscription {
 }
 
 #[test]
-fn a_file_from_before_browsers_subscribed_takes_some_and_copies_hold_them() {
+fn an_older_file_without_subscriptions_opens_and_backups_contain_them() {
     let (_folder, path) = folder();
     Store::open(&path).unwrap().close().unwrap();
     for name in ["subscriptions", "push_key"] {

@@ -1,4 +1,4 @@
-//! A market small enough to compare whole.
+//! Helpers: a small market, and files without a table.
 
 use std::path::{Path, PathBuf};
 
@@ -37,8 +37,8 @@ pub(crate) fn folder() -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-/// Takes a table out of a closed file: with what says that it should be there, as a file from before there was such a
-/// table, or without, as a damaged one.
+/// Removes a table from a closed file: with its entry in `meta`, like an older file without that table, or without it, like a
+/// damaged file.
 pub(crate) fn lose_table(path: &Path, name: &str, is_old: bool) {
     let database = redb::Database::open(path).unwrap();
     let txn = database.begin_write().unwrap();
@@ -51,7 +51,7 @@ pub(crate) fn lose_table(path: &Path, name: &str, is_old: bool) {
     txn.commit().unwrap();
 }
 
-/// Closes a store that was opened at `path`: a backup that it made, and what can be salvaged of its file.
+/// Closes a store opened at `path`. Returns its backup and its salvaged file.
 pub(crate) fn copies(store: &Store, path: &Path) -> [PathBuf; 2] {
     let copies = ["backup", "salvaged"].map(|name| path.with_file_name(format!("{name}.redb")));
     store.backup(&copies[0], &|_, _| ()).unwrap();
@@ -222,12 +222,12 @@ pub(crate) fn whole_market() -> MarketBatch {
     }
 }
 
-/// How often something is done: as many times as usual, or as `MARKETDECK_TEST_ROUNDS` says.
+/// Number of rounds: `usual`, or the value of `MARKETDECK_TEST_ROUNDS`.
 pub(crate) fn rounds(usual: usize) -> usize {
     asked_rounds().unwrap_or(usual)
 }
 
-/// The same chance in every run; another one in each where `MARKETDECK_TEST_ROUNDS` is set, which tells its seed.
+/// A random number generator with a fixed seed; with a random, printed seed if `MARKETDECK_TEST_ROUNDS` is set.
 pub(crate) fn rng(seed: u64) -> fastrand::Rng {
     let seed = asked_rounds().map_or(seed, |_| fastrand::u64(..));
     println!("seed {seed}");

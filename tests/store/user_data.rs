@@ -19,7 +19,7 @@ fn alert(symbol: &str) -> Alert {
 }
 
 #[test]
-fn wtch_03_a_ticker_is_at_most_once_in_a_list_and_a_second_deletion_finds_nothing() {
+fn wtch_03_a_ticker_is_in_a_list_once_and_a_second_deletion_is_not_found() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     let list = store.create_watchlist(1, "Tech").unwrap();
@@ -66,7 +66,7 @@ fn wtch_03_lists_are_renamed_reordered_noted_and_deleted() {
     );
     assert_eq!(read.items[1].note, "Buy below 90");
 
-    // An order that misses, repeats or invents an entry changes nothing.
+    // An order with a missing, repeated or unknown entry changes nothing.
     for wrong in [vec![ids[0]], vec![ids[0], ids[0], ids[1], ids[2]], vec![99]] {
         assert!(
             store.order_watchlist(second.id, &wrong).is_err(),
@@ -91,7 +91,7 @@ fn wtch_03_lists_are_renamed_reordered_noted_and_deleted() {
 }
 
 #[test]
-fn alrt_04_an_alert_that_was_switched_on_again_before_its_report_was_written_stays_on() {
+fn alrt_04_an_alert_reenabled_before_its_report_is_written_stays_enabled() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     let made = store.create_alert(&alert("AAPL")).unwrap();
@@ -108,7 +108,7 @@ fn alrt_04_an_alert_that_was_switched_on_again_before_its_report_was_written_sta
 }
 
 #[test]
-fn alrt_04_an_alert_that_is_switched_on_again_does_not_expire_at_once() {
+fn alrt_04_a_reenabled_alert_does_not_expire_at_once() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     let later = noon() + jiff::SignedDuration::from_secs(60);
@@ -126,7 +126,7 @@ fn alrt_04_an_alert_that_is_switched_on_again_does_not_expire_at_once() {
 }
 
 #[test]
-fn alrt_04_an_alert_that_fires_while_it_is_switched_keeps_what_it_fired() {
+fn alrt_04_an_alert_that_fires_while_it_is_switched_keeps_its_report() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     let made = store.create_alert(&alert("AAPL")).unwrap();
@@ -135,7 +135,7 @@ fn alrt_04_an_alert_that_fires_while_it_is_switched_keeps_what_it_fired() {
         last_fired_at: Some(noon()),
         ..made.clone()
     };
-    // A person looked at the alert, it fired, and then they switched what they saw.
+    // A user loads the alert, it fires, and then the user switches it.
     store.record_fired(&[], &[spent], noon()).unwrap();
     let later = noon() + jiff::SignedDuration::from_secs(60);
     let switched = store.switch_alert(made.id, true, later).unwrap();
@@ -148,7 +148,7 @@ fn alrt_04_an_alert_that_fires_while_it_is_switched_keeps_what_it_fired() {
 }
 
 #[test]
-fn wtch_03_there_are_a_thousand_watchlists_at_most_and_one_sentence_says_so() {
+fn wtch_03_the_1001st_watchlist_is_refused_with_one_sentence() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     let lists: Vec<_> = (0..1_000)
@@ -208,7 +208,7 @@ fn alrt_05_alerts_and_their_history_survive_a_restart() {
         .map(|kept| (kept.number, kept.read))
         .collect();
     assert_eq!(read, [(2, false), (1, true), (0, true)]);
-    // A page that was opened earlier takes nothing back, and nothing is read ahead of time.
+    // An older page cannot mark reports unread, nor mark future ones read.
     store.mark_reports_read(0).unwrap();
     store.mark_reports_read(u64::MAX).unwrap();
     store.record_fired(&[report(&aapl)], &[], noon()).unwrap();
@@ -223,7 +223,7 @@ fn alrt_05_alerts_and_their_history_survive_a_restart() {
 }
 
 #[test]
-fn records_of_earlier_versions_lack_fields_and_are_still_read() {
+fn records_of_earlier_versions_without_newer_fields_are_read() {
     let json = r#"{"id":1,"kind":"price","symbol":"AAPL","condition":"above","value":250.0,
         "frequency":"once","delivery":["in_app"],"active":true,"created_at":"2026-11-21T12:00:00Z"}"#;
     let read: Alert = serde_json::from_str(json).unwrap();

@@ -81,12 +81,12 @@ async fn a_damaged_record_of_what_people_made_stops_no_start_and_no_other_alert(
     for (table, words) in [
         ("alerts", "1 of the alerts"),
         ("watchlists", ""),
-        ("channels", "1 of the channels of alerts"),
-        ("subscriptions", "1 of the browsers that are told of alerts"),
+        ("channels", "1 of the delivery methods"),
+        ("subscriptions", "1 of the browser subscriptions"),
         ("push_key", ""),
         ("tails_5m", "5m bars of"),
-        ("reports", "1 of the reports of alerts"),
-        ("outbox", "deliveries of alerts that wait"),
+        ("reports", "1 of the alert reports"),
+        ("outbox", "pending alert deliveries"),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("test.redb");

@@ -1,5 +1,4 @@
-//! Merging facts about tickers: a source's word completes what is known, and a person's file counts
-//! more than any source.
+//! Merging facts about tickers: sources complete known facts, and an imported file outranks all sources.
 
 use jiff::tz::TimeZone;
 
@@ -19,7 +18,7 @@ use crate::{
     source::rank,
 };
 
-/// Takes the facts about one ticker.
+/// Merges the facts about one ticker.
 pub(super) fn put_facts(
     market: &mut MarketState,
     facts: TickerFacts,
@@ -61,7 +60,7 @@ pub(super) fn put_facts(
     }
 }
 
-/// Whole facts about funds, as a file and the catalogue have them.
+/// Merges complete facts about funds, from a file or the catalogue.
 pub(super) fn put_funds(
     market: &mut MarketState,
     funds: Vec<FundFacts>,
@@ -101,7 +100,7 @@ fn keep_fund(market: &mut MarketState, fund: FundFacts, pending: &mut PendingCha
     }
 }
 
-/// Counts the market value with so many units from now on, unless a file says how many there are.
+/// Sets the number of units for the market cap, unless a file sets it.
 fn put_units(
     market: &mut MarketState,
     id: TickerId,

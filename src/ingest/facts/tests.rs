@@ -24,14 +24,14 @@ struct Fixture {
 }
 
 impl Fixture {
-    /// With AAPL and the fund SPY, as the catalogue names them.
+    /// A market with AAPL and the fund SPY of the catalogue.
     fn new() -> Self {
         let mut fixture = Self::default();
         fixture.start();
         fixture
     }
 
-    /// What the catalogue says at every start.
+    /// The facts that the catalogue sends at every startup.
     fn start(&mut self) {
         let fund = FundFacts {
             category: "Equity".into(),
@@ -92,7 +92,7 @@ fn apple() -> TickerFacts {
 }
 
 #[test]
-fn a_market_value_is_shown_at_once_and_moves_with_the_price() {
+fn market_cap_is_set_at_once_and_follows_the_price() {
     let mut fixture = Fixture::new();
     fixture.price(200.0);
     let facts = || TickerFacts {
@@ -107,7 +107,7 @@ fn a_market_value_is_shown_at_once_and_moves_with_the_price() {
 }
 
 #[test]
-fn facts_complete_a_ticker_and_outlast_the_next_start() {
+fn facts_complete_a_ticker_and_survive_a_restart() {
     let mut fixture = Fixture::new();
     fixture.tell(TickerFacts {
         sector: Some("Technology".into()),
@@ -135,7 +135,7 @@ fn fund(aum: f64) -> TickerFacts {
 }
 
 #[test]
-fn a_funds_figures_are_those_of_the_provider_and_its_category_stays() {
+fn provider_figures_of_a_fund_win_and_its_category_stays() {
     let mut fixture = Fixture::new();
     fixture.tell(fund(660e9));
     fixture.start();
@@ -151,7 +151,7 @@ fn a_funds_figures_are_those_of_the_provider_and_its_category_stays() {
 }
 
 #[test]
-fn what_a_persons_file_says_of_a_fund_or_a_ticker_nobody_takes_back() {
+fn imported_facts_of_funds_and_tickers_are_never_overwritten() {
     let mut fixture = Fixture::new();
     let told = FundUpdate {
         aum: Some(7.0),
@@ -208,7 +208,7 @@ fn expected(day: i8) -> TickerFacts {
 }
 
 #[test]
-fn a_day_that_is_expected_moves_and_gives_way_to_the_calendar() {
+fn an_expected_date_moves_and_is_replaced_by_the_calendar() {
     let mut fixture = Fixture::new();
     fixture.tell(expected(10));
     fixture.tell(expected(14));
@@ -246,7 +246,7 @@ fn calendar(day: i8, events: Vec<EarningsEvent>) -> Update {
 }
 
 #[test]
-fn a_date_that_a_calendar_moves_or_withdraws_is_there_no_more() {
+fn a_date_that_a_calendar_moves_or_withdraws_is_removed() {
     let mut fixture = Fixture::new();
     let day = |day: &str| (format!("2026-12-{day}"), "nasdaq".to_owned());
     fixture.take("nasdaq", calendar(10, vec![report(10, None)]));
@@ -254,7 +254,7 @@ fn a_date_that_a_calendar_moves_or_withdraws_is_there_no_more() {
     assert_eq!(fixture.days(), [], "withdrawn");
     let batch = fixture.pending.take();
     assert_eq!(batch.withdrawn_earnings.len(), 1);
-    // Moved forth and back, whichever of the days is read first.
+    // Moved forward and back, in both orders of reading the days.
     fixture.take("nasdaq", calendar(10, vec![report(10, None)]));
     fixture.take("nasdaq", calendar(14, vec![report(14, None)]));
     assert_eq!(fixture.days(), [day("14")]);
@@ -268,7 +268,7 @@ fn a_date_that_a_calendar_moves_or_withdraws_is_there_no_more() {
 }
 
 #[test]
-fn a_calendar_withdraws_nothing_that_others_say() {
+fn a_calendar_withdraws_only_its_own_dates() {
     let mut fixture = Fixture::new();
     fixture.take("import", Update::Earnings(vec![report(9, None)]));
     fixture.take("nasdaq", calendar(9, Vec::new()));
@@ -277,7 +277,7 @@ fn a_calendar_withdraws_nothing_that_others_say() {
 }
 
 #[test]
-fn a_report_is_never_that_of_a_fund_or_a_coin() {
+fn funds_and_coins_have_no_earnings() {
     let mut fixture = Fixture::new();
     let coin = Profile::new("SUI", "Sui", TickerKind::Crypto);
     fixture.take("catalogue", Update::Profiles(vec![coin]));
@@ -298,7 +298,7 @@ fn a_report_is_never_that_of_a_fund_or_a_coin() {
 }
 
 #[test]
-fn a_surprise_is_that_of_the_figures_beside_it() {
+fn a_surprise_matches_its_figures() {
     let mut fixture = Fixture::new();
     let told = |estimated_eps, actual_eps, surprise| EarningsEvent {
         estimated_eps,
@@ -329,7 +329,7 @@ fn a_surprise_is_that_of_the_figures_beside_it() {
 }
 
 #[test]
-fn figures_in_two_currencies_are_never_joined_in_one_report() {
+fn figures_in_two_currencies_are_never_merged() {
     let mut fixture = Fixture::new();
     let told = |code: &str, estimated_eps, actual| EarningsEvent {
         estimated_eps,
@@ -355,7 +355,7 @@ fn figures_in_two_currencies_are_never_joined_in_one_report() {
 }
 
 #[test]
-fn a_report_from_a_persons_file_stays_on_its_day() {
+fn an_imported_report_keeps_its_date() {
     let mut fixture = Fixture::new();
     fixture.take("import", Update::Earnings(vec![report(9, None)]));
     fixture.take("nasdaq", Update::Earnings(vec![report(10, None)]));
@@ -377,7 +377,7 @@ fn a_report_from_a_persons_file_stays_on_its_day() {
 }
 
 #[test]
-fn an_announced_dividend_is_shown_as_expected_until_it_is_paid() {
+fn an_announced_dividend_is_expected_until_it_is_paid() {
     let mut fixture = Fixture::new();
     let payment = |day| Payment {
         ex_date: day,
@@ -413,9 +413,9 @@ fn an_announced_dividend_is_shown_as_expected_until_it_is_paid() {
     assert!(known[0].is_projected);
 }
 
-/// A source tells all of a ticker's dividends at each start: what a person's file named stays beside them.
+/// A source sends all dividends of a ticker at each startup; imported ones stay.
 #[test]
-fn dividends_of_a_file_stay_when_a_source_tells_all_of_its_own() {
+fn imported_dividends_stay_when_a_source_sends_its_list() {
     let mut fixture = Fixture::new();
     let payment = |day, amount, is_from_file| Payment {
         ex_date: day,
@@ -450,7 +450,7 @@ fn dividends_of_a_file_stay_when_a_source_tells_all_of_its_own() {
 }
 
 #[test]
-fn what_is_locked_stays_while_its_source_says_nothing_more() {
+fn locked_stays_while_its_source_sends_nothing_newer() {
     let mut fixture = Fixture::new();
     let locked = Tvl {
         value: 30e9,

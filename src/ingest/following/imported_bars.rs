@@ -1,4 +1,4 @@
-//! Prices of files that another Marketdeck read: they come while this one runs.
+//! Importing bars that another Marketdeck exported, while this one runs.
 
 use super::Follower;
 use crate::{
@@ -11,11 +11,12 @@ use crate::{
     source::lookup::{ExportedBars, FollowError},
 };
 
-/// Bars of each length, more than [`RecentCloses`] keeps.
+/// Number of newest bars read per interval: more than [`RecentCloses`] keeps.
 const NEWEST: usize = 512;
 
 impl Follower {
-    /// Has a ticker belong to a file. In memory it does so first: from then on nothing that its market says is taken.
+    /// Replaces the bars of a ticker by imported ones. The ticker is marked as imported in memory first, so that updates of sources are
+    /// ignored from then on.
     pub(super) async fn import_ticker_bars(
         &self,
         carried: ExportedBars,
@@ -48,8 +49,7 @@ impl Follower {
         };
         let id = ticker.id;
         let quote = last_quote(&ticker, &bars, now);
-        // What its market said before goes to disk, and is replaced there: rows that wait would be laid over the
-        // file's later.
+        // Commits earlier updates first: unsaved bars would otherwise overwrite the imported ones later.
         let written = if self.unsaved.flush().await {
             let written = self.store.run(move |store| {
                 store.import_packed_bars(&ticker, &bars, quote.as_ref(), &|_, _| ())?;
@@ -65,7 +65,7 @@ impl Follower {
                 (Ok((quote, bars)), _) => {
                     let mut recent = RecentCloses::default();
                     for (interval, bars) in bars {
-                        // No more than the newest are kept.
+                        // Only the newest bars are needed.
                         let skipped = bars.len().saturating_sub(NEWEST);
                         let newest: Vec<Bar> = bars.iter().skip(skipped).collect();
                         recent.merge(*interval, &newest);

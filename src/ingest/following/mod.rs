@@ -1,4 +1,4 @@
-//! Following tickers that the catalogue does not have, and forgetting those that nobody uses any more.
+//! Following tickers outside of the catalogue, and unfollowing unused ones.
 
 mod imported_bars;
 
@@ -30,49 +30,49 @@ use crate::{
     store::Store,
 };
 
-/// Tickers that can be followed besides those of the catalogue.
+/// Maximum number of followed tickers.
 const MAX_FOLLOWED: usize = 2_000;
-/// How often the use of followed tickers is noted, and those that nobody uses are forgotten.
+/// How often unused tickers are unfollowed.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(3_600);
-/// How often it is noted which tickers were opened: the program may be switched off before the next sweep.
+/// How often opened tickers are stored as used: the program may be stopped before the next sweep.
 const NOTE_INTERVAL: Duration = Duration::from_secs(60);
-/// A ticker whose use was noted so recently is not noted again: its page may be opened all day.
+/// Minimum time between two notes of a ticker's use: its page may be opened all day.
 const MIN_NOTE_AGE: SignedDuration = SignedDuration::from_hours(1);
-/// Pause before a symbol of the configuration is looked up again.
+/// Delay before a failed lookup of a configured symbol is retried.
 const LOOKUP_RETRY_DELAY: Duration = Duration::from_secs(60);
 
-/// Who is asked about symbols, and which are followed for how long.
+/// Settings of [`Follower`].
 pub struct FollowerSettings {
-    /// Who is asked; nobody in the sample market.
+    /// Looks up symbols; `None` in the sample market.
     pub lookup: Option<Arc<dyn Lookup>>,
-    /// The symbols that the configuration asks for, as they are typed there.
+    /// Symbols of the configuration, as typed.
     pub configured: Vec<ConfiguredSymbol>,
-    /// What nobody used for so long is forgotten.
+    /// A ticker unused for this long is unfollowed.
     pub unused_for: SignedDuration,
 }
 
-/// Follows tickers: looks them up, hands what was found to `ingest`, and waits until it is on disk.
+/// Follows tickers: looks them up, sends the result to `ingest`, and waits until it is on disk.
 pub struct Follower {
     settings: FollowerSettings,
     market: Arc<Market>,
     hub: Arc<Hub>,
-    /// The way to `ingest`, which ends when nobody else holds it.
+    /// The queue of `ingest`. Weak, so that `ingest` stops when all other senders are gone.
     queue: mpsc::WeakSender<Envelope>,
     unsaved: WriteBuffer,
     store: Store,
     clock: Arc<dyn Clock>,
-    /// Held by a call that writes: nobody lists what is being forgotten.
+    /// Locked by every write request, so that a ticker is not added to a list while it is unfollowed.
     writing: Arc<AsyncMutex<()>>,
-    /// Held by whoever follows: the same symbol is looked up once.
+    /// Locked while following, so that a symbol is looked up once.
     one_at_a_time: AsyncMutex<()>,
-    /// When tickers were opened since that was last noted.
+    /// When tickers were opened, since the last note.
     opened: Mutex<HashMap<TickerId, Timestamp>>,
-    /// The symbols of the configuration under which their tickers are known.
+    /// Symbols of tickers that the configuration names.
     named: Mutex<HashSet<String>>,
 }
 
 impl Ingest {
-    /// Who follows tickers through this `ingest`, which hears of them by `queue`.
+    /// Creates a follower that sends updates to `queue`.
     pub fn follower(
         &self,
         settings: FollowerSettings,
@@ -96,12 +96,12 @@ impl Ingest {
 }
 
 impl Follower {
-    /// To be held by every call that writes.
+    /// The lock that every write request holds.
     pub fn writing(&self) -> Arc<AsyncMutex<()>> {
         Arc::clone(&self.writing)
     }
 
-    /// Follows the symbols of the configuration, and then looks now and then who is used still.
+    /// Follows the configured symbols, and then unfollows unused tickers at intervals.
     pub(crate) async fn run(self: Arc<Self>) {
         let named = self.settings.configured.iter();
         self.named()
@@ -121,7 +121,7 @@ impl Follower {
         }
     }
 
-    /// Follows a symbol of the configuration, however long its provider fails.
+    /// Follows a configured symbol; retries while its provider fails.
     async fn follow_configured(&self, configured: &ConfiguredSymbol) {
         let ConfiguredSymbol { setting, symbol } = configured;
         loop {
@@ -161,7 +161,7 @@ impl Follower {
         self.refuse_known(typed)?;
         let Some(lookup) = &self.settings.lookup else {
             return Err(LookupError::Unknown(format!(
-                "There is no ticker called {symbol}, and nobody to look it up: only the live market follows others."
+                "There is no ticker called {symbol}. New tickers can only be followed in the live market."
             ))
             .into());
         };
@@ -201,7 +201,7 @@ impl Follower {
         }
     }
 
-    /// What is said of a symbol that no provider knows: other places may call a ticker so that is followed.
+    /// The error for a symbol that no provider knows. It may be a code of a followed ticker at another exchange.
     fn by_code(&self, typed: &str, unknown: String) -> FollowError {
         let market = self.market.read();
         match market.by_code(typed) {
@@ -253,7 +253,7 @@ impl Follower {
             .await
     }
 
-    /// Hands updates to `ingest`, and waits until they are merged.
+    /// Sends updates to `ingest` and waits until they are merged.
     async fn merge(&self, source: &'static str, updates: Vec<Update>) -> Result<(), FollowError> {
         let queue = self.queue.upgrade().ok_or(FollowError::NotSaved)?;
         let merged = Arc::new(Notify::new());
@@ -266,7 +266,7 @@ impl Follower {
         Ok(())
     }
 
-    /// Saves what was merged; where that fails, `done` says what is true in memory.
+    /// Commits merged updates; if that fails, `done` describes what is true in memory.
     async fn saved(&self, done: impl FnOnce() -> String) -> Result<(), FollowError> {
         if self.unsaved.flush().await {
             return Ok(());
@@ -283,7 +283,7 @@ impl Follower {
             .collect()
     }
 
-    /// Notes which tickers were opened.
+    /// Stores which tickers were opened.
     async fn note_opened(&self) {
         let opened = std::mem::take(&mut *self.opens());
         if opened.is_empty() {
@@ -293,7 +293,7 @@ impl Follower {
         let used = followed.iter().filter_map(|ticker| {
             let at = *opened.get(&ticker.id)?;
             let used_at = ticker.followed.as_ref()?.used_at;
-            // A clock that was set back noted it in what is the future now.
+            // If the clock was set back, the note is in the future.
             let is_noted = at.duration_since(used_at).abs() < MIN_NOTE_AGE;
             (!is_noted).then_some((ticker.id, at))
         });
@@ -303,7 +303,7 @@ impl Follower {
         }
     }
 
-    /// Notes who is used, and forgets whom nobody used for long.
+    /// Stores which tickers are in use, and unfollows tickers unused for long.
     async fn sweep(&self) {
         self.note_opened().await;
         let _writing = self.writing.lock().await;
@@ -329,14 +329,14 @@ impl Follower {
         for ticker in unused {
             let symbol = &ticker.profile.symbol;
             match self.forget(ticker.id, symbol).await {
-                Ok(()) => tracing::info!("unfollowed {symbol}: unused"),
-                Err(error) => tracing::warn!("unfollowing {symbol}, which is unused: {error}"),
+                Ok(()) => tracing::info!(symbol, "unfollowed an unused ticker"),
+                Err(error) => tracing::warn!(symbol, %error, "could not unfollow an unused ticker"),
             }
         }
     }
 }
 
-/// The ticker of a symbol as a person types it.
+/// Finds the ticker of a typed symbol.
 fn find<'a>(market: &'a MarketState, typed: &str) -> Option<&'a Ticker> {
     market.by_spelling(typed).map(|listing| &listing.ticker)
 }
@@ -367,7 +367,7 @@ impl Following for Follower {
         Box::pin(async move {
             match &self.settings.lookup {
                 Some(lookup) => lookup.search(query).await,
-                // The sample market has no others than those it shows.
+                // The sample market has no other tickers.
                 None => Ok(Vec::new()),
             }
         })

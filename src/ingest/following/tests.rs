@@ -8,7 +8,7 @@ use crate::{
 
 const OPENED: TickerId = TickerId(1);
 
-/// A follower of one ticker that was last used at `used_at`.
+/// A follower with one ticker that was last used at `used_at`.
 fn follower(
     store: &Store,
     clock: &Arc<ManualClock>,
@@ -52,9 +52,9 @@ fn follower(
     }
 }
 
-/// Somebody opens a ticker for some minutes each evening, and switches the computer off.
+/// A user opens a ticker for some minutes each evening and then switches the computer off.
 #[tokio::test(start_paused = true)]
-async fn a_ticker_that_was_opened_is_noted_within_a_minute_and_once_an_hour() {
+async fn an_opened_ticker_is_noted_within_a_minute_and_at_most_hourly() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(&folder.path().join("live.redb")).unwrap();
     let clock = Arc::new(ManualClock::new("2026-11-20T19:32:00Z".parse().unwrap()));
@@ -95,9 +95,9 @@ async fn a_ticker_that_was_opened_is_noted_within_a_minute_and_once_an_hour() {
     assert!(noted[0] <= Duration::from_secs(120), "{noted:?}");
 }
 
-/// Nothing takes commits: the ticker is gone from memory all the same, and no sentence calls it followed.
+/// Without commits the ticker is removed from memory all the same, and the error does not call it followed.
 #[tokio::test]
-async fn unfollowing_that_cannot_be_saved_says_that_the_ticker_is_no_longer_followed() {
+async fn unsaved_unfollow_reports_that_the_ticker_is_no_longer_followed() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(&folder.path().join("live.redb")).unwrap();
     let clock = Arc::new(ManualClock::new("2026-11-20T19:32:00Z".parse().unwrap()));

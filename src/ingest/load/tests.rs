@@ -1,4 +1,4 @@
-//! Starting from a file that is damaged in part: everything else is there, and what is missing is said.
+//! Startup with a partly damaged file: all other data is loaded, and the damage is reported.
 
 use std::{fs, path::Path};
 
@@ -43,7 +43,7 @@ fn quote(id: u32) -> Quote {
     serde_json::from_str(&quote).unwrap()
 }
 
-/// A market of three tickers, in a closed file.
+/// A closed file with a market of three tickers.
 fn fill(path: &Path) {
     let store = Store::open(path).unwrap();
     let ticker = |id: u32, symbol: &str| {
@@ -67,7 +67,7 @@ fn fill(path: &Path) {
 }
 
 #[test]
-fn a_damaged_record_of_any_table_of_the_market_leaves_all_others_and_is_named() {
+fn a_damaged_record_of_any_market_table_is_skipped_and_reported() {
     let whole = tempfile::tempdir().unwrap();
     let whole = whole.path().join("live.redb");
     fill(&whole);
@@ -102,7 +102,7 @@ fn a_damaged_record_of_any_table_of_the_market_leaves_all_others_and_is_named() 
             "{table}: {problem}"
         );
         assert!(store.condition().writable, "{table}");
-        // What people made is there and can be changed, and bars of the others are saved.
+        // User data can be read and changed, and bars of other tickers are saved.
         store.create_watchlist(1, "Another").unwrap();
         let later = MarketBatch {
             bars: (1..=3)
@@ -126,7 +126,7 @@ fn a_damaged_record_of_any_table_of_the_market_leaves_all_others_and_is_named() 
 }
 
 #[test]
-fn a_ticker_whose_bars_are_damaged_is_removed_with_all_of_them_and_its_batch_is_saved() {
+fn a_ticker_with_damaged_bars_can_be_removed() {
     let whole = tempfile::tempdir().unwrap();
     let whole = whole.path().join("live.redb");
     fill(&whole);
@@ -144,7 +144,7 @@ fn a_ticker_whose_bars_are_damaged_is_removed_with_all_of_them_and_its_batch_is_
         store
             .commit(&removal, now())
             .unwrap_or_else(|error| panic!("{table}: {error}"));
-        // What was damaged is gone with its ticker: all of the file can be read.
+        // The damaged records were removed with the ticker.
         let snapshot = store
             .snapshot()
             .unwrap_or_else(|error| panic!("{table}: {error}"));

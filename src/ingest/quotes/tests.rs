@@ -1,4 +1,4 @@
-//! Quotes that are not believed, as a market meets them.
+//! Quotes that are not believed.
 #![expect(clippy::float_cmp, reason = "prices are passed on as they are")]
 
 use jiff::Timestamp;
@@ -34,7 +34,7 @@ fn update(price: f64, as_of: &str) -> QuoteUpdate {
     }
 }
 
-/// What a polled quote says at 14:59:30.
+/// A polled quote of 14:59:30.
 fn polled() -> QuoteUpdate {
     QuoteUpdate {
         previous_close: Some(261.73),
@@ -56,7 +56,7 @@ impl Fixture {
         fixture
     }
 
-    /// A share whose quote was polled.
+    /// A stock with a polled quote.
     fn new() -> Self {
         let mut fixture = Self::of(TickerKind::Stock);
         fixture.quote("finnhub", polled());
@@ -73,12 +73,12 @@ impl Fixture {
         !merged.ticked.is_empty()
     }
 
-    /// Returns true if the quote became the ticker's, or completed it.
+    /// Returns true if the quote was merged.
     fn quote(&mut self, source: &'static str, quote: QuoteUpdate) -> bool {
         self.take(source, Update::Quotes(vec![quote]))
     }
 
-    /// A trade at `now`, which becomes `as_of`.
+    /// Sends a trade at `now` and advances the clock to it.
     fn trade(&mut self, price: f64, as_of: &str) -> f64 {
         self.now = at(as_of);
         self.quote("finnhub_stream", update(price, as_of));
@@ -104,7 +104,7 @@ impl Fixture {
 }
 
 #[test]
-fn a_trade_a_hundredfold_off_is_not_shown_and_what_is_known_stays() {
+fn a_trade_off_by_a_factor_of_a_hundred_is_not_shown() {
     let mut fixture = Fixture::new();
     for (price, as_of, shown) in [
         (256.0, "2026-10-14T15:00:01Z", 256.0),
@@ -123,7 +123,7 @@ fn a_trade_a_hundredfold_off_is_not_shown_and_what_is_known_stays() {
 }
 
 #[test]
-fn a_held_price_says_why_until_a_price_is_believed() {
+fn a_held_price_shows_its_reason_until_a_price_is_believed() {
     let mut fixture = Fixture::new();
     fixture.trade(256.0, "2026-10-14T15:00:01Z");
     assert_eq!(fixture.reason(), None);
@@ -143,7 +143,7 @@ fn a_held_price_says_why_until_a_price_is_believed() {
 }
 
 #[test]
-fn a_price_that_really_moved_tenfold_is_shown_with_the_second_trade_or_the_polled_quote() {
+fn a_tenfold_move_is_shown_after_a_second_trade_or_poll() {
     let mut fixture = Fixture::new();
     fixture.trade(2_557.0, "2026-10-14T15:00:01Z");
     assert_eq!(
@@ -164,7 +164,7 @@ fn a_price_that_really_moved_tenfold_is_shown_with_the_second_trade_or_the_polle
 }
 
 #[test]
-fn a_tenfold_price_that_only_a_poll_brings_is_shown_with_the_next_answer() {
+fn a_tenfold_polled_price_is_shown_after_the_next_poll() {
     let mut fixture = Fixture::new();
     let answer = QuoteUpdate {
         price: 2_557.0,
@@ -208,7 +208,7 @@ fn an_older_trade_never_replaces_a_newer_one_while_our_clock_is_behind() {
 }
 
 #[test]
-fn after_the_clock_was_set_back_prices_go_on() {
+fn prices_continue_after_the_clock_was_set_back() {
     let mut fixture = Fixture::new();
     fixture.trade(256.0, "2026-10-14T15:00:01Z");
     fixture.now = at("2026-10-14T14:55:00Z");
@@ -229,7 +229,7 @@ fn a_price_within_a_wide_year_is_shown() {
 }
 
 #[test]
-fn prices_below_zero_are_shown_where_the_kind_allows_them() {
+fn negative_prices_are_shown_for_kinds_that_allow_them() {
     for (kind, expected) in [
         (TickerKind::Commodity, true),
         (TickerKind::Index, true),
@@ -253,7 +253,7 @@ fn split(fixture: &mut Fixture, numerator: f64, denominator: f64) {
     fixture.take("yahoo", Update::Splits { symbol, splits });
 }
 
-/// A share that closed on the day before its split.
+/// A stock that closed on the day before its split.
 fn before_a_split() -> Fixture {
     let mut fixture = Fixture::of(TickerKind::Stock);
     fixture.now = at("2026-10-13T20:00:00Z");
@@ -278,15 +278,15 @@ fn a_split_restates_the_price_of_the_day_before_once() {
         (quote.price, quote.previous_close, quote.year_high),
         (61.5, Some(60.0), Some(75.0))
     );
-    // The source repeats the old close in old units, and then opens in new ones.
+    // The source repeats the old close in old units, then sends an open in new units.
     fixture.quote("yahoo", update(246.0, "2026-10-13T20:00:00Z"));
     assert_eq!(fixture.price(), 61.5);
     assert_eq!(fixture.trade(61.9, "2026-10-14T13:30:01Z"), 61.9);
 }
 
-/// The opening came before word of its split: the close before it was stated in old units, and may be stated so again.
+/// The opening price arrives before its split is known: the previous close was sent in old units, and may be sent so again.
 #[test]
-fn the_close_before_the_first_price_after_a_split_is_in_its_units() {
+fn the_previous_close_is_in_units_of_the_first_price_after_a_split() {
     for (new, old, price, close) in [
         (4.0, 1.0, 61.9, 61.5),
         (11.0, 10.0, 224.0, 223.64),
@@ -314,7 +314,7 @@ fn the_close_before_the_first_price_after_a_split_is_in_its_units() {
 }
 
 #[test]
-fn a_price_that_came_in_new_units_before_its_split_was_named_is_not_divided_again() {
+fn a_price_already_in_new_units_is_not_divided_again() {
     let mut fixture = before_a_split();
     fixture.quote("yahoo", update(61.5, "2026-10-13T20:00:00Z"));
     fixture.now = at("2026-10-14T13:01:00Z");
@@ -325,7 +325,7 @@ fn a_price_that_came_in_new_units_before_its_split_was_named_is_not_divided_agai
 }
 
 #[test]
-fn a_session_that_opens_far_from_the_close_is_perhaps_split_until_bars_come() {
+fn a_far_opening_is_a_possible_split_until_bars_arrive() {
     let mut fixture = before_a_split();
     fixture.trade(123.0, "2026-10-14T13:30:01Z");
     assert_eq!(fixture.price(), 246.0, "held");
@@ -345,7 +345,7 @@ fn a_session_that_opens_far_from_the_close_is_perhaps_split_until_bars_come() {
 }
 
 #[test]
-fn a_reverse_split_multiplies() {
+fn a_reverse_split_multiplies_the_price() {
     let mut fixture = before_a_split();
     split(&mut fixture, 1.0, 20.0);
     assert_eq!(fixture.price(), 4_920.0);
@@ -353,7 +353,7 @@ fn a_reverse_split_multiplies() {
 }
 
 #[test]
-fn the_year_in_old_units_is_no_reason_to_doubt_the_first_prices_after_a_split() {
+fn a_year_range_in_old_units_does_not_refuse_prices_after_a_split() {
     let mut fixture = before_a_split();
     split(&mut fixture, 1.0, 20.0);
     fixture.now = at("2026-10-14T13:31:00Z");
@@ -388,7 +388,7 @@ fn a_pre_market_price_of_a_saturday_is_refused_with_the_reason() {
 }
 
 #[test]
-fn a_price_of_the_night_stands_beside_the_close_and_is_no_price_of_the_line_of_a_day() {
+fn an_overnight_price_is_not_on_the_extended_hours_line() {
     let mut fixture = before_a_split();
     let close = fixture.price();
     fixture.now = at("2026-10-14T02:00:01Z");
@@ -410,7 +410,7 @@ fn a_price_of_the_night_stands_beside_the_close_and_is_no_price_of_the_line_of_a
 }
 
 #[test]
-fn a_price_that_its_source_rules_out_is_told_with_the_reason_unless_a_newer_one_is_known() {
+fn a_price_contradicted_by_its_source_is_noted_unless_a_newer_one_is_known() {
     let mut fixture = Fixture::new();
     fixture.trade(256.0, "2026-10-14T15:00:01Z");
     let refused = |as_of: &str| {

@@ -1,4 +1,4 @@
-//! An edge's market after each batch of records: as a start would load it, and nothing read that did not change.
+//! The market of an edge after each batch of records equals what a restart would load, without reloading unchanged lists.
 
 use std::{
     future::Future,
@@ -49,7 +49,7 @@ impl Replication for Told {
     }
 }
 
-/// A source, and an edge that takes what it commits.
+/// A source, and an edge that applies its commits.
 struct Pair {
     source: Store,
     told: Arc<Told>,
@@ -75,7 +75,7 @@ impl Pair {
         }
     }
 
-    /// Commits at the source, and has the edge take it.
+    /// Commits at the source and applies the changes at the edge.
     fn pass_on(&self, batch: &MarketBatch) {
         self.source.commit(batch, now()).unwrap();
         self.take();
@@ -100,7 +100,7 @@ impl Pair {
         }
     }
 
-    /// Panics where memory is not what a start would load.
+    /// Asserts that memory equals what a restart would load.
     fn check(&self) {
         let (shown, loaded) = (self.market.read(), load(&self.edge).unwrap());
         assert_eq!(shown.dividends, loaded.dividends);
@@ -229,7 +229,7 @@ fn bars(first: i64, count: i64, every: Interval) -> Vec<Bar> {
     (0..count).map(bar).collect()
 }
 
-/// Two tickers with something in every list.
+/// A batch with two tickers and records in every list.
 fn whole() -> MarketBatch {
     let ticker = |id: u32, symbol: &str| {
         Ticker::new(
@@ -283,7 +283,7 @@ fn whole() -> MarketBatch {
 }
 
 #[test]
-fn after_any_records_memory_holds_what_a_start_would_load() {
+fn memory_equals_what_a_restart_would_load() {
     let pair = Pair::new();
     pair.pass_on(&whole());
     pair.check();
@@ -328,10 +328,10 @@ fn after_any_records_memory_holds_what_a_start_would_load() {
 }
 
 #[test]
-fn records_of_one_list_leave_the_others_as_they_are() {
+fn records_of_one_list_do_not_reload_the_others() {
     let pair = Pair::new();
     pair.pass_on(&whole());
-    // What is in memory and not on disk would be lost if everything were read again.
+    // Data that is only in memory would be lost by a reload.
     pair.market.write().icos.clear();
     pair.market.write().funds.clear();
     let before = pair

@@ -1,4 +1,4 @@
-//! Bars that are left out, and those on which no alert is judged.
+//! Excluded bars, and bars on which alerts are not evaluated.
 
 use super::*;
 
@@ -30,7 +30,7 @@ fn starts(fixture: &Fixture) -> Vec<i64> {
 }
 
 #[test]
-fn bars_that_were_left_out_are_noted_until_an_answer_has_them() {
+fn excluded_bars_are_noted_until_a_response_contains_them() {
     let mut fixture = Fixture::with(&["AAPL"]);
     let id = fixture.market.id_of("AAPL").unwrap();
     let day = SECOND - SECOND % 86_400;
@@ -42,7 +42,7 @@ fn bars_that_were_left_out_are_noted_until_an_answer_has_them() {
     let before = version(&fixture);
     let again = fixture.merge(left_out(day..day + 900, &[day + 300]));
     assert_eq!((again.topics.len(), version(&fixture)), (0, before));
-    // Another span says nothing of it; the same span without it does.
+    // A check of another range keeps the note; a check of the same range without the bar removes it.
     fixture.merge(left_out(day + 900..day + 1_800, &[day + 900]));
     assert_eq!(starts(&fixture), [day + 300, day + 900]);
     fixture.merge(left_out(day..day + 900, &[]));
@@ -57,7 +57,7 @@ fn bars_that_were_left_out_are_noted_until_an_answer_has_them() {
     assert_eq!(fixture.merge(unknown).topics.len(), 0);
 }
 
-/// The closes on which alerts are judged of bars of five minutes, after a price of 100.
+/// The closes of five-minute bars on which alerts are evaluated, after a price of 100.
 fn judged(closes: &[(i64, f64)]) -> Vec<f64> {
     let mut fixture = Fixture::with(&["AAPL"]);
     fixture.take(Update::Quotes(vec![quote("AAPL", 100.0)]));
@@ -73,14 +73,14 @@ fn judged(closes: &[(i64, f64)]) -> Vec<f64> {
 }
 
 #[test]
-fn no_alert_is_judged_on_the_bar_of_a_single_wrong_price() {
+fn alerts_are_not_evaluated_on_a_bar_of_a_single_wrong_price() {
     let running = now().as_second() - now().as_second() % 300;
     assert_eq!(judged(&[(running - 300, 100.5), (running, 10.0)]), [100.5]);
     assert_eq!(
         judged(&[(running - 300, 100.5), (running, 101.0)]),
         [100.5, 101.0]
     );
-    // A bar that is over is no single price.
+    // A closed bar is more than a single price.
     assert_eq!(
         judged(&[(running - 600, 100.5), (running - 300, 10.0)]),
         [100.5, 10.0]

@@ -1,4 +1,4 @@
-//! Bars and lines of a ticker.
+//! Bars and extended-hours lines of a ticker.
 
 use super::*;
 
@@ -35,7 +35,7 @@ fn a_bar_whose_high_is_below_its_close_is_refused() {
 }
 
 #[test]
-fn saved_bars_leave_the_overlay_unless_they_changed_meanwhile() {
+fn saved_bars_leave_the_overlay_unless_they_changed() {
     let mut fixture = Fixture::with(&["AAPL"]);
     let bar = Bar {
         start: 0,
@@ -68,10 +68,9 @@ fn saved_bars_leave_the_overlay_unless_they_changed_meanwhile() {
     );
 }
 
-/// Five years of bars in one answer: pages wait for one piece at most, and the history counts as fetched
-/// with its last bars and not before.
+/// Five years of bars in one response: requests wait for one piece at most, and the history counts as fetched with its last piece.
 #[test]
-fn a_long_history_is_merged_in_small_pieces_the_last_of_which_says_that_it_was_fetched() {
+fn a_long_history_is_merged_in_pieces_and_fetched_with_the_last() {
     let now = now();
     let newest = now.as_second() / 300 * 300 - 300;
     let is_weekday = |start: &i64| (start.div_euclid(86_400) + 3).rem_euclid(7) < 5;
@@ -108,7 +107,7 @@ fn a_long_history_is_merged_in_small_pieces_the_last_of_which_says_that_it_was_f
 }
 
 #[test]
-fn a_bar_from_the_future_is_refused_and_leaves_no_hole_behind() {
+fn a_bar_from_the_future_is_refused_without_a_gap() {
     let mut fixture = Fixture::with(&["AAPL"]);
     let at = |start| Bar {
         start,
@@ -131,9 +130,9 @@ fn a_bar_from_the_future_is_refused_and_leaves_no_hole_behind() {
     );
 }
 
-/// CHRT: the line of a day outside of its session has a place of its own.
+/// CHRT: extended-hours prices have a line of their own.
 #[test]
-fn prices_outside_of_regular_hours_make_a_line_beside_the_bars_and_the_quote() {
+fn extended_hours_prices_make_a_separate_line() {
     let mut fixture = Fixture::with(&["AAPL"]);
     fixture.take(Update::Quotes(vec![quote("AAPL", 200.0)]));
     let at = |text: &str| text.parse::<Timestamp>().unwrap().as_second();

@@ -1,9 +1,9 @@
-//! Articles.
+//! Merging articles.
 
 use super::*;
 
 #[test]
-fn an_article_is_tied_to_the_ticker_that_its_headline_mentions_but_the_sample_markets_is_not() {
+fn articles_are_linked_to_mentioned_tickers_except_in_the_sample_market() {
     let fixture = Fixture::with(&["AAPL", "MSFT"]);
     let tied = |source| {
         let headline = NewsUpdate {
@@ -51,9 +51,9 @@ fn the_same_article_read_twice_is_one_article() {
     );
 }
 
-/// ALRT-02: a slow feed's last entry is no news at every poll.
+/// ALRT-02: the last entry of a slow feed is not new at every poll.
 #[test]
-fn an_article_that_is_older_than_all_that_are_kept_is_never_new() {
+fn an_article_older_than_all_stored_ones_is_never_new() {
     let mut fixture = Fixture::with(&["AAPL"]);
     let told = fixture.merge(Update::News((1..=2_000).map(article).collect()));
     assert_eq!(told.articles.len(), 2_000);
@@ -73,15 +73,15 @@ fn an_article_that_is_older_than_all_that_are_kept_is_never_new() {
 }
 
 #[test]
-fn an_article_names_each_ticker_once() {
+fn an_article_lists_each_ticker_once() {
     let mut fixture = Fixture::with(&["AAPL"]);
     fixture.take(Update::News(vec![article(0)]));
     assert_eq!(fixture.market.news[0].update.symbols, ["AAPL"]);
 }
 
-/// A feed of 150,000 items: pages wait for one piece at most.
+/// A feed of 150,000 items: requests wait for one piece at most.
 #[test]
-fn a_huge_batch_of_news_is_merged_in_small_pieces() {
+fn a_huge_batch_of_news_is_merged_in_pieces() {
     let batch = Envelope {
         source: "test",
         update: Update::News((0..150_000).map(article).collect()),
@@ -102,7 +102,7 @@ fn a_huge_batch_of_news_is_merged_in_small_pieces() {
 }
 
 #[test]
-fn a_corrected_headline_replaces_the_one_before_and_is_no_second_article() {
+fn a_corrected_headline_replaces_the_article() {
     let mut fixture = Fixture::with(&["AAPL"]);
     fixture.take(Update::News(vec![article(1)]));
     fixture.pending.take();

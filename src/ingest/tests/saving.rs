@@ -1,9 +1,9 @@
-//! What waits for the disk.
+//! Unsaved changes.
 
 use super::*;
 
 #[tokio::test]
-async fn a_store_that_cannot_be_written_is_tried_by_the_clock_and_loses_nothing() {
+async fn failed_commits_are_retried_and_lose_nothing() {
     const SAVE_INTERVAL: Duration = Duration::from_secs(3_600);
     struct At(Timestamp);
     impl Clock for At {
@@ -35,7 +35,7 @@ async fn a_store_that_cannot_be_written_is_tried_by_the_clock_and_loses_nothing(
         .add_bars(TickerId(1), Interval::FiveMinutes, &bars);
     unsaved.flush().await;
     assert_eq!(unsaved.pending().bars(), BARS_AT_ONCE, "all of them wait");
-    // Whoever merges does not wait for a disk that takes nothing.
+    // Merging does not wait for a failing disk.
     unsaved.room().await;
     unsaved.finish().await;
     task.await.unwrap();
@@ -56,11 +56,11 @@ fn bars_from(first: i64, count: usize) -> Vec<Bar> {
         .collect()
 }
 
-/// While the disk is full for days: what waits is bounded, and what is left out is asked for again.
+/// While the disk is full for days, unsaved data is bounded, and refused data is requested again.
 #[test]
-fn no_more_bars_wait_than_fit_and_a_history_with_refused_bars_counts_as_not_fetched() {
+fn unsaved_bars_are_bounded_and_a_refused_history_is_not_fetched() {
     let mut fixture = Fixture::with(&[]);
-    // Coins, which are traded at any time.
+    // Coins trade at any time.
     let coins = ["AAPL", "MSFT"].map(|symbol| Profile::new(symbol, symbol, TickerKind::Crypto));
     fixture.take(Update::Profiles(coins.into()));
     let fetched = |symbol: &str, first: i64, count: usize| Update::Fetched {
@@ -80,7 +80,7 @@ fn no_more_bars_wait_than_fit_and_a_history_with_refused_bars_counts_as_not_fetc
         interval: Interval::FiveMinutes,
         bars: bars_from(0, MAX_BARS - 200),
     });
-    // One batch is being written and one waits: together they are bounded.
+    // The batch being written and the waiting one are bounded together.
     let batch = fixture.pending.take();
     fixture.take(fetched("AAPL", 1_000_000, 101));
     assert_eq!(fixture.pending.bars(), 0, "there is room for 100");
@@ -102,7 +102,7 @@ fn no_more_bars_wait_than_fit_and_a_history_with_refused_bars_counts_as_not_fetc
         Some(99 * 300),
         "the next request begins where the bars end"
     );
-    // A bar that waits is replaced by its newer self all the same.
+    // A waiting bar can still be replaced by a newer version.
     let mut newer = bars_from(50, 1_000);
     newer[0].close = 1.0;
     newer[0].volume = 7.0;
@@ -113,7 +113,7 @@ fn no_more_bars_wait_than_fit_and_a_history_with_refused_bars_counts_as_not_fetc
     });
     assert!(fixture.market.unsaved(id, Interval::FiveMinutes)[50].volume > 6.0);
     assert_eq!(fixture.pending.bars(), MAX_BARS - 100);
-    // The disk takes it all: the history is fetched again, and counts.
+    // The disk recovers: the history is fetched again and counts.
     let _ = fixture.pending.take();
     fixture.pending.saved();
     fixture.take(fetched("MSFT", 100, 101));
@@ -122,7 +122,7 @@ fn no_more_bars_wait_than_fit_and_a_history_with_refused_bars_counts_as_not_fetc
 }
 
 #[test]
-fn articles_logos_and_readings_that_wait_are_bounded_as_well() {
+fn unsaved_articles_logos_and_readings_are_bounded() {
     let mut fixture = Fixture::with(&["AAPL"]);
     fixture.take(Update::News((0..2_500).map(article).collect()));
     let batch = fixture.pending.take();
@@ -176,9 +176,9 @@ fn articles_logos_and_readings_that_wait_are_bounded_as_well() {
     assert_eq!(refused.logo, None, "it is asked for again");
 }
 
-/// A commit is under way while a ticker is forgotten, and fails: nothing of the ticker comes back with the next one.
+/// A ticker is removed while a commit runs that fails: the retry does not write the ticker.
 #[tokio::test]
-async fn a_forgotten_ticker_is_not_written_again_by_a_commit_that_failed() {
+async fn a_retried_commit_does_not_write_a_removed_ticker() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sample.redb");
     let store = Store::open(&path).unwrap();
@@ -225,9 +225,9 @@ async fn a_forgotten_ticker_is_not_written_again_by_a_commit_that_failed() {
     store.close().unwrap();
 }
 
-/// 'It is saved' is said of what is on disk, whatever else is written meanwhile.
+/// `flush` returns true only for data on disk, whatever else is written meanwhile.
 #[tokio::test]
-async fn a_flush_says_whether_all_that_waits_is_on_disk() {
+async fn flush_returns_true_if_everything_is_on_disk() {
     const SAVE_INTERVAL: Duration = Duration::from_secs(3_600);
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(&folder.path().join("sample.redb")).unwrap();

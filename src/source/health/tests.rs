@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn a_sources_words_are_one_short_line_without_any_sources_key() {
+fn messages_are_one_short_line_without_secrets() {
     let board = HealthBoard::default();
     let (coins, shares) = (board.record("coingecko"), board.record("twelve_data"));
     let key = "FAKEKEYd0n0tl34k9876";
@@ -35,7 +35,7 @@ fn a_sources_words_are_one_short_line_without_any_sources_key() {
 }
 
 #[test]
-fn a_source_that_answers_with_old_data_is_out_of_date_until_it_brings_something_new() {
+fn a_source_with_old_data_is_outdated_until_new_data_arrives() {
     let record = HealthBoard::default().record("cnn");
     let at = |hour: i64| Timestamp::from_second(3_600 * hour).unwrap();
     let old = SourceError::OutOfDate("its newest reading is of 2022-04-25".to_owned());

@@ -9,7 +9,7 @@ fn with(url: &str, headers: &[(&str, &str)]) -> Secrets {
 }
 
 #[test]
-fn a_key_is_masked_however_it_is_repeated() {
+fn a_key_is_masked_in_every_encoding() {
     let secrets = with("https://api.example/q", &[("X-Api-Key", KEY)]);
     let written = |each: fn(u8) -> String| KEY.bytes().map(each).collect::<String>();
     let percent = written(|byte| format!("%{byte:02x}"));
@@ -37,7 +37,7 @@ fn a_key_is_masked_however_it_is_repeated() {
 }
 
 #[test]
-fn a_key_with_signs_of_its_own_is_masked_in_each_form() {
+fn a_key_with_special_characters_is_masked_in_every_encoding() {
     let secrets = with(
         "https://api.example/q?apikey=a%2Fb%2Bc%3Dd9&symbol=AAPL",
         &[],
@@ -53,7 +53,7 @@ fn a_key_with_signs_of_its_own_is_masked_in_each_form() {
 }
 
 #[test]
-fn a_cut_text_shows_no_part_of_a_key_that_lies_across_the_cut() {
+fn truncation_shows_no_part_of_a_key() {
     let secrets = with(
         "https://api.example/q",
         &[("authorization", &format!("apikey {KEY}"))],
@@ -68,7 +68,7 @@ fn a_cut_text_shows_no_part_of_a_key_that_lies_across_the_cut() {
 }
 
 #[test]
-fn passwords_cookies_and_tokens_of_addresses_are_secrets_and_ordinary_words_are_none() {
+fn passwords_cookies_and_url_tokens_are_secrets_and_ordinary_words_are_not() {
     let token = "2f8a9c0e77d1b4a65e3c";
     let secrets = with(
         &format!("https://me:hunter2pass@feed.example/private/{token}/rss.xml"),
@@ -86,14 +86,14 @@ fn passwords_cookies_and_tokens_of_addresses_are_secrets_and_ordinary_words_are_
 }
 
 #[test]
-fn a_short_key_hides_no_part_of_a_word() {
+fn a_short_key_is_masked_as_a_whole_word_only() {
     let secrets = with("https://api.example/q?token=demo", &[]);
     let masked = secrets.masked("demo is no key; see the democracy index");
     assert_eq!(masked, "(key) is no key; see the democracy index");
 }
 
 #[test]
-fn nothing_is_forgotten_while_it_is_used() {
+fn secrets_in_use_are_not_dropped() {
     let secrets = Secrets::default();
     for number in 0..1_000 {
         let cookie = format!("session=value-{number:08}");

@@ -1,12 +1,11 @@
-//! Bars: chunks of packed bars, and before them the newest few.
+//! Storage of bars: chunks of packed bars, and a tail with the newest few bars.
 //!
-//! A commit every few minutes adds one bar to each of some hundred tickers. Were each chunk
-//! rewritten for that, an SD card would see megabytes; so new bars gather in a short tail beside
-//! the chunks, and move into their chunk a dozen at a time. Where both hold a bar, the tail's is
-//! the newer version, and the newest bar of a ticker is always in the tail.
+//! A commit every few minutes adds one bar to each of some hundred tickers. Rewriting a chunk for each bar would write megabytes to
+//! an SD card, so new bars collect in a short tail and move to their chunk a dozen at a time. If a bar is in both, the version in
+//! the tail is newer. The newest bar of a ticker is always in the tail.
 //!
-//! A tail also says which chunks its ticker has. So a chunk that is missing is noticed, and none is
-//! looked for in vain.
+//! A tail also lists the chunks of its ticker, so a missing chunk is noticed, and no lookup is made for a chunk that does not
+//! exist.
 
 use std::{
     borrow::Cow,
@@ -32,11 +31,11 @@ use crate::{
     },
 };
 
-/// A tail longer than this moves into its chunk.
+/// Maximum number of bars in a tail; a longer one moves to its chunk.
 const TAIL: usize = 12;
 const DAY: i64 = 86_400;
 
-/// Seconds of a chunk: of five-minute bars a day, of hours 30 days, of days 365.
+/// Time span of a chunk in seconds: one day of five-minute bars, 30 days of hourly bars, 365 days of daily bars.
 fn chunk_seconds(interval: Interval) -> i64 {
     match interval {
         Interval::FiveMinutes => DAY,
@@ -45,14 +44,14 @@ fn chunk_seconds(interval: Interval) -> i64 {
     }
 }
 
-/// The chunk a bar belongs to. Times outside of what an `i32` counts share the outermost chunks.
+/// The number of the chunk of a bar. Times beyond the range of `i32` share the outermost chunks.
 pub(crate) fn chunk_of(interval: Interval, start: i64) -> i32 {
     start
         .div_euclid(chunk_seconds(interval))
         .clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
 }
 
-/// Merges bars into what is stored, by start; the new one wins.
+/// Merges bars with stored bars by start; the new bar wins.
 pub(crate) fn merge(
     txn: &WriteTransaction,
     batch: &[(TickerId, Interval, Vec<Bar>)],
@@ -60,7 +59,7 @@ pub(crate) fn merge(
     merge_each(txn, batch, |_, _, error| Err(error))
 }
 
-/// The same, but for tickers whose stored bars are damaged: those stay as they are, and the others are saved. `damaged` hears of them.
+/// Like [`merge`], but skips tickers whose stored bars are damaged, and calls `damaged` for them.
 pub(crate) fn merge_whole(
     txn: &WriteTransaction,
     batch: &[(TickerId, Interval, Vec<Bar>)],
@@ -99,7 +98,7 @@ fn merge_each(
     Ok(())
 }
 
-/// Merges the bars of one ticker. Whatever is damaged is met before anything is written.
+/// Merges the bars of one ticker. Finds damage before it writes anything.
 fn merge_one(
     tails: &mut Writer<u32, Tail>,
     chunks: &mut Writer<(i32, u32), Vec<Bar>>,
@@ -121,7 +120,7 @@ fn merge_one(
     tails.put(&id.0, &tail)
 }
 
-/// The chunks that the bars of a tail belong to, with these.
+/// Moves the bars of a tail into their chunks and returns those chunks.
 fn folded(
     chunks: &Writer<(i32, u32), Vec<Bar>>,
     tail: &Tail,
@@ -154,7 +153,7 @@ pub(crate) fn remove_all(txn: &WriteTransaction, id: TickerId) -> Result<()> {
         let numbers = match tails.get(&id.0) {
             Ok(None) => continue,
             Ok(Some(tail)) => tail.chunks.iter().collect(),
-            // The keys of the chunks show what a damaged tail listed.
+            // If the tail is damaged, the keys of the chunks replace its list.
             Err(error) if error.is_damage() => numbers_of(&chunks, id)?,
             Err(error) => return Err(error),
         };
@@ -166,7 +165,7 @@ pub(crate) fn remove_all(txn: &WriteTransaction, id: TickerId) -> Result<()> {
     Ok(())
 }
 
-/// Every chunk of a ticker, by the keys of all.
+/// The chunk numbers of a ticker, from the keys of the table.
 fn numbers_of(chunks: &Writer<(i32, u32), Vec<Bar>>, id: TickerId) -> Result<Vec<i32>> {
     let mut numbers = Vec::new();
     chunks.each_key(|(chunk, of)| {
@@ -178,7 +177,7 @@ fn numbers_of(chunks: &Writer<(i32, u32), Vec<Bar>>, id: TickerId) -> Result<Vec
     Ok(numbers)
 }
 
-/// The bars of a ticker that start within `range`, ascending.
+/// Bars of a ticker that start in `range`, ascending.
 pub(crate) fn within(
     txn: &ReadTransaction,
     id: TickerId,
@@ -198,7 +197,7 @@ pub(crate) fn within(
     Ok(bars)
 }
 
-/// All bars of a ticker, ascending, chunk by chunk.
+/// All bars of a ticker, ascending, read chunk by chunk.
 pub(crate) fn packed(
     txn: &ReadTransaction,
     id: TickerId,
@@ -234,14 +233,14 @@ pub(crate) fn packed(
     Ok(packed)
 }
 
-/// The chunks in which bars of `range` (Unix seconds) may lie, ascending.
+/// The numbers of chunks that may contain bars of `range` (Unix seconds), ascending.
 fn numbers(chunks: &Chunks, interval: Interval, range: &Range<i64>) -> impl Iterator<Item = i32> {
     let first = chunk_of(interval, range.start);
     chunks.within(first, chunk_of(interval, range.end - 1))
 }
 
-/// Visits every ticker that has bars, with the closes of those that start within `span` seconds before its newest
-/// one, and of that one, ascending.
+/// Calls `visit` for every ticker with bars, with the closes of the last `span` seconds before its newest bar and of that bar,
+/// ascending.
 pub(crate) fn each_newest_closes(
     txn: &ReadTransaction,
     interval: Interval,
@@ -258,7 +257,7 @@ pub(crate) fn each_newest_closes(
     })
 }
 
-/// The same closes of one ticker; none where it has no bars.
+/// Like [`each_newest_closes`], of one ticker; empty without bars.
 pub(crate) fn newest_closes(
     txn: &ReadTransaction,
     id: TickerId,
@@ -309,8 +308,8 @@ fn newest_closes_of(
     Ok(closes.split_off(first))
 }
 
-/// Makes the tails of a new file, whose chunks are written: with the newest bars of each ticker that
-/// `newest` knows, and otherwise the last bar of its last chunk.
+/// Creates the tails of a new file whose chunks are written. A tail gets the ticker's bars in `newest`, or else the last bar of its
+/// last chunk.
 pub(crate) fn make_tails(
     txn: &WriteTransaction,
     interval: Interval,
@@ -341,8 +340,7 @@ pub(crate) fn make_tails(
     Ok(())
 }
 
-/// Compares what tails say with the chunks there are: neither may know of one that the other does
-/// not.
+/// Verifies that the tails list exactly the existing chunks.
 pub(crate) fn verify(txn: &ReadTransaction) -> Result<()> {
     for interval in Interval::ALL {
         let chunks = schema::chunks(interval).read(txn)?;
@@ -357,19 +355,19 @@ pub(crate) fn verify(txn: &ReadTransaction) -> Result<()> {
             Ok(())
         })?;
         if chunks.len()? != listed {
-            return Err(StoreError::Unmatched("a chunk of bars is in no list"));
+            return Err(StoreError::Unmatched("a chunk of bars is not listed"));
         }
     }
     Ok(())
 }
 
-/// Both of two ascending series; where they share a start, the bar of `newer`.
+/// Merges two ascending series; of two bars with the same start, the one of `newer` wins.
 fn merged(older: Vec<Bar>, newer: &[Bar]) -> Vec<Bar> {
     let Some(first) = newer.first() else {
         return older;
     };
     let mut all = older;
-    // What comes before the newer series stays where it is: usually all of it.
+    // Bars before the newer series stay in place: usually all of them.
     let rest = all.split_off(all.partition_point(|bar| bar.start < first.start));
     all.reserve(rest.len() + newer.len());
     let mut rest = rest.into_iter().peekable();
@@ -385,7 +383,7 @@ fn merged(older: Vec<Bar>, newer: &[Bar]) -> Vec<Bar> {
     all
 }
 
-/// Ascending by start; of bars with one start, the last.
+/// Sorts bars by start; of bars with the same start, keeps the last.
 fn ascending(bars: &[Bar]) -> Cow<'_, [Bar]> {
     if bars.is_sorted_by(|a, b| a.start < b.start) {
         return Cow::Borrowed(bars);

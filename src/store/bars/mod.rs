@@ -25,7 +25,7 @@ impl Store {
             .handle
             .read(|txn| chunks::within(txn, id, interval, &range));
         if let Err(error @ StoreError::Damaged(_)) = &read {
-            tracing::debug!(%error, "bars cannot be read");
+            tracing::debug!(%error, "store: cannot read bars");
             self.note_damaged_bars(id, interval);
         }
         read
@@ -36,8 +36,8 @@ impl Store {
         self.handle.read(|txn| chunks::packed(txn, id, interval))
     }
 
-    /// Visits every ticker that has bars, with the closes of those that start within `span` seconds before its
-    /// newest one, and of that one, ascending. May begin anew where a write failed meanwhile.
+    /// Calls `visit` for every ticker with bars, with the closes of the last `span` seconds before its newest bar and of that bar,
+    /// ascending. May start over if a write failed meanwhile.
     pub fn each_newest_closes(
         &self,
         interval: Interval,
@@ -49,8 +49,8 @@ impl Store {
             .read(|txn| chunks::each_newest_closes(txn, interval, span, &mut *visit.borrow_mut()))
     }
 
-    /// The closes of a ticker's bars that start within `span` seconds before its newest one, and of that one, ascending;
-    /// none where it has no bars.
+    /// The closes of a ticker's bars in the last `span` seconds before its newest bar, and of that bar, ascending; empty without
+    /// bars.
     pub(crate) fn newest_closes(
         &self,
         id: TickerId,
@@ -61,7 +61,7 @@ impl Store {
             .read(|txn| chunks::newest_closes(txn, id, interval, span))
     }
 
-    /// When the newest bar of every ticker that has any starts (Unix seconds), by ticker.
+    /// The start of the newest bar (Unix seconds) of every ticker with bars.
     pub fn newest_starts(&self, interval: Interval) -> Result<Vec<(TickerId, i64)>> {
         self.handle.read(|txn| {
             let mut starts = Vec::new();

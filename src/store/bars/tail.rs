@@ -1,4 +1,4 @@
-//! The newest bars of a ticker, which are not in their chunk yet, and the list of its chunks.
+//! The tail of a ticker: its newest bars, which are not in a chunk yet, and the list of its chunks.
 
 use super::codec::{self, put_varint, take_varint, unzigzag, zigzag};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     store::{Result, StoreError, table::Record},
 };
 
-/// The newest bars of a ticker, and which chunks hold the others.
+/// The newest bars of a ticker, and the numbers of the chunks with the others.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Tail {
     pub(crate) chunks: Chunks,
@@ -14,17 +14,17 @@ pub(crate) struct Tail {
     pub(crate) bars: Vec<Bar>,
 }
 
-/// Chunk numbers, as runs from first to last. A series has few gaps, so they are few.
+/// Chunk numbers, stored as runs from first to last. A series has few gaps, and so few runs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Chunks(Vec<(i32, i32)>);
 
 impl Chunks {
-    /// Every number, ascending.
+    /// All chunk numbers, ascending.
     pub(crate) fn iter(&self) -> impl Iterator<Item = i32> {
         self.0.iter().flat_map(|(first, last)| *first..=*last)
     }
 
-    /// Those from `first` to `last`, ascending.
+    /// The chunk numbers from `first` to `last`, ascending.
     pub(crate) fn within(&self, first: i32, last: i32) -> impl Iterator<Item = i32> {
         self.0
             .iter()
@@ -37,7 +37,7 @@ impl Chunks {
             .any(|(first, last)| (*first..=*last).contains(&chunk))
     }
 
-    /// Adds a number.
+    /// Adds a chunk number.
     pub(crate) fn insert(&mut self, chunk: i32) {
         if self.contains(chunk) {
             return;
@@ -56,7 +56,7 @@ impl Chunks {
         }
     }
 
-    /// Takes out the numbers below `oldest`, and gives them.
+    /// Removes and returns the chunk numbers below `oldest`.
     pub(crate) fn take_before(&mut self, oldest: i32) -> Vec<i32> {
         let taken = self.iter().take_while(|chunk| *chunk < oldest).collect();
         self.0.retain_mut(|(first, last)| {
@@ -68,7 +68,7 @@ impl Chunks {
 }
 
 impl Record for Tail {
-    /// The runs, each as the distance from the one before and its length, then the packed bars.
+    /// Encodes the runs, each as its distance from the previous run and its length, then the packed bars.
     fn to_bytes(&self) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         put_varint(&mut bytes, self.chunks.0.len() as u64);
@@ -83,7 +83,7 @@ impl Record for Tail {
     }
 
     fn from_bytes(mut bytes: &[u8]) -> Result<Self> {
-        let damaged = || StoreError::Damaged("a list of chunks does not unpack".into());
+        let damaged = || StoreError::Damaged("a list of chunks cannot be decoded".into());
         let chunks = take_chunks(&mut bytes).ok_or_else(damaged)?;
         Ok(Self {
             chunks,
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chunk_numbers_come_back_whatever_their_order_and_gaps() {
+    fn chunk_numbers_round_trip_in_any_order() {
         let mut rng = fastrand::Rng::with_seed(5);
         for _ in 0..200 {
             let mut chunks = Chunks::default();
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bar_of_1927_costs_one_chunk_and_not_those_of_a_century() {
+    fn a_single_bar_of_1927_adds_one_chunk() {
         let mut chunks = Chunks::default();
         let (early, late) = (-15_706, 20_778);
         chunks.insert(late);
@@ -156,11 +156,11 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_list_of_chunks_is_refused_and_not_endless() {
+    fn a_damaged_list_of_chunks_is_refused() {
         let mut rng = fastrand::Rng::with_seed(6);
         for _ in 0..20_000 {
             let bytes: Vec<u8> = (0..rng.usize(..12)).map(|_| rng.u8(..)).collect();
-            // Whatever comes of it: no panic.
+            // Any result is fine, but no panic.
             let _ = Tail::from_bytes(&bytes);
         }
     }

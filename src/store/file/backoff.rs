@@ -1,9 +1,9 @@
-//! How often a file that could not be opened is tried again.
+//! Backoff for reopening the database file.
 
 use std::time::{Duration, Instant};
 
-/// Opening with a check reads the whole file while everybody waits: once a minute at most, and
-/// ever more rarely while it does not help.
+/// Limits attempts to reopen the file. Opening with a check reads the whole file while all requests wait, so it happens at most
+/// once a minute, and with growing delays while it fails.
 #[derive(Debug, Default)]
 pub(super) struct Backoff {
     last: Option<Instant>,
@@ -14,7 +14,7 @@ impl Backoff {
     const MIN_DELAY: Duration = Duration::from_secs(60);
     const MAX_DELAY: Duration = Duration::from_secs(3_600);
 
-    /// Whether another attempt may be made at `now`; it is counted when it may.
+    /// Returns true, and counts an attempt, if one is allowed at `now`.
     pub(super) fn try_acquire(&mut self, now: Instant) -> bool {
         let pause = (Self::MIN_DELAY * 2_u32.pow(self.failures.saturating_sub(1).min(6)))
             .min(Self::MAX_DELAY);
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_whole_file_is_checked_once_a_minute_at_most_and_then_ever_more_rarely() {
+    fn delays_grow_from_a_minute_to_an_hour() {
         let mut backoff = Backoff::default();
         let start = Instant::now();
         let attempts: Vec<u64> = (0..20_000)

@@ -1,5 +1,5 @@
-//! Which run of the machine writes which file. Where the run is the same after a file was not closed, only the program
-//! was ended: what the system had taken is in the file.
+//! The boot marker: the boot in which the file was last opened. If a file was not closed and the boot is still the same, only
+//! the program ended, and everything written is in the file.
 
 use redb::{Database, ReadTransaction, ReadableDatabase as _};
 
@@ -9,13 +9,13 @@ use crate::store::{
     schema::{IDENTITY, ONLY},
 };
 
-/// Under which run of the machine the file was last opened for writing, and which file it was then.
+/// Reads the boot marker of the last opening for writing.
 pub(crate) fn read_boot_marker(txn: &ReadTransaction) -> Result<Option<BootMarker>> {
     let known = IDENTITY.read(txn)?.get(&ONLY)?;
     Ok(known.and_then(|known| known.opened))
 }
 
-/// Notes what [`read_boot_marker`] tells, before anything else is written.
+/// Writes the boot marker, before anything else is written.
 pub(super) fn write_boot_marker(database: &Database, now: &BootMarker) -> Result<()> {
     let known = IDENTITY.read(&database.begin_read()?)?.get(&ONLY)?;
     let known = known.unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Making the file smaller.
+//! Compacting the file.
 
 use std::{fs, path::Path};
 
@@ -10,16 +10,16 @@ use crate::store::{
     table::{definition, each_row, with_checksum},
 };
 
-/// A file smaller than this is never compacted: there is nothing to be won.
+/// Files smaller than this many bytes are not compacted.
 const SMALL: u64 = 4 << 20;
-/// More bytes of records than this stay where they are: writing all of them anew takes longer than a stop may.
+/// Above this many bytes of records, tables are not rewritten: that would take longer than a shutdown may.
 const LARGE: u64 = 32 << 20;
 
-/// What a table is called while its records are written anew.
+/// Temporary name of a table while it is rewritten.
 const PACKED: &str = "packed";
 
-/// Makes a file smaller of which much is air: pages that hold nothing, and pages that are half full. The first history,
-/// which comes ticker by ticker, leaves as much of both as there are records.
+/// Compacts a file with many free or half-full pages. The first download of history, ticker by ticker, leaves as much free space
+/// as there are records.
 pub(crate) fn compact(database: &mut Database, path: &Path) -> Result<()> {
     let length = fs::metadata(path)?.len();
     if length < SMALL {
@@ -29,25 +29,25 @@ pub(crate) fn compact(database: &mut Database, path: &Path) -> Result<()> {
     let stats = txn.stats()?;
     txn.abort()?;
     let records = stats.stored_bytes() + stats.metadata_bytes();
-    // Pages of packed records are four fifths full, so that this does not come at every stop.
+    // Rewritten pages are four fifths full, so this does not run at every shutdown.
     let packs = records <= LARGE && records * 3 < length * 2;
     if packs {
-        // Nothing is lost where it fails: the tables are as they were.
+        // A failure loses nothing: the tables stay unchanged.
         if let Err(error) = guarded(|| pack(database)).result {
-            tracing::warn!(%error, "the database stays as large as it is");
+            tracing::warn!(%error, "store: compaction failed, the file keeps its size");
             return Ok(());
         }
     }
     let used = stats.allocated_pages() * stats.page_size() as u64;
     if packs || used * 2 < length {
-        tracing::info!("much of the database is free space; it is made smaller");
+        tracing::info!("store: compacting the database, much of it is free space");
         database.compact()?;
     }
     Ok(())
 }
 
-/// Writes the records of every table anew in the order of their keys, which fills page after page: of one that was filled in
-/// any other order a third is empty. All tables or none.
+/// Rewrites the records of all tables in key order in one transaction. That fills pages completely; tables written in another
+/// order are one third empty.
 fn pack(database: &Database) -> Result<()> {
     let mut txn = database.begin_write()?;
     txn.set_quick_repair(true);
@@ -55,14 +55,14 @@ fn pack(database: &Database) -> Result<()> {
         {
             let from = txn.open_table(definition(name))?;
             let mut to = txn.open_table(definition(PACKED))?;
-            // A damaged table is left as it is, for whoever salvages what is whole.
+            // A damaged table stays unchanged, so that it can be salvaged.
             each_row(name, &from, |key, record| {
                 to.insert(key, with_checksum(name, key, record).as_slice())?;
                 Ok(())
             })?;
         }
         if !txn.delete_table(definition(name))? {
-            return Err(StoreError::Internal(format!("'{name}' is gone")));
+            return Err(StoreError::Internal(format!("table '{name}' is missing")));
         }
         txn.rename_table(definition(PACKED), definition(name))?;
     }
@@ -83,7 +83,7 @@ mod tests {
 
     const TICKERS: u32 = 60;
 
-    /// Some thousand bars.
+    /// A series of 4,000 hourly bars.
     fn series(id: u32) -> Vec<Bar> {
         let mut rng = fastrand::Rng::with_seed(id.into());
         (0..4_000)
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_first_history_that_comes_ticker_by_ticker_leaves_few_empty_pages() {
+    fn closing_compacts_history_that_was_written_ticker_by_ticker() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("sample.redb");
         let store = Store::open(&path).unwrap();

@@ -1,4 +1,4 @@
-//! How the store is: what health and the status page say of it.
+//! The condition of the database, for health checks and the status page.
 
 use std::{
     collections::BTreeSet,
@@ -14,31 +14,31 @@ use crate::{
     store::{Result, StoreError},
 };
 
-/// How the store is at one moment.
+/// The condition of the database at one moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Condition {
-    /// Why it is not as it should be: one sentence without paths. `None` when all is well.
+    /// The problem as one sentence without paths; `None` if there is none.
     pub problem: Option<String>,
-    /// Whether the last attempt to save something succeeded, and the file is still in its place.
+    /// True if the last write succeeded and the file is still at its path.
     pub writable: bool,
-    /// When something was last saved; `None` when nothing was since the start.
+    /// Time of the last commit; `None` if there was none since the start.
     pub last_commit: Option<Instant>,
 }
 
-/// What the store did since it was opened.
+/// Counts since the database was opened.
 #[derive(Debug)]
 pub(crate) struct StoreStats {
-    /// How long commits took, from the last change to the disk.
+    /// Duration of commits.
     pub(crate) commits: Durations,
-    /// Writes that failed because of the disk or the file.
+    /// Number of writes that failed because of the disk or the file.
     pub(crate) failures: u64,
     /// Size of the file, in bytes.
     pub(crate) file_bytes: u64,
-    /// What is free on its disk, in bytes; `None` where the system does not tell.
+    /// Free space on its disk in bytes; `None` if unknown.
     pub(crate) free_bytes: Option<u64>,
 }
 
-/// Keeps count of what failed. Each spell of failures is logged once, and its end.
+/// Tracks failures and damage. Logs the beginning and the end of each failure period once.
 #[derive(Debug, Default)]
 pub(super) struct Monitor {
     seen: Mutex<Seen>,
@@ -47,8 +47,8 @@ pub(super) struct Monitor {
     suppressed: Arc<AtomicUsize>,
 }
 
-/// As long as it is kept, a record that does not fit another one says nothing of the file: they are on their way from
-/// another file, and not all of them are here.
+/// While this guard exists, records that contradict each other are not reported as damage: a replicated transaction is still
+/// arriving.
 #[derive(Debug)]
 pub struct DamageReportGuard(Arc<AtomicUsize>);
 
@@ -60,17 +60,17 @@ impl Drop for DamageReportGuard {
 
 #[derive(Debug, Default)]
 struct Seen {
-    /// Why nothing can be saved at present.
+    /// Why writes fail at present.
     failure: Option<StoreError>,
-    /// The first damage that was met; it does not heal.
+    /// The first damage found; kept until restart.
     damage: Option<StoreError>,
     last_commit: Option<Instant>,
-    /// What cannot be read, in words.
+    /// Descriptions of the damaged parts.
     damaged: BTreeSet<String>,
 }
 
 impl Seen {
-    /// Why part of the file cannot be read; `None` where all that was asked for could.
+    /// The sentence about damage; `None` if no damage was found.
     fn damage(&self) -> Option<String> {
         let Some(first) = self.damaged.first() else {
             return self.damage.as_ref().map(StoreError::public_message);
@@ -88,12 +88,12 @@ impl Seen {
             more => format!("{} and {more} more", named.join(", ")),
         };
         Some(format!(
-            "part of the server's database is damaged ({named}) and everything else is served; run 'marketdeck check', and restore a backup or run 'marketdeck salvage'"
+            "part of the server's database is damaged ({named}); everything else works; run 'marketdeck check', and restore a backup or run 'marketdeck salvage'"
         ))
     }
 }
 
-/// Parts of a damaged file that are named.
+/// Maximum number of damaged parts named in the sentence.
 const MAX_NAMED: usize = 5;
 
 impl Monitor {
@@ -101,12 +101,12 @@ impl Monitor {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A commit took so long.
+    /// Records the duration of a commit.
     pub(crate) fn committed(&self, took: Duration) {
         self.commits.observe(took);
     }
 
-    /// What was done so far, to a file of so many bytes on a disk with so many free ones.
+    /// The counts so far, with the given file size and free disk space in bytes.
     pub(crate) fn stats(&self, file_bytes: u64, free_bytes: Option<u64>) -> StoreStats {
         StoreStats {
             commits: self.commits.read(),
@@ -116,34 +116,34 @@ impl Monitor {
         }
     }
 
-    /// Takes note of how a write ended at `now`.
+    /// Records the result of a write at `now`.
     pub(crate) fn wrote<T>(&self, result: &Result<T>, now: Instant) {
         let mut seen = self.seen();
         match result {
             Ok(_) => {
                 seen.last_commit = Some(now);
                 if seen.failure.take().is_some() {
-                    tracing::info!("the database can be written again");
+                    tracing::info!("store: the database can be written again");
                 }
             }
             Err(error) if error.is_failure() => {
                 self.failures.add(1);
-                // Other errors follow the first: a full disk is then a file that cannot be opened.
+                // The latest error wins: after a full disk, reopening the file may fail.
                 if seen.failure.replace(error.clone()).is_none() {
-                    tracing::error!(%error, "the database cannot be written");
+                    tracing::error!(%error, "store: the database cannot be written");
                 }
             }
             Err(_) => {}
         }
     }
 
-    /// That records do not fit together is not taken note of while what this gives is kept.
+    /// Suppresses reports of contradicting records until the guard is dropped.
     pub(crate) fn suppress_damage_reports(&self) -> DamageReportGuard {
         self.suppressed.fetch_add(1, Ordering::Relaxed);
         DamageReportGuard(Arc::clone(&self.suppressed))
     }
 
-    /// Takes note of how a read ended.
+    /// Records the result of a read.
     pub(crate) fn read<T>(&self, result: &Result<T>) {
         let Err(error) = result else { return };
         let is_suppressed = matches!(error, StoreError::Unmatched(_))
@@ -153,21 +153,21 @@ impl Monitor {
         }
         let mut seen = self.seen();
         if seen.damage.is_none() {
-            tracing::error!(%error, "the database was read");
+            tracing::error!(%error, "store: found damage while reading");
             seen.damage = Some(error.clone());
         }
     }
 
-    /// Takes note of what cannot be read, in words.
+    /// Records a damaged part.
     pub(crate) fn note_damage(&self, what: String) {
         let mut seen = self.seen();
         if !seen.damaged.contains(&what) {
-            tracing::error!("damaged in the database: {what}");
+            tracing::error!("store: damaged: {what}");
             seen.damaged.insert(what);
         }
     }
 
-    /// The condition, where `in_place` says whether the file is still the one that was opened.
+    /// The current condition. `in_place` is the check that the file is still at its path.
     pub(crate) fn condition(&self, in_place: Result<()>) -> Condition {
         let seen = self.seen();
         let failure = in_place.err().or_else(|| seen.failure.clone());
@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn records_that_do_not_fit_while_some_are_on_their_way_are_no_damage() {
+    fn contradicting_records_are_not_damage_while_a_guard_exists() {
         let monitor = Monitor::default();
         let unmatched: Result<()> = Err(StoreError::Unmatched("a chunk of bars is missing"));
         let (first, second) = (
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_spell_of_failures_is_one_line_whatever_fails_in_it_and_one_when_it_is_over() {
+    fn each_failure_period_is_logged_once_at_its_beginning_and_once_at_its_end() {
         let folder = tempfile::tempdir().unwrap();
         let log = folder.path().join("log");
         let subscriber = tracing_subscriber::fmt()
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn health_tells_the_latest_error_of_a_spell() {
+    fn condition_shows_the_latest_error_of_a_failure_period() {
         let monitor = Monitor::default();
         let problem = |error: StoreError| {
             monitor.wrote::<()>(&Err(error.clone()), Instant::now());

@@ -1,8 +1,8 @@
-//! The open file, and the way in and out of it.
+//! The open database with its read and write transactions.
 //!
-//! redb refuses all further work on a file once the system failed a single read or write of it.
-//! So a write that fails (a full disk, say) has its handle replaced at once: by a new one where
-//! that is cheap, and otherwise by a view of what was last committed, from which reads go on.
+//! redb refuses all further work on a file after a single failed system read or write. A failed write (a full disk, say)
+//! therefore replaces the redb handle at once: by a new one if that is cheap, otherwise by a read-only view of the last
+//! commit, which continues to serve reads.
 
 use std::{
     fs::File,
@@ -29,14 +29,14 @@ use crate::store::{
     replication::{call_context, journal::Journal},
 };
 
-/// A database that is reopened when redb gave up on it.
+/// A database that is reopened after redb refused further work.
 pub(crate) struct Handle {
     path: PathBuf,
-    /// The same open file as the database's: reopening needs no path, which may be gone.
+    /// The open file of the database. Reopening uses it, because the path may have been removed.
     file: File,
     id: FileId,
     state: RwLock<State>,
-    /// Set once it is to be closed, which waits for everybody who reads.
+    /// Set when closing begins; closing waits for readers.
     closing: AtomicBool,
     monitor: Monitor,
     journal: Journal,
@@ -44,7 +44,7 @@ pub(crate) struct Handle {
 
 struct State {
     access: Access,
-    /// Changes whenever `open` does: who met a failure can tell whether it was dealt with since.
+    /// Changes with `access`, so that a caller with an error can see whether it was handled since.
     revision: u64,
     reopening: Backoff,
 }
@@ -52,25 +52,25 @@ struct State {
 enum Access {
     /// Reads and writes.
     Writable(Database),
-    /// Reads what was last committed; writes fail until the file can be opened again.
+    /// Serves reads from the last commit; writes fail until the file can be reopened.
     ReadOnly {
         view: Database,
         failure: Failure,
     },
-    /// Not even that could be opened.
+    /// Neither reads nor writes are possible.
     Unavailable(Failure),
     Closed,
 }
 
-/// Failure nothing can be written.
+/// Why the database cannot be written.
 struct Failure {
     error: StoreError,
-    /// A reader only sees that something failed before it; who wrote knows what.
+    /// True if a reader noticed the failure: only the writer that failed knows its cause.
     cause_unknown: bool,
 }
 
 impl Handle {
-    /// Opens `path`, creating the file when there is none.
+    /// Opens the database at `path`, or creates it.
     pub(crate) fn open(path: PathBuf) -> Result<Self> {
         let (database, file) = open::open(&path)?;
         let id = FileId::of(
@@ -93,32 +93,32 @@ impl Handle {
         })
     }
 
-    /// Who passes on what is committed.
+    /// The journal of committed changes.
     pub(crate) fn journal(&self) -> &Journal {
         &self.journal
     }
 
-    /// Where the file is.
+    /// The path of the file.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Lets nobody but its owner read the file.
+    /// Restricts the file to its owner.
     pub(crate) fn restrict_to_owner(&self) {
         file::restrict_to_owner(&self.file);
     }
 
-    /// How the store is.
+    /// The condition of the database.
     pub(crate) fn condition(&self) -> Condition {
         self.monitor.condition(self.in_place())
     }
 
-    /// Notes what cannot be read, in words that follow 'damaged: '.
+    /// Records damage. `what` continues the sentence 'damaged: …'.
     pub(crate) fn note_damage(&self, what: String) {
         self.monitor.note_damage(what);
     }
 
-    /// Every row of a table that is whole, and how many there should be, where that can be read.
+    /// Returns all intact rows of a table, and the expected number of rows if that is readable.
     pub(crate) fn rows(&self, name: &'static str) -> Result<(table_recovery::Rows, Option<u64>)> {
         let state = self.state();
         match &state.access {
@@ -136,7 +136,7 @@ impl Handle {
         self.monitor.suppress_damage_reports()
     }
 
-    /// What the store did since it was opened.
+    /// Counts since the database was opened.
     pub(crate) fn stats(&self) -> StoreStats {
         let file = self.file.metadata();
         self.monitor.stats(
@@ -145,7 +145,7 @@ impl Handle {
         )
     }
 
-    /// [`StoreError::Closed`] once the file is to be closed: who reads all of it asks as it goes on.
+    /// Returns [`StoreError::Closed`] if closing has begun. Long reads call this regularly.
     pub(super) fn ensure_open(&self) -> Result<()> {
         if self.closing.load(Ordering::Relaxed) {
             return Err(StoreError::Closed);
@@ -153,8 +153,7 @@ impl Handle {
         Ok(())
     }
 
-    /// Closes the file cleanly, after `last` was done with it. Later use is an error; closing
-    /// twice is not.
+    /// Runs `last` and closes the file. Later use is an error; closing twice is not.
     pub(crate) fn close(&self, last: impl FnOnce(&mut Database) -> Result<()>) -> Result<()> {
         self.closing.store(true, Ordering::Relaxed);
         let mut state = self.state_mut();
@@ -163,13 +162,12 @@ impl Handle {
             return Ok(());
         };
         let done = guarded(|| last(&mut database));
-        // Dropping the database is what closes it.
+        // Dropping the database closes it.
         drop(database);
         done.result
     }
 
-    /// Reads in one consistent view. `work` may run twice: when a write failed meanwhile, it is
-    /// tried again on a new handle.
+    /// Runs `work` in a read transaction. If a write failed meanwhile, `work` runs a second time on a new handle.
     pub(crate) fn read<T>(&self, work: impl Fn(&ReadTransaction) -> Result<T>) -> Result<T> {
         let result = self
             .read_once(&work)
@@ -203,11 +201,11 @@ impl Handle {
         })
     }
 
-    /// Writes in one transaction: all of `work`, durable when this returns, or nothing of it.
+    /// Runs `work` in a write transaction, which is durable when this returns.
     pub(crate) fn write<T>(&self, work: impl FnOnce(&WriteTransaction) -> Result<T>) -> Result<T> {
         let mut work = Some(work);
         let mut result = self.write_once(&mut work);
-        // Somebody else's write failed before this one began.
+        // Another write failed before this one began.
         if result.is_err() && work.is_some() {
             result = self.write_once(&mut work);
         }
@@ -215,7 +213,7 @@ impl Handle {
         result
     }
 
-    /// One attempt; `work` is left where it was when it could not begin.
+    /// Makes one attempt; `work` stays `Some` if it could not begin.
     fn write_once<T, W: FnOnce(&WriteTransaction) -> Result<T>>(
         &self,
         work: &mut Option<W>,
@@ -236,8 +234,8 @@ impl Handle {
             Ok(inner) => (inner.result, inner.panicked),
             Err(error) => (Err(error), outer.panicked),
         };
-        // A page that redb panics on may be met by every commit: the file is checked. A mistake of
-        // ours was rolled back, and says nothing about the file.
+        // Every commit may hit a page on which redb panics, so the file is checked. A bug of this program was rolled back and
+        // does not concern the file.
         let unreadable = |error: &StoreError| panicked && matches!(error, StoreError::Damaged(_));
         if let Err(error) = &result
             && (error.breaks_handle() || outer.panicked || unreadable(error))
@@ -247,8 +245,7 @@ impl Handle {
         result
     }
 
-    /// A transaction from its begin to its end. The error is what failed around `work`, and the
-    /// value how `work` ended.
+    /// Runs one transaction. The error is a failure around `work`; the value is the outcome of `work`.
     fn transact<T, W: FnOnce(&WriteTransaction) -> Result<T>>(
         &self,
         database: &Database,
@@ -259,9 +256,9 @@ impl Handle {
         // needs no scan of the file. It implies two-phase commit.
         txn.set_quick_repair(true);
         let Some(work) = work.take() else {
-            return Err(StoreError::Internal("a write without work".into()));
+            return Err(StoreError::Internal("a write transaction ran twice".into()));
         };
-        // A panic is caught here already, so that the transaction is rolled back in order.
+        // Catches a panic here, so that the transaction is rolled back.
         let recording = self.journal.start_recording();
         let _limited = record_size::limit(self.journal.max_record_bytes());
         let outcome = guarded(|| {
@@ -277,25 +274,25 @@ impl Handle {
             drop(in_order);
             self.monitor.committed(began.elapsed());
         } else if let Err(error) = txn.abort() {
-            // What made it fail is what is progress.
-            tracing::debug!(%error, "a failed transaction could not be rolled back");
+            // The caller gets the error of `work`.
+            tracing::debug!(%error, "store: rollback failed");
         }
         Ok(outcome)
     }
 
-    /// Refuses to save into a file that nobody will find again.
+    /// Returns an error if the file is no longer at its path: what is written would be lost.
     fn in_place(&self) -> Result<()> {
         self.id.check(&self.path)
     }
 
-    /// Deals with a handle that `error` made useless, unless somebody did since `revision`.
-    /// `cause_unknown`: it was met by somebody who did not cause it.
+    /// Replaces a handle that `error` broke, unless that was done since `revision`. `cause_unknown`: the caller noticed the error
+    /// and did not cause it.
     fn replace_handle(&self, revision: u64, error: &StoreError, cause_unknown: bool) {
         let mut state = self.state_mut();
         match &state.access {
             Access::Closed => return,
             _ if state.revision == revision => {}
-            // Dealt with already, by somebody who did not know failure.
+            // Replaced already, by a caller that did not know the cause.
             Access::ReadOnly { failure, .. } if failure.cause_unknown && !cause_unknown => {}
             _ => return,
         }
@@ -309,23 +306,23 @@ impl Handle {
         }
     }
 
-    /// Lets reads go on from what was last committed.
+    /// Serves reads from the last commit.
     fn serve_read_only(&self, state: &mut State, failure: Failure) {
-        // The old handle goes first: with it goes its lock on the file, which is taken anew so
-        // that no other process can write to the file under the view.
+        // Drops the old handle and its lock first, then locks the file again, so that no other process can write to it under
+        // the view.
         state.access = Access::Closed;
         state.revision += 1;
         let view = file::lock(&self.file, &self.path).and_then(|()| file::open_view(&self.file));
         state.access = match view {
             Ok(view) => Access::ReadOnly { view, failure },
             Err(error) => {
-                tracing::error!(%error, "the database cannot be read");
+                tracing::error!(%error, "store: the database cannot be read");
                 Access::Unavailable(failure)
             }
         };
     }
 
-    /// Opens the file for writing again, if it is not and may be.
+    /// Reopens the file for writing if necessary and allowed by the backoff.
     fn make_writable(&self) -> Result<()> {
         if matches!(self.state().access, Access::Writable(_)) {
             return Ok(());
@@ -338,7 +335,7 @@ impl Handle {
                 failure.error.clone()
             }
         };
-        // A full disk says nothing about the file: opening it again is cheap.
+        // After a full disk the file needs no check: reopening is cheap.
         let full = matches!(error, StoreError::Full);
         if !full && !state.reopening.try_acquire(Instant::now()) {
             return Err(error);
@@ -353,7 +350,7 @@ impl Handle {
         }
     }
 
-    /// Replaces the view by a handle that can write; the view stays when there is none to be had.
+    /// Replaces the view by a writable handle; keeps a view if that fails.
     fn reopen(&self, state: &mut State, checked: bool) {
         match guarded(|| file::reopen(&self.file, &self.path, checked)).result {
             Ok(database) => {
@@ -362,7 +359,7 @@ impl Handle {
                 state.reopening = Backoff::default();
             }
             Err(error) => {
-                // Opening may have written to the file, which the view would not know.
+                // Opening may have written to the file, so the old view may be outdated.
                 let failure = Failure {
                     error,
                     cause_unknown: false,
@@ -384,7 +381,7 @@ impl Handle {
 /// A read that failed.
 struct ReadError {
     error: StoreError,
-    /// The revision of the handle, when it is of no more use.
+    /// The revision of the handle if the error broke it.
     on_broken_handle: Option<u64>,
 }
 

@@ -1,5 +1,4 @@
-//! What a file is for: which market, of which seed, by which clock. A file is refused where it
-//! would be mixed with another market.
+//! The identity of a file: market, seed and clock. Opening a file for another market is an error.
 
 use redb::ReadTransaction;
 
@@ -9,35 +8,35 @@ use crate::store::{
     schema::{IDENTITY, ONLY},
 };
 
-/// What a program wants a file to be for.
+/// The identity of a database file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
     /// `sample` or `live`.
     pub market: String,
-    /// The simulated market's seed; `None` where it does not matter.
+    /// The simulated market's seed; `None` if it does not matter.
     pub seed: Option<u64>,
-    /// When the simulated market trades: `exchange` or `always`; `None` where it does not matter.
+    /// When the simulated market trades: `exchange` or `always`; `None` if it does not matter.
     pub hours: Option<String>,
-    /// Whether the clock starts at a moment that was given; `None` where it does not matter.
+    /// True if the clock starts at a given time (`--now`); `None` if it does not matter.
     pub clock_set: Option<bool>,
 }
 
 impl StoredIdentity {
-    /// A file with a seed and without hours is of a version that knew only those of the exchanges.
+    /// The market's hours. A file with a seed and without hours is from a version that only had exchange hours.
     fn hours(&self) -> Option<String> {
         let former = || self.seed.map(|_| "exchange".to_owned());
         self.hours.clone().or_else(former)
     }
 }
 
-/// Which market a file is for; `None` where nobody has used it yet.
+/// The market of a file; `None` for a file that was not used yet.
 pub(crate) fn market(txn: &ReadTransaction) -> Result<Option<String>> {
     let known = IDENTITY.read(txn)?.get(&ONLY)?;
     Ok(known.and_then(|known| known.market))
 }
 
 impl Store {
-    /// What the file is for; `None` for a file that nobody has used yet.
+    /// The identity of the file; `None` for a file that was not used yet.
     pub fn identity(&self) -> Result<Option<Identity>> {
         let known = self.handle.read(|txn| IDENTITY.read(txn)?.get(&ONLY))?;
         Ok(known.and_then(|known| {
@@ -50,8 +49,10 @@ impl Store {
         }))
     }
 
-    /// Refuses a file that is for another market, another seed, or the true time where the clock is
-    /// to be set: [`StoreError::Identity`]. What the file does not say yet, it says from now on.
+    /// Checks that the file has the identity `wanted`, and stores what the file did not contain yet.
+    ///
+    /// # Errors
+    /// [`StoreError::Identity`] for another market, another seed, other hours, or a set clock on a file with real time.
     pub fn check_identity(&self, wanted: &Identity) -> Result<()> {
         let known = self
             .handle
@@ -62,7 +63,7 @@ impl Store {
         match known.market.as_deref() {
             Some(market) if market != wanted.market => {
                 return refuse(format!(
-                    "{path} holds the {market} market and cannot serve the {} market",
+                    "{path} contains the {market} market and cannot serve the {} market",
                     wanted.market
                 ));
             }
@@ -71,7 +72,7 @@ impl Store {
         match (known.seed, wanted.seed) {
             (Some(kept), Some(asked)) if kept != asked => {
                 return refuse(format!(
-                    "{path} holds the market of seed {kept} and not of seed {asked}; start it with --seed {kept}, or choose another folder with --data-dir"
+                    "{path} contains the market of seed {kept}, not of seed {asked}; start it with --seed {kept}, or choose another folder with --data-dir"
                 ));
             }
             _ => {}
@@ -79,14 +80,14 @@ impl Store {
         match (known.hours(), &wanted.hours) {
             (Some(kept), Some(asked)) if kept != *asked => {
                 return refuse(format!(
-                    "{path} holds a market with sample_hours = \"{kept}\" and not \"{asked}\"; start it with --sample-hours {kept}, or choose another folder with --data-dir"
+                    "{path} contains a market with sample_hours = \"{kept}\", not \"{asked}\"; start it with --sample-hours {kept}, or choose another folder with --data-dir"
                 ));
             }
             _ => {}
         }
         if known.clock_set == Some(false) && wanted.clock_set == Some(true) {
             return refuse(format!(
-                "{path} was made by the true time and does not go with --now; leave it out, or choose another folder with --data-dir"
+                "{path} was created without --now; leave --now out, or choose another folder with --data-dir"
             ));
         }
         let next = StoredIdentity {

@@ -1,5 +1,4 @@
-//! How schemas 1 and 2 kept their records: keys as redb types, and before each value a checksum
-//! (CRC-32, little-endian) over the value alone.
+//! Records of schemas 1 and 2: keys as redb types, values with a checksum (CRC-32, little-endian) of the value alone.
 
 use flate2::Crc;
 use redb::{
@@ -9,24 +8,23 @@ use redb::{
 use super::panics::guarded;
 use crate::store::{Result, StoreError};
 
-/// Rows of a table with their keys, without their checksums.
+/// Rows of a table, without checksums.
 pub(crate) struct Rows<K> {
     pub(crate) rows: Vec<(K, Vec<u8>)>,
-    /// How many could not be read.
+    /// Number of unreadable rows.
     pub(crate) lost: u64,
 }
 
-/// How to take damage.
+/// How damage is handled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reading {
-    /// As an error.
+    /// Damage is an error.
     Strict,
-    /// As a loss: what can be read is.
+    /// Damaged rows are skipped.
     Salvage,
 }
 
-/// Every row of the table called `name`; none when there is no such table. `own` makes a key that
-/// outlives its page.
+/// Returns all rows of the table `name`; none if there is no such table. `own` copies a key.
 pub(crate) fn rows<Q: Key + 'static, K: PartialEq>(
     txn: &ReadTransaction,
     name: &str,
@@ -45,7 +43,7 @@ pub(crate) fn rows<Q: Key + 'static, K: PartialEq>(
         Err(error) => return Err(error.into()),
     };
     let counted = table.len()?;
-    // From both ends, so that one unreadable page costs no more than its own records.
+    // Reads from both ends, so that an unreadable page loses only its own records.
     let mut rows = vec![];
     let ended = guarded(|| collect(table.iter()?, &own, |row| rows.push(row)));
     let mut behind = vec![];
@@ -86,7 +84,7 @@ type Row<'a, Q> = std::result::Result<
     redb::StorageError,
 >;
 
-/// Hands every row to `take`, with `None` for a value that fails its checksum.
+/// Passes every row to `take`; the value is `None` if its checksum is wrong.
 fn collect<'a, Q: Key + 'static, K>(
     rows: impl Iterator<Item = Row<'a, Q>>,
     own: &impl Fn(Q::SelfType<'_>) -> K,
@@ -116,20 +114,20 @@ fn checksum(record: &[u8]) -> u32 {
     crc.sum()
 }
 
-/// The number in a value: four bytes, little-endian.
+/// Decodes a number: four bytes, little-endian.
 pub(crate) fn number(value: &[u8]) -> Result<u32> {
     verified(value)?
         .try_into()
         .map(u32::from_le_bytes)
-        .map_err(|_| StoreError::Damaged("a number has not four bytes".into()))
+        .map_err(|_| StoreError::Damaged("a number does not have four bytes".into()))
 }
 
-/// The value of a number.
+/// Encodes a number with its checksum.
 pub(crate) fn number_bytes(number: u32) -> Vec<u8> {
     with_checksum(&number.to_le_bytes())
 }
 
-/// Puts the checksum before `record`.
+/// Prepends the checksum to `record`.
 pub(crate) fn with_checksum(record: &[u8]) -> Vec<u8> {
     [checksum(record).to_le_bytes().as_slice(), record].concat()
 }

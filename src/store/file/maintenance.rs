@@ -1,4 +1,4 @@
-//! Looking after the file: verifying and copying it.
+//! Verifying and backing up the database.
 
 use std::{
     cell::Cell,
@@ -17,26 +17,28 @@ use crate::store::{
     table::{definition, each_row, with_checksum},
 };
 
-/// Hears how many records (bars, bytes) were done, and of how many: of 0 where that is not known yet.
+/// Progress callback: units done (records, bars or bytes) and their total; a total of 0 means unknown.
 pub type Progress<'a> = &'a dyn Fn(u64, u64);
 
-/// The error with which to end instead of reading on.
+/// Returns an error to cancel a long read.
 pub(super) type CancelCheck<'a> = &'a dyn Fn() -> Result<()>;
 
-/// What a whole file holds.
+/// Result of checking an intact file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckReport {
-    /// Version of its schema.
+    /// Schema version.
     pub schema: u32,
-    /// Records in all its tables.
+    /// Number of records in all tables.
     pub records: u64,
-    /// `sample` or `live`; `None` where nobody has used it yet.
+    /// `sample` or `live`; `None` for a file that was not used yet.
     pub market: Option<String>,
 }
 
-/// Reads every record of the file at `path`, which no server may have open, and changes nothing:
-/// an error for the first that is wrong ([`StoreError::is_damage`]). A file of an older schema is checked by writing
-/// it anew into a file beside it, which is removed again.
+/// Verifies every record of the file at `path`, which no server may have open. Changes nothing. A file of an older schema is
+/// checked by migrating it to a temporary file.
+///
+/// # Errors
+/// The first damage that is found ([`StoreError::is_damage`]).
 pub fn check(path: &Path, progress: Progress) -> Result<CheckReport> {
     guarded(|| {
         let source = file::open_read_only(path)?;
@@ -65,7 +67,7 @@ fn check_whole(file: &File, schema: u32, progress: Progress) -> Result<CheckRepo
     })
 }
 
-/// Verifies every record, and what holds between tables; how many records there are.
+/// Verifies every record and the invariants between tables. Returns the number of records.
 fn count_whole(txn: &ReadTransaction, progress: Progress, ensure_open: CancelCheck) -> Result<u64> {
     let count = Count::of(txn, progress, ensure_open)?;
     for name in schema::names() {
@@ -75,7 +77,7 @@ fn count_whole(txn: &ReadTransaction, progress: Progress, ensure_open: CancelChe
     Ok(count.total)
 }
 
-/// Counts records, and tells of each so many.
+/// Counts records and reports progress.
 struct Count<'a> {
     done: Cell<u64>,
     total: u64,
@@ -84,7 +86,7 @@ struct Count<'a> {
 }
 
 impl<'a> Count<'a> {
-    /// Records between two that are told of, and after which it may end.
+    /// Records between two progress reports and cancel checks.
     const STEP: u64 = 256;
 
     fn of(
@@ -117,23 +119,26 @@ impl<'a> Count<'a> {
 }
 
 impl Store {
-    /// Reads every record, verifies its checksum, and looks it up by its key:
-    /// an error for the first that is wrong ([`StoreError::is_damage`]). Serving goes on meanwhile; closing the
-    /// file ends it.
+    /// Verifies every record: its checksum, and that it is found by its key. Other reads and writes continue meanwhile; closing
+    /// the store cancels it.
+    ///
+    /// # Errors
+    /// The first damage that is found ([`StoreError::is_damage`]).
     pub fn verify(&self) -> Result<()> {
         self.handle
             .read(|txn| count_whole(txn, &|_, _| (), &|| self.handle.ensure_open()))
             .map(drop)
     }
 
-    /// Copies everything, as it is at one moment, into a new database file at `to`, verifying it on
-    /// the way: a backup of a damaged record would be found out years later. What is there under
-    /// that name is replaced only once the copy is whole and on disk. [`StoreError::Target`] when
-    /// the copy cannot be written, and [`StoreError::Closed`] when the file is closed meanwhile.
+    /// Writes a consistent backup to `to` and verifies every record on the way, because a damaged record in a backup might be
+    /// noticed years later. An existing file is replaced only when the backup is complete and on disk.
+    ///
+    /// # Errors
+    /// [`StoreError::Target`] if the backup cannot be written, [`StoreError::Closed`] if the store is closed meanwhile.
     pub fn backup(&self, to: &Path, progress: Progress) -> Result<()> {
         if to == self.handle.path() {
             return Err(StoreError::Duplicate(
-                "a backup cannot take the place of the database it copies".into(),
+                "a backup cannot replace the database itself".into(),
             ));
         }
         file::remove_temporary_files(to);
@@ -148,7 +153,7 @@ impl Store {
         copied
     }
 
-    /// A copy like that of [`Store::backup`], in an open file that has no name any more and is gone when it is closed.
+    /// Like [`Store::backup`], into an unnamed open file that is deleted when it is closed.
     pub fn backup_without_name(&self) -> Result<File> {
         let path = self.handle.path();
         file::remove_temporary_files(path);
@@ -173,7 +178,7 @@ fn verify(
 ) -> Result<()> {
     let table = txn.open_table(definition(name))?;
     each_row(name, &table, |key, record| {
-        // A damaged page above the records hides some of them from who asks for one.
+        // A damaged branch page hides records from lookups.
         if table.get(key)?.is_none() {
             return Err(StoreError::Damaged(format!(
                 "a record in '{name}' cannot be found by its key"
@@ -184,7 +189,7 @@ fn verify(
     })
 }
 
-/// What holds between tables.
+/// Verifies the schema version and the invariants between tables.
 fn verify_whole(txn: &ReadTransaction) -> Result<()> {
     if schema::version(txn)? != Some(SCHEMA) {
         return Err(StoreError::Damaged("the schema version is wrong".into()));
@@ -192,14 +197,14 @@ fn verify_whole(txn: &ReadTransaction) -> Result<()> {
     chunks::verify(txn)
 }
 
-/// Copies every record into a new file at `fresh`, verifying it.
+/// Copies and verifies every record into a new file at `fresh`.
 pub(crate) fn copy(
     from: &ReadTransaction,
     fresh: &Path,
     progress: Progress,
     ensure_open: CancelCheck,
 ) -> Result<()> {
-    // What an attempt left that was broken off by another's failed write.
+    // Left by an earlier attempt that another failed write interrupted.
     let _ = fs::remove_file(fresh);
     verify_whole(from)?;
     let count = Count::of(from, progress, ensure_open)?;
@@ -227,7 +232,7 @@ fn copy_table(
     })
 }
 
-/// An error that has nothing to do with the database that is copied.
+/// Marks an error as one of the backup file, not of the database.
 fn target(error: impl Into<StoreError>) -> StoreError {
     match error.into() {
         target @ StoreError::Target(_) => target,
@@ -242,7 +247,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn closing_the_file_ends_who_reads_all_of_it_and_leaves_nothing_half_done() {
+    fn closing_cancels_a_backup_and_leaves_no_partial_file() {
         let folder = tempfile::tempdir().unwrap();
         let (path, copy) = (folder.path().join("live.redb"), folder.path().join("copy"));
         let store = Store::open(&path).unwrap();

@@ -1,4 +1,4 @@
-//! Database files: recognised or refused, made, locked, and put into place.
+//! Database files: recognizing, creating, locking, naming and moving them.
 
 mod backoff;
 mod boot_marker;
@@ -36,14 +36,14 @@ use crate::store::{
     schema::{self, SCHEMA},
 };
 
-/// What redb may keep of the file in memory. Its own default is 1 GiB.
+/// redb's page cache in bytes. redb's default is 1 GiB.
 const CACHE_BYTES: usize = 1 << 20;
-/// How a redb file starts (redb `docs/design.md`): its magic number, then a byte of flags.
+/// The magic number at the start of a redb file; a byte of flags follows (redb `docs/design.md`).
 const MAGIC: [u8; 9] = *b"redb\x1a\x0a\xa9\x0d\x0a";
 /// The flag that is set while a writer has the file open.
 const IN_USE: u8 = 2;
 
-/// Which file on which device: a path may come to lead to another one.
+/// Device and inode of a file, which identify it if its path is replaced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct FileId {
     device: u64,
@@ -51,15 +51,15 @@ pub(super) struct FileId {
 }
 
 impl FileId {
-    /// Of an open file.
+    /// The id of an open file.
     pub(crate) fn of(metadata: &Metadata) -> Self {
         let (device, inode) = platform::id(metadata);
         Self { device, inode }
     }
 
-    /// This file in this run of the machine; `None` where the system does not tell one run from another.
+    /// The boot marker of this file in the current boot; `None` if the system has no boot id.
     pub(super) fn boot_marker(self) -> Option<BootMarker> {
-        // random(4): a number that is made once per boot.
+        // random(4): generated once per boot.
         let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
         Some(BootMarker {
             boot: boot.trim().to_owned(),
@@ -73,7 +73,7 @@ impl FileId {
         match fs::metadata(path) {
             Ok(metadata) if Self::of(&metadata) == self => Ok(()),
             Ok(_) => Err(StoreError::Gone(format!(
-                "another file was put in the place of {}",
+                "{} was replaced by another file",
                 path.display()
             ))),
             Err(error) if is_missing(&error) => Err(removed_error(path)),
@@ -82,37 +82,37 @@ impl FileId {
     }
 }
 
-/// Opens a file for writing that this process has open; with a check of every page if `checked`.
+/// Opens the database in a file that this process already has open. Checks every page if `checked`.
 pub(super) fn reopen(file: &File, path: &Path, checked: bool) -> Result<Database> {
-    // A file that somebody emptied would become a new database.
+    // redb would turn an emptied file into a new database.
     head(file, path)?;
     let mut database = builder()
         .create_file(file.try_clone()?)
         .map_err(|error| open_error(path, error))?;
     if checked {
-        // `false` means that the list of free pages was rebuilt: nothing of ours was lost.
+        // `false` means that the list of free pages was rebuilt; no record was lost.
         database.check_integrity()?;
     }
     Ok(database)
 }
 
-/// Opens a file only for reading, whatever its state; nothing is written to it.
+/// Opens a read-only view of a file in any state; nothing is written to the file.
 pub(crate) fn open_view(file: &File) -> Result<Database> {
     guarded(|| Ok(builder().create_with_backend(Overlay::new(file.try_clone()?)?)?)).result
 }
 
-/// Keeps other processes from opening the file. redb does the same while it has it open.
+/// Locks the file against other processes, as redb does while the database is open.
 pub(crate) fn lock(file: &File, path: &Path) -> Result<()> {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(StoreError::Locked(path.display().to_string())),
-        // Where the file system knows no locks, redb has none either.
+        // If the file system does not support locks, redb has none either.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
     }
 }
 
-/// The file at `path`, open for reading and writing; `None` when there is none.
+/// Opens the file at `path` for reading and writing; `None` if there is none.
 pub(super) fn open_existing(path: &Path) -> Result<Option<File>> {
-    // Looked at first: opening a pipe waits for somebody at its other end.
+    // Checked before opening: opening a pipe would block.
     let metadata = match fs::metadata(path) {
         Ok(metadata) => metadata,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -132,7 +132,7 @@ pub(super) fn open_existing(path: &Path) -> Result<Option<File>> {
         .map_err(|error| StoreError::at(path, &error))
 }
 
-/// The file at `path`, open for reading only, and locked against being written meanwhile.
+/// Opens the file at `path` for reading, and locks it against writers.
 pub(crate) fn open_read_only(path: &Path) -> Result<File> {
     let metadata = fs::metadata(path).map_err(|error| StoreError::at(path, &error))?;
     if let Some(kind) = other_kind(&metadata) {
@@ -146,7 +146,7 @@ pub(crate) fn open_read_only(path: &Path) -> Result<File> {
     Ok(file)
 }
 
-/// What something is that is not a regular file.
+/// Describes a path that is not a regular file; `None` for a regular file.
 fn other_kind(metadata: &Metadata) -> Option<&'static str> {
     let kind = metadata.file_type();
     if kind.is_file() {
@@ -160,8 +160,8 @@ fn other_kind(metadata: &Metadata) -> Option<&'static str> {
     }
 }
 
-/// The first ten bytes of the file. redb would make a database of an empty file; an empty file is
-/// a lost one, so it is refused.
+/// Reads the first ten bytes of the file. Refuses an empty file: redb would create a new database in it, although an empty file
+/// means that data was lost.
 fn head(file: &File, path: &Path) -> Result<[u8; MAGIC.len() + 1]> {
     let mut head = [0; MAGIC.len() + 1];
     match platform::read_exact_at(file, &mut head, 0) {
@@ -172,26 +172,28 @@ fn head(file: &File, path: &Path) -> Result<[u8; MAGIC.len() + 1]> {
     }
 }
 
-/// Whether a writer has the file open, or had it when it was killed.
+/// Returns true if a writer has the file open, or was killed while it had.
 pub(super) fn is_in_use(file: &File, path: &Path) -> Result<bool> {
     Ok(head(file, path)?[MAGIC.len()] & IN_USE != 0)
 }
 
-/// The schema version of the file. Refuses databases of other programs and of newer versions
-/// before anything is written.
+/// Reads the schema version of the file, before anything is written.
+///
+/// # Errors
+/// [`StoreError::Foreign`] for a file of another program, [`StoreError::Newer`] for a newer schema.
 pub(super) fn read_schema_version(file: &File, path: &Path) -> Result<u32> {
     Ok(inspect(file, path)?.schema)
 }
 
-/// What a file says of itself.
+/// What a file contains about itself.
 pub(super) struct FileInfo {
-    /// Its version.
+    /// Schema version.
     pub(crate) schema: u32,
-    /// Under which run of the machine it was written.
+    /// The boot in which the file was last opened for writing.
     pub(crate) opened: Option<BootMarker>,
 }
 
-/// Like [`read_schema_version`], with what else opening it needs to know.
+/// Like [`read_schema_version`], and reads the boot marker.
 pub(crate) fn inspect(file: &File, path: &Path) -> Result<FileInfo> {
     head(file, path)?;
     let database = builder()
@@ -206,7 +208,7 @@ pub(crate) fn inspect(file: &File, path: &Path) -> Result<FileInfo> {
         }),
         Some(schema) => Ok(FileInfo {
             schema,
-            // Older files may have no such record, and one that is damaged says nothing.
+            // Older files have no boot marker; a damaged one counts as none.
             opened: boot_marker::read_boot_marker(&txn).ok().flatten(),
         }),
     }
@@ -218,12 +220,12 @@ fn builder() -> Builder {
     builder
 }
 
-/// Makes a redb file at `path`, where there is none, and lets `fill` write it.
+/// Creates a redb file at `path`, where no file exists, and lets `fill` write it.
 pub(crate) fn create_with<T>(path: &Path, fill: impl FnOnce(&Database) -> Result<T>) -> Result<T> {
     fill(&create_empty(path)?)
 }
 
-/// A new redb file at `path`, where there is none. Nobody but its owner may read it.
+/// Creates a redb file at `path`, where no file exists. Only its owner can read it.
 pub(crate) fn create_empty(path: &Path) -> Result<Database> {
     let mut options = OpenOptions::new();
     let new = platform::owner_only(options.read(true).write(true).create_new(true))
@@ -232,34 +234,34 @@ pub(crate) fn create_empty(path: &Path) -> Result<Database> {
     Ok(builder().create_file(new)?)
 }
 
-/// Takes the right to read or write a file from everybody but its owner, where the file system knows of such rights.
+/// Restricts a file to its owner, if the file system has permissions.
 pub(crate) fn restrict_to_owner(file: &File) {
     if let Err(error) = platform::restrict_to_owner(file) {
-        tracing::warn!(%error, "others may be able to read the database, which holds secrets");
+        tracing::warn!(%error, "store: the database contains secrets and could not be restricted to its owner");
     }
 }
 
-/// Moves a finished file into place, durably, replacing what is there.
+/// Moves a finished file to `to` durably, replacing an existing file.
 pub(super) fn rename_into_place(from: &Path, to: &Path) -> Result<()> {
     File::open(from)?.sync_all()?;
     fs::rename(from, to)?;
     sync_folder(to)
 }
 
-/// Gives a finished file its name, durably; a file that got that name meanwhile stays.
+/// Moves a finished file to `to` durably, unless another process created that file meanwhile.
 pub(super) fn link_into_place(from: &Path, to: &Path) -> Result<()> {
     let file = File::open(from).and_then(|file| file.sync_all());
     match file.and_then(|()| fs::hard_link(from, to)) {
         Ok(()) => sync_folder(to),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
-        // Another process has made one, and cleared this one up.
+        // Another process created the file and removed this temporary one.
         Err(_) if to.exists() => Ok(()),
-        // Some file systems know no links.
+        // Some file systems have no hard links.
         Err(_) => rename_into_place(from, to),
     }
 }
 
-/// The name under which the file at `path` stays: `live.redb` as `live.{label}.redb`; a number is added when that is taken.
+/// The name under which a replaced file is preserved: `live.redb` as `live.{label}.redb`; a number is added if that exists.
 pub(super) fn preserved_name(path: &Path, label: &str) -> PathBuf {
     (1..1_000)
         .map(|number| match number {
@@ -271,13 +273,13 @@ pub(super) fn preserved_name(path: &Path, label: &str) -> PathBuf {
         .unwrap_or_else(|| path.with_extension("old"))
 }
 
-/// Whether both names are those of one file: who was killed may have given it the second one already.
+/// Returns true if both paths are the same file: a killed process may have linked it already.
 fn is_same(path: &Path, other: &Path) -> bool {
     let id = |path: &Path| fs::metadata(path).ok().map(|it| platform::id(&it));
     cfg!(unix) && id(path).is_some_and(|it| id(other) == Some(it))
 }
 
-/// Gives the file a second name; a copy where the file system knows no links.
+/// Links the file to a second name, or copies it if the file system has no hard links.
 pub(crate) fn preserve(path: &Path, kept: &Path) -> Result<()> {
     if is_same(path, kept) {
         return Ok(());
@@ -294,21 +296,21 @@ fn sync_folder(of: &Path) -> Result<()> {
     Ok(platform::sync_folder(folder.unwrap_or(Path::new(".")))?)
 }
 
-/// The ending of files that are being made.
+/// Suffix of temporary files.
 const UNFINISHED: &str = ".new";
-/// Who makes a file has written to it since, or has its lock.
+/// Minimum age of an abandoned temporary file: its writer would have written to it since, or holds its lock.
 const UNTOUCHED: Duration = Duration::from_secs(60);
 
-/// A name beside `path` that no other process uses: `live.redb.1f00a3c2.new`. Process numbers
-/// would not do, for every container counts its own.
+/// A unique temporary path in the folder of `path`: `live.redb.1f00a3c2.new`. Process ids are not unique, because every container
+/// has its own.
 pub(super) fn temporary_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(format!(".{:08x}{UNFINISHED}", fastrand::Rng::new().u32(..)));
     name.into()
 }
 
-/// Removes what processes that were killed left of files they were making in the place of `path`, and whatever such files
-/// have lain beside it for a while. One that is being made is locked by who makes it, and stays.
+/// Removes temporary files for `path` that killed processes left behind, and old temporary files of other databases in its
+/// folder. Files that are locked by their writer stay.
 pub(super) fn remove_temporary_files(path: &Path) {
     let (Some(folder), Some(name)) = (
         path.parent(),
@@ -323,12 +325,12 @@ pub(super) fn remove_temporary_files(path: &Path) {
     });
 }
 
-/// Removes what processes that were killed left in a folder of files they were making there, if it has lain there for a while.
+/// Removes old temporary files that killed processes left in a folder.
 pub fn remove_old_temporary_files(folder: &Path) {
     remove_unfinished(folder, is_abandoned);
 }
 
-/// Removes files that nobody has locked and that `is_meant` of their name and the open file.
+/// Removes unlocked temporary files for which `is_meant(name, file)` is true.
 fn remove_unfinished(folder: &Path, is_meant: impl Fn(&str, &File) -> bool) {
     let folder = if folder == Path::new("") {
         Path::new(".")
@@ -348,7 +350,7 @@ fn remove_unfinished(folder: &Path, is_meant: impl Fn(&str, &File) -> bool) {
     }
 }
 
-/// Whether a file has a name that [`temporary_path`] gave, is a database or was cut off before it was one, and lay untouched.
+/// Returns true for an old file that has a name of [`temporary_path`] and is a database, or an unfinished one.
 fn is_abandoned(name: &str, file: &File) -> bool {
     let number = name
         .strip_suffix(UNFINISHED)
@@ -359,13 +361,13 @@ fn is_abandoned(name: &str, file: &File) -> bool {
     is_ours && is_old(file) && is_ours_or_empty(file)
 }
 
-/// Whether nothing was written for longer than there is between the last write of a finished file and its new name.
+/// Returns true if the file was not written for longer than a finished file waits for its final name.
 fn is_old(file: &File) -> bool {
     let written = file.metadata().and_then(|metadata| metadata.modified());
     written.is_ok_and(|written| written.elapsed().is_ok_and(|age| age > UNTOUCHED))
 }
 
-/// Whether it is a database, or was cut off before it was one.
+/// Returns true for a database, and for one that was cut off before its header was written.
 fn is_ours_or_empty(file: &File) -> bool {
     let mut head = [0; MAGIC.len()];
     match platform::read_exact_at(file, &mut head, 0) {
@@ -407,7 +409,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn leftovers_of_killed_processes_are_removed_and_nothing_else() {
+    fn only_temporary_files_of_killed_processes_are_removed() {
         let folder = tempfile::tempdir().unwrap();
         let make = |name: &str, bytes: &[u8], age: u64| {
             let path = folder.path().join(name);
@@ -459,7 +461,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_file_system_without_locks_is_named_with_what_to_do() {
+    fn error_for_a_file_system_without_locks_suggests_a_local_disk() {
         let no_locks = rustix::io::Errno::NOLCK.into();
         let error = open_error(
             Path::new("/mnt/share/live.redb"),

@@ -1,5 +1,4 @@
-//! Opening the database: checked after a crash, made anew where there is none, and brought to the
-//! current schema.
+//! Opening the database: creates it if missing, checks it after a crash, migrates it to the current schema.
 
 use std::{fs, fs::File, path::Path};
 
@@ -15,8 +14,8 @@ use crate::store::{
     schema::{self, SCHEMA},
 };
 
-/// Opens the database at `path`, creating it when there is no file. A file that was not closed
-/// cleanly is checked first. The file comes along: it is the one the database has open.
+/// Opens the database at `path`, or creates it. Checks a file that was open when the machine went down. Also returns the
+/// open file.
 pub(crate) fn open(path: &Path) -> Result<(Database, File)> {
     guarded(|| {
         let file = match open_existing(path)? {
@@ -24,23 +23,23 @@ pub(crate) fn open(path: &Path) -> Result<(Database, File)> {
             None => create(path)?,
         };
         lock(&file, path)?;
-        // Only who has the file may clear up beside it: another process may be making one too.
+        // Only the process that holds the lock may remove temporary files: another one may be creating a database too.
         remove_temporary_files(path);
         let now = current_boot_marker(&file, path)?;
         let unclean = is_in_use(&file, path)?;
         let found = inspect(&file, path)?;
-        // Only a machine that went down can have lost what it was told to write: where it has run all the time,
-        // the program alone was ended, and the file is as its last commit left it.
+        // Only a machine that went down can have lost writes. In the same boot only the program ended, and the file is as its
+        // last commit left it.
         let has_run = now.is_some() && found.opened == now;
         let checked = unclean && !has_run;
         if checked {
             tracing::warn!(
-                "{} was not closed cleanly; it is checked, which may take minutes",
+                "store: {} was not closed cleanly; checking it, which may take minutes",
                 path.display()
             );
         } else if unclean {
             tracing::info!(
-                "{} was not closed, for the program was ended; what was saved is there",
+                "store: {} was not closed cleanly, but the machine kept running; no check needed",
                 path.display()
             );
         }
@@ -49,7 +48,7 @@ pub(crate) fn open(path: &Path) -> Result<(Database, File)> {
             schema::create_missing(&database)?;
             return Ok((with_boot_marker(database, &file, path, now)?, file));
         }
-        // Closed cleanly now: from here on the old file is only read.
+        // The old file is closed cleanly now, and only read from here on.
         drop(database);
         lock(&file, path)?;
         migrate::upgrade(&file, path, found.schema)?;
@@ -63,14 +62,14 @@ pub(crate) fn open(path: &Path) -> Result<(Database, File)> {
     .result
 }
 
-/// This file, in this run of the machine.
+/// The boot marker of this file in the current boot.
 fn current_boot_marker(file: &File, path: &Path) -> Result<Option<BootMarker>> {
     let metadata = file.metadata();
     let metadata = metadata.map_err(|error| StoreError::at(path, &error))?;
     Ok(FileId::of(&metadata).boot_marker())
 }
 
-/// The database, in which is noted that this run of the machine writes it.
+/// Writes the boot marker into the database and returns the database.
 fn with_boot_marker(
     database: Database,
     file: &File,
@@ -82,10 +81,10 @@ fn with_boot_marker(
     };
     match boot_marker::write_boot_marker(&database, &now) {
         Ok(()) => Ok(database),
-        // A full disk is no reason not to open: without the note, the file is checked after a kill. redb is
-        // done with a handle whose write failed.
+        // A full disk must not prevent opening: without the marker the file is checked after a kill. redb refuses further
+        // work on a handle whose write failed, so it is reopened.
         Err(error) => {
-            tracing::debug!(%error, "who opened the database could not be noted");
+            tracing::debug!(%error, "store: the boot marker could not be written");
             drop(database);
             lock(file, path)?;
             reopen(file, path, false)
@@ -93,8 +92,8 @@ fn with_boot_marker(
     }
 }
 
-/// Makes a new database beside `path` and links it into place, so that a power cut leaves either
-/// no file or a whole one, and of two processes that do this at once, one wins.
+/// Creates a database in a temporary file and links it to `path`. A power cut leaves either no file or a complete one, and
+/// if two processes do this at once, one wins.
 fn create(path: &Path) -> Result<File> {
     let fresh = temporary_path(path);
     let made = create_with(&fresh, |database| {

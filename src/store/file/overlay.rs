@@ -17,7 +17,7 @@ use super::platform;
 
 const BLOCK: u64 = 4_096;
 
-/// The file, and over it what was written since.
+/// A read-only file with changes in memory on top.
 #[derive(Debug)]
 pub(super) struct Overlay {
     file: File,
@@ -26,15 +26,15 @@ pub(super) struct Overlay {
 
 #[derive(Debug)]
 struct Changes {
-    /// As redb sees it.
+    /// File length as redb sees it.
     length: u64,
-    /// How much of the file below shows: less than there is once redb has cut it shorter.
+    /// Bytes of the underlying file that are visible; smaller than the file after redb truncated it.
     shown: u64,
     blocks: BTreeMap<u64, Vec<u8>>,
 }
 
 impl Overlay {
-    /// Lays an empty overlay over `file`.
+    /// Creates an empty overlay over `file`.
     pub(crate) fn new(file: File) -> Result<Self> {
         let length = file.metadata()?.len();
         let changes = Changes {
@@ -52,7 +52,7 @@ impl Overlay {
         self.changes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What the file holds from `offset`; zeros behind its end.
+    /// Reads the underlying file from `offset`; zeros after its end.
     fn below(&self, shown: u64, offset: u64, out: &mut [u8]) -> Result<()> {
         let there = shown.saturating_sub(offset).min(out.len() as u64) as usize;
         let (read, rest) = out.split_at_mut(there);
@@ -61,8 +61,7 @@ impl Overlay {
     }
 }
 
-/// The parts of `length` bytes from `offset` that lie in one block each: block, place in it, place
-/// in the bytes, and how many.
+/// Splits `length` bytes from `offset` at block boundaries: block number, offset in the block, offset in the bytes, byte count.
 fn parts(offset: u64, length: usize) -> impl Iterator<Item = (u64, usize, usize, usize)> {
     let mut done = 0;
     std::iter::from_fn(move || {
@@ -140,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_reads_like_a_file_and_leaves_the_file_as_it_is() {
+    fn overlay_behaves_like_a_file_and_never_changes_it() {
         let folder = tempfile::tempdir().unwrap();
         let (below, beside) = (folder.path().join("below"), folder.path().join("beside"));
         let mut rng = fastrand::Rng::with_seed(3);

@@ -1,28 +1,28 @@
-//! Records of a file whose index is gone: the last resort of a salvage.
+//! Scans all pages of a file whose index is lost: the last resort of a salvage.
 //!
-//! A copy that was made while the file was being written mixes two moments: its root may lead to pages that hold something
-//! else by now, and then redb opens nothing of it. But a leaf page lists its own pairs, and every record carries a checksum over
-//! the name of its table, its key and its value ([`verified`]), so it can be recognized wherever it is.
+//! A plain file copy made while the database was written mixes two states: its root may point to pages with other contents, and
+//! redb opens none of it. But a leaf page lists its own key-value pairs, and every record has a checksum of its table's name, its
+//! key and its value ([`verified`]), so a record can be recognized anywhere.
 
 use std::{collections::BTreeMap, fs::File};
 
 use super::{maintenance::Progress, platform, table_recovery::Rows};
 use crate::store::{Result, table::verified};
 
-/// Rows read or written between two that are told of.
+/// Rows or pages between two progress reports.
 pub(super) const STEP: u64 = 256;
 
-/// A page of redb, in bytes; a longer one begins at a multiple of it, too.
+/// Size of a redb page in bytes; longer pages also begin at a multiple of it.
 const PAGE: usize = 4_096;
 /// The first byte of a leaf page (redb `docs/design.md`, 'Leaf page').
 const LEAF: u8 = 1;
-/// Bytes of a leaf page before its lists of ends.
+/// Header bytes of a leaf page, before its list of end offsets.
 const HEAD: usize = 4;
-/// The longest leaf page that is read, in bytes: pictures are its longest records.
+/// Maximum size of a leaf page in bytes; images are the longest records.
 const MAX_LEAF_BYTES: usize = 4 << 20;
 
-/// The records of `tables` in the leaf pages of `file`, whichever commit wrote them. Of a record in several versions the longest
-/// is taken: pages have no dates, and most records grow.
+/// Returns the records of `tables` in all leaf pages of `file`, from any commit. Of several versions of a record the longest one
+/// is returned: pages have no dates, and most records grow.
 pub(crate) fn scan(
     file: &File,
     tables: &[&'static str],
@@ -45,7 +45,7 @@ pub(crate) fn scan(
             page.resize(end.min(there), 0);
             platform::read_exact_at(file, &mut page, offset)?;
         }
-        // A leaf belongs to one table: that of most of its records.
+        // A leaf belongs to one table: the table of most of its records.
         let of_table = |table: &&'static str| {
             let whole = pairs(&page).filter(|(key, value)| verified(table, key, value).is_ok());
             whole.count()
@@ -64,14 +64,14 @@ pub(crate) fn scan(
     Ok(all)
 }
 
-/// Where the last value of a leaf ends; `None` for a page of another kind.
+/// Offset of the end of a leaf's last value; `None` for a page of another type.
 fn leaf_end(page: &[u8]) -> Option<usize> {
     let count = count(page)?;
     let end = end(page, 2 * count - 1)?;
     (end <= MAX_LEAF_BYTES).then_some(end)
 }
 
-/// How many pairs a leaf says it holds.
+/// The number of pairs in a leaf, from its header.
 fn count(page: &[u8]) -> Option<usize> {
     let [LEAF, _, low, high, ..] = *page else {
         return None;
@@ -80,17 +80,17 @@ fn count(page: &[u8]) -> Option<usize> {
     (count > 0).then_some(count)
 }
 
-/// The number at `place` among the ends of a leaf's keys and then of its values, in bytes from the start of the page.
+/// The end offset at index `place` of a leaf's list (keys, then values), in bytes from the start of the page.
 fn end(page: &[u8], place: usize) -> Option<usize> {
     let bytes = page.get(HEAD + place * 4..)?.first_chunk::<4>()?;
     usize::try_from(u32::from_le_bytes(*bytes)).ok()
 }
 
-/// The pairs of a leaf that lie within it; none of a page that is no leaf.
+/// The key-value pairs within a leaf; empty for a page of another type.
 fn pairs(page: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     let count = count(page).unwrap_or(0);
     (0..count).filter_map(move |place| {
-        // Keys follow the ends, and values the keys.
+        // Layout: end offsets, then keys, then values.
         let key_start = match place {
             0 => HEAD + count * 8,
             _ => end(page, place - 1)?,

@@ -1,5 +1,5 @@
-//! Panics while the database is at work: redb panics on some damaged pages, and our own code may
-//! have a mistake. Neither may take the program down, and they must not be told as one another.
+//! Catches panics during database work: redb panics on some damaged pages, and this program may have bugs. Neither must stop the
+//! program, and the two must not be confused.
 
 use std::{
     cell::{Cell, RefCell},
@@ -10,27 +10,26 @@ use std::{
 use crate::store::{Result, StoreError};
 
 thread_local! {
-    /// Whether this thread is at work within [`guarded`].
+    /// True while this thread is inside [`guarded`].
     static GUARDED: Cell<bool> = const { Cell::new(false) };
-    /// Where the last guarded panic happened: file and line.
+    /// File and line of the last guarded panic.
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// What [`guarded`] saw.
+/// Outcome of [`guarded`].
 pub(super) struct Guarded<T> {
-    /// What the work returned; for a panic, [`StoreError::Damaged`] or [`StoreError::Internal`].
+    /// The result of the work; [`StoreError::Damaged`] or [`StoreError::Internal`] after a panic.
     pub(crate) result: Result<T>,
-    /// Whether it panicked.
+    /// True if the work panicked.
     pub(crate) panicked: bool,
 }
 
-/// Runs `work` and turns a panic into an error: [`StoreError::Damaged`] when it comes from redb,
-/// which trusts the pages it reads, and [`StoreError::Internal`] when it is ours. The log says
-/// where it happened.
+/// Runs `work` and turns a panic into an error: [`StoreError::Damaged`] if redb panicked, because it trusts the pages it reads,
+/// [`StoreError::Internal`] if this program did. Logs the location.
 pub(super) fn guarded<T>(work: impl FnOnce() -> Result<T>) -> Guarded<T> {
     install_hook();
     let outer = GUARDED.replace(true);
-    // What a panic may leave half done is a transaction, which is rolled back.
+    // Only a transaction can be left half done, and it is rolled back.
     let outcome = catch_unwind(AssertUnwindSafe(work));
     GUARDED.set(outer);
     match outcome {
@@ -52,22 +51,22 @@ fn explain(panic: &(dyn std::any::Any + Send), place: &str) -> StoreError {
         .or_else(|| panic.downcast_ref::<&str>().copied())
         .unwrap_or("no message");
     if is_ours(place) {
-        tracing::error!(place, message, "a mistake in the store's code");
+        tracing::error!(place, message, "store: panic in this program");
         StoreError::Internal(format!("a panic at {place}"))
     } else {
-        tracing::error!(place, message, "a page of the database cannot be read");
+        tracing::error!(place, message, "store: redb panicked on a damaged page");
         StoreError::Damaged("a page cannot be read".into())
     }
 }
 
-/// Whether a panic at `place` is ours: paths of this crate are relative, those of its
-/// dependencies and of the standard library are not.
+/// Returns true if this program panicked at `place`: paths of this crate are relative, those of dependencies and of the
+/// standard library are absolute.
 fn is_ours(place: &str) -> bool {
     place.starts_with("src/") || place.starts_with("tests/")
 }
 
-/// Takes note of the place of guarded panics, and keeps them off the terminal, for the error says
-/// it in one sentence. Any other panic is told as before.
+/// Installs a panic hook that records the location of guarded panics without printing them: the returned error reports them. Other
+/// panics are printed as before.
 fn install_hook() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {
@@ -94,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_mistake_of_ours_is_internal_and_names_its_place() {
+    fn panic_in_this_program_is_internal_and_names_its_location() {
         let numbers: Vec<u32> = vec![];
         let one = std::hint::black_box(1);
         let outcome = guarded(|| Ok(numbers[one]));
@@ -108,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_of_redb_or_of_what_it_calls_is_damage() {
+    fn panic_in_redb_is_damage() {
         for place in [
             "/root/.cargo/registry/src/index.crates.io/redb-4.4.0/src/tree_store/btree.rs:10",
             "/rustc/abc/library/core/src/slice/index.rs:5",

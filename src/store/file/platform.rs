@@ -1,4 +1,4 @@
-//! What systems do differently with files: reading at a place, who may read, which file it is, and making a new name last.
+//! Platform-specific file functions: positioned reads, permissions, file ids, durable names.
 
 use std::{
     fs::{File, FileType, Metadata, OpenOptions},
@@ -19,25 +19,25 @@ mod system {
 
     use super::{File, FileType, Metadata, OpenOptions, Path, io};
 
-    /// Who may read and write a file that holds secrets: its owner.
+    /// Mode of a file with secrets: only the owner may read and write it.
     const OWNER_ONLY: u32 = 0o600;
 
-    /// Fills `out` from `offset` of the file; where the file ends before, that is an error.
+    /// Fills `out` from `offset` of the file; an error if the file is too short.
     pub(crate) fn read_exact_at(file: &File, out: &mut [u8], offset: u64) -> io::Result<()> {
         file.read_exact_at(out, offset)
     }
 
-    /// Which file it is: its device, and its number there.
+    /// Device and inode of a file.
     pub(crate) fn id(metadata: &Metadata) -> (u64, u64) {
         (metadata.dev(), metadata.ino())
     }
 
-    /// Whether opening it would wait for somebody at its other end.
+    /// Returns true for a named pipe, which blocks when it is opened.
     pub(crate) fn is_pipe(kind: FileType) -> bool {
         kind.is_fifo()
     }
 
-    /// Whether the file system refused a lock because it has none.
+    /// Returns true if the file system refused a lock because it does not support locks.
     pub(crate) fn is_lock_unsupported(error: &io::Error) -> bool {
         use rustix::io::Errno;
         let refused = Errno::from_io_error(error);
@@ -46,30 +46,30 @@ mod system {
             .any(|none| refused == Some(none))
     }
 
-    /// A file that is made so is its owner's alone.
+    /// Creates files that only their owner can access.
     pub(crate) fn owner_only(options: &mut OpenOptions) -> &mut OpenOptions {
         options.mode(OWNER_ONLY)
     }
 
-    /// Takes the right to read or write a file from everybody but its owner.
+    /// Restricts a file to its owner.
     pub(crate) fn restrict_to_owner(file: &File) -> io::Result<()> {
         let mut permissions = file.metadata()?.permissions();
         permissions.set_mode(OWNER_ONLY);
         file.set_permissions(permissions)
     }
 
-    /// Has the names in a folder last over a power cut.
+    /// Makes new names in a folder durable.
     pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
         File::open(folder)?.sync_all()
     }
 
-    /// What the file system of a file has room for, in bytes, for this process. `None` where that is not told.
+    /// Free bytes for this process on the file system of a file; `None` if unknown.
     pub(crate) fn free_bytes(file: &File) -> Option<u64> {
         let system = rustix::fs::fstatvfs(file).ok()?;
         Some(system.f_bavail.saturating_mul(system.f_frsize))
     }
 
-    /// ` (uid 1000)`: whom the system takes this process for. Empty where it does not tell.
+    /// The user of this process: ` (uid 1000)`; empty if unknown.
     pub(crate) fn user() -> String {
         std::fs::metadata("/proc/self").map_or_else(
             |_| String::new(),
@@ -84,7 +84,7 @@ mod system {
 
     use super::{File, FileType, Metadata, OpenOptions, Path, io};
 
-    /// Fills `out` from `offset` of the file; where the file ends before, that is an error.
+    /// Fills `out` from `offset` of the file; an error if the file is too short.
     pub(crate) fn read_exact_at(file: &File, out: &mut [u8], offset: u64) -> io::Result<()> {
         let mut done = 0;
         while done < out.len() {
@@ -98,45 +98,44 @@ mod system {
         Ok(())
     }
 
-    /// Which file it is. The number of a file is not told by its path here: the moment at which it was made, to a tenth of
-    /// a microsecond, stands in.
+    /// Identifies a file by its creation time, in units of 100 ns: Windows does not return the file id for a path.
     pub(crate) fn id(metadata: &Metadata) -> (u64, u64) {
         (0, metadata.creation_time())
     }
 
-    /// Pipes are not among files here.
+    /// Windows has no pipes in the file system.
     pub(crate) fn is_pipe(_: FileType) -> bool {
         false
     }
 
-    /// Every file system has locks.
+    /// All file systems support locks.
     pub(crate) fn is_lock_unsupported(_: &io::Error) -> bool {
         false
     }
 
-    /// Who may read a new file is said by its folder.
+    /// New files inherit the permissions of their folder.
     pub(crate) fn owner_only(options: &mut OpenOptions) -> &mut OpenOptions {
         options
     }
 
-    /// Who may read a file is said by its folder.
-    #[expect(clippy::unnecessary_wraps, reason = "elsewhere it may fail")]
+    /// Files have the permissions of their folder.
+    #[expect(clippy::unnecessary_wraps, reason = "can fail on other platforms")]
     pub(crate) fn restrict_to_owner(_: &File) -> io::Result<()> {
         Ok(())
     }
 
-    /// The file system keeps a journal of its names, and a folder cannot be synchronised.
-    #[expect(clippy::unnecessary_wraps, reason = "elsewhere it may fail")]
+    /// The file system journals names, and folders cannot be synced.
+    #[expect(clippy::unnecessary_wraps, reason = "can fail on other platforms")]
     pub(crate) fn sync_folder(_: &Path) -> io::Result<()> {
         Ok(())
     }
 
-    /// Not told.
+    /// Unknown.
     pub(crate) fn free_bytes(_: &File) -> Option<u64> {
         None
     }
 
-    /// Not told.
+    /// Unknown.
     pub(crate) fn user() -> String {
         String::new()
     }

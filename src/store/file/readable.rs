@@ -1,4 +1,4 @@
-//! What can be read of a file that is damaged in part, and what cannot, in words.
+//! Reading the intact records of a partly damaged database, and describing the damaged ones.
 
 use std::cmp::Reverse;
 
@@ -28,8 +28,7 @@ use crate::{
 };
 
 impl Store {
-    /// What [`Store::snapshot`] gives of a whole file. Where records cannot be read, all others, and [`Store::condition`] says which
-    /// are missing.
+    /// Like [`Store::snapshot`], without unreadable records, which [`Store::condition`] names.
     pub(crate) fn readable_snapshot(&self) -> Result<Snapshot> {
         match self.snapshot() {
             Err(error) if error.is_damage() => {}
@@ -42,7 +41,7 @@ impl Store {
         let news = self.readable(NEWS, "articles")?;
         let mut news: Vec<NewsItem> = values(news);
         news.sort_by_key(|article| Reverse((article.update.published_at, article.id)));
-        // Numbers that are missing are those of requests, which count anew.
+        // Lost counters are request counts, which restart at 0.
         let requests = self.handle.read(counters::requests).unwrap_or_default();
         let last_removed = self.last_removed().unwrap_or_default();
         Ok(Snapshot {
@@ -61,7 +60,8 @@ impl Store {
         })
     }
 
-    /// Visits what [`Store::each_newest_closes`] visits, of every ticker whose bars can be read; of some twice where others cannot.
+    /// Like [`Store::each_newest_closes`], without tickers whose bars are unreadable. If there are any, some tickers are visited
+    /// twice.
     pub(crate) fn each_readable_closes(
         &self,
         interval: Interval,
@@ -85,29 +85,29 @@ impl Store {
         Ok(())
     }
 
-    /// What [`Store::alerts`] gives of a whole file, without those that are damaged.
+    /// Like [`Store::alerts`], without damaged alerts.
     pub(crate) fn readable_alerts(&self) -> Result<Vec<Alert>> {
         let mut alerts = values(self.readable(ALERTS, "alerts")?);
         alerts.reverse();
         Ok(alerts)
     }
 
-    /// The channels of alerts that were made on the page, oldest first, without those that are damaged.
+    /// Delivery methods created in the app, oldest first, without damaged ones.
     pub fn user_channels(&self) -> Result<Vec<UserChannel>> {
-        let mut all: Vec<UserChannel> = values(self.readable(CHANNELS, "channels of alerts")?);
+        let mut all: Vec<UserChannel> = values(self.readable(CHANNELS, "delivery methods")?);
         all.sort_by(|a, b| (a.since, &a.name).cmp(&(b.since, &b.name)));
         Ok(all)
     }
 
-    /// The browsers that are told of alerts, oldest first, without those that are damaged.
+    /// Browser push subscriptions, oldest first, without damaged ones.
     pub fn subscriptions(&self) -> Result<Vec<Subscription>> {
-        let what = "browsers that are told of alerts";
+        let what = "browser subscriptions";
         let mut all: Vec<Subscription> = values(self.readable(SUBSCRIPTIONS, what)?);
         all.sort_by(|a, b| (a.since, &a.name).cmp(&(b.since, &b.name)));
         Ok(all)
     }
 
-    /// Notes that bars of a ticker cannot be read.
+    /// Records that bars of a ticker are damaged.
     pub(crate) fn note_damaged_bars(&self, id: TickerId, interval: Interval) {
         let read = |txn: &ReadTransaction| TICKERS.read(txn)?.get(&id.0);
         let ticker = self.handle.read(read).ok().flatten();
@@ -119,7 +119,7 @@ impl Store {
         self.handle.note_damage(what);
     }
 
-    /// The records of a table that can be read.
+    /// Returns the readable records of a table. `what` describes the records if some are damaged.
     pub(in crate::store) fn readable<K: RecordKey, V: Record>(
         &self,
         table: Table<K, V>,
@@ -184,7 +184,7 @@ pub(crate) mod corrupt {
 
     use redb::ReadableTable as _;
 
-    /// Changes a bit in the middle record of a table, as a worn disk does.
+    /// Flips a bit in the middle record of a table, as a worn disk does.
     pub(crate) fn corrupt_record(path: &Path, table: &str) {
         let database = redb::Database::open(path).unwrap();
         let txn = database.begin_write().unwrap();

@@ -20,14 +20,16 @@ use crate::store::{Result, StoreError, file, schema::SCHEMA};
 pub struct PreparedRestore {
     /// Where it waits.
     fresh: PathBuf,
-    /// The file it was made of.
+    /// The backup file.
     source: FileId,
     market: Option<String>,
 }
 
 impl PreparedRestore {
-    /// Reads all of the file at `from`, which stays as it is, and writes it anew into `folder`.
-    /// [`StoreError::Damaged`] for the first record that is wrong.
+    /// Verifies the backup at `from` and copies it to a temporary file in `folder`. The backup stays unchanged.
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`] for the first damaged record.
     pub fn prepare(from: &Path, folder: &Path, progress: Progress) -> Result<Self> {
         let place = folder.join("restored.redb");
         file::remove_temporary_files(&place);
@@ -62,13 +64,13 @@ impl PreparedRestore {
         }
     }
 
-    /// `sample` or `live`; `None` where nobody has used the file yet.
+    /// `sample` or `live`; `None` for a file that was not used yet.
     pub fn market(&self) -> Option<&str> {
         self.market.as_deref()
     }
 
-    /// Puts it in the place of the database at `path`, which no server may have open. What was there stays, under
-    /// the name that is returned.
+    /// Replaces the database at `path`, which no server may have open. The previous database is preserved under the returned
+    /// name.
     pub fn install(self, path: &Path) -> Result<Option<PathBuf>> {
         let replaced = match file::open_existing(path)? {
             None => None,
@@ -76,7 +78,7 @@ impl PreparedRestore {
                 file::lock(&old, path)?;
                 if self.source.check(path).is_ok() {
                     return Err(StoreError::Duplicate(format!(
-                        "{} is the database itself, and no copy of it",
+                        "{} is the database itself, not a backup of it",
                         path.display()
                     )));
                 }
@@ -90,7 +92,7 @@ impl PreparedRestore {
     }
 }
 
-/// What was not put into place is of no use.
+/// Removes the temporary file if the restore was not installed.
 impl Drop for PreparedRestore {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.fresh);

@@ -1,4 +1,4 @@
-//! Taking what is whole out of a damaged file. The file itself is only read.
+//! Recovering the intact records of a damaged file, which is only read.
 
 use std::{
     collections::BTreeMap,
@@ -28,8 +28,7 @@ use crate::{
     },
 };
 
-/// Writes every record of the file at `from` that passes its checksum into a new file at `to`, which
-/// must not exist.
+/// Copies every record of the file at `from` with a valid checksum to a new file at `to`, which must not exist.
 pub fn salvage(from: &Path, to: &Path, progress: Progress) -> Result<SalvageReport> {
     guarded(|| {
         let source = file::open_read_only(from)?;
@@ -51,7 +50,7 @@ pub fn salvage(from: &Path, to: &Path, progress: Progress) -> Result<SalvageRepo
     .result
 }
 
-/// Takes what a scan of every page finds, for a file whose index cannot be read because of `why`.
+/// Recovers records by scanning every page, for a file whose index is unreadable because of `why`.
 fn recover_by_scan(
     source: &File,
     why: &str,
@@ -142,7 +141,7 @@ fn recover_tables(
     };
     let (mut all, mut before) = (vec![], 0);
     for (name, counted) in tables {
-        // A record is done when it is read and written, table by table.
+        // A record counts half when it is read and half when it is written.
         let half_done = |steps: u64| {
             if steps.is_multiple_of(STEP) {
                 progress(before + steps / 2, total);
@@ -176,7 +175,7 @@ fn rebuild_all_tails(to: &WriteTransaction) -> Result<()> {
     Ok(())
 }
 
-/// What a tail says of its chunks need not hold any more.
+/// Rebuilds the tails of an interval: chunks that they list may be lost.
 fn rebuild_tails(to: &WriteTransaction, interval: Interval) -> Result<()> {
     let mut newest = BTreeMap::new();
     schema::tails(interval)

@@ -1,41 +1,41 @@
-//! What was taken out of a damaged or an older file.
+//! The report of a salvage or a migration.
 
 use std::fmt;
 
-/// What was taken out of one table.
+/// Recovered and lost records of one table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecoveredTable {
-    /// Its name.
+    /// Name of the table.
     pub table: &'static str,
-    /// Records that were whole.
+    /// Number of recovered records.
     pub taken: u64,
-    /// Records that were not, or could not be reached.
+    /// Number of records that were damaged or unreachable.
     pub lost: u64,
 }
 
-/// What was taken out of a file, table by table: what people made first.
+/// Recovered and lost records of a file, by table; user data first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SalvageReport {
-    /// The tables.
+    /// Reports of the tables.
     pub tables: Vec<RecoveredTable>,
-    /// The index of the file, or of some tables, was gone, and its pages were searched: what was lost is not known, and a record may be an older version, or
-    /// one that was deleted.
+    /// True if the index of the file, or of some tables, was lost and the pages were scanned. Lost records are then not
+    /// counted, and a recovered record may be an older version or a deleted one.
     pub is_scanned: bool,
 }
 
 impl SalvageReport {
-    /// How many records were taken.
+    /// Number of recovered records.
     pub fn taken(&self) -> u64 {
         self.tables.iter().map(|table| table.taken).sum()
     }
 
-    /// How many were lost.
+    /// Number of lost records.
     pub fn lost(&self) -> u64 {
         self.tables.iter().map(|table| table.lost).sum()
     }
 }
 
-/// A line for each table that holds anything.
+/// One line per table with records.
 impl fmt::Display for SalvageReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for RecoveredTable { table, taken, lost } in &self.tables {

@@ -1,4 +1,4 @@
-//! Reading what is whole of a damaged table: from both ends up to what is unreadable, and then the gaps in between.
+//! Reads the intact rows of a damaged table: from both ends up to the first unreadable page, then the gaps in between.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -7,24 +7,24 @@ use redb::{Database, ReadableDatabase as _, ReadableTableMetadata as _};
 use super::panics::guarded;
 use crate::store::table::{definition, verified};
 
-/// How often a table is looked into anew behind something unreadable.
+/// Maximum number of reads per table behind unreadable pages.
 const PROBES: usize = 2_000;
 
-/// Rows by key, each value behind its checksum.
+/// Rows by key; each value includes its checksum.
 pub(super) type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
 
-/// How many rows a table should hold; `None` where it cannot be opened.
+/// The number of rows that a table should have; `None` if it cannot be opened.
 pub(crate) fn row_count(view: &Database, name: &'static str) -> Option<u64> {
     let counted = guarded(|| Ok(view.begin_read()?.open_table(definition(name))?.len()?)).result;
     counted
-        .inspect_err(|error| tracing::warn!(table = name, %error, "a table cannot be opened"))
+        .inspect_err(|error| tracing::warn!(table = name, %error, "store: cannot open table"))
         .ok()
 }
 
-/// The rows of a table that can be read and pass their checksum; `progress` hears how many there are so far.
+/// Returns the readable rows of a table with a valid checksum. Calls `progress` with the number of rows so far.
 pub(crate) fn rows(view: &Database, name: &'static str, progress: impl Fn(u64)) -> Rows {
     let mut rows = Rows::new();
-    // Gaps between what was read, the widest first; a gap whose ends are both unreadable is halved.
+    // Unread gaps between rows; a gap with two unreadable ends is halved.
     let mut gaps = VecDeque::from([Gap::default()]);
     for _ in 0..PROBES {
         let Some(gap) = gaps.pop_front() else { break };
@@ -46,7 +46,7 @@ pub(crate) fn rows(view: &Database, name: &'static str, progress: impl Fn(u64)) 
     rows
 }
 
-/// The keys between two that are known, neither of them included.
+/// The range between two known keys, both excluded.
 #[derive(Debug, Clone, Default)]
 struct Gap {
     from: Option<Vec<u8>>,
@@ -54,12 +54,12 @@ struct Gap {
 }
 
 impl Gap {
-    /// Longest key that is progress apart when a gap is halved.
+    /// Bytes of a key that count when a gap is halved.
     const DIGITS: usize = 16;
 
-    /// The two halves; `None` when there is nothing between the ends.
+    /// Splits the gap in two; `None` if nothing is between the ends.
     fn halves(self) -> Option<[Self; 2]> {
-        // Keys as numbers of sixteen bytes: the middle of two is half of their sum.
+        // Treats keys as 16-byte numbers to find the middle.
         let low = number(self.from.as_deref(), 0);
         let high = number(self.to.as_deref(), u8::MAX);
         let middle = low + high.checked_sub(low)? / 2;
@@ -90,14 +90,14 @@ fn number(key: Option<&[u8]>, open_end: u8) -> u128 {
     u128::from_be_bytes(digits)
 }
 
-/// How far a walk came.
+/// How far a read of a gap got.
 #[derive(Default)]
 struct WalkResult {
     last: Option<Vec<u8>>,
     reached_end: bool,
 }
 
-/// Reads a gap from one end until something is unreadable; what is whole is handed to `take`.
+/// Reads a gap from one end up to the first unreadable page and passes intact rows to `take`.
 fn walk(
     view: &Database,
     name: &str,
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_gap_is_halved_until_nothing_is_between_its_ends() {
+    fn gaps_are_halved_until_empty() {
         let gap = |from: u32, to: u32| Gap {
             from: Some(from.to_be_bytes().to_vec()),
             to: Some(to.to_be_bytes().to_vec()),

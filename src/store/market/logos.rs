@@ -1,4 +1,4 @@
-//! Logos: one image a ticker.
+//! Ticker logos.
 
 use crate::{
     domain::{logo::LogoImage, ticker::TickerId},

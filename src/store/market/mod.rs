@@ -1,4 +1,4 @@
-//! Market data: what a commit brings, and what a start reads back.
+//! Market data: committing batches, and reading the snapshot at startup.
 
 mod logos;
 
@@ -40,20 +40,20 @@ use crate::{
     },
 };
 
-/// Bars of an import that are written before its progress is told.
+/// Bars of an import written between two progress reports.
 const PIECE: usize = 8_192;
 
-/// The counter that keeps the numbers of removed tickers from being given again.
+/// The counter that prevents reuse of the ids of removed tickers.
 const LAST_REMOVED: &str = "last_removed_ticker";
 
-/// Market data that goes to disk in one transaction. Upserts throughout.
+/// Market data for one transaction. Records are upserted.
 #[derive(Debug, Default, Clone)]
 pub struct MarketBatch {
     /// By id.
     pub tickers: Vec<Ticker>,
     /// By ticker id.
     pub quotes: Vec<Quote>,
-    /// Merged into what is stored, by start; the newer bar wins.
+    /// Merged with stored bars by start; the newer bar wins.
     pub bars: Vec<(TickerId, Interval, Vec<Bar>)>,
     /// Replaces all dividends of a ticker.
     pub dividends: Vec<(TickerId, Vec<Dividend>)>,
@@ -65,24 +65,24 @@ pub struct MarketBatch {
     pub icos: Vec<Ico>,
     /// By (symbol, date).
     pub earnings: Vec<EarningsEvent>,
-    /// Announcements that are true no more, by day and symbol.
+    /// Withdrawn announcements, by date and symbol.
     pub withdrawn_earnings: Vec<(Date, String)>,
     /// By (name, period).
     pub economy: Vec<EconomicEvent>,
     /// By symbol.
     pub funds: Vec<FundFacts>,
-    /// By market and day; the newest of a day is kept.
+    /// By market and day; the newest of a day is stored.
     pub fear_greed: Vec<FearGreed>,
     /// By ticker id.
     pub logos: Vec<(TickerId, LogoImage)>,
-    /// Requests that a source sent, by its name and the day or month (`coingecko 2026-11`).
+    /// Number of requests that a source sent, by source and day or month (`coingecko 2026-11`).
     pub requests: Vec<(String, u64)>,
-    /// Tickers that go, with all that is stored of each.
+    /// Tickers to remove, with all their records.
     pub removed: Vec<TickerId>,
 }
 
 impl MarketBatch {
-    /// Whether there is nothing to write.
+    /// Returns true if there is nothing to write.
     pub fn is_empty(&self) -> bool {
         self.tickers.is_empty()
             && self.quotes.is_empty()
@@ -102,7 +102,7 @@ impl MarketBatch {
     }
 }
 
-/// Everything but bars and what people wrote: read once at start.
+/// Market data without bars, read once at startup.
 #[derive(Debug, Default)]
 pub struct Snapshot {
     /// Ascending by id.
@@ -125,14 +125,14 @@ pub struct Snapshot {
     pub funds: Vec<FundFacts>,
     /// The newest reading of each market.
     pub fear_greed: Vec<FearGreed>,
-    /// The highest number of a ticker that was removed; 0 where none was.
+    /// The highest id of a removed ticker; 0 if there is none.
     pub last_removed: TickerId,
     /// See [`MarketBatch::requests`].
     pub requests: Vec<(String, u64)>,
 }
 
 impl Store {
-    /// Commits market data in one transaction; what is older than it is kept at `now` goes.
+    /// Commits market data in one transaction, and removes records past their retention at `now` once an hour.
     pub fn commit(&self, batch: &MarketBatch, now: Timestamp) -> Result<()> {
         let retention = self.retention.is_due(now);
         if batch.is_empty() && !retention {
@@ -156,7 +156,7 @@ impl Store {
         Ok(())
     }
 
-    /// Everything but bars, watchlists and alerts.
+    /// Reads all market data except bars.
     pub fn snapshot(&self) -> Result<Snapshot> {
         self.handle.read(|txn| {
             Ok(Snapshot {
@@ -176,7 +176,7 @@ impl Store {
         })
     }
 
-    /// The highest number of a ticker that was removed; 0 where none was.
+    /// The highest id of a removed ticker; 0 if there is none.
     pub(crate) fn last_removed(&self) -> Result<TickerId> {
         self.handle.read(last_removed)
     }
@@ -186,8 +186,8 @@ impl Store {
         self.handle.read(newest_fear_greed)
     }
 
-    /// Replaces every bar of a ticker with those of a file, and records the file, and the quote
-    /// that its last bar gives: all or nothing. `progress` hears of bars.
+    /// Replaces all bars of a ticker with imported ones, in one transaction with the ticker and the quote of the last bar.
+    /// `progress` counts bars.
     pub fn import_bars(
         &self,
         ticker: &Ticker,
@@ -202,7 +202,7 @@ impl Store {
         self.import_packed_bars(ticker, &packed.collect::<Vec<_>>(), quote, progress)
     }
 
-    /// Like [`Store::import_bars`], of any number of bars.
+    /// Like [`Store::import_bars`], with packed bars of any number.
     pub(crate) fn import_packed_bars(
         &self,
         ticker: &Ticker,
@@ -233,12 +233,11 @@ impl Store {
         })
     }
 
-    /// Gives a ticker whose bars came from a file back to its market: they go, and the quote that the
-    /// last of them gave.
+    /// Removes the imported bars of a ticker, and the quote of the last one. Sources provide its bars again.
     pub(crate) fn remove_imported_bars(&self, ticker: &Ticker) -> Result<()> {
         let ticker = Ticker {
             imported: None,
-            // All of its history is asked for again.
+            // Its whole history is fetched again.
             fetched: FetchTimes::default(),
             ..ticker.clone()
         };
@@ -249,7 +248,7 @@ impl Store {
         })
     }
 
-    /// What a person made that holds a ticker, in clauses: its watchlists, boards and alerts.
+    /// Describes the watchlists, boards and alerts that use a ticker, as clauses for an error sentence.
     pub(crate) fn ticker_uses(&self, ticker: &Ticker) -> Result<Vec<String>> {
         let symbol = &ticker.profile.symbol;
         let lists = self.watchlists_with(ticker.id)?;
@@ -257,7 +256,7 @@ impl Store {
         let alerts = alerts.iter().filter(|alert| alert.symbol == *symbol);
         let mut uses: Vec<String> = lists
             .iter()
-            .map(|name| format!("the watchlist '{name}' holds it"))
+            .map(|name| format!("the watchlist '{name}' contains it"))
             .collect();
         let boards = self.boards_showing(symbol)?.into_iter();
         uses.extend(boards.map(|title| format!("the board '{title}' shows it")));
@@ -269,7 +268,7 @@ impl Store {
         Ok(uses)
     }
 
-    /// Removes a ticker with its bars, its quote, its dividends, its splits and its logo. Its number stays unused.
+    /// Removes a ticker with its bars, quote, dividends, splits and logo. Its id is not reused.
     pub(crate) fn remove_ticker(&self, id: TickerId) -> Result<()> {
         self.handle.write(|txn| {
             if remove(txn, id)? {
@@ -290,7 +289,7 @@ fn remove(txn: &WriteTransaction, id: TickerId) -> Result<bool> {
     LOGOS.write(txn)?.remove(&id.0)?;
     let was_stored = TICKERS.write(txn)?.remove(&id.0)?;
     let mut counters = COUNTERS.write(txn)?;
-    // One that is damaged is replaced.
+    // A damaged counter is replaced.
     let last = default_if_damaged(counters.get(&LAST_REMOVED.to_owned()))?;
     let last = last.unwrap_or_default().max(id.0.into());
     counters.put(&LAST_REMOVED.to_owned(), &last)?;
@@ -302,7 +301,7 @@ fn last_removed(txn: &ReadTransaction) -> Result<TickerId> {
     Ok(TickerId(last.unwrap_or_default() as u32))
 }
 
-/// Writes a batch. Bars of a ticker whose stored ones are damaged are left out; it is added to `damaged`.
+/// Writes a batch. Skips bars of a ticker whose stored bars are damaged, and adds them to `damaged`.
 fn write(
     txn: &WriteTransaction,
     batch: &MarketBatch,
@@ -331,18 +330,18 @@ fn write(
     counters::put_requests(txn, &batch.requests)
 }
 
-/// Writes a record of the market. One that is too large is left out: the others of its batch are to be saved.
+/// Writes a record. Skips one over the size limit, so that the rest of its batch is saved.
 fn put<K: RecordKey, V: Record>(table: &mut Writer<'_, K, V>, key: &K, record: &V) -> Result<()> {
     match table.put(key, record) {
         Err(error @ StoreError::TooLarge { .. }) => {
-            tracing::warn!(%error, "market data was left out");
+            tracing::warn!(%error, "store: skipped a market record");
             Ok(())
         }
         done => done,
     }
 }
 
-/// Upserts records by the key that each has.
+/// Upserts records by their keys.
 fn put_all<K: RecordKey, V: Record>(
     txn: &WriteTransaction,
     table: Table<K, V>,
@@ -358,12 +357,12 @@ fn put_all<K: RecordKey, V: Record>(
         .try_for_each(|record| put(&mut table, &key(record), record))
 }
 
-/// The key of an announcement.
+/// The key of an earnings announcement.
 pub(crate) fn earnings_key(day: Date, symbol: &str) -> String {
     format!("{day} {symbol}")
 }
 
-/// The key of a date of the economy.
+/// The key of an economic event.
 pub(crate) fn economy_key(event: &EconomicEvent) -> String {
     format!("{}\n{}", event.name, event.period)
 }
@@ -380,7 +379,7 @@ fn put_earnings(txn: &WriteTransaction, batch: &MarketBatch) -> Result<()> {
     })
 }
 
-/// Replaces what is kept of each ticker.
+/// Replaces the record of each ticker.
 fn put_of_tickers<V: Record>(
     txn: &WriteTransaction,
     table: Table<u32, V>,
@@ -423,7 +422,7 @@ fn news(txn: &ReadTransaction) -> Result<Vec<NewsItem>> {
     Ok(articles)
 }
 
-/// Keeps the newest reading of each index and day.
+/// Stores the newest reading of each index and day.
 fn put_fear_greed(txn: &WriteTransaction, readings: &[FearGreed]) -> Result<()> {
     if readings.is_empty() {
         return Ok(());
@@ -432,7 +431,7 @@ fn put_fear_greed(txn: &WriteTransaction, readings: &[FearGreed]) -> Result<()> 
     for reading in readings {
         let index = format!("{} {}", reading.market, reading.provider);
         let key = (index, retention::day(reading.as_of));
-        // One that is damaged is replaced.
+        // A damaged reading is replaced.
         let known = default_if_damaged(table.get(&key))?;
         let newer = known.filter(|kept| kept.as_of > reading.as_of);
         if newer.is_none() {

@@ -1,4 +1,4 @@
-//! Copies of this file at other machines: what is passed on, and taking what was passed on.
+//! Reading records for replication, and applying replicated changes.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -29,7 +29,7 @@ use crate::{
     },
 };
 
-/// A record of the market that was written, or removed where there is `None`.
+/// A market record that was written; `None` for a removed one.
 #[derive(Debug)]
 pub(crate) enum MarketChange {
     /// Newest first.
@@ -46,19 +46,19 @@ pub(crate) enum MarketChange {
     Economy(String, Option<EconomicEvent>),
     /// By symbol.
     Fund(String, Option<FundFacts>),
-    /// Some reading, of which the newest one of each index counts.
+    /// Any reading; the newest of each index has to be read again.
     FearGreed,
-    /// Some logo.
+    /// Any logo.
     Logo,
 }
 
 impl Change {
-    /// Its size, about.
+    /// Approximate size in bytes.
     pub fn bytes(&self) -> usize {
         self.key.len() + self.value.as_ref().map_or(0, Vec::len)
     }
 
-    /// The record, without its checksum; [`StoreError::Damaged`] where that is wrong.
+    /// The record without its checksum; [`StoreError::Damaged`] if the checksum is wrong.
     fn record(&self) -> Result<Option<&[u8]>> {
         let value = self.value.as_deref();
         value
@@ -66,24 +66,24 @@ impl Change {
             .transpose()
     }
 
-    /// Whether it is one of the table of this noun.
+    /// Returns true if the changed record is in the table `name`.
     fn is_of(&self, name: &str) -> bool {
         self.table == name
     }
 
-    /// The ticker that was written or removed, where it is about one.
+    /// The ticker that was written (`Some`) or removed (`None`); `None` for other tables.
     pub(crate) fn ticker(&self) -> Option<(TickerId, Option<Ticker>)> {
         self.is_of(schema::TICKERS.name()).then_some(())?;
         Some((TickerId(u32::decode(&self.key)?), self.parsed()))
     }
 
-    /// The quote that was written, where it is one.
+    /// The quote that was written; `None` for other tables.
     pub(crate) fn quote(&self) -> Option<Quote> {
         self.is_of(schema::QUOTES.name()).then_some(())?;
         self.parsed()
     }
 
-    /// What changed of the market beside tickers, quotes and bars.
+    /// The change of market data other than tickers, quotes and bars.
     pub(crate) fn of_market(&self) -> Option<MarketChange> {
         let id = || u32::decode(&self.key);
         let name = || String::decode(&self.key);
@@ -109,7 +109,7 @@ impl Change {
         })
     }
 
-    /// The ticker whose bars of a length it is about.
+    /// The ticker and interval whose bars changed; `None` for other tables.
     pub(crate) fn bars(&self) -> Option<(TickerId, Interval)> {
         Interval::ALL.into_iter().find_map(|interval| {
             let id = if self.is_of(schema::tails(interval).name()) {
@@ -129,48 +129,49 @@ impl Change {
 }
 
 impl Store {
-    /// Has `replication` told of what each transaction changed, once it is committed, in that order. The first one stays.
+    /// Passes the changes of each transaction to `replication` after the commit, in commit order. Later calls are ignored.
     pub fn set_replication(&self, replication: Arc<dyn Replication>) {
         self.handle.journal().expect_replication();
         self.handle.journal().set_replication(replication);
     }
 
-    /// What is committed here is to be passed on, though nobody does yet: until then nothing is settled.
+    /// Announces that [`Store::set_replication`] will follow; until then [`Store::wait_replicated`] does not resolve.
     pub fn expect_replication(&self) {
         self.handle.journal().expect_replication();
     }
 
-    /// Why a change made now would not reach the other processes, as one sentence without its full stop; `None` where it would,
-    /// or where there are no others.
+    /// Why changes are not replicated at present, as a sentence without a full stop; `None` if they are, or if there are no other
+    /// members.
     pub fn replication_problem(&self) -> Option<String> {
         self.handle.journal().problem()
     }
 
-    /// Resolves when all that was committed so far is where a successor of this process finds it; at once where there is
-    /// none.
+    /// Waits until everything committed so far is replicated; returns at once without replication.
     pub async fn wait_replicated(&self) {
         self.handle.journal().wait_replicated().await;
     }
 
-    /// Has nobody note that records do not fit together while this is kept: see [`DamageReportGuard`].
+    /// Suppresses damage reports of contradicting records while the guard exists.
     pub fn suppress_damage_reports(&self) -> DamageReportGuard {
         self.handle.suppress_damage_reports()
     }
 
-    /// How far this file is with the stream of a scope; `None` where it never was with one.
+    /// The position of this file in the stream of a scope; `None` if it was never replicated.
     pub fn cursor(&self, scope: Scope) -> Result<Option<Cursor>> {
         self.handle
             .read(|txn| REPLICA.read(txn)?.get(&scope.name().to_owned()))
     }
 
-    /// Notes how far it is.
+    /// Stores the position of this file in the stream of a scope.
     pub fn set_cursor(&self, scope: Scope, cursor: &Cursor) -> Result<()> {
         self.handle
             .write(|txn| REPLICA.write(txn)?.put(&scope.name().to_owned(), cursor))
     }
 
-    /// Takes records of another file as they are, and notes with them how far this one is: all or nothing. Refuses
-    /// records that are damaged, or not of this scope.
+    /// Applies replicated changes and stores the position, in one transaction.
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`] for a damaged record, and for one of another scope.
     pub fn apply_changes(
         &self,
         scope: Scope,
@@ -180,14 +181,14 @@ impl Store {
         for change in changes {
             if Scope::of(&change.table) != Some(scope) {
                 return Err(StoreError::Damaged(format!(
-                    "a record of '{}' was passed on, which is no table of this kind",
+                    "a replicated record is of table '{}', which has another scope",
                     change.table
                 )));
             }
             change.record()?;
         }
         self.handle.write(|txn| {
-            // What is taken is no change of this file's own: nobody hears of it.
+            // Bypasses the journal: replicated changes are not replicated again.
             for change in changes {
                 let mut table = txn.open_table(definition(&change.table))?;
                 match &change.value {
@@ -202,12 +203,12 @@ impl Store {
         })
     }
 
-    /// Visits every record of a scope in one consistent view, as it is on disk. What others point at comes before what
-    /// points at it. May begin anew where a write failed meanwhile; `visit` then hears of some twice.
+    /// Calls `visit` for every record of a scope in one consistent view. A record comes before records that refer to it. May start
+    /// over if a write failed meanwhile; `visit` then gets some records twice.
     pub fn each_record(&self, scope: Scope, visit: impl FnMut(Change)) -> Result<()> {
         let visit = std::cell::RefCell::new(visit);
         self.handle.read(|txn| {
-            // Chunks of bars stand behind their tails, which say which chunks there are.
+            // Reverse order: chunks before the tails, which list the chunks.
             for name in schema::names().into_iter().rev() {
                 if Scope::of(name) != Some(scope) {
                     continue;
@@ -226,7 +227,7 @@ impl Store {
         })
     }
 
-    /// Removes the records of a scope that are not among `kept` (table and key), and gives what went.
+    /// Removes the records of a scope that are not in `kept` (table and key). Returns the removals.
     pub fn remove_missing(
         &self,
         scope: Scope,
@@ -247,5 +248,5 @@ impl Store {
     }
 }
 
-/// The version of what records are made of: copies of another one are not to be mixed with these.
+/// Version of the record format. Members with different versions cannot replicate each other.
 pub const RECORD_FORMAT: u32 = schema::SCHEMA;

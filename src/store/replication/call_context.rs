@@ -1,4 +1,4 @@
-//! For which call of another process a task works: its transactions note that it was done.
+//! The forwarded call that a task executes: its transactions record that the call was done.
 
 use std::{cell::RefCell, future::Future};
 
@@ -11,7 +11,7 @@ use crate::store::{
     schema::{CALL_TIMES, DONE_CALLS, DONE_SECRET_CALLS, SECRET_CALL_TIMES},
 };
 
-/// A call: when it came, its key, and the fingerprint of its request.
+/// A forwarded call: time, idempotency key, and fingerprint of the request.
 #[derive(Debug, Clone)]
 pub(crate) struct CallContext {
     at: Timestamp,
@@ -19,22 +19,22 @@ pub(crate) struct CallContext {
     fingerprint: Fingerprint,
 }
 
-/// Tells the request of a call from other requests that came under the same key: 56 bits of a hash, never 0.
+/// Fingerprint of a request, which tells it from other requests with the same idempotency key: 56 bits of a hash, never 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fingerprint(u64);
 
 impl Fingerprint {
-    /// The fingerprint that the first bytes of a hash make.
+    /// Makes a fingerprint from the first bytes of a hash.
     pub fn of_hash(hash: [u8; 8]) -> Self {
         Self((u64::from_le_bytes(hash) >> SCOPE_BITS).max(1))
     }
 }
 
-/// The lowest bits of a note say in how many scopes there is one; those above are the fingerprint. Notes of earlier versions have
-/// none.
+/// The lowest bits of a call record: the number of scopes with a record of the call. The bits above are the fingerprint, which
+/// records of earlier versions lack.
 const SCOPE_BITS: u32 = 8;
 
-/// In how many scopes there is a note, and the fingerprint of its call where it has one.
+/// Decodes a call record: the number of scopes with such a record, and the fingerprint if there is one.
 pub(super) fn read_note(note: u64) -> (u64, Option<Fingerprint>) {
     let fingerprint = note >> SCOPE_BITS;
     let scopes = note & ((1 << SCOPE_BITS) - 1);
@@ -52,7 +52,7 @@ thread_local! {
     static NOTED: RefCell<Option<CallContext>> = const { RefCell::new(None) };
 }
 
-/// Runs `work`, of which every transaction notes that the call of this key and request, which came at `at`, was done.
+/// Runs `work`. Its transactions record that the call with this key and request was done at `at`.
 pub async fn with_call<T>(
     key: &str,
     fingerprint: Fingerprint,
@@ -67,12 +67,12 @@ pub async fn with_call<T>(
     CALL.scope(call, work).await
 }
 
-/// The call for which this task works.
+/// The call that this task executes.
 pub(crate) fn current() -> Option<CallContext> {
     CALL.try_with(Clone::clone).ok()
 }
 
-/// Runs `work` on this thread for a call.
+/// Runs `work` on this thread as part of `call`.
 pub(crate) fn run_as_call<T>(call: Option<CallContext>, work: impl FnOnce() -> T) -> T {
     struct Reset;
     impl Drop for Reset {
@@ -85,13 +85,13 @@ pub(crate) fn run_as_call<T>(call: Option<CallContext>, work: impl FnOnce() -> T
     work()
 }
 
-/// A time as the tables of calls have it.
+/// A time in Unix seconds, as in the tables of calls.
 pub(super) fn time_of(at: Timestamp) -> u64 {
     u64::try_from(at.as_second()).unwrap_or_default()
 }
 
-/// Notes in a transaction the call for which this thread works, in each scope of which it changed something: scopes are
-/// passed on by themselves, and who takes over between the two must not find the change without the note.
+/// Records the call of this thread in its transaction, once per scope with changes: scopes are replicated independently, and a
+/// member that takes over in between must not have the change without the record.
 pub(crate) fn record_call(txn: &WriteTransaction) -> Result<()> {
     let Some(call) = NOTED.with_borrow(Clone::clone) else {
         return Ok(());
@@ -104,7 +104,7 @@ pub(crate) fn record_call(txn: &WriteTransaction) -> Result<()> {
     let has_changed = |scope| journal::has_changed(|table| Scope::of(table) == Some(scope));
     let is_secret = has_changed(Scope::Sources);
     let is_shown = !is_secret || has_changed(Scope::AllMembers);
-    // In how many scopes there is a note.
+    // The number of scopes with a record of the call.
     let scopes = u64::from(is_secret) + u64::from(is_shown);
     let note = scopes | fingerprint.0 << SCOPE_BITS;
     let time = (time_of(at), key.clone());

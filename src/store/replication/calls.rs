@@ -1,7 +1,7 @@
-//! Calls that came from other processes, so that one that is repeated is answered and not done again.
+//! Idempotency of forwarded calls: a repeated call gets its stored answer and is not executed again.
 //!
-//! What a call writes and the note that it was done are one transaction, and passed on as one: whoever has the one has the
-//! other, also a process that takes over. What was answered is only for sources, and follows.
+//! The changes of a call and the record that it was done are one transaction and replicated together, so a member that takes
+//! over has both or neither. The answer is stored for sources only, in a later transaction.
 
 use jiff::Timestamp;
 
@@ -12,48 +12,50 @@ use crate::store::{
     schema::{CALL_TIMES, CALLS, DONE_CALLS, DONE_SECRET_CALLS, SECRET_CALL_TIMES},
 };
 
-/// For so many seconds a call may be repeated.
+/// How long calls are remembered, in seconds.
 const RETENTION_SECONDS: u64 = 3_600;
-/// Most calls of each kind that one write forgets: more than come with it.
+/// Maximum number of expired calls of each kind that one write removes: more than one write adds.
 const MAX_EXPIRED_PER_WRITE: usize = 64;
 
-/// What became of a call.
+/// The outcome of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CallOutcome {
-    /// It was answered so.
+    /// The call was answered with this response.
     Answered(String),
-    /// It was done, and its answer is lost.
+    /// The call was done, but its answer is lost.
     Unanswered,
-    /// Another request was done under its key.
+    /// Another request used the same key.
     KeyReused,
 }
 
 impl Store {
-    /// What became of the call of a key and a request; `None` where nothing was done for it.
+    /// The outcome of the call with a key and request; `None` if it was not done.
     pub fn call_outcome(&self, key: &str, fingerprint: Fingerprint) -> Result<Option<CallOutcome>> {
         self.handle.read(|txn| {
             let key = key.to_owned();
             let shown = DONE_CALLS.read(txn)?.get(&key)?;
             let secret = DONE_SECRET_CALLS.read(txn)?.get(&key)?;
             let notes = [shown, secret].into_iter().flatten().map(read_note);
-            let (here, told, known) = notes.fold((0, 0, None), |(here, told, known), (of, one)| {
-                (here + 1, of.max(told), one.or(known))
-            });
+            // `expected` scopes have a record of the call; `found` of them are here.
+            let (found, expected, known) =
+                notes.fold((0, 0, None), |(found, expected, known), (scopes, one)| {
+                    (found + 1, scopes.max(expected), one.or(known))
+                });
             if known.is_some_and(|known| known != fingerprint) {
                 return Ok(Some(CallOutcome::KeyReused));
             }
-            if here == 0 {
-                // An answer may have come by itself: what it says was done is not here.
+            if found == 0 {
+                // The answer may be replicated before the changes of the call.
                 return Ok(None);
             }
-            let kept = CALLS.read(txn)?.get(&key)?.filter(|_| here == told);
+            let kept = CALLS.read(txn)?.get(&key)?.filter(|_| found == expected);
             Ok(Some(kept.map_or(CallOutcome::Unanswered, |kept| {
                 CallOutcome::Answered(kept.answer)
             })))
         })
     }
 
-    /// Keeps what was answered to a call, and forgets those that nobody repeats any more.
+    /// Stores the answer to a call, and removes expired calls.
     pub fn save_call_answer(&self, key: &str, answer: &str, now: Timestamp) -> Result<()> {
         self.handle.write(|txn| {
             let first_kept = (
@@ -95,7 +97,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_a_call_writes_and_that_it_was_done_are_one_transaction() {
+    async fn the_changes_of_a_call_and_its_record_are_one_transaction() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("test.redb")).unwrap();
         let make = |name: &'static str| store.run(move |store| store.create_watchlist(1, name));
@@ -127,7 +129,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_call_is_known_as_done_after_it_was_answered_and_after_a_restart() {
+    async fn a_call_outcome_survives_a_restart_and_expires_after_an_hour() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("test.redb");
         let noon = Timestamp::UNIX_EPOCH;
@@ -135,21 +137,21 @@ mod tests {
         let making = store.run(|store| store.create_watchlist(1, "Made"));
         with_call("a", one(), noon, making).await.unwrap();
         store.save_call_answer("a", "the answer", noon).unwrap();
-        // Of this one the answer alone was passed on before its source fell: what it did is not here.
+        // Only the answer of this call was replicated before its source failed; its changes are missing.
         store.save_call_answer("c", "done elsewhere", noon).unwrap();
         assert_eq!(store.call_outcome("c", one()).unwrap(), None);
         store.close().unwrap();
         let store = Store::open(&path).unwrap();
         let answered = CallOutcome::Answered("the answer".to_owned());
         assert_eq!(store.call_outcome("a", one()).unwrap(), Some(answered));
-        // An hour later nobody repeats it any more.
+        // Calls expire after an hour.
         let later = noon + jiff::SignedDuration::from_secs(3_601);
         store.save_call_answer("b", "another", later).unwrap();
         assert_eq!(store.call_outcome("a", one()).unwrap(), None);
         store.close().unwrap();
     }
 
-    /// How many records there are of calls.
+    /// The number of records of calls.
     fn records(store: &Store) -> u64 {
         let counted = store.handle.read(|txn| {
             let notes = DONE_CALLS.read(txn)?.len()? + DONE_SECRET_CALLS.read(txn)?.len()?;
@@ -160,7 +162,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_call_whose_answer_was_never_kept_is_forgotten_as_well() {
+    async fn a_call_without_an_answer_expires_too() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("test.redb")).unwrap();
         let at = |second| Timestamp::from_second(second).unwrap();
@@ -179,7 +181,7 @@ mod tests {
             store.call_outcome("fell 0", one()).unwrap(),
             Some(CallOutcome::Unanswered)
         );
-        // Each write forgets some, so that none takes long.
+        // Each write removes a bounded number.
         store.save_call_answer("later", "done", at(3_650)).unwrap();
         assert_eq!(store.call_outcome("fell 49", one()).unwrap(), None);
         assert_eq!(
@@ -189,7 +191,7 @@ mod tests {
         for _ in 0..2 {
             store.save_call_answer("last", "done", at(9_000)).unwrap();
         }
-        // An answer and its time.
+        // One answer and its time.
         assert_eq!(records(&store), 2);
         store.close().unwrap();
     }

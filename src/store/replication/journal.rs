@@ -1,7 +1,7 @@
-//! What a transaction changes, told to whoever passes it on once it is committed.
+//! The journal: collects the changes of a transaction and passes them to replication after the commit.
 //!
-//! A transaction works on one thread from its begin to its end, so its changes are gathered there:
-//! the tables add to it, and nothing in between need know.
+//! A transaction runs on one thread from begin to end, so its changes are collected in a thread-local list, to which the tables
+//! append.
 
 use std::{
     cell::RefCell,
@@ -21,33 +21,33 @@ use crate::store::record_size::MAX_RECORD_BYTES;
 /// A record that a transaction wrote or removed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
-    /// Name of its table.
+    /// Name of the table.
     pub table: String,
-    /// Its key, as bytes that sort like the keys.
+    /// The encoded key.
     pub key: Vec<u8>,
-    /// Its bytes behind their checksum, as they are on disk; `None` where it was removed.
+    /// The value with its checksum, as on disk; `None` for a removed record.
     pub value: Option<Vec<u8>>,
 }
 
-/// Passes on what is committed.
+/// Replicates committed changes.
 pub trait Replication: Send + Sync {
-    /// Takes what a transaction changed, in the order in which they were committed.
+    /// Takes the changes of a committed transaction. Called in commit order.
     fn committed(&self, changes: Vec<Change>);
-    /// Why a change made now would not reach the others, as one sentence without its full stop; `None` where it would.
+    /// Why changes are not replicated at present, as a sentence without a full stop; `None` if they are.
     fn problem(&self) -> Option<String>;
-    /// Bytes of a record, with its checksum, that reaches the others.
+    /// Maximum size of a replicated record with its checksum, in bytes.
     fn max_record_bytes(&self) -> usize;
-    /// Resolves when all that was committed so far is where a successor finds it.
+    /// Waits until everything committed so far is replicated.
     fn wait_replicated(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
 }
 
-/// Who hears of committed changes: nobody, or one.
+/// Holds the [`Replication`], if there is one.
 #[derive(Default)]
 pub(crate) struct Journal {
     replication: SetOnce<Arc<dyn Replication>>,
-    /// There will be one.
+    /// True if a [`Replication`] is set or will be.
     expected: AtomicBool,
-    /// Held from before a commit until its changes are told: they are told in its order.
+    /// Held from before a commit until its changes are passed on, which keeps them in commit order.
     order: Mutex<()>,
 }
 
@@ -58,33 +58,33 @@ impl fmt::Debug for Journal {
 }
 
 thread_local! {
-    /// What the transaction of this thread changed so far; `None` where nobody wants to know.
+    /// Changes of this thread's transaction so far; `None` without replication.
     static CHANGES: RefCell<Option<Vec<Change>>> = const { RefCell::new(None) };
 }
 
 impl Journal {
-    /// Tells `replication` of everything that is committed from now on. The first one stays.
+    /// Sets the replication; later calls are ignored.
     pub(crate) fn set_replication(&self, replication: Arc<dyn Replication>) {
         let _ = self.replication.set(replication);
     }
 
-    /// What is committed is to be passed on, though nobody does yet.
+    /// Announces that a replication will be set.
     pub(super) fn expect_replication(&self) {
         self.expected.store(true, Ordering::Relaxed);
     }
 
-    /// Why a change made now would not be passed on; `None` where it would, or where nothing is.
+    /// Why changes are not replicated at present; `None` if they are, or without replication.
     pub(crate) fn problem(&self) -> Option<String> {
         if !self.expected.load(Ordering::Relaxed) {
             return None;
         }
         match self.replication.get() {
             Some(replication) => replication.problem(),
-            None => Some("it has only just become the source".to_owned()),
+            None => Some("it has just become the source".to_owned()),
         }
     }
 
-    /// Bytes that a record may take.
+    /// Maximum size of a record in bytes.
     pub(crate) fn max_record_bytes(&self) -> usize {
         let replication = self.replication.get();
         replication.map_or(MAX_RECORD_BYTES, |one| {
@@ -92,14 +92,14 @@ impl Journal {
         })
     }
 
-    /// Resolves when all that was committed so far is passed on; at once where nothing is.
+    /// Waits until everything committed so far is replicated; returns at once without replication.
     pub(crate) async fn wait_replicated(&self) {
         if self.expected.load(Ordering::Relaxed) {
             self.replication.wait().await.wait_replicated().await;
         }
     }
 
-    /// Gathers what this thread's transaction changes, until the guard goes.
+    /// Collects the changes of this thread's transaction until the guard is dropped.
     pub(crate) fn start_recording(&self) -> Recording<'_> {
         let changes = self.replication.get().map(|_| Vec::new());
         CHANGES.set(changes);
@@ -107,16 +107,16 @@ impl Journal {
     }
 }
 
-/// A transaction whose changes are gathered.
+/// Guard of a transaction whose changes are collected.
 pub(crate) struct Recording<'a>(&'a Journal);
 
 impl Recording<'_> {
-    /// To be held over the commit.
+    /// Locks the commit order. Hold the guard during the commit.
     pub(crate) fn lock_order(&self) -> MutexGuard<'_, ()> {
         self.0.order.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tells what was changed, which is committed now.
+    /// Passes the committed changes to replication.
     pub(crate) fn committed(&self) {
         let changes = CHANGES.take().unwrap_or_default();
         if let (Some(replication), false) = (self.0.replication.get(), changes.is_empty()) {
@@ -131,7 +131,7 @@ impl Drop for Recording<'_> {
     }
 }
 
-/// Notes that this thread's transaction wrote a record (`value` behind its checksum) or removed it.
+/// Records that this thread's transaction wrote a record (`value` with its checksum) or removed it (`None`).
 pub(crate) fn record_change(table: &str, key: &[u8], value: Option<&[u8]>) {
     CHANGES.with_borrow_mut(|changes| {
         if let Some(changes) = changes {
@@ -144,12 +144,12 @@ pub(crate) fn record_change(table: &str, key: &[u8], value: Option<&[u8]>) {
     });
 }
 
-/// Whether what this thread's transaction changes is wanted.
+/// Returns true if the changes of this thread's transaction are collected.
 pub(crate) fn is_recording() -> bool {
     CHANGES.with_borrow(Option::is_some)
 }
 
-/// Whether this thread's transaction changed a table of which `is_meant` says yes, as far as anybody wants to know.
+/// Returns true if this thread's transaction changed a table for which `is_meant` is true. Always false without replication.
 pub(super) fn has_changed(is_meant: impl Fn(&str) -> bool) -> bool {
     CHANGES.with_borrow(|changes| {
         let mut changes = changes.iter().flatten();

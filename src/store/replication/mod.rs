@@ -1,4 +1,4 @@
-//! Passing on what is written to other processes, and writing what they pass on.
+//! Replication: the journal of committed changes, applying replicated changes, and idempotency of forwarded calls.
 
 pub(super) mod apply;
 pub(super) mod call_context;

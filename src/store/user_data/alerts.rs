@@ -1,4 +1,4 @@
-//! Alerts, and what they reported.
+//! Alerts and their reports.
 
 use redb::WriteTransaction;
 
@@ -19,22 +19,22 @@ use crate::{
     },
 };
 
-/// Reports below this number were read.
+/// Counter: reports below this number were read.
 const READ: &str = "alerts_read";
-/// Set once the sample market's alerts were handed out: who deletes them is rid of them.
+/// Counter: above 0 once the sample market's alerts were created. Deleted ones are not created again.
 const SAMPLES: &str = "sample_alerts";
-/// The number of the next report, once reports were deleted.
+/// Counter: the number of the next report, set when reports are deleted.
 const NEXT: &str = "next_report";
 const NO_ALERT: StoreError = StoreError::NotFound("alert");
 
-/// An entry of the history.
+/// A report in the alert history.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
-    /// Its number, growing.
+    /// Growing number of the report.
     pub number: u64,
-    /// What was reported.
+    /// The report.
     pub fired: FiredAlert,
-    /// A person has seen it.
+    /// True if a user has seen it.
     pub read: bool,
 }
 
@@ -46,13 +46,13 @@ impl Store {
         Ok(alerts)
     }
 
-    /// Keeps a new alert under a number of its own; that of `alert` does not matter.
+    /// Creates an alert with a new id; the id of `alert` is ignored.
     pub fn create_alert(&self, alert: &Alert) -> Result<Alert> {
         self.handle.write(|txn| create(txn, alert))
     }
 
-    /// Switches an alert on or off at `now`, and nothing else of it: what it fired meanwhile stands.
-    /// One that is switched on is watched from `now`.
+    /// Switches an alert on or off at `now`, and changes nothing else, so that a report made meanwhile is kept. An alert that is
+    /// switched on is watched from `now`.
     pub fn switch_alert(&self, id: u32, active: bool, now: Timestamp) -> Result<Alert> {
         self.handle.write(|txn| {
             let mut alerts = ALERTS.write(txn)?;
@@ -63,7 +63,7 @@ impl Store {
         })
     }
 
-    /// Puts the line of an alert at another value at `now`, in the units of after `splits`, and nothing else of it.
+    /// Moves the threshold of an alert at `now` to `value`, in units after `splits`. Changes nothing else.
     pub(crate) fn move_alert(
         &self,
         id: u32,
@@ -81,8 +81,8 @@ impl Store {
         })
     }
 
-    /// Restates the alerts that `restate` gives another state and an entry of the history for, in one transaction. Returns
-    /// true if there were any.
+    /// Updates the alerts for which `restate` returns a new state and history entries, in one transaction. Returns true if there
+    /// were any.
     pub(crate) fn restate_alerts(
         &self,
         restate: impl Fn(&Alert) -> Option<(Alert, Vec<FiredAlert>)>,
@@ -98,7 +98,7 @@ impl Store {
             let mut entries = vec![];
             {
                 let mut stored = ALERTS.write(txn)?;
-                // One that is damaged stays as it is, and keeps no other from being restated.
+                // A damaged alert stays unchanged and does not stop the others.
                 for (_, known) in stored.readable()?.0 {
                     if let Some((alert, said)) = restate(&known) {
                         stored.put(&alert.id, &alert)?;
@@ -117,7 +117,7 @@ impl Store {
         })
     }
 
-    /// Changes how long an alert is quiet and how long it lives, and nothing else of it.
+    /// Changes the quiet period and the lifetime of an alert.
     pub(crate) fn adjust_alert(&self, id: u32, adjustment: Adjustment) -> Result<Alert> {
         self.handle.write(|txn| {
             let mut alerts = ALERTS.write(txn)?;
@@ -128,7 +128,7 @@ impl Store {
         })
     }
 
-    /// Deletes an alert. What it reported stays in the history.
+    /// Deletes an alert. Its reports stay in the history.
     pub fn delete_alert(&self, id: u32) -> Result<()> {
         self.handle.write(|txn| {
             let removed = ALERTS.write(txn)?.remove(&id)?;
@@ -136,16 +136,15 @@ impl Store {
         })
     }
 
-    /// Keeps a deleted alert again, under its own number.
+    /// Restores a deleted alert with its id.
     pub(crate) fn restore_alert(&self, alert: &Alert) -> Result<()> {
         self.handle
             .write(|txn| ALERTS.write(txn)?.put(&alert.id, alert))
     }
 
-    /// Appends reports, oldest first, and gives their numbers; together with them the outbox's entries
-    /// for their channels, due at `now`, and the new state of the alerts that made them, so that one
-    /// that fires once never fires again after a power cut. What a person did to an alert meanwhile
-    /// stands: deleted and switched off ones stay so, and one that was switched on again is on.
+    /// Stores reports, oldest first, in one transaction with their outbox entries, due at `now`, and with the new state of their
+    /// alerts, so that an alert that fires once never fires again after a power cut. Returns the numbers of the reports. Changes
+    /// that a user made to an alert meanwhile are kept: deleted and disabled alerts stay so, and re-enabled ones stay enabled.
     pub fn record_fired(
         &self,
         reports: &[NewReport],
@@ -155,12 +154,12 @@ impl Store {
         self.handle.write(|txn| record(txn, reports, alerts, now))
     }
 
-    /// At most `most` reports, newest first; none of those that are damaged.
+    /// Returns at most `most` reports, newest first, without damaged ones.
     pub fn reports(&self, most: usize) -> Result<Vec<Report>> {
         let read = self
             .handle
             .read(|txn| counters::get(&COUNTERS.read(txn)?, READ))?;
-        let reports = self.readable(REPORTS, "reports of alerts")?;
+        let reports = self.readable(REPORTS, "alert reports")?;
         let newest = reports.into_iter().rev().take(most);
         let reports = newest.map(|(number, fired)| Report {
             number,
@@ -170,7 +169,7 @@ impl Store {
         Ok(reports.collect())
     }
 
-    /// A person has seen the reports up to the one of number `last`, and not those that came since.
+    /// Marks the reports up to number `last` as read.
     pub fn mark_reports_read(&self, last: u64) -> Result<()> {
         self.handle.write(|txn| {
             let mut counters = COUNTERS.write(txn)?;
@@ -181,7 +180,7 @@ impl Store {
         })
     }
 
-    /// Deletes the reports up to the one of number `last`, delivered or not. No number is given twice.
+    /// Deletes the reports up to number `last`, delivered or not. Numbers are not reused.
     pub fn delete_reports(&self, last: u64) -> Result<()> {
         self.handle.write(|txn| {
             {
@@ -193,13 +192,13 @@ impl Store {
         })
     }
 
-    /// Whether [`Store::seed_alerts`] is still to come.
+    /// Returns true if [`Store::seed_alerts`] has not run yet.
     pub(crate) fn wants_sample_alerts(&self) -> Result<bool> {
         self.handle
             .read(|txn| Ok(counters::get(&COUNTERS.read(txn)?, SAMPLES)? == 0))
     }
 
-    /// Keeps the sample market's alerts, once in the life of a database.
+    /// Creates the sample market's alerts, once per database.
     pub(crate) fn seed_alerts(&self, alerts: &[Alert]) -> Result<Vec<Alert>> {
         self.handle.write(|txn| {
             if counters::next(txn, SAMPLES)? > 1 {
@@ -239,7 +238,7 @@ fn record(
     }
     let mut stored = ALERTS.write(txn)?;
     for alert in alerts {
-        // What one that is damaged reported is kept all the same.
+        // The report of a damaged alert is stored all the same.
         if let Some(known) = default_if_damaged(stored.get(&alert.id))? {
             stored.put(&alert.id, &known.after(alert))?;
         }

@@ -1,4 +1,4 @@
-//! Attempts to deliver reports of alerts, counted since the start.
+//! Counts of delivery attempts since the start.
 
 use std::{
     collections::BTreeMap,
@@ -7,12 +7,12 @@ use std::{
 
 use crate::store::record::{AttemptOutcome, DeliveryAttempt};
 
-/// How many attempts were logged, by channel and outcome.
+/// Number of logged attempts, by channel and outcome.
 #[derive(Debug, Default)]
 pub(crate) struct Attempts(Mutex<BTreeMap<(String, AttemptOutcome), u64>>);
 
 impl Attempts {
-    /// These were logged.
+    /// Counts attempts that were logged.
     pub(crate) fn count(&self, log: &[DeliveryAttempt]) {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for attempt in log {
@@ -21,7 +21,7 @@ impl Attempts {
         }
     }
 
-    /// All so far.
+    /// All counts.
     pub(crate) fn read(&self) -> BTreeMap<(String, AttemptOutcome), u64> {
         let counts = self.0.lock();
         counts.unwrap_or_else(PoisonError::into_inner).clone()

@@ -1,4 +1,4 @@
-//! Boards: one record each. Those that are there from the start are stored once they were changed.
+//! Boards: one record each. Preset boards are stored once they were changed.
 
 use std::collections::HashSet;
 
@@ -13,13 +13,12 @@ use crate::{
     },
 };
 
-/// How many boards there may be.
+/// Maximum number of boards.
 pub(crate) const MAX_BOARDS: usize = 100;
 const NO_BOARD: StoreError = StoreError::NotFound("board");
 
 impl Store {
-    /// All boards: those that are there from the start first, the others in the order in which they were
-    /// made.
+    /// All boards: preset ones first, then the others in order of creation.
     pub fn boards(&self) -> Result<Vec<Board>> {
         let (first_list, stored) = self.handle.read(|txn| {
             let first_list = WATCHLISTS.read(txn)?.all()?.first().map(|list| list.id);
@@ -39,8 +38,10 @@ impl Store {
         boards.find(|board| board.name == name).ok_or(NO_BOARD)
     }
 
-    /// Saves a board under its name; whether there was none. [`StoreError::Limit`] when there are 100.
-    /// Durable when it returns, like every write of a person.
+    /// Saves a board under its name. Returns true if it is new. Durable when it returns.
+    ///
+    /// # Errors
+    /// [`StoreError::Limit`] if there are 100 boards already.
     pub fn save_board(&self, board: &Board) -> Result<bool> {
         self.handle.write(|txn| {
             let there = names(txn)?;
@@ -64,7 +65,7 @@ impl Store {
         })
     }
 
-    /// Deletes a board; the last one stays ([`StoreError::Duplicate`]).
+    /// Deletes a board. The last one cannot be deleted ([`StoreError::Duplicate`]).
     pub fn delete_board(&self, name: &str) -> Result<()> {
         let name = name.to_owned();
         self.handle.write(|txn| {
@@ -90,7 +91,7 @@ impl Store {
         })
     }
 
-    /// The titles of the boards that show a ticker.
+    /// Titles of the boards that show a ticker.
     pub(crate) fn boards_showing(&self, symbol: &str) -> Result<Vec<String>> {
         let shows = |board: &Board| board.symbols().any(|shown| shown == symbol);
         let boards = self.boards()?.into_iter().filter(shows);
@@ -98,7 +99,7 @@ impl Store {
     }
 }
 
-/// The boards to show: presets first, each as it was changed, then the others by their number.
+/// The boards in display order: presets, as changed, then the others by their number.
 fn shown(mut stored: Vec<(String, BoardRecord)>, first_list: Option<u32>) -> Vec<Board> {
     stored.sort_by_key(|(_, record)| record.number);
     let mut boards = vec![];
@@ -112,7 +113,7 @@ fn shown(mut stored: Vec<(String, BoardRecord)>, first_list: Option<u32>) -> Vec
     boards
 }
 
-/// The names of all boards, within a write: what is checked is what is written to.
+/// Names of all boards, read in the transaction that writes.
 fn names(txn: &WriteTransaction) -> Result<HashSet<String>> {
     let mut names: HashSet<String> = presets(None).into_iter().map(|one| one.name).collect();
     BOARDS.write(txn)?.each(|name, record| {

@@ -1,4 +1,4 @@
-//! Channels of alerts that were made on the page.
+//! Delivery methods created in the app.
 
 use super::outbox::{self, CancelReason};
 use crate::{
@@ -6,18 +6,21 @@ use crate::{
     store::{Result, Store, StoreError, schema::CHANNELS},
 };
 
-/// How many there may be.
+/// Maximum number of delivery methods.
 const MAX_CHANNELS: usize = 50;
 
 impl Store {
-    /// The one of this name.
+    /// The delivery method `name`.
     pub(crate) fn user_channel(&self, name: &str) -> Result<Option<UserChannel>> {
         self.handle
             .read(|txn| CHANNELS.read(txn)?.get(&name.to_owned()))
     }
 
-    /// Keeps a channel in the place of the one of the same name. What waits for it is due at once, for what it waited for may
-    /// be mended; where it is switched off its delivery is over. [`StoreError::Limit`] when there are 50.
+    /// Creates or replaces a delivery method. Its waiting reports are retried at once, because the change may have fixed it; if it
+    /// is disabled, they are cancelled.
+    ///
+    /// # Errors
+    /// [`StoreError::Limit`] if there are 50 already.
     pub fn save_channel(&self, channel: &UserChannel, now: Timestamp) -> Result<()> {
         let name = &channel.name;
         self.handle.restrict_to_owner();
@@ -25,7 +28,7 @@ impl Store {
             let mut channels = CHANNELS.write(txn)?;
             if !channels.contains(name)? && channels.len()? >= MAX_CHANNELS as u64 {
                 return Err(StoreError::Limit(format!(
-                    "There are {MAX_CHANNELS} channels of the page already; remove one first."
+                    "There are {MAX_CHANNELS} delivery methods already; remove one first."
                 )));
             }
             channels.put(name, channel)?;
@@ -39,7 +42,7 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets a channel, and ends what waits for it; whether there was one.
+    /// Removes a delivery method and cancels its waiting reports. Returns true if it existed.
     pub fn delete_channel(&self, name: &str, now: Timestamp) -> Result<bool> {
         let (was_there, log) = self.handle.write(|txn| {
             let was_there = CHANNELS.write(txn)?.remove(&name.to_owned())?;
@@ -53,7 +56,8 @@ impl Store {
         Ok(was_there)
     }
 
-    /// Forgets a channel that is not used, for the configuration has one of its name: what waits is that one's.
+    /// Removes a delivery method that is shadowed by one of the same name in the configuration, which takes over the waiting
+    /// reports.
     pub(crate) fn forget_shadowed_channel(&self, name: &str) -> Result<bool> {
         self.handle
             .write(|txn| CHANNELS.write(txn)?.remove(&name.to_owned()))

@@ -1,24 +1,27 @@
-//! Tokens of programs and sessions of browsers: one record each, with the hash of a secret and never the secret.
+//! API tokens and browser sessions: one record each, with the hash of the secret, never the secret.
 
 use crate::{
     domain::{Timestamp, credential::Credential},
     store::{Result, Store, StoreError, counters, schema::CREDENTIALS},
 };
 
-/// How many tokens there may be.
+/// Maximum number of tokens.
 const MAX_TOKENS: usize = 100;
-/// How many sessions; the one that was not used for longest ends where there would be more.
+/// Maximum number of sessions; a new one beyond it ends the least recently used one.
 const MAX_SESSIONS: usize = 200;
 const NO_CREDENTIAL: StoreError = StoreError::NotFound("token or session");
 
 impl Store {
-    /// All of them, oldest first.
+    /// All tokens and sessions, oldest first.
     pub fn credentials(&self) -> Result<Vec<Credential>> {
         self.handle.read(|txn| CREDENTIALS.read(txn)?.all())
     }
 
-    /// Keeps a new one, whose number is given here; [`StoreError::Limit`] when there are 100 tokens. Also gives the number of a
-    /// session that ended for it. Durable when it returns, like every write of a person.
+    /// Creates a token or session with a new id. Also returns the id of the session that ended to make room. Durable when it
+    /// returns.
+    ///
+    /// # Errors
+    /// [`StoreError::Limit`] if there are 100 tokens already.
     pub fn add_credential(&self, new: &Credential) -> Result<(Credential, Option<u32>)> {
         self.handle.write(|txn| {
             let mut table = CREDENTIALS.write(txn)?;
@@ -47,7 +50,7 @@ impl Store {
         })
     }
 
-    /// Notes when one was last used; nothing where it is gone.
+    /// Stores when a token or session was last used; does nothing if it was removed.
     pub fn use_credential(&self, id: u32, at: Timestamp) -> Result<()> {
         self.handle.write(|txn| {
             let mut table = CREDENTIALS.write(txn)?;
@@ -59,7 +62,7 @@ impl Store {
         })
     }
 
-    /// Removes all of which this is true; writes nothing where there are none.
+    /// Removes the tokens and sessions for which `is_over` is true.
     pub fn remove_credentials(&self, is_over: impl Fn(&Credential) -> bool) -> Result<()> {
         let mut over = self.credentials()?;
         over.retain(is_over);
@@ -75,7 +78,7 @@ impl Store {
         })
     }
 
-    /// Lets nobody in by it any more.
+    /// Revokes a token or session.
     pub fn remove_credential(&self, id: u32) -> Result<()> {
         self.handle.write(|txn| {
             let removed = CREDENTIALS.write(txn)?.remove(&id)?;

@@ -1,4 +1,4 @@
-//! Alerts over lists: each ticker of the list has an alert of its own, which comes and goes with it.
+//! Alerts on a watchlist: each ticker of the list has a member alert, which is added and removed with it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,18 +16,18 @@ use crate::{
     },
 };
 
-/// What changed when alerts over lists followed them.
+/// Changes of member alerts after watchlists changed.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct ListAlertChanges {
-    /// Alerts of tickers that came.
+    /// Alerts of added tickers.
     pub(crate) added: Vec<Alert>,
-    /// Numbers of those whose tickers went.
+    /// Ids of alerts of removed tickers.
     pub(crate) removed: Vec<u32>,
-    /// Those that are quiet and live as long as the alert that they follow does now.
+    /// Alerts whose quiet period and lifetime changed with their list alert.
     pub(crate) adjusted: Vec<Alert>,
-    /// Alerts whose lists were deleted: they are off now.
+    /// List alerts of deleted lists, which are disabled now.
     pub(crate) ended: Vec<Alert>,
-    /// Alerts whose lists have another name.
+    /// List alerts of renamed lists.
     renamed: Vec<Alert>,
 }
 
@@ -38,8 +38,8 @@ impl ListAlertChanges {
 }
 
 impl Store {
-    /// Has the alerts over lists follow these, as they are at `now`, in one transaction; `symbol` names the tickers that can be
-    /// watched. There are `most` alerts afterwards at most: tickers for which there is no room are not watched.
+    /// Brings member alerts in line with the watchlists at `now`, in one transaction. `symbol` returns the symbol of a ticker that
+    /// can be watched. Creates no alerts beyond a total of `most`; further tickers are not watched.
     pub(crate) fn sync_list_alerts(
         &self,
         symbol: impl Fn(TickerId) -> Option<String>,
@@ -129,7 +129,7 @@ fn changes(
             _ => {}
         }
     }
-    // What they followed was deleted.
+    // Their list alert was deleted.
     let orphans = followers.into_values().flatten();
     change.removed.extend(orphans.map(|alert| alert.id));
     change

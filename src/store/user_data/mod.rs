@@ -1,4 +1,4 @@
-//! What people made: lists, boards, alerts, settings, and who may come in.
+//! User data: watchlists, boards, alerts with their deliveries, settings, tokens and sessions.
 
 pub(super) mod alerts;
 pub(super) mod attempts;

@@ -1,5 +1,5 @@
-//! The outbox: reports of alerts that are still to be delivered. An entry stays until its delivery
-//! succeeded or was given up, or its report is no longer kept, so that a restart loses none.
+//! The outbox: alert reports waiting for delivery. An entry stays until its delivery succeeded or was given up, or its report was
+//! removed, so that a restart loses none.
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
@@ -14,12 +14,12 @@ use crate::{
     },
 };
 
-/// Begins the names of the counters that hold up to when the slots of a channel's limit are used, in milliseconds since 1970.
+/// Prefix of the counters that hold the time until which a channel's rate limit is used up, in Unix milliseconds.
 const LIMIT_COUNTER: &str = "booked ";
-/// Attempts to deliver a report through a channel that the log keeps: the newest.
+/// Maximum number of logged attempts per report and channel; the newest are kept.
 const MAX_ATTEMPTS_LOGGED: u32 = 50;
 
-/// Enters a report for each of its channels, due at `now`.
+/// Enqueues a report for each of its channels, due at `now`.
 pub(super) fn enqueue(
     txn: &WriteTransaction,
     number: u64,
@@ -33,17 +33,17 @@ pub(super) fn enqueue(
     })
 }
 
-/// Why the delivery of what waits for a channel is over.
+/// Why deliveries of a channel are cancelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CancelReason {
-    /// The channel is gone.
+    /// The channel was removed.
     Removed,
-    /// Alerts go there no more.
+    /// The channel was disabled.
     Disabled,
 }
 
 impl CancelReason {
-    /// As the log says it.
+    /// The text in the delivery log.
     const fn as_str(self) -> &'static str {
         match self {
             Self::Removed => "the channel was removed",
@@ -52,7 +52,7 @@ impl CancelReason {
     }
 }
 
-/// The entries of a channel.
+/// The outbox entries of a channel.
 fn queued_for(txn: &WriteTransaction, channel: &str) -> Result<Vec<OutboxEntry>> {
     let mut waiting = vec![];
     OUTBOX.write(txn)?.each(|(_, name), entry| {
@@ -64,7 +64,7 @@ fn queued_for(txn: &WriteTransaction, channel: &str) -> Result<Vec<OutboxEntry>>
     Ok(waiting)
 }
 
-/// Makes everything that waits for a channel due at `now`.
+/// Makes all entries of a channel due at `now`.
 pub(super) fn retry_now(txn: &WriteTransaction, channel: &str, now: Timestamp) -> Result<()> {
     let waiting = queued_for(txn, channel)?;
     let mut outbox = OUTBOX.write(txn)?;
@@ -74,7 +74,7 @@ pub(super) fn retry_now(txn: &WriteTransaction, channel: &str, now: Timestamp) -
     })
 }
 
-/// Cancels everything that waits for a channel; the lines of the log.
+/// Cancels all entries of a channel. Returns the log entries.
 pub(crate) fn cancel(
     txn: &WriteTransaction,
     channel: &str,
@@ -108,7 +108,7 @@ pub(crate) fn cancel(
     Ok(log)
 }
 
-/// Forgets how the limit of a channel was used.
+/// Removes the rate limit counter of a channel.
 pub(super) fn remove_limit_counter(txn: &WriteTransaction, channel: &str) -> Result<()> {
     COUNTERS
         .write(txn)?
@@ -117,7 +117,7 @@ pub(super) fn remove_limit_counter(txn: &WriteTransaction, channel: &str) -> Res
 }
 
 impl Store {
-    /// Cancels what waits for channels that alerts go to no more.
+    /// Cancels all deliveries through removed or disabled channels.
     pub(crate) fn cancel_deliveries(
         &self,
         channels: &[(String, CancelReason)],
@@ -133,12 +133,12 @@ impl Store {
         Ok(())
     }
 
-    /// How many attempts to deliver a report were logged since the start, by channel and outcome.
+    /// Number of delivery attempts since the start, by channel and outcome.
     pub(crate) fn attempts(&self) -> BTreeMap<(String, AttemptOutcome), u64> {
         self.attempts.read()
     }
 
-    /// What waits to be delivered through `channel`, in the order of the reports; nothing that is damaged.
+    /// Returns the reports waiting for delivery through `channel`, oldest first, without damaged ones.
     pub fn undelivered(&self, channel: &str) -> Result<Vec<Undelivered>> {
         let (waiting, lost) = self.handle.read(|txn| {
             let reports = REPORTS.read(txn)?;
@@ -156,12 +156,12 @@ impl Store {
         })?;
         if lost > 0 {
             self.handle
-                .note_damage("deliveries of alerts that wait".to_owned());
+                .note_damage("pending alert deliveries".to_owned());
         }
         Ok(waiting)
     }
 
-    /// How many reports wait for each channel.
+    /// Number of waiting reports by channel.
     pub fn waiting(&self) -> Result<BTreeMap<String, usize>> {
         self.handle.read(|txn| {
             let mut waiting = BTreeMap::new();
@@ -173,7 +173,7 @@ impl Store {
         })
     }
 
-    /// Up to when the messages that went through `channel` use the slots of its limit; `None` before the first.
+    /// The time until which the rate limit of `channel` is used up; `None` before the first message.
     pub fn limit_used_until(&self, channel: &str) -> Result<Option<Timestamp>> {
         self.handle.read(|txn| {
             let until = counters::get(&COUNTERS.read(txn)?, &format!("{LIMIT_COUNTER}{channel}"))?;
@@ -182,8 +182,8 @@ impl Store {
         })
     }
 
-    /// Takes the entries out whose delivery is over, keeps the others as they are now unless they went
-    /// meanwhile with their report, notes up to when the slots of a channel are used, and adds to the log what was tried.
+    /// Removes `finished` entries, stores `updated` ones unless they were removed meanwhile with their report, stores the time
+    /// until which a channel's rate limit is used up, and logs the attempts.
     pub fn update_outbox(
         &self,
         finished: &[OutboxEntry],
@@ -224,7 +224,7 @@ impl Store {
         Ok(())
     }
 
-    /// At most `most` attempts to deliver reports, newest first; those of one alert, or of all.
+    /// Returns at most `most` delivery attempts of an alert, or of all alerts, newest first.
     pub fn delivery_attempts(
         &self,
         alert: Option<u32>,
@@ -235,7 +235,7 @@ impl Store {
             DELIVERIES.read(txn)?.each(|_, attempt| {
                 if alert.is_none_or(|id| id == attempt.alert_id) {
                     attempts.push(attempt);
-                    // Twice as many are held at most, however long the log is.
+                    // Bounds memory to twice the result, however long the log is.
                     if attempts.len() > most.saturating_mul(2) {
                         keep_newest(&mut attempts, most);
                     }
@@ -248,7 +248,7 @@ impl Store {
     }
 }
 
-/// Sorts attempts, newest first, and drops all but the first `most`.
+/// Sorts attempts, newest first, and truncates them to `most`.
 fn keep_newest(attempts: &mut Vec<DeliveryAttempt>, most: usize) {
     attempts.sort_by_key(|attempt| Reverse((attempt.at, attempt.report)));
     attempts.truncate(most);

@@ -1,4 +1,4 @@
-//! What was chosen for every device: one record.
+//! The settings of all devices: one record.
 
 use crate::{
     domain::settings::Settings,
@@ -15,7 +15,7 @@ impl Store {
         Ok(stored.unwrap_or_default())
     }
 
-    /// Puts a choice in the place of the one before. Durable when it returns, like every write of a person.
+    /// Replaces the settings. Durable when it returns.
     pub fn save_settings(&self, settings: &Settings) -> Result<()> {
         self.handle
             .write(|txn| SETTINGS.write(txn)?.put(&ONLY, settings))

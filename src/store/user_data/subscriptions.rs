@@ -1,4 +1,4 @@
-//! Browsers that subscribed to alerts, and the key by which push services know this server.
+//! Browser push subscriptions, and the key that identifies this server to push services.
 
 use crate::{
     domain::subscription::Subscription,
@@ -9,13 +9,13 @@ use crate::{
     },
 };
 
-/// How many browsers there may be.
+/// Maximum number of browser subscriptions.
 const MAX_SUBSCRIPTIONS: usize = 20;
-/// The one record of the table of the key.
+/// The key of the single record in `PUSH_KEY`.
 const ONLY: u32 = 1;
 
 impl Store {
-    /// The key (PKCS#8); the one that `make` gives where there is none yet.
+    /// The push key (PKCS#8); creates one with `make` if there is none.
     pub(crate) fn push_key(&self, make: impl FnOnce() -> Result<Vec<u8>>) -> Result<Vec<u8>> {
         if let Some(key) = self.stored_push_key()? {
             return Ok(key);
@@ -31,27 +31,30 @@ impl Store {
         })
     }
 
-    /// The key, where there is one.
+    /// The push key, if there is one.
     pub(crate) fn stored_push_key(&self) -> Result<Option<Vec<u8>>> {
         let kept = self.handle.read(|txn| PUSH_KEY.read(txn)?.get(&ONLY))?;
         Ok(kept.map(|key| key.pkcs8))
     }
 
-    /// Keeps a subscription in the place of the one of the same name. [`StoreError::Limit`] when there are 20.
+    /// Creates or replaces a subscription.
+    ///
+    /// # Errors
+    /// [`StoreError::Limit`] if there are 20 already.
     pub fn save_subscription(&self, subscription: &Subscription) -> Result<()> {
         self.handle.write(|txn| {
             let mut subscriptions = SUBSCRIPTIONS.write(txn)?;
             let is_new = !subscriptions.contains(&subscription.name)?;
             if is_new && subscriptions.len()? >= MAX_SUBSCRIPTIONS as u64 {
                 return Err(StoreError::Limit(format!(
-                    "{MAX_SUBSCRIPTIONS} browsers are told of alerts already; take one out first."
+                    "{MAX_SUBSCRIPTIONS} browsers get alerts already; remove one first."
                 )));
             }
             subscriptions.put(&subscription.name, subscription)
         })
     }
 
-    /// Forgets a subscription, and what waits to be delivered to it; whether there was one.
+    /// Removes a subscription and its waiting reports. Returns true if it existed.
     pub fn delete_subscription(&self, name: &str) -> Result<bool> {
         self.handle.write(|txn| {
             let mut outbox = OUTBOX.write(txn)?;

@@ -1,4 +1,4 @@
-//! What an import brings of what a person made: all of it in one transaction, or nothing.
+//! Applies an import of user data in a single transaction.
 
 use std::collections::HashMap;
 
@@ -20,45 +20,44 @@ use crate::{
     },
 };
 
-/// A list as an import leaves it.
+/// A watchlist as it will be after an import.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ImportedList {
-    /// By which the boards and the settings that come with it name it.
+    /// The number by which boards and settings of the import refer to the list.
     pub(crate) number: u32,
-    /// The stored list that becomes this one; a new one is made without.
+    /// Id of the stored list to replace; `None` creates a new list.
     pub(crate) here: Option<u32>,
-    /// Its name.
+    /// Name of the list.
     pub(crate) name: String,
     /// Its tickers with their notes, each once, in order.
     pub(crate) entries: Vec<(TickerId, String)>,
 }
 
-/// What an import writes, and what it takes away.
+/// The changes of an import of user data.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct UserImport {
-    /// Whose lists they are.
+    /// Owner of the lists.
     pub(crate) user_id: u32,
-    /// Every list that something here names, changed or not.
+    /// Every list that the import refers to, changed or not.
     pub(crate) lists: Vec<ImportedList>,
-    /// Lists that go.
+    /// Ids of lists to remove.
     pub(crate) removed_lists: Vec<u32>,
-    /// New alerts; their numbers do not matter.
+    /// New alerts; their ids are ignored.
     pub(crate) alerts: Vec<Alert>,
-    /// Alerts that go. What they reported stays.
+    /// Ids of alerts to remove. Their reports stay.
     pub(crate) removed_alerts: Vec<u32>,
-    /// Boards by name, whose lists are numbers of `lists`; `None` where one that is there from the start is deleted.
+    /// Boards by name, which refer to lists by [`ImportedList::number`]; `None` deletes a preset board.
     pub(crate) boards: Vec<(String, Option<Board>)>,
-    /// Boards that go; one that is there from the start is as it was then.
+    /// Names of boards to remove; a preset board is reset.
     pub(crate) removed_boards: Vec<String>,
-    /// What is chosen for every device from now on.
+    /// Settings of all devices, if they change.
     pub(crate) settings: Option<Settings>,
-    /// The number in `lists` of the one on the first page, where it is one of them.
+    /// The [`ImportedList::number`] of the list on the home page, if it is in `lists`.
     pub(crate) home_list: Option<u32>,
 }
 
 impl Store {
-    /// The boards that somebody changed, in the order in which they were made, and the names of deleted ones that are there
-    /// from the start.
+    /// Returns stored boards in order of creation; `None` for deleted preset boards.
     pub(crate) fn changed_boards(&self) -> Result<Vec<(String, Option<Board>)>> {
         let mut stored = self.handle.read(|txn| {
             let mut stored = vec![];
@@ -73,8 +72,7 @@ impl Store {
         Ok(boards.map(|(name, record)| (name, record.board)).collect())
     }
 
-    /// Writes all that an import brings, and gives the new alerts with their numbers. Durable when it returns, like every
-    /// write of a person.
+    /// Applies an import and returns the new alerts with their ids. Durable when it returns.
     pub(crate) fn apply_import(&self, import: &UserImport) -> Result<Vec<Alert>> {
         self.handle.write(|txn| {
             let numbers = import_lists(txn, import)?;
@@ -96,7 +94,7 @@ impl Store {
     }
 }
 
-/// An alert that names its list by the number under which it is stored.
+/// Replaces an alert's list number by the stored id.
 fn with_stored_list(alert: &Alert, numbers: &HashMap<u32, u32>) -> Alert {
     let mut alert = alert.clone();
     if let Some(list) = &mut alert.list {
@@ -105,7 +103,7 @@ fn with_stored_list(alert: &Alert, numbers: &HashMap<u32, u32>) -> Alert {
     alert
 }
 
-/// The stored numbers of the lists, by those that they have in what is import.
+/// Writes the lists. Returns their stored ids by [`ImportedList::number`].
 fn import_lists(txn: &WriteTransaction, import: &UserImport) -> Result<HashMap<u32, u32>> {
     let mut lists = WATCHLISTS.write(txn)?;
     for id in &import.removed_lists {
@@ -121,7 +119,7 @@ fn import_lists(txn: &WriteTransaction, import: &UserImport) -> Result<HashMap<u
             Some(known) => known.id,
             None => counters::next_id(txn, "last_watchlist")?,
         };
-        // Entries that stay keep their numbers.
+        // Existing entries keep their ids.
         let mut held: HashMap<TickerId, u32> = known
             .into_iter()
             .flat_map(|known| known.items)
@@ -172,7 +170,7 @@ fn import_boards(
     Ok(())
 }
 
-/// A board that names its lists by the numbers under which they are stored.
+/// Replaces a board's list numbers by stored ids.
 fn with_stored_lists(mut board: Board, numbers: &HashMap<u32, u32>) -> Board {
     for tile in &mut board.tiles {
         if let TileContent::List { watchlist, .. } = &mut tile.content {

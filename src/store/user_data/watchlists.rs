@@ -1,4 +1,4 @@
-//! Watchlists: one record a list, entries included.
+//! Watchlists: one record per list, including its entries.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -10,20 +10,20 @@ use crate::{
     store::{Result, Store, StoreError, counters, schema::WATCHLISTS},
 };
 
-/// How many watchlists there may be.
+/// Maximum number of watchlists.
 const MAX_WATCHLISTS: u64 = 1_000;
 const NO_LIST: StoreError = StoreError::NotFound("watchlist");
 const NO_ITEM: StoreError = StoreError::NotFound("watchlist entry");
 
 impl Store {
-    /// A person's lists, oldest first.
+    /// The lists of a user, oldest first.
     pub fn watchlists(&self, user_id: u32) -> Result<Vec<Watchlist>> {
         let mut lists = self.handle.read(|txn| WATCHLISTS.read(txn)?.all())?;
         lists.retain(|list| list.user_id == user_id);
         Ok(lists)
     }
 
-    /// The names of the lists that hold a ticker, everybody's, oldest first.
+    /// Names of all users' lists that contain a ticker, oldest first.
     pub(crate) fn watchlists_with(&self, ticker: TickerId) -> Result<Vec<String>> {
         let lists = self.handle.read(|txn| WATCHLISTS.read(txn)?.all())?;
         let holds = |list: &Watchlist| list.items.iter().any(|item| item.ticker_id == ticker);
@@ -37,7 +37,10 @@ impl Store {
             .read(|txn| WATCHLISTS.read(txn)?.get(&id)?.ok_or(NO_LIST))
     }
 
-    /// Makes an empty list; [`StoreError::Limit`] when there are 1,000. Durable when it returns, like every write of a person.
+    /// Creates an empty list. Durable when it returns.
+    ///
+    /// # Errors
+    /// [`StoreError::Limit`] if there are 1,000 already.
     pub fn create_watchlist(&self, user_id: u32, name: &str) -> Result<Watchlist> {
         self.handle.write(|txn| {
             let mut lists = WATCHLISTS.write(txn)?;
@@ -73,7 +76,7 @@ impl Store {
         })
     }
 
-    /// Puts the entries into the order of `item_ids`, which must name each exactly once.
+    /// Sorts the entries in the order of `item_ids`, which must contain each entry exactly once.
     pub fn order_watchlist(&self, id: u32, item_ids: &[u32]) -> Result<()> {
         self.change(id, |list| {
             let mut items: BTreeMap<u32, WatchlistItem> =
@@ -91,7 +94,7 @@ impl Store {
         })
     }
 
-    /// Adds a ticker at the end; [`StoreError::Duplicate`] when it is in the list already.
+    /// Appends a ticker; [`StoreError::Duplicate`] if the list contains it already.
     pub fn add_watchlist_item(&self, list: u32, ticker: TickerId) -> Result<WatchlistItem> {
         self.handle.write(|txn| {
             let mut lists = WATCHLISTS.write(txn)?;
@@ -112,8 +115,8 @@ impl Store {
         })
     }
 
-    /// Adds tickers with their notes at the end, all in one transaction. Tells of each whether it was
-    /// added; one that is in the list already stays as it is.
+    /// Appends tickers with notes in one transaction. Returns for each whether it was added; tickers that the list contains already
+    /// stay unchanged.
     pub(crate) fn add_watchlist_items(
         &self,
         list: u32,
@@ -166,7 +169,7 @@ impl Store {
         })
     }
 
-    /// Edits the list that holds `item`, told where in it. People have few lists: all are read.
+    /// Edits the list that contains `item`; `edit` gets its index. Reads all lists, because there are few.
     fn change_holding<T>(
         &self,
         item: u32,

@@ -418,7 +418,7 @@ async fn what_is_no_subscription_is_refused_in_a_sentence() {
     let one_more = server.send("POST", "/api/alert-browsers", &body).await;
     assert_eq!(
         one_more.text(),
-        "20 browsers are told of alerts already; take one out first."
+        "20 browsers get alerts already; remove one first."
     );
     assert_ne!(one_more.status, 200);
 

@@ -1,4 +1,4 @@
-//! What may be on disk after the power went.
+//! Possible disk contents after a power cut.
 
 use std::{
     collections::BTreeMap,
@@ -8,17 +8,17 @@ use std::{
 
 use super::trace::Operation;
 
-/// Bytes that a disk writes whole or not at all.
+/// Sector size: bytes that a disk writes atomically.
 const SECTOR: usize = 512;
 
-/// Files by their numbers, and names that lead to them.
+/// Files by number, and their names.
 #[derive(Debug, Default, Clone)]
 struct Disk {
     files: Vec<Vec<u8>>,
     names: BTreeMap<PathBuf, usize>,
 }
 
-/// A change of one file's content.
+/// A change of a file's content.
 enum Change {
     Write(u64, Vec<u8>),
     Resize(u64),
@@ -39,8 +39,8 @@ impl Change {
     }
 }
 
-/// Writes into `into` what a disk may hold when the power goes after `operations`: what was synchronised is there; of the rest, each
-/// sector of each write may be, in any order, and of the changes of names the first few.
+/// Writes to `into` possible disk contents after a power cut following `operations`: everything that was synced; of the rest, any
+/// subset of written sectors in any order, and the first few changes of names.
 pub(super) fn cut(operations: &[Operation], folder: &Path, into: &Path, rng: &mut fastrand::Rng) {
     let synced = |of: &Path| {
         let syncs = operations.iter().filter_map(|operation| match operation {
@@ -65,7 +65,7 @@ pub(super) fn cut(operations: &[Operation], folder: &Path, into: &Path, rng: &mu
         .collect();
     let last_name = unsure.get(rng.usize(..=unsure.len())).copied();
 
-    // As the process sees it, and as the disk has it.
+    // The state that the process sees, and the state on disk.
     let mut seen: BTreeMap<PathBuf, usize> = BTreeMap::new();
     let mut disk = Disk::default();
     let mut unsynced: Vec<Vec<(usize, Change)>> = Vec::new();
@@ -133,7 +133,7 @@ pub(super) fn cut(operations: &[Operation], folder: &Path, into: &Path, rng: &mu
     }
 }
 
-/// Applies what was not synchronised as a disk may have: in part, and in any order.
+/// Applies unsynced changes partially and in any order.
 fn tear(file: &mut Vec<u8>, waiting: Vec<(usize, Change)>, rng: &mut fastrand::Rng) {
     // Nothing, everything, or something in between.
     let share = [0.0, 0.1, 0.5, 0.9, 1.0][rng.usize(..5)];

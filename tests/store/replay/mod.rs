@@ -1,5 +1,5 @@
-//! What was acknowledged survives a power cut: everything that a process did to its files is recorded, and replayed as a disk may
-//! have it after the power went at any moment.
+//! Acknowledged writes survive a power cut: the file operations of a process are recorded, and replayed to possible disk contents
+//! after a power cut at any moment.
 
 mod disk;
 mod trace;
@@ -19,10 +19,10 @@ use marketdeck::{
 use self::trace::Operation;
 use super::support::{DAY, bars, noon, rng, rounds};
 
-/// Where the child finds its folder.
+/// Environment variable with the folder of the child.
 const FOLDER: &str = "MARKETDECK_TEST_FOLDER";
 const ENTRIES: u32 = 24;
-/// An entry after so many is followed by a copy of everything.
+/// A backup is made after this many entries.
 const COPIED_EVERY: u32 = 8;
 
 fn say(what: &str) {
@@ -30,8 +30,8 @@ fn say(what: &str) {
     std::io::stdout().flush().unwrap();
 }
 
-/// Not a test by itself: the process that is recorded. It makes a database, adds entries to a list, takes copies, and says so
-/// each time, while another thread commits market data.
+/// Not a test: the child process that is recorded. Creates a database, adds entries to a list, makes backups, and prints each step,
+/// while another thread commits market data.
 #[test]
 #[ignore = "started by the test below"]
 fn child_that_is_recorded() {
@@ -67,7 +67,7 @@ fn child_that_is_recorded() {
     say("closed");
 }
 
-/// Everything that the child did, by strace.
+/// The operations of the child, recorded by strace.
 fn record(folder: &Path) -> Vec<Operation> {
     let log = folder.with_extension("trace");
     let child = Command::new("strace")
@@ -93,7 +93,7 @@ fn record(folder: &Path) -> Vec<Operation> {
     trace::read(&fs::read_to_string(&log).unwrap(), folder)
 }
 
-/// The numbers that were said with a word before the power went.
+/// The numbers printed with a word before the power cut.
 fn said(operations: &[Operation], word: &str) -> Vec<u32> {
     let lines = operations.iter().filter_map(|operation| match operation {
         Operation::Said(text) => Some(text.lines()),
@@ -105,7 +105,7 @@ fn said(operations: &[Operation], word: &str) -> Vec<u32> {
         .collect()
 }
 
-/// The entries of the only list, where there is one.
+/// The entries of the only list, if there is one.
 fn entries(store: &Store) -> Vec<u32> {
     let lists = store.watchlists(1).unwrap();
     let items = lists.first().map(|list| list.items.iter());
@@ -132,7 +132,7 @@ fn check(what: &str, operations: &[Operation], folder: &Path) {
         let bars = store.bars(TickerId(id), Interval::Day, i64::MIN..i64::MAX);
         bars.unwrap_or_else(|error| panic!("{what}: bars of {id}: {error}"));
     }
-    // It can be written again.
+    // The database is writable.
     store.create_watchlist(1, "After").unwrap();
     store.close().unwrap();
     for number in said(operations, "copied ") {
@@ -146,9 +146,9 @@ fn check(what: &str, operations: &[Operation], folder: &Path) {
     }
 }
 
-/// Torn, reordered and lost writes, and names that were not on disk yet. `MARKETDECK_TEST_ROUNDS=300` for so many cuts.
+/// Torn, reordered and lost writes, and lost names. `MARKETDECK_TEST_ROUNDS=300` sets the number of cuts.
 #[test]
-fn nothing_acknowledged_is_lost_when_the_power_goes() {
+fn acknowledged_writes_survive_a_power_cut() {
     if Command::new("strace").arg("-V").output().is_err() {
         println!("strace is not installed: nothing was recorded");
         return;

@@ -1,14 +1,14 @@
-//! What a process did to its files, as strace(1) saw it.
+//! File operations of a process, recorded by strace(1).
 
 use std::{
     collections::HashMap,
     path::{Path, PathBuf},
 };
 
-/// One thing that was done to files, at the moment at which the process heard that it was done.
+/// A file operation, at the time of its return.
 #[derive(Debug, Clone)]
 pub(super) enum Operation {
-    /// A file that was not there before, or one that was emptied.
+    /// A file was created or truncated to zero.
     Create(PathBuf),
     Write {
         path: PathBuf,
@@ -16,23 +16,23 @@ pub(super) enum Operation {
         bytes: Vec<u8>,
     },
     Resize(PathBuf, u64),
-    /// Everything that was done to it by the operations before this number is on disk now.
+    /// All earlier operations on the file are on disk.
     Sync(PathBuf, usize),
     Rename(PathBuf, PathBuf),
     Link(PathBuf, PathBuf),
     Remove(PathBuf),
-    /// A line of its standard output.
+    /// A line of standard output.
     Said(String),
 }
 
-/// The system calls that are traced.
+/// The traced system calls.
 pub(super) const CALLS: &str = "trace=openat,write,pwrite64,pwritev,fsync,fdatasync,sync_file_range,ftruncate,fallocate,\
     rename,renameat,renameat2,link,linkat,unlink,unlinkat";
 
-/// Reads what strace wrote with `-f -y -xx`; what happened outside of `folder` is left out, but for what was said.
+/// Parses the output of `strace -f -y -xx`. Skips operations outside of `folder`, except standard output.
 pub(super) fn read(text: &str, folder: &Path) -> Vec<Operation> {
     let mut operations = Vec::new();
-    // Calls of other threads may stand between the two halves of one, and before its first half is what it can count on.
+    // Calls of other threads may appear between the two halves of an interrupted call.
     let mut unfinished: HashMap<&str, (String, usize)> = HashMap::new();
     for line in text.lines() {
         let Some((thread, call)) = line.split_once(' ') else {

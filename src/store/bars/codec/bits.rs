@@ -1,6 +1,6 @@
-//! Bits in and out of bytes, most significant first.
+//! Reading and writing bits, most significant first.
 
-/// Collects bits.
+/// Writes bits.
 #[derive(Default)]
 pub(super) struct BitWriter {
     bytes: Vec<u8>,
@@ -29,7 +29,7 @@ impl BitWriter {
         }
     }
 
-    /// Appends to `out`, the last byte filled up with zeros.
+    /// Appends the bytes to `out`; the last byte is padded with zeros.
     pub(super) fn finish(mut self, out: &mut Vec<u8>) {
         if self.count > 0 {
             let missing = 8 - self.count;
@@ -39,7 +39,7 @@ impl BitWriter {
     }
 }
 
-/// Hands bits out again; `None` past the end.
+/// Reads bits; returns `None` past the end.
 pub(super) struct BitReader<'a> {
     bytes: &'a [u8],
     held: u64,
@@ -55,7 +55,7 @@ impl<'a> BitReader<'a> {
         }
     }
 
-    /// The next `bits` (at most 64).
+    /// Reads the next `bits` (at most 64).
     pub(super) fn take(&mut self, bits: u32) -> Option<u64> {
         if bits > 32 {
             let high = self.take_short(bits - 32)?;
@@ -64,15 +64,14 @@ impl<'a> BitReader<'a> {
         self.take_short(bits)
     }
 
-    /// How many ones come before the next zero, at most `most`; the zero is taken too, unless
-    /// `most` ones were found.
+    /// Counts the ones before the next zero, at most `most`. Also consumes the zero, unless `most` ones were found.
     pub(super) fn ones(&mut self, most: u32) -> Option<u32> {
         let mut ones = 0;
         while ones < most {
             if self.count == 0 {
                 self.fill(1)?;
             }
-            // The held bits, moved to the top: leading ones are counted in one instruction.
+            // Shifts the buffered bits to the top: leading ones are counted in one instruction.
             let run = (self.held << (64 - self.count))
                 .leading_ones()
                 .min(self.count)
@@ -95,9 +94,9 @@ impl<'a> BitReader<'a> {
         Some(self.held >> self.count & ((1 << bits) - 1))
     }
 
-    /// Holds at least `bits` (at most 32), and as many as fit.
+    /// Buffers at least `bits` (at most 32), and as many as fit.
     fn fill(&mut self, bits: u32) -> Option<()> {
-        // Bits above `count` are what was taken before: shifting them out does no harm.
+        // Bits above `count` were consumed before: shifting them out does no harm.
         if let (Some(word), ..=56) = (self.bytes.first_chunk::<8>(), self.count) {
             let room = ((64 - self.count) / 8).min(7);
             self.held = self.held << (room * 8) | u64::from_be_bytes(*word) >> (64 - room * 8);
@@ -125,7 +124,7 @@ pub(crate) fn put_varint(out: &mut Vec<u8>, mut value: u64) {
     out.push(value as u8);
 }
 
-/// Takes what [`put_varint`] wrote.
+/// Reads a number that [`put_varint`] wrote.
 pub(crate) fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
     let mut value = 0;
     for shift in (0..64).step_by(7) {
@@ -139,7 +138,7 @@ pub(crate) fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
     None
 }
 
-/// Small magnitudes of either sign become small numbers.
+/// Maps signed numbers of small magnitude to small unsigned numbers.
 pub(crate) fn zigzag(value: i64) -> u64 {
     (value << 1 ^ value >> 63).cast_unsigned()
 }
@@ -154,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bits_of_any_width_come_back() {
+    fn bits_of_any_width_round_trip() {
         let mut rng = fastrand::Rng::with_seed(3);
         let written: Vec<(u64, u32)> = (0..5_000)
             .map(|_| {
@@ -191,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn varints_and_signs_come_back() {
+    fn varints_and_signs_round_trip() {
         for value in [0, 1, -1, 63, -64, 1 << 40, i64::MAX, i64::MIN] {
             let mut bytes = Vec::new();
             put_varint(&mut bytes, zigzag(value));

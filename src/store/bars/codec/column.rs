@@ -1,23 +1,23 @@
-//! A column of whole numbers, in as few bits as its spread needs.
+//! Compression of a column of integers.
 //!
 //! Each value is Rice coded (R. F. Rice, "Some Practical Universal Noiseless Coding Techniques",
-//! JPL 79-22, 1979): the lowest k bits as they are, the rest in unary. k follows the mean of the
-//! values just seen, as in JPEG-LS (Weinberger, Seroussi, Sapiro, "The LOCO-I Lossless Image
-//! Compression Algorithm", IEEE Transactions on Image Processing 9(8), 2000), so that a quiet
-//! night and a wild morning each get their own.
+//! JPL 79-22, 1979): the lowest k bits unchanged, the rest in unary. k follows the mean of the
+//! previous values, as in JPEG-LS (Weinberger, Seroussi, Sapiro, "The LOCO-I Lossless Image
+//! Compression Algorithm", IEEE Transactions on Image Processing 9(8), 2000), so that it adapts
+//! to a quiet night and to a volatile morning.
 
 use super::bits::{BitReader, BitWriter, unzigzag, zigzag};
 
-/// Unary parts of this length announce the value itself, in 64 bits.
+/// A unary part of this length is followed by the value itself in 64 bits.
 const ESCAPE: u32 = 20;
-/// The announced k of a column that holds nothing but zeros.
+/// The stored k of a column of zeros.
 const ZEROS: u64 = 63;
-/// After so many values their weight is halved.
+/// The mean halves the weight of previous values after this many values.
 const MEMORY: u64 = 16;
-/// How many values the announced k counts for.
+/// The weight of the initial k, in values.
 const HEAD_START: u64 = 3;
 
-/// Follows the mean.
+/// Adaptive Rice parameter.
 struct Rice {
     sum: u64,
     count: u64,
@@ -82,7 +82,7 @@ pub(super) fn put(out: &mut BitWriter, values: &[i64]) {
     }
 }
 
-/// Takes `count` values that [`put`] wrote; `None` when the bits end too soon.
+/// Reads `count` values that [`put`] wrote; `None` if the bits end early.
 pub(super) fn take(bits: &mut BitReader, count: usize) -> Option<Vec<i64>> {
     let signed = bits.take(1)? == 1;
     let start = bits.take(6)?;
@@ -125,13 +125,13 @@ mod tests {
     }
 
     #[test]
-    fn columns_of_any_spread_come_back() {
+    fn columns_of_any_spread_round_trip() {
         let mut rng = fastrand::Rng::with_seed(11);
         for bits in 0..59 {
             for signed in [false, true] {
                 let values: Vec<i64> = (0..200)
                     .map(|_| {
-                        // Now and then something far outside of what came before.
+                        // Occasionally an outlier.
                         let spread = if rng.u8(..) == 0 { 58 } else { bits };
                         let value = rng.i64(0..=(1 << spread));
                         if signed && rng.bool() { -value } else { value }

@@ -1,13 +1,13 @@
-//! Bars, packed.
+//! Compression of bars.
 //!
-//! Time goes as the distance to the bar before, in multiples of the common step: a regular series
-//! costs nothing. This, and the fall-back for prices that are no decimals, follow Pelkonen et al.,
+//! A start is stored as the distance to the previous bar, in multiples of the common step: a regular series
+//! takes no bits. This, and the fallback for prices that are not decimals, follow Pelkonen et al.,
 //! "Gorilla: A Fast, Scalable, In-Memory Time Series Database", VLDB 8(12), 2015. But exchanges
-//! quote decimals, so prices go as whole numbers of their smallest unit: the open against the
-//! close before, the close against the open, the high and the low against the body. Volume goes
-//! against its running mean. `column` then writes the small numbers that are left.
+//! quote decimals, so prices are stored as integers of their smallest unit: the open as the difference to the
+//! previous close, the close to the open, the high and the low to the body, the volume to its running mean.
+//! `column` then compresses these small numbers.
 //!
-//! Every `f64` comes back bit for bit; what does not survive as a decimal is stored as its bits.
+//! Compression is lossless: an `f64` that cannot be restored from a decimal is stored as its bits.
 
 mod bits;
 mod column;
@@ -21,19 +21,19 @@ use self::{
 };
 use crate::domain::bar::{Bar, Close};
 
-/// Above this many decimals, bit patterns may be shorter: both are tried.
+/// Above this many decimals, bit patterns may be shorter, so both encodings are tried.
 const USUAL_DECIMALS: u8 = 6;
-/// More bars than any chunk holds; a larger count is damage.
+/// Maximum number of bars in a chunk; a larger count is damage.
 const MAX_BARS: u64 = 1 << 20;
 
-/// How a chunk's prices, or its volumes, are written.
+/// Encoding of a chunk's prices, or of its volumes.
 #[derive(Clone, Copy)]
 enum Form {
-    /// As whole numbers of the last decimal place.
+    /// Integers of the last decimal place.
     Decimal(Decimal),
-    /// The same for volumes of which some are unknown.
+    /// Like `Decimal`, with some unknown volumes.
     DecimalOrUnknown(Decimal),
-    /// As bit patterns.
+    /// Bit patterns.
     Bits,
 }
 
@@ -77,7 +77,7 @@ impl Form {
     }
 }
 
-/// Packs bars, whose starts ascend strictly.
+/// Compresses bars with strictly ascending starts.
 pub(crate) fn pack(bars: &[Bar]) -> Vec<u8> {
     let volumes = Form::fitting_volumes(bars);
     let prices = Form::fitting(
@@ -98,7 +98,7 @@ pub(crate) fn pack(bars: &[Bar]) -> Vec<u8> {
     }
 }
 
-/// Count, forms, first start, step, then what the parts need to begin with, and the bits.
+/// Layout: count, encodings, first start, step, the headers of the parts, the bits.
 fn pack_as(bars: &[Bar], prices: Form, volumes: Form) -> Vec<u8> {
     let mut out = Vec::with_capacity(16 + bars.len() * 8);
     put_varint(&mut out, bars.len() as u64);
@@ -126,12 +126,12 @@ fn pack_as(bars: &[Bar], prices: Form, volumes: Form) -> Vec<u8> {
     out
 }
 
-/// Unpacks what [`pack`] wrote; `None` for anything else.
+/// Decompresses bars that [`pack`] wrote; `None` for other bytes.
 pub(crate) fn unpack(bytes: &[u8]) -> Option<Vec<Bar>> {
     unpack_parts(bytes, Columns::All)
 }
 
-/// Starts and closes of what [`pack`] wrote, ascending; in less than half the time.
+/// Like [`unpack`], with starts and closes only, in less than half the time.
 pub(super) fn unpack_closes(bytes: &[u8]) -> Option<Vec<Close>> {
     let bars = unpack_parts(bytes, Columns::Closes)?;
     Some(bars.iter().map(|bar| (bar.start, bar.close)).collect())
@@ -140,7 +140,7 @@ pub(super) fn unpack_closes(bytes: &[u8]) -> Option<Vec<Close>> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Columns {
     All,
-    /// Highs, lows and volumes are left zero.
+    /// Starts, opens and closes; highs, lows and volumes stay zero.
     Closes,
 }
 

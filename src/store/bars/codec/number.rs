@@ -2,7 +2,7 @@
 
 use super::bits::{BitReader, BitWriter};
 
-/// Powers of ten that an `f64` holds exactly and a price may need.
+/// Powers of ten that a price may need; all are exact in an `f64`.
 const POWERS: [f64; 16] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
 ];
@@ -14,13 +14,12 @@ const EXACT: f64 = 9_007_199_254_740_992.0;
 pub(super) struct Decimal(u8);
 
 impl Decimal {
-    /// `None` for more places than an `f64` has.
+    /// Returns `None` for more places than an `f64` has.
     pub(super) fn new(places: u8) -> Option<Self> {
         (usize::from(places) < POWERS.len()).then_some(Self(places))
     }
 
-    /// The fewest places with which every value comes back bit for bit; `None` when there are
-    /// none, as for 1/3, NaN or −0.
+    /// The fewest places that restore every value bit for bit; `None` if there are none, as for 1/3, NaN or −0.
     pub(super) fn fitting(mut values: impl Iterator<Item = f64> + Clone) -> Option<Self> {
         let mut decimal = Self(0);
         for value in values.clone() {
@@ -28,7 +27,7 @@ impl Decimal {
                 decimal = Self::new(decimal.0 + 1)?;
             }
         }
-        // A large value may have fitted before a small one asked for more places.
+        // A large value may have fit before a small one needed more places.
         values.all(|value| decimal.fits(value)).then_some(decimal)
     }
 
@@ -61,7 +60,7 @@ pub(super) fn gcd(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-/// Appends bit patterns, each as its difference from the one before (Gorilla, section 4.1.2,
+/// Appends bit patterns, each as the XOR with the previous one (Gorilla, section 4.1.2,
 /// without the reuse of windows).
 pub(super) fn put_xor(out: &mut BitWriter, patterns: impl Iterator<Item = u64>) {
     let mut before = 0;
@@ -81,7 +80,7 @@ pub(super) fn put_xor(out: &mut BitWriter, patterns: impl Iterator<Item = u64>) 
     }
 }
 
-/// Takes what [`put_xor`] wrote.
+/// Reads bit patterns that [`put_xor`] wrote.
 pub(super) fn take_xor(bits: &mut BitReader, count: usize) -> Option<Vec<u64>> {
     let mut before = 0;
     let mut patterns = Vec::with_capacity(count);

@@ -1,4 +1,4 @@
-//! The columns of a chunk: starts, prices and volumes, each written and taken back.
+//! Encoding and decoding the columns of a chunk: starts, prices and volumes.
 
 use super::{
     bits::{BitReader, BitWriter, put_varint, zigzag},
@@ -93,7 +93,7 @@ pub(super) fn take_closes(
     Some(())
 }
 
-/// Opens and closes as whole numbers: an open against the close before, `first` before all, and a close against its open.
+/// Reads opens and closes as integers: an open is relative to the previous close (`first` for the first bar), a close to its open.
 fn take_bodies(bits: &mut BitReader, count: usize, first: i64) -> Option<Vec<(i64, i64)>> {
     let mut take = || column::take(bits, count);
     let (opens, closes) = (take()?, take()?);
@@ -109,7 +109,7 @@ fn take_bodies(bits: &mut BitReader, count: usize, first: i64) -> Option<Vec<(i6
         .collect()
 }
 
-/// Each price against the one before: a flat bar costs four bits.
+/// Appends each price relative to the previous one: a flat bar takes four bits.
 pub(super) fn put_price_bits(bits: &mut BitWriter, bars: &[Bar]) {
     put_xor(
         bits,
@@ -170,7 +170,8 @@ pub(super) fn take_volumes(
     Some(())
 }
 
-/// Which volumes are unknown, a column of ones and zeros. Returns the bars with the volume before in place of an unknown one.
+/// Appends a column of ones for unknown volumes and zeros for others. Returns the bars with unknown volumes replaced by the previous
+/// volume.
 pub(super) fn put_unknown_volumes(bits: &mut BitWriter, bars: &[Bar]) -> Vec<Bar> {
     let unknown = |bar: &Bar| i64::from(bar.known_volume().is_none());
     column::put(bits, &bars.iter().map(unknown).collect::<Vec<_>>());
@@ -185,7 +186,7 @@ pub(super) fn put_unknown_volumes(bits: &mut BitWriter, bars: &[Bar]) -> Vec<Bar
     filled.collect()
 }
 
-/// Which volumes are unknown; `None` where the column holds anything but ones and zeros.
+/// Reads which volumes are unknown; `None` if the column contains anything but ones and zeros.
 pub(super) fn take_unknown_volumes(bits: &mut BitReader, count: usize) -> Option<Vec<bool>> {
     let flags = column::take(bits, count)?.into_iter();
     flags
@@ -205,7 +206,7 @@ pub(super) fn forget_volumes(bars: &mut [Bar], unknown: &[bool]) {
     }
 }
 
-/// Volumes as bit patterns.
+/// Appends volumes as bit patterns.
 pub(super) fn put_volume_bits(bits: &mut BitWriter, bars: &[Bar]) {
     put_xor(bits, bars.iter().map(|bar| bar.volume.to_bits()));
 }
@@ -218,11 +219,11 @@ pub(super) fn take_volume_bits(bits: &mut BitReader, bars: &mut [Bar]) -> Option
     Some(())
 }
 
-/// A running mean that forgets.
+/// An exponential moving average.
 struct Mean(i64);
 
 impl Mean {
-    /// The distance of `value` from the mean, which then moves a quarter of the way.
+    /// Returns the difference between `value` and the average, which then moves a quarter of the way.
     fn step(&mut self, value: i64) -> i64 {
         let distance = value.wrapping_sub(self.0);
         self.0 = self.0.wrapping_add(distance / 4);

@@ -52,7 +52,7 @@ fn walk(rng: &mut fastrand::Rng, count: usize, places: i32, step: i64) -> Vec<Ba
 }
 
 #[test]
-fn unknown_volumes_come_back_unknown_and_cost_little() {
+fn unknown_volumes_round_trip_in_few_bits() {
     let mut rng = fastrand::Rng::with_seed(7);
     for count in [1, 2, 78, 800] {
         let known = walk(&mut rng, count, 2, 300);
@@ -76,7 +76,7 @@ fn unknown_volumes_come_back_unknown_and_cost_little() {
 }
 
 #[test]
-fn decimal_series_of_any_precision_come_back_bit_for_bit() {
+fn decimal_series_of_any_precision_round_trip() {
     let mut rng = fastrand::Rng::with_seed(1);
     for places in 0..=10 {
         for count in [1, 2, 3, 78, 288, 800] {
@@ -86,7 +86,7 @@ fn decimal_series_of_any_precision_come_back_bit_for_bit() {
 }
 
 #[test]
-fn any_finite_bit_pattern_comes_back() {
+fn any_finite_bit_pattern_round_trips() {
     let mut rng = fastrand::Rng::with_seed(2);
     let mut any = || {
         loop {
@@ -105,7 +105,7 @@ fn any_finite_bit_pattern_comes_back() {
 }
 
 #[test]
-fn edges_come_back() {
+fn edge_cases_round_trip() {
     let flat = |price, volume| bar(0, [price; 4], volume);
     for price in [
         0.0,
@@ -122,9 +122,9 @@ fn edges_come_back() {
         }
     }
     assert!(unpack(&pack(&[])).is_some_and(|bars| bars.is_empty()));
-    // A large price beside a small one: each fits, but not with the same number of places.
+    // A large and a small price: each fits, but not with the same number of places.
     round_trip(&[bar(0, [9e14; 4], 9e15), bar(60, [0.123_456; 4], 0.000_1)]);
-    // Starts before 1970, gaps over decades, and a high below its body, as some files have it.
+    // Starts before 1970, gaps of decades, and a high below the body, as in some files.
     round_trip(&[
         bar(-9_000_000_000, [5.0, 1.0, 9.0, 7.5], 3.0),
         bar(-8_999_913_600, [5.0, 4.0, 5.5, 6.0], 0.0),
@@ -133,8 +133,8 @@ fn edges_come_back() {
 }
 
 #[test]
-fn single_precision_prices_do_not_cost_more_than_their_bits() {
-    // What some sources serve: 14.55 as a 32-bit float, widened.
+fn single_precision_prices_take_no_more_than_their_bits() {
+    // Some sources send 14.55 as a 32-bit float converted to 64 bits.
     let mut rng = fastrand::Rng::with_seed(9);
     let bars: Vec<Bar> = walk(&mut rng, 250, 2, 86_400)
         .iter()
@@ -149,13 +149,13 @@ fn single_precision_prices_do_not_cost_more_than_their_bits() {
 }
 
 #[test]
-fn an_idle_market_costs_next_to_nothing() {
+fn an_idle_market_takes_few_bytes() {
     let bars: Vec<Bar> = (0..288).map(|i| bar(i * 300, [1.0; 4], 0.0)).collect();
     assert!(round_trip(&bars) < 20, "a day of a pegged coin");
 }
 
 #[test]
-fn cut_or_garbled_input_is_refused_and_never_panics() {
+fn truncated_or_corrupt_input_is_refused_without_a_panic() {
     let mut rng = fastrand::Rng::with_seed(4);
     let packed = pack(&walk(&mut rng, 100, 2, 300));
     for end in 0..packed.len() - 1 {
@@ -166,7 +166,7 @@ fn cut_or_garbled_input_is_refused_and_never_panics() {
     let others = others.map(|(count, places, step)| pack(&walk(&mut rng, count, places, step)));
     let samples = [&packed[..], &others[0], &others[1], &others[2]];
     fuzz("codec", &samples, |bytes| {
-        // Both read the same bytes, and neither sees what the other does not.
+        // Both decoders accept and refuse the same bytes.
         let (bars, closes) = (unpack(bytes), unpack_closes(bytes));
         assert!(bars.is_none() || closes.is_some());
     });

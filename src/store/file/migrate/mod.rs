@@ -1,5 +1,5 @@
-//! From older schemas to this one. The file is written anew beside the old one, which is only read
-//! and stays under a name of its own: who goes back to an older version has it.
+//! Migration from older schemas. The records are written to a new file; the old file is only read and preserved under another
+//! name, for a downgrade.
 
 use std::{
     collections::BTreeMap,
@@ -27,12 +27,11 @@ use crate::{
     },
 };
 
-/// Brings the file at `path`, which is open and locked as `old`, from schema `found` to the current
-/// one.
+/// Migrates the file at `path`, open and locked as `old`, from schema `found` to the current one.
 pub(crate) fn upgrade(old: &File, path: &Path, found: u32) -> Result<()> {
     let kept = file::preserved_name(path, &format!("schema{found}"));
     tracing::info!(
-        "{} has schema {found} and is written anew with schema {SCHEMA}, which may take minutes; as it was, it stays as {}",
+        "store: migrating {} from schema {found} to {SCHEMA}, which may take minutes; the old file is preserved as {}",
         path.display(),
         kept.display()
     );
@@ -46,7 +45,7 @@ pub(crate) fn upgrade(old: &File, path: &Path, found: u32) -> Result<()> {
     done
 }
 
-/// Writes the records of a file of schema `found` into a new one at `fresh`, all or none.
+/// Writes the records of a file of schema `found` to a new file at `fresh`.
 pub(super) fn rewrite(old: &File, fresh: &Path, found: u32) -> Result<()> {
     let old = file::open_view(old)?;
     let from = old.begin_read()?;
@@ -58,7 +57,7 @@ pub(super) fn rewrite(old: &File, fresh: &Path, found: u32) -> Result<()> {
     })
 }
 
-/// Writes every record of a file of schema 1 or 2 into a new one; how many of each table.
+/// Writes every record of a file of schema 1 or 2 to a new one. Returns the counts per table.
 pub(super) fn convert(
     from: &ReadTransaction,
     to: &WriteTransaction,
@@ -83,7 +82,7 @@ pub(super) fn convert(
     copy.table::<u32, _, _>("icos", schema::ICOS, |id| id)?;
     copy.table::<&str, _, _>("earnings", schema::EARNINGS, str::to_owned)?;
     copy.table::<&str, _, _>("funds", schema::FUNDS, str::to_owned)?;
-    // Later readings of a day come later, and stay.
+    // Later readings of a day follow earlier ones and replace them.
     copy.table::<(&str, i64), _, _>("fear_greed", schema::FEAR_GREED, |(market, second)| {
         let at = Timestamp::from_second(second).unwrap_or_default();
         (market.to_owned(), retention::day(at))
@@ -112,7 +111,7 @@ impl Copy<'_> {
         let mut to = table.write(self.to)?;
         for (key, value) in found.rows {
             if name == "meta" {
-                // Numbers of four bytes became JSON; the schema version has a table of its own.
+                // Counters of four bytes became JSON; the schema version moved to a table of its own.
                 if key.encode() != b"schema" {
                     let number = counter(&value)?;
                     to.put_bytes(&key, &u64::from(number).to_bytes()?)?;
@@ -143,7 +142,7 @@ impl Copy<'_> {
         Ok(())
     }
 
-    /// One table for all intervals, by ticker, place of the interval in [`Interval::ALL`], and chunk.
+    /// Schema 1 had one table for all intervals, by ticker, index in [`Interval::ALL`], and chunk.
     fn bars_of_schema_1(&mut self) -> Result<()> {
         let rows = legacy::rows::<(u32, u8, i32), (u32, u8, i32)>(
             self.from,
@@ -182,8 +181,8 @@ fn counter(value: &[u8]) -> Result<u32> {
         .map_err(|_| StoreError::Damaged("a number has not four bytes".into()))
 }
 
-/// Older files do not say what they are for. Whoever gave the prices does: the simulation signs
-/// them, and a file of true prices goes by the true time.
+/// Infers the identity of an older file from the sources of its quotes: the simulator's quotes name it, and a file of real quotes
+/// uses real time.
 fn infer_identity(to: &WriteTransaction) -> Result<()> {
     let (mut simulated, mut public) = (false, false);
     QUOTES.write(to)?.each(|_, quote| {
@@ -201,7 +200,7 @@ fn infer_identity(to: &WriteTransaction) -> Result<()> {
     };
     let Some(market) = market else { return Ok(()) };
     let known = StoredIdentity {
-        // Older versions knew no others.
+        // Older versions had no other hours.
         hours: (market == "sample").then(|| "exchange".to_owned()),
         market: Some(market.to_owned()),
         seed: None,

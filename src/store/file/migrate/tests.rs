@@ -19,7 +19,7 @@ fn days(first: i64, count: i64) -> Vec<Bar> {
         .collect()
 }
 
-/// A file of an older version, filled by `fill`.
+/// Creates a file of an older schema, filled by `fill`.
 fn old_file(path: &Path, schema: u32, fill: impl FnOnce(&WriteTransaction)) {
     let database = Database::create(path).unwrap();
     let mut txn = database.begin_write().unwrap();
@@ -82,14 +82,14 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_file_of_schema_2_opens_with_everything_in_it_and_stays_as_it_was_beside() {
+fn a_file_of_schema_2_is_migrated_and_the_old_file_preserved() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("live.redb");
     let bars = days(0, 400);
     old_file(&path, 2, |txn| fill_schema_2(txn, &bars));
     let before = fs::read(&path).unwrap();
     for _ in 0..2 {
-        // The second time it is there already.
+        // The second time it is migrated already.
         let store = Store::open(&path).unwrap();
         let read = store.bars(TickerId(1), Interval::Day, 0..i64::MAX).unwrap();
         assert_eq!(read, bars);
@@ -112,7 +112,7 @@ fn a_file_of_schema_2_opens_with_everything_in_it_and_stays_as_it_was_beside() {
     assert_eq!(kept.len(), before.len());
     let store = Store::open(&path).unwrap();
     let made = store.create_watchlist(1, "Next").unwrap();
-    assert_eq!(made.id, 5, "numbers go on where they were");
+    assert_eq!(made.id, 5, "ids continue");
     let live = Identity {
         market: "live".into(),
         seed: None,
@@ -123,7 +123,7 @@ fn a_file_of_schema_2_opens_with_everything_in_it_and_stays_as_it_was_beside() {
 }
 
 #[test]
-fn a_file_of_schema_1_opens_with_everything_in_it() {
+fn a_file_of_schema_1_is_migrated() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sample.redb");
     let (early, late) = (days(0, 365), days(365, 40));
@@ -155,7 +155,7 @@ fn a_file_of_schema_1_opens_with_everything_in_it() {
 }
 
 #[test]
-fn a_newer_file_is_refused_and_left_as_it_is() {
+fn a_newer_file_is_refused_and_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sample.redb");
     old_file(&path, SCHEMA + 1, |_| {});
@@ -171,7 +171,7 @@ fn a_newer_file_is_refused_and_left_as_it_is() {
 }
 
 #[test]
-fn a_migration_that_fails_leaves_the_old_file_and_nothing_beside_it() {
+fn a_failed_migration_leaves_only_the_old_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sample.redb");
     let definition: TableDefinition<(u32, u8, i32), &[u8]> = TableDefinition::new("bars");
@@ -188,7 +188,7 @@ fn a_migration_that_fails_leaves_the_old_file_and_nothing_beside_it() {
 }
 
 #[test]
-fn a_damaged_file_of_schema_2_is_salvaged_as_one_of_the_current_schema() {
+fn a_damaged_file_of_schema_2_is_salvaged_to_the_current_schema() {
     let folder = tempfile::tempdir().unwrap();
     let (path, to) = (
         folder.path().join("live.redb"),
