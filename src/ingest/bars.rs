@@ -1,7 +1,7 @@
 //! Merging bars: refuses impossible ones, and bounds the number of unsaved ones.
 
 use super::{
-    outcome::{MergeOutcome, change, of_market},
+    outcome::{MergeOutcome, change, find_not_imported},
     pending::PendingChanges,
 };
 use crate::{
@@ -38,7 +38,7 @@ pub(super) fn put_bars(
         bars,
         ..
     } = *rows;
-    let Some((id, kind)) = of_market(market, symbol) else {
+    let Some((id, kind)) = find_not_imported(market, symbol) else {
         merged.dropped += bars.len() as u64;
         return;
     };
@@ -90,7 +90,7 @@ pub(super) fn put_bars(
         if is_doubtful(&good, interval, listing, now) {
             good.pop();
         }
-        merged.taken = Some((symbol, interval, good));
+        merged.new_bars = Some((symbol, interval, good));
     }
     merged.topics.push(Topic::Bars);
 }

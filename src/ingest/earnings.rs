@@ -151,7 +151,7 @@ fn put(market: &mut MarketState, event: EarningsEvent, pending: &mut PendingChan
         |known: &&mut EarningsEvent| known.symbol == event.symbol && known.date == event.date;
     let known = market.earnings.iter_mut().find(is_same);
     let event = if let Some(known) = known {
-        *known = joined(known, &event);
+        *known = merge_events(known, &event);
         known.clone()
     } else {
         market.earnings.push(event.clone());
@@ -163,11 +163,11 @@ fn put(market: &mut MarketState, event: EarningsEvent, pending: &mut PendingChan
 
 /// Completes the new announcement with the known one, or the other way round if the known one outranks it. The surprise is that of
 /// the resulting figures.
-fn joined(known: &EarningsEvent, told: &EarningsEvent) -> EarningsEvent {
-    let (first, second) = if rank::outranks(&known.provider, &told.provider) {
-        (known, told)
+fn merge_events(known: &EarningsEvent, new: &EarningsEvent) -> EarningsEvent {
+    let (first, second) = if rank::outranks(&known.provider, &new.provider) {
+        (known, new)
     } else {
-        (told, known)
+        (new, known)
     };
     // All figures of an event are in one currency: figures in another one are not merged.
     let has_figures =

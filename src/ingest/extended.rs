@@ -1,7 +1,7 @@
 //! Extended-hours prices: the newest is part of the quote, and all prices of a day make up its extended-hours line.
 
 use super::{
-    outcome::{MergeOutcome, of_market},
+    outcome::{MergeOutcome, find_not_imported},
     quotes,
 };
 use crate::{
@@ -22,7 +22,7 @@ pub(super) fn put_price(
     source: &str,
     now: Timestamp,
 ) -> Option<Quote> {
-    let (id, kind) = of_market(market, &update.symbol)?;
+    let (id, kind) = find_not_imported(market, &update.symbol)?;
     let listing = market.get_mut(id)?;
     let calendar = listing.ticker.profile.calendar();
     let before = listing.quote.as_ref()?;
@@ -64,7 +64,7 @@ pub(super) fn put_hours(
     now: Timestamp,
     merged: &mut MergeOutcome,
 ) {
-    let taken = of_market(market, symbol).and_then(|(id, kind)| {
+    let taken = find_not_imported(market, symbol).and_then(|(id, kind)| {
         let listing = market.get_mut(id)?;
         let calendar = listing.ticker.profile.calendar();
         let price = listing.quote.as_ref()?.price;

@@ -60,7 +60,7 @@ pub(super) fn in_memory(snapshot: Snapshot) -> MarketState {
     market
 }
 
-/// RecentCloses bars by ticker.
+/// Recent bars by ticker.
 #[derive(Default)]
 struct Closes {
     recent: HashMap<TickerId, RecentCloses>,

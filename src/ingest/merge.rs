@@ -118,8 +118,8 @@ pub(super) fn merge(
             payouts::put_payments(market, &symbol, payments, pending, &mut merged);
         }
         Update::Facts(all) => {
-            for told in all {
-                facts::put_facts(market, told, source, now, pending, &mut merged);
+            for facts_of_ticker in all {
+                facts::put_facts(market, facts_of_ticker, source, now, pending, &mut merged);
             }
         }
         Update::News(articles) => {
@@ -247,10 +247,10 @@ fn put_profile(
             profile: if ticker.described_by_file && !is_of_file {
                 Profile {
                     currency: ticker.profile.currency,
-                    ..joined(&profile, ticker.profile.clone())
+                    ..merge_profiles(&profile, ticker.profile.clone())
                 }
             } else {
-                joined(&ticker.profile, profile)
+                merge_profiles(&ticker.profile, profile)
             },
             described_by_file: ticker.described_by_file || is_of_file,
             ..ticker.clone()
@@ -268,17 +268,17 @@ fn put_profile(
 
 /// Merges a new profile with the known one. The exchange, sector, country and units stay if the new profile lacks them. The
 /// currency never changes, because the bars are in it.
-fn joined(known: &Profile, told: Profile) -> Profile {
-    let venue = told.venue();
-    let told = Profile {
+fn merge_profiles(known: &Profile, new: Profile) -> Profile {
+    let venue = new.venue();
+    let new = Profile {
         currency: known.currency,
-        sector: told.sector.or_else(|| known.sector.clone()),
-        country: told.country.or_else(|| known.country.clone()),
-        units: told.units.or(known.units),
+        sector: new.sector.or_else(|| known.sector.clone()),
+        country: new.country.or_else(|| known.country.clone()),
+        units: new.units.or(known.units),
         reported_days: known.reported_days.clone(),
-        ..told
+        ..new
     };
-    told.at(known.venue()).at(venue)
+    new.at(known.venue()).at(venue)
 }
 
 /// Adds a followed ticker, unless it is known already.

@@ -13,12 +13,11 @@ mod flush;
 mod following;
 mod load;
 mod market_view;
-mod mentions;
 mod merge;
 mod outcome;
 mod payouts;
 mod pending;
-mod pieces;
+mod prepare;
 mod quotes;
 mod replicated;
 #[cfg(test)]
@@ -122,11 +121,11 @@ impl Ingest {
             Update::HistoriesComplete => return self.market.finish_loading(Loading::Nothing),
             _ => {}
         }
-        let names = mentions::names_for(&envelope, &self.market.read());
-        for mut piece in pieces::pieces(envelope) {
+        let names = prepare::names_for(&envelope, &self.market.read());
+        for mut piece in prepare::split_large(envelope) {
             // Runs before the market is locked, because readers wait for the lock.
             if let Some(names) = &names {
-                mentions::add_mentions(&mut piece.update, names);
+                prepare::add_mentions(&mut piece.update, names);
             }
             self.take_piece(piece).await;
             // Lets requests run between the pieces of a large update.
@@ -158,7 +157,7 @@ impl Ingest {
         for topic in merged.topics {
             self.market.changed(topic);
         }
-        if let Some((symbol, interval, bars)) = &merged.taken {
+        if let Some((symbol, interval, bars)) = &merged.new_bars {
             self.alerts.observe_bars(symbol, *interval, bars, now);
         }
         // Alert thresholds are restated before alerts see a price in new units.

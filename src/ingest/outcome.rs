@@ -23,7 +23,7 @@ pub(super) struct MergeOutcome {
     pub(super) topics: Vec<Topic>,
     /// Number of merged bars.
     pub(super) bars: u64,
-    pub(super) taken: Option<(String, Interval, Vec<Bar>)>,
+    pub(super) new_bars: Option<(String, Interval, Vec<Bar>)>,
     /// Splits that took effect, with their ticker, ascending.
     pub(super) splits: Option<(String, Vec<Split>)>,
     /// New articles.
@@ -46,7 +46,10 @@ impl MergeOutcome {
 }
 
 /// The id and kind of a symbol; `None` for imported tickers.
-pub(super) fn of_market(market: &MarketState, symbol: &str) -> Option<(TickerId, TickerKind)> {
+pub(super) fn find_not_imported(
+    market: &MarketState,
+    symbol: &str,
+) -> Option<(TickerId, TickerKind)> {
     let ticker = &market.by_symbol(symbol)?.ticker;
     let is_of_market = ticker.imported.is_none();
     is_of_market.then_some((ticker.id, ticker.profile.kind))

@@ -3,7 +3,7 @@
 use jiff::{ToSpan as _, tz::TimeZone};
 
 use super::{
-    outcome::{MergeOutcome, of_market},
+    outcome::{MergeOutcome, find_not_imported},
     pending::PendingChanges,
     quotes,
 };
@@ -30,14 +30,14 @@ pub(super) fn put_dividends(
     pending: &mut PendingChanges,
     merged: &mut MergeOutcome,
 ) {
-    let Some((id, _)) = of_market(market, symbol) else {
+    let Some((id, _)) = find_not_imported(market, symbol) else {
         merged.dropped += 1;
         return;
     };
     let today = now.to_zoned(TimeZone::UTC).date();
     let known = known_dividends(market, id);
-    let told = dividend::keep_file_dividends(known, dividends);
-    let all = dividend::keep_announced(known, told, today);
+    let new = dividend::keep_file_dividends(known, dividends);
+    let all = dividend::keep_announced(known, new, today);
     keep_dividends(market, id, all, pending, merged);
 }
 
@@ -49,7 +49,7 @@ pub(super) fn put_payments(
     pending: &mut PendingChanges,
     merged: &mut MergeOutcome,
 ) {
-    let Some((id, _)) = of_market(market, symbol) else {
+    let Some((id, _)) = find_not_imported(market, symbol) else {
         merged.dropped += payments.len() as u64;
         return;
     };
@@ -101,17 +101,17 @@ fn calendar_of(market: &MarketState, id: TickerId) -> Calendar {
 pub(super) fn put_splits(
     market: &mut MarketState,
     symbol: &str,
-    told: &[Split],
+    new: &[Split],
     now: Timestamp,
     pending: &mut PendingChanges,
     merged: &mut MergeOutcome,
 ) {
-    let Some((id, _)) = of_market(market, symbol) else {
-        merged.dropped += told.len() as u64;
+    let Some((id, _)) = find_not_imported(market, symbol) else {
+        merged.dropped += new.len() as u64;
         return;
     };
     let known = market.splits.get(&id).map_or(&[][..], |known| &known[..]);
-    let all = merge_splits(known, told);
+    let all = merge_splits(known, new);
     if all == known {
         return;
     }

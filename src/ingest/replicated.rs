@@ -70,7 +70,7 @@ struct ListChanges {
 impl ListChanges {
     fn of(changes: &[Change]) -> Self {
         let mut lists = Self::default();
-        for change in changes.iter().filter_map(Change::of_market) {
+        for change in changes.iter().filter_map(Change::market_change) {
             match change {
                 MarketChange::Dividends(id, all) => drop(lists.dividends.insert(id, all)),
                 MarketChange::Splits(id, all) => drop(lists.splits.insert(id, all)),

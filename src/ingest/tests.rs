@@ -6,11 +6,11 @@ use jiff::Timestamp;
 
 use super::{
     flush::{BARS_AT_ONCE, Flusher},
-    load, mentions,
+    load,
     merge::merge,
     outcome::MergeOutcome,
     pending::{MAX_BARS, PendingChanges},
-    pieces::pieces,
+    prepare::{self, split_large},
 };
 use crate::{
     domain::{

@@ -318,7 +318,7 @@ impl HealthRecord {
 
     /// Counts a request, and remembers the secrets in its URL and headers, which are masked in messages from now on.
     pub(crate) fn requested(&self, url: &str, headers: &[(&str, &str)]) {
-        self.board.secrets.of_request(url, headers);
+        self.board.secrets.add_request(url, headers);
         self.change(|health| health.requests += 1);
     }
 

@@ -57,14 +57,14 @@ struct Secret {
 
 impl Secrets {
     /// Remembers the secrets of a request.
-    pub(super) fn of_request(&self, url: &str, headers: &[(&str, &str)]) {
-        self.of_address(url);
+    pub(super) fn add_request(&self, url: &str, headers: &[(&str, &str)]) {
+        self.add_url(url);
         for (name, value) in headers {
-            self.of_header(&name.to_ascii_lowercase(), value.trim());
+            self.add_header(&name.to_ascii_lowercase(), value.trim());
         }
     }
 
-    fn of_header(&self, name: &str, value: &str) {
+    fn add_header(&self, name: &str, value: &str) {
         if PUBLIC_HEADERS.contains(&name) || name == "user-agent" {
             return;
         }
@@ -89,7 +89,7 @@ impl Secrets {
     }
 
     /// Remembers the secrets of a URL: the password, query parameters with names of secrets, and path segments that look like tokens.
-    fn of_address(&self, url: &str) {
+    fn add_url(&self, url: &str) {
         let address = url.split('#').next().unwrap_or_default();
         let (place, query) = address.split_once('?').unwrap_or((address, ""));
         for (name, value) in query.split('&').filter_map(|pair| pair.split_once('=')) {

@@ -30,8 +30,7 @@ pub use self::{
     file::maintenance::{CheckReport, Progress, check},
     file::remove_old_temporary_files,
     file::restore::PreparedRestore,
-    file::salvage::salvage,
-    file::salvaged::{RecoveredTable, SalvageReport},
+    file::salvage::{RecoveredTable, SalvageReport, salvage},
     market::{MarketBatch, Snapshot},
     record::{AttemptOutcome, Cursor, DeliveryAttempt, NewReport, OutboxEntry},
     replication::apply::RECORD_FORMAT,
@@ -60,7 +59,7 @@ pub(crate) use self::{
 pub struct Store {
     handle: Arc<Handle>,
     retention: Arc<retention::Schedule>,
-    attempts: Arc<user_data::attempts::Attempts>,
+    attempts: Arc<user_data::outbox::Attempts>,
 }
 
 impl Store {

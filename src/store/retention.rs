@@ -126,7 +126,7 @@ fn remove_old_bars(txn: &WriteTransaction, now: Timestamp) -> Result<()> {
         let mut tails = schema::tails(interval).write(txn)?;
         let mut shortened = vec![];
         tails.each(|id, mut tail| {
-            let old = tail.chunks.take_before(oldest);
+            let old = tail.chunks.remove_before(oldest);
             if !old.is_empty() && !imported.contains(&TickerId(id)) {
                 shortened.push((id, tail, old));
             }

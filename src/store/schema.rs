@@ -283,7 +283,7 @@ pub(super) fn version(txn: &ReadTransaction) -> Result<Option<u32>> {
     legacy::number(row.value()).map(Some)
 }
 
-/// Tells a foreign file (`None`) from one whose `meta` table was lost (damaged): the latter has other tables of Marketdeck.
+/// Distinguishes a foreign file (`None`) from one whose `meta` table was lost (damaged): the latter has other tables of Marketdeck.
 fn without_meta(txn: &ReadTransaction) -> Result<Option<u32>> {
     let ours = names();
     let lost = txn.list_tables()?.any(|table| ours.contains(&table.name()));

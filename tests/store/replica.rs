@@ -31,9 +31,9 @@ fn pass_on(changes: &[Change], to: &Store) {
 
 /// Collects committed changes.
 #[derive(Default)]
-struct Told(Mutex<Vec<Change>>);
+struct RecordedChanges(Mutex<Vec<Change>>);
 
-impl Replication for Told {
+impl Replication for RecordedChanges {
     fn committed(&self, changes: Vec<Change>) {
         self.0.lock().unwrap().extend(changes);
     }
@@ -64,7 +64,7 @@ async fn wait_replicated_waits_for_an_announced_replication() {
     };
     tokio::task::yield_now().await;
     assert!(!waiting.is_finished());
-    store.set_replication(Arc::<Told>::default());
+    store.set_replication(Arc::<RecordedChanges>::default());
     waiting.await.unwrap();
 }
 
@@ -75,20 +75,20 @@ fn changes_arrive_in_commit_order_and_make_an_equal_file() {
         Store::open(&path).unwrap(),
         Store::open(&other_path).unwrap(),
     );
-    let told = Arc::<Told>::default();
-    store.set_replication(Arc::clone(&told) as _);
-    let told = &told.0;
+    let recorded = Arc::<RecordedChanges>::default();
+    store.set_replication(Arc::clone(&recorded) as _);
+    let recorded = &recorded.0;
     store.commit(&whole_market(), noon()).unwrap();
     let list = store.create_watchlist(1, "First").unwrap();
     store.rename_watchlist(list.id, "Second").unwrap();
     let gone = store.create_watchlist(1, "Gone").unwrap();
     store.delete_watchlist(gone.id).unwrap();
     // Failed transactions are rolled back and not replicated.
-    let before = told.lock().unwrap().len();
+    let before = recorded.lock().unwrap().len();
     assert!(store.rename_watchlist(9_999, "Nobody's").is_err());
-    assert_eq!(told.lock().unwrap().len(), before);
+    assert_eq!(recorded.lock().unwrap().len(), before);
 
-    pass_on(&told.lock().unwrap(), &other);
+    pass_on(&recorded.lock().unwrap(), &other);
     assert_eq!(other.watchlists(1).unwrap(), store.watchlists(1).unwrap());
     let (here, there) = (store.snapshot().unwrap(), other.snapshot().unwrap());
     assert_eq!(there.tickers, here.tickers);

@@ -29,9 +29,9 @@ use crate::{
 };
 
 #[derive(Default)]
-struct Told(Mutex<Vec<Change>>);
+struct RecordedChanges(Mutex<Vec<Change>>);
 
-impl Replication for Told {
+impl Replication for RecordedChanges {
     fn committed(&self, changes: Vec<Change>) {
         self.0.lock().unwrap().extend(changes);
     }
@@ -52,7 +52,7 @@ impl Replication for Told {
 /// A source, and an edge that applies its commits.
 struct Pair {
     source: Store,
-    told: Arc<Told>,
+    recorded: Arc<RecordedChanges>,
     edge: Store,
     market: Market,
     _folder: TempDir,
@@ -63,12 +63,12 @@ impl Pair {
         let folder = tempfile::tempdir().unwrap();
         let source = Store::open(&folder.path().join("source.redb")).unwrap();
         let edge = Store::open(&folder.path().join("edge.redb")).unwrap();
-        let told = Arc::<Told>::default();
-        source.set_replication(Arc::clone(&told) as _);
+        let recorded = Arc::<RecordedChanges>::default();
+        source.set_replication(Arc::clone(&recorded) as _);
         let market = Market::new(load(&edge).unwrap());
         Self {
             source,
-            told,
+            recorded,
             edge,
             market,
             _folder: folder,
@@ -82,7 +82,7 @@ impl Pair {
     }
 
     fn take(&self) {
-        let changes = std::mem::take(&mut *self.told.0.lock().unwrap());
+        let changes = std::mem::take(&mut *self.recorded.0.lock().unwrap());
         for scope in Scope::ALL {
             let own = changes
                 .iter()

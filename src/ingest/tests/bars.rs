@@ -68,7 +68,7 @@ fn judged(closes: &[(i64, f64)]) -> Vec<f64> {
         bars: bars.collect(),
     });
     assert_eq!(merged.bars, closes.len() as u64, "all are taken");
-    let (_, _, judged) = merged.taken.unwrap();
+    let (_, _, judged) = merged.new_bars.unwrap();
     judged.iter().map(|bar| bar.close).collect()
 }
 

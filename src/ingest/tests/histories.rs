@@ -85,7 +85,7 @@ fn a_long_history_is_merged_in_pieces_and_fetched_with_the_last() {
         close: 1.0,
         volume: 1.0 + nth as f64,
     };
-    let pieces = pieces(Envelope {
+    let pieces = split_large(Envelope {
         source: "test",
         update: Update::Fetched {
             symbol: "AAPL".into(),

@@ -15,8 +15,8 @@ fn articles_are_linked_to_mentioned_tickers_except_in_the_sample_market() {
             source,
             update: Update::News(vec![headline]),
         };
-        if let Some(names) = mentions::names_for(&envelope, &fixture.market) {
-            mentions::add_mentions(&mut envelope.update, &names);
+        if let Some(names) = prepare::names_for(&envelope, &fixture.market) {
+            prepare::add_mentions(&mut envelope.update, &names);
         }
         let Update::News(articles) = envelope.update else {
             unreachable!("an update of news stays one")
@@ -86,7 +86,7 @@ fn a_huge_batch_of_news_is_merged_in_pieces() {
         source: "test",
         update: Update::News((0..150_000).map(article).collect()),
     };
-    let pieces = pieces(batch);
+    let pieces = split_large(batch);
     let sizes = pieces.iter().map(|piece| match &piece.update {
         Update::News(articles) => articles.len(),
         other => panic!("{other:?}"),

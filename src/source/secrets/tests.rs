@@ -4,7 +4,7 @@ const KEY: &str = "FAKEKEYd0n0tl34k9876";
 
 fn with(url: &str, headers: &[(&str, &str)]) -> Secrets {
     let secrets = Secrets::default();
-    secrets.of_request(url, headers);
+    secrets.add_request(url, headers);
     secrets
 }
 
@@ -97,7 +97,7 @@ fn secrets_in_use_are_not_dropped() {
     let secrets = Secrets::default();
     for number in 0..1_000 {
         let cookie = format!("session=value-{number:08}");
-        secrets.of_request(
+        secrets.add_request(
             "https://api.example/",
             &[("x-key", KEY), ("cookie", &cookie)],
         );

@@ -60,7 +60,7 @@ pub(crate) fn merge(
 }
 
 /// Like [`merge`], but skips tickers whose stored bars are damaged, and calls `damaged` for them.
-pub(crate) fn merge_whole(
+pub(crate) fn merge_undamaged(
     txn: &WriteTransaction,
     batch: &[(TickerId, Interval, Vec<Bar>)],
     mut damaged: impl FnMut(TickerId, Interval),
@@ -107,10 +107,10 @@ fn merge_one(
     bars: &[Bar],
 ) -> Result<()> {
     let mut tail = tails.get(&id.0)?.unwrap_or_default();
-    tail.bars = merged(tail.bars, &ascending(bars));
+    tail.bars = merge_series(tail.bars, &sorted(bars));
     if tail.bars.len() > TAIL {
         let newest = tail.bars.split_off(tail.bars.len() - 1);
-        let folded = folded(chunks, &tail, id, interval)?;
+        let folded = fold_tail(chunks, &tail, id, interval)?;
         for (chunk, bars) in folded {
             chunks.put(&(chunk, id.0), &bars)?;
             tail.chunks.insert(chunk);
@@ -121,7 +121,7 @@ fn merge_one(
 }
 
 /// Moves the bars of a tail into their chunks and returns those chunks.
-fn folded(
+fn fold_tail(
     chunks: &Writer<(i32, u32), Vec<Bar>>,
     tail: &Tail,
     id: TickerId,
@@ -132,16 +132,18 @@ fn folded(
     let folded = groups.map(|bars| {
         let number = chunk(&bars[0]);
         let stored = if tail.chunks.contains(number) {
-            chunks.get(&(number, id.0))?.ok_or_else(missing)?
+            chunks
+                .get(&(number, id.0))?
+                .ok_or_else(missing_chunk_error)?
         } else {
             vec![]
         };
-        Ok((number, merged(stored, bars)))
+        Ok((number, merge_series(stored, bars)))
     });
     folded.collect()
 }
 
-fn missing() -> StoreError {
+fn missing_chunk_error() -> StoreError {
     StoreError::Unmatched("a chunk of bars is missing")
 }
 
@@ -154,7 +156,7 @@ pub(crate) fn remove_all(txn: &WriteTransaction, id: TickerId) -> Result<()> {
             Ok(None) => continue,
             Ok(Some(tail)) => tail.chunks.iter().collect(),
             // If the tail is damaged, the keys of the chunks replace its list.
-            Err(error) if error.is_damage() => numbers_of(&chunks, id)?,
+            Err(error) if error.is_damage() => chunk_numbers_of(&chunks, id)?,
             Err(error) => return Err(error),
         };
         for chunk in numbers {
@@ -166,7 +168,7 @@ pub(crate) fn remove_all(txn: &WriteTransaction, id: TickerId) -> Result<()> {
 }
 
 /// The chunk numbers of a ticker, from the keys of the table.
-fn numbers_of(chunks: &Writer<(i32, u32), Vec<Bar>>, id: TickerId) -> Result<Vec<i32>> {
+fn chunk_numbers_of(chunks: &Writer<(i32, u32), Vec<Bar>>, id: TickerId) -> Result<Vec<i32>> {
     let mut numbers = Vec::new();
     chunks.each_key(|(chunk, of)| {
         if of == id.0 {
@@ -190,9 +192,13 @@ pub(crate) fn within(
     let chunks = schema::chunks(interval).read(txn)?;
     let mut bars = Vec::new();
     for chunk in numbers(&tail.chunks, interval, range) {
-        bars.append(&mut chunks.get(&(chunk, id.0))?.ok_or_else(missing)?);
+        bars.append(
+            &mut chunks
+                .get(&(chunk, id.0))?
+                .ok_or_else(missing_chunk_error)?,
+        );
     }
-    let mut bars = merged(bars, &tail.bars);
+    let mut bars = merge_series(bars, &tail.bars);
     bars.retain(|bar| range.contains(&bar.start));
     Ok(bars)
 }
@@ -216,7 +222,9 @@ pub(crate) fn packed(
         .collect();
     for number in numbers {
         let stored = if tail.chunks.contains(number) {
-            chunks.get(&(number, id.0))?.ok_or_else(missing)?
+            chunks
+                .get(&(number, id.0))?
+                .ok_or_else(missing_chunk_error)?
         } else {
             vec![]
         };
@@ -226,7 +234,7 @@ pub(crate) fn packed(
             .filter(|bar| of_tail(bar) == number)
             .copied()
             .collect();
-        for bar in merged(stored, &newer) {
+        for bar in merge_series(stored, &newer) {
             packed.push(bar);
         }
     }
@@ -296,7 +304,7 @@ fn newest_closes_of(
         let unpacked = chunks.get_as(&(chunk, id), |bytes| {
             codec::unpack_closes(bytes).ok_or_else(schema::invalid_bars)
         })?;
-        closes.append(&mut unpacked.ok_or_else(missing)?);
+        closes.append(&mut unpacked.ok_or_else(missing_chunk_error)?);
     }
     for bar in &tail.bars {
         match closes.binary_search_by_key(&bar.start, |(start, _)| *start) {
@@ -332,7 +340,7 @@ pub(crate) fn make_tails(
         if tail.bars.is_empty()
             && let Some(last) = tail.chunks.iter().last()
         {
-            let bars = chunks.get(&(last, id))?.ok_or_else(missing)?;
+            let bars = chunks.get(&(last, id))?.ok_or_else(missing_chunk_error)?;
             tail.bars = bars.last().copied().into_iter().collect();
         }
         tails.put(&id, &tail)?;
@@ -349,7 +357,7 @@ pub(crate) fn verify(txn: &ReadTransaction) -> Result<()> {
             for chunk in tail.chunks.iter() {
                 listed += 1;
                 if !chunks.contains(&(chunk, id))? {
-                    return Err(missing());
+                    return Err(missing_chunk_error());
                 }
             }
             Ok(())
@@ -362,7 +370,7 @@ pub(crate) fn verify(txn: &ReadTransaction) -> Result<()> {
 }
 
 /// Merges two ascending series; of two bars with the same start, the one of `newer` wins.
-fn merged(older: Vec<Bar>, newer: &[Bar]) -> Vec<Bar> {
+fn merge_series(older: Vec<Bar>, newer: &[Bar]) -> Vec<Bar> {
     let Some(first) = newer.first() else {
         return older;
     };
@@ -384,7 +392,7 @@ fn merged(older: Vec<Bar>, newer: &[Bar]) -> Vec<Bar> {
 }
 
 /// Sorts bars by start; of bars with the same start, keeps the last.
-fn ascending(bars: &[Bar]) -> Cow<'_, [Bar]> {
+fn sorted(bars: &[Bar]) -> Cow<'_, [Bar]> {
     if bars.is_sorted_by(|a, b| a.start < b.start) {
         return Cow::Borrowed(bars);
     }

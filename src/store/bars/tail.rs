@@ -57,7 +57,7 @@ impl Chunks {
     }
 
     /// Removes and returns the chunk numbers below `oldest`.
-    pub(crate) fn take_before(&mut self, oldest: i32) -> Vec<i32> {
+    pub(crate) fn remove_before(&mut self, oldest: i32) -> Vec<i32> {
         let taken = self.iter().take_while(|chunk| *chunk < oldest).collect();
         self.0.retain_mut(|(first, last)| {
             *first = (*first).max(oldest);
@@ -138,7 +138,7 @@ mod tests {
                     .0
                     .is_sorted_by(|a, b| i64::from(a.1) + 1 < i64::from(b.0))
             );
-            let taken = read.chunks.take_before(3);
+            let taken = read.chunks.remove_before(3);
             assert!(taken.iter().eq(model.range(..3)));
             assert!(read.chunks.iter().eq(model.range(3..).copied()));
         }

@@ -41,7 +41,7 @@ pub(crate) struct StoreStats {
 /// Tracks failures and damage. Logs the beginning and the end of each failure period once.
 #[derive(Debug, Default)]
 pub(super) struct Monitor {
-    seen: Mutex<Seen>,
+    status: Mutex<Status>,
     commits: Histogram,
     failures: Counter,
     suppressed: Arc<AtomicUsize>,
@@ -59,7 +59,7 @@ impl Drop for DamageReportGuard {
 }
 
 #[derive(Debug, Default)]
-struct Seen {
+struct Status {
     /// Why writes fail at present.
     failure: Option<StoreError>,
     /// The first damage found; kept until restart.
@@ -69,7 +69,7 @@ struct Seen {
     damaged: BTreeSet<String>,
 }
 
-impl Seen {
+impl Status {
     /// The sentence about damage; `None` if no damage was found.
     fn damage(&self) -> Option<String> {
         let Some(first) = self.damaged.first() else {
@@ -97,12 +97,12 @@ impl Seen {
 const MAX_NAMED: usize = 5;
 
 impl Monitor {
-    fn seen(&self) -> MutexGuard<'_, Seen> {
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    fn status(&self) -> MutexGuard<'_, Status> {
+        self.status.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Records the duration of a commit.
-    pub(crate) fn committed(&self, took: Duration) {
+    pub(crate) fn record_commit(&self, took: Duration) {
         self.commits.observe(took);
     }
 
@@ -117,19 +117,19 @@ impl Monitor {
     }
 
     /// Records the result of a write at `now`.
-    pub(crate) fn wrote<T>(&self, result: &Result<T>, now: Instant) {
-        let mut seen = self.seen();
+    pub(crate) fn record_write<T>(&self, result: &Result<T>, now: Instant) {
+        let mut status = self.status();
         match result {
             Ok(_) => {
-                seen.last_commit = Some(now);
-                if seen.failure.take().is_some() {
+                status.last_commit = Some(now);
+                if status.failure.take().is_some() {
                     tracing::info!("store: the database can be written again");
                 }
             }
             Err(error) if error.is_failure() => {
                 self.failures.add(1);
                 // The latest error wins: after a full disk, reopening the file may fail.
-                if seen.failure.replace(error.clone()).is_none() {
+                if status.failure.replace(error.clone()).is_none() {
                     tracing::error!(%error, "store: the database cannot be written");
                 }
             }
@@ -144,39 +144,39 @@ impl Monitor {
     }
 
     /// Records the result of a read.
-    pub(crate) fn read<T>(&self, result: &Result<T>) {
+    pub(crate) fn record_read<T>(&self, result: &Result<T>) {
         let Err(error) = result else { return };
         let is_suppressed = matches!(error, StoreError::Unmatched(_))
             && self.suppressed.load(Ordering::Relaxed) > 0;
         if !error.is_damage() || is_suppressed {
             return;
         }
-        let mut seen = self.seen();
-        if seen.damage.is_none() {
+        let mut status = self.status();
+        if status.damage.is_none() {
             tracing::error!(%error, "store: found damage while reading");
-            seen.damage = Some(error.clone());
+            status.damage = Some(error.clone());
         }
     }
 
     /// Records a damaged part.
     pub(crate) fn note_damage(&self, what: String) {
-        let mut seen = self.seen();
-        if !seen.damaged.contains(&what) {
+        let mut status = self.status();
+        if !status.damaged.contains(&what) {
             tracing::error!("store: damaged: {what}");
-            seen.damaged.insert(what);
+            status.damaged.insert(what);
         }
     }
 
     /// The current condition. `in_place` is the check that the file is still at its path.
     pub(crate) fn condition(&self, in_place: Result<()>) -> Condition {
-        let seen = self.seen();
-        let failure = in_place.err().or_else(|| seen.failure.clone());
+        let status = self.status();
+        let failure = in_place.err().or_else(|| status.failure.clone());
         Condition {
             writable: failure.is_none(),
             problem: failure
                 .map(|error| error.public_message())
-                .or_else(|| seen.damage()),
-            last_commit: seen.last_commit,
+                .or_else(|| status.damage()),
+            last_commit: status.last_commit,
         }
     }
 }
@@ -195,17 +195,17 @@ mod tests {
             monitor.suppress_damage_reports(),
             monitor.suppress_damage_reports(),
         );
-        monitor.read(&unmatched);
+        monitor.record_read(&unmatched);
         drop(first);
-        monitor.read(&unmatched);
+        monitor.record_read(&unmatched);
         assert_eq!(monitor.condition(Ok(())).problem, None);
         drop(second);
-        monitor.read(&unmatched);
+        monitor.record_read(&unmatched);
         assert!(monitor.condition(Ok(())).problem.is_some());
 
         let monitor = Monitor::default();
         let _doubt = monitor.suppress_damage_reports();
-        monitor.read::<()>(&Err(StoreError::Damaged("a checksum is wrong".into())));
+        monitor.record_read::<()>(&Err(StoreError::Damaged("a checksum is wrong".into())));
         assert!(monitor.condition(Ok(())).problem.is_some());
     }
 
@@ -224,9 +224,9 @@ mod tests {
                     StoreError::Io("it could not be opened".into()),
                     StoreError::Full,
                 ] {
-                    monitor.wrote::<()>(&Err(error), Instant::now());
+                    monitor.record_write::<()>(&Err(error), Instant::now());
                 }
-                monitor.wrote(&Ok(()), Instant::now());
+                monitor.record_write(&Ok(()), Instant::now());
             }
         });
         let log = fs::read_to_string(log).unwrap();
@@ -240,7 +240,7 @@ mod tests {
     fn condition_shows_the_latest_error_of_a_failure_period() {
         let monitor = Monitor::default();
         let problem = |error: StoreError| {
-            monitor.wrote::<()>(&Err(error.clone()), Instant::now());
+            monitor.record_write::<()>(&Err(error.clone()), Instant::now());
             assert_eq!(
                 monitor.condition(Ok(())).problem,
                 Some(error.public_message())

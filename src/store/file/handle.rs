@@ -178,7 +178,7 @@ impl Handle {
                 }
                 None => Err(failed.error),
             });
-        self.monitor.read(&result);
+        self.monitor.record_read(&result);
         result
     }
 
@@ -209,7 +209,7 @@ impl Handle {
         if result.is_err() && work.is_some() {
             result = self.write_once(&mut work);
         }
-        self.monitor.wrote(&result, Instant::now());
+        self.monitor.record_write(&result, Instant::now());
         result
     }
 
@@ -272,7 +272,7 @@ impl Handle {
             txn.commit()?;
             recording.committed();
             drop(in_order);
-            self.monitor.committed(began.elapsed());
+            self.monitor.record_commit(began.elapsed());
         } else if let Err(error) = txn.abort() {
             // The caller gets the error of `work`.
             tracing::debug!(%error, "store: rollback failed");

@@ -17,7 +17,6 @@ pub(super) mod platform;
 pub(super) mod readable;
 pub(super) mod restore;
 pub(super) mod salvage;
-pub(super) mod salvaged;
 mod table_recovery;
 
 use std::{
@@ -427,7 +426,7 @@ mod tests {
         make("live.redb.1f00a3c2.new", &database, 0);
         make("copy-7.redb.00000001.new", &database, 3_600);
         make("cut-off.redb.00000002.new", b"", 3_600);
-        // Just made by somebody else, of another program, of a person.
+        // Files that stay: a new one of another process, one of another program, one of a user.
         make("restored.redb.1f00a3c3.new", &database, 0);
         make(
             "letter.1f00a3c2.new",

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::store::{Result, StoreError, file, schema::SCHEMA};
 
-/// A copy that was read through and written anew, with the current schema, ready to become the database.
+/// A verified copy of a backup with the current schema, ready to replace the database.
 #[derive(Debug)]
 pub struct PreparedRestore {
     /// Where it waits.

@@ -312,7 +312,7 @@ fn write(
     }
     put_all(txn, TICKERS, &batch.tickers, |ticker| ticker.id.0)?;
     put_all(txn, QUOTES, &batch.quotes, |quote| quote.id.0)?;
-    chunks::merge_whole(txn, &batch.bars, |id, interval| {
+    chunks::merge_undamaged(txn, &batch.bars, |id, interval| {
         damaged.push((id, interval));
     })?;
     put_of_tickers(txn, DIVIDENDS, &batch.dividends)?;
@@ -441,8 +441,8 @@ fn put_fear_greed(txn: &WriteTransaction, readings: &[FearGreed]) -> Result<()> 
     Ok(())
 }
 
-/// The newest reading of each index: the last of its days. Indices that older versions kept by their
-/// market alone are told apart by their provider too.
+/// The newest reading of each index: the last of its days. Older versions stored indexes by market
+/// only; their provider distinguishes them.
 fn newest_fear_greed(txn: &ReadTransaction) -> Result<Vec<FearGreed>> {
     let table = FEAR_GREED.read(txn)?;
     let mut newest: Vec<FearGreed> = vec![];

@@ -84,7 +84,7 @@ impl Change {
     }
 
     /// The change of market data other than tickers, quotes and bars.
-    pub(crate) fn of_market(&self) -> Option<MarketChange> {
+    pub(crate) fn market_change(&self) -> Option<MarketChange> {
         let id = || u32::decode(&self.key);
         let name = || String::decode(&self.key);
         Some(match self.table.as_str() {

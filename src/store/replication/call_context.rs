@@ -19,7 +19,7 @@ pub(crate) struct CallContext {
     fingerprint: Fingerprint,
 }
 
-/// Fingerprint of a request, which tells it from other requests with the same idempotency key: 56 bits of a hash, never 0.
+/// Fingerprint of a request, which distinguishes it from other requests with the same idempotency key: 56 bits of a hash, never 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fingerprint(u64);
 

@@ -11,7 +11,7 @@ use redb::{Key, ReadTransaction, ReadableDatabase, WriteTransaction};
 
 use super::{
     legacy::{self, Reading},
-    salvaged::RecoveredTable,
+    salvage::RecoveredTable,
 };
 use crate::{
     domain::{Timestamp, bar::Interval},

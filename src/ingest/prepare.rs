@@ -1,13 +1,49 @@
-//! Splits large updates.
+//! Preparing an update before it is merged: links articles to the tickers that they mention, and splits large updates.
 
-use crate::source::{Envelope, Update};
+use crate::{
+    domain::{mention::Names, news::NewsUpdate},
+    market::MarketState,
+    source::{Envelope, Update},
+};
+
+/// The source of the sample market, whose articles list their tickers.
+const SAMPLE: &str = "sample";
+
+/// The names of tickers to search for in the articles of an update, read once per update. `None` for other updates.
+pub(super) fn names_for(envelope: &Envelope, market: &MarketState) -> Option<Names> {
+    let is_wanted = matches!(envelope.update, Update::News(_)) && envelope.source != SAMPLE;
+    is_wanted.then(|| {
+        let listings = market.listings().iter();
+        let profiles = listings.map(|listing| &listing.ticker.profile);
+        Names::of(profiles, &market.names)
+    })
+}
+
+/// Adds the tickers that an article mentions to the stocks and funds that its feed lists.
+pub(super) fn add_mentions(update: &mut Update, names: &Names) {
+    let Update::News(articles) = update else {
+        return;
+    };
+    for NewsUpdate {
+        title,
+        content,
+        symbols,
+        ..
+    } in articles
+    {
+        let tagged = symbols.iter().filter_map(|tag| names.resolve_tag(tag));
+        let tagged: Vec<String> = tagged.collect();
+        *symbols = tagged;
+        symbols.extend(names.mentioned(title, content));
+    }
+}
 
 /// Maximum number of articles and of bars that are merged at once, because readers wait meanwhile.
 const NEWS_AT_ONCE: usize = 100;
 const BARS_AT_ONCE: usize = 2_000;
 
 /// Splits an update into pieces that are merged one by one, so that readers never wait long for the market.
-pub(super) fn pieces(envelope: Envelope) -> Vec<Envelope> {
+pub(super) fn split_large(envelope: Envelope) -> Vec<Envelope> {
     let Envelope { source, update } = envelope;
     let updates = match update {
         Update::News(articles) => split(articles, NEWS_AT_ONCE, Update::News),
