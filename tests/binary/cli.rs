@@ -523,7 +523,7 @@ fn salvage_recovers_intact_records_and_reports_the_losses() {
     std::fs::write(&path, bytes).expect("the file");
     let (code, said, _) = salvage(&[&path]);
     assert_eq!(code, Some(3), "{said}");
-    assert!(said.contains("1 taken, 1 lost"), "{said}");
+    assert!(said.contains("1 recovered, 1 lost"), "{said}");
     assert!(said.contains("1 record is lost"), "{said}");
     let salvaged = folder.path().join("sample.salvaged.redb");
     let store = Store::open(&salvaged).expect("what was salvaged opens");

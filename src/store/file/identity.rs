@@ -63,7 +63,7 @@ impl Store {
         match known.market.as_deref() {
             Some(market) if market != wanted.market => {
                 return refuse(format!(
-                    "{path} contains the {market} market and cannot serve the {} market",
+                    "{path} holds the {market} market and cannot serve the {} market",
                     wanted.market
                 ));
             }

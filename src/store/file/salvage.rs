@@ -67,8 +67,8 @@ impl fmt::Display for SalvageReport {
         for RecoveredTable { table, taken, lost } in &self.tables {
             match (taken, lost) {
                 (0, 0) => {}
-                (taken, 0) => writeln!(f, "  {table:<12} {taken:>7} taken")?,
-                (taken, lost) => writeln!(f, "  {table:<12} {taken:>7} taken, {lost} lost")?,
+                (taken, 0) => writeln!(f, "  {table:<12} {taken:>7} recovered")?,
+                (taken, lost) => writeln!(f, "  {table:<12} {taken:>7} recovered, {lost} lost")?,
             }
         }
         Ok(())

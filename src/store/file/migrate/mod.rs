@@ -178,7 +178,7 @@ fn counter(value: &[u8]) -> Result<u32> {
     value
         .try_into()
         .map(u32::from_le_bytes)
-        .map_err(|_| StoreError::Damaged("a number has not four bytes".into()))
+        .map_err(|_| StoreError::Damaged("a number does not have four bytes".into()))
 }
 
 /// Infers the identity of an older file from the sources of its quotes: the simulator's quotes name it, and a file of real quotes
