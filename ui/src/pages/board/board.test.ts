@@ -73,7 +73,7 @@ describe('boards rotate', () => {
   });
 });
 
-test('a screen of 1080p and one of 4K have the same layout, a small one rows, a phone a stack', () => {
+test('screens of 1080p and 4K have the same layout, a small one rows, a phone a stack', () => {
   expect(kioskSize(1920, 1080)).toEqual({ layout: 'grid', rem: 16 });
   expect(kioskSize(3840, 2160)).toEqual({ layout: 'grid', rem: 32 });
   expect(kioskSize(800, 480)).toEqual({ layout: 'rows', rem: 16 });
@@ -82,13 +82,13 @@ test('a screen of 1080p and one of 4K have the same layout, a small one rows, a 
   expect(kioskSize(2560, 1080).rem).toBe(16);
 });
 
-test('rows are as many as are readable', () => {
+test('the number of rows depends on their readable height', () => {
   expect(visibleRowCount(4, 3.4)).toBe(8);
   expect(visibleRowCount(2, 2.4)).toBe(4);
   expect(visibleRowCount(1, 10)).toBe(1);
 });
 
-test('a name loses its legal form, and keeps what it is called', () => {
+test('a name loses its legal form', () => {
   expect(shortName('Apple Inc.')).toBe('Apple');
   expect(shortName('Microsoft Corporation')).toBe('Microsoft');
   expect(shortName('Vanguard Total Stock Market ETF')).toBe('Vanguard Total Stock Market');
@@ -97,7 +97,7 @@ test('a name loses its legal form, and keeps what it is called', () => {
   expect(shortName('Gold')).toBe('Gold');
 });
 
-test('a row says dollars without their sign, other money with it, and Bitcoin without cents', () => {
+test('a row shows dollars without the sign, other currencies with it, and Bitcoin without cents', () => {
   const of = { type: 'stock', symbol: 'AAPL', currency: 'USD', decimals: 2 } as const;
   expect(rowPrice(of, 310.5)).toBe('310.50');
   expect(rowPrice({ ...of, type: 'crypto', symbol: 'BTC' }, 90_882.4)).toBe('90,882');
@@ -105,7 +105,7 @@ test('a row says dollars without their sign, other money with it, and Bitcoin wi
   expect(rowName({ type: 'commodity', symbol: 'GC=F', name: 'Gold' })).toEqual(['Gold', 'Futures, GC=F']);
 });
 
-test('a board names each of its tickers once', () => {
+test('a board lists each of its tickers once', () => {
   const quote = { kind: 'quote', symbol: 'BTC', range: '1D', sessionLine: true, dayRange: true } as const;
   const list = { kind: 'list', title: 'Mine', symbols: ['AAPL', 'BTC'], watchlist: null } as const;
   expect(symbolsOf([{ content: quote }, { content: { ...list, symbols: [...list.symbols] } }])).toEqual([

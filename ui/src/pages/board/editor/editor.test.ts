@@ -16,7 +16,7 @@ const news = (x: number, y: number, width = 4, height = 1): BoardTile => ({
 describe('a tile', () => {
   const tiles = [news(0, 0), news(4, 0)];
 
-  test('moves where it is free, and not onto another or over the edge', () => {
+  test('moves to free places only, not onto another tile or past the edge', () => {
     expect(withPlace(tiles, 0, { y: 1 })?.[0]).toMatchObject({ x: 0, y: 1 });
     expect(withPlace(tiles, 0, { x: 1 })).toBeUndefined();
     expect(withPlace(tiles, 1, { x: 9 })).toBeUndefined();
@@ -24,12 +24,12 @@ describe('a tile', () => {
     expect(withPlace(tiles, 7, { x: 0 })).toBeUndefined();
   });
 
-  test('is never smaller than what it shows needs', () => {
+  test('is never smaller than its content needs', () => {
     expect(withPlace(tiles, 1, { width: 8 })?.[1]?.width).toBe(8);
     expect(withPlace(tiles, 1, { width: 3 })).toBeUndefined();
   });
 
-  test('that is new takes the first free place, smaller where there is no other, and none where all is full', () => {
+  test('is added at the first free place, smaller if necessary, and not if the board is full', () => {
     expect(firstFree(tiles, 4, 1)).toMatchObject({ x: 8, y: 0 });
     expect(withNew(tiles, { kind: 'calendar' })?.at(-1)).toMatchObject({ x: 8, y: 0, width: 4, height: 2 });
     const crowded = [news(0, 0, 8, 8)];
@@ -37,25 +37,25 @@ describe('a tile', () => {
     expect(withNew([news(0, 0, 12, 8)], { kind: 'news' })).toBeUndefined();
   });
 
-  test('is resized by the edges that are held, and the others stay', () => {
+  test('is resized by the dragged edges, and the others stay', () => {
     const place = { x: 4, y: 2, width: 4, height: 3 };
     expect(moved(place, 1, -1)).toEqual({ ...place, x: 5, y: 1 });
     expect(moved(place, 1, -1, { top: true, left: true })).toEqual({ x: 5, y: 1, width: 3, height: 4 });
     expect(moved(place, 2, 9, { right: true })).toEqual({ ...place, width: 6 });
   });
 
-  test('that is held over the board stands around the pointer, inside of the grid', () => {
+  test('dragged over the board is centered on the pointer, inside the grid', () => {
     expect(placeAround('movers', 6, 4)).toEqual({ x: 5, y: 3, width: 3, height: 2 });
     expect(placeAround('movers', 12, 8)).toEqual({ x: 9, y: 6, width: 3, height: 2 });
     expect(isFree(tiles, placeAround('movers', 0, 0))).toBe(false);
   });
 
-  test('is told in words', () => {
+  test('is described in words', () => {
     expect(tileSentence(news(4, 7, 8, 1))).toBe('News ticker, 8 × 1 at column 5, row 8');
   });
 });
 
-test('a point on the screen is a place on the grid, however small the board is drawn', () => {
+test('a point on the screen maps to a grid position at every scale', () => {
   for (const width of [600, 1920]) {
     const box = { left: 10, top: 20, width, height: (width * 9) / 16 } as DOMRect;
     const corner = gridPoint(box, 10 + (1.5 * width) / 120, 20 + (1.625 * width) / 120);
@@ -67,7 +67,7 @@ test('a point on the screen is a place on the grid, however small the board is d
   }
 });
 
-test('what is undone can be done again, until something else is done', () => {
+test('an undone change can be redone until another change', () => {
   let history = changed(changed(begin(1), 2), 3);
   history = undone(undone(undone(history)));
   expect(history.present).toBe(1);
@@ -80,7 +80,7 @@ test('what is undone can be done again, until something else is done', () => {
   expect(history.past.length).toBeLessThanOrEqual(100);
 });
 
-test('a new board has a name that the server takes and that none has', () => {
+test('a new board gets a valid, unused name', () => {
   const boards = [{ name: 'wall' }, { name: 'wall-2' }];
   expect(freeName(boards, 'Wall')).toBe('wall-3');
   expect(freeName(boards, 'Größe & Co.')).toBe('gro-e-co');

@@ -10,7 +10,7 @@ import { useBoardEditor } from './useBoardEditor';
 const BOARD = { name: 'wall', title: 'Wall', tiles: [] } as unknown as Board;
 const titled = (title: string): Board => ({ ...BOARD, title });
 
-test('boards that were asked for before a change was saved take nothing back', async () => {
+test('responses to board requests sent before a change was saved undo nothing', async () => {
   const client = createQueryClient();
   const { queryKey } = boardsQuery;
   client.setQueryData(queryKey, [BOARD]);
