@@ -179,9 +179,9 @@ test('TICK-01 the page of an unknown symbol looks it up: the exact match comes f
 });
 
 for (const [what, found, text] of [
-  ['nobody knows it', [], 'No provider lists NOSUCH.'],
+  ['no provider lists the symbol', [], 'No provider lists NOSUCH.'],
   [
-    'nobody could be asked',
+    'no provider can be reached',
     { status: 503, body: 'No provider could be asked.' },
     'No provider could be asked.',
   ],

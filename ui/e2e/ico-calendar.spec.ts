@@ -278,7 +278,7 @@ test('ICOC-01 ICOC-03 ICOC-04 empty lists say so; loading shows a skeleton; a fa
 }) => {
   await page.route('**/api/icos', (route) => route.fulfill({ json: [] }));
   await page.goto('ico-calendar');
-  await expect(page.getByText('There is no ICO to show.')).toBeVisible();
+  await expect(page.getByText('No ICO to show.')).toBeVisible();
   await page.getByRole('tab', { name: 'Upcoming' }).click();
   await expect(page.getByText('No upcoming ICOs at this time.')).toBeVisible();
   await page.getByRole('tab', { name: 'Spotlight' }).click();
