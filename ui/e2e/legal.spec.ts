@@ -42,7 +42,7 @@ test('NAV-07 the policy says which data is collected, and the app sets no cookie
   context,
 }) => {
   await page.goto('privacy-policy');
-  for (const name of ['Data the server stores', 'Data your browser stores', 'Who else is asked']) {
+  for (const name of ['Data the server stores', 'Data your browser stores', 'Third parties']) {
     await expect(page.getByRole('region', { name })).toBeVisible();
   }
   const asked: string[] = [];

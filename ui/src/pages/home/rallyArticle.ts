@@ -27,7 +27,7 @@ export const article: Article = {
       paragraphs: [
         'Three things are worth watching as a rally ages. The number of shares at new highs shrinks while the index still rises. Good news stops moving prices. And the volatility of single days fails to fall, although the level has recovered. None of them is a signal on its own; together they say that the easy part is over.',
         'For a long-term investor the practical answer is modest. Check whether the swing moved your portfolio away from its planned weights and put that right. Do not raise the share of risky assets because they rose, or lower it because the week was frightening. If the fall kept you awake, the honest time to reduce risk is after the recovery, slowly, and for good.',
-        'This article is a fixed analysis and is not updated with the market. The figure beside its headline on the home page is the present one.',
+        'This article is a fixed analysis and is not updated with the market. The figure next to its headline on the home page is current.',
       ],
     },
   ],

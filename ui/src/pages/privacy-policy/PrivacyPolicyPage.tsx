@@ -8,7 +8,7 @@ export default function PrivacyPolicyPage() {
     <LegalPage title="Privacy Policy">
       <Chapter title="In short">
         <p>
-          Marketdeck is software that somebody, perhaps you, runs on a computer of their own: the{' '}
+          Marketdeck is software that someone, perhaps you, runs on their own computer: the{' '}
           <strong>operator</strong> of this instance. There are no accounts, no tracking cookies and no
           advertising. What you write stays on that computer, and the makers of the software receive nothing.
         </p>
@@ -18,9 +18,9 @@ export default function PrivacyPolicyPage() {
       <Outside />
       <Chapter title="How long it is kept">
         <p>
-          A watchlist, an entry or an alert is kept until somebody deletes it here; of alerts that fired, the
-          latest 1,000. The server keeps five-minute prices for 10 days, hourly prices for 120 days, daily
-          prices for ever, and the newest 2,000 articles. Deleting the data folder deletes everything. Backups
+          Watchlists, entries and alerts are kept until someone deletes them here; of fired alerts, the latest
+          1,000. The server keeps five-minute prices for 10 days, hourly prices for 120 days, daily prices
+          indefinitely, and the newest 2,000 articles. Deleting the data folder deletes everything. Backups
           the operator makes follow the operator's own rules.
         </p>
       </Chapter>

@@ -11,19 +11,19 @@ export function OnTheServer() {
         </li>
         <li>
           <strong>Alerts:</strong> the ticker, the condition, how often and over which channel you want to be
-          told, and when an alert fired.
+          notified, and when an alert fired.
         </li>
         <li>
-          <strong>Browsers that show alerts while no page is open:</strong> their kind, as in 'Firefox on
-          Android', the address at which their push service takes messages, and the keys that encrypt them.
-          'Turn off alerts in this browser' in the settings deletes that.
+          <strong>Browsers with push alerts:</strong> their kind, as in 'Firefox on Android', their push
+          service address, and the encryption keys. 'Turn off alerts in this browser' in the settings deletes
+          that.
         </li>
         <li>
           <strong>Market data:</strong> prices, news, dividends and calendars. None of it is about you.
         </li>
       </ul>
       <p>
-        Everybody who can reach this instance sees and may change the same watchlists and alerts, unless the
+        Everyone who can reach this instance sees and may change the same watchlists and alerts, unless the
         operator has set a password or made it read-only. With a password the server keeps a list of the
         browsers that are signed in, which the settings show. It does not record which pages you open, unless
         its operator switches on a log of requests. A reverse proxy in front of it may keep a log of its own;
@@ -38,15 +38,14 @@ export function InYourBrowser() {
   return (
     <Chapter title="Data your browser stores">
       <p>
-        No cookies are set, but for one that keeps you signed in where the operator has set a password. Your
+        No cookies are set, except one that keeps you signed in if the operator has set a password. Your
         browser's local storage remembers how you like the page: light or dark, the colors of rising and
         falling prices, whether the market strip shows. These choices are never sent anywhere.
       </p>
       <p>
-        So that the app opens without the server, a service worker stores the app's own files in the browser,
-        and the last answers of the server: prices, news, and also your watchlists and alerts, 200 answers at
-        most. An answer older than a week is no longer shown. Clearing the data of this site removes all of
-        it.
+        So that the app works offline, a service worker stores the app's files and up to 200 recent server
+        responses in the browser: prices, news, and also your watchlists and alerts. Responses older than a
+        week are not shown. Clearing the data of this site removes all of it.
       </p>
       <p>
         Inside a native wrapper the app may ask for permission to send notifications. The token the device
@@ -59,12 +58,12 @@ export function InYourBrowser() {
 /** Third parties that receive data. */
 export function Outside() {
   return (
-    <Chapter title="Who else is asked">
+    <Chapter title="Third parties">
       <p>
         Your browser talks to this server only: no fonts, pictures or scripts come from elsewhere. In the live
         market the <strong>server</strong> asks public sources such as Yahoo Finance or CoinGecko for prices
         and news. They see the server's address and the symbols it asks for, not yours. In the sample market
-        nobody is asked at all.
+        no one is contacted.
       </p>
       <p>
         If the operator has set up a channel for alerts, such as e-mail or a push service, the text of an

@@ -19,8 +19,8 @@ export function DataChapters() {
       <Chapter title="The data may be wrong or late">
         <p>
           In the sample market prices are simulated; panels say 'Sample data'. In the live market they come
-          from public sources that may be delayed, incomplete, wrong or unavailable. Each price tells on hover
-          where it comes from and of when it is. Check with your broker or the exchange before you trade.
+          from public sources that may be delayed, incomplete, wrong or unavailable. Hover over a price to see
+          its source and time. Check with your broker or the exchange before you trade.
         </p>
         <p>
           Data from a source remains subject to that source's own terms. You may look at it here for your own

@@ -18,7 +18,7 @@ export function UseChapters() {
       <Chapter title="Your rights and your data">
         <p>
           What you write into watchlists, notes and alerts remains yours. You may change or delete it at any
-          time. What is stored, where, and which rights you have, is said in the{' '}
+          time. What is stored, where, and which rights you have, is explained in the{' '}
           <Link to={paths.privacyPolicy}>Privacy Policy</Link>.
         </p>
       </Chapter>

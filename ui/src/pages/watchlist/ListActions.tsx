@@ -100,7 +100,7 @@ function ImportField({ listId, field }: { listId: number; field: React.RefObject
           ? cause.message
           : cause instanceof ApiError
             ? cause.detail
-            : 'The file could not be read.';
+            : "Couldn't read the file.";
       toast('Error', text, 'destructive');
     }
   };

@@ -23,7 +23,7 @@ export const article: Article = {
       paragraphs: [
         'The cheapest funds follow broad, well-known indices: the five hundred largest American companies, the whole market, world shares, or government bonds. Competition has pushed several of these to 0.03 percent and below. At that level the fee has stopped being a reason to choose one over another.',
         'Next come regions, sectors and simple rules such as high dividends or low volatility, commonly between 0.06 and 0.40 percent. Emerging markets cost more than developed ones, because trading and custody there cost more. Gold funds commonly ask between 0.10 and 0.40 percent for keeping metal in a vault.',
-        'Above half a percent you are usually paying for judgement, for complexity, or for marketing: actively managed funds, narrow themes, funds that use borrowing to double a daily move, or funds that sell options for income. Some of these do something that you cannot get more cheaply. Many are a cheap index with a story attached. The question to ask of each is what it holds that a fund at a tenth of the price does not.',
+        'Above half a percent you are usually paying for judgment, for complexity, or for marketing: actively managed funds, narrow themes, funds that use borrowing to double a daily move, or funds that sell options for income. Some of these do something that you cannot get more cheaply. Many are a cheap index with a story attached. The question to ask of each is what it holds that a fund at a tenth of the price does not.',
       ],
     },
     {

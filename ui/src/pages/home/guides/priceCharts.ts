@@ -37,7 +37,7 @@ export const article: Article = {
       heading: 'Three habits that keep you honest',
       paragraphs: [
         'First, decide what would prove you wrong before you look for what proves you right. If you believe a fall is over, write down the price at which you would no longer believe it. A chart will always offer a line to draw that supports the opinion you arrived with.',
-        'Second, compare with something. A share that rose eight percent in a quarter when its market rose ten did not do well. Put it beside an index, or beside a rival in the same business, over the same dates. Most single movements turn out to be the whole market moving.',
+        'Second, compare with something. A share that rose eight percent in a quarter when its market rose ten did not do well. Put it next to an index, or next to a rival in the same business, over the same dates. Most single movements turn out to be the whole market moving.',
         'Third, count the cost of acting. Every trade pays a spread, perhaps a fee, and often tax. A pattern that wins a little more often than it loses can still lose money after those. If a chart tempts you into frequent action, do the arithmetic for a year of such trades before you make the first one.',
         'Used this way, a chart is a good servant: quick, honest about the past, and silent about the future. Read the scale, widen the range, compare with something sensible, and let what you know about the business or the fund decide the rest.',
       ],

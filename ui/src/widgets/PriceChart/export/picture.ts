@@ -14,7 +14,7 @@ const TEXTS = '[data-pane] > *, [data-mark], [data-text]';
 export function pictureOf({ ticker }: ShownChart, panel: HTMLElement): Promise<Blob> {
   const drawn = panel.querySelector('canvas');
   const sentence = panel.querySelector('footer p')?.textContent ?? '';
-  if (!drawn) throw new Error('there is no drawing');
+  if (!drawn) throw new Error('nothing to draw');
   const place = drawn.getBoundingClientRect();
   const scale = drawn.width / place.width;
   const picture = document.createElement('canvas');
