@@ -111,7 +111,7 @@ impl CallServer {
                 Err(_) if answered.is_success() => {
                     return without_sequence(Answered::sentence(
                         StatusCode::SERVICE_UNAVAILABLE,
-                        "The source saved this and cannot pass it on at present; look whether it is there before you repeat it.",
+                        "The source saved the change but cannot replicate it at the moment. Check before you try again.",
                     ));
                 }
                 Ok(_) | Err(_) => {}

@@ -39,7 +39,7 @@ pub(in crate::web) async fn carry_through(
     // Before a repeated request is answered from this file, too: its source may be another process by now.
     if let Some(problem) = state.store.replication_problem() {
         return Err(not_replicated(format!(
-            "The source cannot pass changes on, so nothing was changed: {problem}."
+            "The source cannot replicate changes, so nothing was changed: {problem}."
         )));
     }
     let Some(key) = request.key().map(str::to_owned) else {
