@@ -144,7 +144,7 @@ impl Edge {
                 progress: Arc::clone(progress),
                 counts: Arc::clone(&edge.counts),
                 unapplied: Arc::default(),
-                doubt: Arc::default(),
+                damage_guard: Arc::default(),
             };
             supervisor.restartable(&format!("replication reader {}", scope.name()), move || {
                 reader.clone().run()

@@ -69,7 +69,7 @@ pub(super) struct Reader {
     pub(super) unapplied: Arc<Mutex<Vec<Change>>>,
     /// Suppresses damage reports until everything is applied. Before that the records may be inconsistent: the stream holds
     /// each record at the position of its newest version, possibly after records that were written with an older one.
-    pub(super) doubt: Arc<Mutex<Option<DamageReportGuard>>>,
+    pub(super) damage_guard: Arc<Mutex<Option<DamageReportGuard>>>,
 }
 
 impl Reader {
@@ -160,11 +160,14 @@ impl Reader {
 
     /// Enables damage reports once everything is applied.
     fn set_damage_reporting(&self, is_complete: bool) {
-        let mut doubt = self.doubt.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut damage_guard = self
+            .damage_guard
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         if is_complete {
-            *doubt = None;
-        } else if doubt.is_none() {
-            *doubt = Some(self.store.suppress_damage_reports());
+            *damage_guard = None;
+        } else if damage_guard.is_none() {
+            *damage_guard = Some(self.store.suppress_damage_reports());
         }
     }
 
@@ -349,7 +352,7 @@ impl Reader {
     /// Applies records on disk to memory. What fails is retried with the next records, and counts as damage only if the stream
     /// is idle, because a record may refer to one that arrives later.
     fn apply_to_memory(&self, changes: Vec<Change>, is_idle: bool) {
-        let _doubt = (!is_idle).then(|| self.store.suppress_damage_reports());
+        let _guard = (!is_idle).then(|| self.store.suppress_damage_reports());
         let mut unapplied = self
             .unapplied
             .lock()
