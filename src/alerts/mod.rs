@@ -1,24 +1,25 @@
-//! Alerts: `engine` judges them, `service` makes, switches, deletes and records them, `delivery` sends
-//! out what they report, over the `channels` that are configured or were made on the page.
+//! Alerts: `engine` evaluates them, `service` creates, edits, deletes and records them, `delivery` sends their reports, and
+//! `channels` are the receivers.
 
-mod baseline;
 pub(crate) mod channels;
 mod delivery;
 mod engine;
-mod occasion;
+mod fired_queue;
+mod inputs;
 mod service;
 #[cfg(test)]
 mod tests;
-mod unrecorded;
 
 pub use self::{
-    channels::{ChannelSettings, Channels, PushRules, Reconfigured, WrongSetting},
+    channels::{ChannelSettings, Channels, ConfigChanges, InvalidSetting, PushSettings},
     delivery::{DeliveryWorker, InApp},
     service::AlertService,
 };
 pub(crate) use self::{
-    channels::{Origin, Outbound, Preview},
+    channels::{Origin, OutboundChannel, Preview},
     delivery::{Channel, DeliveryError},
     engine::watched,
-    service::{Backtest, Changed, Kept, ListBacktest, MOST, Subscribed, Tried},
+    service::{
+        Backtest, ChannelChange, DraftTest, EditResult, ListBacktest, MAX_ALERTS, SubscribeResult,
+    },
 };

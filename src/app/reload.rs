@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio::{sync::Mutex, task::spawn_blocking};
 
 use crate::{
-    alerts::{Channels, Reconfigured},
+    alerts::{Channels, ConfigChanges},
     config::{Config, ConfigError, LogConfig},
     runtime::{
         repeat_filter::{RepeatFilter, UNFILTERED},
@@ -125,7 +125,7 @@ impl Reloader {
 }
 
 /// Describes the changes of channels: 'added phone, changed mail'.
-fn channel_changes(reconfigured: &Reconfigured) -> String {
+fn channel_changes(reconfigured: &ConfigChanges) -> String {
     let each = |names: &[String], what: &str| {
         let names = names.iter().map(|name| format!("{what} {name}"));
         names.collect::<Vec<_>>()

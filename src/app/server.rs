@@ -17,7 +17,7 @@ use super::{
     sources::{self, Dependencies},
 };
 use crate::{
-    alerts::{AlertService, Channels, InApp, PushRules},
+    alerts::{AlertService, Channels, InApp, PushSettings},
     broker::AlertReceiver,
     catalogue::Catalogue,
     config::Config,
@@ -299,7 +299,7 @@ pub(super) async fn open(
         let catalogue = Catalogue::embedded().context("the embedded catalogue is damaged")?;
         state.names = Arc::new(catalogue.known_names());
         let market = Arc::new(Market::new(state));
-        let push = PushRules {
+        let push = PushSettings {
             contact: config.server.contact_email.clone(),
             may_be_private: config.server.private_push,
         };

@@ -5,10 +5,7 @@ use std::collections::BTreeMap;
 use toml::{Table, Value};
 
 use super::{ConfigError, options, secret::secret, variables};
-use crate::alerts::{ChannelSettings, Channels, PushRules};
-
-/// Keys that may be given in a variable, or in a file named by `…_file`.
-const SECRETS: [&str; 4] = ["token", "password", "secret", "url"];
+use crate::alerts::{ChannelSettings, Channels, PushSettings};
 
 /// Returns the channels with their secrets, and a warning for each of `variables` that belongs to no channel. Errors are added
 /// to `problems`.
@@ -27,7 +24,7 @@ pub(super) fn resolve(
             ));
         }
         let right = with_secrets(channel, &mut variables).and_then(|channel| {
-            Channels::new(std::slice::from_ref(&channel), "", PushRules::default())
+            Channels::new(std::slice::from_ref(&channel), "", PushSettings::default())
                 .map_err(|wrong| ConfigError::invalid(whose(wrong.key), wrong.message))?;
             Ok(channel)
         });
@@ -47,15 +44,16 @@ fn with_secrets(
 ) -> Result<ChannelSettings, ConfigError> {
     let mut table = Table::from(channel.clone());
     let whose = |key: &str| format!("{}.{}.{key}", options::CHANNELS, channel.name());
-    for key in SECRETS {
+    // A key with a `…_file` twin is a secret, which may also be in a file or a variable.
+    let keys: Vec<String> = table.keys().cloned().collect();
+    for key in &keys {
         let file_key = format!("{key}_file");
-        let is_known = table.contains_key(key) && table.contains_key(&file_key);
-        if !is_known {
+        if !table.contains_key(&file_key) {
             continue;
         }
         for key in [key, &file_key] {
             if let Some(value) = variables.remove(&variable(channel.name(), key)) {
-                table.insert(key.to_owned(), value.into());
+                table.insert(key.clone(), value.into());
             }
         }
         let text = |key: &str| table.get(key).and_then(Value::as_str).unwrap_or_default();
@@ -75,7 +73,7 @@ fn with_secrets(
             ));
         }
         if !file.is_empty() {
-            table.insert(key.to_owned(), secret(&file)?.into());
+            table.insert(key.clone(), secret(&file)?.into());
         }
     }
     read_headers(&mut table)?;

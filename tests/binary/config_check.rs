@@ -72,7 +72,7 @@ currency = "EUR"
             "marketdeck: live_window_ms: invalid value 0; expected 1 to 60000",
             "marketdeck: marketdeck.toml line 9: providers.yahoo.min_gap_ms: invalid value 0; a public source needs a delay between requests (0 is allowed only with a base_url on this machine)",
             "marketdeck: marketdeck.toml line 19: sources.HARBOR.url: invalid URL; expected http:// or https://",
-            "marketdeck: marketdeck.toml line 15: channels.phone.priority: 9 is not possible, only 1 (lowest) to 5",
+            "marketdeck: marketdeck.toml line 15: channels.phone.priority: invalid value 9; expected 1 (lowest) to 5",
         ]
     );
 }

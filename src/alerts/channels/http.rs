@@ -1,70 +1,83 @@
-//! One request, and what its answer means for a delivery.
+//! HTTP for channels: sends a request and turns the response into a delivery result.
 
 use std::time::Duration;
 
 use http_body_util::{BodyExt as _, Collected, Limited};
 use hyper::{Request, Response, StatusCode, body::Incoming, header};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::{
     alerts::delivery::DeliveryError,
     net::{self, Body, Pool},
 };
 
-/// Bytes of an answer that are read at most.
-const MOST_READ: usize = 64 * 1024;
-/// Letters of an answer that are repeated at most.
-const MOST_TOLD: usize = 200;
-/// What is sent with every request.
+/// Longest part of an error response that is read, in bytes.
+const MAX_BODY_BYTES: usize = 64 * 1024;
+/// Longest part of an error response that is repeated, in characters.
+const MAX_EXCERPT_CHARS: usize = 200;
+/// The `User-Agent` of every request.
 pub(super) const USER_AGENT: &str = concat!("Marketdeck/", env!("CARGO_PKG_VERSION"));
 
-/// Why a receiver did not take a request.
-pub(super) enum Refused {
-    /// It answered with a status.
-    Answered(StatusCode, DeliveryError),
-    /// It gave no answer.
-    NotReached(DeliveryError),
+/// Every byte that is not unreserved (RFC 3986, section 2.3).
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
+
+/// Percent-encodes a text for a path, a query or a form.
+pub(super) fn percent_encode(text: &str) -> String {
+    utf8_percent_encode(text, RESERVED).to_string()
 }
 
-impl From<Refused> for DeliveryError {
-    fn from(refused: Refused) -> Self {
-        match refused {
-            Refused::Answered(_, error) | Refused::NotReached(error) => error,
+/// Why a request failed.
+pub(super) enum HttpError {
+    /// The response has an error status.
+    Status(StatusCode, DeliveryError),
+    /// There was no response.
+    NoResponse(DeliveryError),
+}
+
+impl From<HttpError> for DeliveryError {
+    fn from(error: HttpError) -> Self {
+        match error {
+            HttpError::Status(_, error) | HttpError::NoResponse(error) => error,
         }
     }
 }
 
-/// Sends a request. What the receiver answered when it took it, as in '200 OK'.
+/// Sends a request over the shared connection pool. Returns the status of a success, as in '200 OK'.
 pub(super) async fn send(request: Request<Body>) -> Result<String, DeliveryError> {
     Ok(send_by(&net::shared().await.pool, request).await?)
 }
 
-/// Sends a request over connections of this pool.
-pub(super) async fn send_by(pool: &Pool, request: Request<Body>) -> Result<String, Refused> {
+/// Sends a request over `pool`.
+pub(super) async fn send_by(pool: &Pool, request: Request<Body>) -> Result<String, HttpError> {
     let response = pool.request(request).await.map_err(|error| {
-        let why = format!("not reached: {}", net::cause(&error));
-        Refused::NotReached(DeliveryError::Failed(why))
+        let why = format!("could not connect: {}", net::cause(&error));
+        HttpError::NoResponse(DeliveryError::Failed(why))
     })?;
     let status = response.status();
     if status.is_success() {
         return Ok(status.to_string());
     }
     let later = retry_after(&response);
-    let said = said(response).await;
-    let error = if said.is_empty() {
-        format!("it answered {status}")
+    let excerpt = excerpt(response).await;
+    let error = if excerpt.is_empty() {
+        format!("HTTP {status}")
     } else {
-        format!("it answered {status}: {said}")
+        format!("HTTP {status}: {excerpt}")
     };
     let error = match later {
-        Some(later) => DeliveryError::Later(error, later),
+        Some(later) => DeliveryError::RetryAfter(error, later),
         None if is_permanent(status) => DeliveryError::Refused(error),
         None => DeliveryError::Failed(error),
     };
-    Err(Refused::Answered(status, error))
+    Err(HttpError::Status(status, error))
 }
 
-/// Returns true for answers that the same request will get again. Refused credentials (401, 403) are none: an operator may set
-/// them right within the day.
+/// Returns true for a status that a retry of the same request would get again. Refused credentials (401, 403) are not
+/// permanent: the operator may correct them while retries go on.
 fn is_permanent(status: StatusCode) -> bool {
     matches!(
         status,
@@ -79,6 +92,7 @@ fn is_permanent(status: StatusCode) -> bool {
     )
 }
 
+/// The time that a busy receiver (429, 503) asks to be left alone.
 fn retry_after(response: &Response<Incoming>) -> Option<Duration> {
     let is_busy = matches!(
         response.status(),
@@ -88,15 +102,15 @@ fn retry_after(response: &Response<Incoming>) -> Option<Duration> {
     net::retry_after(text(header::RETRY_AFTER)?, text(header::DATE)).filter(|_| is_busy)
 }
 
-/// The beginning of what an answer says, in one line.
-async fn said(response: Response<Incoming>) -> String {
-    let body = Limited::new(response.into_body(), MOST_READ)
+/// The beginning of the body, on one line.
+async fn excerpt(response: Response<Incoming>) -> String {
+    let body = Limited::new(response.into_body(), MAX_BODY_BYTES)
         .collect()
         .await;
     let body = body.map(Collected::to_bytes).unwrap_or_default();
     let text = String::from_utf8_lossy(&body);
     let mut words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if let Some((end, _)) = words.char_indices().nth(MOST_TOLD) {
+    if let Some((end, _)) = words.char_indices().nth(MAX_EXCERPT_CHARS) {
         words.truncate(end);
         words.push('…');
     }

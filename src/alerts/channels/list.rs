@@ -1,18 +1,16 @@
-//! Every channel, and which of them an alert goes to.
+//! All channels of the running program, and which of them an alert goes to.
 
 use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
 use tokio::sync::{Mutex, watch};
 
 use super::{
-    kept::{self, Wanted},
-    outbound::{Origin, Outbound},
-    outgoing::Preview,
-    parse::WrongSetting,
-    preview,
-    push::{Sender, Vapid},
+    kinds::web_push::{Sender, Vapid},
+    notification::Preview,
+    outbound::{ChannelStatus, Origin, OutboundChannel},
     settings::ChannelSettings,
-    state::ChannelState,
+    user_channels::{self, RawSettings},
+    validate::InvalidSetting,
 };
 use crate::{
     alerts::delivery::Channel,
@@ -21,65 +19,64 @@ use crate::{
     store::{Result, Store, default_if_damaged},
 };
 
-/// Lines of the log that are looked through for what channels did before the start.
-const LOOKED_THROUGH: usize = 10_000;
+/// Entries of the log of deliveries from which the status of each channel is restored.
+const MAX_LOG_ENTRIES: usize = 10_000;
 
-/// How browsers are told of alerts.
+/// The settings of push messages to browsers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct PushRules {
-    /// The operator's address of mail, where a push service's can ask about us; empty when there is none.
+pub struct PushSettings {
+    /// The operator's email address, which push services get as the contact; empty for none.
     pub contact: String,
-    /// Whether push services may be machines of this network.
+    /// Whether push services in a private network are allowed.
     pub may_be_private: bool,
 }
 
-/// What became of the channels of the configuration, by their names.
+/// The changes after a reload of the configuration, as names of channels.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Reconfigured {
-    /// Those that are new.
+pub struct ConfigChanges {
+    /// New channels.
     pub added: Vec<String>,
-    /// Those with other settings.
+    /// Channels with other settings.
     pub changed: Vec<String>,
-    /// Those that are gone.
+    /// Removed channels.
     pub removed: Vec<String>,
 }
 
-/// Every channel: those that are configured, in the order of the configuration, those that were made on the page, and the
-/// browsers that subscribed.
+/// All channels: the configured ones in the order of the configuration, the broker, those created on the settings page, and the browsers
+/// that subscribed. Clones share one list.
 #[derive(Clone, Default)]
 pub struct Channels(Arc<Inner>);
 
 #[derive(Default)]
 struct Inner {
     lists: RwLock<Lists>,
-    /// The MQTT broker, which gets every alert, where there is one.
-    broker: OnceLock<(BrokerHandle, Arc<Outbound>)>,
-    /// Changes with the lists.
+    /// The MQTT broker, if one is configured. It gets every alert.
+    broker: OnceLock<(BrokerHandle, Arc<OutboundChannel>)>,
+    /// Notified when a list changes.
     changed: watch::Sender<u64>,
-    /// Held while a channel that is not kept yet is tried.
-    trying: Mutex<()>,
-    /// Where people reach this server; empty when that is not known.
+    /// Held while settings that are not saved are tested.
+    draft_test: Mutex<()>,
+    /// The address of this server for users; empty when it is not configured.
     public_url: String,
-    push: PushRules,
+    push: PushSettings,
 }
 
 #[derive(Default)]
 struct Lists {
-    /// With the settings that they were made of.
-    configured: Vec<(ChannelSettings, Arc<Outbound>)>,
-    /// Made on the page. One whose name the configuration has as well is not used.
-    kept: Vec<Arc<Outbound>>,
-    browsers: Vec<Arc<Outbound>>,
+    /// Each with the settings it was built from.
+    configured: Vec<(ChannelSettings, Arc<OutboundChannel>)>,
+    /// Made on the page. A configured channel with the same name takes precedence.
+    user: Vec<Arc<OutboundChannel>>,
+    browsers: Vec<Arc<OutboundChannel>>,
 }
 
 impl Channels {
-    /// The channels that settings describe. `public_url` is where people reach this server; empty when
-    /// that is not known.
+    /// Builds the configured channels. `public_url` is the address of this server for users; empty when it is not configured.
     pub fn new(
         settings: &[ChannelSettings],
         public_url: &str,
-        push: PushRules,
-    ) -> std::result::Result<Self, WrongSetting> {
+        push: PushSettings,
+    ) -> std::result::Result<Self, InvalidSetting> {
         let channels = Self(Arc::new(Inner {
             public_url: public_url.to_owned(),
             push,
@@ -89,25 +86,25 @@ impl Channels {
         Ok(channels)
     }
 
-    /// Takes the channels of another configuration. One whose settings are the same goes on as it was.
+    /// Replaces the configured channels. A channel whose settings are unchanged keeps running.
     pub fn configure(
         &self,
         settings: &[ChannelSettings],
-    ) -> std::result::Result<Reconfigured, WrongSetting> {
+    ) -> std::result::Result<ConfigChanges, InvalidSetting> {
         let before = self.read().configured.clone();
-        let (mut now, mut told) = (vec![], Reconfigured::default());
+        let (mut now, mut changes) = (vec![], ConfigChanges::default());
         for settings in settings {
             let known = before.iter().find(|(_, it)| it.name() == settings.name());
             let same = known.filter(|(known, _)| known == settings);
             let channel = match same {
                 Some((_, channel)) => Arc::clone(channel),
-                None => Arc::new(Outbound::new(settings.clone(), &self.0.public_url)?),
+                None => Arc::new(OutboundChannel::new(settings.clone(), &self.0.public_url)?),
             };
             match (known, same) {
-                (None, _) => told.added.push(settings.name().to_owned()),
+                (None, _) => changes.added.push(settings.name().to_owned()),
                 (Some((_, known)), None) => {
-                    channel.resume(known.state());
-                    told.changed.push(settings.name().to_owned());
+                    channel.restore_status(known.status());
+                    changes.changed.push(settings.name().to_owned());
                 }
                 (Some(_), Some(_)) => {}
             }
@@ -115,106 +112,120 @@ impl Channels {
         }
         let is_there = |name: &str| now.iter().any(|(settings, _)| settings.name() == name);
         let gone = before.iter().map(|(settings, _)| settings.name());
-        told.removed = gone
+        changes.removed = gone
             .filter(|name| !is_there(name))
             .map(str::to_owned)
             .collect();
         self.change(|lists| lists.configured = now);
-        Ok(told)
+        Ok(changes)
     }
 
-    /// Has every alert go to an MQTT broker, too.
-    pub fn set_broker(&self, handle: BrokerHandle) -> std::result::Result<(), WrongSetting> {
-        let channel = Outbound::broker(handle.clone(), &self.0.public_url)?;
-        // There is one broker, and it is set once, before anything is delivered.
+    /// Adds the MQTT broker.
+    pub fn set_broker(&self, handle: BrokerHandle) -> std::result::Result<(), InvalidSetting> {
+        let channel = OutboundChannel::broker(handle.clone(), &self.0.public_url)?;
+        // There is one broker, set once before the first delivery.
         let _ = self.0.broker.set((handle, Arc::new(channel)));
         Ok(())
     }
 
-    /// The connection with the MQTT broker, where there is one.
+    /// The connection to the MQTT broker, if one is configured.
     pub(crate) fn broker(&self) -> Option<&BrokerHandle> {
         self.0.broker.get().map(|(handle, _)| handle)
     }
 
-    /// The name of the channel that gets every alert, whatever it is delivered over, where there is one.
-    pub(crate) fn of_every_alert(&self) -> Option<String> {
+    /// The name of the channel that gets every alert regardless of its delivery methods: the broker, if one is configured.
+    pub(crate) fn catch_all(&self) -> Option<String> {
         let (_, channel) = self.0.broker.get()?;
         Some(channel.name().to_owned())
     }
 
-    /// Each that is on, as what a worker delivers to; browsers last.
-    pub fn deliverers(&self) -> Vec<Arc<dyn Channel>> {
-        let on = self.all().into_iter().filter(|channel| channel.is_on());
-        on.map(|channel| channel as Arc<dyn Channel>).collect()
+    /// The enabled channels, browsers last.
+    pub fn enabled(&self) -> Vec<Arc<dyn Channel>> {
+        let enabled = self
+            .all()
+            .into_iter()
+            .filter(|channel| channel.is_enabled());
+        enabled.map(|channel| channel as Arc<dyn Channel>).collect()
     }
 
-    /// Changes when a channel comes, goes or gets other settings.
+    /// Notified when a channel is added, removed or gets other settings.
     pub fn changed(&self) -> watch::Receiver<u64> {
         self.0.changed.subscribe()
     }
 
-    /// Each of them: those of the configuration, the broker, those of the page, browsers.
-    pub(crate) fn all(&self) -> Vec<Arc<Outbound>> {
+    /// All channels in this order: configured, broker, created on the settings page, browsers.
+    pub(crate) fn all(&self) -> Vec<Arc<OutboundChannel>> {
         let lists = self.read();
         let configured = lists.configured.iter().map(|(_, channel)| channel);
         let broker = self.0.broker.get().map(|(_, channel)| channel);
         let mut all: Vec<_> = configured.chain(broker).cloned().collect();
-        let is_taken = |channel: &&Arc<Outbound>| all.iter().any(|it| it.name() == channel.name());
-        let kept: Vec<_> = lists
-            .kept
+        let is_shadowed =
+            |channel: &&Arc<OutboundChannel>| all.iter().any(|it| it.name() == channel.name());
+        let user: Vec<_> = lists
+            .user
             .iter()
-            .filter(|it| !is_taken(it))
+            .filter(|it| !is_shadowed(it))
             .cloned()
             .collect();
-        all.extend(kept);
+        all.extend(user);
         all.extend(lists.browsers.iter().cloned());
         all
     }
 
-    /// Those whose last attempt failed, and why.
+    /// The names of the channels whose last attempt failed, with the reasons.
     pub(crate) fn failing(&self) -> Vec<(String, String)> {
         let all = self.all();
-        let states = all.iter().map(|channel| (channel, channel.state()));
-        let failing = states.filter(|(channel, state)| channel.is_on() && state.is_failing);
+        let statuses = all.iter().map(|channel| (channel, channel.status()));
+        let failing =
+            statuses.filter(|(channel, status)| channel.is_enabled() && status.is_failing);
         failing
-            .map(|(channel, state)| (channel.name().to_owned(), state.failure.unwrap_or_default()))
+            .map(|(channel, status)| {
+                (
+                    channel.name().to_owned(),
+                    status.failure.unwrap_or_default(),
+                )
+            })
             .collect()
     }
 
-    /// The one of this name.
-    pub(crate) fn named(&self, name: &str) -> Option<Arc<Outbound>> {
+    /// The channel called `name`.
+    pub(crate) fn get(&self, name: &str) -> Option<Arc<OutboundChannel>> {
         self.all()
             .into_iter()
             .find(|channel| channel.name() == name)
     }
 
-    /// Whether a channel of the page is not used, for the configuration has one of this name.
+    /// Returns true if a configured channel hides one created on the settings page with the same name.
     pub(crate) fn shadows(&self, name: &str) -> bool {
-        let is_used = self.named(name);
-        let is_of_file = is_used.is_some_and(|channel| channel.origin() == Origin::File);
-        is_of_file && self.read().kept.iter().any(|kept| kept.name() == name)
+        let active = self.get(name);
+        let is_of_file = active.is_some_and(|channel| channel.origin() == Origin::File);
+        is_of_file && self.read().user.iter().any(|known| known.name() == name)
     }
 
-    /// The names under which reports of a delivery wait in the outbox; none where no channel serves it.
+    /// The names of the enabled channels that serve a delivery method. They are the keys of the outbox.
     pub(crate) fn names_for(&self, delivery: &Delivery) -> Vec<String> {
         if *delivery == Delivery::InApp {
             return vec![delivery.as_str().to_owned()];
         }
-        let serves = |channel: &&Arc<Outbound>| {
-            let is_meant = channel.way() == Some(delivery) || channel.name() == delivery.as_str();
-            is_meant && channel.is_on()
+        let serves = |channel: &&Arc<OutboundChannel>| {
+            let is_match =
+                channel.delivery_method() == Some(delivery) || channel.name() == delivery.as_str();
+            is_match && channel.is_enabled()
         };
         let all = self.all();
         let channels = all.iter().filter(serves);
         channels.map(|channel| channel.name().to_owned()).collect()
     }
 
-    /// A browser as a channel; a sentence where its subscription is none.
+    /// Builds the channel of a browser.
+    ///
+    /// # Errors
+    /// One sentence for the user, when the subscription is invalid.
     pub(crate) fn browser(
         &self,
         subscription: &Subscription,
         vapid: Vapid,
-    ) -> std::result::Result<Arc<Outbound>, String> {
+    ) -> std::result::Result<Arc<OutboundChannel>, String> {
         let Inner {
             public_url, push, ..
         } = &*self.0;
@@ -224,13 +235,12 @@ impl Channels {
             (!push.contact.is_empty()).then(|| format!("mailto:{}", push.contact))
         };
         let sender = Arc::new(Sender { vapid, subject });
-        Outbound::browser(subscription, sender, push.may_be_private).map(Arc::new)
+        OutboundChannel::browser(subscription, sender, push.may_be_private).map(Arc::new)
     }
 
-    /// Has alerts go to a browser, too.
-    pub(crate) fn add_browser(&self, browser: Arc<Outbound>) {
+    /// Adds a browser. It replaces one of the same name.
+    pub(crate) fn add_browser(&self, browser: Arc<OutboundChannel>) {
         self.change(|lists| {
-            // The newest last.
             lists
                 .browsers
                 .retain(|known| known.name() != browser.name());
@@ -238,70 +248,80 @@ impl Channels {
         });
     }
 
-    /// Has no alert go to the browser of this name.
+    /// Removes the browser called `name`.
     pub(crate) fn remove_browser(&self, name: &str) {
         self.change(|lists| lists.browsers.retain(|known| known.name() != name));
     }
 
-    /// A channel that was made on the page; a sentence where its settings are none.
-    pub(crate) fn of_page(
+    /// Builds a channel that was created on the settings page.
+    ///
+    /// # Errors
+    /// One sentence for the user, when the settings are invalid.
+    pub(crate) fn build_user_channel(
         &self,
         channel: &UserChannel,
-    ) -> std::result::Result<Arc<Outbound>, String> {
-        let made = Outbound::new(kept::parsed(&channel.settings)?, &self.0.public_url);
-        let made = made.map_err(|wrong| kept::sentence(&wrong))?;
-        Ok(Arc::new(made.of_page(channel.enabled)))
+    ) -> std::result::Result<Arc<OutboundChannel>, String> {
+        let made =
+            OutboundChannel::new(user_channels::parse(&channel.settings)?, &self.0.public_url);
+        let made = made.map_err(|invalid| invalid.sentence())?;
+        Ok(Arc::new(made.made_on_page(channel.enabled)))
     }
 
-    /// What settings would send of an alert that is made up; a sentence where that is nothing.
+    /// Renders what a channel with these settings would send for an example alert.
+    ///
+    /// # Errors
+    /// One sentence for the user, when the settings are invalid.
     pub(crate) fn preview(
         &self,
-        wanted: Wanted,
+        settings: RawSettings,
         now: Timestamp,
     ) -> std::result::Result<Preview, String> {
-        preview::preview(wanted, self.0.public_url.trim_end_matches('/'), now)
+        user_channels::preview(settings, self.0.public_url.trim_end_matches('/'), now)
     }
 
-    /// Has alerts go to a channel of the page, in the place of the one of the same name.
-    pub(crate) fn keep(&self, channel: Arc<Outbound>) {
-        if let Some(known) = self.named(channel.name()) {
-            channel.resume(known.state());
+    /// Adds a channel created on the settings page, or replaces the one of the same name.
+    pub(crate) fn put_user_channel(&self, channel: Arc<OutboundChannel>) {
+        if let Some(known) = self.get(channel.name()) {
+            channel.restore_status(known.status());
         }
-        self.change(|lists| put(&mut lists.kept, channel));
+        self.change(|lists| put(&mut lists.user, channel));
     }
 
-    /// Has no alert go to the channel of the page of this name.
-    pub(crate) fn remove_kept(&self, name: &str) {
-        self.change(|lists| lists.kept.retain(|known| known.name() != name));
+    /// Removes the channel created on the settings page called `name`.
+    pub(crate) fn remove_user_channel(&self, name: &str) {
+        self.change(|lists| lists.user.retain(|known| known.name() != name));
     }
 
-    /// Held while a channel that is not kept yet is tried: one at a time.
-    pub(crate) fn trying(&self) -> &Mutex<()> {
-        &self.0.trying
+    /// Locked while settings that are not saved are tested: one test at a time.
+    pub(crate) fn draft_test(&self) -> &Mutex<()> {
+        &self.0.draft_test
     }
 
-    /// The channels of the page and the browsers that subscribed before the start, and what the log says of all channels.
-    /// Reads the disk.
+    /// Loads the channels created on the settings page, the browsers that subscribed, and the status of all channels. Reads the disk.
     pub fn resume(&self, store: &Store) -> Result<()> {
-        for kept in store.user_channels()? {
-            let name = &kept.name;
-            if self.named(name).is_some() {
+        for stored in store.user_channels()? {
+            let name = &stored.name;
+            if self.get(name).is_some() {
                 tracing::warn!(
                     channel = name,
-                    "a channel of the page is not used, for the configuration has one of its name"
+                    "channel from the settings page is hidden: the configuration file has one with the same name"
                 );
             }
-            match self.of_page(&kept) {
-                Ok(channel) => self.change(|lists| put(&mut lists.kept, channel)),
+            match self.build_user_channel(&stored) {
+                Ok(channel) => self.change(|lists| put(&mut lists.user, channel)),
                 Err(error) => {
-                    tracing::warn!(channel = name, error, "a channel of the page is not used");
+                    tracing::warn!(
+                        channel = name,
+                        error,
+                        "channel from the settings page is disabled: invalid settings"
+                    );
                 }
             }
         }
         if let Some(key) = default_if_damaged(store.stored_push_key())? {
             for subscription in store.subscriptions()? {
-                let browser = Vapid::kept(&key)
-                    .ok_or_else(|| "The key for push services is damaged.".to_owned())
+                let browser = Vapid::from_pkcs8(&key)
+                    .ok_or_else(|| "The VAPID key is damaged.".to_owned())
                     .and_then(|vapid| self.browser(&subscription, vapid));
                 match browser {
                     Ok(browser) => self.add_browser(browser),
@@ -309,7 +329,7 @@ impl Channels {
                         tracing::warn!(
                             browser = subscription.name,
                             error,
-                            "a browser is not told of alerts"
+                            "browser gets no push messages: invalid subscription"
                         );
                     }
                 }
@@ -319,9 +339,9 @@ impl Channels {
         if all.is_empty() {
             return Ok(());
         }
-        let attempts = default_if_damaged(store.delivery_attempts(None, LOOKED_THROUGH))?;
+        let attempts = default_if_damaged(store.delivery_attempts(None, MAX_LOG_ENTRIES))?;
         for channel in &all {
-            channel.resume(ChannelState::of(channel.name(), &attempts));
+            channel.restore_status(ChannelStatus::from_log(channel.name(), &attempts));
         }
         Ok(())
     }
@@ -338,8 +358,8 @@ impl Channels {
     }
 }
 
-/// Puts a channel in the place of the one of its name, or behind all others.
-fn put(list: &mut Vec<Arc<Outbound>>, channel: Arc<Outbound>) {
+/// Replaces the channel of the same name, or appends the new one.
+fn put(list: &mut Vec<Arc<OutboundChannel>>, channel: Arc<OutboundChannel>) {
     match list.iter_mut().find(|known| known.name() == channel.name()) {
         Some(known) => *known = channel,
         None => list.push(channel),

@@ -1,30 +1,27 @@
-//! The channels over which alerts leave the program: those of the configuration file, and those that were made on the page.
+//! The channels over which alerts are delivered: those of the configuration file, those created on the settings page, browsers
+//! that subscribed, and the MQTT broker.
+//!
+//! `kinds` has one file per kind of channel and says how to add one. `list` keeps all channels of the running program,
+//! `outbound` is one of them, `settings` is its configuration and `user_channels` its settings when it was created on the settings page.
 
-mod command;
 mod http;
-pub(crate) mod kept;
+mod kinds;
 mod list;
-mod mqtt;
-mod ntfy;
+mod notification;
 mod outbound;
-mod outgoing;
-mod parse;
-mod percent;
-mod preview;
-mod push;
-mod secrets;
+mod redact;
 pub(crate) mod settings;
-mod smtp;
-mod state;
-mod webhook;
+mod transport;
+pub(crate) mod user_channels;
+mod validate;
 
-pub use self::{
-    list::{Channels, PushRules, Reconfigured},
-    parse::WrongSetting,
-    settings::ChannelSettings,
-};
 pub(crate) use self::{
-    outbound::{BROKER, Origin, Outbound},
-    outgoing::Preview,
-    push::Vapid,
+    kinds::{mqtt::BROKER, web_push::Vapid},
+    notification::Preview,
+    outbound::{Origin, OutboundChannel},
+};
+pub use self::{
+    list::{Channels, ConfigChanges, PushSettings},
+    settings::ChannelSettings,
+    validate::InvalidSetting,
 };

@@ -1,4 +1,4 @@
-//! A configured channel: what it is for, how it sends, and how it does.
+//! One channel of the running program: its settings, its transport, and how its deliveries went.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -9,232 +9,222 @@ use jiff::Timestamp;
 use tokio::time::timeout;
 
 use super::{
-    command::Command,
-    mqtt::Mqtt,
-    ntfy::Ntfy,
-    outgoing::Outgoing,
-    parse::{self, Result},
-    push::{Push, Sender, fingerprint},
-    secrets,
-    settings::{ChannelSettings, Common, Kind},
-    smtp::Smtp,
-    state::ChannelState,
-    webhook::Webhook,
+    kinds::{
+        mqtt::{BROKER, Mqtt},
+        web_push::{self, Sender, WebPush, fingerprint},
+    },
+    notification::Notification,
+    redact::Redactor,
+    settings::{ChannelSettings, CommonSettings},
+    transport::Transport,
+    validate::Result,
 };
 use crate::{
     alerts::delivery::{Attempt, Channel, DeliveryError, Message, Policy},
     broker::BrokerHandle,
     domain::{alert::Delivery, subscription::Subscription},
+    store::{AttemptOutcome, DeliveryAttempt},
 };
 
-/// The kind of the broker, and its name among channels.
-pub(crate) const BROKER: &str = "mqtt";
-
-/// Where a channel was made.
+/// Where a channel was created.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Origin {
     /// In the configuration file, which also names the broker.
     File,
-    /// On the page; `enabled` unless it was switched off there.
+    /// On the page; `enabled` is false after it was turned off there.
     Page { enabled: bool },
     /// By a browser that subscribed.
     Browser,
 }
 
-enum Transport {
-    Ntfy(Ntfy),
-    Webhook(Box<Webhook>),
-    Smtp(Box<Smtp>),
-    Command(Command),
-    Push(Box<Push>),
-    Mqtt(Mqtt),
+/// How the deliveries of a channel went.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct ChannelStatus {
+    /// The last successful delivery.
+    pub(crate) delivered_at: Option<Timestamp>,
+    /// The last failed attempt.
+    pub(crate) failed_at: Option<Timestamp>,
+    /// Why it failed, in one sentence.
+    pub(crate) failure: Option<String>,
+    /// When that message is retried; `None` after it was delivered or given up.
+    pub(crate) next_attempt_at: Option<Timestamp>,
+    /// Whether the last attempt failed.
+    pub(crate) is_failing: bool,
 }
 
-/// A channel: one that is configured, the broker, or a browser that subscribed.
-pub(crate) struct Outbound {
+impl ChannelStatus {
+    /// The status of the channel called `name`, from the log of deliveries (newest first).
+    pub(super) fn from_log(name: &str, attempts: &[DeliveryAttempt]) -> Self {
+        let own = || {
+            let own = attempts.iter().filter(|attempt| attempt.channel == name);
+            own.filter(|attempt| attempt.outcome != AttemptOutcome::Cancelled)
+        };
+        let is_good = |outcome| outcome == AttemptOutcome::Delivered;
+        let failed = own().find(|attempt| !is_good(attempt.outcome));
+        Self {
+            delivered_at: own()
+                .find(|attempt| is_good(attempt.outcome))
+                .map(|good| good.at),
+            failed_at: failed.map(|failed| failed.at),
+            failure: failed.map(|failed| failed.answer.clone()),
+            next_attempt_at: None,
+            is_failing: own().next().is_some_and(|last| !is_good(last.outcome)),
+        }
+    }
+}
+
+/// A channel: a configured one, the broker, or a browser that subscribed.
+pub(crate) struct OutboundChannel {
     origin: Origin,
-    common: Common,
+    common: CommonSettings,
     kind: &'static str,
-    /// `None` for one that gets every alert.
-    way: Option<Delivery>,
+    /// `None` for a channel that gets every alert.
+    delivery_method: Option<Delivery>,
     policy: Policy,
-    limit: Duration,
-    transport: Transport,
-    /// What must not be repeated, the longest first.
-    secrets: Vec<String>,
-    /// Where people reach this server, without a slash at the end; empty when it is not known.
+    timeout: Duration,
+    transport: Box<dyn Transport>,
+    redactor: Redactor,
+    /// The address of this server for users, without a trailing slash; empty when it is not configured.
     public_url: String,
-    /// By what a page knows the subscription of its browser; `None` for what is no browser.
+    /// See [`OutboundChannel::fingerprint`].
     fingerprint: Option<String>,
-    state: Mutex<ChannelState>,
-    /// Held while a test is under way.
+    status: Mutex<ChannelStatus>,
+    /// Held during a test.
     testing: tokio::sync::Mutex<()>,
 }
 
-impl Outbound {
-    /// The channel that settings describe; what is wrong with them.
+impl OutboundChannel {
+    /// Checks the settings and builds the channel.
     pub(crate) fn new(settings: ChannelSettings, public_url: &str) -> Result<Self> {
         let ChannelSettings { common, kind } = settings;
-        parse::name(&common.name)?;
-        let (word, usual) = (kind.as_str(), usual_way(&kind));
-        let transport = match kind {
-            Kind::Ntfy(settings) => Transport::Ntfy(Ntfy::new(settings)?),
-            Kind::Webhook(settings) => Transport::Webhook(Box::new(Webhook::new(*settings)?)),
-            Kind::Smtp(settings) => Transport::Smtp(Box::new(Smtp::new(settings)?)),
-            Kind::Command(settings) => Transport::Command(Command::new(settings)?),
-        };
-        let way = parse::carries(&common, usual)?;
-        Self::of(common, word, Some(way), transport, public_url)
+        common.check_name()?;
+        let transport = kind.settings().transport()?;
+        let method = common.delivery_method(kind.settings().default_delivery())?;
+        Self::with_transport(common, kind.name(), Some(method), transport, public_url)
     }
 
-    /// The broker that prices are published to: it gets every alert at once, and each on its own.
+    /// The MQTT broker, which gets every alert immediately, one per message.
     pub(super) fn broker(handle: BrokerHandle, public_url: &str) -> Result<Self> {
-        let common = Common {
+        let common = CommonSettings {
             name: BROKER.to_owned(),
-            ..Common::default()
+            ..CommonSettings::default()
         };
-        let mut made = Self::of(
-            common,
-            BROKER,
-            None,
-            Transport::Mqtt(Mqtt(handle)),
-            public_url,
-        )?;
-        made.policy = Policy::IMMEDIATE;
-        Ok(made)
+        let transport = Box::new(Mqtt(handle));
+        let mut broker = Self::with_transport(common, BROKER, None, transport, public_url)?;
+        broker.policy = Policy::IMMEDIATE;
+        Ok(broker)
     }
 
-    /// The same, made on the page.
-    pub(super) fn of_page(mut self, enabled: bool) -> Self {
+    /// Marks the channel as created on the settings page.
+    pub(super) fn made_on_page(mut self, enabled: bool) -> Self {
         self.origin = Origin::Page { enabled };
         self
     }
 
-    /// The browser that a subscription is for; a sentence where it is none.
+    /// The browser of a subscription.
+    ///
+    /// # Errors
+    /// One sentence for the user, when the subscription is invalid.
     pub(super) fn browser(
         subscription: &Subscription,
         sender: Arc<Sender>,
         may_be_private: bool,
     ) -> std::result::Result<Self, String> {
-        let common = Common {
+        let common = CommonSettings {
             name: subscription.name.clone(),
-            ..Common::default()
+            ..CommonSettings::default()
         };
-        let push = Box::new(Push::new(subscription, sender, may_be_private)?);
-        let made = Self::of(
-            common,
-            "web_push",
-            Some(Delivery::Push),
-            Transport::Push(push),
-            "",
-        );
-        let mut made = made.map_err(|wrong| wrong.message)?;
-        made.origin = Origin::Browser;
-        made.fingerprint = Some(fingerprint(&subscription.endpoint));
-        Ok(made)
+        let transport = Box::new(WebPush::new(subscription, sender, may_be_private)?);
+        let method = Some(Delivery::Push);
+        let browser = Self::with_transport(common, web_push::KIND, method, transport, "");
+        let mut browser = browser.map_err(|invalid| invalid.message)?;
+        browser.origin = Origin::Browser;
+        browser.fingerprint = Some(fingerprint(&subscription.endpoint));
+        Ok(browser)
     }
 
-    fn of(
-        common: Common,
+    fn with_transport(
+        common: CommonSettings,
         kind: &'static str,
-        way: Option<Delivery>,
-        transport: Transport,
+        delivery_method: Option<Delivery>,
+        transport: Box<dyn Transport>,
         public_url: &str,
     ) -> Result<Self> {
-        let mut secrets = match &transport {
-            Transport::Ntfy(ntfy) => ntfy.secrets(),
-            Transport::Webhook(webhook) => webhook.secrets(),
-            Transport::Smtp(smtp) => smtp.secrets(),
-            Transport::Command(_) | Transport::Mqtt(_) => vec![],
-            Transport::Push(push) => push.secrets(),
-        };
-        secrets = secrets::forms(&secrets);
         Ok(Self {
             origin: Origin::File,
             kind,
-            way,
-            policy: parse::policy(&common)?,
-            limit: Duration::from_secs(common.timeout_seconds.into()),
+            delivery_method,
+            policy: common.policy()?,
+            timeout: Duration::from_secs(common.timeout_seconds.into()),
             common,
+            redactor: Redactor::new(&transport.secrets()),
             transport,
-            secrets,
             public_url: public_url.trim_end_matches('/').to_owned(),
             fingerprint: None,
-            state: Mutex::default(),
+            status: Mutex::default(),
             testing: tokio::sync::Mutex::default(),
         })
     }
 
-    /// Where it was made.
+    /// Where the channel was created.
     pub(crate) fn origin(&self) -> Origin {
         self.origin
     }
 
-    /// Whether alerts go there.
-    pub(crate) fn is_on(&self) -> bool {
+    /// Returns false for a channel that was turned off on the page.
+    pub(crate) fn is_enabled(&self) -> bool {
         self.origin != Origin::Page { enabled: false }
     }
 
-    /// As it is configured: `ntfy`, `webhook`, `smtp` or `command`; `web_push` for a browser, `mqtt` for the broker.
+    /// The kind: `ntfy`, `webhook`, `smtp` or `command`; `web_push` for a browser, `mqtt` for the broker.
     pub(crate) fn kind(&self) -> &'static str {
         self.kind
     }
 
-    /// What every channel has, as it is configured.
-    pub(crate) fn settings(&self) -> &Common {
+    /// The settings that every channel has.
+    pub(crate) fn settings(&self) -> &CommonSettings {
         &self.common
     }
 
-    /// Where its messages go, without what is secret: a machine, addresses of mail, or a program.
+    /// Where messages go, without secrets: a host, email addresses or a program.
     pub(crate) fn target(&self) -> String {
-        match &self.transport {
-            Transport::Ntfy(ntfy) => ntfy.target(),
-            Transport::Webhook(webhook) => webhook.target().to_owned(),
-            Transport::Smtp(smtp) => smtp.target(),
-            Transport::Command(command) => command.target(),
-            Transport::Push(push) => push.target(),
-            Transport::Mqtt(mqtt) => mqtt.target(),
-        }
+        self.transport.target()
     }
 
-    /// By what a page knows the subscription of its browser; `None` for what is no browser.
+    /// Identifies a browser's subscription, so that a page can find its own; `None` for other channels.
     pub(crate) fn fingerprint(&self) -> Option<&str> {
         self.fingerprint.as_deref()
     }
 
-    /// The way of delivery that it serves; `None` for one that gets every alert.
-    pub(crate) fn way(&self) -> Option<&Delivery> {
-        self.way.as_ref()
+    /// The delivery method that the channel serves; `None` for a channel that gets every alert.
+    pub(crate) fn delivery_method(&self) -> Option<&Delivery> {
+        self.delivery_method.as_ref()
     }
 
-    /// How it does. A broker that is away fails, also while there is nothing to send.
-    pub(crate) fn state(&self) -> ChannelState {
-        let state = self.locked().clone();
-        let problem = match &self.transport {
-            Transport::Mqtt(mqtt) => mqtt.problem(),
-            _ => None,
-        };
-        match problem {
-            Some(problem) => ChannelState {
+    /// The status. A broker that is offline counts as failing even while there is nothing to send.
+    pub(crate) fn status(&self) -> ChannelStatus {
+        let status = self.locked_status().clone();
+        match self.transport.problem() {
+            Some(problem) => ChannelStatus {
                 failure: Some(problem),
                 is_failing: true,
-                ..state
+                ..status
             },
-            None => state,
+            None => status,
         }
     }
 
-    /// Takes over what is known of before the start.
-    pub(super) fn resume(&self, state: ChannelState) {
-        *self.locked() = state;
+    /// Restores a status from before a restart or a change of settings.
+    pub(super) fn restore_status(&self, status: ChannelStatus) {
+        *self.locked_status() = status;
     }
 
-    /// Sends a test at once, whatever the hour; `None` while another is under way.
+    /// Sends a test message immediately, also in quiet hours; `None` while another test is in progress.
     pub(crate) async fn test(
         &self,
         now: Timestamp,
     ) -> Option<std::result::Result<String, DeliveryError>> {
-        let _one = self.testing.try_lock().ok()?;
+        let _guard = self.testing.try_lock().ok()?;
         let message = Message::test(&self.common.name, now);
         Some(self.send(&message, now).await)
     }
@@ -244,56 +234,28 @@ impl Outbound {
         message: &Message,
         now: Timestamp,
     ) -> std::result::Result<String, DeliveryError> {
-        let outgoing = Outgoing::new(message, &self.public_url);
-        let sending = async {
-            match &self.transport {
-                Transport::Ntfy(ntfy) => ntfy.send(&outgoing).await,
-                Transport::Webhook(webhook) => webhook.send(&outgoing, now).await,
-                Transport::Smtp(smtp) => smtp.send(&outgoing).await,
-                Transport::Command(command) => command.send(&outgoing).await,
-                Transport::Push(push) => push.send(&outgoing, now).await,
-                Transport::Mqtt(mqtt) => mqtt.send(&outgoing).await,
-            }
-        };
-        let sent = timeout(self.limit, sending).await;
-        let sent = sent.unwrap_or(Err(DeliveryError::TimedOut(self.limit.as_secs())));
+        let notification = Notification::new(message, &self.public_url);
+        let sent = timeout(self.timeout, self.transport.send(&notification, now)).await;
+        let sent = sent.unwrap_or(Err(DeliveryError::TimedOut(self.timeout.as_secs())));
+        // A receiver may repeat what it was sent.
+        let redact = |text| self.redactor.redact(text);
         match sent {
-            Ok(answer) => Ok(self.without_secrets(answer)),
-            Err(DeliveryError::Failed(why)) => {
-                Err(DeliveryError::Failed(self.without_secrets(why)))
-            }
-            Err(DeliveryError::Refused(why)) => {
-                Err(DeliveryError::Refused(self.without_secrets(why)))
-            }
-            Err(DeliveryError::Later(why, after)) => {
-                Err(DeliveryError::Later(self.without_secrets(why), after))
+            Ok(answer) => Ok(redact(answer)),
+            Err(DeliveryError::Failed(why)) => Err(DeliveryError::Failed(redact(why))),
+            Err(DeliveryError::Refused(why)) => Err(DeliveryError::Refused(redact(why))),
+            Err(DeliveryError::RetryAfter(why, after)) => {
+                Err(DeliveryError::RetryAfter(redact(why), after))
             }
             Err(error) => Err(error),
         }
     }
 
-    /// A receiver may repeat what it was sent.
-    fn without_secrets(&self, mut text: String) -> String {
-        for secret in &self.secrets {
-            text = text.replace(secret.as_str(), "***");
-        }
-        text
-    }
-
-    fn locked(&self) -> MutexGuard<'_, ChannelState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn locked_status(&self) -> MutexGuard<'_, ChannelStatus> {
+        self.status.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// What a kind serves unless it is said.
-fn usual_way(kind: &Kind) -> Delivery {
-    match kind {
-        Kind::Smtp(_) => Delivery::Email,
-        Kind::Ntfy(_) | Kind::Webhook(_) | Kind::Command(_) => Delivery::Push,
-    }
-}
-
-impl Channel for Outbound {
+impl Channel for OutboundChannel {
     fn name(&self) -> &str {
         &self.common.name
     }
@@ -302,8 +264,8 @@ impl Channel for Outbound {
         &self.policy
     }
 
-    fn is_away(&self) -> bool {
-        matches!(&self.transport, Transport::Mqtt(mqtt) if !mqtt.is_connected())
+    fn is_offline(&self) -> bool {
+        self.transport.is_offline()
     }
 
     fn deliver<'a>(&'a self, message: &'a Message, now: Timestamp) -> Attempt<'a> {
@@ -316,14 +278,14 @@ impl Channel for Outbound {
         outcome: std::result::Result<(), &str>,
         next: Option<Timestamp>,
     ) {
-        let mut state = self.locked();
-        state.next_attempt_at = next;
-        state.is_failing = outcome.is_err();
+        let mut status = self.locked_status();
+        status.next_attempt_at = next;
+        status.is_failing = outcome.is_err();
         match outcome {
-            Ok(()) => state.delivered_at = Some(at),
+            Ok(()) => status.delivered_at = Some(at),
             Err(why) => {
-                state.failed_at = Some(at);
-                state.failure = Some(why.to_owned());
+                status.failed_at = Some(at);
+                status.failure = Some(why.to_owned());
             }
         }
     }

@@ -1,41 +1,56 @@
-//! Channels as a person configures them: a table of `[[channels]]` each.
+//! The settings of one channel: a `[[channels]]` table of the configuration file.
 
-use std::{collections::BTreeMap, fmt, path::PathBuf};
+use std::fmt;
 
+use jiff::{SignedDuration, civil::Time, tz::TimeZone};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
-/// One channel.
+use super::{
+    kinds::Kind,
+    validate::{InvalidSetting, Result, in_range},
+};
+use crate::{
+    alerts::delivery::{Policy, QuietHours, RateLimit},
+    domain::alert::Delivery,
+};
+
+/// Reports within this time of the first one go into the same message if they are enough for a digest.
+const GROUPING_WINDOW: SignedDuration = SignedDuration::from_secs(2);
+/// Longest name, in characters. Names are part of message keys, which some receivers cut at 64.
+const MAX_NAME_CHARS: usize = 24;
+
+/// The settings of a channel.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Table", into = "Table")]
 pub struct ChannelSettings {
-    /// What every channel has.
-    pub(crate) common: Common,
-    /// What its kind needs.
+    /// The keys that every channel has.
+    pub(crate) common: CommonSettings,
+    /// The keys of its kind.
     pub(crate) kind: Kind,
 }
 
-/// What every channel has.
+/// The settings that every channel has.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(crate) struct Common {
-    /// What alerts, the log and the API call it.
+pub(crate) struct CommonSettings {
+    /// The name in alerts, logs and the API.
     pub(crate) name: String,
-    /// `email`, `sms` or `push`: alerts of this way of delivery go here too.
+    /// The delivery method (`email`, `sms` or `push`) whose alerts go here too; empty for the default of the kind.
     pub(crate) carries: String,
-    /// Messages in any hour at most; what comes beyond goes together in the next.
+    /// Most messages per hour; further reports share the next message.
     pub(crate) most_per_hour: u32,
-    /// As many alerts that fire at once go in one message.
+    /// From this many simultaneous reports on, they share one message.
     pub(crate) digest_from: u32,
-    /// Hours of the day in which nothing is sent, as in `22:00-07:00`; empty for none.
+    /// Hours without messages, as in `22:00-07:00`; empty for none.
     pub(crate) quiet_hours: String,
-    /// The zone of the quiet hours, as in `Europe/Berlin`; empty for the server's.
+    /// The IANA time zone of the quiet hours; empty for the server's.
     pub(crate) time_zone: String,
-    /// How long one attempt may take, in seconds.
+    /// Timeout of one attempt, in seconds.
     pub(crate) timeout_seconds: u32,
 }
 
-impl Default for Common {
+impl Default for CommonSettings {
     fn default() -> Self {
         Self {
             name: String::new(),
@@ -49,158 +64,93 @@ impl Default for Common {
     }
 }
 
-/// What a kind needs.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Kind {
-    /// A topic of an ntfy server.
-    Ntfy(NtfySettings),
-    /// An address that takes requests.
-    Webhook(Box<WebhookSettings>),
-    /// A mail server.
-    Smtp(SmtpSettings),
-    /// A program on this machine.
-    Command(CommandSettings),
-}
+impl CommonSettings {
+    /// Checks the name: it must be usable in URLs, environment variables and message keys.
+    pub(super) fn check_name(&self) -> Result<()> {
+        let name = &self.name;
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
+        if name.is_empty() || name.len() > MAX_NAME_CHARS || !name.chars().all(is_plain) {
+            return Err(InvalidSetting::new(
+                "name",
+                format!(
+                    "invalid value '{name}'; expected 1 to {MAX_NAME_CHARS} letters, digits, '-' or '_'"
+                ),
+            ));
+        }
+        if !matches!(Delivery::from(name.clone()), Delivery::Channel(_)) {
+            return Err(InvalidSetting::new(
+                "name",
+                format!("'{name}' is a delivery method; choose another name"),
+            ));
+        }
+        Ok(())
+    }
 
-impl Kind {
-    const ALL: [&'static str; 4] = ["ntfy", "webhook", "smtp", "command"];
-
-    /// As it is configured.
-    pub(crate) const fn as_str(&self) -> &'static str {
-        match self {
-            Self::Ntfy(_) => "ntfy",
-            Self::Webhook(_) => "webhook",
-            Self::Smtp(_) => "smtp",
-            Self::Command(_) => "command",
+    /// The delivery method that the channel serves: `carries`, or `default`.
+    pub(super) fn delivery_method(&self, default: Delivery) -> Result<Delivery> {
+        match self.carries.as_str() {
+            "" => Ok(default),
+            "email" => Ok(Delivery::Email),
+            "sms" => Ok(Delivery::Sms),
+            "push" => Ok(Delivery::Push),
+            other => Err(InvalidSetting::new(
+                "carries",
+                format!("invalid value '{other}'; expected email, sms or push"),
+            )),
         }
     }
-}
 
-/// A topic of an ntfy server.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub(crate) struct NtfySettings {
-    pub(crate) server: String,
-    pub(crate) topic: String,
-    pub(crate) token: String,
-    pub(crate) token_file: String,
-    /// 1 (lowest) to 5.
-    pub(crate) priority: u8,
-    pub(crate) tags: Vec<String>,
-}
+    /// When messages may be sent, and which reports share one.
+    pub(super) fn policy(&self) -> Result<Policy> {
+        in_range("most_per_hour", self.most_per_hour, 1..=3_600)?;
+        in_range("digest_from", self.digest_from, 2..=1_000)?;
+        in_range("timeout_seconds", self.timeout_seconds, 1..=29)?;
+        Ok(Policy {
+            limit: Some(RateLimit::per_hour(self.most_per_hour)),
+            digest_from: self.digest_from as usize,
+            grouping_window: GROUPING_WINDOW,
+            quiet: self.quiet_hours()?,
+        })
+    }
 
-impl Default for NtfySettings {
-    fn default() -> Self {
-        Self {
-            server: "https://ntfy.sh".to_owned(),
-            topic: String::new(),
-            token: String::new(),
-            token_file: String::new(),
-            priority: 3,
-            tags: Vec::new(),
+    fn quiet_hours(&self) -> Result<Option<QuietHours>> {
+        let zone = match self.time_zone.as_str() {
+            "" => TimeZone::system(),
+            name => TimeZone::get(name).map_err(|_| {
+                InvalidSetting::new(
+                    "time_zone",
+                    format!("invalid value '{name}'; expected a time zone such as Europe/Berlin"),
+                )
+            })?,
+        };
+        if self.quiet_hours.is_empty() {
+            return Ok(None);
+        }
+        let time = |text: &str| text.trim().parse::<Time>().ok();
+        let times = self.quiet_hours.split_once('-');
+        let times = times.and_then(|(from, to)| Some((time(from)?, time(to)?)));
+        match times {
+            Some((from, to)) if from != to => Ok(Some(QuietHours { from, to, zone })),
+            _ => Err(InvalidSetting::new(
+                "quiet_hours",
+                format!(
+                    "invalid value '{}'; expected two times such as 22:00-07:00",
+                    self.quiet_hours
+                ),
+            )),
         }
     }
-}
-
-/// An address that takes requests.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub(crate) struct WebhookSettings {
-    /// Whose format the request has; empty for our own.
-    pub(crate) preset: String,
-    pub(crate) method: String,
-    pub(crate) url: String,
-    pub(crate) url_file: String,
-    pub(crate) headers: BTreeMap<String, String>,
-    /// Files whose content is the value of a header.
-    pub(crate) header_files: BTreeMap<String, String>,
-    pub(crate) content_type: String,
-    /// A template; empty for that of the preset.
-    pub(crate) body: String,
-    /// Signs the request.
-    pub(crate) secret: String,
-    pub(crate) secret_file: String,
-    /// Of a Telegram bot or a Gotify application.
-    pub(crate) token: String,
-    pub(crate) token_file: String,
-    /// The chat of a Telegram bot.
-    pub(crate) chat_id: String,
-}
-
-impl Default for WebhookSettings {
-    fn default() -> Self {
-        let empty = String::new;
-        Self {
-            preset: empty(),
-            method: "POST".to_owned(),
-            url: empty(),
-            url_file: empty(),
-            headers: BTreeMap::new(),
-            header_files: BTreeMap::new(),
-            content_type: "application/json".to_owned(),
-            body: empty(),
-            secret: empty(),
-            secret_file: empty(),
-            token: empty(),
-            token_file: empty(),
-            chat_id: empty(),
-        }
-    }
-}
-
-/// A mail server.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub(crate) struct SmtpSettings {
-    pub(crate) host: String,
-    /// 0 for the usual one: 587, and 465 where everything is encrypted.
-    pub(crate) port: u16,
-    /// `starttls`, `tls` or `none`.
-    pub(crate) security: String,
-    pub(crate) username: String,
-    pub(crate) password: String,
-    pub(crate) password_file: String,
-    pub(crate) from: String,
-    pub(crate) to: Vec<String>,
-    /// A certificate (PEM) to trust besides those of the system.
-    pub(crate) ca_file: String,
-}
-
-impl Default for SmtpSettings {
-    fn default() -> Self {
-        let empty = String::new;
-        Self {
-            host: empty(),
-            port: 0,
-            security: "starttls".to_owned(),
-            username: empty(),
-            password: empty(),
-            password_file: empty(),
-            from: empty(),
-            to: Vec::new(),
-            ca_file: empty(),
-        }
-    }
-}
-
-/// A program on this machine.
-#[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub(crate) struct CommandSettings {
-    pub(crate) program: PathBuf,
-    pub(crate) arguments: Vec<String>,
 }
 
 impl ChannelSettings {
-    /// Its name; it may be empty or wrong as long as nobody has checked it.
+    /// The name, which may be empty or invalid until the settings are checked.
     pub(crate) fn name(&self) -> &str {
         &self.common.name
     }
 }
 
-/// The keys that every channel has.
-const COMMON: [&str; 7] = [
+/// The keys of [`CommonSettings`].
+const COMMON_KEYS: [&str; 7] = [
     "name",
     "carries",
     "most_per_hour",
@@ -213,28 +163,28 @@ const COMMON: [&str; 7] = [
 impl TryFrom<Table> for ChannelSettings {
     type Error = String;
 
-    fn try_from(table: Table) -> Result<Self, String> {
-        let (mut common, mut own) = (Table::new(), Table::new());
+    fn try_from(table: Table) -> std::result::Result<Self, String> {
+        let (mut common, mut rest) = (Table::new(), Table::new());
         for (key, value) in table {
-            let part = if COMMON.contains(&key.as_str()) {
+            let part = if COMMON_KEYS.contains(&key.as_str()) {
                 &mut common
             } else {
-                &mut own
+                &mut rest
             };
             part.insert(key, value);
         }
         let name = common.get("name").and_then(Value::as_str);
-        let whose = format!("channels.{}", name.unwrap_or("?"));
-        let kind = own.remove("kind");
+        let path = format!("channels.{}", name.unwrap_or("?"));
+        let kind = rest.remove("kind");
         let kind = kind.as_ref().and_then(Value::as_str).unwrap_or_default();
-        if !Kind::ALL.contains(&kind) {
-            let possible = Kind::ALL.join(", ");
+        if !Kind::NAMES.contains(&kind) {
+            let possible = Kind::NAMES.join(", ");
             return Err(format!(
-                "{whose}.kind: '{kind}' is not possible, only {possible}"
+                "{path}.kind: invalid value '{kind}'; expected one of: {possible}"
             ));
         }
-        let kind = Table::from_iter([(kind.to_owned(), Value::Table(own))]);
-        let wrong = |error: toml::de::Error| format!("{whose}: {}", error.message());
+        let kind = Table::from_iter([(kind.to_owned(), Value::Table(rest))]);
+        let wrong = |error: toml::de::Error| format!("{path}: {}", error.message());
         Ok(Self {
             common: common.try_into().map_err(wrong)?,
             kind: kind.try_into().map_err(wrong)?,
@@ -244,9 +194,9 @@ impl TryFrom<Table> for ChannelSettings {
 
 impl From<ChannelSettings> for Table {
     fn from(settings: ChannelSettings) -> Self {
-        // Plain values, which TOML can always express.
+        // Plain values always serialise to TOML.
         let mut table = Self::try_from(&settings.common).unwrap_or_default();
-        table.insert("kind".to_owned(), settings.kind.as_str().into());
+        table.insert("kind".to_owned(), settings.kind.name().into());
         let own = Self::try_from(&settings.kind).unwrap_or_default();
         for value in own.into_iter().map(|(_, value)| value) {
             if let Value::Table(own) = value {
@@ -257,12 +207,12 @@ impl From<ChannelSettings> for Table {
     }
 }
 
-/// Without what may be secret.
+/// Without secrets.
 impl fmt::Debug for ChannelSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ChannelSettings")
             .field("common", &self.common)
-            .field("kind", &self.kind.as_str())
+            .field("kind", &self.kind.name())
             .finish_non_exhaustive()
     }
 }

@@ -1,4 +1,4 @@
-//! Reports on their way in one message.
+//! Reports that share one message.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -7,32 +7,32 @@ use jiff::Timestamp;
 use super::message::Message;
 use crate::store::{OutboxEntry, Undelivered};
 
-/// Reports that go in one message, oldest first: one at least.
+/// At least one report that goes into one message, oldest first.
 pub(super) struct Bundle {
     first: Undelivered,
     rest: Vec<Undelivered>,
 }
 
-/// What waits, apart: messages that were begun, and reports that are in none yet; both oldest first.
-pub(super) fn sort(waiting: Vec<Undelivered>) -> (Vec<Bundle>, Vec<Undelivered>) {
-    let mut begun: BTreeMap<u64, Vec<Undelivered>> = BTreeMap::new();
+/// Separates pending reports into messages that were started before and reports without a message, both oldest first.
+pub(super) fn split_started(pending: Vec<Undelivered>) -> (Vec<Bundle>, Vec<Undelivered>) {
+    let mut started: BTreeMap<u64, Vec<Undelivered>> = BTreeMap::new();
     let mut fresh = vec![];
-    for report in waiting {
-        // What failed before messages were kept goes on as it began: on its own.
+    for report in pending {
+        // A report that failed in a version without stored messages stays on its own.
         let alone = (report.entry.attempt > 0).then_some(report.entry.report);
         match report.entry.message.or(alone) {
-            Some(message) => begun.entry(message).or_default().push(report),
+            Some(message) => started.entry(message).or_default().push(report),
             None => fresh.push(report),
         }
     }
-    let begun = begun
+    let started = started
         .into_values()
-        .flat_map(|reports| of(reports, usize::MAX));
-    (begun.collect(), fresh)
+        .flat_map(|reports| group(reports, usize::MAX));
+    (started.collect(), fresh)
 }
 
-/// Bundles of at most `size` reports.
-pub(super) fn of(reports: Vec<Undelivered>, size: usize) -> Vec<Bundle> {
+/// Groups reports into bundles of at most `size`.
+pub(super) fn group(reports: Vec<Undelivered>, size: usize) -> Vec<Bundle> {
     let mut bundles: Vec<Bundle> = vec![];
     for report in reports {
         match bundles.last_mut() {
@@ -47,8 +47,8 @@ pub(super) fn of(reports: Vec<Undelivered>, size: usize) -> Vec<Bundle> {
 }
 
 impl Bundle {
-    /// Marks its reports as those of one message; whether that is new.
-    pub(super) fn begin(&mut self) -> bool {
+    /// Assigns all reports to one message. Returns false if they were assigned before.
+    pub(super) fn assign_message(&mut self) -> bool {
         let message = self.first.entry.report;
         let is_new = self.first.entry.message.is_none();
         for report in std::iter::once(&mut self.first).chain(&mut self.rest) {
@@ -57,37 +57,36 @@ impl Bundle {
         is_new
     }
 
-    /// The entry of its oldest report. All of them are tried together.
+    /// The outbox entry of the oldest report. All entries share their attempts.
     pub(super) fn first(&self) -> &OutboxEntry {
         &self.first.entry
     }
 
-    /// When its newest report was recorded.
+    /// When the newest report was recorded.
     pub(super) fn newest(&self) -> Timestamp {
         self.rest.last().unwrap_or(&self.first).entry.created_at
     }
 
-    /// Its reports.
     pub(super) fn reports(&self) -> impl Iterator<Item = &Undelivered> {
         std::iter::once(&self.first).chain(&self.rest)
     }
 
-    /// Their entries.
+    /// The outbox entries.
     pub(super) fn entries(&self) -> impl Iterator<Item = &OutboxEntry> {
         self.reports().map(|report| &report.entry)
     }
 
-    /// The alerts that reported.
+    /// The ids of the alerts.
     pub(super) fn alerts(&self) -> impl Iterator<Item = u32> {
         self.reports().map(|report| report.fired.alert_id)
     }
 
-    /// Whether one of these alerts reported.
+    /// Returns true if a report is from one of `alerts`.
     pub(super) fn is_for_any(&self, alerts: &HashSet<u32>) -> bool {
         self.alerts().any(|alert| alerts.contains(&alert))
     }
 
-    /// What goes to the channel of this name.
+    /// The message to `channel`.
     pub(super) fn message(&self, channel: &str) -> Message {
         let reports = self.reports();
         let reports = reports.map(|report| (report.entry.report, report.fired.clone()));

@@ -1,4 +1,4 @@
-//! What a way of delivery can do.
+//! The interface between a delivery worker and a channel.
 
 use std::{future::Future, pin::Pin, time::Duration};
 
@@ -6,52 +6,53 @@ use jiff::Timestamp;
 
 use super::{message::Message, policy::Policy};
 
-/// The future of one delivery; what the receiver answered, in a few words.
+/// The future of one delivery. It returns the receiver's reply in a few words.
 pub(crate) type Attempt<'a> =
     Pin<Box<dyn Future<Output = Result<String, DeliveryError>> + Send + 'a>>;
 
-/// A way for reports to reach people.
+/// A receiver of messages.
 pub trait Channel: Send + Sync + 'static {
-    /// Its name in the outbox and in the log.
+    /// The name in the outbox and in the log.
     fn name(&self) -> &str;
 
-    /// When it may be used, and what goes together.
+    /// When messages may be sent, and which reports share one.
     fn policy(&self) -> &Policy {
         &Policy::IMMEDIATE
     }
 
-    /// The receiver is known to be away: nothing is tried until it is back, or what waits is too old to wait any longer.
-    fn is_away(&self) -> bool {
+    /// Returns true while the receiver is known to be offline: nothing is sent until it is back, or the report is too old to
+    /// wait any longer.
+    fn is_offline(&self) -> bool {
         false
     }
 
-    /// Delivers a message; `now` is the time of the attempt. One may come twice, when the program ended before it could note that it was
-    /// delivered; it then has the same key and the same reports. Dropping the future must do no harm.
+    /// Delivers a message; `now` is the time of the attempt. A message may be delivered twice, with the same key and reports, if
+    /// the program ended before it recorded the first delivery. Dropping the future must be harmless.
     fn deliver<'a>(&'a self, message: &'a Message, now: Timestamp) -> Attempt<'a>;
 
-    /// Hears what an attempt at `at` came to, and when the next one is due.
+    /// Called after an attempt at `at`, with its outcome and the time of the next attempt.
     fn attempted(&self, _at: Timestamp, _outcome: Result<(), &str>, _next: Option<Timestamp>) {}
 }
 
 /// Why a message was not delivered. `Display` is one sentence for the operator.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DeliveryError {
-    /// The channel says why.
+    /// A temporary failure, with the reason.
     #[error("{0}")]
     Failed(String),
-    /// The receiver wants to be left alone for a while.
+    /// A temporary failure; the receiver asks for a pause before the next attempt.
     #[error("{0}")]
-    Later(String, Duration),
-    /// The receiver answers that it will never take this message: a few more attempts, then it is given up.
+    RetryAfter(String, Duration),
+    /// A permanent refusal of this message: it is given up after a few more attempts.
     #[error("{0}")]
     Refused(String),
-    /// The receiver is no more, and never comes back.
+    /// The subscription was permanently removed (404 or 410).
     #[error("{0}")]
     Gone(String),
-    /// It took too long.
-    #[error("it took longer than {0} seconds")]
+    /// The attempt timed out after this many seconds.
+    #[error("timed out after {0} s")]
     TimedOut(u64),
-    /// A mistake in this program.
-    #[error("the program failed on it: {0}")]
+    /// The channel panicked (a bug).
+    #[error("internal error: {0}")]
     Panicked(String),
 }

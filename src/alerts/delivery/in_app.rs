@@ -1,5 +1,4 @@
-//! Delivery in the app: to everybody who is connected. Whoever is not finds the report in the history,
-//! marked as unread.
+//! Delivery in the app: shows reports in all connected browsers. Others find them in the history, marked as unread.
 
 use std::sync::Arc;
 
@@ -17,10 +16,10 @@ use crate::{
     live::hub::Hub,
 };
 
-/// Makes the frame that every connection gets, of a report and the number it is kept under.
+/// Encodes a report and its number in the history as a WebSocket frame.
 pub(crate) type EncodeReport = fn(&FiredAlert, Option<u64>) -> Bytes;
 
-/// The connected browsers. A page knows reports by their number, and shows none twice.
+/// The channel of the connected browsers. A page identifies reports by number and shows none twice.
 #[derive(Debug, Clone)]
 pub struct InApp {
     hub: Arc<Hub>,
@@ -28,12 +27,12 @@ pub struct InApp {
 }
 
 impl InApp {
-    /// Delivers through `hub`.
+    /// Creates the channel.
     pub fn new(hub: Arc<Hub>, encode: EncodeReport) -> Self {
         Self { hub, encode }
     }
 
-    /// Shows a report; `number` is `None` for one that could not be recorded.
+    /// Shows a report; `number` is `None` if it could not be recorded.
     pub(crate) fn show(&self, report: &FiredAlert, number: Option<u64>) {
         self.hub.broadcast(&(self.encode)(report, number));
     }

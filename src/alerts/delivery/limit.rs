@@ -1,40 +1,39 @@
-//! How many messages an hour a channel takes, and how they are spread over it.
+//! The rate limit of a channel: messages per hour, with a burst at once and the rest evenly spread.
 
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 
-/// Over which time messages are counted, in milliseconds.
-const HOUR: i64 = 3_600_000;
-/// This part of an hour's messages may go at once.
-const BURST_PART: u32 = 6;
+/// An hour in milliseconds.
+const HOUR_MS: i64 = 3_600_000;
+/// One sixth of the hourly messages may be sent at once.
+const BURST_DIVISOR: u32 = 6;
 
-/// So many messages in any hour at most: some of them at once, the others evenly spread over the hour. The time up to
-/// which the slots are used by what was sent ('booked until') is all there is to remember (the generic cell rate
-/// algorithm of ATM Forum TM 4.0, section 4.4.2).
+/// A limit of messages in any hour: a burst at once, the others evenly spread. Its only state is the time up to which capacity
+/// is booked (the generic cell rate algorithm of ATM Forum TM 4.0, section 4.4.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Limit {
-    /// How many may go at once.
+pub(crate) struct RateLimit {
+    /// Messages that may be sent at once.
     burst: i64,
-    /// How often another one may go, in milliseconds.
+    /// Milliseconds between further messages.
     every: i64,
 }
 
-impl Limit {
-    /// A limit of `most` messages an hour, 1 at least.
-    pub(crate) fn per_hour(most: u32) -> Self {
-        let most = most.max(1);
-        let burst = (most / BURST_PART).max(1);
-        // From the first of a burst on an hour has room for all of the burst, and one less than there are pauses
-        // in it: the last pause ends with the hour.
-        let pauses = i64::from(most - burst + 1);
+impl RateLimit {
+    /// A limit of `max` messages per hour, at least 1.
+    pub(crate) fn per_hour(max: u32) -> Self {
+        let max = max.max(1);
+        let burst = (max / BURST_DIVISOR).max(1);
+        // In the hour from the first message of a burst fit the burst and one message fewer than there are pauses: the
+        // last pause ends with the hour.
+        let pauses = i64::from(max - burst + 1);
         Self {
             burst: burst.into(),
-            every: (HOUR + pauses - 1) / pauses,
+            every: (HOUR_MS + pauses - 1) / pauses,
         }
     }
 
-    /// The time until the next message may go; `None` when it may go now.
+    /// The time until the next message may be sent; `None` if it may be sent now.
     pub(super) fn closed_for(self, booked: Option<Timestamp>, now: Timestamp) -> Option<Duration> {
         let ahead = self.ahead(booked, now) - (self.burst - 1) * self.every;
         u64::try_from(ahead)
@@ -43,20 +42,20 @@ impl Limit {
             .map(Duration::from_millis)
     }
 
-    /// How many messages may go now.
+    /// Messages that may be sent now.
     pub(super) fn free(self, booked: Option<Timestamp>, now: Timestamp) -> usize {
         let used = (self.ahead(booked, now) + self.every - 1) / self.every;
         usize::try_from(self.burst - used).unwrap_or(0)
     }
 
-    /// Up to when the slots are used after a message was sent.
+    /// Books one message. Returns the new time up to which capacity is booked.
     pub(super) fn book(self, booked: Option<Timestamp>, now: Timestamp) -> Timestamp {
         let ahead = SignedDuration::from_millis(self.ahead(booked, now) + self.every);
         now.saturating_add(ahead).unwrap_or(now)
     }
 
-    /// How far the booked slots reach beyond `now`, in milliseconds. What reaches further than slots ever do was booked
-    /// by a clock that ran ahead, or under another limit.
+    /// How far bookings reach beyond `now`, in milliseconds. The maximum guards against a clock that ran ahead, and against
+    /// bookings under another limit.
     fn ahead(self, booked: Option<Timestamp>, now: Timestamp) -> i64 {
         let ahead = booked.map_or(0, |until| until.as_millisecond() - now.as_millisecond());
         ahead.clamp(0, self.burst * self.every)
@@ -67,9 +66,9 @@ impl Limit {
 mod tests {
     use super::*;
 
-    /// Seconds at which messages go that all wait from the beginning on, within two hours.
+    /// The seconds within two hours at which messages are sent that are all queued from the start.
     fn sent(most: u32) -> Vec<i64> {
-        let limit = Limit::per_hour(most);
+        let limit = RateLimit::per_hour(most);
         let at = |second| Timestamp::from_second(second).unwrap();
         let (mut booked, mut sent) = (None, vec![]);
         for second in 0..7_200 {
@@ -84,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn no_hour_brings_more_than_the_limit_and_none_has_a_long_silence() {
+    fn every_hour_stays_within_the_limit_and_uses_it() {
         for most in [1, 2, 6, 12, 30, 60, 600] {
             let sent = sent(most);
             let most = most as usize;
@@ -99,8 +98,8 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_was_set_back_closes_a_channel_for_a_pause_at_most() {
-        let limit = Limit::per_hour(30);
+    fn clock_set_back_delays_messages_by_one_pause_at_most() {
+        let limit = RateLimit::per_hour(30);
         let now = Timestamp::UNIX_EPOCH;
         let ahead = Timestamp::from_second(31_536_000).unwrap();
         let left = limit.closed_for(Some(ahead), now).unwrap();

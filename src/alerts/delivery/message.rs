@@ -1,4 +1,4 @@
-//! What goes to a channel at once: one report, or several that are due together.
+//! A message to a channel: one report, or several that are due together.
 
 use std::fmt::Write as _;
 
@@ -6,22 +6,22 @@ use jiff::Timestamp;
 
 use crate::domain::alert::FiredAlert;
 
-/// Reports that the text of a message lists; of more it says how many there are.
-const LISTED: usize = 20;
+/// Reports listed in the text; the rest is only counted.
+const MAX_LISTED: usize = 20;
 
-/// A message.
+/// A message of one or more reports, or a test.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Message {
-    /// The same on every attempt, and no other message's: whoever gets two of one key got one twice.
+    /// Idempotency key: unique per message and the same on every attempt.
     pub(crate) key: String,
-    /// When its first alert fired; of a test, when it was asked for.
+    /// When the first alert fired, or the test was requested.
     pub(crate) at: Timestamp,
-    /// Numbers and reports, oldest first; none in a test.
+    /// Reports with their numbers in the history, oldest first; empty for a test.
     pub(crate) reports: Vec<(u64, FiredAlert)>,
 }
 
 impl Message {
-    /// A message of reports (at least one) to `channel`.
+    /// A message of at least one report to `channel`.
     pub(crate) fn new(channel: &str, reports: Vec<(u64, FiredAlert)>) -> Self {
         let first = reports.first().map(|(number, fired)| (*number, fired.at));
         let (number, at) = first.unwrap_or_default();
@@ -32,7 +32,7 @@ impl Message {
         }
     }
 
-    /// A message that only shows whether it arrives.
+    /// A test message to `channel`.
     pub(crate) fn test(channel: &str, now: Timestamp) -> Self {
         Self {
             key: format!("marketdeck-{channel}-test-{}", now.as_millisecond()),
@@ -41,48 +41,48 @@ impl Message {
         }
     }
 
-    /// Whether it only shows whether it arrives.
+    /// Returns true for a test message.
     pub(crate) fn is_test(&self) -> bool {
         self.reports.is_empty()
     }
 
-    /// The one report, where it is one.
-    pub(crate) fn only(&self) -> Option<&FiredAlert> {
+    /// The report, if there is exactly one.
+    pub(crate) fn single(&self) -> Option<&FiredAlert> {
         match &self.reports[..] {
             [(_, fired)] => Some(fired),
             _ => None,
         }
     }
 
-    /// A few words: the ticker, or how many alerts there are.
+    /// The title: the symbol, or the number of alerts.
     pub(crate) fn title(&self) -> String {
         match &self.reports[..] {
             [] => "Test".to_owned(),
-            // What an alert over a list says of itself.
+            // A report about an alert over a list has no symbol.
             [(_, fired)] if fired.symbol.is_empty() => "Alert".to_owned(),
             [(_, fired)] => fired.symbol.clone(),
             reports => format!("{} alerts", reports.len()),
         }
     }
 
-    /// What the alerts say, one per line.
+    /// The sentences of the reports, one per line.
     pub(crate) fn text(&self) -> String {
         if self.is_test() {
-            return "This is a test of an alert channel of Marketdeck.".to_owned();
+            return "This is a test message from Marketdeck.".to_owned();
         }
         let mut lines: Vec<String> = self
             .reports
             .iter()
-            .take(LISTED)
+            .take(MAX_LISTED)
             .map(|(_, fired)| line(fired))
             .collect();
-        if self.reports.len() > LISTED {
-            lines.push(format!("And {} more.", self.reports.len() - LISTED));
+        if self.reports.len() > MAX_LISTED {
+            lines.push(format!("And {} more.", self.reports.len() - MAX_LISTED));
         }
         lines.join("\n")
     }
 
-    /// The tickers, each once, in order.
+    /// The symbols, each once, in order.
     pub(crate) fn symbols(&self) -> Vec<&str> {
         let mut symbols = vec![];
         for (_, fired) in &self.reports {
@@ -94,10 +94,11 @@ impl Message {
     }
 }
 
+/// The sentence of a report, with its time if it is late, and its note.
 fn line(fired: &FiredAlert) -> String {
     let mut line = fired.sentence.clone();
     if fired.late {
-        let _ = write!(line, " (at {:.0}, noticed later)", fired.at);
+        let _ = write!(line, " (at {:.0}, reported late)", fired.at);
     }
     if let Some(note) = &fired.note {
         let words: Vec<_> = note.split_whitespace().collect();

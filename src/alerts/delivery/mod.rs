@@ -1,5 +1,5 @@
-//! How reports reach people: what is recorded goes into the store's outbox in the same transaction,
-//! and a worker for each channel delivers from there.
+//! Delivery of reports: recording a report adds it to the store's outbox in the same transaction, and a worker per channel
+//! delivers from there.
 
 mod bundle;
 mod channel;
@@ -13,7 +13,7 @@ mod worker;
 pub(crate) use self::channel::{Channel, DeliveryError};
 pub(super) use self::{
     channel::Attempt,
-    limit::Limit,
+    limit::RateLimit,
     message::Message,
     policy::{Policy, QuietHours},
 };

@@ -1,4 +1,4 @@
-//! What became of deliveries, until the store knows it.
+//! Outcomes of deliveries that are not saved yet.
 
 use std::time::Duration;
 
@@ -7,22 +7,22 @@ use jiff::Timestamp;
 use super::bundle::Bundle;
 use crate::store::{AttemptOutcome, DeliveryAttempt, OutboxEntry, Store};
 
-/// What the store does not know yet.
+/// Outcomes of deliveries that are not saved yet.
 #[derive(Default)]
 pub(super) struct Outcomes {
-    /// Delivered, or given up.
-    over: Vec<OutboxEntry>,
-    /// Begun, or to be tried again.
-    pub(super) kept: Vec<OutboxEntry>,
-    /// Up to when the slots of the channel of this name are used.
+    /// Entries that were delivered or given up.
+    done: Vec<OutboxEntry>,
+    /// Entries that changed: assigned to a message, or retried later.
+    pub(super) changed: Vec<OutboxEntry>,
+    /// The channel and the time up to which its rate limit is booked.
     pub(super) booked: Option<(String, Timestamp)>,
-    /// Every attempt.
+    /// All attempts, for the log of deliveries.
     log: Vec<DeliveryAttempt>,
 }
 
 impl Outcomes {
-    /// Nothing more is to be done about a bundle.
-    pub(super) fn over(
+    /// Records that a bundle was delivered or given up.
+    pub(super) fn done(
         &mut self,
         bundle: &Bundle,
         outcome: AttemptOutcome,
@@ -30,11 +30,11 @@ impl Outcomes {
         at: Timestamp,
         took: Duration,
     ) {
-        self.over.extend(bundle.entries().cloned());
+        self.done.extend(bundle.entries().cloned());
         self.log(bundle, outcome, answer, at, took);
     }
 
-    /// A bundle is tried again at `next`.
+    /// Records a failed attempt; the next one is at `next`.
     pub(super) fn failed(
         &mut self,
         bundle: &Bundle,
@@ -49,7 +49,7 @@ impl Outcomes {
             last_error: Some(answer.to_owned()),
             ..entry.clone()
         });
-        self.kept.extend(failed);
+        self.changed.extend(failed);
         self.log(bundle, AttemptOutcome::Failed, answer, at, took);
     }
 
@@ -76,22 +76,22 @@ impl Outcomes {
         self.log.extend(attempts);
     }
 
-    /// Tells the store; whether it knows it all now.
+    /// Saves all outcomes. Returns false if that failed.
     pub(super) async fn save(&mut self, store: &Store) -> bool {
         let Self {
-            over,
-            kept,
+            done,
+            changed,
             booked,
             log,
         } = self;
-        if over.is_empty() && kept.is_empty() && log.is_empty() {
+        if done.is_empty() && changed.is_empty() && log.is_empty() {
             return true;
         }
-        let (over, kept, log) = (over.clone(), kept.clone(), log.clone());
+        let (done, changed, log) = (done.clone(), changed.clone(), log.clone());
         let booked = booked.clone();
         let saved = store.run(move |store| {
             let booked = booked.as_ref().map(|(name, until)| (name.as_str(), *until));
-            store.update_outbox(&over, &kept, booked, &log)
+            store.update_outbox(&done, &changed, booked, &log)
         });
         let is_saved = saved.await.is_ok();
         if is_saved {

@@ -1,45 +1,45 @@
-//! When a channel may be used, and which reports go together.
+//! When a channel may send, and which reports share a message.
 
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp, civil::Time, tz::TimeZone};
 
-use super::limit::Limit;
+use super::limit::RateLimit;
 
-/// What has waited this long was held back; all of it goes together.
-const HELD: SignedDuration = SignedDuration::from_mins(1);
-/// Reports in one message at most: as many as the history keeps.
-const MOST_TOGETHER: usize = 1_000;
+/// Reports that are pending for this long form a backlog, which is sent as one message.
+const BACKLOG_AGE: SignedDuration = SignedDuration::from_mins(1);
+/// Most reports per message: as many as the history keeps.
+const MAX_REPORTS_PER_MESSAGE: usize = 1_000;
 
-/// When a channel may be used, and what goes together.
+/// When a channel may send, and which reports share a message.
 #[derive(Debug, Clone)]
 pub struct Policy {
-    /// How many messages an hour.
-    pub(crate) limit: Option<Limit>,
-    /// As many reports that are due at once go in one message.
+    /// Messages per hour.
+    pub(crate) limit: Option<RateLimit>,
+    /// From this many simultaneous reports on, they share one message.
     pub(crate) digest_from: usize,
-    /// What comes within this time of the first report counts as at once.
-    pub(crate) gather: SignedDuration,
-    /// When nothing is sent.
+    /// Reports within this time of the first one count as simultaneous.
+    pub(crate) grouping_window: SignedDuration,
+    /// Hours without messages.
     pub(crate) quiet: Option<QuietHours>,
 }
 
 impl Policy {
-    /// Everything at once, and each report on its own.
+    /// Sends every report immediately in a message of its own.
     pub(crate) const IMMEDIATE: Self = Self {
         limit: None,
         digest_from: usize::MAX,
-        gather: SignedDuration::ZERO,
+        grouping_window: SignedDuration::ZERO,
         quiet: None,
     };
 
-    /// Whether reports may go together, so that the store must know which, before they are sent.
-    pub(crate) fn may_join(&self) -> bool {
+    /// Returns true if reports may share a message. The store then has to know which ones before they are sent.
+    pub(crate) fn may_group(&self) -> bool {
         self.digest_from < usize::MAX
     }
 
-    /// The time until messages may be sent; `None` when they may be now. `booked` is up to when those that were sent
-    /// use the slots of the limit.
+    /// The time until messages may be sent; `None` if they may be sent now. `booked` is the time up to which the rate limit is
+    /// booked.
     pub(crate) fn closed_for(&self, booked: Option<Timestamp>, now: Timestamp) -> Option<Duration> {
         let quiet = self.quiet.as_ref().and_then(|quiet| quiet.left(now));
         let quiet = quiet.and_then(|left| Duration::try_from(left).ok());
@@ -47,18 +47,18 @@ impl Policy {
         quiet.max(full)
     }
 
-    /// The time until reports of which the oldest was recorded at `oldest` are due.
-    pub(crate) fn gathers_for(&self, oldest: Timestamp, now: Timestamp) -> Option<Duration> {
+    /// The rest of the grouping window that began with the report recorded at `oldest`; `None` if it is over.
+    pub(crate) fn grouping_left(&self, oldest: Timestamp, now: Timestamp) -> Option<Duration> {
         let waited = now.duration_since(oldest);
-        // One to come was recorded by a clock that ran ahead.
-        let left = self.gather - waited.max(SignedDuration::ZERO);
+        // A report from the future was recorded by a clock that ran ahead.
+        let left = self.grouping_window - waited.max(SignedDuration::ZERO);
         (left > SignedDuration::ZERO && waited >= SignedDuration::ZERO)
             .then(|| Duration::try_from(left))?
             .ok()
     }
 
-    /// Into how large messages `count` reports go, of which the oldest was recorded at `oldest`. Where the limit has no
-    /// room for each of them they go together.
+    /// The number of reports per message for `count` pending reports, the oldest of which was recorded at `oldest`. They share
+    /// messages if they are many, a backlog, or more than the rate limit allows separately.
     pub(crate) fn message_size(
         &self,
         count: usize,
@@ -66,28 +66,28 @@ impl Policy {
         booked: Option<Timestamp>,
         now: Timestamp,
     ) -> usize {
-        let were_held = now.duration_since(oldest) >= HELD;
-        let have_room = |limit: Limit| limit.free(booked, now) >= count;
+        let is_backlog = now.duration_since(oldest) >= BACKLOG_AGE;
+        let have_room = |limit: RateLimit| limit.free(booked, now) >= count;
         let are_many = count >= self.digest_from || !self.limit.is_none_or(have_room);
-        if self.may_join() && (are_many || were_held) {
-            MOST_TOGETHER
+        if self.may_group() && (are_many || is_backlog) {
+            MAX_REPORTS_PER_MESSAGE
         } else {
             1
         }
     }
 }
 
-/// Hours of the day in which nothing is sent.
+/// Hours of the day without messages.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct QuietHours {
     pub(crate) from: Time,
-    /// Before `from` where they last over midnight.
+    /// Before `from` if they extend over midnight.
     pub(crate) to: Time,
     pub(crate) zone: TimeZone,
 }
 
 impl QuietHours {
-    /// How long they last from `now`; `None` outside of them.
+    /// The rest of the quiet hours at `now`; `None` outside of them.
     fn left(&self, now: Timestamp) -> Option<SignedDuration> {
         let local = now.to_zoned(self.zone.clone());
         let time = local.time();
@@ -125,16 +125,16 @@ mod tests {
         }
     }
 
-    /// Hours and minutes that are left at a time of the world.
+    /// The hours and minutes left at a UTC time.
     fn left(quiet: &QuietHours, at: &str) -> Option<(i64, i64)> {
         let left = quiet.left(at.parse().unwrap())?;
         Some((left.as_hours(), left.as_mins() % 60))
     }
 
     #[test]
-    fn quiet_hours_last_over_midnight_in_their_own_zone() {
+    fn quiet_hours_extend_over_midnight_in_their_time_zone() {
         let night = quiet("22:00", "07:00");
-        // Berlin is an hour ahead of the world's time in November.
+        // Berlin is at UTC+1 in November.
         assert_eq!(left(&night, "2026-11-20T20:59:00Z"), None);
         assert_eq!(left(&night, "2026-11-20T21:00:00Z"), Some((9, 0)));
         assert_eq!(left(&night, "2026-11-21T05:30:00Z"), Some((0, 30)));
@@ -142,9 +142,9 @@ mod tests {
     }
 
     #[test]
-    fn quiet_hours_end_when_the_clocks_on_the_wall_say_so() {
+    fn quiet_hours_follow_local_time_across_dst() {
         let night = quiet("22:00", "07:00");
-        // In that night the clocks go back by an hour.
+        // DST ends in that night.
         assert_eq!(left(&night, "2026-10-24T20:00:00Z"), Some((10, 0)));
         let noon = quiet("12:00", "14:00");
         assert_eq!(left(&noon, "2026-11-20T11:00:00Z"), Some((2, 0)));

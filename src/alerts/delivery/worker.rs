@@ -1,5 +1,5 @@
-//! Delivers what waits in the outbox for one channel: at least once, in order for each alert, with
-//! growing pauses after failures.
+//! The delivery worker of one channel: delivers the entries of the outbox at least once, in order per alert, with growing
+//! delays after failures.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -27,51 +27,50 @@ use crate::{
     store::{AttemptOutcome, Store, Undelivered},
 };
 
-/// How long one delivery may take.
-const TIME_LIMIT: Duration = Duration::from_secs(30);
-/// Longest pause after a first failure.
-const FIRST_PAUSE: Duration = Duration::from_secs(5);
-/// Longest pause after many, and between two looks into the outbox.
-const LONGEST_PAUSE: Duration = Duration::from_secs(3_600);
-/// Shortest pause.
-const SHORTEST_PAUSE: Duration = Duration::from_secs(1);
-/// A report whose delivery fails when it is this old is given up.
+/// Timeout of one attempt.
+const DELIVERY_TIMEOUT: Duration = Duration::from_secs(30);
+/// Longest delay after a first failure.
+const BASE_RETRY_DELAY: Duration = Duration::from_secs(5);
+/// Longest delay after repeated failures, and between two reads of the outbox.
+const MAX_RETRY_DELAY: Duration = Duration::from_secs(3_600);
+/// Shortest delay.
+const MIN_RETRY_DELAY: Duration = Duration::from_secs(1);
+/// Age from which a report is given up after a failed attempt.
 const GIVE_UP_AFTER: SignedDuration = SignedDuration::from_hours(24);
-/// A message that the receiver refuses for good this many times in a row is given up. A proxy may answer so for a moment while
-/// the receiver behind it starts.
+/// Permanent refusals in a row after which a message is given up. A proxy may refuse requests while the receiver behind it
+/// starts.
 const MAX_REFUSALS: u32 = 5;
-/// How soon a channel that is away is looked at again.
-const AWAY_PAUSE: Duration = Duration::from_secs(2);
-/// How soon the store is asked again after it failed.
-const STORE_PAUSE: Duration = Duration::from_secs(5);
-/// What was delivered is saved this much later at most: quick deliveries share a commit, and a kill
-/// repeats no more than was delivered in this time.
-const SAVE_WITHIN: Duration = Duration::from_millis(250);
+/// Delay before an offline channel is checked again.
+const OFFLINE_RETRY_DELAY: Duration = Duration::from_secs(2);
+/// Delay after an error of the store.
+const STORE_RETRY_DELAY: Duration = Duration::from_secs(5);
+/// Longest time before outcomes are saved: fast deliveries share a commit, and after a kill no more than the deliveries of this
+/// time are repeated.
+const SAVE_INTERVAL: Duration = Duration::from_millis(250);
 
-/// The worker of one channel.
+/// Delivers the outbox entries of one channel.
 pub struct DeliveryWorker {
     channel: Arc<dyn Channel>,
     store: Store,
     clock: Arc<dyn Clock>,
-    /// Changes when reports were recorded.
+    /// Notified when reports were recorded.
     recorded: watch::Receiver<u64>,
     random: fastrand::Rng,
-    /// What the store does not know yet.
+    /// Outcomes that are not saved yet.
     unsaved: Outcomes,
-    /// Up to when what was delivered uses the slots of the channel's limit.
+    /// The time up to which the channel's rate limit is booked.
     booked: Option<Timestamp>,
-    /// The last delivery failed.
+    /// Whether the last delivery failed.
     failing: bool,
     saved_at: Instant,
-    /// Its receiver is no more.
+    /// Whether the subscription was permanently removed.
     gone: bool,
-    /// How many times in a row the receiver refused a message for good, by the number of its oldest report.
+    /// Permanent refusals in a row, by the number of the oldest report of the message.
     refusals: HashMap<u64, u32>,
 }
 
 impl DeliveryWorker {
-    /// A worker that looks into the outbox whenever `recorded` changes, and draws its pauses from
-    /// `random`.
+    /// Creates a worker that reads the outbox whenever `recorded` changes. `random` is the source of jitter.
     pub fn new(
         channel: Arc<dyn Channel>,
         store: Store,
@@ -94,11 +93,11 @@ impl DeliveryWorker {
         }
     }
 
-    /// Delivers until nobody is left to record anything, or the receiver is no more: then `true`. Dropping the future loses
-    /// nothing.
+    /// Runs until the recorder is dropped (returns false) or the subscription was permanently removed (returns true). Dropping
+    /// the future loses nothing.
     pub async fn run(mut self) -> bool {
         loop {
-            // Before the outbox is read: what is recorded from here on wakes the worker again.
+            // Before the outbox is read, so that later reports wake the worker again.
             self.recorded.mark_unchanged();
             let pause = self.deliver_due().await;
             if self.gone {
@@ -111,62 +110,62 @@ impl DeliveryWorker {
         }
     }
 
-    /// Delivers everything that is due, and gives the time until more is.
+    /// Delivers everything that is due. Returns the time until more is due.
     pub async fn deliver_due(&mut self) -> Duration {
-        // While nothing can be saved nothing is delivered a second time either.
+        // Unsaved deliveries would be repeated.
         if !self.unsaved.save(&self.store).await {
-            return STORE_PAUSE;
+            return STORE_RETRY_DELAY;
         }
         let name = self.channel.name().to_owned();
         let read =
             move |store: &Store| Ok((store.undelivered(&name)?, store.limit_used_until(&name)?));
         // The store has logged why.
-        let Ok((waiting, booked)) = self.store.run(read).await else {
-            return STORE_PAUSE;
+        let Ok((pending, booked)) = self.store.run(read).await else {
+            return STORE_RETRY_DELAY;
         };
-        if !waiting.is_empty() {
-            // Whoever takes over after a fall would find no report of it, and report it again.
+        if !pending.is_empty() {
+            // Otherwise a source that takes over would not know the report and would send it again.
             self.store.wait_replicated().await;
         }
         self.booked = booked;
-        let pause = self.deliver(waiting).await;
+        let pause = self.deliver(pending).await;
         if self.unsaved.save(&self.store).await {
             pause
         } else {
-            STORE_PAUSE
+            STORE_RETRY_DELAY
         }
     }
 
-    async fn deliver(&mut self, waiting: Vec<Undelivered>) -> Duration {
-        let (begun, mut fresh) = bundle::sort(waiting);
-        // Alerts with a report that waits for its next attempt: their later ones wait behind it.
-        let mut held = HashSet::new();
-        let mut pause = LONGEST_PAUSE;
-        for bundle in begun {
-            pause = pause.min(self.turn(bundle, &mut held).await);
+    async fn deliver(&mut self, pending: Vec<Undelivered>) -> Duration {
+        let (started, mut fresh) = bundle::split_started(pending);
+        // Alerts with a pending report: their later reports wait behind it.
+        let mut blocked = HashSet::new();
+        let mut pause = MAX_RETRY_DELAY;
+        for bundle in started {
+            pause = pause.min(self.process(bundle, &mut blocked).await);
         }
-        fresh.retain(|report| !held.contains(&report.fired.alert_id));
+        fresh.retain(|report| !blocked.contains(&report.fired.alert_id));
         let Some(oldest) = fresh.first().map(|report| report.entry.created_at) else {
             return pause;
         };
         let (now, policy) = (self.clock.now(), self.channel.policy());
-        if let Some(rest) = policy.gathers_for(oldest, now) {
+        if let Some(rest) = policy.grouping_left(oldest, now) {
             return pause.min(rest);
         }
         let size = policy.message_size(fresh.len(), oldest, self.booked, now);
-        for bundle in bundle::of(fresh, size) {
-            pause = pause.min(self.turn(bundle, &mut held).await);
+        for bundle in bundle::group(fresh, size) {
+            pause = pause.min(self.process(bundle, &mut blocked).await);
         }
         pause
     }
 
-    /// Sends a bundle if that may be now. The time until it is to be looked at again; where it waits, its
-    /// alerts are held.
-    async fn turn(&mut self, mut bundle: Bundle, held: &mut HashSet<u32>) -> Duration {
-        if bundle.is_for_any(held) {
-            held.extend(bundle.alerts());
-            // Whatever holds it says when.
-            return LONGEST_PAUSE;
+    /// Sends a bundle if it may be sent now; otherwise its alerts are added to `blocked`. Returns the time until it must be
+    /// processed again.
+    async fn process(&mut self, mut bundle: Bundle, blocked: &mut HashSet<u32>) -> Duration {
+        if bundle.is_for_any(blocked) {
+            blocked.extend(bundle.alerts());
+            // The report in front of it determines the delay.
+            return MAX_RETRY_DELAY;
         }
         let (now, policy) = (self.clock.now(), self.channel.policy());
         let waits = policy
@@ -174,31 +173,31 @@ impl DeliveryWorker {
             .or_else(|| until_due(bundle.first().next_attempt_at, now))
             .or_else(|| {
                 let may_wait = now.duration_since(bundle.newest()) < GIVE_UP_AFTER;
-                (may_wait && self.channel.is_away()).then_some(AWAY_PAUSE)
+                (may_wait && self.channel.is_offline()).then_some(OFFLINE_RETRY_DELAY)
             });
         let rest = if waits.is_some() {
             waits
-        } else if policy.may_join() && !self.begin(&mut bundle).await {
-            Some(STORE_PAUSE)
+        } else if policy.may_group() && !self.assign_message(&mut bundle).await {
+            Some(STORE_RETRY_DELAY)
         } else {
             self.send(&bundle).await
         };
         if rest.is_some() {
-            held.extend(bundle.alerts());
+            blocked.extend(bundle.alerts());
         }
-        if self.saved_at.elapsed() >= SAVE_WITHIN {
+        if self.saved_at.elapsed() >= SAVE_INTERVAL {
             self.unsaved.save(&self.store).await;
             self.saved_at = Instant::now();
         }
-        rest.map_or(LONGEST_PAUSE, |rest| rest.min(LONGEST_PAUSE))
+        rest.map_or(MAX_RETRY_DELAY, |rest| rest.min(MAX_RETRY_DELAY))
     }
 
-    /// Has the store know which reports go together, so that the message is the same after a power cut.
-    async fn begin(&mut self, bundle: &mut Bundle) -> bool {
-        if !bundle.begin() {
+    /// Saves which reports share the message, so that it is the same after a power failure. Returns false if that failed.
+    async fn assign_message(&mut self, bundle: &mut Bundle) -> bool {
+        if !bundle.assign_message() {
             return true;
         }
-        self.unsaved.kept.extend(bundle.entries().cloned());
+        self.unsaved.changed.extend(bundle.entries().cloned());
         let is_saved = self.unsaved.save(&self.store).await;
         if is_saved {
             self.store.wait_replicated().await;
@@ -206,7 +205,7 @@ impl DeliveryWorker {
         is_saved
     }
 
-    /// One attempt. When it failed and is not given up, the time until the next.
+    /// Makes one attempt. Returns the delay before the next one; `None` if the bundle was delivered or given up.
     async fn send(&mut self, bundle: &Bundle) -> Option<Duration> {
         let (channel, began) = (Arc::clone(&self.channel), Instant::now());
         let message = bundle.message(channel.name());
@@ -215,13 +214,13 @@ impl DeliveryWorker {
         let error = match attempted {
             Ok(answer) => {
                 if std::mem::take(&mut self.failing) {
-                    tracing::info!(channel = channel.name(), "alerts are delivered again");
+                    tracing::info!(channel = channel.name(), "channel recovered");
                 }
                 self.book(now);
                 self.refusals.remove(&bundle.first().report);
                 channel.attempted(now, Ok(()), None);
                 let outcome = AttemptOutcome::Delivered;
-                self.unsaved.over(bundle, outcome, &answer, now, took);
+                self.unsaved.done(bundle, outcome, &answer, now, took);
                 return None;
             }
             Err(error) => error,
@@ -229,31 +228,31 @@ impl DeliveryWorker {
         let answer = error.to_string();
         self.gone |= matches!(error, DeliveryError::Gone(_));
         if !std::mem::replace(&mut self.failing, true) && !self.gone {
-            tracing::warn!(channel = channel.name(), %error, "an alert was not delivered and will be retried");
+            tracing::warn!(channel = channel.name(), %error, "delivery failed, will retry");
         }
-        let is_refused = self.is_refused_for_good(bundle, &error);
+        let is_refused = self.is_refusal_final(bundle, &error);
         if self.gone || is_refused || now.duration_since(bundle.newest()) >= GIVE_UP_AFTER {
             self.refusals.remove(&bundle.first().report);
             tracing::warn!(
                 channel = channel.name(),
                 report = bundle.first().report,
                 %error,
-                "an alert was not delivered and is given up; the history keeps it"
+                "delivery given up; the alert history keeps the report"
             );
             channel.attempted(now, Err(&answer), None);
             let outcome = AttemptOutcome::GivenUp;
-            self.unsaved.over(bundle, outcome, &answer, now, took);
+            self.unsaved.done(bundle, outcome, &answer, now, took);
             return None;
         }
-        let pause = self.pause(bundle, &error);
+        let pause = self.retry_delay(bundle, &error);
         let next = now.saturating_add(pause).unwrap_or(now);
         channel.attempted(now, Err(&answer), Some(next));
         self.unsaved.failed(bundle, next, &answer, now, took);
         Some(pause)
     }
 
-    /// Counts a refusal; whether it was one too many.
-    fn is_refused_for_good(&mut self, bundle: &Bundle, error: &DeliveryError) -> bool {
+    /// Counts permanent refusals in a row. Returns true if the message must be given up.
+    fn is_refusal_final(&mut self, bundle: &Bundle, error: &DeliveryError) -> bool {
         let report = bundle.first().report;
         if !matches!(error, DeliveryError::Refused(_)) {
             self.refusals.remove(&report);
@@ -264,7 +263,7 @@ impl DeliveryWorker {
         *count >= MAX_REFUSALS
     }
 
-    /// Notes that a message was delivered, where it counts.
+    /// Books a delivered message in the rate limit.
     fn book(&mut self, now: Timestamp) {
         if let Some(limit) = self.channel.policy().limit {
             let booked = limit.book(self.booked, now);
@@ -273,32 +272,32 @@ impl DeliveryWorker {
         }
     }
 
-    /// How long to wait after an error.
-    fn pause(&mut self, bundle: &Bundle, error: &DeliveryError) -> Duration {
+    /// The delay before the next attempt.
+    fn retry_delay(&mut self, bundle: &Bundle, error: &DeliveryError) -> Duration {
         let attempt = bundle.first().attempt;
-        let pause = full_jitter(FIRST_PAUSE, LONGEST_PAUSE, attempt, &mut self.random);
+        let pause = full_jitter(BASE_RETRY_DELAY, MAX_RETRY_DELAY, attempt, &mut self.random);
         let asked = match error {
-            DeliveryError::Later(_, asked) => *asked,
+            DeliveryError::RetryAfter(_, asked) => *asked,
             _ => Duration::ZERO,
         };
-        pause.max(SHORTEST_PAUSE).max(asked.min(LONGEST_PAUSE))
+        pause.max(MIN_RETRY_DELAY).max(asked.min(MAX_RETRY_DELAY))
     }
 
-    /// Hands a message to the channel. One that hangs or panics has failed.
+    /// Sends a message. A timeout or a panic counts as a failure.
     async fn attempt(&self, message: &Message) -> Result<String, DeliveryError> {
-        // What the channel does before it gives its future may panic as well.
+        // `deliver` may panic before it returns its future.
         let delivery = async { self.channel.deliver(message, self.clock.now()).await };
-        match timeout(TIME_LIMIT, AssertUnwindSafe(delivery).catch_unwind()).await {
+        match timeout(DELIVERY_TIMEOUT, AssertUnwindSafe(delivery).catch_unwind()).await {
             Ok(Ok(delivered)) => delivered,
             Ok(Err(panic)) => Err(DeliveryError::Panicked(panic_message(&*panic))),
-            Err(_) => Err(DeliveryError::TimedOut(TIME_LIMIT.as_secs())),
+            Err(_) => Err(DeliveryError::TimedOut(DELIVERY_TIMEOUT.as_secs())),
         }
     }
 }
 
-/// The time until `due`; `None` when it has come. What is due later than any pause was entered by a clock
-/// that ran ahead, and is due.
+/// The time until `due`; `None` if it has passed. A time later than the longest delay was entered by a clock that ran ahead, and
+/// counts as passed.
 fn until_due(due: Timestamp, now: Timestamp) -> Option<Duration> {
     let rest = Duration::try_from(due.duration_since(now)).ok()?;
-    (!rest.is_zero() && rest <= LONGEST_PAUSE).then_some(rest)
+    (!rest.is_zero() && rest <= MAX_RETRY_DELAY).then_some(rest)
 }

@@ -1,4 +1,4 @@
-//! What an alert would have reported of the bars that are stored.
+//! Backtests: what an alert would have reported on stored bars.
 
 use super::rule::{Baseline, Rule};
 use crate::domain::{
@@ -7,21 +7,20 @@ use crate::domain::{
     bar::Interval,
 };
 
-/// After this time nothing more is waited for that may have happened before, in seconds.
-const LONGEST_WAIT: i64 = 3_600;
+/// Seconds after which no rule waits for earlier bars any longer.
+const MAX_WAIT: i64 = 3_600;
 
-/// The bars that tell what became of all conditions of an alert, their lengths ascending; empty where none do for one of them:
-/// they hold no articles, no volume of the last 24 hours at any moment, no yearly range of their time, and not what happened
-/// within the hours of a day.
-pub(crate) fn judged_on(alert: &Alert) -> Vec<Interval> {
-    let terms: Option<Vec<_>> = alert.terms().map(|term| judged_by(&term)).collect();
+/// The bar intervals on which all conditions of an alert can be backtested, ascending; empty if one of them cannot: stored bars
+/// contain no articles, no rolling 24-hour volume, no 52-week range of their time, and no prices within a day.
+pub(crate) fn backtest_intervals(alert: &Alert) -> Vec<Interval> {
+    let terms: Option<Vec<_>> = alert.terms().map(|term| backtest_interval(&term)).collect();
     let terms = terms.unwrap_or_default();
     let all = Interval::ALL.into_iter();
     all.filter(|interval| terms.contains(interval)).collect()
 }
 
-/// Those that tell of one condition.
-pub(crate) fn judged_by(term: &Term) -> Option<Interval> {
+/// The bar interval on which one condition can be backtested.
+pub(crate) fn backtest_interval(term: &Term) -> Option<Interval> {
     let percent = term.condition == Condition::PercentChange;
     match term.kind {
         AlertKind::News | AlertKind::Event => None,
@@ -31,15 +30,15 @@ pub(crate) fn judged_by(term: &Term) -> Option<Interval> {
     }
 }
 
-/// What `alert` would have reported from `from` to `now` if it had been watched, every time. The bars of `known` are those of
-/// [`judged_on`], ascending, and begin so long before `from` that its value is known by then.
+/// The reports that `alert` would have made between `from` and `now` with frequency 'always'. `known` has the bars of
+/// [`backtest_intervals`], ascending, and starts early enough before `from` to warm up the indicators.
 pub(crate) fn backtest(
     alert: &Alert,
     known: &Baseline,
     from: Timestamp,
     now: Timestamp,
 ) -> Vec<FiredAlert> {
-    let intervals = judged_on(alert);
+    let intervals = backtest_intervals(alert);
     let bars = |interval: &Interval| &known.bars[*interval as usize];
     let firsts = intervals.iter().filter_map(|it| bars(it).first());
     let Some(first) = firsts.min_by_key(|bar| bar.start) else {
@@ -58,12 +57,12 @@ pub(crate) fn backtest(
         expires_at: None,
         ..alert.clone()
     };
-    // As if the program had been away since then.
+    // Evaluated like a downtime that began with the first bar.
     let (mut rule, mut outcomes) = Rule::resumed(watched, known, now);
     for interval in &intervals {
         outcomes.extend(rule.bars(*interval, bars(interval), now));
     }
-    let settled = now.as_second().saturating_add(LONGEST_WAIT);
+    let settled = now.as_second().saturating_add(MAX_WAIT);
     outcomes.extend(rule.sweep(Timestamp::from_second(settled).unwrap_or(now)));
     let reports = outcomes.into_iter().filter_map(|outcome| outcome.report);
     reports.filter(|report| report.at >= from).collect()

@@ -1,39 +1,39 @@
-//! The time during which the program was away.
+//! Downtime: the time during which the program was not running.
 
 use crate::domain::{
     bar::{Bar, Interval},
     quote::price_ratio,
 };
 
-/// How long quotes wait for the bars of what happened before them, in seconds.
+/// Seconds that quotes wait for the bars of the downtime.
 const BARS_WAIT: i64 = 120;
-/// After this time the bars that came have to do, in seconds: a source with a long list has come
-/// round by then.
-const LONGEST_WAIT: i64 = 3_600;
-/// A shorter absence holds no whole bar.
-const SHORTEST_DOWNTIME: i64 = 300;
-/// How far back a source can be asked for five minutes and for hours, in seconds.
+/// Seconds after which the received bars must suffice: by then a source has requested the bars of all its tickers.
+const MAX_WAIT: i64 = 3_600;
+/// Shortest downtime that can contain a whole bar, in seconds.
+const MIN_DOWNTIME: i64 = 300;
+/// How far back sources provide five-minute and hourly bars, in seconds.
 const BACKFILL: [(Interval, i64); 2] = [
     (Interval::FiveMinutes, 4 * 86_400),
     (Interval::Hour, 90 * 86_400),
 ];
 
-/// Bars are gathered here until the shortest ones came that can be had for the downtime: only then can what
-/// happened in it be judged in its order.
+/// Collects bars until the shortest available interval covers the downtime. Only then can the downtime be evaluated in order.
 #[derive(Debug)]
 pub(super) struct Downtime {
+    /// Unix seconds.
     since: i64,
+    /// Unix seconds.
     resumed: i64,
-    /// By interval as in [`Interval::ALL`].
+    /// Indexed by interval, in the order of [`Interval::ALL`].
     bars: [Vec<Bar>; 3],
-    /// Whether bars came that are as short as they can be over the whole of it.
+    /// Whether bars of the shortest available interval were received.
     complete: bool,
-    /// When bars came last.
+    /// When the last bars were received (Unix seconds).
     received_at: i64,
 }
 
 impl Downtime {
-    /// A downtime that began with the last quote before the stop, and ended at `resumed` (Unix seconds).
+    /// A downtime from the last quote before the stop (`since`) to the restart (`resumed`), in Unix seconds.
     pub(super) fn between(since: i64, resumed: i64) -> Self {
         Self {
             since,
@@ -44,8 +44,8 @@ impl Downtime {
         }
     }
 
-    /// Takes bars that came at `now`; what began before the downtime was seen as it happened.
-    pub(super) fn take(&mut self, interval: Interval, bars: &[Bar], now: i64) {
+    /// Adds bars received at `now` (Unix seconds). Bars that began before the downtime were evaluated live and are ignored.
+    pub(super) fn add_bars(&mut self, interval: Interval, bars: &[Bar], now: i64) {
         let length = self.resumed - self.since;
         let shortest = BACKFILL.into_iter().find(|(_, longest)| length <= *longest);
         self.complete |= interval == shortest.map_or(Interval::Day, |(interval, _)| interval);
@@ -54,8 +54,8 @@ impl Downtime {
         self.bars[interval as usize].extend(within);
     }
 
-    /// Restates the bars of before a split that takes effect at `begins` (Unix seconds) and that are in old units, in which
-    /// the price was `known`.
+    /// Adjusts the bars before a split that takes effect at `begins` (Unix seconds), if they are still in old units. `known` is
+    /// the last price in old units.
     pub(super) fn restate(&mut self, ratio: f64, begins: i64, known: f64) {
         for bar in self.bars.iter_mut().flatten() {
             let is_old = price_ratio(bar.close, known) < price_ratio(bar.close, known / ratio);
@@ -65,42 +65,42 @@ impl Downtime {
         }
     }
 
-    /// Whether a quote of `at` must wait for bars.
+    /// Returns true if a quote of `at` (Unix seconds) must wait for bars.
     pub(super) fn defers(&self, at: i64) -> bool {
         at - self.resumed < BARS_WAIT && !self.is_over(at)
     }
 
-    /// Whether with a quote of `at` there is nothing left to wait for.
+    /// Returns true if nothing is left to wait for at a quote of `at` (Unix seconds).
     pub(super) fn is_over(&self, at: i64) -> bool {
-        self.complete || at - self.resumed >= LONGEST_WAIT || !self.lasts_until(at)
+        self.complete || at - self.resumed >= MAX_WAIT || !self.lasts_until(at)
     }
 
-    /// Whether it was long enough by `at` to hold anything.
+    /// Returns true if the downtime up to `at` (Unix seconds) is long enough to contain a bar.
     pub(super) fn lasts_until(&self, at: i64) -> bool {
-        at - self.since >= SHORTEST_DOWNTIME
+        at - self.since >= MIN_DOWNTIME
     }
 
-    /// Whether it is over without a quote: time enough for one has passed at `now`.
+    /// Returns true if the downtime can be evaluated at `now` (Unix seconds) although no quote came.
     pub(super) fn is_filled(&self, now: i64) -> bool {
         now - self.resumed >= BARS_WAIT && self.is_over(now)
     }
 
-    /// When its bars came last (Unix seconds): nothing in them happened later.
+    /// When the last bars were received (Unix seconds), an upper bound for everything in them.
     pub(super) fn last_received_at(&self) -> i64 {
         self.received_at
     }
 
-    /// Whether any bar of it came.
+    /// Returns true if any bar was received.
     pub(super) fn has_bars(&self) -> bool {
         self.bars.iter().any(|bars| !bars.is_empty())
     }
 
-    /// The bars of the downtime in order of time: the shortest there are for every stretch of it.
+    /// The bars in order of time; each part of the downtime is covered by the shortest available interval.
     pub(super) fn into_bars(self) -> Vec<(Interval, Bar)> {
         let mut chosen: Vec<(Interval, Bar)> = vec![];
         let mut known_from = i64::MAX;
         for (interval, mut bars) in Interval::ALL.into_iter().zip(self.bars) {
-            // Of a bar that came again the newest counts.
+            // The newest version of a bar wins.
             bars.reverse();
             bars.sort_by_key(|bar| bar.start);
             bars.dedup_by_key(|bar| bar.start);
@@ -131,16 +131,16 @@ mod tests {
     }
 
     #[test]
-    fn short_bars_tell_what_they_can_and_long_ones_what_was_before() {
+    fn short_bars_are_preferred_and_long_bars_cover_the_rest() {
         let day = 86_400;
         let mut downtime = Downtime::between(0, 3 * day);
-        downtime.take(Interval::Day, &bars(&[0, day, 2 * day]), 3 * day);
-        downtime.take(
+        downtime.add_bars(Interval::Day, &bars(&[0, day, 2 * day]), 3 * day);
+        downtime.add_bars(
             Interval::Hour,
             &bars(&[day, day + 3_600, day + 7_200]),
             3 * day,
         );
-        downtime.take(
+        downtime.add_bars(
             Interval::FiveMinutes,
             &bars(&[day + 7_200, day + 7_500]),
             3 * day,
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quote_waits_for_bars_but_not_for_ever() {
+    fn quote_waits_for_bars_until_timeout() {
         let downtime = Downtime::between(0, 10_000);
         assert!(downtime.defers(10_000) && downtime.defers(10_060));
         assert!(!downtime.defers(10_120) && !downtime.is_over(10_120));
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shortest_bars_that_reach_back_over_the_gap_fill_it() {
+    fn downtime_is_complete_with_the_shortest_available_interval() {
         let day = 86_400;
         for (length, filling) in [
             (day / 8, Interval::FiveMinutes),
@@ -182,7 +182,7 @@ mod tests {
         ] {
             for interval in Interval::ALL {
                 let mut downtime = Downtime::between(0, length);
-                downtime.take(interval, &bars(&[3_600]), length);
+                downtime.add_bars(interval, &bars(&[3_600]), length);
                 assert_eq!(
                     downtime.is_over(length),
                     interval == filling,

@@ -1,28 +1,28 @@
-//! The alert engine: judges alerts on every quote, every finished bar and every article, by rules that
-//! need nothing but their arguments. It knows no disk, no clock and no lock.
+//! The alert engine: evaluates alerts on every quote, finished bar and article. It is pure: no I/O, no clock, no locks.
 //!
-//! An alert fires when its value *comes to* meet the condition: one that is met already when it is
-//! made waits until it was not. `measure` computes the value (`technical` on bars, by `domain::indicators`),
-//! `threshold` tells a crossing from hovering, `rule` decides how often an alert reports, `downtime`
-//! gathers the bars of the time while the program was away, `backtest` judges those of the past year, `sentence` is what a person reads.
+//! An alert fires when its value *crosses* into its condition. If the condition is already met when the alert is created, it
+//! first has to become false. `measure` computes the value (`technical` on bars, with `domain::indicators`), `threshold`
+//! detects crossings and ignores hovering, `rule` is one alert and limits how often it reports, `registry` holds all rules by
+//! symbol, `split_guard` holds prices back until a possible split is confirmed, `downtime` collects the bars of the time the
+//! program was not running, `backtest` evaluates past bars, and `sentence` writes the texts.
 
 mod backtest;
 mod downtime;
+mod event;
 mod measure;
-mod occasion;
 mod registry;
 mod rule;
 mod sentence;
+mod split_guard;
 mod technical;
 #[cfg(test)]
 mod tests;
 mod threshold;
-mod waiting;
 
-pub(crate) use self::backtest::{backtest, judged_by, judged_on};
+pub(crate) use self::backtest::{backtest, backtest_interval, backtest_intervals};
 pub(crate) use self::{
+    event::{EventContext, UpcomingEvent},
     measure::needed_bars,
-    occasion::{Coming, Occasion},
     rule::Baseline,
 };
 pub(crate) use self::{
@@ -31,12 +31,11 @@ pub(crate) use self::{
 };
 use crate::domain::alert::{Alert, FiredAlert};
 
-/// An alert's state after its condition was met, and what it reports. A daily summary that gathers
-/// reports nothing yet.
+/// An alert's new state after an evaluation, and its report.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Outcome {
-    /// The alert as it is now.
+    /// The alert in its new state.
     pub(crate) alert: Alert,
-    /// What everybody is told.
+    /// The report; `None` while a daily summary collects.
     pub(crate) report: Option<FiredAlert>,
 }

@@ -1,4 +1,4 @@
-//! Every active alert, by the symbol that it watches.
+//! The rules of all active alerts, by symbol.
 
 use std::collections::HashMap;
 
@@ -6,9 +6,9 @@ use jiff::Timestamp;
 
 use super::{
     Outcome,
-    occasion::Occasion,
+    event::EventContext,
     rule::{Baseline, Rule},
-    waiting::{Came, Released, Seen},
+    split_guard::{MarketInput, Release, SplitGuard},
 };
 use crate::domain::{
     alert::Alert,
@@ -19,20 +19,19 @@ use crate::domain::{
     split::Split,
 };
 
-/// The active alerts with what each has seen.
+/// The rules of all active alerts.
 #[derive(Debug, Default)]
 pub(crate) struct Registry {
     rules: HashMap<String, Vec<Rule>>,
-    /// What the rules of a symbol have seen of its prices.
-    seen: HashMap<String, Seen>,
-    /// Symbols whose rules are to begin anew with what is stored.
-    anew: Vec<String>,
+    /// The split guard of each symbol.
+    guards: HashMap<String, SplitGuard>,
+    /// Symbols whose rules must be restarted from stored data.
+    resets: Vec<String>,
 }
 
 impl Registry {
-    /// Watches an alert from now on; one of the same number is replaced. An inactive alert is only
-    /// removed. `baseline` is what is known of its ticker. Gives a sentence where the condition is met
-    /// already.
+    /// Starts to watch an alert and replaces the rule of the same alert. An inactive alert is only removed. `baseline` is the
+    /// stored data of its ticker. Returns a sentence if the condition is already met.
     pub(crate) fn watch(
         &mut self,
         alert: Alert,
@@ -44,15 +43,14 @@ impl Registry {
             return None;
         }
         let symbol = alert.symbol.clone();
-        self.seen(&symbol).begin(baseline.quote.as_ref());
+        self.guard(&symbol).start(baseline.quote.as_ref());
         let rule = Rule::new(alert, baseline, now);
         let already_met = rule.already_met();
         self.rules.entry(symbol).or_default().push(rule);
         already_met
     }
 
-    /// Follows a switch: one that went off is not watched, one that went on is from now on, and one
-    /// that was on already goes on with all it has seen.
+    /// Activates or deactivates an alert. A rule that is already active keeps its state.
     pub(crate) fn switch(
         &mut self,
         alert: Alert,
@@ -67,8 +65,8 @@ impl Registry {
         }
     }
 
-    /// Watches an alert again after the program was away; `baseline` is what was stored then. What
-    /// happened since is judged on the bars that come next, and marked late.
+    /// Resumes an alert after a restart; `baseline` is the data stored before it. The downtime is evaluated on the next bars,
+    /// and its reports are marked late.
     pub(crate) fn resume(
         &mut self,
         alert: Alert,
@@ -79,25 +77,25 @@ impl Registry {
             return vec![];
         }
         let symbol = alert.symbol.clone();
-        self.seen(&symbol).begin(baseline.quote.as_ref());
+        self.guard(&symbol).start(baseline.quote.as_ref());
         let (rule, outcomes) = Rule::resumed(alert, baseline, now);
         self.rules.entry(symbol).or_default().push(rule);
         outcomes
     }
 
-    /// Reports that the condition of an alert is met already, at `price`, if it is.
-    pub(crate) fn tell_met(
+    /// Fires an alert whose condition is already met at `price`; `None` if it is not.
+    pub(crate) fn report_met(
         &mut self,
         id: u32,
         price: Option<f64>,
         now: Timestamp,
     ) -> Option<Outcome> {
-        let outcome = self.rule(id)?.tell_met(price, now);
+        let outcome = self.rule(id)?.report_met(price, now);
         self.drop_inactive();
         outcome
     }
 
-    /// Takes over how long an alert is quiet and how long it lives; it goes on with all it has seen.
+    /// Updates snooze, expiry and note of an alert. The rule keeps its state.
     pub(crate) fn adjust(&mut self, alert: &Alert) {
         if let Some(rule) = self.rule(alert.id) {
             rule.adjust(alert);
@@ -109,7 +107,7 @@ impl Registry {
         rules.find(|rule| rule.alert().id == id)
     }
 
-    /// Stops watching an alert.
+    /// Removes the rule of an alert.
     pub(crate) fn remove(&mut self, id: u32) {
         for rules in self.rules.values_mut() {
             rules.retain(|rule| rule.alert().id != id);
@@ -117,19 +115,18 @@ impl Registry {
         self.rules.retain(|_, rules| !rules.is_empty());
     }
 
-    /// Judges the alerts of `symbol` on its newest quote, or has it wait for word of a split.
+    /// Evaluates the alerts of `symbol` on its newest quote, unless the split guard holds it.
     pub(crate) fn observe_quote(&mut self, symbol: &str, quote: &Quote) -> Vec<Outcome> {
         let Some(calendar) = self.calendar(symbol) else {
             return vec![];
         };
-        match self.seen(symbol).quote(quote, calendar) {
-            Some(quote) => self.judge(symbol, |rule| rule.quote(quote)),
+        match self.guard(symbol).quote(quote, calendar) {
+            Some(quote) => self.evaluate(symbol, |rule| rule.quote(quote)),
             None => vec![],
         }
     }
 
-    /// Judges the alerts of `symbol` on bars (ascending), the last of which may be unfinished, or has them wait for word of a
-    /// split.
+    /// Evaluates the alerts of `symbol` on bars (ascending; the last may be open), unless the split guard holds them.
     pub(crate) fn observe_bars(
         &mut self,
         symbol: &str,
@@ -140,13 +137,13 @@ impl Registry {
         let Some(calendar) = self.calendar(symbol) else {
             return vec![];
         };
-        if self.seen(symbol).bars(interval, bars, now, calendar) {
+        if self.guard(symbol).bars(interval, bars, now, calendar) {
             return vec![];
         }
-        self.judge(symbol, |rule| rule.bars(interval, bars, now))
+        self.evaluate(symbol, |rule| rule.bars(interval, bars, now))
     }
 
-    /// Restates what the alerts of `symbol` wait for and have seen: its source told of a split that has taken effect.
+    /// Adjusts the alerts of `symbol` for a split that has taken effect, and releases held inputs.
     pub(crate) fn observe_split(
         &mut self,
         symbol: &str,
@@ -156,88 +153,89 @@ impl Registry {
         let Some(calendar) = self.calendar(symbol) else {
             return vec![];
         };
-        let known = self.seen(symbol).split(split, calendar);
+        let known = self.guard(symbol).split(split, calendar);
         for rule in self.rules.get_mut(symbol).into_iter().flatten() {
             rule.split(split, known, now);
         }
         self.release(symbol, now, true)
     }
 
-    /// The alerts of symbols whose prices are in other units than before, and nobody tells why: they are to be watched anew.
-    pub(crate) fn take_anew(&mut self) -> Vec<Alert> {
-        let anew = std::mem::take(&mut self.anew);
-        let rules = anew.iter().filter_map(|symbol| self.rules.get(symbol));
+    /// Takes the alerts that must be restarted from stored data, because their prices changed units for an unknown reason.
+    pub(crate) fn take_resets(&mut self) -> Vec<Alert> {
+        let symbols = std::mem::take(&mut self.resets);
+        let rules = symbols.iter().filter_map(|symbol| self.rules.get(symbol));
         rules.flatten().map(|rule| rule.alert().clone()).collect()
     }
 
-    /// The alerts of a symbol as they are now.
+    /// The alerts of a symbol in their current state.
     #[cfg(test)]
     pub(super) fn alerts(&self, symbol: &str) -> Vec<Alert> {
         let rules = self.rules.get(symbol).into_iter().flatten();
         rules.map(|rule| rule.alert().clone()).collect()
     }
 
-    /// Judges what waited, when it is time.
-    fn release(&mut self, symbol: &str, now: Timestamp, is_told: bool) -> Vec<Outcome> {
+    /// Evaluates held inputs once the split guard releases them.
+    fn release(&mut self, symbol: &str, now: Timestamp, has_new_split: bool) -> Vec<Outcome> {
         let Some(calendar) = self.calendar(symbol) else {
             return vec![];
         };
-        match self.seen(symbol).release(now, is_told, calendar) {
+        match self.guard(symbol).release(now, has_new_split, calendar) {
             None => vec![],
-            Some(Released::BeginAnew) => {
-                self.anew.push(symbol.to_owned());
+            Some(Release::Reset) => {
+                self.resets.push(symbol.to_owned());
                 vec![]
             }
-            Some(Released::Judge(came)) => {
-                let judge = |came: Came| self.judge(symbol, |rule| came.judge(rule));
-                came.into_iter().flat_map(judge).collect()
+            Some(Release::Evaluate(inputs)) => {
+                let evaluate =
+                    |input: MarketInput| self.evaluate(symbol, |rule| input.evaluate(rule));
+                inputs.into_iter().flat_map(evaluate).collect()
             }
         }
     }
 
-    fn seen(&mut self, symbol: &str) -> &mut Seen {
-        self.seen.entry(symbol.to_owned()).or_default()
+    fn guard(&mut self, symbol: &str) -> &mut SplitGuard {
+        self.guards.entry(symbol.to_owned()).or_default()
     }
 
-    /// When a symbol trades that alerts watch.
+    /// The calendar of a symbol; `None` if it has no alerts.
     fn calendar(&self, symbol: &str) -> Option<Calendar> {
         Some(self.rules.get(symbol)?.first()?.calendar())
     }
 
-    /// Judges the alerts of `symbol` on an article about it; `price` is that of the moment.
+    /// Evaluates the alerts of `symbol` on an article about it; `price` is the current price.
     pub(crate) fn observe_news(
         &mut self,
         symbol: &str,
         article: &NewsUpdate,
         price: Option<f64>,
     ) -> Vec<Outcome> {
-        self.judge(symbol, |rule| {
+        self.evaluate(symbol, |rule| {
             rule.news(article, price).into_iter().collect()
         })
     }
 
-    /// The symbols of which alerts wait for what an [`Occasion`] tells.
-    pub(crate) fn awaiting_occasions(&self) -> Vec<String> {
+    /// The symbols with event alerts, which need an [`EventContext`].
+    pub(crate) fn symbols_awaiting_events(&self) -> Vec<String> {
         let awaiting = self.rules.iter();
         awaiting
-            .filter(|(_, rules)| rules.iter().any(Rule::awaits_occasion))
+            .filter(|(_, rules)| rules.iter().any(Rule::awaits_event))
             .map(|(symbol, _)| symbol.clone())
             .collect()
     }
 
-    /// Judges the alerts of `symbol` on what is known of it beside its prices at `now`.
-    pub(crate) fn observe_occasion(
+    /// Evaluates the event alerts of `symbol`.
+    pub(crate) fn observe_events(
         &mut self,
         symbol: &str,
-        known: &Occasion,
+        context: &EventContext,
         now: Timestamp,
     ) -> Vec<Outcome> {
-        self.judge(symbol, |rule| {
-            rule.occasion(known, now).into_iter().collect()
+        self.evaluate(symbol, |rule| {
+            rule.event(context, now).into_iter().collect()
         })
     }
 
-    /// Judges every alert on the passing of time: bars that are over, summaries that are due.
+    /// Evaluates what is due at `now`: finished bars, downtimes, daily summaries and expiries.
     pub(crate) fn sweep(&mut self, now: Timestamp) -> Vec<Outcome> {
         let symbols: Vec<String> = self.rules.keys().cloned().collect();
         let mut outcomes = vec![];
@@ -250,7 +248,7 @@ impl Registry {
         outcomes
     }
 
-    fn judge(
+    fn evaluate(
         &mut self,
         symbol: &str,
         outcomes: impl FnMut(&mut Rule) -> Vec<Outcome>,
@@ -268,7 +266,7 @@ impl Registry {
             rules.retain(|rule| rule.alert().active);
         }
         self.rules.retain(|_, rules| !rules.is_empty());
-        self.seen
+        self.guards
             .retain(|symbol, _| self.rules.contains_key(symbol));
     }
 }

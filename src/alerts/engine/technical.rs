@@ -1,4 +1,4 @@
-//! Indicators on finished bars.
+//! Technical indicators on finished bars.
 
 use super::threshold::Measurement;
 use crate::domain::{
@@ -10,20 +10,21 @@ use crate::domain::{
     session::{Calendar, exchange_date},
 };
 
-/// Bars of the relative strength index.
-pub(super) const RSI: u32 = 14;
-/// Bars of the fast and of the slow average.
-pub(super) const AVERAGES: (u32, u32) = (50, 200);
-/// How far back the index must go before an alert is armed again, in points.
+/// Bars of the RSI.
+pub(super) const RSI_PERIOD: u32 = 14;
+/// Bars of the fast and the slow moving average.
+pub(super) const SMA_PERIODS: (u32, u32) = (50, 200);
+/// How far the RSI must move back before the alert rearms, in points.
 const RSI_HYSTERESIS: f64 = 1.0;
-/// The same for a distance of two averages, as a part of the slow one.
+/// The same for the distance of two averages, as a fraction of the slow one.
 const CROSS_HYSTERESIS: f64 = 0.0005;
 
-/// What is known up to this close before a bar's end is its close, in seconds.
-const CLOSE_ENOUGH: i64 = 300;
+/// A price this many seconds before the end of a bar, or later, counts as its close.
+const CLOSE_TOLERANCE: i64 = 300;
 
+/// The running state of an indicator.
 #[derive(Debug, Clone)]
-enum Compute {
+enum IndicatorState {
     Rsi {
         index: Rsi,
         threshold: f64,
@@ -32,14 +33,14 @@ enum Compute {
         fast: Sma,
         slow: Sma,
     },
-    /// The volume of a day against that of the day before, in percent.
+    /// The change of a day's volume from the previous day, in percent.
     Volume {
         before: Option<f64>,
         threshold: f64,
     },
 }
 
-impl Compute {
+impl IndicatorState {
     fn restate(&mut self, ratio: f64) {
         match self {
             Self::Rsi { index, .. } => index.restate(ratio),
@@ -52,56 +53,56 @@ impl Compute {
     }
 }
 
-/// An indicator that waits for bars to finish: one that is still open may take everything back.
+/// An indicator that is evaluated only on finished bars, because an open bar may still reverse.
 #[derive(Debug, Clone)]
 pub(super) struct Technical {
     interval: Interval,
     calendar: Calendar,
-    compute: Compute,
+    state: IndicatorState,
     /// The newest bar, which may still change.
-    open: Option<Open>,
-    /// The newest finished bar, and what there was before it: a source may correct it.
-    last: Option<(Bar, Compute)>,
+    open: Option<OpenBar>,
+    /// The newest finished bar and the state before it, since a source may correct the bar.
+    last: Option<(Bar, IndicatorState)>,
 }
 
-/// A bar that is not over, and until when (Unix seconds) it is known what happened in it.
+/// A bar that is not finished.
 #[derive(Debug, Clone, Copy)]
-struct Open {
+struct OpenBar {
     bar: Bar,
+    /// The time (Unix seconds) up to which its data is known.
     known_until: i64,
 }
 
-/// A bar that is over, and what it measures.
+/// A finished bar and its measurement.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Finished {
-    /// When it ended, Unix seconds.
+pub(super) struct FinishedBar {
+    /// The end of the bar (Unix seconds).
     pub(super) end: i64,
-    /// Its close.
     pub(super) close: f64,
-    /// Once there are bars enough.
+    /// `None` until there are enough bars.
     pub(super) measurement: Option<Measurement>,
-    /// It takes the place of what the newest finished bar measured.
+    /// Whether it replaces the measurement of the previous finished bar.
     pub(super) corrects: bool,
 }
 
 impl Technical {
-    /// What `term` asks for, if it says all of it.
+    /// The indicator of `term`; `None` if it is not a technical one, or incomplete.
     pub(super) fn of(term: &Term, calendar: Calendar) -> Option<Self> {
-        let (compute, interval) = if term.kind == AlertKind::Volume {
-            let compute = Compute::Volume {
+        let (state, interval) = if term.kind == AlertKind::Volume {
+            let state = IndicatorState::Volume {
                 before: None,
                 threshold: term.value?,
             };
-            (compute, Interval::Day)
+            (state, Interval::Day)
         } else {
-            let compute = match term.indicator? {
-                Indicator::Rsi => Compute::Rsi {
-                    index: Rsi::new(RSI),
+            let state = match term.indicator? {
+                Indicator::Rsi => IndicatorState::Rsi {
+                    index: Rsi::new(RSI_PERIOD),
                     threshold: term.value?,
                 },
-                Indicator::SmaCross => Compute::Cross {
-                    fast: Sma::new(AVERAGES.0 as usize),
-                    slow: Sma::new(AVERAGES.1 as usize),
+                Indicator::SmaCross => IndicatorState::Cross {
+                    fast: Sma::new(SMA_PERIODS.0 as usize),
+                    slow: Sma::new(SMA_PERIODS.1 as usize),
                 },
                 Indicator::YearHigh
                 | Indicator::YearLow
@@ -110,23 +111,23 @@ impl Technical {
                 | Indicator::ExDate
                 | Indicator::Stale => return None,
             };
-            (compute, term.interval?)
+            (state, term.interval?)
         };
         Some(Self {
             interval,
             calendar,
-            compute,
+            state,
             open: None,
             last: None,
         })
     }
 
-    /// The length of its bars.
+    /// The interval of its bars.
     pub(super) fn interval(&self) -> Interval {
         self.interval
     }
 
-    /// When `bar` ends (Unix seconds): with the session at the latest.
+    /// The end of `bar` (Unix seconds), at the latest the close of its session.
     pub(super) fn end(&self, bar: &Bar) -> i64 {
         let nominal = bar.start + self.interval.seconds();
         let Ok(start) = Timestamp::from_second(bar.start) else {
@@ -147,9 +148,9 @@ impl Technical {
         }
     }
 
-    /// Takes bars (ascending) received at `known_until` (Unix seconds), and gives those that are
-    /// over because a later one has begun, or the last finished one again if it was corrected.
-    pub(super) fn take(&mut self, bars: &[Bar], known_until: i64) -> Vec<Finished> {
+    /// Adds bars (ascending) received at `known_until` (Unix seconds). Returns the bars that finished because a later one has
+    /// begun, and the last finished bar again if it was corrected.
+    pub(super) fn push_bars(&mut self, bars: &[Bar], known_until: i64) -> Vec<FinishedBar> {
         let mut finished = vec![];
         for bar in bars {
             let last = self.last.as_ref().map(|(last, _)| *last);
@@ -160,7 +161,7 @@ impl Technical {
             if self.open.is_some_and(|open| bar.start < open.bar.start) {
                 continue;
             }
-            let before = self.open.replace(Open {
+            let before = self.open.replace(OpenBar {
                 bar: *bar,
                 known_until,
             });
@@ -170,9 +171,9 @@ impl Technical {
         finished
     }
 
-    /// Restates the closes of before a split: they are `ratio` times lower.
+    /// Adjusts for a split: earlier prices are divided by `ratio`.
     pub(super) fn restate(&mut self, ratio: f64) {
-        self.compute.restate(ratio);
+        self.state.restate(ratio);
         if let Some(open) = &mut self.open {
             open.bar = open.bar.restated(ratio);
         }
@@ -182,10 +183,10 @@ impl Technical {
         }
     }
 
-    /// Records a price within the open bar: its source may not tell of it again until later.
+    /// Updates the close of the open bar from a quote; the source may send the bar itself much later.
     pub(super) fn record_price(&mut self, quote: &Quote) {
-        if matches!(self.compute, Compute::Volume { .. }) {
-            // A price tells nothing of the volume that came with it: the bar is not known any better.
+        if matches!(self.state, IndicatorState::Volume { .. }) {
+            // A quote says nothing about the volume of the bar.
             return;
         }
         let at = quote.as_of.as_second();
@@ -198,40 +199,41 @@ impl Technical {
         }
     }
 
-    /// The open bar if it is over at `now` (Unix seconds) and known up to its end. One received long before waits for more: its close would be a price of long ago.
-    pub(super) fn over(&mut self, now: i64) -> Option<Finished> {
+    /// Finishes the open bar if it has ended at `now` (Unix seconds) and its data reaches to its end. A bar received earlier
+    /// waits for an update, because its close would be an old price.
+    pub(super) fn finish_open(&mut self, now: i64) -> Option<FinishedBar> {
         let open = self.open?;
         let end = self.end(&open.bar);
-        if now < end || open.known_until < end - CLOSE_ENOUGH {
+        if now < end || open.known_until < end - CLOSE_TOLERANCE {
             return None;
         }
         self.open = None;
         Some(self.finish(open.bar))
     }
 
-    fn finish(&mut self, bar: Bar) -> Finished {
-        self.last = Some((bar, self.compute.clone()));
+    fn finish(&mut self, bar: Bar) -> FinishedBar {
+        self.last = Some((bar, self.state.clone()));
         self.measure(bar, false)
     }
 
-    /// What the newest finished bar measures with the close and the volume that it turns out to have.
-    fn correct(&mut self, bar: &Bar) -> Option<Finished> {
+    /// Replaces the newest finished bar with its corrected version; `None` if nothing relevant changed.
+    fn correct(&mut self, bar: &Bar) -> Option<FinishedBar> {
         let (last, before) = self.last.as_mut()?;
         let is_same = match before {
-            Compute::Volume { .. } => last.volume.to_bits() == bar.volume.to_bits(),
+            IndicatorState::Volume { .. } => last.volume.to_bits() == bar.volume.to_bits(),
             _ => last.close.to_bits() == bar.close.to_bits(),
         };
         if last.start != bar.start || is_same {
             return None;
         }
         *last = *bar;
-        self.compute = before.clone();
+        self.state = before.clone();
         Some(self.measure(*bar, true))
     }
 
-    fn measure(&mut self, bar: Bar, corrects: bool) -> Finished {
+    fn measure(&mut self, bar: Bar, corrects: bool) -> FinishedBar {
         let end = self.end(&bar);
-        Finished {
+        FinishedBar {
             end,
             close: bar.close,
             measurement: self.push(&bar, end),
@@ -241,9 +243,9 @@ impl Technical {
 
     fn push(&mut self, bar: &Bar, end: i64) -> Option<Measurement> {
         let close = bar.close;
-        let (value, threshold, hysteresis) = match &mut self.compute {
-            Compute::Volume { before, threshold } => {
-                // No source counts a trading day without any trade: it was not told.
+        let (value, threshold, hysteresis) = match &mut self.state {
+            IndicatorState::Volume { before, threshold } => {
+                // A volume of zero means that the source has not reported it.
                 let volume = Some(bar.volume).filter(|volume| *volume > 0.0)?;
                 let percent = (volume / before.replace(volume)? - 1.0) * 100.0;
                 return Some(Measurement {
@@ -251,8 +253,10 @@ impl Technical {
                     ..Measurement::at(percent, *threshold)
                 });
             }
-            Compute::Rsi { index, threshold } => (index.push(close)?, *threshold, RSI_HYSTERESIS),
-            Compute::Cross { fast, slow } => {
+            IndicatorState::Rsi { index, threshold } => {
+                (index.push(close)?, *threshold, RSI_HYSTERESIS)
+            }
+            IndicatorState::Cross { fast, slow } => {
                 let (fast, slow) = (fast.push(close), slow.push(close)?);
                 (fast? - slow, 0.0, slow * CROSS_HYSTERESIS)
             }

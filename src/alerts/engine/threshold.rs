@@ -1,21 +1,19 @@
-//! When a value crosses its threshold, and when it merely hovers there.
+//! Detects when a value crosses its threshold, and ignores hovering around it.
 
 use crate::domain::alert::{Condition, Side};
 
-/// How far back the value must go before an alert is armed again, as a part of its threshold.
+/// How far the value must move back before an alert rearms, as a fraction of its threshold.
 const HYSTERESIS: f64 = 0.002;
 
-/// One measurement.
+/// A measured value and the threshold that it is compared with.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Measurement {
-    /// What was measured.
     pub(super) value: f64,
-    /// Where the condition begins.
     pub(super) threshold: f64,
-    /// How far beyond the threshold the way back ends.
+    /// How far beyond the threshold the value must move back before the alert rearms.
     pub(super) hysteresis: f64,
-    /// What was reported before this moment (Unix seconds) is no reason to keep quiet: a session opened that is the first
-    /// to be measured from another close, or a day ended that is held against another one.
+    /// An alert that fired before this moment (Unix seconds) rearms: the value is measured from another reference since then
+    /// (the close before a new session, or the previous day).
     pub(super) rearms_from: Option<i64>,
 }
 
@@ -29,7 +27,7 @@ impl Measurement {
         }
     }
 
-    /// The same, seen from the other side of zero.
+    /// The measurement with the sign of its value reversed.
     pub(super) fn mirrored(&self) -> Self {
         Self {
             value: -self.value,
@@ -38,16 +36,16 @@ impl Measurement {
     }
 }
 
-/// A value that came to meet its condition.
+/// A value that crossed into its condition.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Crossing {
-    /// Which of the alert's conditions.
+    /// The index of the condition.
     pub(super) part: usize,
     pub(super) side: Side,
     pub(super) measurement: Measurement,
 }
 
-/// Waits for a value at its threshold; for a change in percent at that of a rise and at that of a fall.
+/// Detects crossings of one condition. A percent change has two thresholds: one for a rise and one for a fall.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Trigger {
     rise: Threshold,
@@ -55,7 +53,7 @@ pub(super) struct Trigger {
 }
 
 impl Trigger {
-    /// A trigger that knows the side already.
+    /// A trigger whose value is already on `side`.
     pub(super) fn on(side: Side) -> Self {
         let other = match side {
             Side::Above => Side::Below,
@@ -67,14 +65,14 @@ impl Trigger {
         }
     }
 
-    /// A rise and a fall count again, also one that is as large as the last.
+    /// Rearms both thresholds: the next measurement beyond either of them fires, even if it is as large as the last.
     pub(super) fn rearm(&mut self) {
         self.rise = Threshold::on(Side::Below);
         self.fall = Threshold::on(Side::Below);
     }
 
-    /// The side on which the value is, where `condition` asks for coming there.
-    pub(super) fn met(self, condition: Condition) -> Option<Side> {
+    /// The side of the value if `condition` is met; `None` if it is not, and for `crosses`.
+    pub(super) fn met_side(self, condition: Condition) -> Option<Side> {
         let is_on = |threshold: Threshold, side| threshold.side == Some(side);
         match condition {
             Condition::Above => is_on(self.rise, Side::Above).then_some(Side::Above),
@@ -85,19 +83,19 @@ impl Trigger {
         }
     }
 
-    /// Whether the value is where `condition` asks for; `None` before it was measured, and for what asks for a crossing.
+    /// Whether `condition` is met; `None` before the first measurement, and for `crosses`.
     pub(super) fn holds(self, condition: Condition) -> Option<bool> {
         let is_known = match condition {
             Condition::Above | Condition::Below => self.rise.side.is_some(),
-            // Exactly at one of its two thresholds, the other one tells.
+            // A value exactly at one threshold has a side of the other one.
             Condition::PercentChange => self.rise.side.or(self.fall.side).is_some(),
             Condition::Crosses => false,
         };
-        is_known.then(|| self.met(condition).is_some())
+        is_known.then(|| self.met_side(condition).is_some())
     }
 
-    /// The side to which the value has come with this measurement, if `condition` asks for it. The
-    /// first one never counts: what is so already does not come to be so.
+    /// Returns the new side if the value crossed into `condition` with this measurement. The first measurement never counts as
+    /// a crossing.
     pub(super) fn evaluate(
         &mut self,
         measurement: &Measurement,
@@ -114,12 +112,12 @@ impl Trigger {
     }
 }
 
-/// Remembers the side on which a value was. The way to the threshold counts from the threshold on;
-/// the way back counts from the hysteresis beyond it, so that a value that hovers is no news.
+/// A threshold with hysteresis. Crossing towards the condition counts at the threshold; crossing back counts only beyond the
+/// hysteresis, so that a hovering value does not fire again.
 #[derive(Debug, Clone, Copy, Default)]
 struct Threshold {
     side: Option<Side>,
-    /// The value was beyond the hysteresis since it came to its side.
+    /// Whether the value was beyond the hysteresis since it reached this side.
     clear: bool,
 }
 
@@ -170,7 +168,7 @@ impl Threshold {
 mod tests {
     use super::*;
 
-    /// The places at which a trigger at 100 with a hysteresis of 0.2 goes off.
+    /// The indices of `values` at which a trigger at 100 with a hysteresis of 0.2 fires.
     fn evaluate_all(condition: Condition, values: &[f64]) -> Vec<usize> {
         let mut trigger = Trigger::default();
         let evaluate = |(at, value): (usize, &f64)| {
@@ -187,7 +185,7 @@ mod tests {
 
     /// ALRT-02: rises above, falls below.
     #[test]
-    fn the_way_to_the_threshold_counts_from_the_threshold_on() {
+    fn crossing_into_the_condition_fires_at_the_threshold() {
         assert_eq!(evaluate_all(Condition::Above, &[99.0, 100.01]), [1]);
         assert_eq!(evaluate_all(Condition::Below, &[101.0, 99.99]), [1]);
         assert_eq!(evaluate_all(Condition::Crosses, &[101.0, 99.99]), [1]);
@@ -196,9 +194,9 @@ mod tests {
         assert!(evaluate_all(Condition::Above, &[101.0, 99.0]).is_empty());
     }
 
-    /// ALRT-02: the way back must be clear.
+    /// ALRT-02: the value must move clearly back.
     #[test]
-    fn it_goes_off_again_only_after_the_value_was_clearly_back() {
+    fn trigger_rearms_only_beyond_the_hysteresis() {
         assert_eq!(
             evaluate_all(Condition::Above, &[99.0, 101.0, 99.9, 101.0]),
             [1]
@@ -219,7 +217,7 @@ mod tests {
 
     /// ALRT-02: crosses, in either direction.
     #[test]
-    fn crossing_counts_both_ways() {
+    fn crosses_fires_in_both_directions() {
         assert_eq!(
             evaluate_all(Condition::Crosses, &[99.0, 101.0, 99.0]),
             [1, 2]
@@ -231,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_hovers_at_the_threshold_goes_off_once() {
+    fn hovering_value_fires_once() {
         let values: Vec<f64> = (0..200)
             .map(|n| if n % 2 == 0 { 99.95 } else { 100.05 })
             .collect();

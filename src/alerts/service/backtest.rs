@@ -1,4 +1,4 @@
-//! What an alert would have reported in the past year.
+//! Backtests of alerts over the past year.
 
 use std::sync::Arc;
 
@@ -7,8 +7,8 @@ use jiff::Timestamp;
 use super::AlertService;
 use crate::{
     alerts::{
-        baseline,
-        engine::{Baseline, backtest, judged_by, judged_on},
+        engine::{Baseline, backtest, backtest_interval, backtest_intervals},
+        inputs,
     },
     domain::{
         alert::{Alert, AlertKind, FiredAlert, Indicator, Term},
@@ -18,84 +18,84 @@ use crate::{
 };
 
 const DAY: i64 = 86_400;
-/// How far back an alert is tried, in seconds.
+/// Length of a backtest, in seconds.
 const YEAR: i64 = 365 * DAY;
-/// Bars before the first value of a relative strength index, as the chart draws it …
+/// Bars before the first value of the RSI, as on the chart …
 const RSI_WARM_UP: usize = 15;
-/// … before the first value of the slowest average …
+/// … before the first value of the slow moving average …
 const AVERAGE_WARM_UP: usize = 200;
-/// … and before that of the change over the longest window.
-const WEEK: usize = 8;
-/// How much longer than a year days are read for that, in seconds.
+/// … and before the first change over the longest window.
+const CHANGE_WARM_UP: usize = 8;
+/// Additional time for which bars are read to warm up, in seconds.
 const WARM_UP_DAYS: i64 = 320 * DAY;
-/// Fewer bars tell nothing of a year.
-const FEWEST: usize = 20;
+/// Fewest bars for a meaningful backtest.
+const MIN_BARS: usize = 20;
 
-/// Tickers of a list that are tried at most, from its beginning on: each reads the bars of two years.
-const MOST_TRIED: usize = 50;
+/// Most tickers of a list that are backtested, since each reads the bars of two years.
+const MAX_TICKERS: usize = 50;
 
-/// An alert as it would have been.
+/// The backtest of an alert on one ticker.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Backtest {
-    /// The shortest bars that were judged, of the time that was judged, ascending.
+    /// The shortest interval that was evaluated.
     pub interval: Interval,
-    /// See `interval`.
+    /// The evaluated bars of that interval, ascending.
     pub bars: Vec<Bar>,
-    /// What it would have reported, in order of time.
+    /// The reports, in order of time.
     pub fired: Vec<FiredAlert>,
 }
 
-/// What an alert over a list would have reported of a ticker.
+/// The backtest of one ticker of a list.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct TriedTicker {
-    /// The ticker.
+pub(crate) struct TickerBacktest {
     pub symbol: String,
-    /// How often it would have fired.
+    /// The number of reports.
     pub times: usize,
-    /// When the first bar begins that was judged.
+    /// The start of the first evaluated bar.
     pub since: Timestamp,
 }
 
-/// An alert over a list as it would have been.
+/// The backtest of an alert over a list.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ListBacktest {
-    /// The shortest bars that were judged.
+    /// The shortest interval that was evaluated.
     pub interval: Interval,
-    /// How often it would have reported each ticker, in the order of the list.
-    pub tickers: Vec<TriedTicker>,
-    /// Tickers of which too few bars are stored, and those beyond the first 50.
-    pub untried: usize,
+    /// The tickers in the order of the list.
+    pub tickers: Vec<TickerBacktest>,
+    /// The number of tickers with too few stored bars, or beyond the first 50.
+    pub skipped: usize,
 }
 
 impl AlertService {
-    /// What `alert` would have reported in the past year, or since its bars begin; a sentence where bars do not tell that, and
-    /// where there are too few. Reads the disk.
+    /// Backtests an alert over the past year, or since its first bar. The inner error is a sentence for the user: the alert
+    /// cannot be backtested, or there are too few bars. Reads the disk.
     pub(crate) async fn backtest(
         self: &Arc<Self>,
         alert: Alert,
         now: Timestamp,
     ) -> Result<std::result::Result<Backtest, String>> {
-        self.blocking(move |service| service.tried(&alert, now))
+        self.blocking(move |service| service.backtest_now(&alert, now))
             .await
     }
 
-    /// The same of each ticker that the list of `alert` holds now; a sentence where bars do not tell that. Reads the disk.
+    /// Backtests an alert on each ticker that is currently in its list. The inner error is a sentence for the user. Reads the disk.
     pub(crate) async fn backtest_list(
         self: &Arc<Self>,
         alert: Alert,
         now: Timestamp,
     ) -> Result<std::result::Result<ListBacktest, String>> {
         self.blocking(move |service| {
-            let (Some(interval), Some(list)) = (judged_on(&alert).first().copied(), &alert.list)
+            let (Some(interval), Some(list)) =
+                (backtest_intervals(&alert).first().copied(), &alert.list)
             else {
-                return Ok(Err(untold(&alert)));
+                return Ok(Err(unsupported(&alert)));
             };
-            let held = service.store.watchlist(list.id)?.items;
-            let symbols = held.iter().map(|item| service.watchable(item.ticker_id));
+            let items = service.store.watchlist(list.id)?.items;
+            let symbols = items.iter().map(|item| service.watchable(item.ticker_id));
             let symbols = symbols.flatten();
             let mut symbols: Vec<String> = symbols.collect();
-            let mut untried = symbols.len().saturating_sub(MOST_TRIED);
-            symbols.truncate(MOST_TRIED);
+            let mut skipped = symbols.len().saturating_sub(MAX_TICKERS);
+            symbols.truncate(MAX_TICKERS);
             let mut tickers = vec![];
             for symbol in symbols {
                 let own = Alert {
@@ -103,59 +103,61 @@ impl AlertService {
                     list: None,
                     ..alert.clone()
                 };
-                match service.tried(&own, now)? {
-                    Ok(Backtest { bars, fired, .. }) => tickers.push(TriedTicker {
+                match service.backtest_now(&own, now)? {
+                    Ok(Backtest { bars, fired, .. }) => tickers.push(TickerBacktest {
                         symbol,
                         times: fired.len(),
                         since: Timestamp::from_second(bars[0].start).unwrap_or(now),
                     }),
-                    Err(_) => untried += 1,
+                    Err(_) => skipped += 1,
                 }
             }
             if tickers.is_empty() {
                 return Ok(Err(format!(
-                    "There are too few stored bars of what {} holds to try this on.",
+                    "There are not enough stored bars of the tickers in {} for a backtest.",
                     list.name
                 )));
             }
             Ok(Ok(ListBacktest {
                 interval,
                 tickers,
-                untried,
+                skipped,
             }))
         })
         .await
     }
 
-    fn tried(
+    fn backtest_now(
         &self,
         alert: &Alert,
         now: Timestamp,
     ) -> Result<std::result::Result<Backtest, String>> {
-        let intervals = judged_on(alert);
+        let intervals = backtest_intervals(alert);
         let Some(shortest) = intervals.first() else {
-            return Ok(Err(untold(alert)));
+            return Ok(Err(unsupported(alert)));
         };
         let span = YEAR + WARM_UP_DAYS;
         let needed: Vec<_> = intervals.iter().map(|it| (*it, span)).collect();
-        let known = baseline::with_bars(&self.store, &self.market, alert, &needed, now)?;
-        // It is the first bar that says on which side the value was.
+        let known = inputs::baseline_with_bars(&self.store, &self.market, alert, &needed, now)?;
+        // The first bar determines the initial side of the value.
         let known = Baseline {
             quote: None,
-            // The alert is tried as it is now, on bars in the units of now.
+            // The threshold and the stored bars are both in current units.
             splits: vec![],
             ..known
         };
-        let begins = intervals.iter().map(|it| begin(alert, *it, &known, now));
-        let begins: Option<Vec<i64>> = begins.collect();
-        // With bars of several lengths: from where all of them tell.
-        let from = begins.into_iter().flatten().max();
+        let starts = intervals
+            .iter()
+            .map(|it| first_usable_bar(alert, *it, &known, now));
+        let starts: Option<Vec<i64>> = starts.collect();
+        // With several intervals: from where all of them are warmed up.
+        let from = starts.into_iter().flatten().max();
         let bars = &known.bars[*shortest as usize];
         let judged = from.map(|from| bars.partition_point(|bar| bar.start < from));
         let judged = judged.map_or(&bars[..0], |first| &bars[first..]);
-        if judged.len() < FEWEST {
+        if judged.len() < MIN_BARS {
             return Ok(Err(format!(
-                "There are too few stored bars of {} to try this on.",
+                "There are not enough stored bars of {} for a backtest.",
                 alert.symbol
             )));
         }
@@ -168,39 +170,44 @@ impl AlertService {
     }
 }
 
-/// When (Unix seconds) the first of the bars of this length begins from which on they tell; `None` where there are too few.
-fn begin(alert: &Alert, interval: Interval, known: &Baseline, now: Timestamp) -> Option<i64> {
+/// The start (Unix seconds) of the first bar of this interval after the warm-up; `None` if there are too few bars.
+fn first_usable_bar(
+    alert: &Alert,
+    interval: Interval,
+    known: &Baseline,
+    now: Timestamp,
+) -> Option<i64> {
     let of_bars = alert.terms().filter(|term| term.interval == Some(interval));
     let warm_up = of_bars.map(|term| match term.indicator {
         Some(Indicator::SmaCross) => AVERAGE_WARM_UP,
         Some(Indicator::Rsi) => RSI_WARM_UP,
-        _ => WEEK,
+        _ => CHANGE_WARM_UP,
     });
-    let warm_up = warm_up.max().unwrap_or(WEEK);
+    let warm_up = warm_up.max().unwrap_or(CHANGE_WARM_UP);
     let bars = &known.bars[interval as usize];
     let year = now.as_second() - YEAR;
     let first = bars.partition_point(|bar| bar.start < year).max(warm_up);
     bars.get(first).map(|bar| bar.start)
 }
 
-/// Why bars do not tell what an alert would have reported.
-fn untold(alert: &Alert) -> String {
-    let untold = alert.terms().find(|term| judged_by(term).is_none());
-    let what = match untold {
-        None => "News and days to come are",
+/// Why an alert cannot be backtested.
+fn unsupported(alert: &Alert) -> String {
+    let term = alert.terms().find(|term| backtest_interval(term).is_none());
+    let what = match term {
+        None => "News and upcoming events are",
         Some(Term {
             kind: AlertKind::Volume,
             ..
-        }) => "The volume of 24 hours is",
+        }) => "The 24-hour volume is",
         Some(Term {
             kind: AlertKind::Price,
             ..
-        }) => "A change within hours is",
+        }) => "A change within a day is",
         Some(Term {
             indicator: Some(Indicator::Gap),
             ..
-        }) => "The gap at an opening is",
+        }) => "The opening gap is",
         Some(_) => "The distance from a 52-week high or low is",
     };
-    format!("{what} not in the stored bars, so this cannot be tried on the past.")
+    format!("{what} not in the stored bars, so this alert cannot be backtested.")
 }

@@ -1,4 +1,4 @@
-//! Deliveries over every channel, which come and go while the program runs.
+//! Runs one delivery worker per channel while channels are added and removed.
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
@@ -12,21 +12,21 @@ use crate::{
     store::StoreError,
 };
 
-/// Pause before the store is asked again to forget a browser.
-const RETRY: Duration = Duration::from_secs(5);
+/// Delay before the removal of a browser is retried.
+const RETRY_DELAY: Duration = Duration::from_secs(5);
 
 impl AlertService {
-    /// Delivers over every channel besides the app, each for as long as it is there: one that fails or hangs keeps no
-    /// other waiting. Dropping the future loses nothing.
+    /// Runs a worker for every channel except the app. A channel that fails or hangs does not delay the others. Dropping the
+    /// future loses nothing.
     pub async fn deliver(self: Arc<Self>, clock: Arc<dyn Clock>) {
         let mut changed = self.channels.changed();
         let mut served = HashSet::new();
         let mut workers = FuturesUnordered::new();
         loop {
-            // Before the channels are read: one that comes from here on wakes this again.
+            // Before the channels are read, so that later changes wake the loop again.
             changed.mark_unchanged();
-            for channel in self.channels.deliverers() {
-                // One with new settings waits until the worker with the old ones has stopped.
+            for channel in self.channels.enabled() {
+                // A channel with new settings waits until its old worker has stopped.
                 if served.insert(channel.name().to_owned()) {
                     workers.push(self.serve(channel, Arc::clone(&clock)));
                 }
@@ -40,19 +40,19 @@ impl AlertService {
         }
     }
 
-    /// A worker for one channel.
+    /// Creates the worker of a channel.
     pub fn worker(&self, channel: Arc<dyn Channel>, clock: Arc<dyn Clock>) -> DeliveryWorker {
         let random = fastrand::Rng::new();
         DeliveryWorker::new(channel, self.store.clone(), clock, self.recorded(), random)
     }
 
-    /// Delivers over a channel until it goes or gets other settings; its name. A browser whose push service knows it no more
-    /// is taken out.
+    /// Delivers to a channel until it is removed or gets other settings. Removes a browser whose subscription has ended. Returns
+    /// the name of the channel.
     async fn serve(self: &Arc<Self>, channel: Arc<dyn Channel>, clock: Arc<dyn Clock>) -> String {
         let mut changed = self.channels.changed();
         let is_there = || {
-            let on = self.channels.deliverers();
-            on.iter().any(|known| Arc::ptr_eq(known, &channel))
+            let enabled = self.channels.enabled();
+            enabled.iter().any(|known| Arc::ptr_eq(known, &channel))
         };
         let is_gone = tokio::select! {
             is_gone = self.worker(Arc::clone(&channel), clock).run() => is_gone,
@@ -62,14 +62,14 @@ impl AlertService {
         if is_gone {
             tracing::info!(
                 browser = name,
-                "a browser has ended its subscription to alerts"
+                "removed a browser whose push subscription has ended"
             );
             while let Err(error) = self.unsubscribe(&name).await {
                 if matches!(error, StoreError::NotFound(_)) {
                     break;
                 }
-                // The store has logged why it could not.
-                sleep(RETRY).await;
+                // The store has logged the reason.
+                sleep(RETRY_DELAY).await;
             }
         }
         name

@@ -1,20 +1,20 @@
-//! The alerts of the running program: the one place where they are made, switched, deleted, judged and
-//! recorded, on disk and in memory together.
+//! The alert service of the running program: creates, edits, deletes, evaluates and records alerts, and keeps store and memory
+//! consistent.
 
 mod backtest;
 mod browsers;
+mod deleted;
 mod deliveries;
-mod kept;
+mod edit;
 mod lists;
-mod people;
-mod removed;
 mod splits;
+mod user_channels;
 
 pub(crate) use self::{
     backtest::{Backtest, ListBacktest},
-    browsers::Subscribed,
-    kept::{Kept, Tried},
-    people::{Changed, MOST},
+    browsers::SubscribeResult,
+    edit::{EditResult, MAX_ALERTS},
+    user_channels::{ChannelChange, DraftTest},
 };
 
 use std::{
@@ -30,12 +30,11 @@ use tokio::{
 };
 
 use super::{
-    baseline,
     channels::Channels,
     delivery::InApp,
     engine::{Baseline, Outcome, Registry},
-    occasion,
-    unrecorded::{Batch, Unrecorded},
+    fired_queue::{FiredBatch, FiredQueue},
+    inputs,
 };
 use crate::{
     domain::{
@@ -49,75 +48,74 @@ use crate::{
     store::{CancelReason, Result, Store, default_if_damaged},
 };
 
-/// How long what could not be recorded waits before it is tried again.
-const RETRY: Duration = Duration::from_secs(5);
+/// Delay after reports could not be recorded.
+const RETRY_DELAY: Duration = Duration::from_secs(5);
 
-/// Every active alert, watched. Shared by `ingest`, which shows it the market, and the web room, whose
-/// users make and change alerts.
+/// All alerts. Shared by `ingest`, which passes on market data, and `web`, where users create and edit alerts.
 pub struct AlertService {
     store: Store,
     market: Arc<Market>,
-    /// Where reports go besides the app.
+    /// The receivers of reports other than the app.
     channels: Channels,
-    /// Held while a person's change goes to disk and to memory: both see changes in one order.
-    changing: Mutex<()>,
+    /// Held during an edit, so that store and memory apply edits in the same order.
+    edits: Mutex<()>,
     state: Mutex<State>,
-    /// Something waits to be recorded, or the end has come.
+    /// Notified when something must be recorded, or at the end.
     wake: Notify,
-    /// Changes when reports were recorded, and so wait in the outbox.
+    /// Notified when reports were added to the outbox.
     recorded: watch::Sender<u64>,
 }
 
 #[derive(Debug, Default)]
 struct State {
     registry: Registry,
-    unrecorded: Unrecorded,
-    /// Symbols whose stored alerts are to be restated for splits.
+    fired: FiredQueue,
+    /// Symbols whose stored alerts must be adjusted for splits.
     restating: BTreeSet<String>,
-    /// Alerts that were deleted lately, the oldest first.
-    removed: VecDeque<Alert>,
+    /// Recently deleted alerts, oldest first.
+    deleted: VecDeque<Alert>,
     ended: bool,
 }
 
 impl AlertService {
-    /// A service that watches nothing yet.
+    /// Creates a service without alerts.
     pub fn new(store: Store, market: Arc<Market>, channels: Channels) -> Self {
         Self {
             store,
             market,
             channels,
-            changing: Mutex::default(),
+            edits: Mutex::default(),
             state: Mutex::default(),
             wake: Notify::new(),
             recorded: watch::Sender::default(),
         }
     }
 
-    /// Where reports go besides the app.
+    /// The receivers of reports other than the app.
     pub fn channels(&self) -> &Channels {
         &self.channels
     }
 
-    /// Watches every stored, active alert again, before anything new arrives; none that is damaged. Reads the disk.
+    /// Resumes all stored active alerts, except damaged ones, before new data arrives. Reads the disk.
     pub fn resume(&self, now: Timestamp) -> Result<()> {
-        // Those of tickers that came are watched with the others.
-        default_if_damaged(self.take_in_lists(now))?;
+        // Alerts for new tickers of lists are resumed with the others.
+        default_if_damaged(self.sync_lists(now))?;
         let alerts = self.store.readable_alerts()?;
-        self.restate_stored(alerts.iter().map(|alert| alert.symbol.clone()));
+        self.queue_restatement(alerts.iter().map(|alert| alert.symbol.clone()));
         for alert in alerts.into_iter().filter(|alert| alert.active) {
-            // Without its history it is watched from its next price on.
+            // Without stored data it starts with its next price.
             let baseline = default_if_damaged(self.baseline(&alert, now))?;
-            self.judge(|registry| registry.resume(alert, &baseline, now));
+            self.evaluate(|registry| registry.resume(alert, &baseline, now));
         }
         Ok(())
     }
 
-    /// Judges the alerts of `symbol` on its newest quote.
+    /// Evaluates the alerts of `symbol` on its newest quote.
     pub(crate) fn observe_quote(&self, symbol: &str, quote: &Quote) {
-        self.judge(|registry| registry.observe_quote(symbol, quote));
+        self.evaluate(|registry| registry.observe_quote(symbol, quote));
     }
 
-    /// Judges the alerts of `symbol` on bars (ascending), the last of which may be unfinished.
+    /// Evaluates the alerts of `symbol` on bars (ascending; the last may be open).
     pub(crate) fn observe_bars(
         &self,
         symbol: &str,
@@ -125,49 +123,48 @@ impl AlertService {
         bars: &[Bar],
         now: Timestamp,
     ) {
-        self.judge(|registry| registry.observe_bars(symbol, interval, bars, now));
+        self.evaluate(|registry| registry.observe_bars(symbol, interval, bars, now));
     }
 
-    /// Judges the alerts of `symbol` on an article about it; `price` is that of the moment.
+    /// Evaluates the alerts of `symbol` on an article about it; `price` is the current price.
     pub(crate) fn observe_news(&self, symbol: &str, article: &NewsUpdate, price: Option<f64>) {
-        self.judge(|registry| registry.observe_news(symbol, article, price));
+        self.evaluate(|registry| registry.observe_news(symbol, article, price));
     }
 
-    /// Judges every alert on the passing of time, and those that wait for days to come or prices that stay away.
+    /// Evaluates what is due at `now`: finished bars, daily summaries, expiries and event alerts.
     pub(crate) fn sweep(&self, now: Timestamp) {
-        self.judge(|registry| registry.sweep(now));
-        self.begin_anew(now);
-        let awaited = self.state().registry.awaiting_occasions();
+        self.evaluate(|registry| registry.sweep(now));
+        self.restart_rules(now);
+        let awaited = self.state().registry.symbols_awaiting_events();
         for symbol in awaited {
-            let known = occasion::gather(&self.market, &symbol, now);
-            self.judge(|registry| registry.observe_occasion(&symbol, &known, now));
+            let context = inputs::event_context(&self.market, &symbol, now);
+            self.evaluate(|registry| registry.observe_events(&symbol, &context, now));
         }
     }
 
-    /// Watches alerts anew that saw prices in other units than those of now. Reads the disk, where there are any.
-    fn begin_anew(&self, now: Timestamp) {
-        let anew = self.state().registry.take_anew();
-        for alert in anew {
-            // Without its history it is watched from its next price on.
+    /// Restarts alerts whose prices changed units for an unknown reason. Reads the disk if there are any.
+    fn restart_rules(&self, now: Timestamp) {
+        let resets = self.state().registry.take_resets();
+        for alert in resets {
+            // Without stored data it starts with its next price.
             let baseline = self.baseline(&alert, now).unwrap_or_default();
             self.state().registry.watch(alert, &baseline, now);
         }
     }
 
-    /// Changes when reports were recorded: they wait in the outbox.
+    /// Notified when reports were added to the outbox.
     pub fn recorded(&self) -> watch::Receiver<u64> {
         self.recorded.subscribe()
     }
 
-    /// Records what alerts report, together with where it is to be delivered, until
-    /// [`AlertService::end`]. What cannot be recorded is shown in the app at once: a full disk is no
-    /// reason to keep quiet about a price.
+    /// Records fired alerts and their outbox entries until [`AlertService::end`]. A report that cannot be recorded, for example
+    /// because the disk is full, is shown in the app immediately.
     pub async fn run(self: Arc<Self>, in_app: InApp, clock: Arc<dyn Clock>) {
         loop {
             let (batch, restating, ended) = {
                 let mut state = self.state();
                 let restating = std::mem::take(&mut state.restating);
-                (state.unrecorded.batch(), restating, state.ended)
+                (state.fired.batch(), restating, state.ended)
             };
             if !restating.is_empty() {
                 if self.restate(restating.clone(), clock.now()).await.is_err() {
@@ -175,7 +172,7 @@ impl AlertService {
                         return;
                     }
                     self.state().restating.extend(restating);
-                    let _ = timeout(RETRY, self.wake.notified()).await;
+                    let _ = timeout(RETRY_DELAY, self.wake.notified()).await;
                 }
                 continue;
             }
@@ -191,13 +188,13 @@ impl AlertService {
                 if ended {
                     return;
                 }
-                // The store has logged why. What fires meanwhile is shown at once.
-                let _ = timeout(RETRY, self.wake.notified()).await;
+                // The store has logged the reason.
+                let _ = timeout(RETRY_DELAY, self.wake.notified()).await;
             }
         }
     }
 
-    async fn record(&self, batch: Batch, in_app: &InApp, now: Timestamp) -> Result<()> {
+    async fn record(&self, batch: FiredBatch, in_app: &InApp, now: Timestamp) -> Result<()> {
         let (reports, alerts) = (batch.new_reports(&self.channels), batch.alerts.clone());
         let names = reports.iter().flat_map(|report| report.channels.clone());
         let names: BTreeSet<String> = names.collect();
@@ -208,23 +205,23 @@ impl AlertService {
         {
             let mut state = self.state();
             match &written {
-                Ok(()) => state.unrecorded.recorded(&batch),
-                Err(_) => state.unrecorded.shown(&batch),
+                Ok(()) => state.fired.mark_recorded(&batch),
+                Err(_) => state.fired.mark_shown(&batch),
             }
         }
         if written.is_ok() {
-            // The store has logged why it could not; what is left waits until its report goes.
+            // The store has logged an error; remaining entries are cancelled with their report.
             let _ = self.cancel_deliveries_of(names, now).await;
             self.recorded.send_modify(|count| *count += 1);
         } else {
-            for waiting in batch.reports.iter().filter(|waiting| waiting.is_for_app()) {
-                in_app.show(&waiting.report, None);
+            for pending in batch.reports.iter().filter(|pending| pending.is_for_app()) {
+                in_app.show(&pending.report, None);
             }
         }
         written
     }
 
-    /// Gives up what was recorded for channels that went, or were switched off, meanwhile.
+    /// Cancels deliveries to channels that were removed or turned off in the meantime.
     pub(super) async fn cancel_deliveries_of(
         &self,
         names: BTreeSet<String>,
@@ -234,9 +231,9 @@ impl AlertService {
             if name == Delivery::InApp.as_str() {
                 return None;
             }
-            match self.channels.named(&name) {
+            match self.channels.get(&name) {
                 None => Some((name, CancelReason::Removed)),
-                Some(channel) => (!channel.is_on()).then_some((name, CancelReason::Disabled)),
+                Some(channel) => (!channel.is_enabled()).then_some((name, CancelReason::Disabled)),
             }
         };
         let gone: Vec<_> = names.into_iter().filter_map(ended).collect();
@@ -248,30 +245,30 @@ impl AlertService {
             .await
     }
 
-    /// Whether everything that was reported is recorded.
+    /// Returns true if all reports are recorded.
     #[cfg(test)]
     pub(super) fn is_recorded(&self) -> bool {
-        self.state().unrecorded.batch().is_empty()
+        self.state().fired.batch().is_empty()
     }
 
-    /// What is recorded from here on is what was reported up to now.
+    /// Stops [`AlertService::run`] after everything reported so far is recorded.
     pub fn end(&self) {
         self.state().ended = true;
         self.wake.notify_one();
     }
 
-    fn judge(&self, outcomes: impl FnOnce(&mut Registry) -> Vec<Outcome>) {
+    fn evaluate(&self, outcomes: impl FnOnce(&mut Registry) -> Vec<Outcome>) {
         let mut state = self.state();
         let outcomes = outcomes(&mut state.registry);
         if !outcomes.is_empty() {
-            state.unrecorded.add(outcomes);
+            state.fired.enqueue(outcomes);
             drop(state);
             self.wake.notify_one();
         }
     }
 
     fn baseline(&self, alert: &Alert, now: Timestamp) -> Result<Baseline> {
-        baseline::gather(&self.store, &self.market, alert, now)
+        inputs::baseline(&self.store, &self.market, alert, now)
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

@@ -1,4 +1,4 @@
-//! Splits: what alerts wait for and have seen is restated, in memory at once and on disk in one transaction.
+//! Adjusts alerts for splits: immediately in memory, and in one transaction in the store.
 
 use std::collections::BTreeSet;
 
@@ -16,9 +16,9 @@ use crate::{
     store::Result,
 };
 
-/// What is known of the splits of a ticker.
+/// The splits of a ticker.
 #[derive(Debug, Clone)]
-struct Known {
+struct TickerSplits {
     /// Ascending.
     splits: Vec<Split>,
     calendar: Calendar,
@@ -26,19 +26,19 @@ struct Known {
 }
 
 impl AlertService {
-    /// Restates the alerts of `symbol` for a split that has taken effect, also those that are switched off.
+    /// Adjusts the alerts of `symbol`, including inactive ones, for a split that has taken effect.
     pub(crate) fn observe_split(&self, symbol: &str, split: &Split, now: Timestamp) {
-        self.judge(|registry| registry.observe_split(symbol, split, now));
-        self.restate_stored([symbol.to_owned()]);
+        self.evaluate(|registry| registry.observe_split(symbol, split, now));
+        self.queue_restatement([symbol.to_owned()]);
     }
 
-    /// Has the stored alerts of these symbols restated for the splits that are known.
-    pub(super) fn restate_stored(&self, symbols: impl IntoIterator<Item = String>) {
+    /// Queues the stored alerts of these symbols to be adjusted for known splits.
+    pub(super) fn queue_restatement(&self, symbols: impl IntoIterator<Item = String>) {
         self.state().restating.extend(symbols);
         self.wake.notify_one();
     }
 
-    /// Restates stored alerts, each once for each split, with an entry in the history.
+    /// Adjusts stored alerts once per split, with an entry in the history.
     pub(super) async fn restate(&self, symbols: BTreeSet<String>, now: Timestamp) -> Result<()> {
         let known = symbols.into_iter();
         let known: Vec<_> = known
@@ -47,7 +47,7 @@ impl AlertService {
         let is_changed = self.store.run(move |store| {
             store.restate_alerts(|alert| {
                 let (known, _) = known.iter().find(|(_, symbol)| *symbol == alert.symbol)?;
-                known.counted(alert, now)
+                known.apply_due(alert, now)
             })
         });
         if is_changed.await? {
@@ -56,23 +56,23 @@ impl AlertService {
         Ok(())
     }
 
-    /// The splits that had taken effect when prices of `now` are set, of the last days.
+    /// The splits of today, which a threshold that is set at `now` already reflects.
     pub(super) fn splits_in_effect(&self, symbol: &str, now: Timestamp) -> Vec<Split> {
         let Some(known) = self.known_splits(symbol) else {
             return vec![];
         };
         let today = exchange_date(known.calendar, now);
         let splits = known.splits.into_iter();
-        // Those of days before are older than the alert's value in any case.
+        // Earlier splits predate the alert's threshold in any case.
         splits.filter(|split| split.date == today).collect()
     }
 
-    fn known_splits(&self, symbol: &str) -> Option<Known> {
+    fn known_splits(&self, symbol: &str) -> Option<TickerSplits> {
         let market = self.market.read();
         let ticker = &market.by_symbol(symbol)?.ticker;
         let mut splits = market.splits.get(&ticker.id)?.to_vec();
         splits.sort_by_key(|split| split.date);
-        Some(Known {
+        Some(TickerSplits {
             splits,
             calendar: ticker.profile.calendar(),
             currency: ticker.profile.currency,
@@ -80,18 +80,18 @@ impl AlertService {
     }
 }
 
-impl Known {
-    /// The alert with every split counted that is due, and what the history says of each; `None` where none is.
-    fn counted(&self, alert: &Alert, now: Timestamp) -> Option<(Alert, Vec<FiredAlert>)> {
-        let mut counted = alert.clone();
+impl TickerSplits {
+    /// Applies all splits that are due. Returns the adjusted alert and one history entry per split; `None` if none is due.
+    fn apply_due(&self, alert: &Alert, now: Timestamp) -> Option<(Alert, Vec<FiredAlert>)> {
+        let mut adjusted = alert.clone();
         let mut entries = vec![];
         for split in &self.splits {
-            if counted.is_due_for(split, self.calendar, now) {
-                let after = counted.restated(split);
-                entries.push(restated(&counted, &after, split, self.currency, now));
-                counted = after;
+            if adjusted.is_due_for(split, self.calendar, now) {
+                let after = adjusted.restated(split);
+                entries.push(restated(&adjusted, &after, split, self.currency, now));
+                adjusted = after;
             }
         }
-        (!entries.is_empty()).then_some((counted, entries))
+        (!entries.is_empty()).then_some((adjusted, entries))
     }
 }

@@ -1,4 +1,4 @@
-//! Over which span an alert is tried on the past.
+//! The period of a backtest.
 
 use super::*;
 use crate::domain::{
@@ -8,9 +8,9 @@ use crate::domain::{
 
 const DAY: i64 = 86_400;
 
-/// A strength index is tried on each stored day from its first value on, however few there are besides.
+/// An RSI alert is backtested from its first value, even with few bars.
 #[tokio::test]
-async fn every_stored_bar_of_the_span_is_judged() {
+async fn backtest_evaluates_every_bar_of_the_period() {
     for (days, expected) in [(100, 85), (253, 238), (600, 365)] {
         let fixture = Fixture::new();
         let bars: Vec<Bar> = (0..days)

@@ -1,4 +1,4 @@
-//! Alerts out of a file that is damaged in part: all others are watched, recorded and delivered.
+//! A partly damaged file: undamaged alerts are evaluated, recorded and delivered.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::{
     store::{MarketBatch, corrupt_record},
 };
 
-/// What people made, three of each, and bars; in a closed file.
+/// A closed file with three of each kind of user data, and bars.
 fn fill(path: &Path) {
     let store = Store::open(path).unwrap();
     let bar = Bar {
@@ -33,7 +33,7 @@ fn fill(path: &Path) {
             .create_alert(&above(value, AlertFrequency::Once))
             .unwrap();
     }
-    // Watched on its bars; nothing rises that much here.
+    // Evaluated on its bars; no price rises that much here.
     let percent = Alert {
         condition: Some(Condition::PercentChange),
         window_hours: Some(1),
@@ -74,7 +74,7 @@ fn fill(path: &Path) {
 }
 
 #[tokio::test]
-async fn a_damaged_record_of_what_people_made_stops_no_start_and_no_other_alert() {
+async fn damaged_user_data_stops_neither_the_start_nor_other_alerts() {
     let whole = tempfile::tempdir().unwrap();
     let whole = whole.path().join("test.redb");
     fill(&whole);
@@ -103,7 +103,7 @@ async fn a_damaged_record_of_what_people_made_stops_no_start_and_no_other_alert(
         let made = store.user_channels().unwrap();
         assert_eq!(made.len(), expected("channels", 3), "{table}");
         assert!(
-            made.iter().all(|kept| channels.named(&kept.name).is_some()),
+            made.iter().all(|kept| channels.get(&kept.name).is_some()),
             "{table}"
         );
         assert_eq!(
@@ -126,7 +126,7 @@ async fn a_damaged_record_of_what_people_made_stops_no_start_and_no_other_alert(
         fixture.record().await;
         fixture.deliver().await;
 
-        // Of three alerts and three earlier reports.
+        // From three alerts and three earlier reports.
         let watched = expected("alerts", 3);
         let reports = store.reports(10).unwrap();
         let earlier = expected("reports", 3);
@@ -142,7 +142,7 @@ async fn a_damaged_record_of_what_people_made_stops_no_start_and_no_other_alert(
             expected("alerts", 4),
             "{table}"
         );
-        // More can be made.
+        // More can be created.
         service
             .create(
                 above(200.0, AlertFrequency::Once),

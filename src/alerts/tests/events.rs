@@ -1,4 +1,4 @@
-//! Alerts on days to come and on prices that stay away, as the market knows them.
+//! Event alerts with data from the market.
 
 use super::*;
 use crate::domain::{
@@ -19,7 +19,7 @@ fn on(event: Indicator) -> Alert {
     }
 }
 
-/// Apple, whose newest price is that of Friday at 15:00 UTC, with two reports and a dividend to come.
+/// Apple with its newest price on Friday at 15:00 UTC, two earnings dates and one dividend.
 fn apple() -> Arc<Market> {
     let mut market = MarketState::default();
     let id = TickerId(1);
@@ -61,7 +61,7 @@ fn apple() -> Arc<Market> {
     Arc::new(Market::new(market))
 }
 
-/// What the alerts on these events tell at a moment.
+/// The reports of alerts on these events at a moment.
 async fn sentences(events: &[Indicator], moments: &[&str]) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(&folder.path().join("test.redb")).unwrap();
@@ -85,7 +85,7 @@ async fn sentences(events: &[Indicator], moments: &[&str]) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn the_next_day_to_come_is_told_and_neither_those_before_nor_those_after() {
+async fn only_the_next_upcoming_date_is_reported() {
     let both = [Indicator::Earnings, Indicator::ExDate];
     let mornings = [
         "2026-11-22T15:00:00Z",
@@ -97,13 +97,13 @@ async fn the_next_day_to_come_is_told_and_neither_those_before_nor_those_after()
         sentences(&both, &mornings).await,
         [
             "AAPL reports earnings tomorrow, on 2026-11-24",
-            "AAPL is expected to go ex-dividend tomorrow, on 2026-11-25; nobody announced it",
+            "AAPL is expected to go ex-dividend tomorrow, on 2026-11-25 (not announced)",
         ]
     );
 }
 
 #[tokio::test]
-async fn a_price_stays_away_twenty_minutes_after_the_newest_while_its_exchange_is_open() {
+async fn price_is_stale_after_twenty_minutes_of_an_open_exchange() {
     let moments = [
         "2026-11-20T15:19:00Z",
         "2026-11-20T15:21:00Z",

@@ -1,4 +1,4 @@
-//! A price that crosses its line a thousand times in an hour: what a person hears of it, by frequency.
+//! A price that crosses its threshold a thousand times in an hour: the resulting messages, by frequency.
 
 use std::{sync::Mutex, time::Duration};
 
@@ -8,25 +8,25 @@ use super::*;
 use crate::{
     alerts::{
         Channel,
-        delivery::{Attempt, Limit, Message, Policy},
+        delivery::{Attempt, Message, Policy, RateLimit},
     },
     domain::alert::{Delivery, Term},
 };
 
 /// Crossings in the hour.
 const CROSSINGS: i64 = 1_000;
-/// Milliseconds between two of them.
-const EVERY: i64 = 3_600;
-/// 14:30 in New York, so that the daily summary (17:00) falls into the day that follows.
-const BEGIN: i64 = 1_795_203_000;
+/// Milliseconds between two crossings.
+const CROSSING_INTERVAL_MS: i64 = 3_600;
+/// 14:30 in New York, so that the daily summary (17:00) follows on the same day.
+const START: i64 = 1_795_203_000;
 
-/// A channel that takes everything, and counts reports by message.
-struct Counting {
+/// A channel that accepts everything and counts the reports per message.
+struct CountingChannel {
     policy: Policy,
     messages: Mutex<Vec<usize>>,
 }
 
-impl Channel for Counting {
+impl Channel for CountingChannel {
     fn name(&self) -> &str {
         Delivery::InApp.as_str()
     }
@@ -41,8 +41,8 @@ impl Channel for Counting {
     }
 }
 
-/// What a channel got of so many alerts of one kind.
-struct Heard {
+/// What a channel received from a number of equal alerts.
+struct MessageCounts {
     reports: usize,
     in_the_hour: usize,
     in_a_day: usize,
@@ -50,23 +50,23 @@ struct Heard {
     still_on: usize,
 }
 
-/// What else must hold for an alert to fire.
+/// The second condition of an alert.
 #[derive(Debug, Clone, Copy)]
-enum And {
-    Nothing,
-    /// Something that is so all the time.
-    Holds,
-    /// Something that is never so.
-    Fails,
+enum SecondCondition {
+    Absent,
+    /// A condition that always holds.
+    True,
+    /// A condition that never holds.
+    False,
 }
 
-impl And {
-    /// The price of the hour is far from 200.
+impl SecondCondition {
+    /// The price stays far from 200.
     fn terms(self) -> Vec<Term> {
         let condition = match self {
-            Self::Nothing => return vec![],
-            Self::Holds => Condition::Below,
-            Self::Fails => Condition::Above,
+            Self::Absent => return vec![],
+            Self::True => Condition::Below,
+            Self::False => Condition::Above,
         };
         vec![Term {
             kind: AlertKind::Price,
@@ -79,16 +79,21 @@ impl And {
     }
 }
 
-/// Lets the price of a day pass by `count` alerts: an hour in which it flaps about their line, and silence after it.
-async fn heard(condition: Condition, and: And, frequency: AlertFrequency, count: usize) -> Heard {
+/// Runs `count` alerts through a day: an hour in which the price flaps around the threshold, then no prices.
+async fn count_messages(
+    condition: Condition,
+    and: SecondCondition,
+    frequency: AlertFrequency,
+    count: usize,
+) -> MessageCounts {
     let fixture = Fixture::new();
-    let clock = Arc::new(ManualClock::new(at(BEGIN)));
-    let channel = Arc::new(Counting {
-        // As a channel is without settings of its own.
+    let clock = Arc::new(ManualClock::new(at(START)));
+    let channel = Arc::new(CountingChannel {
+        // The defaults of a channel.
         policy: Policy {
-            limit: Some(Limit::per_hour(30)),
+            limit: Some(RateLimit::per_hour(30)),
             digest_from: 4,
-            gather: SignedDuration::from_secs(2),
+            grouping_window: SignedDuration::from_secs(2),
             quiet: None,
         },
         messages: Mutex::default(),
@@ -105,26 +110,26 @@ async fn heard(condition: Condition, and: And, frequency: AlertFrequency, count:
             condition: Some(condition),
             value: Some(100.0),
             and: and.terms(),
-            since: Some(at(BEGIN)),
-            ..Alert::new(AlertKind::Price, "BTC", frequency, at(BEGIN))
+            since: Some(at(START)),
+            ..Alert::new(AlertKind::Price, "BTC", frequency, at(START))
         };
         fixture
             .service
-            .create(alert, WhenMet::default(), at(BEGIN))
+            .create(alert, WhenMet::default(), at(START))
             .await
             .unwrap();
     }
-    let mut due = at(BEGIN);
+    let mut due = at(START);
     let mut in_the_hour = 0;
     let in_app = fixture.in_app();
     let recording = tokio::spawn(Arc::clone(&fixture.service).run(in_app, clock.clone()));
     let mut recorded = fixture.service.recorded();
-    // An hour of crossings, and then a look every minute for the rest of a day.
+    // An hour of crossings, then a sweep every minute for the rest of the day.
     for step in 0..CROSSINGS + 23 * 60 {
         let second = if step < CROSSINGS {
-            BEGIN + step * EVERY / 1_000
+            START + step * CROSSING_INTERVAL_MS / 1_000
         } else {
-            BEGIN + 3_600 + (step - CROSSINGS) * 60
+            START + 3_600 + (step - CROSSINGS) * 60
         };
         clock.set(at(second));
         if step == CROSSINGS {
@@ -149,7 +154,7 @@ async fn heard(condition: Condition, and: And, frequency: AlertFrequency, count:
     let messages = channel.messages.lock().unwrap().clone();
     let alerts = fixture.store.alerts().unwrap().into_iter();
     assert_eq!(fixture.store.undelivered("in_app").unwrap(), []);
-    Heard {
+    MessageCounts {
         reports: messages.iter().sum(),
         in_the_hour,
         in_a_day: messages.len(),
@@ -158,41 +163,41 @@ async fn heard(condition: Condition, and: And, frequency: AlertFrequency, count:
     }
 }
 
-/// ALRT-04: a flapping price is told once, every five minutes at most, or once a day; the table stands in
+/// ALRT-04: a flapping price is reported once, at most every five minutes, or once a day. The table is in
 /// docs/channels.md.
 #[tokio::test]
-async fn a_thousand_crossings_in_an_hour_are_told_as_often_as_a_person_wants() {
+async fn a_thousand_crossings_are_limited_by_the_frequency() {
     use AlertFrequency::{Always, Daily, Once};
-    use And::{Fails, Holds, Nothing};
     use Condition::{Above, Crosses};
+    use SecondCondition::{Absent, False, True};
     println!(
-        "| alerts | condition | and another | frequency | reports | messages in the hour | in the day | largest | still on |"
+        "| alerts | condition | second condition | frequency | reports | messages per hour | messages per day | most reports in a message | alerts still active |"
     );
     println!("|---|---|---|---|---|---|---|---|---|");
     for (count, condition, and, frequency, expected) in [
-        (1, Above, Nothing, Once, (1, 1, 1, 1, 0)),
-        (1, Crosses, Nothing, Once, (1, 1, 1, 1, 0)),
-        (1, Above, Holds, Once, (1, 1, 1, 1, 0)),
-        (1, Above, Nothing, Always, (12, 12, 12, 1, 1)),
-        (1, Crosses, Nothing, Always, (12, 12, 12, 1, 1)),
-        (1, Above, Holds, Always, (12, 12, 12, 1, 1)),
-        (1, Above, Fails, Always, (0, 0, 0, 0, 1)),
-        (1, Above, Nothing, Daily, (1, 0, 1, 1, 1)),
-        (1, Crosses, Nothing, Daily, (1, 0, 1, 1, 1)),
-        (1, Above, Holds, Daily, (1, 0, 1, 1, 1)),
-        (40, Above, Nothing, Once, (40, 1, 1, 40, 0)),
-        (40, Crosses, Nothing, Always, (480, 12, 12, 40, 40)),
-        (40, Above, Holds, Always, (480, 12, 12, 40, 40)),
-        (40, Above, Nothing, Daily, (40, 0, 1, 40, 40)),
+        (1, Above, Absent, Once, (1, 1, 1, 1, 0)),
+        (1, Crosses, Absent, Once, (1, 1, 1, 1, 0)),
+        (1, Above, True, Once, (1, 1, 1, 1, 0)),
+        (1, Above, Absent, Always, (12, 12, 12, 1, 1)),
+        (1, Crosses, Absent, Always, (12, 12, 12, 1, 1)),
+        (1, Above, True, Always, (12, 12, 12, 1, 1)),
+        (1, Above, False, Always, (0, 0, 0, 0, 1)),
+        (1, Above, Absent, Daily, (1, 0, 1, 1, 1)),
+        (1, Crosses, Absent, Daily, (1, 0, 1, 1, 1)),
+        (1, Above, True, Daily, (1, 0, 1, 1, 1)),
+        (40, Above, Absent, Once, (40, 1, 1, 40, 0)),
+        (40, Crosses, Absent, Always, (480, 12, 12, 40, 40)),
+        (40, Above, True, Always, (480, 12, 12, 40, 40)),
+        (40, Above, Absent, Daily, (40, 0, 1, 40, 40)),
     ] {
-        let heard = heard(condition, and, frequency, count).await;
-        let Heard {
+        let counts = count_messages(condition, and, frequency, count).await;
+        let MessageCounts {
             reports,
             in_the_hour,
             in_a_day,
             largest,
             still_on,
-        } = heard;
+        } = counts;
         println!(
             "| {count} | {condition:?} | {and:?} | {frequency:?} | {reports} | {in_the_hour} | {in_a_day} | {largest} | {still_on} |"
         );

@@ -1,11 +1,11 @@
-//! The service on a real store: what goes to disk, to memory and to the app, in which order.
+//! The service on a real store: the order of changes in the store, in memory and in the app.
 
 mod backtest;
 mod damaged;
+mod deleted;
 mod delivery;
 mod events;
 mod flapping;
-mod removed;
 mod splits;
 
 use std::{fs, sync::Arc};
@@ -65,13 +65,13 @@ fn article(second: i64) -> NewsUpdate {
     }
 }
 
-/// A frame that tells which report it is of, and under which number.
+/// A frame with the id and the number of its report.
 fn encode(report: &FiredAlert, number: Option<u64>) -> Bytes {
     format!("{} as {number:?}", report.sentence).into()
 }
 
 impl Fixture {
-    /// A market of Bitcoin at 99, and nothing recorded until [`Fixture::record`].
+    /// A market with Bitcoin at 99. Nothing is recorded until [`Fixture::record`].
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("test.redb")).unwrap();
@@ -97,14 +97,14 @@ impl Fixture {
         self.service.observe_quote("BTC", &quote(price, second));
     }
 
-    /// Records everything that was reported, and ends.
+    /// Records all reports and ends the service.
     async fn record(&self) {
         self.service.end();
         let clock = Arc::new(ManualClock::new(at(1_000)));
         Arc::clone(&self.service).run(self.in_app(), clock).await;
     }
 
-    /// Delivers in the app what was recorded.
+    /// Delivers recorded reports in the app.
     async fn deliver(&self) {
         let worker = DeliveryWorker::new(
             Arc::new(self.in_app()),
@@ -125,16 +125,16 @@ impl Fixture {
     }
 }
 
-/// What was shown to a reader since it was last asked.
+/// The reports shown to a reader since the last call.
 fn shown(reader: &mut Subscription) -> String {
     let mut frames = Batch::default();
     reader.drain(&mut frames);
     String::from_utf8(frames.bytes().to_vec()).unwrap()
 }
 
-/// ALRT-04: an alert that fired a moment ago is not brought back by a switch that did not know it.
+/// ALRT-04: a concurrent activation does not revive an alert that just fired.
 #[tokio::test]
-async fn once_is_once_even_if_it_is_switched_on_while_its_report_waits_for_the_disk() {
+async fn alert_fires_once_even_if_activated_before_its_report_is_recorded() {
     let fixture = Fixture::new();
     let made = above(100.0, AlertFrequency::Once);
     let id = fixture
@@ -156,9 +156,9 @@ async fn once_is_once_even_if_it_is_switched_on_while_its_report_waits_for_the_d
     assert!(!fixture.stored().active);
 }
 
-/// ALRT-04: what a daily summary gathered survives its switch.
+/// ALRT-04: a pending daily summary survives deactivation.
 #[tokio::test]
-async fn what_a_summary_gathered_is_kept_when_it_is_switched_off_and_on_before_it_is_on_disk() {
+async fn pending_summary_survives_deactivation_before_it_is_recorded() {
     let fixture = Fixture::new();
     let made = above(100.0, AlertFrequency::Daily);
     let id = fixture
@@ -181,9 +181,9 @@ async fn what_a_summary_gathered_is_kept_when_it_is_switched_off_and_on_before_i
     assert_eq!((stored.active, stored.since), (true, Some(at(12))));
 }
 
-/// ALRT-04: a switch that changes nothing forgets nothing.
+/// ALRT-04: activating an active alert does not reset it.
 #[tokio::test]
-async fn an_alert_that_is_on_already_goes_on_as_it_is() {
+async fn active_alert_keeps_its_state_when_activated() {
     let fixture = Fixture::new();
     let made = above(100.0, AlertFrequency::Once);
     let id = fixture
@@ -194,7 +194,7 @@ async fn an_alert_that_is_on_already_goes_on_as_it_is() {
         .alert
         .id;
     fixture.observe(98.0, 10);
-    // The market still shows 99; a rule made anew would not know of the fall to 98.
+    // The market still shows 99; a new rule would not know of the fall to 98.
     let switched = fixture.service.switch(id, true, at(11)).await.unwrap();
     assert_eq!(switched.alert.since, Some(at(0)));
     fixture.observe(101.0, 12);
@@ -202,9 +202,9 @@ async fn an_alert_that_is_on_already_goes_on_as_it_is() {
     assert_eq!(fixture.store.reports(10).unwrap().len(), 1);
 }
 
-/// ALRT-05: each report is shown under the number by which the history knows it.
+/// ALRT-05: each report is shown with its number in the history.
 #[tokio::test]
-async fn reports_have_their_numbers_however_many_come_at_once() {
+async fn simultaneous_reports_are_shown_with_their_numbers() {
     let fixture = Fixture::new();
     let news = Alert::new(AlertKind::News, "BTC", AlertFrequency::Always, at(0));
     fixture
@@ -229,10 +229,9 @@ async fn reports_have_their_numbers_however_many_come_at_once() {
     assert!(shown.ends_with(&last), "{shown}");
 }
 
-/// ALRT-05: a disk that takes nothing keeps nobody from hearing of an alert, and the history gets it
-/// later without showing it twice.
+/// ALRT-05: with a full disk a report is shown immediately, and recorded later without being shown twice.
 #[tokio::test]
-async fn what_cannot_be_saved_is_shown_at_once_and_not_again_when_it_can_be() {
+async fn unrecorded_report_is_shown_immediately_and_only_once() {
     let fixture = Fixture::new();
     let made = above(100.0, AlertFrequency::Once);
     fixture
@@ -256,9 +255,9 @@ async fn what_cannot_be_saved_is_shown_at_once_and_not_again_when_it_can_be() {
     assert_eq!(fixture.store.undelivered("in_app").unwrap(), []);
 }
 
-/// ALRT-03: there is an end.
+/// ALRT-03: the number of alerts is limited.
 #[tokio::test]
-async fn more_alerts_than_may_be_are_refused() {
+async fn alerts_beyond_the_limit_are_refused() {
     let fixture = Fixture::new();
     let alerts = vec![above(100.0, AlertFrequency::Once); 1_000];
     fixture.store.seed_alerts(&alerts).unwrap();
@@ -268,17 +267,17 @@ async fn more_alerts_than_may_be_are_refused() {
         at(0),
     );
     let refused = refused.await.unwrap_err().to_string();
-    assert!(refused.contains("1000 alerts already"), "{refused}");
+    assert!(refused.contains("already 1000 alerts"), "{refused}");
 }
 
-/// ALRT-05: a channel may go, or be switched off, while a report for it is on its way to the disk: the log says which it was.
+/// ALRT-05: a channel may be removed or disabled while a report for it is being recorded; the log has the reason.
 #[tokio::test]
-async fn what_was_recorded_for_a_channel_that_went_meanwhile_ends_with_the_right_reason() {
+async fn deliveries_to_a_channel_removed_meanwhile_are_cancelled_with_the_reason() {
     let fixture = Fixture::new();
     let settings = serde_json::json!({"name": "phone", "kind": "ntfy", "topic": "deck"});
     let settings = settings.as_object().cloned().unwrap();
-    let made = fixture.service.make_channel(settings, false, at(0)).await;
-    assert!(matches!(made, Ok(Kept::As(_))));
+    let made = fixture.service.create_channel(settings, false, at(0)).await;
+    assert!(matches!(made, Ok(ChannelChange::Saved(_))));
     for (name, why) in [
         ("phone", "the channel was switched off"),
         ("gone", "the channel was removed"),

@@ -1,12 +1,12 @@
-//! Splits, on a real store: each is counted once, whatever happens in between.
+//! Splits on a real store: each is applied exactly once.
 
 use super::*;
 use crate::domain::split::Split;
 
 const DAY: i64 = 86_400;
 
-/// A market of Bitcoin whose split takes effect on the second day, told to the service then.
-fn tell_split(fixture: &Fixture) {
+/// A market with Bitcoin, whose split takes effect and is reported on the second day.
+fn report_split(fixture: &Fixture) {
     let split = Split {
         date: "1970-01-02".parse().unwrap(),
         numerator: 4.0,
@@ -41,7 +41,7 @@ impl Fixture {
 }
 
 #[tokio::test]
-async fn stored_alerts_are_divided_once_and_the_history_says_so() {
+async fn stored_alerts_are_divided_once_with_a_history_entry() {
     let fixture = Fixture::new();
     for value in [100.0, 200.0] {
         let made = above(value, AlertFrequency::Always);
@@ -54,7 +54,7 @@ async fn stored_alerts_are_divided_once_and_the_history_says_so() {
             fixture.service.switch(id, false, at(1)).await.unwrap();
         }
     }
-    tell_split(&fixture);
+    report_split(&fixture);
     fixture.record_later().await;
     assert_eq!(fixture.values(), [Some(25.0), Some(50.0)]);
     let expected = [
@@ -62,8 +62,8 @@ async fn stored_alerts_are_divided_once_and_the_history_says_so() {
         "BTC split 4 for 1: the alert 'BTC price above $100' is now 'BTC price above $25'",
     ];
     assert_eq!(fixture.history(), expected);
-    // Told again, and after a restart.
-    tell_split(&fixture);
+    // The split is reported again, also after a restart.
+    report_split(&fixture);
     fixture.service.resume(at(DAY + 15)).unwrap();
     fixture.record_later().await;
     assert_eq!(fixture.values(), [Some(25.0), Some(50.0)]);
@@ -71,7 +71,7 @@ async fn stored_alerts_are_divided_once_and_the_history_says_so() {
 }
 
 #[tokio::test]
-async fn what_fired_before_the_split_and_is_recorded_after_it_takes_nothing_back() {
+async fn report_recorded_after_the_split_does_not_undo_it() {
     let fixture = Fixture::new();
     let made = above(100.0, AlertFrequency::Always);
     fixture
@@ -80,7 +80,7 @@ async fn what_fired_before_the_split_and_is_recorded_after_it_takes_nothing_back
         .await
         .unwrap();
     fixture.observe(101.0, 10);
-    tell_split(&fixture);
+    report_split(&fixture);
     fixture.record_later().await;
     assert_eq!(fixture.values(), [Some(25.0)]);
     let stored = fixture.stored();
@@ -89,9 +89,9 @@ async fn what_fired_before_the_split_and_is_recorded_after_it_takes_nothing_back
 }
 
 #[tokio::test]
-async fn an_alert_that_is_made_on_the_day_of_a_known_split_is_in_new_units() {
+async fn alert_created_on_the_day_of_a_known_split_is_not_divided() {
     let fixture = Fixture::new();
-    tell_split(&fixture);
+    report_split(&fixture);
     let made = Alert {
         valued_at: Some(at(DAY + 15)),
         ..above(30.0, AlertFrequency::Always)
@@ -101,7 +101,7 @@ async fn an_alert_that_is_made_on_the_day_of_a_known_split_is_in_new_units() {
         .create(made, WhenMet::default(), at(DAY + 15))
         .await
         .unwrap();
-    tell_split(&fixture);
+    report_split(&fixture);
     fixture.record_later().await;
     assert_eq!(made.alert.value, Some(30.0));
     assert_eq!(fixture.values(), [Some(30.0)]);

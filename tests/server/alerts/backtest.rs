@@ -1,10 +1,10 @@
-//! What alerts would have reported of stored bars.
+//! Backtests over HTTP.
 
 use super::*;
 
-/// ALRT-02: how often an alert would have fired in a year, before it is made; nothing is made by asking.
+/// ALRT-02: the backtest of a draft over a year creates no alert.
 #[tokio::test]
-async fn an_alert_is_tried_on_a_year_of_days() {
+async fn draft_is_backtested_on_a_year_of_daily_bars() {
     let server = TestServer::open().await;
     let path = "/api/alert-backtest?type=price&symbol=btc&condition=above&value=300";
     let few = server.get(path).await.json();

@@ -1,12 +1,12 @@
-//! Alerts whose conditions must hold at once.
+//! Alerts with several conditions.
 
 use std::fmt::Write as _;
 
 use super::*;
 
-/// A price above 90,100 and what else must hold.
+/// A price above 90,100 and a second condition.
 fn joined(and: &Value) -> String {
-    with(&new_alert("above", 90_100.0, "always"), "and", and)
+    with_field(&new_alert("above", 90_100.0, "always"), "and", and)
 }
 
 async fn trade(server: &TestServer, price: f64, volume: f64, second: i64) {
@@ -20,9 +20,9 @@ async fn trade(server: &TestServer, price: f64, volume: f64, second: i64) {
         .await;
 }
 
-/// ALRT-02, ALRT-05: an alert waits for all of its conditions, and says so when it fires.
+/// ALRT-02, ALRT-05: an alert waits for all of its conditions and names them in its report.
 #[tokio::test]
-async fn it_fires_when_all_of_it_holds() {
+async fn joined_alert_fires_when_all_conditions_hold() {
     let server = TestServer::open().await;
     let volume = json!([{"type": "volume", "condition": "above", "value": 5_000.0, "windowHours": null,
         "indicator": null, "interval": null}]);
@@ -39,7 +39,7 @@ async fn it_fires_when_all_of_it_holds() {
     );
     let rows = server.get("/api/alerts").await.json();
     assert_eq!(rows[0]["and"], volume);
-    // Its first line can be moved, and stays a line that something is above or below.
+    // The threshold of its first condition can be moved, and keeps its direction.
     let path = format!("/api/alerts/{}", rows[0]["id"]);
     let moved = server.send("PATCH", &path, r#"{"value":90300}"#).await;
     assert_eq!((moved.status, &moved.json()["and"]), (200, &volume));
@@ -47,9 +47,9 @@ async fn it_fires_when_all_of_it_holds() {
     assert_eq!(server.send("PATCH", &path, crossing).await.status, 409);
 }
 
-/// ALRT-03: what cannot be joined is refused in a sentence.
+/// ALRT-03: invalid combinations are refused with a sentence.
 #[tokio::test]
-async fn what_cannot_be_joined_is_refused() {
+async fn invalid_combinations_are_refused() {
     let server = TestServer::open().await;
     let rsi = json!({"type": "technical", "indicator": "rsi", "condition": "above", "value": 70, "interval": "1h"});
     let below = |value: f64| json!({"type": "price", "condition": "below", "value": value});
@@ -90,7 +90,7 @@ async fn what_cannot_be_joined_is_refused() {
     let stands_alone = [
         joined(&json!([{"type": "price", "condition": "crosses", "value": 95_000}])),
         joined(&json!([{"type": "news", "condition": "above"}])),
-        with(
+        with_field(
             &new_alert("crosses", 90_100.0, "once"),
             "and",
             &json!([rsi]),
@@ -111,9 +111,9 @@ async fn what_cannot_be_joined_is_refused() {
     assert_eq!(server.get("/api/alerts").await.json(), json!([]));
 }
 
-/// ALRT-02: it is tried on the past as a whole, or says why it cannot be.
+/// ALRT-02: all conditions are backtested together, or the reply says why they cannot be.
 #[tokio::test]
-async fn it_is_tried_on_a_year_of_days() {
+async fn joined_alert_is_backtested_on_a_year_of_daily_bars() {
     let server = TestServer::open().await;
     // On every tenth day it rises from 290 to 310 by 6.9 %, on every twentieth to 330 by 13.8 %.
     let closes: Vec<f64> = (0..100)
@@ -152,7 +152,7 @@ async fn it_is_tried_on_a_year_of_days() {
         (
             &json!(false),
             &json!(
-                "The volume of 24 hours is not in the stored bars, so this cannot be tried on the past."
+                "The 24-hour volume is not in the stored bars, so this alert cannot be backtested."
             )
         )
     );

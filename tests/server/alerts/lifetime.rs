@@ -1,4 +1,4 @@
-//! Alerts that are told at once, are quiet for a while, end, and say why they were made.
+//! Immediate reports, snooze, expiry and notes.
 
 use super::*;
 
@@ -6,20 +6,20 @@ fn changed(key: &str, value: &Value) -> String {
     json!({ key: value }).to_string()
 }
 
-/// ALRT-02: what is so already is told at once where that is asked for, and waits where it is not.
+/// ALRT-02: a condition that is already met is reported immediately only on request.
 #[tokio::test]
-async fn an_alert_that_is_met_already_is_told_on_request() {
+async fn condition_already_met_is_reported_on_request() {
     let server = TestServer::open().await;
     let alert = new_alert("above", 1.0, "once");
-    let waits = with(&alert, "whenMet", &json!("wait_for_crossing"));
+    let waits = with_field(&alert, "whenMet", &json!("wait_for_crossing"));
     for alert in [&alert, &waits] {
         let made = server.send("POST", "/api/alerts", alert).await.json();
         let (met, told) = (&made["alreadyMet"], &made["told"]);
         assert_eq!((met, told), (&json!(true), &json!(false)), "{alert}");
         assert_eq!(made["active"], true);
     }
-    let told = with(&alert, "whenMet", &json!("tell_now"));
-    let told = with(&told, "note", &json!(" sell half \u{7}"));
+    let told = with_field(&alert, "whenMet", &json!("tell_now"));
+    let told = with_field(&told, "note", &json!(" sell half \u{7}"));
     let made = server.send("POST", "/api/alerts", &told).await.json();
     assert_eq!(
         (&made["alreadyMet"], &made["told"], &made["active"]),
@@ -36,7 +36,7 @@ async fn an_alert_that_is_met_already_is_told_on_request() {
     assert_eq!(report["firedAt"], "2026-11-20T19:32:00Z");
     assert!(report["price"].as_f64().is_some(), "{report}");
 
-    let not_met = with(
+    let not_met = with_field(
         &new_alert("above", 95_000.0, "once"),
         "whenMet",
         &json!("tell_now"),
@@ -46,11 +46,11 @@ async fn an_alert_that_is_met_already_is_told_on_request() {
     assert_eq!(answer, (&json!(false), &json!(false), &json!(true)));
 }
 
-/// ALRT-04: quiet until a time, and as long as it is told to live; both can be taken back.
+/// ALRT-04: snooze and expiry can be set and removed.
 #[tokio::test]
-async fn an_alert_is_snoozed_given_an_end_and_a_note() {
+async fn alert_gets_a_snooze_an_expiry_and_a_note() {
     let server = TestServer::open().await;
-    let alert = with(
+    let alert = with_field(
         &new_alert("above", 90_100.0, "always"),
         "expiresAt",
         &json!("2026-12-24T18:00:00Z"),
@@ -107,9 +107,9 @@ async fn an_alert_is_snoozed_given_an_end_and_a_note() {
     assert_eq!(without["note"], Value::Null);
 }
 
-/// ALRT-03: what cannot be is refused in a sentence.
+/// ALRT-03: invalid values are refused with a sentence.
 #[tokio::test]
-async fn times_that_are_over_and_long_notes_are_refused() {
+async fn past_times_and_long_notes_are_refused() {
     let server = TestServer::open().await;
     let alert = new_alert("above", 95_000.0, "once");
     let past = json!("2026-11-20T19:31:59Z");
@@ -135,7 +135,7 @@ async fn times_that_are_over_and_long_notes_are_refused() {
         ("whenMet", json!("later"), 400, "unknown variant `later`"),
     ] {
         let refused = server
-            .send("POST", "/api/alerts", &with(&alert, key, &value))
+            .send("POST", "/api/alerts", &with_field(&alert, key, &value))
             .await;
         assert_eq!(refused.status, status, "{key}");
         assert!(refused.text().contains(says), "{}", refused.text());
@@ -150,12 +150,12 @@ async fn times_that_are_over_and_long_notes_are_refused() {
         let refused = server.send("PATCH", &path, &changed(key, &value)).await;
         assert_eq!(refused.status, status, "{key}");
     }
-    let volume = with(
+    let volume = with_field(
         &new_alert("percent_change", 50.0, "once"),
         "type",
         &json!("volume"),
     );
-    let windowed = with(&volume, "windowHours", &json!(4));
+    let windowed = with_field(&volume, "windowHours", &json!(4));
     let refused = server.send("POST", "/api/alerts", &windowed).await;
     assert!(
         refused.text().contains("trading day before"),
@@ -179,9 +179,9 @@ async fn times_that_are_over_and_long_notes_are_refused() {
     }
 }
 
-/// ALRT-02: a gap at the opening needs an opening, and words need news.
+/// ALRT-02: a gap needs a market with sessions, and words need a news alert.
 #[tokio::test]
-async fn gaps_and_words_are_for_what_has_them() {
+async fn gaps_need_sessions_and_words_need_news() {
     let server = TestServer::open().await;
     let gap = technical("gap", "percent_change", &json!(3.0));
     let refused = server.send("POST", "/api/alerts", &gap).await;
@@ -190,8 +190,8 @@ async fn gaps_and_words_are_for_what_has_them() {
         refused.text(),
         "BTC is traded around the clock: it has no opening."
     );
-    let gap = with(&gap, "symbol", &json!("AAPL"));
-    let sided = with(&gap, "condition", &json!("above"));
+    let gap = with_field(&gap, "symbol", &json!("AAPL"));
+    let sided = with_field(&gap, "condition", &json!("above"));
     let refused = server.send("POST", "/api/alerts", &sided).await;
     assert!(
         refused.text().contains("percent_change"),
@@ -205,7 +205,7 @@ async fn gaps_and_words_are_for_what_has_them() {
         (&json!("gap"), &Value::Null)
     );
 
-    let price = with(&new_alert("above", 50.0, "once"), "words", &json!("chips"));
+    let price = with_field(&new_alert("above", 50.0, "once"), "words", &json!("chips"));
     let refused = server.send("POST", "/api/alerts", &price).await;
     assert_eq!(refused.text(), "Only alerts on news have words.");
     let news = |words: &str| {
@@ -225,9 +225,9 @@ async fn gaps_and_words_are_for_what_has_them() {
     assert_eq!(any.json()["words"], Value::Null);
 }
 
-/// ALRT-02: how far a price is from its highest of 52 weeks, as its source tells that.
+/// ALRT-02: the distance from the 52-week high of the source.
 #[tokio::test]
-async fn a_distance_from_the_yearly_high_fires() {
+async fn distance_from_the_yearly_high_fires() {
     let server = TestServer::open().await;
     let made = server
         .send(

@@ -1,4 +1,4 @@
-//! Alerts over lists.
+//! Alerts over watchlists.
 
 use super::*;
 use crate::common::bars;
@@ -22,23 +22,23 @@ async fn add(server: &TestServer, list: u64, symbol: &str) -> u64 {
     added.json()["watchlistItemId"].as_u64().unwrap()
 }
 
-async fn quoted(server: &TestServer, symbol: &str, price: f64, second: i64) {
+async fn send_quote(server: &TestServer, symbol: &str, price: f64, second: i64) {
     let as_of = now() + jiff::SignedDuration::from_secs(second);
     let trade = |milliseconds| QuoteUpdate {
         as_of: as_of + jiff::SignedDuration::from_millis(milliseconds),
         ..quote(symbol, price)
     };
-    // The second trade confirms a price that is far from the last.
+    // The second trade confirms a price far from the last one.
     let trades = vec![trade(0), trade(1)];
     server.send_update(Update::Quotes(trades)).await;
 }
 
-fn over(list: u64, frequency: &str) -> String {
+fn alert_over_list(list: u64, frequency: &str) -> String {
     json!({"type": "price", "list": list, "condition": "above", "value": 500, "frequency": frequency})
         .to_string()
 }
 
-/// The tickers of what fired, oldest first.
+/// The symbols of reports, oldest first.
 async fn fired(server: &TestServer, count: usize) -> Vec<String> {
     let history = history(server, count).await;
     let mut symbols: Vec<_> = history
@@ -51,14 +51,14 @@ async fn fired(server: &TestServer, count: usize) -> Vec<String> {
     symbols
 }
 
-/// ALRT-02: every ticker of a list is watched by itself, and those that come and go are at once.
+/// ALRT-02: every ticker of a list has its own alert, and changes of the list apply immediately.
 #[tokio::test]
-async fn an_alert_over_a_list_follows_it() {
+async fn alert_over_a_list_follows_its_changes() {
     let server = TestServer::open().await;
     let list = list(&server, &["AAPL"]).await;
     let removed = add(&server, list, "MSFT").await;
     let made = server
-        .send("POST", "/api/alerts", &over(list, "always"))
+        .send("POST", "/api/alerts", &alert_over_list(list, "always"))
         .await;
     assert_eq!(made.status, 201, "{}", made.text());
     let made = made.json();
@@ -67,80 +67,80 @@ async fn an_alert_over_a_list_follows_it() {
         (&json!(""), &json!({"id": list, "name": "Tech"}))
     );
     for (symbol, second) in [("AAPL", 1), ("MSFT", 1), ("BTC", 1)] {
-        quoted(&server, symbol, 400.0, second).await;
+        send_quote(&server, symbol, 400.0, second).await;
     }
-    quoted(&server, "AAPL", 501.0, 2).await;
+    send_quote(&server, "AAPL", 501.0, 2).await;
     assert_eq!(fired(&server, 1).await, ["AAPL"]);
-    quoted(&server, "AAPL", 510.0, 3).await;
+    send_quote(&server, "AAPL", 510.0, 3).await;
     add(&server, list, "BTC").await;
     let path = format!("/api/watchlist-items/{removed}");
     assert_eq!(server.ask("DELETE", &path, &[], "").await.status, 204);
-    quoted(&server, "MSFT", 501.0, 4).await;
-    quoted(&server, "BTC", 501.0, 5).await;
+    send_quote(&server, "MSFT", 501.0, 4).await;
+    send_quote(&server, "BTC", 501.0, 5).await;
     assert_eq!(
         fired(&server, 2).await,
         ["AAPL", "BTC"],
-        "each by itself; Microsoft is no part of it any more"
+        "one per ticker; Microsoft was removed"
     );
     let rows = server.get("/api/alerts").await.json();
     assert_eq!(rows.as_array().unwrap().len(), 1, "they are one alert");
 
-    // Off and on again: all of them, watched anew.
+    // Deactivated and activated: all tickers start again.
     let path = format!("/api/alerts/{}", made["id"]);
     let off = server.send("PATCH", &path, r#"{"active":false}"#).await;
     assert_eq!(off.status, 200, "{}", off.text());
-    quoted(&server, "BTC", 400.0, 6).await;
-    quoted(&server, "BTC", 501.0, 7).await;
+    send_quote(&server, "BTC", 400.0, 6).await;
+    send_quote(&server, "BTC", 501.0, 7).await;
     let on = server.send("PATCH", &path, r#"{"active":true}"#).await;
     assert_eq!(on.status, 200);
-    quoted(&server, "AAPL", 400.0, 8).await;
-    quoted(&server, "AAPL", 501.0, 9).await;
+    send_quote(&server, "AAPL", 400.0, 8).await;
+    send_quote(&server, "AAPL", 501.0, 9).await;
     assert_eq!(fired(&server, 3).await, ["AAPL", "BTC", "AAPL"]);
 
-    // It goes with its alert.
+    // It is deleted with its alert.
     assert_eq!(server.ask("DELETE", &path, &[], "").await.status, 204);
     assert_eq!(server.get("/api/alerts").await.json(), json!([]));
     let own = server
         .send("POST", "/api/alerts", &new_alert("above", 600.0, "once"))
         .await;
     assert_eq!(own.status, 201);
-    quoted(&server, "AAPL", 400.0, 10).await;
-    quoted(&server, "AAPL", 501.0, 11).await;
-    // What fires after it tells that it had nothing to say.
+    send_quote(&server, "AAPL", 400.0, 10).await;
+    send_quote(&server, "AAPL", 501.0, 11).await;
+    // A later report shows that it did not fire.
     tick(&server, 601.0, 12).await;
     assert_eq!(fired(&server, 4).await[3], "BTC");
 }
 
-/// ALRT-04: once is once for each ticker, and a restart keeps what each has done.
+/// ALRT-04: each ticker fires once, also across a restart.
 #[tokio::test]
-async fn each_ticker_of_a_list_fires_once_over_a_restart() {
+async fn each_ticker_of_a_list_fires_once_across_a_restart() {
     let server = TestServer::open().await;
     let list = list(&server, &["AAPL", "MSFT"]).await;
     let made = server
-        .send("POST", "/api/alerts", &over(list, "once"))
+        .send("POST", "/api/alerts", &alert_over_list(list, "once"))
         .await;
     assert_eq!(made.status, 201);
     for symbol in ["AAPL", "MSFT"] {
-        quoted(&server, symbol, 400.0, 1).await;
+        send_quote(&server, symbol, 400.0, 1).await;
     }
-    quoted(&server, "AAPL", 501.0, 2).await;
+    send_quote(&server, "AAPL", 501.0, 2).await;
     assert_eq!(fired(&server, 1).await, ["AAPL"]);
     let later = now() + jiff::SignedDuration::from_secs(10);
     let server = server.restart(later).await;
     for (symbol, second) in [("AAPL", 11), ("MSFT", 13)] {
-        quoted(&server, symbol, 400.0, second).await;
-        quoted(&server, symbol, 501.0, second + 1).await;
+        send_quote(&server, symbol, 400.0, second).await;
+        send_quote(&server, symbol, 501.0, second + 1).await;
     }
     assert_eq!(fired(&server, 2).await, ["AAPL", "MSFT"]);
 }
 
-/// ALRT-05: an alert whose list was deleted says so, and ends.
+/// ALRT-05: an alert whose list was deleted reports it and ends.
 #[tokio::test]
-async fn an_alert_whose_list_was_deleted_says_so() {
+async fn alert_whose_list_was_deleted_ends_with_a_report() {
     let server = TestServer::open().await;
     let list = list(&server, &["AAPL"]).await;
     server
-        .send("POST", "/api/alerts", &over(list, "always"))
+        .send("POST", "/api/alerts", &alert_over_list(list, "always"))
         .await;
     let path = format!("/api/watchlists/{list}");
     assert_eq!(server.ask("DELETE", &path, &[], "").await.status, 204);
@@ -154,21 +154,23 @@ async fn an_alert_whose_list_was_deleted_says_so() {
     assert_eq!(rows[0]["active"], false);
 }
 
-/// ALRT-03: what cannot be over a list is refused in a sentence, and its parts are changed with it.
+/// ALRT-03: unsupported alerts over lists are refused with a sentence, and the alerts of tickers change with theirs.
 #[tokio::test]
-async fn what_cannot_be_over_a_list_is_refused() {
+async fn unsupported_alerts_over_lists_are_refused() {
     let server = TestServer::open().await;
     let list = list(&server, &["AAPL"]).await;
-    let unknown = server.send("POST", "/api/alerts", &over(99, "once")).await;
+    let unknown = server
+        .send("POST", "/api/alerts", &alert_over_list(99, "once"))
+        .await;
     assert_eq!(unknown.status, 404);
-    let both = with(&over(list, "once"), "symbol", &json!("AAPL"));
+    let both = with_field(&alert_over_list(list, "once"), "symbol", &json!("AAPL"));
     let refused = server.send("POST", "/api/alerts", &both).await;
     assert_eq!(
         (refused.status, refused.text().as_str()),
         (422, "An alert is over a ticker or over a list.")
     );
     let made = server
-        .send("POST", "/api/alerts", &over(list, "once"))
+        .send("POST", "/api/alerts", &alert_over_list(list, "once"))
         .await;
     let id = made.json()["id"].as_u64().unwrap();
     let part = format!("/api/alerts/{}", id + 1);
@@ -185,9 +187,9 @@ async fn what_cannot_be_over_a_list_is_refused() {
     assert_eq!(line.status, 409);
 }
 
-/// ALRT-02: an alert over a list is tried on the past of each of its tickers.
+/// ALRT-02: an alert over a list is backtested on each of its tickers.
 #[tokio::test]
-async fn an_alert_over_a_list_is_tried_ticker_by_ticker() {
+async fn alert_over_a_list_is_backtested_per_ticker() {
     let server = TestServer::open().await;
     let list = list(&server, &["AAPL", "MSFT", "BTC"]).await;
     let path =
@@ -197,7 +199,7 @@ async fn an_alert_over_a_list_is_tried_ticker_by_ticker() {
         (&few["known"], &few["reason"]),
         (
             &json!(false),
-            &json!("There are too few stored bars of what Tech holds to try this on.")
+            &json!("There are not enough stored bars of the tickers in Tech for a backtest.")
         )
     );
     let today = now().as_second().div_euclid(86_400) * 86_400;
@@ -227,14 +229,14 @@ async fn an_alert_over_a_list_is_tried_ticker_by_ticker() {
         .iter()
         .map(|ticker| (ticker["symbol"].as_str().unwrap(), &ticker["times"]))
         .collect();
-    // Each as often as by itself.
+    // Each with the same result as on its own.
     for (symbol, times) in &times {
         let path =
             format!("/api/alert-backtest?type=price&symbol={symbol}&condition=above&value=300");
         let alone = server.get(&path).await.json();
         assert_eq!(json!(alone["fired"].as_array().unwrap().len()), **times);
     }
-    // Two of the ten days for AAPL are of weekends, on which nobody trades.
+    // Two of the ten days for AAPL are on weekends.
     assert_eq!(times, [("AAPL", &json!(7)), ("MSFT", &json!(5))]);
     assert_eq!(
         (&tried["untried"], &tried["interval"], &tried["fired"]),

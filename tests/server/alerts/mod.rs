@@ -28,7 +28,7 @@ fn new_alert(condition: &str, value: f64, frequency: &str) -> String {
     json!({"type": "price", "symbol": "btc", "condition": condition, "value": value, "frequency": frequency}).to_string()
 }
 
-fn with(alert: &str, key: &str, value: &Value) -> String {
+fn with_field(alert: &str, key: &str, value: &Value) -> String {
     let mut alert: Value = serde_json::from_str(alert).unwrap();
     alert[key] = value.clone();
     alert.to_string()
@@ -55,7 +55,7 @@ async fn tick(server: &TestServer, price: f64, second: i64) {
         .await;
 }
 
-/// Sends Bitcoin's days up to now, with these closes.
+/// Sends daily bars of Bitcoin up to now, with these closes.
 async fn send_days(server: &TestServer, closes: &[f64]) {
     let today = now().as_second().div_euclid(86_400) * 86_400;
     server
@@ -76,7 +76,7 @@ async fn listen_at(address: SocketAddr) -> WebSocketStream<TcpStream> {
     let (mut socket, _) = client_async(format!("ws://{address}/ws"), stream)
         .await
         .unwrap();
-    // A first answer shows that the connection is a reader by now.
+    // The first message shows that the connection is subscribed.
     futures_util::SinkExt::send(
         &mut socket,
         Message::text(r#"{"type":"subscribe","tickerId":1}"#),
@@ -87,7 +87,7 @@ async fn listen_at(address: SocketAddr) -> WebSocketStream<TcpStream> {
     socket
 }
 
-async fn hear(socket: &mut WebSocketStream<TcpStream>) -> Value {
+async fn next_message(socket: &mut WebSocketStream<TcpStream>) -> Value {
     loop {
         if let Message::Text(text) = socket.next().await.unwrap().unwrap() {
             return serde_json::from_str(&text).unwrap();
@@ -95,7 +95,7 @@ async fn hear(socket: &mut WebSocketStream<TcpStream>) -> Value {
     }
 }
 
-/// Waits until the history holds `count` reports: they are written just after the tick.
+/// Waits until the history has `count` reports, which are written just after the tick.
 async fn history(server: &TestServer, count: usize) -> Value {
     loop {
         let history = server.get("/api/alerts/history").await.json();
@@ -106,9 +106,9 @@ async fn history(server: &TestServer, count: usize) -> Value {
     }
 }
 
-/// ALRT-05, TICK-10: an alert made in one browser fires in another, once, and history keeps it.
+/// ALRT-05, TICK-10: an alert fires once in every browser, and the history keeps the report.
 #[tokio::test]
-async fn an_alert_fires_once_on_every_connection_and_is_kept() {
+async fn alert_fires_once_on_every_connection_and_is_recorded() {
     let server = TestServer::open().await;
     let made = server
         .send("POST", "/api/alerts", &new_alert("above", 90_100.0, "once"))
@@ -122,8 +122,8 @@ async fn an_alert_fires_once_on_every_connection_and_is_kept() {
     let (mut one, mut two) = (listen(&server).await, listen(&server).await);
     tick(&server, 90_050.0, 1).await;
     tick(&server, 90_200.0, 2).await;
-    let fired = hear(&mut one).await;
-    assert_eq!(fired, hear(&mut two).await);
+    let fired = next_message(&mut one).await;
+    assert_eq!(fired, next_message(&mut two).await);
     assert_eq!(
         (&fired["type"], &fired["data"]["sentence"]),
         (
@@ -149,36 +149,36 @@ async fn an_alert_fires_once_on_every_connection_and_is_kept() {
     );
 }
 
-/// Waits until nothing is left to be delivered in the app.
+/// Waits until the outbox of the app is empty.
 async fn all_delivered(server: &TestServer) {
     while !server.store.undelivered("in_app").unwrap().is_empty() {
         tokio::task::yield_now().await;
     }
 }
 
-/// ALRT-05: what a page heard is not delivered again.
+/// ALRT-05: a report that a page received is not delivered again.
 #[tokio::test]
-async fn a_report_that_was_shown_does_not_wait_for_its_delivery_any_more() {
+async fn shown_report_leaves_the_outbox() {
     let server = TestServer::open().await;
     let alert = new_alert("above", 90_100.0, "once");
     server.send("POST", "/api/alerts", &alert).await;
     let mut socket = listen(&server).await;
     tick(&server, 90_200.0, 1).await;
-    let fired = hear(&mut socket).await;
+    let fired = next_message(&mut socket).await;
     let shown = history(&server, 1).await;
     assert_eq!(fired["data"]["id"], shown[0]["id"]);
     all_delivered(&server).await;
 }
 
-/// ALRT-05: what was recorded when the program ended is delivered when it is back.
+/// ALRT-05: a report recorded before a stop is delivered after the start.
 #[tokio::test]
-async fn a_delivery_that_waited_at_the_stop_is_made_after_the_start() {
+async fn pending_delivery_is_made_after_a_restart() {
     let server = TestServer::open().await;
     let report = NewReport {
         fired: FiredAlert::new(1, "BTC", now(), "BTC price rose above $90,100"),
         channels: vec!["in_app".into()],
     };
-    // Behind the back of the service, so that nobody delivers it before the stop.
+    // Written directly to the store, so that it is not delivered before the stop.
     server.store.record_fired(&[report], &[], now()).unwrap();
     assert_eq!(server.store.undelivered("in_app").unwrap().len(), 1);
     let server = server.restart(now()).await;
@@ -186,9 +186,9 @@ async fn a_delivery_that_waited_at_the_stop_is_made_after_the_start() {
     assert_eq!(history(&server, 1).await[0]["read"], false);
 }
 
-/// ALRT-04: the switch.
+/// ALRT-04: activation and deactivation.
 #[tokio::test]
-async fn an_alert_that_is_off_is_silent_and_one_that_is_on_again_is_not() {
+async fn inactive_alert_is_silent_until_activated() {
     let server = TestServer::open().await;
     let id = server
         .send("POST", "/api/alerts", &new_alert("above", 90_100.0, "once"))
@@ -217,9 +217,9 @@ async fn an_alert_that_is_off_is_silent_and_one_that_is_on_again_is_not() {
     assert_eq!(history[0]["price"], 90_300.0);
 }
 
-/// The line of a price alert can be put elsewhere: from then on only the new one counts.
+/// The threshold of a price alert can be moved; from then on only the new one counts.
 #[tokio::test]
-async fn an_alert_that_was_moved_fires_at_its_new_line() {
+async fn moved_alert_fires_at_its_new_threshold() {
     let server = TestServer::open().await;
     let made = server
         .send("POST", "/api/alerts", &new_alert("above", 90_100.0, "once"))
@@ -240,13 +240,13 @@ async fn an_alert_that_was_moved_fires_at_its_new_line() {
     let reports = history(&server, 1).await;
     assert_eq!(reports.as_array().unwrap().len(), 1);
     assert_eq!(reports[0]["price"], 90_500.0);
-    // What fired keeps the line that it was moved to.
+    // A fired alert keeps its moved threshold.
     let kept = server.get("/api/alerts").await.json();
     assert_eq!(
         (&kept[0]["value"], &kept[0]["active"]),
         (&json!(90_400.0), &json!(false))
     );
-    // To the other side of the price, and on again.
+    // Moved to the other side of the price, and activated again.
     let below = server
         .send(
             "PATCH",
@@ -259,14 +259,14 @@ async fn an_alert_that_was_moved_fires_at_its_new_line() {
         (&below["condition"], &below["active"]),
         (&json!("below"), &json!(true))
     );
-    // It pauses for five minutes after it fired.
+    // The cooldown after a report is five minutes.
     tick(&server, 90_300.0, 302).await;
     tick(&server, 89_900.0, 303).await;
     assert_eq!(history(&server, 2).await[0]["price"], 89_900.0);
 }
 
 #[tokio::test]
-async fn a_move_that_makes_no_sense_is_refused_with_a_sentence() {
+async fn invalid_move_is_refused_with_a_sentence() {
     let server = TestServer::open().await;
     let id_of =
         async |body: &str| server.send("POST", "/api/alerts", body).await.json()["id"].clone();
@@ -297,7 +297,7 @@ async fn a_move_that_makes_no_sense_is_refused_with_a_sentence() {
 
 /// ALRT-03: deleting.
 #[tokio::test]
-async fn a_deleted_alert_is_gone_and_deleting_twice_is_a_404() {
+async fn deleting_an_alert_twice_returns_404() {
     let server = TestServer::open().await;
     let id = server
         .send(
@@ -315,9 +315,9 @@ async fn a_deleted_alert_is_gone_and_deleting_twice_is_a_404() {
     assert_eq!(server.get("/api/alerts/history").await.json(), json!([]));
 }
 
-/// The Undo of a page brings back the very alert.
+/// Undo on the page restores the alert.
 #[tokio::test]
-async fn a_deleted_alert_is_restored_with_everything_that_was_asked_for() {
+async fn deleted_alert_is_restored_with_all_options() {
     let server = TestServer::open().await;
     let asked = json!({
         "type": "price", "symbol": "BTC", "condition": "above", "value": 90_500.0, "frequency": "always",
@@ -343,9 +343,9 @@ async fn a_deleted_alert_is_restored_with_everything_that_was_asked_for() {
     assert!(again.text().contains("can't be restored"));
 }
 
-/// ALRT-05: what is listed is watched, also when nobody waited for the answer.
+/// ALRT-05: a listed alert is active even if the client did not wait for the response.
 #[tokio::test]
-async fn an_alert_is_watched_even_if_its_maker_left_before_the_answer() {
+async fn alert_is_active_even_if_the_client_disconnects_early() {
     let server = TestServer::open().await;
     let body = new_alert("above", 90_100.0, "once");
     let request = format!(
@@ -359,7 +359,7 @@ async fn an_alert_is_watched_even_if_its_maker_left_before_the_answer() {
         drop(stream);
         server.get("/api/alerts").await;
     }
-    // Nobody says when they are all made; but one that is watched fires sooner or later.
+    // There is no signal that all are created, but an active alert fires eventually.
     for second in 0..20_000 {
         tick(&server, 89_000.0, 2 * second).await;
         tick(&server, 90_200.0, 2 * second + 1).await;
@@ -373,13 +373,13 @@ async fn an_alert_is_watched_even_if_its_maker_left_before_the_answer() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_judged_is_refused_with_a_sentence() {
+async fn unsupported_conditions_are_refused_with_a_sentence() {
     let server = TestServer::open().await;
     for (body, status) in [
         (new_alert("above", 0.0, "once"), 422),
         (new_alert("above", -5.0, "once"), 422),
         (
-            with(&new_alert("above", 5.0, "once"), "value", &json!("12.3.4")),
+            with_field(&new_alert("above", 5.0, "once"), "value", &json!("12.3.4")),
             400,
         ),
         (new_alert("sideways", 5.0, "once"), 400),
@@ -397,7 +397,7 @@ async fn what_cannot_be_judged_is_refused_with_a_sentence() {
         (event("BTC", "ex_date"), 422),
         (event("NOPE", "stale"), 404),
         (
-            with(
+            with_field(
                 &new_alert("percent_change", 5.0, "once"),
                 "windowHours",
                 &json!(169),
@@ -405,7 +405,7 @@ async fn what_cannot_be_judged_is_refused_with_a_sentence() {
             422,
         ),
         (
-            with(
+            with_field(
                 &new_alert("above", 5.0, "once"),
                 "delivery",
                 &json!(["sms"]),
@@ -413,11 +413,11 @@ async fn what_cannot_be_judged_is_refused_with_a_sentence() {
             422,
         ),
         (
-            with(&new_alert("above", 5.0, "once"), "delivery", &json!([])),
+            with_field(&new_alert("above", 5.0, "once"), "delivery", &json!([])),
             422,
         ),
         (
-            with(&new_alert("above", 5.0, "once"), "value", &Value::Null),
+            with_field(&new_alert("above", 5.0, "once"), "value", &Value::Null),
             422,
         ),
     ] {
@@ -428,12 +428,12 @@ async fn what_cannot_be_judged_is_refused_with_a_sentence() {
     assert_eq!(server.get("/api/alerts").await.json(), json!([]));
 }
 
-/// ALRT-02: days to come and prices that stay away have no line, whatever is sent with them.
+/// ALRT-02: event alerts have no threshold, even if the request contains one.
 #[tokio::test]
-async fn an_alert_on_an_event_is_kept_without_a_line() {
+async fn event_alert_is_stored_without_a_threshold() {
     let server = TestServer::open().await;
     for indicator in ["earnings", "ex_date", "stale"] {
-        let body = with(&event("aapl", indicator), "value", &json!(5.0));
+        let body = with_field(&event("aapl", indicator), "value", &json!(5.0));
         let made = server.send("POST", "/api/alerts", &body).await;
         assert_eq!(made.status, 201, "{}", made.text());
         let made = made.json();
@@ -461,9 +461,9 @@ async fn an_alert_on_an_event_is_kept_without_a_line() {
     );
 }
 
-/// ALRT-02: a change in percent over a window that is stated.
+/// ALRT-02: a percent change over a given window.
 #[tokio::test]
-async fn a_change_is_watched_over_the_window_that_was_asked_for() {
+async fn percent_change_uses_the_requested_window() {
     let server = TestServer::open().await;
     let last = now().as_second() - 300;
     let flat = crate::common::bars(Interval::FiveMinutes, last, &[90_000.0; 20]);
@@ -474,7 +474,7 @@ async fn a_change_is_watched_over_the_window_that_was_asked_for() {
             bars: flat,
         })
         .await;
-    let hour = with(
+    let hour = with_field(
         &new_alert("percent_change", 3.0, "once"),
         "windowHours",
         &json!(1),
@@ -487,9 +487,9 @@ async fn a_change_is_watched_over_the_window_that_was_asked_for() {
     assert_eq!(history[0]["sentence"], "BTC rose 3.11% in 1 hour");
 }
 
-/// ALRT-02: a fall is a change, too.
+/// ALRT-02: a fall is a change as well.
 #[tokio::test]
-async fn a_change_may_be_asked_for_with_a_minus() {
+async fn percent_change_may_be_negative() {
     let server = TestServer::open().await;
     let fall = new_alert("percent_change", -5.0, "once");
     let made = server.send("POST", "/api/alerts", &fall).await;
@@ -501,7 +501,7 @@ async fn a_change_may_be_asked_for_with_a_minus() {
 
 /// ALRT-02: technical alerts, on stored bars.
 #[tokio::test]
-async fn an_index_alert_fires_when_its_bar_is_over() {
+async fn rsi_alert_fires_at_the_end_of_its_bar() {
     let server = TestServer::open().await;
     let last = now().as_second() - now().as_second() % 3_600;
     let falling: Vec<f64> = (0..30).map(|n| 90_000.0 - 100.0 * f64::from(n)).collect();
@@ -534,9 +534,9 @@ async fn an_index_alert_fires_when_its_bar_is_over() {
     );
 }
 
-/// ALRT-02: news about the ticker, and about no other.
+/// ALRT-02: news about this ticker only.
 #[tokio::test]
-async fn an_alert_on_news_tells_the_headline() {
+async fn news_alert_reports_the_headline() {
     let server = TestServer::open().await;
     let news = json!({"type": "news", "symbol": "AAPL", "frequency": "always"}).to_string();
     let made = server.send("POST", "/api/alerts", &news).await;
@@ -574,9 +574,9 @@ async fn an_alert_on_news_tells_the_headline() {
     );
 }
 
-/// ALRT-05: an alert survives a restart; what it missed is judged on the bars that come, and late.
+/// ALRT-05: an alert survives a restart; the downtime is evaluated on the next bars and marked late.
 #[tokio::test]
-async fn what_was_missed_while_the_server_was_away_is_told_late() {
+async fn crossing_during_downtime_is_reported_late() {
     let server = TestServer::open().await;
     for condition in ["above", "below"] {
         let line = if condition == "above" {
@@ -634,7 +634,7 @@ async fn what_was_missed_while_the_server_was_away_is_told_late() {
 
 /// ALRT-05: a stop loses no report.
 #[tokio::test]
-async fn what_fired_just_before_the_server_stopped_is_kept() {
+async fn report_just_before_a_stop_is_recorded() {
     let server = TestServer::open().await;
     server
         .send("POST", "/api/alerts", &new_alert("above", 90_100.0, "once"))
@@ -648,9 +648,9 @@ async fn what_fired_just_before_the_server_stopped_is_kept() {
     assert_eq!(server.get("/api/alerts").await.json()[0]["active"], false);
 }
 
-/// ALRT-05: the bell counts what nobody has read.
+/// ALRT-05: the bell counts unread reports.
 #[tokio::test]
-async fn reports_are_unread_until_a_person_has_seen_them() {
+async fn reports_are_unread_until_seen() {
     let server = TestServer::open().await;
     server
         .send("POST", "/api/alerts", &new_alert("above", 90_100.0, "once"))
@@ -674,9 +674,9 @@ async fn reports_are_unread_until_a_person_has_seen_them() {
     );
 }
 
-/// ALRT-05: what fired can be cleared away, and what fires meanwhile is not.
+/// ALRT-05: the history can be cleared; reports that fire meanwhile stay.
 #[tokio::test]
-async fn a_cleared_history_is_gone_but_for_what_fired_since() {
+async fn clearing_the_history_keeps_newer_reports() {
     let server = TestServer::open().await;
     for value in [90_100.0, 90_200.0, 90_300.0] {
         let alert = new_alert("above", value, "once");
@@ -693,7 +693,7 @@ async fn a_cleared_history_is_gone_but_for_what_fired_since() {
     let left = history(&server, 1).await;
     assert_eq!(left.as_array().unwrap().len(), 1);
     assert_eq!(left[0]["sentence"], "BTC price rose above $90,300");
-    // All of it: the numbers go on, so that what fires next is not taken for read.
+    // The numbers continue, so that the next report is unread.
     let seen = json!({ "last": left[0]["id"] }).to_string();
     server.send("POST", "/api/alerts/history/read", &seen).await;
     server.ask("DELETE", "/api/alerts/history", &[], "").await;
@@ -712,7 +712,7 @@ async fn a_cleared_history_is_gone_but_for_what_fired_since() {
 
 /// ALRT-05: a public display keeps its history.
 #[tokio::test]
-async fn a_history_that_is_for_reading_only_is_not_cleared() {
+async fn read_only_history_cannot_be_cleared() {
     let settings = marketdeck::web::Settings {
         read_only: true,
         ..marketdeck::web::Settings::default()
@@ -722,9 +722,9 @@ async fn a_history_that_is_for_reading_only_is_not_cleared() {
     assert_eq!(cleared.status, 403);
 }
 
-/// ALRT-02: nobody waits for an alert that is true already.
+/// ALRT-02: the response says so if the condition is already met.
 #[tokio::test]
-async fn an_alert_whose_condition_is_met_already_says_so() {
+async fn response_says_that_the_condition_is_already_met() {
     let server = TestServer::open().await;
     let falling: Vec<f64> = (0..30).map(|n| 90_000.0 - 100.0 * f64::from(n)).collect();
     let last = now().as_second() - now().as_second() % 3_600 - 3_600;
@@ -739,23 +739,23 @@ async fn an_alert_whose_condition_is_met_already_says_so() {
     for (alert, notice) in [
         (
             new_alert("above", 1.0, "once"),
-            "BTC price is above $1 already. The alert fires when it has gone back and rises above $1 again.",
+            "BTC price is above $1 already. The alert will fire the next time it rises above $1.",
         ),
         (
             new_alert("below", 95_000.0, "once"),
-            "BTC price is below $95,000 already. The alert fires when it has gone back and falls below $95,000 again.",
+            "BTC price is below $95,000 already. The alert will fire the next time it falls below $95,000.",
         ),
         (
             new_alert("percent_change", 0.01, "once"),
-            "BTC rose more than 0.01% in 24 hours already. The alert fires when it does so anew.",
+            "BTC rose more than 0.01% in 24 hours already. The alert will fire the next time this happens.",
         ),
         (
             volume("above"),
-            "BTC 24h volume is above 1 already. The alert fires when it has gone back and rises above 1 again.",
+            "BTC 24h volume is above 1 already. The alert will fire the next time it rises above 1.",
         ),
         (
             technical("rsi", "below", &json!(70.0)),
-            "BTC RSI (14 hours) is below 70 already. The alert fires when it has gone back and falls below 70 again.",
+            "BTC RSI (14 hours) is below 70 already. The alert will fire the next time it falls below 70.",
         ),
     ] {
         let made = server.send("POST", "/api/alerts", &alert).await;
@@ -788,9 +788,9 @@ async fn an_alert_whose_condition_is_met_already_says_so() {
     }
 }
 
-/// ALRT-05: four at once are four.
+/// ALRT-05: simultaneous alerts are all sent.
 #[tokio::test]
-async fn alerts_that_fire_at_once_are_all_sent() {
+async fn simultaneous_alerts_are_all_sent() {
     let server = TestServer::open().await;
     for value in [90_100.0, 90_200.0, 90_300.0, 90_400.0] {
         let alert = new_alert("above", value, "once");
@@ -800,7 +800,7 @@ async fn alerts_that_fire_at_once_are_all_sent() {
     tick(&server, 91_000.0, 1).await;
     let mut sentences = vec![];
     while sentences.len() < 4 {
-        let message = hear(&mut socket).await;
+        let message = next_message(&mut socket).await;
         if message["type"] == "alert_fired" {
             sentences.push(message["data"]["sentence"].clone());
         }
@@ -812,9 +812,9 @@ async fn alerts_that_fire_at_once_are_all_sent() {
     );
 }
 
-/// ALRT-05: channels with their true state.
+/// ALRT-05: channels with their status.
 #[tokio::test]
-async fn every_channel_says_whether_it_works_and_why_not() {
+async fn every_channel_has_a_status_with_a_reason() {
     let server = TestServer::open().await;
     let channels = server.get("/api/alert-channels").await.json();
     for channel in channels.as_array().unwrap() {

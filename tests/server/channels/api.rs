@@ -17,9 +17,9 @@ async fn server(receiver: &HttpReceiver, settings: web::Settings) -> TestServer 
     server
 }
 
-/// ALRT-02, ALRT-05: an alert goes to a channel by its name, and to those that carry what it asks for.
+/// ALRT-02, ALRT-05: an alert goes to the channels that it names, and to those that carry its delivery methods.
 #[tokio::test]
-async fn an_alert_goes_to_the_channels_that_it_names() {
+async fn alert_goes_to_named_channels() {
     let receiver = HttpReceiver::start().await;
     let server = server(&receiver, web::Settings::default()).await;
     let rows = server.get("/api/alert-channels").await.json();
@@ -32,7 +32,7 @@ async fn an_alert_goes_to_the_channels_that_it_names() {
     assert_eq!(row("email")["available"], false);
     assert_eq!(row("hook")["kind"], "webhook");
     assert_eq!(row("hook")["carries"], "sms");
-    // The machine alone: the rest of an address is as good as a key.
+    // Only the host: the rest of the URL is as secret as a token.
     assert_eq!(
         row("hook")["target"],
         receiver.url.trim_start_matches("http://")
@@ -71,9 +71,9 @@ async fn an_alert_goes_to_the_channels_that_it_names() {
     assert_eq!(waiting, 2, "one of each alert");
 }
 
-/// ALRT-05: a test is really sent, and what the receiver says is shown without what is secret.
+/// ALRT-05: a test is really sent, and the receiver's reply is shown without secrets.
 #[tokio::test]
-async fn a_test_is_sent_and_answered_and_no_secret_comes_out_again() {
+async fn test_is_sent_and_secrets_in_the_reply_are_masked() {
     let receiver = HttpReceiver::start().await;
     let server = server(&receiver, web::Settings::default()).await;
     let test = server
@@ -84,15 +84,15 @@ async fn a_test_is_sent_and_answered_and_no_secret_comes_out_again() {
         (200, &json!(true))
     );
     assert_eq!(test.json()["answer"], "200 OK");
-    assert_eq!(receiver.asked()[0].json()["test"], true);
-    receiver.answer(500);
+    assert_eq!(receiver.requests()[0].json()["test"], true);
+    receiver.set_status(500);
     let test = server
         .send("POST", "/api/alert-channels/hook/test", "")
         .await;
     assert_eq!(test.json()["delivered"], false);
     assert_eq!(
         test.json()["answer"],
-        "it answered 500 Internal Server Error: *** ***"
+        "HTTP 500 Internal Server Error: *** ***"
     );
     let unknown = server
         .send("POST", "/api/alert-channels/fax/test", "")
@@ -116,7 +116,7 @@ async fn a_test_is_sent_and_answered_and_no_secret_comes_out_again() {
 
 /// ALRT-05: a public display sends no tests.
 #[tokio::test]
-async fn a_server_that_only_shows_refuses_tests() {
+async fn read_only_server_refuses_tests() {
     let receiver = HttpReceiver::start().await;
     let settings = web::Settings {
         read_only: true,
@@ -126,18 +126,18 @@ async fn a_server_that_only_shows_refuses_tests() {
     let test = server
         .send("POST", "/api/alert-channels/hook/test", "")
         .await;
-    assert_eq!((test.status, receiver.asked().len()), (403, 0));
+    assert_eq!((test.status, receiver.requests().len()), (403, 0));
 }
 
-/// ALRT-05: a channel that fails is said where the server's health is, and each attempt is in the log.
+/// ALRT-05: a failing channel appears in the server's health, and each attempt is in the log.
 #[tokio::test]
-async fn a_channel_that_fails_is_told_of() {
+async fn failing_channel_degrades_the_health() {
     let receiver = HttpReceiver::start().await;
-    receiver.answer(503);
+    receiver.set_status(503);
     let server = server(&receiver, web::Settings::default()).await;
     let report = NewReport {
         channels: vec!["hook".into()],
-        ..Delivery::new(&webhook(&receiver.url, "")).report(3)
+        ..ChannelFixture::new(&webhook(&receiver.url, "")).report(3)
     };
     server.store.record_fired(&[report], &[], now()).unwrap();
     server.clock.set(now() + SignedDuration::from_secs(10));
@@ -147,7 +147,7 @@ async fn a_channel_that_fails_is_told_of() {
         as_of: now() + SignedDuration::from_secs(11),
         ..quote("BTC", 91_001.0)
     };
-    // What is recorded wakes every worker.
+    // A new report wakes every worker.
     server.send_update(Update::Quotes(vec![price])).await;
     let log = loop {
         let log = server.get("/api/alert-deliveries?alert=3").await.json();
@@ -163,7 +163,7 @@ async fn a_channel_that_fails_is_told_of() {
     assert_eq!(status["health"], "degraded");
     let reasons = status["reasons"].to_string();
     assert!(
-        reasons.contains("The alert channel 'hook' is failing: it answered 503"),
+        reasons.contains("The alert channel 'hook' is failing: HTTP 503"),
         "{reasons}"
     );
     assert_eq!(

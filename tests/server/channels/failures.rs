@@ -4,7 +4,7 @@ use std::{os::unix::fs::PermissionsExt as _, path::Path};
 
 use super::*;
 
-/// A program that appends what it reads to `taken`, and fails while `down` is there.
+/// A program that appends its input to `taken`, and fails while the file `down` exists.
 fn program(folder: &Path) -> String {
     let path = folder.join("notify");
     let (taken, down) = (folder.join("taken"), folder.join("down"));
@@ -22,26 +22,29 @@ fn program(folder: &Path) -> String {
     )
 }
 
-/// ALRT-05: what is down for ten minutes gets its alert once when it is back, under the key of all attempts.
+/// ALRT-05: a receiver that is down for ten minutes gets the alert once afterwards, with the key of all attempts.
 #[tokio::test]
-async fn a_receiver_that_is_down_for_ten_minutes_gets_its_alert_once_after() {
+async fn receiver_gets_its_alert_once_after_an_outage() {
     let receiver = HttpReceiver::start().await;
-    receiver.answer(502);
+    receiver.set_status(502);
     let ntfy = format!(
         "name = 'phone'\nkind = 'ntfy'\nserver = '{}'\ntopic = 'deck'",
         receiver.url
     );
     for toml in [webhook(&receiver.url, ""), ntfy] {
-        receiver.answer(502);
-        let (before, taken) = (receiver.asked().len(), receiver.taken().len());
-        let mut delivery = Delivery::new(&toml);
+        receiver.set_status(502);
+        let (before, taken) = (receiver.requests().len(), receiver.accepted().len());
+        let mut delivery = ChannelFixture::new(&toml);
         delivery.record(&[7]);
-        delivery.pass(600).await;
-        assert_eq!((receiver.taken().len(), delivery.waiting()), (taken, 1));
-        receiver.answer(200);
-        delivery.pass(3_600).await;
-        assert_eq!((receiver.taken().len(), delivery.waiting()), (taken + 1, 0));
-        let asked = &receiver.asked()[before..];
+        delivery.advance(600).await;
+        assert_eq!((receiver.accepted().len(), delivery.pending()), (taken, 1));
+        receiver.set_status(200);
+        delivery.advance(3_600).await;
+        assert_eq!(
+            (receiver.accepted().len(), delivery.pending()),
+            (taken + 1, 0)
+        );
+        let asked = &receiver.requests()[before..];
         assert!(asked.len() > 4 && asked.len() < 30, "{}", asked.len());
         assert!(asked.iter().all(|each| each.key() == asked[0].key()));
         let log = delivery.store.delivery_attempts(Some(7), 100).unwrap();
@@ -51,24 +54,24 @@ async fn a_receiver_that_is_down_for_ten_minutes_gets_its_alert_once_after() {
     }
 
     let mails = SmtpReceiver::start().await;
-    mails.answer(421);
-    let mut delivery = Delivery::new(&smtp(mails.port));
+    mails.set_status(421);
+    let mut delivery = ChannelFixture::new(&smtp(mails.port));
     delivery.record(&[7]);
-    delivery.pass(600).await;
-    assert_eq!((mails.mails().len(), delivery.waiting()), (0, 1));
-    mails.answer(250);
-    delivery.pass(3_600).await;
-    assert_eq!((mails.mails().len(), delivery.waiting()), (1, 0));
+    delivery.advance(600).await;
+    assert_eq!((mails.mails().len(), delivery.pending()), (0, 1));
+    mails.set_status(250);
+    delivery.advance(3_600).await;
+    assert_eq!((mails.mails().len(), delivery.pending()), (1, 0));
 
     let folder = tempfile::tempdir().unwrap();
-    let mut delivery = Delivery::new(&program(folder.path()));
+    let mut delivery = ChannelFixture::new(&program(folder.path()));
     std::fs::write(folder.path().join("down"), "").unwrap();
     delivery.record(&[7]);
-    delivery.pass(600).await;
+    delivery.advance(600).await;
     let log = delivery.store.delivery_attempts(None, 100).unwrap();
     assert!(log[0].answer.ends_with("no signal"), "{}", log[0].answer);
     std::fs::remove_file(folder.path().join("down")).unwrap();
-    delivery.pass(3_600).await;
+    delivery.advance(3_600).await;
     let taken = std::fs::read_to_string(folder.path().join("taken")).unwrap();
     assert_eq!(taken.lines().count(), 1, "{taken}");
     assert!(
@@ -86,31 +89,31 @@ async fn a_receiver_that_is_down_for_ten_minutes_gets_its_alert_once_after() {
     assert_eq!(json["alerts"][0]["symbol"], "S7");
 }
 
-/// ALRT-05: what is never taken is given up after a day, and the log says so.
+/// ALRT-05: a message that is never accepted is given up after a day, and the log says so.
 #[tokio::test]
-async fn what_fails_for_a_day_is_given_up_and_said() {
+async fn delivery_is_given_up_after_a_day_of_failures() {
     let receiver = HttpReceiver::start().await;
-    receiver.answer(502);
-    let mut delivery = Delivery::new(&webhook(&receiver.url, ""));
+    receiver.set_status(502);
+    let mut delivery = ChannelFixture::new(&webhook(&receiver.url, ""));
     delivery.record(&[7]);
-    delivery.pass(26 * 3_600).await;
-    assert_eq!(delivery.waiting(), 0);
+    delivery.advance(26 * 3_600).await;
+    assert_eq!(delivery.pending(), 0);
     let log = delivery.store.delivery_attempts(Some(7), 100).unwrap();
     assert_eq!(log[0].outcome, AttemptOutcome::GivenUp);
     assert!(log.len() > 24 && log.len() < 200, "{}", log.len());
 }
 
-/// ALRT-05: what a receiver refuses for good is given up after a few attempts and said; the next report is tried again.
+/// ALRT-05: a permanent refusal is given up after five attempts and logged; the next report is sent.
 #[tokio::test]
-async fn what_is_refused_for_good_is_given_up_after_a_few_attempts() {
+async fn permanent_refusal_is_given_up_after_five_attempts() {
     let receiver = HttpReceiver::start().await;
     for status in [404, 410, 422] {
-        receiver.answer(status);
-        let before = receiver.asked().len();
-        let mut delivery = Delivery::new(&webhook(&receiver.url, ""));
+        receiver.set_status(status);
+        let before = receiver.requests().len();
+        let mut delivery = ChannelFixture::new(&webhook(&receiver.url, ""));
         delivery.record(&[7]);
-        delivery.pass(3_600).await;
-        assert_eq!(delivery.waiting(), 0, "{status}");
+        delivery.advance(3_600).await;
+        assert_eq!(delivery.pending(), 0, "{status}");
         let log = delivery.store.delivery_attempts(Some(7), 100).unwrap();
         assert_eq!(log[0].outcome, AttemptOutcome::GivenUp);
         assert!(
@@ -118,50 +121,50 @@ async fn what_is_refused_for_good_is_given_up_after_a_few_attempts() {
             "{}",
             log[0].answer
         );
-        assert_eq!(receiver.asked().len() - before, 5, "{status}");
-        receiver.answer(200);
+        assert_eq!(receiver.requests().len() - before, 5, "{status}");
+        receiver.set_status(200);
         delivery.record(&[7]);
-        delivery.pass(60).await;
-        assert_eq!(delivery.waiting(), 0);
-        assert_eq!(receiver.asked().len() - before, 6, "{status}");
+        delivery.advance(60).await;
+        assert_eq!(delivery.pending(), 0);
+        assert_eq!(receiver.requests().len() - before, 6, "{status}");
     }
 
     let mails = SmtpReceiver::start().await;
     for who in ["me@example.net", "you@example.net"] {
-        mails.answer_recipient(who, 550);
+        mails.set_recipient_status(who, 550);
     }
-    let mut delivery = Delivery::new(&smtp(mails.port));
+    let mut delivery = ChannelFixture::new(&smtp(mails.port));
     delivery.record(&[7]);
-    delivery.pass(3_600).await;
-    assert_eq!((mails.mails().len(), delivery.waiting()), (0, 0));
+    delivery.advance(3_600).await;
+    assert_eq!((mails.mails().len(), delivery.pending()), (0, 0));
     let log = delivery.store.delivery_attempts(Some(7), 100).unwrap();
     assert_eq!((log.len(), log[0].outcome), (5, AttemptOutcome::GivenUp));
     assert!(log[0].answer.contains("no such user"), "{}", log[0].answer);
 }
 
-/// ALRT-05: a proxy that answers 404 for a moment, while what is behind it starts, costs no alert.
+/// ALRT-05: a proxy that answers 404 while its backend starts loses no alert.
 #[tokio::test]
-async fn a_refusal_that_ends_is_followed_by_the_delivery() {
+async fn temporary_refusal_is_retried() {
     let receiver = HttpReceiver::start().await;
-    receiver.answer(404);
-    let mut delivery = Delivery::new(&webhook(&receiver.url, ""));
+    receiver.set_status(404);
+    let mut delivery = ChannelFixture::new(&webhook(&receiver.url, ""));
     delivery.record(&[7]);
-    delivery.pass(2).await;
-    assert_eq!(delivery.waiting(), 1);
-    receiver.answer(200);
-    delivery.pass(3_600).await;
-    assert_eq!((receiver.taken().len(), delivery.waiting()), (1, 0));
+    delivery.advance(2).await;
+    assert_eq!(delivery.pending(), 1);
+    receiver.set_status(200);
+    delivery.advance(3_600).await;
+    assert_eq!((receiver.accepted().len(), delivery.pending()), (1, 0));
 }
 
-/// ALRT-05: an address that a mail server refuses keeps no other one from its mail, and is named.
+/// ALRT-05: a recipient that the mail server refuses is named and does not affect the others.
 #[tokio::test]
-async fn one_refused_recipient_keeps_no_other_from_the_mail() {
+async fn refused_recipient_does_not_affect_the_others() {
     let mails = SmtpReceiver::start().await;
-    mails.answer_recipient("me@example.net", 550);
-    let mut delivery = Delivery::new(&smtp(mails.port));
+    mails.set_recipient_status("me@example.net", 550);
+    let mut delivery = ChannelFixture::new(&smtp(mails.port));
     delivery.record(&[7]);
-    delivery.pass(600).await;
-    assert_eq!(delivery.waiting(), 0);
+    delivery.advance(600).await;
+    assert_eq!(delivery.pending(), 0);
     let [mail] = &mails.mails()[..] else {
         panic!("{:?}", mails.mails())
     };
@@ -171,18 +174,18 @@ async fn one_refused_recipient_keeps_no_other_from_the_mail() {
     assert!(log[0].answer.contains("me@example.net") && log[0].answer.contains("550"));
 }
 
-/// ALRT-05: an address that is refused for now gets the mail later, and nobody gets it twice.
+/// ALRT-05: a recipient that is refused temporarily gets the mail later, and no recipient gets it twice.
 #[tokio::test]
-async fn a_recipient_refused_for_now_gets_the_mail_later_and_the_other_only_once() {
+async fn temporarily_refused_recipient_gets_the_mail_later_and_others_only_once() {
     let mails = SmtpReceiver::start().await;
-    mails.answer_recipient("you@example.net", 451);
-    let mut delivery = Delivery::new(&smtp(mails.port));
+    mails.set_recipient_status("you@example.net", 451);
+    let mut delivery = ChannelFixture::new(&smtp(mails.port));
     delivery.record(&[7]);
-    delivery.pass(600).await;
-    assert_eq!((mails.mails().len(), delivery.waiting()), (1, 1));
-    mails.answer_recipient("you@example.net", 250);
-    delivery.pass(3_600).await;
-    assert_eq!(delivery.waiting(), 0);
+    delivery.advance(600).await;
+    assert_eq!((mails.mails().len(), delivery.pending()), (1, 1));
+    mails.set_recipient_status("you@example.net", 250);
+    delivery.advance(3_600).await;
+    assert_eq!(delivery.pending(), 0);
     let to: Vec<_> = mails.mails().into_iter().map(|mail| mail.to).collect();
     assert_eq!(
         to,
@@ -190,32 +193,32 @@ async fn a_recipient_refused_for_now_gets_the_mail_later_and_the_other_only_once
     );
 }
 
-/// ALRT-05: a self-signed certificate that `ca_file` names is trusted, and another one is refused with the cure.
+/// ALRT-05: a self-signed certificate in `ca_file` is trusted; another one is refused with a hint.
 #[tokio::test]
-async fn a_self_signed_mail_server_named_as_ca_file_is_trusted() {
+async fn self_signed_certificate_in_ca_file_is_trusted() {
     const SELF_SIGNED: &str = "tests/fixtures/smtp/self-signed.pem";
-    let mails = SmtpReceiver::start_as(receivers::Identity {
+    let mails = SmtpReceiver::start_with(receivers::Identity {
         certificate: SELF_SIGNED,
         key: "tests/fixtures/smtp/self-signed.key",
     })
     .await;
     let named = smtp(mails.port).replace("tests/fixtures/smtp/ca.pem", SELF_SIGNED);
-    let mut delivery = Delivery::new(&named);
+    let mut delivery = ChannelFixture::new(&named);
     delivery.record(&[7]);
-    delivery.pass(60).await;
-    assert_eq!((mails.mails().len(), delivery.waiting()), (1, 0));
+    delivery.advance(60).await;
+    assert_eq!((mails.mails().len(), delivery.pending()), (1, 0));
 
-    let mut delivery = Delivery::new(&smtp(mails.port));
+    let mut delivery = ChannelFixture::new(&smtp(mails.port));
     delivery.record(&[7]);
-    delivery.pass(60).await;
-    assert_eq!((mails.mails().len(), delivery.waiting()), (1, 1));
+    delivery.advance(60).await;
+    assert_eq!((mails.mails().len(), delivery.pending()), (1, 1));
     let log = delivery.store.delivery_attempts(Some(7), 100).unwrap();
     assert!(log[0].answer.contains("as ca_file"), "{}", log[0].answer);
 }
 
-/// A program whose own child keeps its error output open, and one that writes without end there: both have ended when they end.
+/// A program whose child process keeps stderr open, or that writes endlessly to stderr, does not block the delivery.
 #[tokio::test]
-async fn what_a_program_writes_to_its_error_output_holds_nothing_up() {
+async fn stderr_of_a_program_does_not_block_the_delivery() {
     let folder = tempfile::tempdir().unwrap();
     for (name, script, complaint) in [
         ("done", "sleep 300 &\necho $! >> \"$0.child\"\nexit 0", None),
@@ -237,9 +240,9 @@ async fn what_a_program_writes_to_its_error_output_holds_nothing_up() {
             "name = 'program'\nkind = 'command'\nprogram = '{}'",
             path.display()
         );
-        let mut delivery = Delivery::new(&toml);
+        let mut delivery = ChannelFixture::new(&toml);
         delivery.record(&[7]);
-        delivery.pass(10).await;
+        delivery.advance(10).await;
         let log = delivery.store.delivery_attempts(Some(7), 100).unwrap();
         let first = log.last().expect("an attempt");
         match complaint {

@@ -1,18 +1,18 @@
-//! Alerts that reach people: the configured channels against receivers that speak as theirs do.
+//! Channels against fake receivers that speak their protocols.
 
 mod api;
 mod failures;
-mod made;
 mod preview;
 mod push;
 mod receivers;
+mod user_channels;
 mod volume;
 
 use std::{sync::Arc, time::Duration};
 
 use jiff::{SignedDuration, Timestamp};
 use marketdeck::{
-    alerts::{ChannelSettings, Channels, DeliveryWorker, PushRules},
+    alerts::{ChannelSettings, Channels, DeliveryWorker, PushSettings},
     domain::{Clock as _, alert::FiredAlert, currency::Currency},
     store::{AttemptOutcome, NewReport, Store},
     testing::ManualClock,
@@ -20,18 +20,22 @@ use marketdeck::{
 use ring::hmac;
 use tokio::sync::watch;
 
-use self::receivers::{Asked, HttpReceiver, SmtpReceiver};
+use self::receivers::{HttpReceiver, ReceivedRequest, SmtpReceiver};
 use crate::common::now;
 
-/// The channel that this table of `[[channels]]` describes.
+/// The channel of this `[[channels]]` table.
 fn channel(toml: &str) -> Channels {
     let settings: ChannelSettings = toml::from_str(toml).expect("a channel");
-    Channels::new(&[settings], "https://deck.example/", PushRules::default())
-        .expect("right settings")
+    Channels::new(
+        &[settings],
+        "https://deck.example/",
+        PushSettings::default(),
+    )
+    .expect("right settings")
 }
 
-/// A channel, its worker and the outbox that it empties.
-struct Delivery {
+/// A channel, its worker and its outbox.
+struct ChannelFixture {
     store: Store,
     clock: Arc<ManualClock>,
     worker: DeliveryWorker,
@@ -39,7 +43,7 @@ struct Delivery {
     folder: tempfile::TempDir,
 }
 
-impl Delivery {
+impl ChannelFixture {
     fn new(toml: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("test.redb")).unwrap();
@@ -48,7 +52,7 @@ impl Delivery {
     }
 
     fn of(folder: tempfile::TempDir, store: Store, clock: Arc<ManualClock>, toml: &str) -> Self {
-        let way = channel(toml).deliverers().remove(0);
+        let way = channel(toml).enabled().remove(0);
         let never = watch::Sender::default().subscribe();
         let random = fastrand::Rng::with_seed(7);
         Self {
@@ -63,7 +67,7 @@ impl Delivery {
         }
     }
 
-    /// Records what these alerts report now.
+    /// Records a report of each of these alerts.
     fn record(&self, alerts: &[u32]) {
         let reports: Vec<_> = alerts.iter().map(|alert| self.report(*alert)).collect();
         self.store
@@ -84,12 +88,12 @@ impl Delivery {
         }
     }
 
-    fn waiting(&self) -> usize {
+    fn pending(&self) -> usize {
         self.store.undelivered(&self.name).unwrap().len()
     }
 
-    /// Lets this much time pass, with a look into the outbox whenever the worker wants one.
-    async fn pass(&mut self, seconds: i64) {
+    /// Advances the time and runs the worker whenever it is due.
+    async fn advance(&mut self, seconds: i64) {
         let end = self.clock.now() + SignedDuration::from_secs(seconds);
         loop {
             let pause = self
@@ -119,18 +123,18 @@ fn smtp(port: u16) -> String {
     )
 }
 
-/// ALRT-05: ntfy gets title, text, priority, tags, a page to open and a token.
+/// ALRT-05: ntfy gets title, text, priority, tags, a link and a token.
 #[tokio::test]
-async fn a_topic_of_ntfy_gets_an_alert() {
+async fn ntfy_topic_gets_an_alert() {
     let receiver = HttpReceiver::start().await;
-    let mut delivery = Delivery::new(&format!(
+    let mut delivery = ChannelFixture::new(&format!(
         "name = 'phone'\nkind = 'ntfy'\nserver = '{}'\ntopic = 'deck'\ntoken = 'tk_1'\npriority = 4\ntags = ['bell']",
         receiver.url
     ));
     delivery.record(&[7]);
-    delivery.pass(10).await;
-    let asked = receiver.asked();
-    let [Asked { line, .. }] = &asked[..] else {
+    delivery.advance(10).await;
+    let asked = receiver.requests();
+    let [ReceivedRequest { line, .. }] = &asked[..] else {
         panic!("{asked:?}")
     };
     assert_eq!(line, "POST / HTTP/1.1");
@@ -146,14 +150,14 @@ async fn a_topic_of_ntfy_gets_an_alert() {
     assert!(asked[0].key().len() <= 64);
 }
 
-/// ALRT-05: a webhook can tell that a request is from here, and when it was made.
+/// ALRT-05: a webhook can verify the sender and the time of a request.
 #[tokio::test]
-async fn a_webhook_gets_a_signed_alert() {
+async fn webhook_gets_a_signed_alert() {
     let receiver = HttpReceiver::start().await;
-    let mut delivery = Delivery::new(&webhook(&receiver.url, "secret = 'swordfish'"));
+    let mut delivery = ChannelFixture::new(&webhook(&receiver.url, "secret = 'swordfish'"));
     delivery.record(&[7]);
-    delivery.pass(10).await;
-    let asked = receiver.asked().remove(0);
+    delivery.advance(10).await;
+    let asked = receiver.requests().remove(0);
     assert_eq!(asked.line, "POST /hunter2-path HTTP/1.1");
     let signature = asked.header("x-marketdeck-signature").unwrap();
     let (time, tag) = signature.split_once(",v1=").unwrap();
@@ -171,22 +175,22 @@ async fn a_webhook_gets_a_signed_alert() {
     );
 }
 
-/// ALRT-05: texts stand in a body and an address of the operator's own, escaped as they must be there.
+/// ALRT-05: variables in custom bodies and URLs are escaped.
 #[tokio::test]
-async fn a_body_and_an_address_are_templates() {
+async fn body_and_url_are_templates() {
     let receiver = HttpReceiver::start().await;
     let more = "method = 'PUT'\nheaders = { x-room = 'hall' }\nbody = '{\"says\": \"{{text}}\", \"at\": {{price}}, \"page\": \"{{url}}\"}'";
-    let mut delivery = Delivery::new(&webhook(&receiver.url, more));
+    let mut delivery = ChannelFixture::new(&webhook(&receiver.url, more));
     delivery.record(&[7]);
-    delivery.pass(10).await;
+    delivery.advance(10).await;
     let address = format!(
         "name = 'texts'\nkind = 'webhook'\nmethod = 'GET'\nurl = '{}/send?text={{{{text}}}}'",
         receiver.url
     );
-    let mut delivery = Delivery::new(&address);
+    let mut delivery = ChannelFixture::new(&address);
     delivery.record(&[7]);
-    delivery.pass(10).await;
-    let [body, address] = &receiver.asked()[..] else {
+    delivery.advance(10).await;
+    let [body, address] = &receiver.requests()[..] else {
         panic!("two requests")
     };
     assert_eq!(body.line, "PUT /hunter2-path HTTP/1.1");
@@ -199,7 +203,7 @@ async fn a_body_and_an_address_are_templates() {
 
 /// ALRT-05: the presets, as the services document them.
 #[tokio::test]
-async fn well_known_receivers_get_their_own_format() {
+async fn presets_send_the_format_of_their_service() {
     let receiver = HttpReceiver::start().await;
     let text = "S7 \"rose\" above $91,000 – again";
     let page = "https://deck.example/ticker/S7";
@@ -241,10 +245,10 @@ async fn well_known_receivers_get_their_own_format() {
             format!("{text}\n{page}"),
         ),
     ] {
-        let mut delivery = Delivery::new(&webhook(&receiver.url, more));
+        let mut delivery = ChannelFixture::new(&webhook(&receiver.url, more));
         delivery.record(&[7]);
-        delivery.pass(10).await;
-        let asked = receiver.asked().pop().unwrap();
+        delivery.advance(10).await;
+        let asked = receiver.requests().pop().unwrap();
         assert_eq!(asked.line, format!("POST {path} HTTP/1.1"), "{more}");
         assert_eq!(asked.json().pointer(key), Some(&value.into()), "{more}");
         let is_gotify = more.contains("gotify");
@@ -252,13 +256,13 @@ async fn well_known_receivers_get_their_own_format() {
     }
 }
 
-/// ALRT-05: mail is encrypted before anybody signs in, and has the same number on every attempt.
+/// ALRT-05: mail is encrypted before the sign-in, and every attempt has the same Message-ID.
 #[tokio::test]
-async fn a_mail_server_gets_an_alert_after_starttls() {
+async fn mail_is_sent_after_starttls() {
     let receiver = SmtpReceiver::start().await;
-    let mut delivery = Delivery::new(&smtp(receiver.port));
+    let mut delivery = ChannelFixture::new(&smtp(receiver.port));
     delivery.record(&[7]);
-    delivery.pass(10).await;
+    delivery.advance(10).await;
     let mails = receiver.mails();
     let [mail] = &mails[..] else {
         panic!("{mails:?}")
@@ -284,14 +288,14 @@ async fn a_mail_server_gets_an_alert_after_starttls() {
     assert_eq!(log[0].answer, "250 queued as 7");
 }
 
-/// ALRT-05: a mail server that is encrypted from the first byte on.
+/// ALRT-05: a mail server with implicit TLS.
 #[tokio::test]
-async fn a_mail_server_gets_an_alert_over_tls() {
+async fn mail_is_sent_over_tls() {
     let receiver = SmtpReceiver::start_encrypted().await;
     let settings = format!("{}\nsecurity = 'tls'", smtp(receiver.port));
-    let mut delivery = Delivery::new(&settings);
+    let mut delivery = ChannelFixture::new(&settings);
     delivery.record(&[7]);
-    delivery.pass(10).await;
+    delivery.advance(10).await;
     let mails = receiver.mails();
     let [mail] = &mails[..] else {
         panic!("{mails:?}")

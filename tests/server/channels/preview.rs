@@ -1,4 +1,4 @@
-//! What a channel would send is shown while its settings are written.
+//! Previews of channel settings.
 
 use super::*;
 use crate::common::{Answer, TestServer, quote};
@@ -12,9 +12,9 @@ async fn preview(server: &TestServer, settings: &Value) -> Answer {
         .await
 }
 
-/// ALRT-05: the preview of a template is what a receiver gets, but for the alert, which is made up.
+/// ALRT-05: the preview equals the message that is sent, except for the example alert.
 #[tokio::test]
-async fn a_preview_is_what_is_sent() {
+async fn preview_equals_the_sent_message() {
     let receiver = HttpReceiver::start().await;
     let server = TestServer::open().await;
     let hook = json!({"name": "hook", "kind": "webhook", "url": format!("{}/?of={{{{symbol}}}}", receiver.url),
@@ -33,7 +33,7 @@ async fn a_preview_is_what_is_sent() {
     let template =
         "{\"says\": \"AAPL price rose above $300\", \"at\": 300.12, \"in\": \"USD\", \"is\": 1}";
     assert_eq!(shown["body"], template);
-    // The same settings, and an alert that fires.
+    // The same settings with an alert that fires.
     let made = json!({ "settings": hook }).to_string();
     let made = server.send("POST", "/api/alert-channels", &made).await;
     assert_eq!(made.status, 201, "{}", made.text());
@@ -49,15 +49,15 @@ async fn a_preview_is_what_is_sent() {
     while server.store.undelivered("hook").unwrap().is_empty() {
         tokio::task::yield_now().await;
     }
-    // Nothing else fires within the time in which alerts go together.
+    // Nothing else fires within the grouping window.
     server.clock.set(now() + SignedDuration::from_secs(10));
     let again = json!({"enabled": true}).to_string();
     let path = "/api/alert-channels/hook";
     server.send("PUT", path, &again).await;
-    while receiver.asked().is_empty() {
+    while receiver.requests().is_empty() {
         tokio::task::yield_now().await;
     }
-    let asked = receiver.asked().remove(0);
+    let asked = receiver.requests().remove(0);
     assert_eq!(asked.line, "POST /?of=BTC HTTP/1.1");
     let sent = template
         .replace("AAPL price rose above $300", "BTC price rose above $91,000")
@@ -65,9 +65,9 @@ async fn a_preview_is_what_is_sent() {
     assert_eq!(asked.body, sent);
 }
 
-/// ALRT-05: every kind can be looked at before it is whole, without a secret, and what is wrong with a template is a sentence.
+/// ALRT-05: every kind has a preview without secrets, and an error in a template is a sentence.
 #[tokio::test]
-async fn a_preview_needs_no_secret_and_says_what_is_wrong_with_a_template() {
+async fn preview_needs_no_secrets_and_reports_template_errors() {
     let server = TestServer::open().await;
     let of = async |settings: Value| preview(&server, &settings).await;
     let body = |answer: &Answer| -> Value {
@@ -115,23 +115,23 @@ async fn a_preview_needs_no_secret_and_says_what_is_wrong_with_a_template() {
     for (settings, sentence) in [
         (
             json!({"kind": "webhook", "body": "{{cost}}"}),
-            "body: '{{cost}}' is no variable; possible are title, ",
+            "body: unknown variable '{{cost}}'; expected one of: title, ",
         ),
         (
             json!({"kind": "webhook", "body": "{\"a\": {{text}}}"}),
-            "body: it makes no JSON; ",
+            "body: the result is not valid JSON; ",
         ),
         (
             json!({"kind": "webhook", "url": "https://a.example/{{cost}}"}),
-            "url: '{{cost}}' is no variable; ",
+            "url: unknown variable '{{cost}}'; ",
         ),
         (
             json!({"kind": "command", "program": "/bin/true"}),
-            "kind: a program of this machine ",
+            "kind: programs can be set only ",
         ),
         (
             json!({"kind": "ntfy", "token_file": "/etc/shadow"}),
-            "token_file: a file of this machine ",
+            "token_file: files can be set only ",
         ),
     ] {
         let refused = of(settings).await;

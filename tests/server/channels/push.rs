@@ -1,4 +1,4 @@
-//! Web Push: a push service on loopback that really decrypts what it is given, and checks who sent it.
+//! Web Push against a push service on loopback that decrypts messages and verifies their sender.
 
 use super::*;
 use crate::common::{Answer, TestServer};
@@ -13,7 +13,7 @@ use ring::{
 };
 use serde_json::{Value, json};
 
-/// A browser: what it tells nobody, and what it tells the server.
+/// A browser with its private key and its subscription.
 struct Browser {
     private: EphemeralPrivateKey,
     public: Vec<u8>,
@@ -47,7 +47,7 @@ impl Browser {
         server.send("POST", "/api/alert-browsers", &body).await
     }
 
-    /// What a message says, as RFC 8291 (section 3.4) and RFC 8188 (section 2) have it read. A key reads one.
+    /// Decrypts a message (RFC 8291, section 3.4; RFC 8188, section 2). A key decrypts only one.
     fn read(self, message: &[u8]) -> Value {
         let (salt, rest) = message.split_at(16);
         let (size, rest) = rest.split_at(4);
@@ -94,8 +94,8 @@ impl KeyType for Length {
     }
 }
 
-/// Checks the signature of a request against the key that it names (RFC 8292); the claims, and that key.
-fn signed(asked: &Asked) -> (Value, String) {
+/// Verifies the signature of a request with the key in it (RFC 8292). Returns the claims and the key.
+fn verify_signature(asked: &ReceivedRequest) -> (Value, String) {
     let said = asked.header("authorization").unwrap();
     let (token, key) = said
         .strip_prefix("vapid t=")
@@ -110,9 +110,9 @@ fn signed(asked: &Asked) -> (Value, String) {
     (serde_json::from_slice(&claims).unwrap(), key.to_owned())
 }
 
-/// A server whose push services may be on loopback, and its channels.
+/// A server that allows push services on loopback, and its channels.
 async fn server() -> (TestServer, Channels) {
-    let rules = PushRules {
+    let rules = PushSettings {
         contact: "me@example.net".to_owned(),
         may_be_private: true,
     };
@@ -124,14 +124,14 @@ async fn server() -> (TestServer, Channels) {
     (server, channels)
 }
 
-/// What delivers to the newest browser.
-fn delivery(server: &TestServer, channels: &Channels) -> Delivery {
-    let way = channels.deliverers().pop().unwrap();
+/// The worker of the newest browser.
+fn delivery(server: &TestServer, channels: &Channels) -> ChannelFixture {
+    let way = channels.enabled().pop().unwrap();
     let name = server.store.subscriptions().unwrap().pop().unwrap().name;
     let (store, clock) = (server.store.clone(), server.clock.clone());
     let never = watch::Sender::default().subscribe();
     let random = fastrand::Rng::with_seed(7);
-    Delivery {
+    ChannelFixture {
         worker: DeliveryWorker::new(way, store.clone(), clock.clone(), never, random),
         store,
         clock,
@@ -140,7 +140,7 @@ fn delivery(server: &TestServer, channels: &Channels) -> Delivery {
     }
 }
 
-/// The key for which browsers make their subscriptions.
+/// The public VAPID key.
 async fn push_key(server: &TestServer) -> Value {
     let answer = server.send("POST", "/api/alert-browsers/key", "");
     answer.await.json()
@@ -151,9 +151,9 @@ async fn rows(server: &TestServer) -> Vec<Value> {
     rows.as_array().unwrap().clone()
 }
 
-/// ALRT-05: a browser whose push service gave it another place keeps its name, and is told there.
+/// ALRT-05: a browser with a new endpoint keeps its name and gets alerts there.
 #[tokio::test]
-async fn a_browser_that_moved_to_another_place_keeps_its_name() {
+async fn browser_with_a_new_endpoint_keeps_its_name() {
     let receiver = HttpReceiver::start().await;
     let (server, _) = server().await;
     push_key(&server).await;
@@ -164,7 +164,7 @@ async fn a_browser_that_moved_to_another_place_keeps_its_name() {
     moved["replaces"] = json!(first.endpoint);
     let moved = moved.to_string();
     for _ in 0..2 {
-        // Asked a second time it is the same: a worker whose answer was lost asks again.
+        // A repeated request, after a lost response, has the same result.
         let answer = server.send("POST", "/api/alert-browsers", &moved);
         assert_eq!(answer.await.json(), json!({"channel": "Firefox on Linux"}));
     }
@@ -173,16 +173,16 @@ async fn a_browser_that_moved_to_another_place_keeps_its_name() {
     assert_eq!(browsers.count(), 1);
     let test = "/api/alert-channels/Firefox%20on%20Linux/test";
     server.send("POST", test, "").await;
-    let asked = receiver.asked();
+    let asked = receiver.requests();
     assert_eq!(asked.len(), 1);
     assert_eq!(asked[0].line, "POST /send/second HTTP/1.1");
 }
 
-/// ALRT-05: a push service that is down for ten minutes gets the alert once after, encrypted for the browser, and signed.
+/// ALRT-05: after an outage of ten minutes the push service gets the alert once, encrypted for the browser and signed.
 #[tokio::test]
-async fn a_browser_gets_an_alert_that_only_it_can_read_once_after_an_outage() {
+async fn browser_gets_an_encrypted_alert_once_after_an_outage() {
     let receiver = HttpReceiver::start().await;
-    receiver.answer(503);
+    receiver.set_status(503);
     let (server, channels) = server().await;
     let key = push_key(&server).await;
     let browser = Browser::new(&format!("{}/send/hunter2-path", receiver.url));
@@ -194,12 +194,12 @@ async fn a_browser_gets_an_alert_that_only_it_can_read_once_after_an_outage() {
     );
     let mut delivery = delivery(&server, &channels);
     delivery.record(&[7]);
-    delivery.pass(600).await;
-    assert_eq!((receiver.taken().len(), delivery.waiting()), (0, 1));
-    receiver.answer(200);
-    delivery.pass(3_600).await;
-    let (asked, taken) = (receiver.asked(), receiver.taken());
-    assert_eq!((taken.len(), delivery.waiting()), (1, 0));
+    delivery.advance(600).await;
+    assert_eq!((receiver.accepted().len(), delivery.pending()), (0, 1));
+    receiver.set_status(200);
+    delivery.advance(3_600).await;
+    let (asked, taken) = (receiver.requests(), receiver.accepted());
+    assert_eq!((taken.len(), delivery.pending()), (1, 0));
     assert!(asked.len() > 4, "{}", asked.len());
     let topic = taken[0].header("topic").unwrap();
     assert!(topic.len() <= 32 && asked.iter().all(|each| each.header("topic") == Some(topic)));
@@ -207,7 +207,7 @@ async fn a_browser_gets_an_alert_that_only_it_can_read_once_after_an_outage() {
     assert_eq!(only.line, "POST /send/hunter2-path HTTP/1.1");
     assert_eq!(only.header("content-encoding"), Some("aes128gcm"));
     assert_eq!(only.header("ttl"), Some("86400"));
-    let (claims, signer) = signed(only);
+    let (claims, signer) = verify_signature(only);
     assert_eq!(json!(signer), key["publicKey"]);
     assert_eq!(claims["aud"], receiver.url);
     assert_eq!(claims["sub"], "mailto:me@example.net");
@@ -220,9 +220,9 @@ async fn a_browser_gets_an_alert_that_only_it_can_read_once_after_an_outage() {
     assert!(said["key"].as_str().unwrap().starts_with("marketdeck-"));
 }
 
-/// A channel like others: listed, tested, taken out; where it goes is not told.
+/// A browser is listed, tested and removed like other channels; its endpoint is not shown.
 #[tokio::test]
-async fn a_browser_is_a_channel_that_serves_push() {
+async fn browser_is_a_channel_for_push() {
     let receiver = HttpReceiver::start().await;
     let (server, _) = server().await;
     let push = |rows: &[Value]| {
@@ -241,7 +241,7 @@ async fn a_browser_is_a_channel_that_serves_push() {
         two.subscribe(&server, "Firefox on Linux").await.json()["channel"],
         "Firefox on Linux 2"
     );
-    // Again: it is there already.
+    // Again: it is already subscribed.
     let again = one.subscribe(&server, "Another on Linux").await;
     assert_eq!(again.json()["channel"], "Firefox on Linux");
     let listed = rows(&server).await;
@@ -259,10 +259,10 @@ async fn a_browser_is_a_channel_that_serves_push() {
     let test = "/api/alert-channels/Firefox%20on%20Linux/test";
     let tested = server.send("POST", test, "").await.json();
     assert_eq!(tested["delivered"], true, "{tested}");
-    let said = one.read(&receiver.taken()[0].bytes);
+    let said = one.read(&receiver.accepted()[0].bytes);
     assert_eq!(said["title"], "Test");
-    // 'Gone': the browser has ended it, and is listed no more.
-    receiver.answer(410);
+    // 410 Gone: the subscription has ended, and the browser is removed.
+    receiver.set_status(410);
     let tested = server.send("POST", test, "").await.json();
     assert_eq!(tested["answer"], "the browser has ended its subscription");
     assert_eq!(server.send("POST", test, "").await.status, 404);
@@ -277,11 +277,11 @@ async fn a_browser_is_a_channel_that_serves_push() {
     assert_eq!(server.store.subscriptions().unwrap(), []);
 }
 
-/// What waits for a browser that is no more goes with it; others of the same alert come.
+/// Pending messages of a removed browser are dropped; other channels of the same alert are delivered.
 #[tokio::test]
-async fn a_browser_that_ended_its_subscription_is_given_up_at_once() {
+async fn ended_subscription_is_given_up_immediately() {
     let receiver = HttpReceiver::start().await;
-    receiver.answer(404);
+    receiver.set_status(404);
     let (server, channels) = server().await;
     let browser = Browser::new(&format!("{}/send/1", receiver.url));
     browser.subscribe(&server, "Firefox on Linux").await;
@@ -290,7 +290,7 @@ async fn a_browser_that_ended_its_subscription_is_given_up_at_once() {
     delivery
         .clock
         .set(delivery.clock.now() + SignedDuration::from_secs(10));
-    let Delivery {
+    let ChannelFixture {
         worker,
         store,
         folder: _folder,
@@ -299,15 +299,15 @@ async fn a_browser_that_ended_its_subscription_is_given_up_at_once() {
     assert!(worker.run().await, "its receiver is gone");
     let log = store.delivery_attempts(Some(7), 10).unwrap();
     assert_eq!(log[0].outcome, AttemptOutcome::GivenUp);
-    assert_eq!((receiver.asked().len(), log.len()), (1, 1));
+    assert_eq!((receiver.requests().len(), log.len()), (1, 1));
     assert_eq!(store.undelivered("Firefox on Linux").unwrap(), []);
 }
 
-/// A browser that was taken out leaves nothing behind that waits for it; a restart knows those that stayed.
+/// A removed browser has no pending messages; a restart keeps the others.
 #[tokio::test]
 async fn subscriptions_and_the_key_survive_a_restart() {
     let receiver = HttpReceiver::start().await;
-    receiver.answer(503);
+    receiver.set_status(503);
     let (server, channels) = server().await;
     let key = push_key(&server).await;
     for number in 1..=2 {
@@ -316,24 +316,24 @@ async fn subscriptions_and_the_key_survive_a_restart() {
     }
     let mut delivery = delivery(&server, &channels);
     delivery.record(&[7]);
-    delivery.pass(10).await;
-    assert_eq!(delivery.waiting(), 1);
+    delivery.advance(10).await;
+    assert_eq!(delivery.pending(), 1);
     drop(delivery);
     let again = Channels::new(
         &[],
         "",
-        PushRules {
+        PushSettings {
             may_be_private: true,
-            ..PushRules::default()
+            ..PushSettings::default()
         },
     );
     let again = again.unwrap();
     again.resume(&server.store).unwrap();
-    assert_eq!(again.deliverers().len(), 2);
-    // One whose push service may be asked no more is left alone.
+    assert_eq!(again.enabled().len(), 2);
+    // A browser whose push service is no longer allowed is skipped.
     let strict = Channels::default();
     strict.resume(&server.store).unwrap();
-    assert_eq!(strict.deliverers().len(), 0);
+    assert_eq!(strict.enabled().len(), 0);
     let second = "/api/alert-browsers/Firefox%20on%20Linux%202";
     assert_eq!(server.send("DELETE", second, "").await.status, 204);
     assert_eq!(server.store.undelivered("Firefox on Linux 2").unwrap(), []);
@@ -345,9 +345,9 @@ async fn subscriptions_and_the_key_survive_a_restart() {
     assert_eq!(same, key);
 }
 
-/// The address comes from a browser: it leads to the internet, or nowhere.
+/// The endpoint comes from a browser, so only public addresses are accepted.
 #[tokio::test]
-async fn what_is_no_subscription_is_refused_in_a_sentence() {
+async fn invalid_subscriptions_are_refused_with_a_sentence() {
     let server = TestServer::open().await;
     let good = Browser::new("https://push.example/1").subscription("Firefox on Linux");
     let with = |key: &str, value: &str| {
@@ -361,7 +361,7 @@ async fn what_is_no_subscription_is_refused_in_a_sentence() {
         (
             with("endpoint", "https://10.0.0.1/1"),
             422,
-            "lies in a private network.",
+            "is in a private network.",
         ),
         (
             with("endpoint", "http://push.example/1"),
@@ -373,16 +373,16 @@ async fn what_is_no_subscription_is_refused_in_a_sentence() {
             422,
             "must begin with https://.",
         ),
-        (with("endpoint", "push"), 422, "is none."),
+        (with("endpoint", "push"), 422, "is invalid."),
         (
             with("p256dh", "AAAA"),
             422,
-            "The browser's key is no point of P-256 in base64url.",
+            "The browser's key is not a P-256 point in base64url.",
         ),
         (
             with("p256dh", &point),
             422,
-            "The browser's key is no point of P-256 in base64url.",
+            "The browser's key is not a P-256 point in base64url.",
         ),
         (
             with("auth", "AAAA"),
@@ -433,9 +433,9 @@ async fn what_is_no_subscription_is_refused_in_a_sentence() {
     assert_eq!(refused.status, 403);
 }
 
-/// A name that leads into this network is as little reached as its address.
+/// A host name that resolves to a private address is refused like the address.
 #[tokio::test]
-async fn a_name_of_this_machine_is_no_push_service() {
+async fn local_host_name_is_not_a_push_service() {
     let server = TestServer::open().await;
     let browser = Browser::new("https://localhost/send");
     browser.subscribe(&server, "Firefox on Linux").await;
@@ -444,6 +444,6 @@ async fn a_name_of_this_machine_is_no_push_service() {
     assert_eq!(tested["delivered"], false);
     assert_eq!(
         tested["answer"],
-        "not reached: the name has no public address"
+        "could not connect: the name has no public address"
     );
 }

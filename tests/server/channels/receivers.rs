@@ -1,4 +1,4 @@
-//! Receivers on loopback: one that speaks HTTP, and a mail server with STARTTLS.
+//! Fake receivers on loopback: an HTTP server and a mail server with STARTTLS.
 
 use std::{
     collections::HashMap,
@@ -21,15 +21,15 @@ use tokio_rustls::TlsAcceptor;
 
 /// One request.
 #[derive(Debug, Clone)]
-pub(crate) struct Asked {
+pub(crate) struct ReceivedRequest {
     pub(crate) line: String,
     head: String,
     pub(crate) body: String,
-    /// The body as it came.
+    /// The raw body.
     pub(crate) bytes: Vec<u8>,
 }
 
-impl Asked {
+impl ReceivedRequest {
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.head.lines().find_map(|line| {
             let (key, value) = line.split_once(':')?;
@@ -45,7 +45,7 @@ impl Asked {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
     }
 
-    /// The numbers of the reports that it brings.
+    /// The numbers of its reports.
     pub(crate) fn reports(&self) -> Vec<u64> {
         let body = self.json();
         let alerts = body["alerts"].as_array().expect("alerts").iter();
@@ -53,14 +53,14 @@ impl Asked {
     }
 }
 
-/// Told to a receiver that is not to answer.
-pub(crate) const NEVER: u16 = 0;
+/// The status for a receiver that must not answer.
+pub(crate) const NO_RESPONSE: u16 = 0;
 
-/// A server that remembers what it was asked, and answers with the status that it is told.
+/// A server that records its requests and answers with a scripted status.
 pub(crate) struct HttpReceiver {
     pub(crate) url: String,
     status: Arc<AtomicU16>,
-    asked: Arc<Mutex<Vec<(u16, Asked)>>>,
+    asked: Arc<Mutex<Vec<(u16, ReceivedRequest)>>>,
 }
 
 impl HttpReceiver {
@@ -68,7 +68,7 @@ impl HttpReceiver {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let status = Arc::new(AtomicU16::new(200));
-        let asked: Arc<Mutex<Vec<(u16, Asked)>>> = Arc::default();
+        let asked: Arc<Mutex<Vec<(u16, ReceivedRequest)>>> = Arc::default();
         let (answers, log) = (Arc::clone(&status), Arc::clone(&asked));
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
@@ -78,7 +78,7 @@ impl HttpReceiver {
                     while let Some(request) = read(&mut stream).await {
                         let status = answers.load(Ordering::Relaxed);
                         log.lock().unwrap().push((status, request));
-                        if status == NEVER {
+                        if status == NO_RESPONSE {
                             std::future::pending::<()>().await;
                         }
                         let body = "hunter2-path swordfish";
@@ -96,32 +96,32 @@ impl HttpReceiver {
         Self { url, status, asked }
     }
 
-    /// What it answers from now on.
-    pub(crate) fn answer(&self, status: u16) {
+    /// Sets the status of further responses.
+    pub(crate) fn set_status(&self, status: u16) {
         self.status.store(status, Ordering::Relaxed);
     }
 
-    /// Every request.
-    pub(crate) fn asked(&self) -> Vec<Asked> {
+    /// All requests.
+    pub(crate) fn requests(&self) -> Vec<ReceivedRequest> {
         let asked = self.asked.lock().unwrap();
         asked.iter().map(|(_, asked)| asked.clone()).collect()
     }
 
-    /// Those that it took.
-    pub(crate) fn taken(&self) -> Vec<Asked> {
+    /// The accepted requests.
+    pub(crate) fn accepted(&self) -> Vec<ReceivedRequest> {
         let asked = self.asked.lock().unwrap();
         let taken = asked.iter().filter(|(status, _)| *status == 200);
         taken.map(|(_, asked)| asked.clone()).collect()
     }
 }
 
-async fn read(stream: &mut BufReader<TcpStream>) -> Option<Asked> {
+async fn read(stream: &mut BufReader<TcpStream>) -> Option<ReceivedRequest> {
     let (mut line, mut head) = (String::new(), String::new());
     stream.read_line(&mut line).await.ok().filter(|n| *n > 0)?;
     while !head.ends_with("\r\n\r\n") && head != "\r\n" {
         stream.read_line(&mut head).await.ok().filter(|n| *n > 0)?;
     }
-    let mut asked = Asked {
+    let mut asked = ReceivedRequest {
         line: line.trim_end().to_owned(),
         head,
         body: String::new(),
@@ -135,7 +135,7 @@ async fn read(stream: &mut BufReader<TcpStream>) -> Option<Asked> {
     Some(asked)
 }
 
-/// A mail that was taken, and how it came.
+/// An accepted mail and its connection.
 #[derive(Debug, Clone)]
 pub(crate) struct Mail {
     pub(crate) encrypted: bool,
@@ -144,8 +144,7 @@ pub(crate) struct Mail {
     pub(crate) data: String,
 }
 
-/// A mail server: STARTTLS, AUTH PLAIN (user `deck`, password `swordfish`), and it takes what it gets
-/// unless it is down.
+/// A mail server with STARTTLS and AUTH PLAIN (user `deck`, password `swordfish`). It accepts everything unless it is down.
 pub(crate) struct SmtpReceiver {
     pub(crate) port: u16,
     status: Arc<AtomicU16>,
@@ -153,18 +152,18 @@ pub(crate) struct SmtpReceiver {
     refused: Refused,
 }
 
-/// The answers to recipients that are not taken, by address.
+/// The replies to refused recipients, by address.
 type Refused = Arc<Mutex<HashMap<String, u16>>>;
 
-/// A server's certificate and the file of its key.
+/// The certificate of a server and the file of its key.
 #[derive(Clone, Copy)]
 pub(crate) struct Identity {
     pub(crate) certificate: &'static str,
     pub(crate) key: &'static str,
 }
 
-/// The one that the authority in `ca.pem` vouches for.
-const VOUCHED_FOR: Identity = Identity {
+/// The certificate signed by the CA in `ca.pem`.
+const CA_SIGNED: Identity = Identity {
     certificate: "tests/fixtures/smtp/server.pem",
     key: "tests/fixtures/smtp/server.key",
 };
@@ -174,17 +173,17 @@ const CREDENTIALS: &str = "AGRlY2sAc3dvcmRmaXNo";
 
 impl SmtpReceiver {
     pub(crate) async fn start() -> Self {
-        Self::serve(false, VOUCHED_FOR).await
+        Self::serve(false, CA_SIGNED).await
     }
 
-    /// One that shows this certificate after STARTTLS.
-    pub(crate) async fn start_as(identity: Identity) -> Self {
+    /// A server with this certificate for STARTTLS.
+    pub(crate) async fn start_with(identity: Identity) -> Self {
         Self::serve(false, identity).await
     }
 
-    /// One that speaks TLS from the first byte on.
+    /// A server with implicit TLS.
     pub(crate) async fn start_encrypted() -> Self {
-        Self::serve(true, VOUCHED_FOR).await
+        Self::serve(true, CA_SIGNED).await
     }
 
     async fn serve(encrypted: bool, identity: Identity) -> Self {
@@ -207,7 +206,7 @@ impl SmtpReceiver {
                     if encrypted {
                         let mut stream = tls.accept(stream).await.expect("TLS");
                         stream.write_all(b"220 mail ready\r\n").await.unwrap();
-                        talk(stream, true, &log, &refusals).await;
+                        serve_session(stream, true, &log, &refusals).await;
                         return;
                     }
                     let mut stream = stream;
@@ -218,14 +217,14 @@ impl SmtpReceiver {
                         return;
                     }
                     stream.write_all(b"220 mail ready\r\n").await.unwrap();
-                    let Some(stream) = talk(stream, false, &log, &refusals).await else {
+                    let Some(stream) = serve_session(stream, false, &log, &refusals).await else {
                         return;
                     };
-                    // A client that does not trust the certificate goes away.
+                    // A client that does not trust the certificate disconnects.
                     let Ok(stream) = tls.accept(stream).await else {
                         return;
                     };
-                    talk(stream, true, &log, &refusals).await;
+                    serve_session(stream, true, &log, &refusals).await;
                 });
             }
         });
@@ -237,13 +236,13 @@ impl SmtpReceiver {
         }
     }
 
-    /// Answers this to a recipient from now on; 250 takes it again.
-    pub(crate) fn answer_recipient(&self, address: &str, status: u16) {
+    /// Sets the reply to a recipient; 250 accepts it again.
+    pub(crate) fn set_recipient_status(&self, address: &str, status: u16) {
         let mut refused = self.refused.lock().unwrap();
         refused.insert(address.to_owned(), status);
     }
 
-    pub(crate) fn answer(&self, status: u16) {
+    pub(crate) fn set_status(&self, status: u16) {
         self.status.store(status, Ordering::Relaxed);
     }
 
@@ -264,8 +263,8 @@ fn tls(identity: Identity) -> TlsAcceptor {
     TlsAcceptor::from(Arc::new(config.unwrap()))
 }
 
-/// One conversation; the stream comes back where it is to be encrypted.
-async fn talk<S: AsyncRead + AsyncWrite + Unpin>(
+/// One SMTP session. Returns the stream if it must be encrypted.
+async fn serve_session<S: AsyncRead + AsyncWrite + Unpin>(
     stream: S,
     encrypted: bool,
     log: &Mutex<Vec<Mail>>,

@@ -1,46 +1,46 @@
-//! Many alerts at once, a flapping price, nights, and power cuts in between.
+//! Many alerts at once, a flapping price, quiet hours and power failures.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{receivers::NEVER, *};
+use super::{receivers::NO_RESPONSE, *};
 
-/// ALRT-05: nobody is woken, and in the morning one message says it all.
+/// ALRT-05: quiet hours hold alerts and end with one message.
 #[tokio::test]
-async fn quiet_hours_hold_alerts_and_their_end_brings_them_together() {
+async fn quiet_hours_end_with_one_message() {
     let receiver = HttpReceiver::start().await;
     // It is 14:32 in New York.
     let quiet = "quiet_hours = '14:00-15:00'\ntime_zone = 'America/New_York'";
-    let mut delivery = Delivery::new(&webhook(&receiver.url, quiet));
+    let mut delivery = ChannelFixture::new(&webhook(&receiver.url, quiet));
     delivery.record(&[1, 2]);
-    delivery.pass(27 * 60).await;
+    delivery.advance(27 * 60).await;
     delivery.record(&[3]);
-    assert_eq!((receiver.asked().len(), delivery.waiting()), (0, 3));
-    delivery.pass(120).await;
-    let asked = receiver.asked();
-    assert_eq!((asked.len(), delivery.waiting()), (1, 0));
+    assert_eq!((receiver.requests().len(), delivery.pending()), (0, 3));
+    delivery.advance(120).await;
+    let asked = receiver.requests();
+    assert_eq!((asked.len(), delivery.pending()), (1, 0));
     assert_eq!(asked[0].reports(), [0, 1, 2]);
     assert_eq!(asked[0].json()["title"], "3 alerts");
 }
 
 /// ALRT-05: alerts that fire within two seconds are one message from the fourth on.
 #[tokio::test]
-async fn many_alerts_at_once_are_one_message_and_few_are_their_own() {
+async fn four_simultaneous_alerts_share_one_message() {
     let receiver = HttpReceiver::start().await;
-    let mut delivery = Delivery::new(&webhook(&receiver.url, ""));
+    let mut delivery = ChannelFixture::new(&webhook(&receiver.url, ""));
     delivery.record(&[1, 2, 3]);
-    delivery.pass(10).await;
-    assert_eq!(receiver.asked().len(), 3);
+    delivery.advance(10).await;
+    assert_eq!(receiver.requests().len(), 3);
     delivery.record(&[4, 5]);
-    delivery.pass(1).await;
+    delivery.advance(1).await;
     delivery.record(&[6, 7]);
-    delivery.pass(10).await;
-    let asked = receiver.asked();
+    delivery.advance(10).await;
+    let asked = receiver.requests();
     assert_eq!(asked.len(), 4);
     assert_eq!(asked[3].reports(), [3, 4, 5, 6]);
 }
 
-impl Delivery {
-    /// When messages came through, in seconds from the beginning on.
+impl ChannelFixture {
+    /// The times of delivered messages, in seconds from the start.
     fn sent_at(&self) -> Vec<i64> {
         let log = self.store.delivery_attempts(None, usize::MAX).unwrap();
         let seconds = log
@@ -51,10 +51,9 @@ impl Delivery {
     }
 }
 
-/// ALRT-05: alerts without end fill nobody's phone: every report arrives once, in as few messages as were asked for,
-/// and these are spread over the hour.
+/// ALRT-05: every report arrives once, and the messages stay within the rate limit and are spread over the hour.
 #[tokio::test]
-async fn a_thousand_reports_in_an_hour_come_in_a_few_messages_and_none_is_lost() {
+async fn a_thousand_reports_arrive_within_the_rate_limit() {
     println!(
         "{:>8} {:>8} {:>9} {:>9} {:>12}",
         "reports", "an hour", "messages", "largest", "longest wait"
@@ -62,16 +61,16 @@ async fn a_thousand_reports_in_an_hour_come_in_a_few_messages_and_none_is_lost()
     for (most, messages) in [(30, 30), (6, 6), (1, 1)] {
         let receiver = HttpReceiver::start().await;
         let limit = format!("most_per_hour = {most}");
-        let mut delivery = Delivery::new(&webhook(&receiver.url, &limit));
+        let mut delivery = ChannelFixture::new(&webhook(&receiver.url, &limit));
         for _ in 0..100 {
             delivery.record(&[1; 10]);
-            delivery.pass(36).await;
+            delivery.advance(36).await;
         }
-        let in_time = receiver.asked().len();
+        let in_time = receiver.requests().len();
         assert_eq!(in_time, messages, "messages in the hour");
-        delivery.pass(2 * 3_600).await;
-        let asked = receiver.asked();
-        let mut reports: Vec<u64> = asked.iter().flat_map(Asked::reports).collect();
+        delivery.advance(2 * 3_600).await;
+        let asked = receiver.requests();
+        let mut reports: Vec<u64> = asked.iter().flat_map(ReceivedRequest::reports).collect();
         let largest = asked.iter().map(|each| each.reports().len()).max();
         let sent = delivery.sent_at();
         let pauses = sent.windows(2).map(|pair| pair[1] - pair[0]);
@@ -85,49 +84,48 @@ async fn a_thousand_reports_in_an_hour_come_in_a_few_messages_and_none_is_lost()
         assert!(longest <= 3_600 / most + 40, "spread over the hour");
         assert!(reports.is_sorted(), "in their order");
         reports.dedup();
-        assert_eq!((reports.len(), delivery.waiting()), (1_000, 0));
+        assert_eq!((reports.len(), delivery.pending()), (1_000, 0));
     }
 }
 
-/// ALRT-05: a program that starts again has not forgotten what it sent in the hour before.
+/// ALRT-05: a restart does not reset the rate limit.
 #[tokio::test]
-async fn a_restart_gives_no_new_messages() {
+async fn restart_does_not_reset_the_rate_limit() {
     let receiver = HttpReceiver::start().await;
     let toml = webhook(&receiver.url, "most_per_hour = 12");
-    let mut delivery = Delivery::new(&toml);
-    // Two at once, and another one every five minutes and a half.
+    let mut delivery = ChannelFixture::new(&toml);
+    // Two at once, then one every five and a half minutes.
     delivery.record(&[1, 2]);
-    delivery.pass(10).await;
-    assert_eq!(receiver.asked().len(), 2);
-    let Delivery {
+    delivery.advance(10).await;
+    assert_eq!(receiver.requests().len(), 2);
+    let ChannelFixture {
         folder,
         store,
         clock,
         ..
     } = delivery;
-    let mut delivery = Delivery::of(folder, store, clock, &toml);
+    let mut delivery = ChannelFixture::of(folder, store, clock, &toml);
     delivery.record(&[1, 2, 3]);
-    delivery.pass(300).await;
-    assert_eq!((receiver.asked().len(), delivery.waiting()), (2, 3));
-    delivery.pass(60).await;
-    let asked = receiver.asked();
-    assert_eq!((asked.len(), delivery.waiting()), (3, 0));
+    delivery.advance(300).await;
+    assert_eq!((receiver.requests().len(), delivery.pending()), (2, 3));
+    delivery.advance(60).await;
+    let asked = receiver.requests();
+    assert_eq!((asked.len(), delivery.pending()), (3, 0));
     assert_eq!(asked[2].reports(), [2, 3, 4], "what waited goes together");
 }
 
-/// ALRT-05: the power goes after a message was sent and before that was noted. The same message comes
-/// again, under its key, and nothing is added to it.
+/// ALRT-05: after a power failure between sending and saving, the same message is repeated unchanged with its key.
 #[tokio::test]
-async fn what_was_sent_when_the_power_went_comes_again_as_the_same_message() {
+async fn message_is_repeated_unchanged_after_a_power_failure() {
     let receiver = HttpReceiver::start().await;
     let toml = webhook(&receiver.url, "");
-    let mut delivery = Delivery::new(&toml);
+    let mut delivery = ChannelFixture::new(&toml);
     delivery.record(&[1, 2, 3, 4]);
     delivery.clock.set(now() + SignedDuration::from_secs(3));
-    // The file as it is while the message is on its way: that is what a power cut leaves.
-    receiver.answer(NEVER);
+    // The file during the delivery has the content that a power failure would leave.
+    receiver.set_status(NO_RESPONSE);
     let is_asked = async {
-        while receiver.asked().is_empty() {
+        while receiver.requests().is_empty() {
             tokio::task::yield_now().await;
         }
     };
@@ -135,16 +133,16 @@ async fn what_was_sent_when_the_power_went_comes_again_as_the_same_message() {
         _ = delivery.worker.deliver_due() => panic!("it is never answered"),
         () = is_asked => {}
     }
-    receiver.answer(200);
+    receiver.set_status(200);
     let folder = tempfile::tempdir().unwrap();
     let file = |folder: &tempfile::TempDir| folder.path().join("test.redb");
     std::fs::copy(file(&delivery.folder), file(&folder)).unwrap();
     let store = Store::open(&folder.path().join("test.redb")).unwrap();
-    let mut delivery = Delivery::of(folder, store, Arc::clone(&delivery.clock), &toml);
+    let mut delivery = ChannelFixture::of(folder, store, Arc::clone(&delivery.clock), &toml);
     delivery.record(&[5, 6, 7, 8, 9]);
-    delivery.pass(60).await;
+    delivery.advance(60).await;
     let mut by_key: BTreeMap<String, Vec<Vec<u64>>> = BTreeMap::new();
-    for asked in receiver.asked() {
+    for asked in receiver.requests() {
         by_key
             .entry(asked.key().to_owned())
             .or_default()
@@ -156,5 +154,5 @@ async fn what_was_sent_when_the_power_went_comes_again_as_the_same_message() {
         messages,
         [vec![first.clone(), first], vec![vec![4, 5, 6, 7, 8]]]
     );
-    assert_eq!(delivery.waiting(), 0);
+    assert_eq!(delivery.pending(), 0);
 }

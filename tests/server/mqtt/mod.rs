@@ -8,7 +8,7 @@ use std::{sync::Arc, time::Duration};
 
 use jiff::SignedDuration;
 use marketdeck::{
-    alerts::{Channels, DeliveryWorker, PushRules},
+    alerts::{Channels, DeliveryWorker, PushSettings},
     broker::{BrokerHandle, BrokerSettings},
     domain::{Clock as _, alert::FiredAlert, currency::Currency},
     market::Market,
@@ -47,7 +47,7 @@ struct Deck {
 impl Deck {
     async fn start(settings: BrokerSettings) -> Self {
         let (handle, alert_receiver) = BrokerHandle::new(&settings);
-        let channels = Channels::new(&[], "", PushRules::default()).unwrap();
+        let channels = Channels::new(&[], "", PushSettings::default()).unwrap();
         channels.set_broker(handle).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let server =
@@ -189,7 +189,7 @@ async fn every_alert_is_an_event_and_so_is_a_test() {
     );
     assert_eq!(
         row["target"],
-        format!("marketdeck/alert by 127.0.0.1:{}", broker.port)
+        format!("marketdeck/alert via 127.0.0.1:{}", broker.port)
     );
     let tested = server
         .send("POST", "/api/alert-channels/mqtt/test", "")
@@ -261,9 +261,9 @@ impl Delivery {
         let lists = lists.unwrap_or_else(|| store.clone());
         let clock = Arc::new(ManualClock::new(now()));
         let (handle, alert_receiver) = BrokerHandle::new(&settings);
-        let channels = Channels::new(&[], "", PushRules::default()).unwrap();
+        let channels = Channels::new(&[], "", PushSettings::default()).unwrap();
         channels.set_broker(handle.clone()).unwrap();
-        let way = channels.deliverers().remove(0);
+        let way = channels.enabled().remove(0);
         let never = watch::Sender::default().subscribe();
         let random = fastrand::Rng::with_seed(7);
         let market = Arc::new(Market::default());

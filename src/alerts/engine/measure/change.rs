@@ -1,4 +1,4 @@
-//! The change of a price over a window, in percent.
+//! The percent change of a price over a time window.
 
 use std::collections::VecDeque;
 
@@ -12,23 +12,22 @@ use crate::{
 };
 
 const HOUR: i64 = 3_600;
-/// Prices kept for a window: what falls between two of them shifts it by a hundredth.
+/// Prices kept per window, which limits the error of its start to 1 %.
 const PRICES_PER_WINDOW: i64 = 100;
-/// How much trading time may lie between a reference price and the window's beginning: this part of
-/// the window …
-const REFERENCE_MARGIN_PART: i64 = 10;
-/// … and at least so many seconds.
-const REFERENCE_MARGIN_LEAST: i64 = 900;
+/// The reference price may be older than the start of the window by this fraction of the window …
+const REFERENCE_MARGIN_DIVISOR: i64 = 10;
+/// … and by at least this many seconds.
+const MIN_REFERENCE_MARGIN: i64 = 900;
 
-/// The change of a price over a window that moves with it.
+/// The change of a price over a rolling window.
 #[derive(Debug, Clone)]
 pub(in crate::alerts::engine) struct Change {
     threshold: f64,
     hours: u32,
     calendar: Calendar,
-    /// The session and the close before it that the change of a day is counted from.
+    /// The session and its previous close, from which a 24-hour change is measured.
     session: Option<(Session, f64)>,
-    /// (Unix seconds, price), ascending.
+    /// Pairs of Unix seconds and price, ascending.
     prices: VecDeque<(i64, f64)>,
 }
 
@@ -43,7 +42,7 @@ impl Change {
         }
     }
 
-    /// Over a day and a week, the very figure that the pages show wherever the source tells it.
+    /// Measures a quote. For 24 hours and 7 days it uses the change that the source reports, which the pages show.
     pub(super) fn of_quote(&mut self, quote: &Quote) -> Option<Measurement> {
         let own = self.of_price(quote.as_of.as_second(), quote.price);
         let shown = match self.hours {
@@ -60,7 +59,7 @@ impl Change {
         })
     }
 
-    /// The opening of a session whose quotes are counted from another close than those before.
+    /// The opening (Unix seconds) of a new session that is measured from another close than the previous one.
     fn new_session(&mut self, quote: &Quote) -> Option<i64> {
         if self.hours != 24 || self.calendar == Calendar::Always {
             return None;
@@ -71,7 +70,7 @@ impl Change {
             self.session = Some((session, close));
             return None;
         };
-        // Within a session a source may tell the same close a little differently.
+        // Within a session a source may slightly change the previous close.
         let is_new = session != before.0 && close.to_bits() != before.1.to_bits();
         is_new.then(|| {
             self.session = Some((session, close));
@@ -79,6 +78,7 @@ impl Change {
         })
     }
 
+    /// Measures and records a price at `at` (Unix seconds).
     pub(super) fn of_price(&mut self, at: i64, price: f64) -> Option<Measurement> {
         let before = self.reference(at);
         self.record(at, price);
@@ -89,38 +89,39 @@ impl Change {
         ))
     }
 
-    /// The last price known when the window begins. It stands while the market is closed.
+    /// The last price at or before the start of the window. It stays valid while the market is closed.
     fn reference(&self, now: i64) -> Option<f64> {
         let begin = now - self.window();
         let session = self
             .calendar
             .session_at_or_before(Timestamp::from_second(begin).ok()?);
         let oldest = begin.min(session.close)
-            - (self.window() / REFERENCE_MARGIN_PART).max(REFERENCE_MARGIN_LEAST);
+            - (self.window() / REFERENCE_MARGIN_DIVISOR).max(MIN_REFERENCE_MARGIN);
         let known = self.prices.iter().rev().find(|(at, _)| *at <= begin);
         known
             .filter(|(at, _)| *at >= oldest)
             .map(|(_, price)| *price)
     }
 
+    /// Records a price at `at` (Unix seconds) without measuring it.
     pub(super) fn record(&mut self, at: i64, price: f64) {
         let spacing = self.window() / PRICES_PER_WINDOW;
-        let place = self.prices.partition_point(|(known, _)| *known <= at);
-        if let Some(known) = self.prices.get_mut(place.saturating_sub(1))
+        let index = self.prices.partition_point(|(known, _)| *known <= at);
+        if let Some(known) = self.prices.get_mut(index.saturating_sub(1))
             && known.0 == at
         {
-            // Corrected.
+            // A correction.
             known.1 = price;
             return;
         }
-        let neighbours = self.prices.range(place.saturating_sub(1)..);
+        let neighbours = self.prices.range(index.saturating_sub(1)..);
         if neighbours
             .take(2)
             .any(|(known, _)| (at - known).abs() < spacing)
         {
             return;
         }
-        self.prices.insert(place, (at, price));
+        self.prices.insert(index, (at, price));
         let newest = self.prices.back().map_or(at, |(newest, _)| *newest);
         let begin = newest - self.window();
         while self
@@ -132,8 +133,8 @@ impl Change {
         }
     }
 
-    /// Restates the prices of before a split that takes effect at `begins` (Unix seconds). Where prices of after it were taken
-    /// already, those of before it are forgotten unless they are near: nobody knows their units.
+    /// Adjusts the prices before a split that takes effect at `begins` (Unix seconds). If later prices were recorded before the
+    /// split became known, earlier prices that may be in old units are dropped.
     pub(super) fn restate(&mut self, ratio: f64, begins: i64, is_known_in_time: bool) {
         if is_known_in_time {
             for (_, price) in self.prices.iter_mut().filter(|(at, _)| *at < begins) {
@@ -151,6 +152,7 @@ impl Change {
         }
     }
 
+    /// The length of the window in seconds.
     pub(super) fn window(&self) -> i64 {
         i64::from(self.hours) * HOUR
     }
@@ -168,7 +170,7 @@ mod tests {
 
     /// ALRT-02: percent change over a stated window.
     #[test]
-    fn a_change_is_measured_from_the_price_at_the_window_s_beginning() {
+    fn change_is_measured_from_the_start_of_the_window() {
         let mut change = Change::new(5.0, 4, Calendar::Always);
         assert_eq!(percent(&mut change, 0, 100.0), None, "no price is that old");
         assert_eq!(percent(&mut change, 2 * HOUR, 110.0), None);
@@ -177,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn over_a_closed_market_the_last_price_before_it_counts() {
+    fn last_price_before_a_closed_market_is_the_reference() {
         let mut change = Change::new(5.0, 4, Calendar::NewYork);
         let close: Timestamp = "2026-11-20T21:00:00Z".parse().unwrap();
         let opening: Timestamp = "2026-11-23T14:31:00Z".parse().unwrap();
@@ -189,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn over_an_outage_of_a_market_that_never_closes_nothing_is_measured() {
+    fn change_is_not_measured_over_an_outage() {
         let mut change = Change::new(5.0, 1, Calendar::Always);
         percent(&mut change, 0, 100.0);
         assert_eq!(percent(&mut change, 48 * HOUR, 112.0), None);
@@ -197,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_busy_ticker_needs_no_more_memory_than_a_quiet_one() {
+    fn recorded_prices_are_bounded() {
         let mut change = Change::new(5.0, 1, Calendar::Always);
         for second in 0..50_000_u32 {
             change.record(i64::from(second), f64::from(second));

@@ -1,4 +1,4 @@
-//! How far a price is from its highest or its lowest of 52 weeks.
+//! The distance of a price from its 52-week high or low.
 
 use crate::{
     alerts::engine::threshold::Measurement,
@@ -8,7 +8,7 @@ use crate::{
     },
 };
 
-/// The distance of a price from one end of its range of 52 weeks, in percent of that end.
+/// The distance of a price from its 52-week high or low, in percent of that value.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::alerts::engine) struct Distance {
     from_high: bool,
@@ -16,7 +16,7 @@ pub(in crate::alerts::engine) struct Distance {
 }
 
 impl Distance {
-    /// What `term` asks for, if that is a distance.
+    /// The distance that `term` asks for; `None` for other conditions.
     pub(super) fn of(term: &Term) -> Option<Self> {
         let from_high = match term.indicator? {
             Indicator::YearHigh => true,
@@ -34,7 +34,7 @@ impl Distance {
         })
     }
 
-    /// `None` where the source tells no range. A price beyond the range is at its end: the next range has it.
+    /// Measures a quote; `None` if the source reports no range. A new high or low has distance 0.
     pub(super) fn of_quote(self, quote: &Quote) -> Option<Measurement> {
         let end = if self.from_high {
             quote.year_high
@@ -42,12 +42,12 @@ impl Distance {
             quote.year_low
         };
         let end = end.filter(|end| *end > 0.0)?;
-        let way = if self.from_high {
+        let distance = if self.from_high {
             end - quote.price
         } else {
             quote.price - end
         };
-        let percent = (way / end * 100.0).max(0.0);
+        let percent = (distance / end * 100.0).max(0.0);
         Some(Measurement::at(percent, self.threshold))
     }
 }

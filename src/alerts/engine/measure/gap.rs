@@ -1,4 +1,4 @@
-//! How far a session opens from the close before it.
+//! The opening gap: how far a session opens from the previous close.
 
 use crate::{
     alerts::engine::threshold::Measurement,
@@ -9,22 +9,22 @@ use crate::{
     },
 };
 
-/// A price counts as that of the opening for so many seconds: one that comes later tells of the session.
-const OPENING: i64 = 15 * 60;
+/// Seconds after the opening within which a price counts as the opening price.
+const OPENING_WINDOW: i64 = 15 * 60;
 
-/// The gap between a session's first price and the close before it, in percent of that close.
+/// The gap between a session's first price and the previous close, in percent of that close.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::alerts::engine) struct Gap {
     threshold: f64,
     calendar: Calendar,
-    /// The opening (Unix seconds) of the newest session that a quote was of, and the close that it then told.
+    /// The opening (Unix seconds) of the newest session with a quote, and the previous close of that quote.
     session: Option<(i64, f64)>,
-    /// The opening (Unix seconds) of the session that was measured last.
+    /// The opening (Unix seconds) of the last measured session.
     measured: Option<i64>,
 }
 
 impl Gap {
-    /// What `term` asks for, if that is a gap.
+    /// The gap that `term` asks for; `None` for other conditions.
     pub(super) fn of(term: &Term, calendar: Calendar) -> Option<Self> {
         (term.indicator? == Indicator::Gap).then_some(Self {
             threshold: term.value?,
@@ -34,8 +34,8 @@ impl Gap {
         })
     }
 
-    /// Once in a session. `None` where the source still tells the close of the session before last, and for a market
-    /// that never closes.
+    /// Measures the first quote of a session; `None` for later quotes, while the source still reports the close of the session
+    /// before last, and for a market that never closes.
     pub(super) fn of_quote(&mut self, quote: &Quote) -> Option<Measurement> {
         if self.calendar == Calendar::Always {
             return None;
@@ -44,13 +44,13 @@ impl Gap {
         let close = quote.previous_close?;
         let is_stale = self
             .session
-            .is_some_and(|(session, told)| session < open && told.to_bits() == close.to_bits());
+            .is_some_and(|(session, known)| session < open && known.to_bits() == close.to_bits());
         if is_stale {
             return None;
         }
         self.session = Some((open, close));
         let since = quote.as_of.as_second() - open;
-        if self.measured == Some(open) || since >= OPENING {
+        if self.measured == Some(open) || since >= OPENING_WINDOW {
             return None;
         }
         self.measured = Some(open);

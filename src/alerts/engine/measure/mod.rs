@@ -1,4 +1,4 @@
-//! The values that alerts measure.
+//! Computes the values that alerts compare with their thresholds.
 
 mod change;
 mod distance;
@@ -14,33 +14,33 @@ use crate::domain::{
 };
 
 const HOUR: i64 = 3_600;
-/// How much older than its window stored bars may be that are looked at: a long holiday week-end.
+/// Extra time before a window for which stored bars are read, in seconds: covers a long holiday weekend.
 const LOOKBACK_MARGIN: i64 = 5 * 24 * HOUR;
 
-/// How many days back the volume of two trading days is looked for: over the longest closure of an exchange.
-const DAYS_OF_VOLUME: i64 = 14;
+/// Days for which bars are read to find two trading days: covers the longest closure of an exchange.
+const VOLUME_LOOKBACK_DAYS: i64 = 14;
 
-/// How an alert's value is measured.
+/// How the value of a condition is measured.
 #[derive(Debug, Clone)]
 pub(super) enum Measure {
-    /// The price, against a price.
+    /// The price, compared with a price.
     Price(f64),
-    /// The volume of 24 hours, against a volume.
+    /// The 24-hour volume, compared with a volume.
     Volume(f64),
-    /// The change over a window, against percent.
+    /// The percent change over a window.
     Change(Change),
-    /// How far the price is from its highest or lowest of 52 weeks, against percent.
+    /// The distance from the 52-week high or low, in percent.
     Distance(Distance),
-    /// How far a session opens from the close before it, against percent.
+    /// The opening gap, in percent.
     Gap(Gap),
-    /// An indicator of finished bars.
+    /// An indicator on finished bars.
     Technical(Box<Technical>),
-    /// News and events: nothing is measured.
+    /// Nothing: for news and events.
     Nothing,
 }
 
 impl Measure {
-    /// What `term` asks for. One that lacks its value measures nothing.
+    /// The measure of `term`; `Nothing` if it lacks its value.
     pub(super) fn of(term: &Term, calendar: Calendar) -> Self {
         let percent = term.condition == Condition::PercentChange;
         let measure = match term.kind {
@@ -62,16 +62,16 @@ impl Measure {
         measure.unwrap_or(Self::Nothing)
     }
 
-    /// Holds what is measured against the value of `term`, which is this measure's after a split.
-    pub(super) fn wait_for(&mut self, term: &Term) {
+    /// Sets the threshold of a price or volume to the value of `term`, after a split.
+    pub(super) fn set_threshold(&mut self, term: &Term) {
         if let (Self::Price(threshold) | Self::Volume(threshold), Some(value)) = (self, term.value)
         {
             *threshold = value;
         }
     }
 
-    /// Restates what was measured before a split that takes effect at `begins` (Unix seconds): prices are `ratio` times
-    /// lower. Where prices of after it were judged before it became known, those of before it are forgotten.
+    /// Adjusts for a split that takes effect at `begins` (Unix seconds): earlier prices are divided by `ratio`. If later prices
+    /// were evaluated before the split became known, earlier prices that may be in old units are dropped.
     pub(super) fn restate(&mut self, ratio: f64, begins: i64, is_known_in_time: bool) {
         match self {
             Self::Change(change) => change.restate(ratio, begins, is_known_in_time),
@@ -85,7 +85,7 @@ impl Measure {
         }
     }
 
-    /// Measures a quote.
+    /// Measures a quote; `None` if it does not contain the value.
     pub(super) fn of_quote(&mut self, quote: &Quote) -> Option<Measurement> {
         match self {
             Self::Price(threshold) => Some(Measurement::at(quote.price, *threshold)),
@@ -97,10 +97,10 @@ impl Measure {
         }
     }
 
-    /// Whether bars of this length that passed while nobody watched tell what became of it. One tells neither a volume
-    /// of 24 hours at any moment, nor where the highest and the lowest price of a year were at its time, nor whether its
-    /// open is that of the session; and a longer one not what happened within a window.
-    pub(super) fn is_told_by(&self, interval: Interval) -> bool {
+    /// Returns true if bars of this interval can replace missed quotes. A bar contains neither the rolling 24-hour volume, nor
+    /// the 52-week range of its time, nor whether its open is that of the session; and a bar longer than a window hides what
+    /// happened within it.
+    pub(super) fn is_covered_by(&self, interval: Interval) -> bool {
         match self {
             Self::Price(_) | Self::Technical(_) => true,
             Self::Change(change) => interval.seconds() <= change.window(),
@@ -108,24 +108,26 @@ impl Measure {
         }
     }
 
-    /// What the close of a bar measures that passed while nobody watched, and when (Unix seconds). It is known up to
-    /// `known_until`.
+    /// Measures the close of a missed bar whose data reaches to `known_until` (Unix seconds). Returns the time (Unix seconds)
+    /// and the measurement.
     pub(super) fn of_missed_close(
         &mut self,
         bar: &Bar,
         interval: Interval,
         known_until: i64,
     ) -> Option<(i64, Measurement)> {
-        let is_told = self.is_told_by(interval);
+        let is_covered = self.is_covered_by(interval);
         let Self::Change(change) = self else {
             return None;
         };
         let end = (bar.start + interval.seconds()).min(known_until);
-        let measured = is_told.then(|| change.of_price(end, bar.close)).flatten();
+        let measured = is_covered
+            .then(|| change.of_price(end, bar.close))
+            .flatten();
         measured.map(|measurement| (end, measurement))
     }
 
-    /// Records the closes of bars that were over at `known_until` (Unix seconds), without a measurement.
+    /// Records the closes of bars that ended by `known_until` (Unix seconds) without measuring them.
     pub(super) fn remember(&mut self, bars: &[Bar], interval: Interval, known_until: i64) {
         if let Self::Change(change) = self {
             let ends = bars.iter().map(|bar| bar.start + interval.seconds());
@@ -136,8 +138,7 @@ impl Measure {
     }
 }
 
-/// The stored bars that an alert needs of its ticker before it is watched: their lengths, each once, and how many seconds of
-/// them up to now.
+/// The stored bars that an alert needs when it starts: each interval once, with the number of seconds before now.
 pub(crate) fn needed_bars(alert: &Alert) -> Vec<(Interval, i64)> {
     let mut needed: Vec<(Interval, i64)> = vec![];
     for (interval, span) in alert.terms().filter_map(|term| needed_by(&term)) {
@@ -149,7 +150,7 @@ pub(crate) fn needed_bars(alert: &Alert) -> Vec<(Interval, i64)> {
     needed
 }
 
-/// Those that one condition needs.
+/// The stored bars that one condition needs.
 pub(super) fn needed_by(term: &Term) -> Option<(Interval, i64)> {
     let percent = term.condition == Condition::PercentChange;
     match term.kind {
@@ -157,7 +158,7 @@ pub(super) fn needed_by(term: &Term) -> Option<(Interval, i64)> {
             Interval::Day => (interval, 5 * 366 * 24 * HOUR),
             interval => (interval, interval.retention_seconds().unwrap_or(0)),
         }),
-        AlertKind::Volume if percent => Some((Interval::Day, DAYS_OF_VOLUME * 24 * HOUR)),
+        AlertKind::Volume if percent => Some((Interval::Day, VOLUME_LOOKBACK_DAYS * 24 * HOUR)),
         AlertKind::Price if percent => {
             let window = i64::from(term.hours()) * HOUR;
             let interval = if window <= 24 * HOUR {

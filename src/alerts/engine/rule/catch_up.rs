@@ -1,4 +1,4 @@
-//! Judging what happened while the program was away, once the bars of that time are there.
+//! Evaluates the downtime of the program once the bars of that time have arrived.
 
 use jiff::Timestamp;
 
@@ -7,41 +7,41 @@ use super::{
     part::{FinishedPart, Part},
 };
 use crate::{
-    alerts::engine::{Outcome, technical::Finished, threshold::Measurement},
+    alerts::engine::{Outcome, technical::FinishedBar, threshold::Measurement},
     domain::bar::{Bar, Interval},
 };
 
-/// The state before the first quote that did not wait for the bars of the downtime: when they come,
-/// they are judged from here on.
+/// The state before the first quote that did not wait for the bars of the downtime. When the bars arrive, they are evaluated
+/// from this state.
 #[derive(Debug)]
 pub(super) struct Snapshot {
     pub(super) parts: Vec<Part>,
     pub(super) held: Option<bool>,
-    /// That quote, Unix seconds.
+    /// The time of that quote (Unix seconds).
     pub(super) at: i64,
 }
 
-/// Something that one condition measured while nobody watched.
+/// A measurement of one condition during the downtime.
 struct Missed {
-    /// When (Unix seconds), and the place in the order of what happened then: what is so at the end of one bar comes before
-    /// the beginning of the next.
-    place: (i64, usize),
+    /// The time (Unix seconds) and the position among measurements of the same time: the end of a bar sorts before the start of
+    /// the next one.
+    order: (i64, usize),
     part: usize,
-    /// The price at which it was so.
+    /// The price at that moment.
     price: f64,
-    seen: Seen,
-    /// Bars tell what became of every other condition, too.
-    is_told: bool,
+    value: MissedValue,
+    /// Whether bars cover every other condition as well.
+    is_covered: bool,
 }
 
-enum Seen {
+enum MissedValue {
     Measured(Measurement),
-    Finished(Finished),
+    Finished(FinishedBar),
 }
 
 impl Rule {
-    /// Whether a quote of `at` (Unix seconds) is judged now: `None` while it must wait for the bars
-    /// of the downtime; else what those bars reported, and whether the quote is noticed late.
+    /// Decides about a quote of `at` (Unix seconds): `None` while it must wait for the bars of the downtime, otherwise the
+    /// outcomes of those bars and whether the quote is late.
     pub(super) fn pass_downtime(&mut self, at: i64) -> Option<(Vec<Outcome>, bool)> {
         let Some(downtime) = &self.downtime else {
             return Some((vec![], false));
@@ -64,7 +64,7 @@ impl Rule {
         Some((vec![], first))
     }
 
-    /// Judges the bars of the downtime up to the first quote that was judged already.
+    /// Evaluates the bars of the downtime up to the first quote that was already evaluated.
     pub(super) fn catch_up(&mut self) -> Vec<Outcome> {
         let Some(downtime) = self.downtime.take() else {
             return vec![];
@@ -80,7 +80,7 @@ impl Rule {
         let bars = downtime.into_bars();
         let missed = bars.iter().filter(|(_, bar)| bar.start < until);
         let missed = self.missed(missed, before, known_until);
-        let mut outcomes = self.judge_missed(&missed);
+        let mut outcomes = self.evaluate_missed(&missed);
         if let Some(snapshot) = &mut snapshot {
             self.swap(Some(snapshot));
             for (interval, bar) in &bars {
@@ -89,15 +89,15 @@ impl Rule {
                 }
             }
             if self.is_joined() {
-                self.go_on_from(snapshot);
+                self.continue_from(snapshot);
             }
         }
-        outcomes.extend(self.judge_finished(after));
+        outcomes.extend(self.evaluate_finished(after));
         outcomes
     }
 
-    /// What the conditions measure of bars that nobody watched, in its order. A bar tells no order of its extremes: it is read as
-    /// the way from its open to its close that is shortest.
+    /// The measurements of the downtime, in order of time. A bar does not contain the order of its high and low, so it is read as
+    /// the shortest path from open to close.
     fn missed<'b>(
         &mut self,
         bars: impl Iterator<Item = &'b (Interval, Bar)>,
@@ -105,91 +105,92 @@ impl Rule {
         known_until: i64,
     ) -> Vec<Missed> {
         let levels: Vec<f64> = self.parts.iter().filter_map(Part::level).collect();
-        // Whatever the bars are: nothing tells a volume of 24 hours, say.
-        let is_told_ever = self.all_told_by(Interval::FiveMinutes);
+        // Some conditions, like a 24-hour volume, are never covered by bars.
+        let is_covered_ever = self.all_covered_by(Interval::FiveMinutes);
         let of_indicators = finished.into_iter().map(|(part, bar)| Missed {
-            place: (bar.end, 0),
+            order: (bar.end, 0),
             part,
             price: bar.close,
-            seen: Seen::Finished(bar),
-            is_told: is_told_ever,
+            value: MissedValue::Finished(bar),
+            is_covered: is_covered_ever,
         });
         let mut missed: Vec<Missed> = of_indicators.collect();
         for (interval, bar) in bars {
-            let is_told = self.all_told_by(*interval);
-            let way = if levels.is_empty() {
+            let is_covered = self.all_covered_by(*interval);
+            let path = if levels.is_empty() {
                 vec![]
             } else {
-                way(bar, &levels)
+                price_path(bar, &levels)
             };
             for (at, part) in self.parts.iter_mut().enumerate() {
                 if let Some((end, measurement)) =
                     part.measure.of_missed_close(bar, *interval, known_until)
                 {
                     missed.push(Missed {
-                        place: (end, 0),
+                        order: (end, 0),
                         part: at,
                         price: bar.close,
-                        seen: Seen::Measured(measurement),
-                        is_told,
+                        value: MissedValue::Measured(measurement),
+                        is_covered,
                     });
                 }
                 let Some(level) = part.level() else {
                     continue;
                 };
-                missed.extend(way.iter().enumerate().map(|(step, price)| Missed {
-                    place: (bar.start, 1 + step),
+                missed.extend(path.iter().enumerate().map(|(step, price)| Missed {
+                    order: (bar.start, 1 + step),
                     part: at,
-                    // Between two trades the price passed through the level; only an opening jumps it.
+                    // Within a bar the price passed through the level; only an opening can jump over it.
                     price: if step == 0 { *price } else { level },
-                    seen: Seen::Measured(Measurement::at(*price, level)),
-                    is_told,
+                    value: MissedValue::Measured(Measurement::at(*price, level)),
+                    is_covered,
                 }));
             }
         }
-        missed.sort_by_key(|missed| missed.place);
+        missed.sort_by_key(|missed| missed.order);
         missed
     }
 
-    /// Judges what was missed: what happened at one place in its order together.
-    fn judge_missed(&mut self, missed: &[Missed]) -> Vec<Outcome> {
+    /// Evaluates missed measurements; those with the same order are evaluated together.
+    fn evaluate_missed(&mut self, missed: &[Missed]) -> Vec<Outcome> {
         let mut outcomes = vec![];
-        for together in missed.chunk_by(|one, other| one.place == other.place) {
+        for together in missed.chunk_by(|one, other| one.order == other.order) {
             let mut crossing = None;
             let mut price = together[0].price;
             for each in together {
-                let crossed = match &each.seen {
-                    Seen::Measured(measurement) => self.measured(each.part, *measurement),
-                    Seen::Finished(bar) => self.finished(each.part, bar),
+                let crossed = match &each.value {
+                    MissedValue::Measured(measurement) => self.measured(each.part, *measurement),
+                    MissedValue::Finished(bar) => self.finished(each.part, bar),
                 };
                 if crossed.is_some() {
                     (crossing, price) = (crossed, each.price);
                 }
             }
-            if self.is_joined() && !together[0].is_told {
-                // What the others were at that moment is not known.
+            if self.is_joined() && !together[0].is_covered {
+                // The other conditions are unknown at that moment.
                 continue;
             }
-            let at = together[0].place.0;
-            let is_bar_of_now = matches!(together[0].seen, Seen::Finished(_))
+            let at = together[0].order.0;
+            let is_bar_of_now = matches!(together[0].value, MissedValue::Finished(_))
                 && self.resumed.is_some_and(|resumed| at >= resumed);
             let moment = Moment {
                 at: Timestamp::from_second(at).unwrap_or(Timestamp::UNIX_EPOCH),
                 price,
                 late: !is_bar_of_now,
             };
-            outcomes.extend(self.judge(crossing, moment));
+            outcomes.extend(self.evaluate(crossing, moment));
         }
         outcomes
     }
 
-    fn all_told_by(&self, interval: Interval) -> bool {
+    /// Returns true if bars of this interval cover all conditions.
+    fn all_covered_by(&self, interval: Interval) -> bool {
         let mut parts = self.parts.iter();
-        parts.all(|part| part.measure.is_told_by(interval))
+        parts.all(|part| part.measure.is_covered_by(interval))
     }
 
-    /// Goes on after the bars of `missed` were judged, with what indicators said in it: their bars are judged there alone.
-    fn go_on_from(&mut self, missed: &Snapshot) {
+    /// Takes over the indicators from the state `missed` after the downtime was evaluated in it.
+    fn continue_from(&mut self, missed: &Snapshot) {
         for (part, was) in self.parts.iter_mut().zip(&missed.parts) {
             if part.technical().is_some() {
                 part.trigger = was.trigger;
@@ -197,12 +198,12 @@ impl Rule {
             }
         }
         if missed.held == Some(true) && self.all_hold() == Some(true) {
-            // It was told as something that was missed.
+            // It was reported as part of the downtime.
             self.held = Some(true);
         }
     }
 
-    /// Goes back to the state of the snapshot, and forth again.
+    /// Exchanges the state with the snapshot.
     fn swap(&mut self, snapshot: Option<&mut Snapshot>) {
         if let Some(snapshot) = snapshot {
             std::mem::swap(&mut self.parts, &mut snapshot.parts);
@@ -211,15 +212,15 @@ impl Rule {
     }
 }
 
-/// The prices of a bar from its open to its close. Between two levels that it passed it stops once, so that what holds only there
-/// is seen.
-fn way(bar: &Bar, levels: &[f64]) -> Vec<f64> {
+/// The price path of a bar from open to close. Between two levels that it passes it has an additional point, so that conditions
+/// that hold only there are evaluated.
+fn price_path(bar: &Bar, levels: &[f64]) -> Vec<f64> {
     let extremes = if bar.close >= bar.open {
         [bar.low, bar.high]
     } else {
         [bar.high, bar.low]
     };
-    let mut way = vec![bar.open];
+    let mut path = vec![bar.open];
     let mut from = bar.open;
     for to in [extremes[0], extremes[1], bar.close] {
         let (low, high) = (from.min(to), from.max(to));
@@ -229,9 +230,9 @@ fn way(bar: &Bar, levels: &[f64]) -> Vec<f64> {
         if to < from {
             passed.reverse();
         }
-        way.extend(passed.windows(2).map(|pair| pair[0].midpoint(pair[1])));
-        way.push(to);
+        path.extend(passed.windows(2).map(|pair| pair[0].midpoint(pair[1])));
+        path.push(to);
         from = to;
     }
-    way
+    path
 }

@@ -1,26 +1,26 @@
-//! Whether all conditions of an alert hold at once.
+//! Alerts with several conditions, which must hold at the same time.
 
 use jiff::Timestamp;
 
 use super::{Moment, Rule, part::FinishedPart};
 use crate::alerts::engine::{
     Outcome,
-    technical::Finished,
+    technical::FinishedBar,
     threshold::{Crossing, Measurement},
 };
 
 impl Rule {
-    /// Whether more than one condition must hold.
+    /// Returns true for an alert with more than one condition.
     pub(super) fn is_joined(&self) -> bool {
         self.parts.len() > 1
     }
 
-    /// Takes a measurement of one condition; the crossing, if it is one.
+    /// Updates one condition with a measurement. Returns the crossing, if there is one.
     pub(super) fn measured(&mut self, part: usize, measurement: Measurement) -> Option<Crossing> {
-        let taken = self.parts[part].take(&measurement, self.alert.last_fired_at);
-        let side = taken.crossed?;
-        if taken.rearmed && self.held == Some(true) {
-            // A day that is counted from another close is another occasion for all of them.
+        let update = self.parts[part].update(&measurement, self.alert.last_fired_at);
+        let side = update.crossed?;
+        if update.rearmed && self.held == Some(true) {
+            // A day that is measured from another close rearms all conditions.
             self.held = Some(false);
         }
         Some(Crossing {
@@ -30,7 +30,7 @@ impl Rule {
         })
     }
 
-    /// Whether all conditions hold as far as is known: one that does not is enough to know that they do not.
+    /// Whether all conditions hold; `None` if some are unknown and none is known to be false.
     pub(super) fn all_hold(&self) -> Option<bool> {
         let mut all = Some(true);
         for part in &self.parts {
@@ -43,16 +43,16 @@ impl Rule {
         all
     }
 
-    /// Takes note of whether all conditions hold; true where they have come to do so.
-    pub(super) fn come_to_hold(&mut self) -> bool {
+    /// Updates whether all conditions hold. Returns true if they have just become true together.
+    pub(super) fn update_held(&mut self) -> bool {
         let before = self.held;
         self.held = self.all_hold().or(before);
         before == Some(false) && self.held == Some(true)
     }
 
-    /// Judges what indicators say of finished bars. Those of bars that end together count together, and with several conditions
-    /// they wait while a downtime is not judged.
-    pub(super) fn judge_finished(&mut self, mut finished: Vec<FinishedPart>) -> Vec<Outcome> {
+    /// Evaluates indicators on finished bars; bars with the same end are evaluated together. With several conditions they are
+    /// queued until the downtime is evaluated.
+    pub(super) fn evaluate_finished(&mut self, mut finished: Vec<FinishedPart>) -> Vec<Outcome> {
         if self.is_joined() {
             finished.sort_by_key(|(_, bar)| bar.end);
             if self.downtime.is_some() {
@@ -72,13 +72,13 @@ impl Rule {
                 price: bar.close,
                 late: self.resumed.is_some_and(|resumed| bar.end < resumed),
             };
-            outcomes.extend(self.judge(crossing, moment));
+            outcomes.extend(self.evaluate(crossing, moment));
         }
         outcomes
     }
 
-    /// Takes what one indicator says of a finished bar.
-    pub(super) fn finished(&mut self, part: usize, bar: &Finished) -> Option<Crossing> {
+    /// Updates one condition with a finished bar. Returns the crossing, if there is one.
+    pub(super) fn finished(&mut self, part: usize, bar: &FinishedBar) -> Option<Crossing> {
         let known = &mut self.parts[part];
         if bar.corrects {
             known.trigger = known.before;

@@ -1,8 +1,8 @@
-//! How long an alert is quiet, when it ends, and what is told of one that is met when it is made.
+//! Snooze and expiry of an alert, and the report of a condition that is met at creation.
 
 use jiff::Timestamp;
 
-use super::{Rule, report::ON_TIME};
+use super::{Rule, report::LATE_AFTER};
 use crate::{
     alerts::engine::{
         Outcome,
@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl Rule {
-    /// Whether nothing is told of what happens at `at`: it is snoozed then, or over.
+    /// Returns true if the alert is snoozed or expired at `at`.
     pub(super) fn is_quiet(&self, at: Timestamp) -> bool {
         let Alert {
             snoozed_until,
@@ -22,39 +22,39 @@ impl Rule {
         snoozed_until.is_some_and(|until| at < until) || expires_at.is_some_and(|end| at >= end)
     }
 
-    /// Takes over how long an alert is quiet and how long it lives. What it has seen stands.
+    /// Updates snooze, expiry and note. The state is kept.
     pub(in crate::alerts::engine) fn adjust(&mut self, alert: &Alert) {
         self.alert = self.alert.with_lifetime_of(alert);
     }
 
-    /// Reports that the condition is met already, at `price`; `None` where it is not.
-    pub(in crate::alerts::engine) fn tell_met(
+    /// Fires if the condition is already met at `price`; `None` if it is not.
+    pub(in crate::alerts::engine) fn report_met(
         &mut self,
         price: Option<f64>,
         now: Timestamp,
     ) -> Option<Outcome> {
-        let sides = self.met()?;
+        let sides = self.met_sides()?;
         let fact = is_met(&self.alert, self.currency, &sides);
         self.alert.fired_side = sides.first().copied();
         Some(self.fire(now, price, false, fact))
     }
 
-    /// Ends an alert whose time has come, and says so; first what it has gathered. One that still waits for the bars
-    /// of a downtime ends when these were judged.
+    /// Ends an expired alert: reports its pending summary, then the expiry. An alert with a pending downtime expires after that is
+    /// evaluated.
     pub(super) fn expire(&mut self, now: Timestamp) -> Vec<Outcome> {
         let end = self.alert.expires_at.filter(|end| *end <= now);
         let Some(end) = end.filter(|_| self.alert.active && self.downtime.is_none()) else {
             return vec![];
         };
         let mut outcomes = vec![];
-        outcomes.extend(self.tell_gathered(now, false));
+        outcomes.extend(self.report_gathered(now, false));
         self.alert.active = false;
-        let late = now.as_second() - end.as_second() > ON_TIME;
+        let late = now.as_second() - end.as_second() > LATE_AFTER;
         let text = expired(&self.alert, self.currency);
-        // One that follows another leaves it to that to say so.
-        let tells = self.alert.follows.is_none();
+        // The alert over the list reports for the alerts of its tickers.
+        let reports = self.alert.follows.is_none();
         outcomes.push(Outcome {
-            report: tells.then(|| self.report(end, None, late, text)),
+            report: reports.then(|| self.report(end, None, late, text)),
             alert: self.alert.clone(),
         });
         outcomes

@@ -1,9 +1,9 @@
-//! One alert under watch.
+//! A rule: one active alert and its state.
 
 mod catch_up;
+mod event;
 mod joined;
 mod lifetime;
-mod occasion;
 mod part;
 mod report;
 mod split;
@@ -30,51 +30,51 @@ use crate::domain::{
     split::Split,
 };
 
-/// How long an alert pauses after it fired, in seconds.
-const PAUSE: i64 = 5 * 60;
-/// When stored bars were received: nobody knows whether the newest of them was over by then.
-const UNKNOWN: i64 = i64::MIN;
+/// Seconds after a report during which an alert does not fire again.
+const COOLDOWN: i64 = 5 * 60;
+/// The receive time of stored bars: unknown, so the newest may be unfinished.
+const RECEIVED_UNKNOWN: i64 = i64::MIN;
 
-/// What is known of a ticker when its alert begins to be watched.
+/// The stored data of a ticker when a rule starts.
 #[derive(Debug, Default)]
 pub(crate) struct Baseline {
-    /// The newest quote.
     pub(crate) quote: Option<Quote>,
-    /// Stored bars as [`needed_bars`](super::needed_bars) asks for them, ascending; by interval as in [`Interval::ALL`].
+    /// Stored bars as requested by [`needed_bars`](super::needed_bars), ascending; indexed by interval, in the order of
+    /// [`Interval::ALL`].
     pub(crate) bars: [Vec<Bar>; 3],
-    /// When it trades.
+    /// The calendar of its exchange.
     pub(crate) calendar: Calendar,
-    /// What its price is in.
+    /// The currency of its price.
     pub(crate) currency: Currency,
-    /// The splits that are known.
+    /// Its known splits.
     pub(crate) splits: Vec<Split>,
 }
 
-/// An alert with what it has seen.
+/// An active alert and its state.
 #[derive(Debug)]
 pub(super) struct Rule {
     alert: Alert,
-    /// What its ticker's price is in.
+    /// The currency of the ticker's price.
     currency: Currency,
-    /// When its ticker trades.
+    /// The calendar of the ticker's exchange.
     calendar: Calendar,
-    /// Its conditions, which must all hold at once; none for news and events.
+    /// The conditions, which must all hold; none for news and events.
     parts: Vec<Part>,
-    /// Whether all of several held when that was known last.
+    /// Whether all of several conditions held when last known.
     held: Option<bool>,
-    /// What indicators said of bars that are to be judged with the other bars of the downtime.
+    /// Finished bars of indicators that are evaluated together with the downtime.
     waiting: Vec<FinishedPart>,
-    /// The time while the program was away, until its bars came.
+    /// The downtime of the program, until its bars arrive.
     downtime: Option<Downtime>,
-    /// Set once a quote did not wait for the bars of the downtime.
+    /// The state before the first quote that did not wait for the downtime.
     snapshot: Option<Snapshot>,
-    /// What happened before it does not concern the alert, however late it becomes known.
+    /// Anything earlier does not fire the alert, even if it becomes known later.
     since: Timestamp,
-    /// What happened before this moment (Unix seconds) is noticed late.
+    /// The restart (Unix seconds). Anything earlier is reported as late.
     resumed: Option<i64>,
 }
 
-/// When something was measured, and at which price.
+/// The time and price of a measurement.
 #[derive(Debug, Clone, Copy)]
 struct Moment {
     at: Timestamp,
@@ -83,7 +83,7 @@ struct Moment {
 }
 
 impl Rule {
-    /// A rule that begins to watch now.
+    /// A rule for a new or reactivated alert.
     pub(super) fn new(alert: Alert, baseline: &Baseline, now: Timestamp) -> Self {
         let mut rule = Self {
             currency: baseline.currency,
@@ -100,14 +100,14 @@ impl Rule {
             resumed: None,
             alert,
         };
-        rule.believe_no_future(now);
+        rule.clamp_to_now(now);
         rule.learn(baseline, now.as_second());
-        // The newest bar stays open, so this judges nothing.
+        // The newest bar stays open, so this reports nothing.
         rule.finish_stored(baseline, now);
         rule
     }
 
-    /// A rule that watched before the program stopped, and what its newest stored bars say.
+    /// A rule that continues after a restart, and the outcomes of its newest stored bars.
     pub(super) fn resumed(
         alert: Alert,
         baseline: &Baseline,
@@ -146,14 +146,14 @@ impl Rule {
         (rule, outcomes)
     }
 
-    /// Takes in what is known up to `until` (Unix seconds), without reporting anything.
+    /// Initializes the state from data up to `until` (Unix seconds) without reporting.
     fn learn(&mut self, baseline: &Baseline, until: i64) {
         for part in &mut self.parts {
             let condition = part.term.condition;
             if let Some(technical) = part.technical() {
                 let bars = &baseline.bars[technical.interval() as usize];
                 let over = bars.partition_point(|bar| technical.end(bar) <= until);
-                for finished in technical.take(&bars[..over], UNKNOWN) {
+                for finished in technical.push_bars(&bars[..over], RECEIVED_UNKNOWN) {
                     part.before = part.trigger;
                     if let Some(measurement) = finished.measurement {
                         part.trigger.evaluate(&measurement, condition);
@@ -171,20 +171,19 @@ impl Rule {
                 part.trigger.evaluate(&measurement, condition);
             }
         }
-        self.come_to_hold();
+        self.update_held();
     }
 
-    /// A sentence where the condition is met as far as is known, so that nobody waits for an alert
-    /// that fires only when it is met anew.
+    /// A sentence if the condition is already met: the alert fires only after it was false.
     pub(super) fn already_met(&self) -> Option<String> {
-        Some(already_met(&self.alert, self.currency, &self.met()?))
+        Some(already_met(&self.alert, self.currency, &self.met_sides()?))
     }
 
-    /// The side on which each condition is met, if all of them are.
-    fn met(&self) -> Option<Vec<Side>> {
+    /// The side of each condition, if all of them are met.
+    fn met_sides(&self) -> Option<Vec<Side>> {
         let sides = self.parts.iter();
         let sides: Option<Vec<_>> = sides
-            .map(|part| part.trigger.met(part.term.condition))
+            .map(|part| part.trigger.met_side(part.term.condition))
             .collect();
         sides.filter(|sides| !sides.is_empty())
     }
@@ -193,7 +192,7 @@ impl Rule {
         &self.alert
     }
 
-    /// Judges the alert on a quote.
+    /// Evaluates the alert on a quote.
     pub(super) fn quote(&mut self, quote: &Quote) -> Vec<Outcome> {
         for part in &mut self.parts {
             if let Some(technical) = part.technical() {
@@ -214,11 +213,11 @@ impl Rule {
             price: quote.price,
             late,
         };
-        outcomes.extend(self.judge(crossing, moment));
+        outcomes.extend(self.evaluate(crossing, moment));
         outcomes
     }
 
-    /// Judges the alert on bars of its ticker.
+    /// Evaluates the alert on bars of its ticker (ascending; the last may be open), received at `now`.
     pub(super) fn bars(
         &mut self,
         interval: Interval,
@@ -226,19 +225,19 @@ impl Rule {
         now: Timestamp,
     ) -> Vec<Outcome> {
         if let Some(downtime) = &mut self.downtime {
-            downtime.take(interval, bars, now.as_second());
+            downtime.add_bars(interval, bars, now.as_second());
         } else {
-            // After an outage of the quotes they show where a window begins.
+            // After an outage of quotes, bars provide the start of a window.
             for part in self.parts.iter_mut().filter(|part| part.needs(interval)) {
                 part.measure.remember(bars, interval, now.as_second());
             }
         }
         let mut finished = vec![];
         self.finish_bars(interval, bars, now.as_second(), now, &mut finished);
-        self.judge_finished(finished)
+        self.evaluate_finished(finished)
     }
 
-    /// Judges the alert on an article about its ticker.
+    /// Evaluates the alert on an article about its ticker.
     pub(super) fn news(&mut self, article: &NewsUpdate, price: Option<f64>) -> Option<Outcome> {
         let at = article.published_at;
         let on_news = self.alert.active && self.alert.kind == AlertKind::News;
@@ -252,15 +251,14 @@ impl Rule {
         Some(self.fire(at, price, late, text))
     }
 
-    /// Judges the alert on the passing of time: a bar that is over, a downtime for which nothing more
-    /// will come, a summary whose hour has come.
+    /// Evaluates what is due at `now`: a finished bar, a complete downtime, a daily summary, the expiry.
     pub(super) fn sweep(&mut self, now: Timestamp) -> Vec<Outcome> {
-        self.believe_no_future(now);
+        self.clamp_to_now(now);
         let mut finished = vec![];
         for interval in Interval::ALL {
-            self.finish_bars(interval, &[], UNKNOWN, now, &mut finished);
+            self.finish_bars(interval, &[], RECEIVED_UNKNOWN, now, &mut finished);
         }
-        let mut outcomes = self.judge_finished(finished);
+        let mut outcomes = self.evaluate_finished(finished);
         let downtime = self.downtime.as_ref();
         if downtime.is_some_and(|downtime| downtime.is_filled(now.as_second())) {
             outcomes.extend(self.catch_up());
@@ -270,24 +268,24 @@ impl Rule {
         outcomes
     }
 
-    /// A clock that was set back must not mute the alert until it has come round again.
-    fn believe_no_future(&mut self, now: Timestamp) {
+    /// Corrects times in the future, so that a clock that was set back does not mute the alert.
+    fn clamp_to_now(&mut self, now: Timestamp) {
         self.since = self.since.min(now);
         let fired = &mut self.alert.last_fired_at;
         *fired = fired.map(|fired| fired.min(now));
     }
 
-    /// Judges indicators on the bars that are stored.
+    /// Evaluates indicators on stored bars.
     fn finish_stored(&mut self, baseline: &Baseline, now: Timestamp) -> Vec<Outcome> {
         let mut finished = vec![];
         for (interval, bars) in Interval::ALL.into_iter().zip(&baseline.bars) {
-            self.finish_bars(interval, bars, UNKNOWN, now, &mut finished);
+            self.finish_bars(interval, bars, RECEIVED_UNKNOWN, now, &mut finished);
         }
-        self.judge_finished(finished)
+        self.evaluate_finished(finished)
     }
 
-    /// Hands bars received at `known_until` (Unix seconds) to the indicators of this length; adds what they say of those that
-    /// are over at `now`.
+    /// Adds bars received at `known_until` (Unix seconds) to the indicators of this interval. Appends the bars that have finished
+    /// at `now` to `finished`.
     fn finish_bars(
         &mut self,
         interval: Interval,
@@ -301,24 +299,26 @@ impl Rule {
             let Some(technical) = technical.filter(|it| it.interval() == interval) else {
                 continue;
             };
-            let over = technical.take(bars, known_until);
-            let over = over.into_iter().chain(technical.over(now.as_second()));
+            let over = technical.push_bars(bars, known_until);
+            let over = over
+                .into_iter()
+                .chain(technical.finish_open(now.as_second()));
             finished.extend(over.map(|bar| (at, bar)));
         }
     }
 
-    /// Judges what was measured at one moment; `crossing` is the value that came to meet its condition then.
-    fn judge(&mut self, crossing: Option<Crossing>, moment: Moment) -> Option<Outcome> {
-        let comes = if self.is_joined() {
-            self.come_to_hold()
+    /// Decides whether the alert fires at one moment; `crossing` is the condition that was crossed.
+    fn evaluate(&mut self, crossing: Option<Crossing>, moment: Moment) -> Option<Outcome> {
+        let is_crossing = if self.is_joined() {
+            self.update_held()
         } else {
             crossing.is_some()
         };
         let counts = moment.at >= self.since && !self.is_quiet(moment.at);
-        if !comes || !self.alert.active || !counts || self.pauses(moment.at) {
+        if !is_crossing || !self.alert.active || !counts || self.is_in_cooldown(moment.at) {
             return None;
         }
-        let sides = self.met();
+        let sides = self.met_sides();
         let text = match (crossing, sides) {
             (crossing, Some(sides)) if self.is_joined() => {
                 self.alert.fired_side = sides.first().copied();
@@ -338,10 +338,9 @@ impl Rule {
         Some(self.fire(moment.at, Some(moment.price), moment.late, text))
     }
 
-    /// Whether it fired a moment ago, or later than `now`: what happened before its last report
-    /// was judged then.
-    fn pauses(&self, now: Timestamp) -> bool {
+    /// Returns true shortly after a report, and for any time before it.
+    fn is_in_cooldown(&self, now: Timestamp) -> bool {
         let last = self.alert.last_fired_at;
-        last.is_some_and(|last| now.as_second() - last.as_second() < PAUSE)
+        last.is_some_and(|last| now.as_second() - last.as_second() < COOLDOWN)
     }
 }

@@ -1,9 +1,9 @@
-//! One condition under watch.
+//! One condition of a rule.
 
 use crate::{
     alerts::engine::{
         measure::{Measure, needed_by},
-        technical::{Finished, Technical},
+        technical::{FinishedBar, Technical},
         threshold::{Measurement, Trigger},
     },
     domain::{
@@ -14,26 +14,27 @@ use crate::{
     },
 };
 
-/// A condition with what it has seen.
+/// A condition and its state.
 #[derive(Debug, Clone)]
 pub(super) struct Part {
     pub(super) term: Term,
     pub(super) measure: Measure,
     pub(super) trigger: Trigger,
-    /// The trigger as it was before the newest finished bar, which may be corrected.
+    /// The trigger before the newest finished bar, which may be corrected.
     pub(super) before: Trigger,
-    /// The length of the bars that it needs besides quotes.
+    /// The interval of the bars that it needs in addition to quotes.
     needs: Option<Interval>,
 }
 
-/// What one condition finished measuring, and which one it is.
-pub(super) type FinishedPart = (usize, Finished);
+/// A finished bar and the index of the condition that it belongs to.
+pub(super) type FinishedPart = (usize, FinishedBar);
 
-/// What became of a condition with a measurement.
+/// The result of a measurement.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Taken {
+pub(super) struct TriggerUpdate {
+    /// The new side, if the value crossed into the condition.
     pub(super) crossed: Option<Side>,
-    /// It counts anew from this measurement on, also where it was met before.
+    /// Whether the condition was rearmed before this measurement.
     pub(super) rearmed: bool,
 }
 
@@ -48,35 +49,35 @@ impl Part {
         }
     }
 
-    /// Takes one measurement of an alert that fired last at `last_fired`.
-    pub(super) fn take(
+    /// Updates the trigger with a measurement. `last_fired` is the last report of the alert.
+    pub(super) fn update(
         &mut self,
         measurement: &Measurement,
         last_fired: Option<Timestamp>,
-    ) -> Taken {
+    ) -> TriggerUpdate {
         let last_fired = last_fired.map(Timestamp::as_second);
         let opens = measurement.rearms_from;
         let rearmed = opens.is_some_and(|open| last_fired < Some(open));
         if rearmed {
             self.trigger.rearm();
         }
-        Taken {
+        TriggerUpdate {
             crossed: self.trigger.evaluate(measurement, self.term.condition),
             rearmed,
         }
     }
 
-    /// Whether it is met; `None` before that is known.
+    /// Whether the condition is met; `None` before the first measurement.
     pub(super) fn holds(&self) -> Option<bool> {
         self.trigger.holds(self.term.condition)
     }
 
-    /// Whether it needs stored bars of this length.
+    /// Returns true if the condition needs stored bars of this interval.
     pub(super) fn needs(&self, interval: Interval) -> bool {
         self.needs == Some(interval)
     }
 
-    /// Its indicator, if it is one of finished bars.
+    /// The indicator on finished bars, if it has one.
     pub(super) fn technical(&mut self) -> Option<&mut Technical> {
         match &mut self.measure {
             Measure::Technical(technical) => Some(technical),
@@ -89,7 +90,7 @@ impl Part {
         }
     }
 
-    /// The price that it waits for, if it is one.
+    /// The price level, for a price condition.
     pub(super) fn level(&self) -> Option<f64> {
         match self.measure {
             Measure::Price(level) => Some(level),

@@ -1,4 +1,4 @@
-//! What an alert reports: each time, or gathered into a daily summary.
+//! Reports of an alert: each time, or as a daily summary.
 
 use jiff::Timestamp;
 
@@ -14,13 +14,13 @@ use crate::{
     },
 };
 
-/// The hour of New York at which daily summaries are reported: one after the regular close.
+/// The hour in New York of daily summaries: one hour after the regular close.
 const SUMMARY_HOUR: i64 = 17;
-/// A summary that is reported this much after its time was kept back by a downtime, in seconds.
-pub(super) const ON_TIME: i64 = 600;
+/// Seconds after its due time from which a summary or expiry counts as late.
+pub(super) const LATE_AFTER: i64 = 600;
 
 impl Rule {
-    /// Reports, or keeps the report for the summary.
+    /// Fires: makes a report, or adds it to the daily summary.
     pub(super) fn fire(
         &mut self,
         at: Timestamp,
@@ -42,6 +42,7 @@ impl Rule {
         }
     }
 
+    /// Adds a report to the daily summary.
     fn gather(&mut self, at: Timestamp, price: Option<f64>, sentence: String) {
         let before = self.alert.gathered.take();
         self.alert.gathered = Some(DailySummary {
@@ -52,7 +53,7 @@ impl Rule {
         });
     }
 
-    /// The daily summary, if anything was gathered and its hour has come; not while the alert is snoozed.
+    /// The daily summary, if there is one and it is due; a snooze postpones it.
     pub(super) fn summarise(&mut self, now: Timestamp) -> Option<Outcome> {
         let first = self.alert.gathered.as_ref()?.first_at;
         let due = next_new_york_time(first, SUMMARY_HOUR);
@@ -60,12 +61,12 @@ impl Rule {
         if now < due {
             return None;
         }
-        let late = now.as_second() - due.as_second() > ON_TIME;
-        self.tell_gathered(now, late)
+        let late = now.as_second() - due.as_second() > LATE_AFTER;
+        self.report_gathered(now, late)
     }
 
-    /// What was gathered, as a summary.
-    pub(super) fn tell_gathered(&mut self, now: Timestamp, late: bool) -> Option<Outcome> {
+    /// Reports the pending summary.
+    pub(super) fn report_gathered(&mut self, now: Timestamp, late: bool) -> Option<Outcome> {
         let gathered = self.alert.gathered.take()?;
         let text = summary(&gathered.sentence, gathered.times);
         Some(Outcome {

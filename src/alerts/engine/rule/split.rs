@@ -1,4 +1,4 @@
-//! One alert across a split of its ticker.
+//! Adjusts a rule for a split of its ticker.
 
 use jiff::Timestamp;
 
@@ -6,13 +6,12 @@ use super::Rule;
 use crate::domain::{session::Calendar, split::Split};
 
 impl Rule {
-    /// When the alert's ticker trades.
+    /// The calendar of the ticker's exchange.
     pub(in crate::alerts::engine) fn calendar(&self) -> Calendar {
         self.calendar
     }
 
-    /// Restates what the alert waits for, and what it has seen: `known` was the last price in old units, where that is
-    /// what it saw.
+    /// Adjusts thresholds and state for a split. `known` is the last evaluated price if it was in old units.
     pub(in crate::alerts::engine) fn split(
         &mut self,
         split: &Split,
@@ -32,7 +31,7 @@ impl Rule {
         self.count_split(split, now);
     }
 
-    /// Restates what the alert waits for, once for each split that has taken effect.
+    /// Adjusts the thresholds, once per split that has taken effect.
     pub(super) fn count_split(&mut self, split: &Split, now: Timestamp) {
         if !self.alert.is_due_for(split, self.calendar, now) {
             return;
@@ -44,7 +43,7 @@ impl Rule {
         for parts in [Some(&mut self.parts[..]), seen].into_iter().flatten() {
             for (part, term) in parts.iter_mut().zip(&terms) {
                 part.term = *term;
-                part.measure.wait_for(term);
+                part.measure.set_threshold(term);
             }
         }
     }

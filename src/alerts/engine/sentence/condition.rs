@@ -1,8 +1,8 @@
-//! What one condition says.
+//! The texts of one condition.
 
 use crate::{
     alerts::engine::{
-        technical::{AVERAGES, RSI},
+        technical::{RSI_PERIOD, SMA_PERIODS},
         threshold::Measurement,
     },
     domain::{
@@ -12,8 +12,8 @@ use crate::{
     },
 };
 
-/// What is said of a value that came to `side` of its threshold.
-pub(super) fn came(
+/// States that a value crossed to `side` of its threshold: `BTC price rose above $90,100`.
+pub(super) fn crossing_text(
     symbol: &str,
     term: &Term,
     currency: Currency,
@@ -26,24 +26,24 @@ pub(super) fn came(
     }
     if term.condition == Condition::PercentChange {
         let change = measurement.value;
-        let way = if change < 0.0 { "fell" } else { "rose" };
+        let verb = if change < 0.0 { "fell" } else { "rose" };
         let (what, over) = changing(symbol, term);
-        return format!("{what} {way} {:.2}% {over}", change.abs());
+        return format!("{what} {verb} {:.2}% {over}", change.abs());
     }
     if let Some(end) = end_of_range(term) {
-        let came = match (side, end) {
+        let verb = match (side, end) {
             (Side::Above, End::High) => "fell",
             (Side::Above, End::Low) => "rose",
             (Side::Below, _) => "came",
         };
-        return format!("{symbol} {came} {}", place_in_range(term, side, end));
+        return format!("{symbol} {verb} {}", place_in_range(term, side, end));
     }
     let crosses = term.condition == Condition::Crosses;
     let verb = match (crosses, side) {
         (false, Side::Above) => "rose above",
         (false, Side::Below) => "fell below",
-        (true, Side::Above) => "crossed upwards through",
-        (true, Side::Below) => "crossed downwards through",
+        (true, Side::Above) => "crossed above",
+        (true, Side::Below) => "crossed below",
     };
     format!(
         "{} {verb} {}",
@@ -52,17 +52,17 @@ pub(super) fn came(
     )
 }
 
-/// What is so of a value on `side` of its threshold.
-pub(super) fn holds(symbol: &str, term: &Term, currency: Currency, side: Side) -> String {
+/// States that a value is on `side` of its threshold: `BTC price is above $90,100`.
+pub(super) fn met_text(symbol: &str, term: &Term, currency: Currency, side: Side) -> String {
     let percent = figure(term.value.unwrap_or_default());
     if is_gap(term) {
         let side = side.word();
         return format!("{symbol} opened more than {percent}% {side} its last close");
     }
     if term.condition == Condition::PercentChange {
-        let way = if side == Side::Above { "rose" } else { "fell" };
+        let verb = if side == Side::Above { "rose" } else { "fell" };
         let (what, over) = changing(symbol, term);
-        return format!("{what} {way} more than {percent}% {over}");
+        return format!("{what} {verb} more than {percent}% {over}");
     }
     if let Some(end) = end_of_range(term) {
         return format!("{symbol} is {}", place_in_range(term, side, end));
@@ -71,8 +71,8 @@ pub(super) fn holds(symbol: &str, term: &Term, currency: Currency, side: Side) -
     format!("{} is {is} {threshold}", value(symbol, term))
 }
 
-/// What one condition waits for.
-pub(super) fn wanted(symbol: &str, term: &Term, currency: Currency) -> String {
+/// Describes a condition: `BTC price above $90,100`.
+pub(super) fn condition_text(symbol: &str, term: &Term, currency: Currency) -> String {
     let percent = figure(term.value.unwrap_or_default());
     let (side, is) = match term.condition {
         Condition::PercentChange if is_gap(term) => {
@@ -93,11 +93,11 @@ pub(super) fn wanted(symbol: &str, term: &Term, currency: Currency) -> String {
     format!("{} {is} {threshold}", value(symbol, term))
 }
 
-/// What changes, and over which time: `BTC`, `in 24 hours`.
+/// The subject and the period of a percent change: `BTC`, `in 24 hours`.
 fn changing(symbol: &str, term: &Term) -> (String, String) {
     if term.kind == AlertKind::Volume {
-        let over = "against the trading day before";
-        return (format!("{symbol} volume of a day"), over.to_owned());
+        let over = "from the previous trading day";
+        return (format!("{symbol} daily volume"), over.to_owned());
     }
     (symbol.to_owned(), format!("in {}", window(term)))
 }
@@ -106,7 +106,7 @@ pub(super) fn is_gap(term: &Term) -> bool {
     term.indicator == Some(Indicator::Gap)
 }
 
-/// An end of the range of 52 weeks.
+/// The 52-week high or low.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum End {
     High,
@@ -126,7 +126,7 @@ pub(super) fn end_of_range(term: &Term) -> Option<End> {
     }
 }
 
-/// Where a price is whose distance to `end` is on `side` of the threshold: `within 5% of its 52-week high`.
+/// The position of a price relative to the 52-week high or low: `within 5% of its 52-week high`.
 fn place_in_range(term: &Term, side: Side, end: End) -> String {
     let percent = figure(term.value.unwrap_or_default());
     match (side, end) {
@@ -137,7 +137,7 @@ fn place_in_range(term: &Term, side: Side, end: End) -> String {
     }
 }
 
-/// Whether two averages are held against each other; what is neither that nor a place in a range is the strength index.
+/// Returns true for a crossing of two moving averages. The only other technical condition with a threshold is the RSI.
 fn is_cross(term: &Term) -> bool {
     term.indicator.is_some_and(|indicator| match indicator {
         Indicator::SmaCross => true,
@@ -151,25 +151,25 @@ fn is_cross(term: &Term) -> bool {
     })
 }
 
-/// What is watched: `BTC price`.
+/// The name of the value: `BTC price`.
 fn value(symbol: &str, term: &Term) -> String {
     match term.kind {
         AlertKind::Technical if is_cross(term) => {
-            format!("{symbol} {}-{} average", AVERAGES.0, unit(term))
+            format!("{symbol} {}-{} average", SMA_PERIODS.0, unit(term))
         }
-        AlertKind::Technical => format!("{symbol} RSI ({RSI} {}s)", unit(term)),
+        AlertKind::Technical => format!("{symbol} RSI ({RSI_PERIOD} {}s)", unit(term)),
         AlertKind::Volume => format!("{symbol} 24h volume"),
         _ if is_level(symbol) => symbol.to_owned(),
         AlertKind::Price | AlertKind::News | AlertKind::Event => format!("{symbol} price"),
     }
 }
 
-/// What it is held against: `$90,100`, `CHF 90`.
+/// The threshold: `$90,100`, `CHF 90`.
 pub(super) fn threshold(symbol: &str, term: &Term, currency: Currency) -> String {
     let number = figure(term.value.unwrap_or_default());
     match term.kind {
         AlertKind::Technical if is_cross(term) => {
-            format!("the {}-{} average", AVERAGES.1, unit(term))
+            format!("the {}-{} average", SMA_PERIODS.1, unit(term))
         }
         AlertKind::Technical | AlertKind::Volume => number,
         _ if is_level(symbol) => number,
@@ -177,12 +177,12 @@ pub(super) fn threshold(symbol: &str, term: &Term, currency: Currency) -> String
     }
 }
 
-/// An index is a level, and a pair of currencies a rate, which both are no money; the symbol says so.
+/// Returns true for symbols of indices (levels) and currency pairs (rates), which have no currency sign.
 pub(in crate::alerts::engine) fn is_level(symbol: &str) -> bool {
     symbol.starts_with('^') || symbol.ends_with("=X")
 }
 
-/// `24 hours`
+/// The window in words: `24 hours`.
 fn window(term: &Term) -> String {
     match term.hours() {
         1 => "1 hour".into(),
@@ -198,7 +198,7 @@ fn unit(term: &Term) -> &'static str {
     }
 }
 
-/// As few digits as the number needs, thousands apart: `90,100`, `0.0425`.
+/// Formats a number with thousands separators and no superfluous digits: `90,100`, `0.0425`.
 fn figure(value: f64) -> String {
     let plain = value.to_string();
     let (whole, rest) = plain.split_once('.').unwrap_or((&plain, ""));
@@ -221,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_written_as_people_write_them() {
+    fn figure_separates_thousands() {
         let written = [5.0, 999.5, 1_000.0, 90_100.0, 1_234_567.25, 0.0425].map(figure);
         assert_eq!(
             written,

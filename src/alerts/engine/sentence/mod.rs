@@ -1,4 +1,4 @@
-//! What a fired alert says.
+//! The texts of alerts: reports, descriptions and notices.
 
 mod condition;
 
@@ -6,9 +6,9 @@ use jiff::Timestamp;
 
 pub(super) use self::condition::is_level;
 
-use self::condition::{came, end_of_range, holds, is_gap, threshold, wanted};
+use self::condition::{condition_text, crossing_text, end_of_range, is_gap, met_text, threshold};
 use super::{
-    occasion::Coming,
+    event::UpcomingEvent,
     threshold::{Crossing, Measurement},
 };
 use crate::domain::{
@@ -17,7 +17,7 @@ use crate::domain::{
     split::Split,
 };
 
-/// What `alert` says when its value came to `side` of the threshold.
+/// The report of an alert with one condition that crossed to `side`.
 pub(super) fn sentence(
     alert: &Alert,
     currency: Currency,
@@ -25,11 +25,11 @@ pub(super) fn sentence(
     measurement: &Measurement,
 ) -> String {
     alert.first_term().map_or(String::new(), |term| {
-        came(&alert.symbol, &term, currency, side, measurement)
+        crossing_text(&alert.symbol, &term, currency, side, measurement)
     })
 }
 
-/// What `alert` says when all of its conditions hold at once, on these sides; the one that came to do so last stands first.
+/// The report of an alert with several conditions, on these sides. The condition that crossed last comes first.
 pub(super) fn joined(
     alert: &Alert,
     currency: Currency,
@@ -42,14 +42,17 @@ pub(super) fn joined(
         match crossing.filter(|_| last == Some(at)) {
             Some(Crossing {
                 side, measurement, ..
-            }) => facts.insert(0, came(&alert.symbol, &term, currency, side, &measurement)),
-            None => facts.push(holds(&alert.symbol, &term, currency, *side)),
+            }) => facts.insert(
+                0,
+                crossing_text(&alert.symbol, &term, currency, side, &measurement),
+            ),
+            None => facts.push(met_text(&alert.symbol, &term, currency, *side)),
         }
     }
     together(&alert.symbol, &facts)
 }
 
-/// Facts of one ticker in a sentence, which names it once: `BTC price is above $90,100 and RSI (14 days) is above 70`.
+/// Joins facts about one ticker into a sentence that names it once: `BTC price is above $90,100 and RSI (14 days) is above 70`.
 fn together(symbol: &str, facts: &[String]) -> String {
     let prefix = format!("{symbol} ");
     let mut text = String::new();
@@ -65,53 +68,52 @@ fn together(symbol: &str, facts: &[String]) -> String {
     text
 }
 
-/// What is so of an alert whose values are on these sides of their thresholds when it begins to be watched.
+/// States that all conditions are already met, on these sides.
 pub(super) fn is_met(alert: &Alert, currency: Currency, sides: &[Side]) -> String {
     let facts: Vec<_> = alert
         .terms()
         .zip(sides)
-        .map(|(term, side)| holds(&alert.symbol, &term, currency, *side))
+        .map(|(term, side)| met_text(&alert.symbol, &term, currency, *side))
         .collect();
     let is_gap = alert.terms().any(|term| is_gap(&term));
     let already = if is_gap { "" } else { " already" };
     format!("{}{already}", together(&alert.symbol, &facts))
 }
 
-/// What is said of an alert whose values are on these sides of their thresholds when it begins to be watched, and that waits until
-/// they come there anew.
+/// States that all conditions are already met, and when the alert will fire.
 pub(super) fn already_met(alert: &Alert, currency: Currency, sides: &[Side]) -> String {
-    let waits = match (alert.first_term(), sides) {
-        (Some(term), [side]) => waits(&alert.symbol, &term, currency, *side),
-        _ => "The alert fires when this has ended and all of it is so again.".to_owned(),
+    let fires_when = match (alert.first_term(), sides) {
+        (Some(term), [side]) => fires_when(&alert.symbol, &term, currency, *side),
+        _ => "The alert will fire the next time all conditions are met.".to_owned(),
     };
-    format!("{}. {waits}", is_met(alert, currency, sides))
+    format!("{}. {fires_when}", is_met(alert, currency, sides))
 }
 
-/// What an alert of one condition waits for that is met already.
-fn waits(symbol: &str, term: &Term, currency: Currency, side: Side) -> String {
+/// When an alert with one condition that is already met will fire.
+fn fires_when(symbol: &str, term: &Term, currency: Currency, side: Side) -> String {
     if is_gap(term) {
-        return "The alert fires when a session to come opens so.".to_owned();
+        return "The alert will fire the next time a session opens this way.".to_owned();
     }
     if term.condition == Condition::PercentChange {
-        return "The alert fires when it does so anew.".to_owned();
+        return "The alert will fire the next time this happens.".to_owned();
     }
     if end_of_range(term).is_some() {
-        return "The alert fires when this has ended and is so again.".to_owned();
+        return "The alert will fire the next time this happens.".to_owned();
     }
     let comes = match side {
         Side::Above => "rises above",
         Side::Below => "falls below",
     };
     let threshold = threshold(symbol, term, currency);
-    format!("The alert fires when it has gone back and {comes} {threshold} again.")
+    format!("The alert will fire the next time it {comes} {threshold}.")
 }
 
-/// What is said of an alert that is watched no more.
+/// The report of an expired alert.
 pub(super) fn expired(alert: &Alert, currency: Currency) -> String {
     format!("The alert '{}' has expired", watched(alert, currency))
 }
 
-/// The entry of the history about an alert that waits for other values `after` a split than `before`.
+/// The history entry for an alert that a split changed from `before` to `after`.
 pub(crate) fn restated(
     before: &Alert,
     after: &Alert,
@@ -133,7 +135,7 @@ pub(crate) fn restated(
     }
 }
 
-/// What is said of an alert whose list was deleted.
+/// The report of an alert whose list was deleted.
 pub(crate) fn list_is_gone(alert: &Alert, now: Timestamp) -> FiredAlert {
     let what = watched(alert, Currency::default());
     let sentence = format!("The alert '{what}' has ended: its list was deleted");
@@ -143,7 +145,7 @@ pub(crate) fn list_is_gone(alert: &Alert, now: Timestamp) -> FiredAlert {
     }
 }
 
-/// What an alert waits for: `BTC price above $90,100 and RSI (14 days) above 70`.
+/// Describes an alert: `BTC price above $90,100 and RSI (14 days) above 70`.
 pub(crate) fn watched(alert: &Alert, currency: Currency) -> String {
     let any = alert
         .list
@@ -155,17 +157,17 @@ pub(crate) fn watched(alert: &Alert, currency: Currency) -> String {
     }
     let facts: Vec<_> = alert
         .terms()
-        .map(|term| wanted(symbol, &term, currency))
+        .map(|term| condition_text(symbol, &term, currency))
         .collect();
     if facts.is_empty() {
         let words = alert.words.as_ref();
-        let told = words.map_or(String::new(), |words| format!(" with '{words}'"));
-        return format!("{symbol} in the news{told}");
+        let suffix = words.map_or(String::new(), |words| format!(" with '{words}'"));
+        return format!("{symbol} in the news{suffix}");
     }
     together(symbol, &facts)
 }
 
-/// What an alert on events waits for.
+/// Describes an event alert.
 fn event(symbol: &str, alert: &Alert) -> String {
     let awaited = alert.indicator.and_then(|indicator| match indicator {
         Indicator::Earnings => Some("reporting earnings tomorrow"),
@@ -180,33 +182,38 @@ fn event(symbol: &str, alert: &Alert) -> String {
     awaited.map_or(symbol.to_owned(), |awaited| format!("{symbol} {awaited}"))
 }
 
-/// What an alert says of a day to come: the next one, or today.
-pub(super) fn coming(symbol: &str, event: Indicator, coming: Coming, is_today: bool) -> String {
-    let (when, day) = (if is_today { "today" } else { "tomorrow" }, coming.day);
-    match (event, coming.is_sure) {
+/// The report of an event tomorrow or today.
+pub(super) fn upcoming_event(
+    symbol: &str,
+    event: Indicator,
+    upcoming: UpcomingEvent,
+    is_today: bool,
+) -> String {
+    let (when, day) = (if is_today { "today" } else { "tomorrow" }, upcoming.day);
+    match (event, upcoming.is_confirmed) {
         (Indicator::Earnings, true) => format!("{symbol} reports earnings {when}, on {day}"),
         (Indicator::Earnings, false) => {
-            format!("{symbol} is expected to report earnings {when}, on {day}; nobody confirmed it")
+            format!("{symbol} is expected to report earnings {when}, on {day} (not confirmed)")
         }
         (_, true) => format!("{symbol} goes ex-dividend {when}, on {day}"),
         (_, false) => {
-            format!("{symbol} is expected to go ex-dividend {when}, on {day}; nobody announced it")
+            format!("{symbol} is expected to go ex-dividend {when}, on {day} (not announced)")
         }
     }
 }
 
-/// What an alert says of a price that stays away.
+/// The report of a stale price.
 pub(super) fn stale(symbol: &str, as_of: Timestamp) -> String {
     let since = as_of.strftime("%Y-%m-%d %H:%M UTC");
     format!("{symbol} has had no new price since {since}")
 }
 
-/// What an alert on news says.
+/// The report of an article.
 pub(super) fn headline(symbol: &str, title: &str) -> String {
     format!("{symbol} in the news: {title}")
 }
 
-/// What a daily summary says.
+/// The report of a daily summary: the last fact, and how often the alert fired.
 pub(super) fn summary(last: &str, times: u32) -> String {
     match times {
         1 => format!("Daily summary: {last}"),
@@ -220,9 +227,9 @@ mod tests {
     use crate::domain::alert::AlertFrequency;
 
     #[test]
-    fn an_index_has_a_level_a_pair_a_rate_and_a_price_its_currency() {
+    fn only_prices_have_a_currency_sign() {
         let at = jiff::Timestamp::UNIX_EPOCH;
-        let said = |symbol, code| {
+        let text = |symbol, code| {
             let currency = Currency::parse(code).unwrap();
             let mut alert = Alert::new(AlertKind::Price, symbol, AlertFrequency::Once, at);
             alert.condition = Some(Condition::Above);
@@ -230,11 +237,11 @@ mod tests {
             let measurement = Measurement::at(7_001.0, 7_000.0);
             sentence(&alert, currency, Side::Above, &measurement)
         };
-        assert_eq!(said("^GSPC", "USD"), "^GSPC rose above 7,000");
-        assert_eq!(said("^GDAXI", "EUR"), "^GDAXI rose above 7,000");
-        assert_eq!(said("JPY=X", "JPY"), "JPY=X rose above 7,000");
-        assert_eq!(said("BTC", "USD"), "BTC price rose above $7,000");
-        assert_eq!(said("SAP.DE", "EUR"), "SAP.DE price rose above €7,000");
-        assert_eq!(said("NESN.SW", "CHF"), "NESN.SW price rose above CHF 7,000");
+        assert_eq!(text("^GSPC", "USD"), "^GSPC rose above 7,000");
+        assert_eq!(text("^GDAXI", "EUR"), "^GDAXI rose above 7,000");
+        assert_eq!(text("JPY=X", "JPY"), "JPY=X rose above 7,000");
+        assert_eq!(text("BTC", "USD"), "BTC price rose above $7,000");
+        assert_eq!(text("SAP.DE", "EUR"), "SAP.DE price rose above €7,000");
+        assert_eq!(text("NESN.SW", "CHF"), "NESN.SW price rose above CHF 7,000");
     }
 }

@@ -1,4 +1,4 @@
-//! What alerts would have reported of stored bars.
+//! Backtests on stored bars.
 
 use super::*;
 
@@ -19,7 +19,7 @@ fn days(closes: &[f64]) -> Vec<Bar> {
 /// The days on which an alert would have fired.
 fn fired(alert: &Alert, bars: Vec<Bar>, from: i64) -> Vec<i64> {
     let now = at(bars.last().unwrap().start + 2 * DAY);
-    let interval = judged_on(alert).first().copied();
+    let interval = backtest_intervals(alert).first().copied();
     let known = Baseline {
         bars: stored(interval.unwrap_or(Interval::Day), bars),
         ..Baseline::default()
@@ -31,9 +31,9 @@ fn fired(alert: &Alert, bars: Vec<Bar>, from: i64) -> Vec<i64> {
         .collect()
 }
 
-/// Every crossing counts, whatever the alert's frequency, and the first day's side is none.
+/// Every crossing counts regardless of the alert's frequency; the first day only sets the side.
 #[test]
-fn crossings_of_a_price_are_counted() {
+fn backtest_reports_every_price_crossing() {
     let above = alert(Condition::Above, AlertFrequency::Once, 100.0);
     let bars = days(&[101.0, 99.0, 98.0, 101.0, 102.0, 99.0, 103.0]);
     assert_eq!(fired(&above, bars.clone(), 0), [3, 6]);
@@ -49,18 +49,18 @@ fn crossings_of_a_price_are_counted() {
     );
 }
 
-/// A change of a day is measured from close to close; the bars before the beginning say from where.
+/// A daily change is measured from close to close; earlier bars provide the first reference.
 #[test]
-fn moves_of_a_day_are_counted() {
+fn backtest_reports_daily_changes() {
     let move_of_5 = alert(Condition::PercentChange, AlertFrequency::Always, 5.0);
     let bars = days(&[100.0, 100.0, 106.0, 107.0, 100.0, 101.0, 107.0]);
     let ends = fired(&move_of_5, bars, 1);
     assert_eq!(ends, [3, 5, 7], "each is known when its day is over");
 }
 
-/// The 14 bars before the beginning make its first value.
+/// The first value needs 14 earlier bars.
 #[test]
-fn an_indicator_is_counted_on_finished_bars() {
+fn backtest_evaluates_indicators_on_finished_bars() {
     let rsi = Alert {
         kind: AlertKind::Technical,
         indicator: Some(Indicator::Rsi),
@@ -74,9 +74,9 @@ fn an_indicator_is_counted_on_finished_bars() {
     assert!((21..=23).contains(&low[0]), "{low:?}");
 }
 
-/// Nothing is made up where bars do not tell.
+/// Conditions that bars do not cover cannot be backtested.
 #[test]
-fn what_bars_do_not_tell_is_not_counted() {
+fn uncovered_conditions_cannot_be_backtested() {
     let plain = alert(Condition::Above, AlertFrequency::Always, 1.0);
     let hourly = Alert {
         condition: Some(Condition::PercentChange),
@@ -98,8 +98,8 @@ fn what_bars_do_not_tell_is_not_counted() {
         ..plain.clone()
     };
     for alert in [hourly, volume, news, gap] {
-        assert_eq!(judged_on(&alert), []);
+        assert_eq!(backtest_intervals(&alert), []);
         assert_eq!(fired(&alert, days(&[0.5, 2.0, 0.5, 2.0]), 0), [0; 0]);
     }
-    assert_eq!(judged_on(&plain), [Interval::Day]);
+    assert_eq!(backtest_intervals(&plain), [Interval::Day]);
 }

@@ -1,10 +1,10 @@
-//! Changes in percent, over a day, an hour, a session.
+//! Percent changes over a day, an hour and a session.
 
 use super::*;
 
 /// ALRT-02: percent change, as the page shows it.
 #[test]
-fn a_change_over_a_day_is_the_one_the_page_shows_up_or_down() {
+fn daily_change_matches_the_one_on_the_page() {
     for prices in [[104.0, 106.0], [96.0, 94.0]] {
         let change = alert(Condition::PercentChange, AlertFrequency::Once, 5.0);
         assert_eq!(Fixture::with(change).minutes(&prices), [1]);
@@ -13,7 +13,7 @@ fn a_change_over_a_day_is_the_one_the_page_shows_up_or_down() {
 
 /// ALRT-02: percent change, up and down.
 #[test]
-fn a_fall_is_reported_after_a_rise_without_a_calm_between() {
+fn fall_is_reported_directly_after_a_rise() {
     let change = alert(Condition::PercentChange, AlertFrequency::Always, 5.0);
     let prices = [100.0, 108.0, 108.0, 108.0, 108.0, 108.0, 108.0, 93.0, 92.0];
     assert_eq!(Fixture::with(change).minutes(&prices), [1, 7]);
@@ -21,14 +21,14 @@ fn a_fall_is_reported_after_a_rise_without_a_calm_between() {
 
 /// ALRT-02: percent change of a ticker with sessions.
 #[test]
-fn a_new_session_tells_its_own_change_once() {
+fn new_session_reports_its_own_change_once() {
     let monday: Timestamp = "2026-11-16T15:00:00Z".parse().unwrap();
     let baseline = Baseline {
         calendar: Calendar::NewYork,
         ..Baseline::default()
     };
     let change = alert(Condition::PercentChange, AlertFrequency::Always, 5.0);
-    let mut fixture = Fixture::knowing(change, &baseline, monday);
+    let mut fixture = Fixture::with_baseline(change, &baseline, monday);
     let day = 24 * HOUR;
     for (second, change, close) in [
         (0, 1.0, 100.0),
@@ -55,7 +55,7 @@ fn a_new_session_tells_its_own_change_once() {
 
 /// ALRT-02: percent change over a stated window.
 #[test]
-fn a_change_over_an_hour_is_measured_from_stored_bars_on() {
+fn hourly_change_starts_with_stored_bars() {
     let hour = Alert {
         window_hours: Some(1),
         ..alert(Condition::PercentChange, AlertFrequency::Once, 5.0)
@@ -67,7 +67,7 @@ fn a_change_over_an_hour_is_measured_from_stored_bars_on() {
         bars: stored(Interval::FiveMinutes, bars),
         ..Baseline::default()
     };
-    let mut fixture = Fixture::knowing(hour, &baseline, at(2 * HOUR));
+    let mut fixture = Fixture::with_baseline(hour, &baseline, at(2 * HOUR));
     for (second, price) in [(0, 101.0), (60, 94.0)] {
         fixture.observe(&quote(price, 2 * HOUR + second));
     }

@@ -1,10 +1,10 @@
-//! What happened while the program was away.
+//! The downtime of the program.
 
 use super::*;
 
-/// ALRT-05: judged on the bars that were backfilled, marked late, at the price of the line.
+/// ALRT-05: evaluated on backfilled bars, marked late, at the price of the threshold.
 #[test]
-fn what_happened_while_the_program_was_away_is_reported_late_and_once() {
+fn crossing_during_downtime_is_reported_late_and_once() {
     let above = alert(Condition::Above, AlertFrequency::Always, 100.0);
     let mut fixture = Fixture::resumed(above, quote(99.0, 1_000), 10_000);
     fixture.observe(&quote(98.0, 10_000));
@@ -29,9 +29,9 @@ fn what_happened_while_the_program_was_away_is_reported_late_and_once() {
     assert_eq!((live.len(), live[0].late), (1, false));
 }
 
-/// ALRT-05: where no bars come, the first price says what it can.
+/// ALRT-05: without bars, the first price is evaluated.
 #[test]
-fn without_bars_the_first_price_is_judged_and_marked_late() {
+fn first_price_without_bars_is_reported_late() {
     let above = alert(Condition::Above, AlertFrequency::Once, 100.0);
     let mut fixture = Fixture::resumed(above, quote(99.0, 1_000), 10_000);
     for second in [10_000, 10_060] {
@@ -45,7 +45,7 @@ fn without_bars_the_first_price_is_judged_and_marked_late() {
 
 /// ALRT-05: a kill between a report and the next stored quote does not repeat the report.
 #[test]
-fn what_was_reported_before_a_kill_is_not_reported_again() {
+fn report_before_a_kill_is_not_repeated() {
     let mut fixture = Fixture::with(alert(Condition::Above, AlertFrequency::Always, 100.0));
     for (second, price) in [(0, 99.0), (600, 101.0)] {
         fixture.observe(&quote(price, second));
@@ -59,9 +59,9 @@ fn what_was_reported_before_a_kill_is_not_reported_again() {
     assert_eq!(fixture.reports(), []);
 }
 
-/// ALRT-05: a spike of the afternoon is not in the bar of a day that began before it.
+/// ALRT-05: a spike in the afternoon does not show in a daily bar that began before it.
 #[test]
-fn an_absence_is_judged_on_the_shortest_bars_however_late_they_come() {
+fn downtime_is_evaluated_on_the_shortest_bars_even_if_they_are_late() {
     let (stop, start) = (15 * HOUR, 18 * HOUR);
     for (delay, quotes) in [(60, 1), (1_200, 3)] {
         let above = alert(Condition::Above, AlertFrequency::Always, 100.0);
@@ -83,13 +83,13 @@ fn an_absence_is_judged_on_the_shortest_bars_however_late_they_come() {
         assert_eq!(reports.len(), 1, "{reports:?}");
         assert_eq!((reports[0].at, reports[0].late), (at(16 * HOUR), true));
         fixture.observe(&quote(101.0, come + 2));
-        assert_eq!(fixture.reports().len(), 1, "prices are judged as before");
+        assert_eq!(fixture.reports().len(), 1, "prices are evaluated as before");
     }
 }
 
 /// ALRT-05: nothing happens in the future.
 #[test]
-fn the_bar_of_today_says_nothing_about_the_end_of_today() {
+fn unfinished_daily_bar_is_not_evaluated_as_finished() {
     let change = Alert {
         window_hours: Some(34),
         ..alert(Condition::PercentChange, AlertFrequency::Always, 5.0)
@@ -113,9 +113,9 @@ fn the_bar_of_today_says_nothing_about_the_end_of_today() {
     assert_eq!(fixture.reports().len(), 1, "it is not muted");
 }
 
-/// ALRT-05: two closes of days say nothing about an hour.
+/// ALRT-05: two daily closes do not contain the change within an hour.
 #[test]
-fn a_change_within_an_hour_is_not_read_from_longer_bars() {
+fn hourly_change_is_not_measured_on_longer_bars() {
     let change = Alert {
         window_hours: Some(1),
         ..alert(Condition::PercentChange, AlertFrequency::Always, 5.0)

@@ -1,13 +1,13 @@
-//! Days to come, and prices that stay away.
+//! Event alerts: upcoming dates and stale prices.
 
 use super::*;
-use crate::alerts::engine::{Coming, Occasion};
+use crate::alerts::engine::{EventContext, UpcomingEvent};
 
 fn time(text: &str) -> Timestamp {
     text.parse().unwrap()
 }
 
-/// An alert of Thursday, 19 November 2026, seven in the evening in New York.
+/// An alert created on Thursday, 19 November 2026 at 19:00 in New York.
 fn on(event: Indicator, frequency: AlertFrequency) -> Alert {
     let made = time("2026-11-20T00:00:00Z");
     Alert {
@@ -18,22 +18,26 @@ fn on(event: Indicator, frequency: AlertFrequency) -> Alert {
     }
 }
 
-fn reporting(day: &str) -> Occasion {
-    Occasion {
+fn reporting(day: &str) -> EventContext {
+    EventContext {
         calendar: Calendar::NewYork,
-        earnings: Some(Coming {
+        earnings: Some(UpcomingEvent {
             day: day.parse().unwrap(),
-            is_sure: true,
+            is_confirmed: true,
         }),
-        ..Occasion::default()
+        ..EventContext::default()
     }
 }
 
-/// What is reported at these moments.
-fn sentences(registry: &mut Registry, known: &Occasion, moments: &[&str]) -> Vec<(String, bool)> {
+/// The reports at these moments.
+fn sentences(
+    registry: &mut Registry,
+    known: &EventContext,
+    moments: &[&str],
+) -> Vec<(String, bool)> {
     let outcomes = moments
         .iter()
-        .flat_map(|moment| registry.observe_occasion("BTC", known, time(moment)));
+        .flat_map(|moment| registry.observe_events("BTC", known, time(moment)));
     let reports = outcomes.filter_map(|outcome| outcome.report);
     reports
         .map(|report| (report.sentence, report.late))
@@ -47,11 +51,11 @@ fn watching(alert: Alert) -> Registry {
     registry
 }
 
-/// ALRT-02: earnings tomorrow, told once, from nine in the morning on in New York, which is 14:00 UTC.
+/// ALRT-02: earnings tomorrow are reported once, from 9:00 in New York (14:00 UTC).
 #[test]
-fn earnings_are_told_on_the_morning_of_the_day_before() {
+fn earnings_are_reported_on_the_morning_before() {
     let mut registry = watching(on(Indicator::Earnings, AlertFrequency::Always));
-    assert_eq!(registry.awaiting_occasions(), ["BTC"]);
+    assert_eq!(registry.symbols_awaiting_events(), ["BTC"]);
     let early = ["2026-11-22T15:00:00Z", "2026-11-23T13:59:00Z"];
     assert_eq!(
         sentences(&mut registry, &reporting("2026-11-24"), &early),
@@ -70,7 +74,7 @@ fn earnings_are_told_on_the_morning_of_the_day_before() {
             false
         )]
     );
-    // The next ones are told anew.
+    // The next earnings are reported again.
     let next = ["2027-02-22T15:00:00Z"];
     assert_eq!(
         sentences(&mut registry, &reporting("2027-02-23"), &next).len(),
@@ -78,10 +82,10 @@ fn earnings_are_told_on_the_morning_of_the_day_before() {
     );
 }
 
-/// The clocks change in the night before: nine in the morning is 8 or 10 hours after midnight.
+/// DST changes in the night before: 9:00 is 8 or 10 hours after midnight.
 #[test]
-fn on_a_day_on_which_the_clocks_change_it_is_told_at_nine_as_well() {
-    // Back on Sunday, 1 November: nine is 14:00 UTC from then on. Forward on Sunday, 14 March: 13:00 UTC.
+fn event_is_reported_at_nine_on_days_of_dst_changes() {
+    // DST ends on Sunday, 1 November (9:00 is 14:00 UTC) and begins on Sunday, 14 March (13:00 UTC).
     for (day, early, nine) in [
         ("2026-11-02", "2026-11-01T13:59:59Z", "2026-11-01T14:00:00Z"),
         ("2027-03-15", "2027-03-14T12:59:59Z", "2027-03-14T13:00:00Z"),
@@ -104,14 +108,14 @@ fn on_a_day_on_which_the_clocks_change_it_is_told_at_nine_as_well() {
 }
 
 #[test]
-fn what_nobody_told_on_the_day_before_is_told_on_the_day_itself_and_marked_late() {
+fn missed_event_is_reported_late_on_its_day() {
     let mut registry = watching(on(Indicator::Earnings, AlertFrequency::Once));
     let moments = ["2026-11-24T12:00:00Z", "2026-11-24T15:00:00Z"];
     assert_eq!(
         sentences(&mut registry, &reporting("2026-11-24"), &moments),
         [("BTC reports earnings today, on 2026-11-24".to_owned(), true)]
     );
-    assert_eq!(registry.awaiting_occasions(), [""; 0], "once is once");
+    assert_eq!(registry.symbols_awaiting_events(), [""; 0], "once is once");
     let mut registry = watching(on(Indicator::Earnings, AlertFrequency::Once));
     assert_eq!(
         sentences(
@@ -125,14 +129,14 @@ fn what_nobody_told_on_the_day_before_is_told_on_the_day_itself_and_marked_late(
 }
 
 #[test]
-fn a_day_that_nobody_confirmed_is_told_so_and_a_snoozed_alert_tells_nothing() {
-    let unsure = Occasion {
+fn estimated_event_is_marked_and_snoozed_alert_is_silent() {
+    let unsure = EventContext {
         calendar: Calendar::NewYork,
-        ex_date: Some(Coming {
+        ex_date: Some(UpcomingEvent {
             day: "2026-11-24".parse().unwrap(),
-            is_sure: false,
+            is_confirmed: false,
         }),
-        ..Occasion::default()
+        ..EventContext::default()
     };
     let mut registry = watching(on(Indicator::ExDate, AlertFrequency::Always));
     let morning = ["2026-11-23T15:00:00Z"];
@@ -142,7 +146,7 @@ fn a_day_that_nobody_confirmed_is_told_so_and_a_snoozed_alert_tells_nothing() {
     );
     assert_eq!(
         sentences(&mut registry, &unsure, &morning)[0].0,
-        "BTC is expected to go ex-dividend tomorrow, on 2026-11-24; nobody announced it"
+        "BTC is expected to go ex-dividend tomorrow, on 2026-11-24 (not announced)"
     );
     let snoozed = Alert {
         snoozed_until: Some(time("2026-11-26T00:00:00Z")),
@@ -151,13 +155,13 @@ fn a_day_that_nobody_confirmed_is_told_so_and_a_snoozed_alert_tells_nothing() {
     assert_eq!(sentences(&mut watching(snoozed), &unsure, &morning), []);
 }
 
-/// ALRT-02: a price that stays away, once for each price.
+/// ALRT-02: a stale price, once per price.
 #[test]
-fn a_price_that_stays_away_is_told_once_and_anew_after_the_next_one() {
+fn stale_price_is_reported_once_per_price() {
     let mut registry = watching(on(Indicator::Stale, AlertFrequency::Always));
-    let price = |as_of: &str, stale_at: &str| Occasion {
+    let price = |as_of: &str, stale_at: &str| EventContext {
         price: Some((time(as_of), time(stale_at))),
-        ..Occasion::default()
+        ..EventContext::default()
     };
     let first = price("2026-11-20T15:00:00Z", "2026-11-20T15:20:00Z");
     let moments = [
@@ -176,7 +180,7 @@ fn a_price_that_stays_away_is_told_once_and_anew_after_the_next_one() {
     let second = price("2026-11-20T16:10:00Z", "2026-11-20T16:30:00Z");
     let moments = ["2026-11-20T16:29:00Z", "2026-11-20T16:31:00Z"];
     assert_eq!(sentences(&mut registry, &second, &moments).len(), 1);
-    // One that was old when the alert was made is no news.
+    // A price that was stale before the alert existed is not reported.
     let old = price("2026-11-18T15:00:00Z", "2026-11-18T15:20:00Z");
     let mut registry = watching(on(Indicator::Stale, AlertFrequency::Always));
     assert_eq!(
@@ -186,7 +190,7 @@ fn a_price_that_stays_away_is_told_once_and_anew_after_the_next_one() {
 }
 
 #[test]
-fn after_a_start_the_sources_have_ten_minutes_to_bring_their_prices() {
+fn stale_price_alerts_wait_ten_minutes_after_a_start() {
     let mut registry = Registry::default();
     let start = time("2026-11-20T18:00:00Z");
     registry.resume(
@@ -194,9 +198,9 @@ fn after_a_start_the_sources_have_ten_minutes_to_bring_their_prices() {
         &Baseline::default(),
         start,
     );
-    let old = Occasion {
+    let old = EventContext {
         price: Some((time("2026-11-20T15:00:00Z"), time("2026-11-20T15:20:00Z"))),
-        ..Occasion::default()
+        ..EventContext::default()
     };
     assert_eq!(
         sentences(&mut registry, &old, &["2026-11-20T18:09:59Z"]),

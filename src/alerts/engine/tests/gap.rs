@@ -1,8 +1,8 @@
-//! How far a session opens from the close before it.
+//! Opening gaps.
 
 use super::*;
 
-/// What an alert on a gap of 3 % says of quotes: (moment, price, close before).
+/// The reports of an alert on a gap of 3 % for quotes: (moment, price, previous close).
 fn said(quotes: &[(&str, f64, f64)]) -> Vec<String> {
     let gap = Alert {
         kind: AlertKind::Technical,
@@ -14,7 +14,7 @@ fn said(quotes: &[(&str, f64, f64)]) -> Vec<String> {
         ..Baseline::default()
     };
     let start: Timestamp = quotes[0].0.parse().unwrap();
-    let mut fixture = Fixture::knowing(gap, &baseline, start);
+    let mut fixture = Fixture::with_baseline(gap, &baseline, start);
     for (moment, price, close) in quotes {
         let moment: Timestamp = moment.parse().unwrap();
         fixture.observe(&Quote {
@@ -28,9 +28,9 @@ fn said(quotes: &[(&str, f64, f64)]) -> Vec<String> {
 
 const FRIDAY: (&str, f64, f64) = ("2026-11-20T20:59:00Z", 100.0, 98.0);
 
-/// ALRT-02: the first price of a session, up or down; what the session does afterwards is no gap, and every session counts anew.
+/// ALRT-02: the first price of each session, up or down; later prices of the session are ignored.
 #[test]
-fn each_opening_is_measured_once() {
+fn gap_is_measured_once_per_session() {
     let quotes = [
         FRIDAY,
         ("2026-11-23T14:29:00Z", 104.0, 98.0),
@@ -51,9 +51,9 @@ fn each_opening_is_measured_once() {
     );
 }
 
-/// Until the source tells the newest close, that of the session before would make a gap of two days' change.
+/// Until the source reports the newest close, the older one would give the change of two days.
 #[test]
-fn a_close_of_the_session_before_last_is_not_measured_from() {
+fn gap_is_not_measured_from_an_outdated_close() {
     let stale = ("2026-11-23T14:30:20Z", 102.0, 98.0);
     let told = ("2026-11-23T14:32:00Z", 102.5, 100.0);
     assert_eq!(said(&[FRIDAY, stale, told]), [""; 0]);
@@ -61,9 +61,9 @@ fn a_close_of_the_session_before_last_is_not_measured_from() {
     assert_eq!(said(&[FRIDAY, stale, told]).len(), 1);
 }
 
-/// A price that comes in the middle of the session tells nothing of its opening.
+/// A price in the middle of a session is not an opening price.
 #[test]
-fn a_late_first_price_is_no_opening() {
+fn late_first_price_is_not_an_opening() {
     let late = ("2026-11-23T14:45:00Z", 110.0, 100.0);
     assert_eq!(said(&[FRIDAY, late]), [""; 0]);
 }

@@ -1,4 +1,4 @@
-//! Alerts whose conditions must all hold at once.
+//! Alerts with several conditions, which must hold at the same time.
 
 use super::*;
 use crate::domain::alert::{Side, Term};
@@ -24,7 +24,7 @@ fn rsi(condition: Condition, value: f64) -> Term {
     }
 }
 
-/// A price above 100 and what else must hold.
+/// A price above 100 and a second condition.
 fn above_and(frequency: AlertFrequency, and: Vec<Term>) -> Alert {
     Alert {
         and,
@@ -32,7 +32,7 @@ fn above_and(frequency: AlertFrequency, and: Vec<Term>) -> Alert {
     }
 }
 
-/// A price above 100 and a volume of 24 hours above 1,500.
+/// A price above 100 and a 24-hour volume above 1,500.
 fn with_volume(frequency: AlertFrequency) -> Alert {
     let volume = term(AlertKind::Volume, Condition::Above, 1_500.0);
     above_and(frequency, vec![volume])
@@ -51,9 +51,9 @@ fn falling() -> Vec<Bar> {
         .collect()
 }
 
-/// ALRT-02: both must hold, whichever comes last, and the one that came last is told first.
+/// ALRT-02: both must hold in any order, and the last one comes first in the text.
 #[test]
-fn it_fires_when_the_last_of_its_conditions_comes_to_hold() {
+fn joined_alert_fires_when_the_last_condition_becomes_true() {
     for (first, last, sentence) in [
         (
             (101.0, 1_000.0),
@@ -80,9 +80,9 @@ fn it_fires_when_the_last_of_its_conditions_comes_to_hold() {
     }
 }
 
-/// ALRT-04: it is armed again when any of them has clearly ended.
+/// ALRT-04: it rearms when any condition has clearly ended.
 #[test]
-fn it_fires_again_after_one_of_them_has_ended() {
+fn joined_alert_rearms_after_one_condition_ended() {
     let run = |frequency, steps: &[(f64, f64)]| {
         let mut fixture = Fixture::with(with_volume(frequency));
         for (step, (price, volume)) in (0..).zip(steps) {
@@ -101,9 +101,9 @@ fn it_fires_again_after_one_of_them_has_ended() {
     assert_eq!(run(AlertFrequency::Daily, &steps), [0; 0]);
 }
 
-/// ALRT-04: a summary gathers them as it does single ones.
+/// ALRT-04: summaries work as for single conditions.
 #[test]
-fn a_daily_summary_gathers_what_held() {
+fn joined_alert_is_collected_in_a_daily_summary() {
     let mut fixture = Fixture::with(with_volume(AlertFrequency::Daily));
     for (step, price) in (0..).zip([99.0, 101.0, 99.0, 101.0]) {
         fixture.observe(&traded(price, 2_000.0, step * 400));
@@ -117,9 +117,9 @@ fn a_daily_summary_gathers_what_held() {
     );
 }
 
-/// ALRT-03: what holds already is told when it is made, and does not fire by itself.
+/// ALRT-03: a condition that is already met is announced at creation and does not fire.
 #[test]
-fn what_holds_already_is_told_and_waits() {
+fn joined_alert_that_is_already_met_waits() {
     let known = Baseline {
         quote: Some(traded(101.0, 2_000.0, 0)),
         ..Baseline::default()
@@ -129,17 +129,17 @@ fn what_holds_already_is_told_and_waits() {
     assert_eq!(
         told.as_deref(),
         Some(
-            "BTC price is above $100 and 24h volume is above 1,500 already. The alert fires when this has ended and all of it is so again."
+            "BTC price is above $100 and 24h volume is above 1,500 already. The alert will fire the next time all conditions are met."
         )
     );
     let quiet = registry.observe_quote("BTC", &traded(102.0, 2_000.0, 60));
     assert_eq!(quiet, []);
-    let outcome = registry.tell_met(1, Some(102.0), at(61)).unwrap();
+    let outcome = registry.report_met(1, Some(102.0), at(61)).unwrap();
     assert_eq!(
         outcome.report.unwrap().sentence,
         "BTC price is above $100 and 24h volume is above 1,500 already"
     );
-    // One of them alone is nothing to tell of.
+    // One of them alone is not announced.
     let half = Baseline {
         quote: Some(traded(101.0, 1_000.0, 0)),
         ..Baseline::default()
@@ -148,16 +148,16 @@ fn what_holds_already_is_told_and_waits() {
     assert_eq!(told, None);
 }
 
-/// ALRT-02: 'and' with an indicator waits for the bar that is over.
+/// ALRT-02: a join with an indicator waits for the finished bar.
 #[test]
-fn a_price_and_an_index_are_joined() {
+fn price_and_rsi_are_joined() {
     let strong = above_and(AlertFrequency::Always, vec![rsi(Condition::Above, 50.0)]);
     let known = Baseline {
         quote: Some(quote(99.0, 20 * HOUR)),
         bars: stored(Interval::Hour, falling()),
         ..Baseline::default()
     };
-    let mut fixture = Fixture::knowing(strong, &known, at(20 * HOUR));
+    let mut fixture = Fixture::with_baseline(strong, &known, at(20 * HOUR));
     fixture.observe(&quote(130.0, 20 * HOUR + 60));
     let hour = bar(20 * HOUR, [81.0, 130.0, 81.0, 130.0]);
     fixture.observe_bars(Interval::Hour, &[hour], at(21 * HOUR - 10));
@@ -172,11 +172,10 @@ fn a_price_and_an_index_are_joined() {
     assert_eq!(reports[0].at, at(21 * HOUR));
 }
 
-/// ALRT-02: two indicators of one bar are judged together: what the first says is not held against what the second said of the
-/// bar before.
+/// ALRT-02: two indicators of one bar are evaluated together, never one of them with the other's previous bar.
 #[test]
-fn indicators_of_one_bar_are_judged_together() {
-    // Weak until the last hour, which makes it strong: for no hour both are so.
+fn indicators_of_one_bar_are_evaluated_together() {
+    // Weak until the last hour, which makes it strong: no hour meets both conditions.
     let weak = rsi(Condition::Below, 40.0);
     let both = Alert {
         kind: AlertKind::Technical,
@@ -189,16 +188,16 @@ fn indicators_of_one_bar_are_judged_together() {
         bars: stored(Interval::Hour, falling()),
         ..Baseline::default()
     };
-    let mut fixture = Fixture::knowing(both, &known, at(20 * HOUR));
+    let mut fixture = Fixture::with_baseline(both, &known, at(20 * HOUR));
     let jump = bar(20 * HOUR, [81.0, 130.0, 81.0, 130.0]);
     let next = bar(21 * HOUR, [130.0; 4]);
     fixture.observe_bars(Interval::Hour, &[jump, next], at(21 * HOUR + 10));
     assert_eq!(fixture.reports(), []);
 }
 
-/// ALRT-05: what bars tell of the time away is judged in its order, and marked late.
+/// ALRT-05: bars of the downtime are evaluated in order and marked late.
 #[test]
-fn what_held_while_the_program_was_away_is_told_late() {
+fn joined_alert_met_during_downtime_is_reported_late() {
     let strong = above_and(AlertFrequency::Always, vec![rsi(Condition::Above, 50.0)]);
     let known = Baseline {
         quote: Some(quote(81.0, 20 * HOUR)),
@@ -206,7 +205,7 @@ fn what_held_while_the_program_was_away_is_told_late() {
         ..Baseline::default()
     };
     let mut fixture = Fixture::resumed_from(strong, &known, 30 * HOUR);
-    // The hours come first: the index is strong from 21:00 on, and the price not before 23:00.
+    // The hourly bars come first: the RSI is high from 21:00, the price only from 23:00.
     let hours = [
         bar(20 * HOUR, [81.0, 95.0, 81.0, 95.0]),
         bar(21 * HOUR, [95.0; 4]),
@@ -230,9 +229,9 @@ fn what_held_while_the_program_was_away_is_told_late() {
     );
 }
 
-/// ALRT-05: of a volume bars tell nothing, so nothing is told late; what holds afterwards is.
+/// ALRT-05: bars do not cover a volume, so nothing is reported late; conditions that hold afterwards are.
 #[test]
-fn what_bars_do_not_tell_is_not_made_up() {
+fn uncovered_condition_reports_nothing_for_downtime() {
     let known = Baseline {
         quote: Some(traded(99.0, 2_000.0, 0)),
         ..Baseline::default()
@@ -246,9 +245,9 @@ fn what_bars_do_not_tell_is_not_made_up() {
     assert_eq!(fixture.reports().len(), 1);
 }
 
-/// ALRT-05: a price that passed through a band in one bar was in it.
+/// ALRT-05: a price that crossed a band within one bar was inside the band.
 #[test]
-fn a_band_that_was_passed_is_seen() {
+fn band_crossed_within_one_bar_is_detected() {
     let band = vec![term(AlertKind::Price, Condition::Below, 110.0)];
     let between = above_and(AlertFrequency::Always, band);
     let mut fixture = Fixture::resumed(between, quote(95.0, 0), 10_000);
@@ -266,7 +265,7 @@ fn a_band_that_was_passed_is_seen() {
 
 /// ALRT-05: a kill between a report and the next stored quote does not repeat the report.
 #[test]
-fn what_was_reported_before_a_kill_is_not_reported_again() {
+fn report_before_a_kill_is_not_repeated() {
     let mut fixture = Fixture::with(with_volume(AlertFrequency::Always));
     for (second, price) in [(0, 99.0), (600, 101.0)] {
         fixture.observe(&traded(price, 2_000.0, second));
@@ -279,9 +278,9 @@ fn what_was_reported_before_a_kill_is_not_reported_again() {
     assert_eq!(fixture.reports(), []);
 }
 
-/// ALRT-05: bars that come after quotes were judged are judged from before them, and tell nothing twice.
+/// ALRT-05: bars that arrive after quotes were evaluated do not repeat reports.
 #[test]
-fn bars_that_come_late_tell_nothing_twice() {
+fn late_bars_report_nothing_twice() {
     let strong = above_and(AlertFrequency::Always, vec![rsi(Condition::Above, 50.0)]);
     let known = Baseline {
         quote: Some(quote(81.0, 20 * HOUR)),
@@ -308,9 +307,9 @@ fn bars_that_come_late_tell_nothing_twice() {
     assert_eq!((reports[0].at, reports[0].late), (at(21 * HOUR), true));
 }
 
-/// ALRT-02: a session that is counted from another close is another occasion.
+/// ALRT-02: a session that is measured from another close rearms the alert.
 #[test]
-fn a_new_day_s_change_counts_anew() {
+fn change_of_a_new_day_rearms_the_alert() {
     let change = Alert {
         and: vec![term(AlertKind::Price, Condition::Above, 90.0)],
         ..alert(Condition::PercentChange, AlertFrequency::Always, 5.0)
@@ -320,7 +319,7 @@ fn a_new_day_s_change_counts_anew() {
         calendar: Calendar::NewYork,
         ..Baseline::default()
     };
-    let mut fixture = Fixture::knowing(change, &known, monday);
+    let mut fixture = Fixture::with_baseline(change, &known, monday);
     let open = monday.as_second();
     for (second, price, close) in [
         (60, 101.0, 100.0),
@@ -335,7 +334,7 @@ fn a_new_day_s_change_counts_anew() {
             ..quote(price, open + second)
         });
     }
-    // So far from the last price it may have been split, of which nobody tells.
+    // The jump could be a split that is not reported.
     fixture.sweep(at(open + DAY + 601));
     fixture.sweep(at(open + DAY + 1_300));
     let times: Vec<_> = fixture
@@ -346,9 +345,9 @@ fn a_new_day_s_change_counts_anew() {
     assert_eq!(times, [600, DAY + 60]);
 }
 
-/// The past is judged by the same rules: bars on which all of it came to hold.
+/// Backtests use the same rules: bars on which all conditions became true.
 #[test]
-fn it_is_tried_on_the_past() {
+fn joined_alert_is_backtested() {
     let closes = [95.0, 101.0, 95.0, 103.0, 104.0, 98.0, 107.0];
     let bars: Vec<_> = (0..)
         .zip(closes)
@@ -359,7 +358,7 @@ fn it_is_tried_on_the_past() {
         ..term(AlertKind::Price, Condition::PercentChange, 8.0)
     };
     let moved = above_and(AlertFrequency::Once, vec![change]);
-    assert_eq!(judged_on(&moved), [Interval::Day]);
+    assert_eq!(backtest_intervals(&moved), [Interval::Day]);
     let known = Baseline {
         bars: stored(Interval::Day, bars),
         ..Baseline::default()
@@ -375,8 +374,8 @@ fn it_is_tried_on_the_past() {
         "a move of 8 % above 100 ends days 3 and 6; that of day 1 was 6 %"
     );
     let hourly = above_and(AlertFrequency::Once, vec![rsi(Condition::Above, 50.0)]);
-    assert_eq!(judged_on(&hourly), [Interval::Hour, Interval::Day]);
+    assert_eq!(backtest_intervals(&hourly), [Interval::Hour, Interval::Day]);
     let untold = with_volume(AlertFrequency::Once);
-    assert_eq!(judged_on(&untold), []);
+    assert_eq!(backtest_intervals(&untold), []);
     assert_eq!(backtest(&untold, &known, at(0), at(9 * DAY)), []);
 }

@@ -1,4 +1,4 @@
-//! Alerts that are quiet for a while, that end, and that are met when they are made.
+//! Snooze, expiry, and conditions that are met at creation.
 
 use super::*;
 
@@ -11,9 +11,9 @@ fn sentences(fixture: &mut Fixture) -> Vec<String> {
     reports.map(|report| report.sentence).collect()
 }
 
-/// ALRT-04: what happens while an alert is snoozed is not told, neither then nor later.
+/// ALRT-04: crossings during a snooze are never reported.
 #[test]
-fn a_snoozed_alert_is_quiet_and_tells_the_next_crossing() {
+fn snoozed_alert_reports_only_the_next_crossing() {
     let snoozed = Alert {
         snoozed_until: Some(at(10 * MINUTE)),
         ..above(AlertFrequency::Once)
@@ -28,9 +28,9 @@ fn a_snoozed_alert_is_quiet_and_tells_the_next_crossing() {
     );
 }
 
-/// ALRT-04: a snooze begins and ends without anything that was seen being forgotten.
+/// ALRT-04: a snooze does not reset the alert.
 #[test]
-fn a_snooze_that_is_ended_early_tells_what_comes_then() {
+fn snooze_can_be_ended_early() {
     let mut fixture = Fixture::with(above(AlertFrequency::Once));
     fixture.observe(&quote(99.0, 0));
     let mut snoozed = above(AlertFrequency::Once);
@@ -44,9 +44,9 @@ fn a_snooze_that_is_ended_early_tells_what_comes_then() {
     assert_eq!(fixture.reports().len(), 1);
 }
 
-/// ALRT-04: a summary waits for the end of a snooze, and is not late then.
+/// ALRT-04: a summary waits for the end of a snooze, and does not count as late.
 #[test]
-fn a_summary_waits_for_the_end_of_a_snooze() {
+fn summary_waits_for_the_end_of_a_snooze() {
     let mut fixture = Fixture::with(above(AlertFrequency::Daily));
     fixture.observe(&quote(99.0, 0));
     fixture.observe(&quote(101.0, 60));
@@ -63,9 +63,9 @@ fn a_summary_waits_for_the_end_of_a_snooze() {
     assert!(!reports[0].late, "{:?}", reports[0]);
 }
 
-/// ALRT-04: an alert ends when it was said to, says so once, and fires no more.
+/// ALRT-04: an alert expires at its time, reports it once, and fires no more.
 #[test]
-fn an_expiry_is_told_once() {
+fn expiry_is_reported_once() {
     let ending = Alert {
         expires_at: Some(at(HOUR)),
         note: Some("before the vote".into()),
@@ -74,7 +74,7 @@ fn an_expiry_is_told_once() {
     let mut fixture = Fixture::with(ending);
     fixture.observe(&quote(99.0, 0));
     fixture.sweep(at(HOUR - 1));
-    // A quote that comes after the end and before the next look at the time.
+    // A quote after the expiry and before the next sweep.
     fixture.observe(&quote(101.0, HOUR));
     assert_eq!(fixture.outcomes(), []);
     fixture.sweep(at(HOUR + 3));
@@ -96,9 +96,9 @@ fn an_expiry_is_told_once() {
     assert_eq!(fixture.outcomes(), []);
 }
 
-/// ALRT-04: what a summary gathered is told before the alert ends.
+/// ALRT-04: a pending summary is reported before the expiry.
 #[test]
-fn an_alert_that_expires_tells_what_it_gathered() {
+fn expiring_alert_reports_its_summary() {
     let ending = Alert {
         expires_at: Some(at(HOUR)),
         ..above(AlertFrequency::Daily)
@@ -116,9 +116,9 @@ fn an_alert_that_expires_tells_what_it_gathered() {
     );
 }
 
-/// ALRT-04: what happened before the end, while the program was away, is told before the end is.
+/// ALRT-04: a crossing during the downtime is reported before the expiry.
 #[test]
-fn an_alert_that_expired_while_the_program_was_away_tells_first_what_happened() {
+fn alert_that_expired_during_downtime_reports_crossings_first() {
     let ending = Alert {
         expires_at: Some(at(2 * HOUR)),
         ..above(AlertFrequency::Always)
@@ -137,15 +137,15 @@ fn an_alert_that_expired_while_the_program_was_away_tells_first_what_happened() 
     );
 }
 
-/// ALRT-02: what is so already is told where that is asked for, and counts as the one time.
+/// ALRT-02: a condition that is already met is reported on request, and counts as firing once.
 #[test]
-fn what_is_met_already_is_told_on_request() {
+fn condition_already_met_is_reported_on_request() {
     let baseline = Baseline {
         quote: Some(quote(101.0, 0)),
         ..Baseline::default()
     };
-    let mut fixture = Fixture::knowing(above(AlertFrequency::Once), &baseline, at(0));
-    let told = fixture.registry.tell_met(1, Some(101.0), at(1)).unwrap();
+    let mut fixture = Fixture::with_baseline(above(AlertFrequency::Once), &baseline, at(0));
+    let told = fixture.registry.report_met(1, Some(101.0), at(1)).unwrap();
     let report = told.report.unwrap();
     assert_eq!(report.sentence, "BTC price is above $100 already");
     assert_eq!((report.at, report.price), (at(1), Some(101.0)));
@@ -154,13 +154,13 @@ fn what_is_met_already_is_told_on_request() {
     fixture.observe(&quote(101.0, 1_200));
     assert_eq!(fixture.outcomes(), []);
 
-    let mut fixture = Fixture::knowing(above(AlertFrequency::Always), &baseline, at(0));
-    fixture.registry.tell_met(1, Some(101.0), at(1)).unwrap();
+    let mut fixture = Fixture::with_baseline(above(AlertFrequency::Always), &baseline, at(0));
+    fixture.registry.report_met(1, Some(101.0), at(1)).unwrap();
     fixture.observe(&quote(99.0, 600));
     fixture.observe(&quote(101.0, 1_200));
     assert_eq!(sentences(&mut fixture), ["BTC price rose above $100"]);
 
     let mut fixture = Fixture::with(above(AlertFrequency::Once));
     fixture.observe(&quote(99.0, 0));
-    assert_eq!(fixture.registry.tell_met(1, Some(99.0), at(1)), None);
+    assert_eq!(fixture.registry.report_met(1, Some(99.0), at(1)), None);
 }

@@ -1,4 +1,4 @@
-//! Alerts against quotes, bars, articles and the clock.
+//! Tests of the engine with quotes, bars, articles and the clock.
 
 mod backtest;
 mod changes;
@@ -61,14 +61,14 @@ fn bar(start: i64, [open, high, low, close]: [f64; 4]) -> Bar {
     }
 }
 
-/// Stored bars of one length.
+/// Stored bars of one interval.
 fn stored(interval: Interval, bars: Vec<Bar>) -> [Vec<Bar>; 3] {
     let mut stored: [Vec<Bar>; 3] = Default::default();
     stored[interval as usize] = bars;
     stored
 }
 
-/// A registry with the outcomes that nobody has looked at yet.
+/// A registry with its unread outcomes.
 struct Fixture {
     registry: Registry,
     outcomes: Vec<Outcome>,
@@ -76,10 +76,10 @@ struct Fixture {
 
 impl Fixture {
     fn with(alert: Alert) -> Self {
-        Self::knowing(alert, &Baseline::default(), at(0))
+        Self::with_baseline(alert, &Baseline::default(), at(0))
     }
 
-    fn knowing(alert: Alert, baseline: &Baseline, now: Timestamp) -> Self {
+    fn with_baseline(alert: Alert, baseline: &Baseline, now: Timestamp) -> Self {
         let mut registry = Registry::default();
         registry.watch(alert, baseline, now);
         Self {
@@ -88,7 +88,7 @@ impl Fixture {
         }
     }
 
-    /// One that watched until `quote` and comes back at `now`.
+    /// A fixture that stopped after `quote` and restarts at `now`.
     fn resumed(alert: Alert, quote: Quote, now: i64) -> Self {
         let baseline = Baseline {
             quote: Some(quote),
@@ -132,7 +132,7 @@ impl Fixture {
         outcomes.filter_map(|outcome| outcome.report).collect()
     }
 
-    /// The places in `prices`, a minute apart, at which it fires.
+    /// The indices of `prices`, a minute apart, at which it fires.
     fn minutes(mut self, prices: &[f64]) -> Vec<i64> {
         for (minute, price) in (0..).zip(prices) {
             self.observe(&quote(*price, minute * MINUTE));

@@ -1,4 +1,4 @@
-//! Articles, and the daily summary.
+//! News alerts and the daily summary.
 
 use super::*;
 
@@ -29,8 +29,8 @@ fn on_news(frequency: AlertFrequency) -> Alert {
 
 /// ALRT-02: news about the ticker.
 #[test]
-fn news_are_reported_unless_they_are_older_than_the_alert() {
-    let mut fixture = Fixture::knowing(
+fn news_older_than_the_alert_is_ignored() {
+    let mut fixture = Fixture::with_baseline(
         on_news(AlertFrequency::Always),
         &Baseline::default(),
         at(100),
@@ -53,7 +53,7 @@ fn only_articles_with_all_words_are_reported() {
         words: Some("Export chips".into()),
         ..on_news(AlertFrequency::Always)
     };
-    let mut fixture = Fixture::knowing(wanted, &Baseline::default(), at(100));
+    let mut fixture = Fixture::with_baseline(wanted, &Baseline::default(), at(100));
     let titles = [
         ("A ban on chips is near", "It concerns EXPORT to everybody."),
         ("A ban on chips is near", ""),
@@ -81,7 +81,7 @@ fn only_articles_with_all_words_are_reported() {
 
 /// ALRT-02: the daily summary.
 #[test]
-fn a_daily_summary_is_reported_once_after_the_new_york_close() {
+fn daily_summary_is_reported_once_after_the_new_york_close() {
     let mut fixture = Fixture::with(alert(Condition::Above, AlertFrequency::Daily, 100.0));
     let noon: Timestamp = "2026-11-20T17:00:00Z".parse().unwrap();
     for (minute, price) in [(0, 99.0), (10, 101.0), (20, 99.0), (30, 102.0)] {
@@ -114,9 +114,9 @@ fn a_daily_summary_is_reported_once_after_the_new_york_close() {
     );
 }
 
-/// ALRT-02: what was gathered survives a restart; a summary whose hour was slept through is late.
+/// ALRT-02: a pending summary survives a restart; it is late if it was due during the downtime.
 #[test]
-fn a_summary_that_was_due_while_the_program_was_away_is_reported_late() {
+fn summary_due_during_downtime_is_reported_late() {
     let noon = "2026-11-20T17:00:00Z".parse::<Timestamp>().unwrap();
     let mut fixture = Fixture::with(alert(Condition::Above, AlertFrequency::Daily, 100.0));
     for (second, price) in [(0, 99.0), (60, 101.0)] {

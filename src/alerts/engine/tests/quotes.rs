@@ -1,10 +1,10 @@
-//! Prices and volumes: once, every time, and what is believed.
+//! Price and volume alerts: frequencies and clock changes.
 
 use super::*;
 
 /// ALRT-02: once.
 #[test]
-fn once_is_once_and_then_the_alert_is_inactive() {
+fn alert_with_frequency_once_becomes_inactive() {
     let mut fixture = Fixture::with(alert(Condition::Above, AlertFrequency::Once, 100.0));
     for (second, price) in [(0, 99.0), (60, 101.0), (3_600, 99.0), (7_200, 101.0)] {
         fixture.observe(&quote(price, second));
@@ -25,9 +25,9 @@ fn once_is_once_and_then_the_alert_is_inactive() {
     );
 }
 
-/// ALRT-02: every time, after a pause.
+/// ALRT-02: every time, after a cooldown.
 #[test]
-fn every_time_means_after_going_back_and_not_within_the_pause() {
+fn alert_with_frequency_always_respects_rearming_and_cooldown() {
     let prices = [99.0, 101.0, 99.0, 101.0, 99.0, 99.0, 99.0, 101.0];
     let every = alert(Condition::Above, AlertFrequency::Always, 100.0);
     assert_eq!(Fixture::with(every).minutes(&prices), [1, 7]);
@@ -35,7 +35,7 @@ fn every_time_means_after_going_back_and_not_within_the_pause() {
 
 /// ALRT-02: volume.
 #[test]
-fn volume_is_watched_like_a_price() {
+fn volume_alert_works_like_a_price_alert() {
     let volume = Alert {
         kind: AlertKind::Volume,
         ..alert(Condition::Above, AlertFrequency::Once, 1_000.0)
@@ -44,7 +44,7 @@ fn volume_is_watched_like_a_price() {
 }
 
 #[test]
-fn what_the_quote_does_not_tell_is_not_judged() {
+fn missing_fields_of_a_quote_are_not_evaluated() {
     let volume = Alert {
         kind: AlertKind::Volume,
         ..alert(Condition::Above, AlertFrequency::Once, 1_000.0)
@@ -59,9 +59,9 @@ fn what_the_quote_does_not_tell_is_not_judged() {
     assert_eq!(fixture.reports(), []);
 }
 
-/// ALRT-02: an alert believes no report of the future.
+/// ALRT-02: a report from the future does not block an alert.
 #[test]
-fn a_clock_that_was_set_back_does_not_mute_an_alert() {
+fn clock_set_back_does_not_mute_an_alert() {
     let ahead = Alert {
         last_fired_at: Some(at(90 * HOUR)),
         since: Some(at(90 * HOUR)),
@@ -74,9 +74,9 @@ fn a_clock_that_was_set_back_does_not_mute_an_alert() {
     assert_eq!(fixture.reports().len(), 1);
 }
 
-/// ALRT-04: an alert that was switched off and on again does not look back.
+/// ALRT-04: a reactivated alert ignores what happened before.
 #[test]
-fn a_deleted_or_inactive_alert_is_silent() {
+fn deleted_or_inactive_alert_is_silent() {
     let mut fixture = Fixture::with(alert(Condition::Above, AlertFrequency::Always, 100.0));
     fixture.observe(&quote(99.0, 0));
     fixture.registry.remove(1);

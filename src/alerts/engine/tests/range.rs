@@ -1,8 +1,8 @@
-//! The distance of a price from its highest and its lowest of 52 weeks, and the volume of a day against the day before.
+//! The distance from the 52-week high and low, and the change of daily volume.
 
 use super::*;
 
-/// What an alert on the distance from one end of the range says of these prices, in a range from 50 to 200.
+/// The reports of an alert on the distance from the 52-week high or low for these prices, in a range from 50 to 200.
 fn said(indicator: Indicator, condition: Condition, percent: f64, prices: &[f64]) -> Vec<String> {
     let distance = Alert {
         kind: AlertKind::Technical,
@@ -22,9 +22,9 @@ fn said(indicator: Indicator, condition: Condition, percent: f64, prices: &[f64]
     reports.map(|report| report.sentence).collect()
 }
 
-/// ALRT-02: near to the highest price of 52 weeks, and far below it.
+/// ALRT-02: near the 52-week high, and far below it.
 #[test]
-fn a_distance_from_the_yearly_high_is_told() {
+fn distance_from_the_yearly_high_is_reported() {
     use Condition::{Above, Below, Crosses};
     let near = said(
         Indicator::YearHigh,
@@ -41,9 +41,9 @@ fn a_distance_from_the_yearly_high_is_told() {
     assert_eq!(both, [below, "BTC came within 20% of its 52-week high"]);
 }
 
-/// ALRT-02: near to the lowest price of 52 weeks, and far above it.
+/// ALRT-02: near the 52-week low, and far above it.
 #[test]
-fn a_distance_from_the_yearly_low_is_told() {
+fn distance_from_the_yearly_low_is_reported() {
     let near = said(
         Indicator::YearLow,
         Condition::Below,
@@ -55,9 +55,9 @@ fn a_distance_from_the_yearly_low_is_told() {
     assert_eq!(far, ["BTC rose more than 50% above its 52-week low"]);
 }
 
-/// ALRT-02: nothing is made up where a source tells no range.
+/// ALRT-02: without a 52-week range nothing is measured.
 #[test]
-fn without_a_range_nothing_is_measured() {
+fn distance_is_not_measured_without_a_range() {
     let distance = Alert {
         kind: AlertKind::Technical,
         indicator: Some(Indicator::YearHigh),
@@ -85,9 +85,9 @@ fn volume_change() -> Alert {
     }
 }
 
-/// ALRT-02: a volume that is much larger or smaller than that of the day before, each day anew, and when the day is over.
+/// ALRT-02: a volume much larger or smaller than on the previous day, reported at the end of each day.
 #[test]
-fn a_change_of_volume_is_told_when_its_day_is_over() {
+fn volume_change_is_reported_at_the_end_of_the_day() {
     let needed = needed_bars(&volume_change())
         .into_iter()
         .map(|(interval, _)| interval);
@@ -96,7 +96,7 @@ fn a_change_of_volume_is_told_when_its_day_is_over() {
         bars: stored(Interval::Day, vec![day(0, 900.0), day(1, 1_000.0)]),
         ..Baseline::default()
     };
-    let mut fixture = Fixture::knowing(volume_change(), &baseline, at(2 * DAY));
+    let mut fixture = Fixture::with_baseline(volume_change(), &baseline, at(2 * DAY));
     for (number, volume) in [
         (2, 1_600.0),
         (3, 2_500.0),
@@ -123,28 +123,28 @@ fn a_change_of_volume_is_told_when_its_day_is_over() {
         [
             (
                 3,
-                "BTC volume of a day rose 60.00% against the trading day before"
+                "BTC daily volume rose 60.00% from the previous trading day"
             ),
             (
                 4,
-                "BTC volume of a day rose 56.25% against the trading day before"
+                "BTC daily volume rose 56.25% from the previous trading day"
             ),
             (
                 6,
-                "BTC volume of a day fell 61.54% against the trading day before"
+                "BTC daily volume fell 61.54% from the previous trading day"
             ),
         ]
     );
 }
 
-/// ALRT-02: a day whose volume nobody told is no fall of 100 %.
+/// ALRT-02: a day without a reported volume is not a fall of 100 %.
 #[test]
-fn a_day_without_a_volume_is_passed_over() {
+fn day_without_volume_is_skipped() {
     let baseline = Baseline {
         bars: stored(Interval::Day, vec![day(0, 1_000.0), day(1, 1_000.0)]),
         ..Baseline::default()
     };
-    let mut fixture = Fixture::knowing(volume_change(), &baseline, at(2 * DAY));
+    let mut fixture = Fixture::with_baseline(volume_change(), &baseline, at(2 * DAY));
     for (number, volume) in [(2, 0.0), (3, 1_100.0), (4, 1_100.0)] {
         fixture.observe_bars(
             Interval::Day,

@@ -1,4 +1,4 @@
-//! Splits, and prices in other units than those that an alert saw before.
+//! Splits, and prices that change units.
 
 use super::*;
 use crate::domain::split::Split;
@@ -9,7 +9,7 @@ fn second(text: &str) -> i64 {
 
 const CLOSE: &str = "2026-11-19T20:59:00Z";
 const MADE: &str = "2026-11-02T15:00:00Z";
-/// Seconds after the opening of the split's first day.
+/// Seconds after the opening on the first day of the split.
 const OPEN: i64 = 1_795_185_000;
 
 fn split(numerator: f64, denominator: f64) -> Split {
@@ -38,7 +38,7 @@ fn of_price(condition: Condition, value: f64) -> Alert {
     }
 }
 
-/// A share of New York that closed at 246.
+/// A New York stock that closed at 246.
 fn closed_at_246() -> Baseline {
     Baseline {
         quote: Some(price(246.0, second(CLOSE))),
@@ -49,7 +49,7 @@ fn closed_at_246() -> Baseline {
 
 impl Fixture {
     fn of_share(alert: Alert) -> Self {
-        Self::knowing(alert, &closed_at_246(), at(second(CLOSE)))
+        Self::with_baseline(alert, &closed_at_246(), at(second(CLOSE)))
     }
 
     fn away(alert: Alert) -> Self {
@@ -74,7 +74,7 @@ impl Fixture {
 }
 
 #[test]
-fn a_price_that_is_waited_for_is_divided_by_a_split_that_is_told_before_the_opening() {
+fn threshold_is_divided_by_a_split_before_the_opening() {
     let mut fixture = Fixture::of_share(of_price(Condition::Below, 240.0));
     fixture.split(&split(4.0, 1.0), OPEN - 3_600);
     fixture.observe(&price(61.5, second(CLOSE)));
@@ -85,7 +85,7 @@ fn a_price_that_is_waited_for_is_divided_by_a_split_that_is_told_before_the_open
 }
 
 #[test]
-fn a_split_that_is_told_after_the_opening_fires_nothing_false() {
+fn split_reported_after_the_opening_causes_no_false_alert() {
     for alert in [
         of_price(Condition::Below, 240.0),
         Alert {
@@ -103,7 +103,7 @@ fn a_split_that_is_told_after_the_opening_fires_nothing_false() {
 }
 
 #[test]
-fn a_crossing_that_came_before_the_split_was_told_is_not_lost() {
+fn crossing_before_a_late_split_report_is_not_lost() {
     let mut fixture = Fixture::of_share(of_price(Condition::Below, 240.0));
     fixture.prices(&[(5, 61.9), (60, 59.5)]);
     fixture.split(&split(4.0, 1.0), OPEN + 100);
@@ -116,7 +116,7 @@ fn a_crossing_that_came_before_the_split_was_told_is_not_lost() {
 }
 
 #[test]
-fn a_reverse_split_multiplies_and_two_splits_follow_each_other() {
+fn reverse_split_multiplies_and_splits_add_up() {
     let mut fixture = Fixture::of_share(of_price(Condition::Above, 300.0));
     fixture.split(&split(1.0, 20.0), OPEN - 3_600);
     fixture.prices(&[(5, 4_950.0), (60, 5_900.0)]);
@@ -136,7 +136,7 @@ fn a_reverse_split_multiplies_and_two_splits_follow_each_other() {
 }
 
 #[test]
-fn an_alert_that_was_made_after_the_split_is_not_divided() {
+fn alert_created_after_the_split_is_not_divided() {
     let made = Alert {
         valued_at: Some(at(OPEN + 60)),
         ..of_price(Condition::Below, 60.0)
@@ -145,7 +145,7 @@ fn an_alert_that_was_made_after_the_split_is_not_divided() {
         quote: Some(price(61.9, OPEN + 50)),
         ..closed_at_246()
     };
-    let mut fixture = Fixture::knowing(made, &baseline, at(OPEN + 60));
+    let mut fixture = Fixture::with_baseline(made, &baseline, at(OPEN + 60));
     fixture.split(&split(4.0, 1.0), OPEN + 100);
     fixture.prices(&[(120, 61.0)]);
     assert_eq!(fixture.reports(), []);
@@ -154,7 +154,7 @@ fn an_alert_that_was_made_after_the_split_is_not_divided() {
 }
 
 #[test]
-fn a_crash_at_the_opening_is_told_when_no_split_comes_with_the_daily_bars() {
+fn crash_at_the_opening_is_reported_without_a_split() {
     let mut fixture = Fixture::of_share(of_price(Condition::Below, 200.0));
     fixture.prices(&[(5, 123.0), (10, 122.0)]);
     let days = [
@@ -179,13 +179,13 @@ fn a_crash_at_the_opening_is_told_when_no_split_comes_with_the_daily_bars() {
 }
 
 #[test]
-fn a_fall_within_a_session_is_told_at_once() {
+fn fall_within_a_session_is_reported_immediately() {
     let mut fixture = Fixture::of_share(of_price(Condition::Below, 200.0));
     fixture.prices(&[(5, 245.0), (60, 123.0)]);
     assert_eq!(fixture.reports().len(), 1);
 }
 
-/// The bars of five minutes around the split as its source restated them, each with this close.
+/// Five-minute bars around the split as adjusted by the source, each with this close.
 fn restated(close: f64) -> Vec<Bar> {
     let before = second("2026-11-19T20:55:00Z");
     let starts = [before, OPEN, OPEN + 300, OPEN + 3_600];
@@ -193,7 +193,7 @@ fn restated(close: f64) -> Vec<Bar> {
 }
 
 #[test]
-fn restated_bars_of_an_absence_are_not_held_against_an_old_target() {
+fn adjusted_bars_of_downtime_are_not_compared_with_an_old_threshold() {
     for told_first in [false, true] {
         let mut fixture = Fixture::away(of_price(Condition::Below, 62.0));
         if told_first {
@@ -217,7 +217,7 @@ fn restated_bars_of_an_absence_are_not_held_against_an_old_target() {
 }
 
 #[test]
-fn what_was_missed_across_a_split_is_told_in_new_units() {
+fn crossing_missed_across_a_split_is_reported_in_new_units() {
     let mut fixture = Fixture::away(of_price(Condition::Below, 240.0));
     let mut bars = restated(61.5);
     bars[2] = bar(OPEN + 300, [61.5, 61.5, 59.0, 61.5]);
@@ -231,7 +231,7 @@ fn what_was_missed_across_a_split_is_told_in_new_units() {
 }
 
 #[test]
-fn a_split_that_is_known_at_the_start_is_counted_then() {
+fn split_known_at_the_start_is_applied() {
     let baseline = Baseline {
         quote: Some(price(61.5, second(CLOSE))),
         splits: vec![split(4.0, 1.0)],
@@ -246,18 +246,18 @@ fn a_split_that_is_known_at_the_start_is_counted_then() {
 }
 
 #[test]
-fn prices_that_were_restated_without_a_word_fire_nothing_and_are_watched_anew() {
+fn prices_adjusted_without_a_split_report_restart_the_alert() {
     let mut fixture = Fixture::away(of_price(Condition::Below, 240.0));
     fixture.prices(&[(7_202, 61.9)]);
     fixture.observe_bars(Interval::FiveMinutes, &restated(61.5), at(OPEN + 7_203));
     fixture.sweep(at(OPEN + 7_210));
     fixture.sweep(at(OPEN + 7_820));
     assert_eq!(fixture.reports(), []);
-    assert_eq!(fixture.registry.take_anew().len(), 1);
+    assert_eq!(fixture.registry.take_resets().len(), 1);
 }
 
 #[test]
-fn a_bar_that_is_corrected_is_no_change() {
+fn corrected_bar_is_not_a_price_change() {
     let change = Alert {
         window_hours: Some(2),
         ..alert(Condition::PercentChange, AlertFrequency::Always, 5.0)
@@ -266,7 +266,7 @@ fn a_bar_that_is_corrected_is_no_change() {
         quote: Some(quote(100.0, 0)),
         ..Baseline::default()
     };
-    let mut fixture = Fixture::knowing(change, &baseline, at(0));
+    let mut fixture = Fixture::with_baseline(change, &baseline, at(0));
     for close in [400.0, 100.0] {
         let bars = [bar(3_300, [close; 4])];
         fixture.observe_bars(Interval::FiveMinutes, &bars, at(3_700));
@@ -277,7 +277,7 @@ fn a_bar_that_is_corrected_is_no_change() {
 }
 
 #[test]
-fn a_strength_index_and_a_window_see_no_move_in_a_split() {
+fn rsi_and_percent_change_ignore_a_split() {
     let day = |n: i64| second("2026-10-05T00:00:00Z") + n * 86_400;
     let close = |n: i64| 246.0 + f64::from(u8::try_from(n % 3).unwrap());
     let days: Vec<Bar> = (0..46).map(|n| bar(day(n), [close(n); 4])).collect();
@@ -291,7 +291,7 @@ fn a_strength_index_and_a_window_see_no_move_in_a_split() {
         interval: Some(Interval::Day),
         ..of_price(Condition::Below, 30.0)
     };
-    let mut fixture = Fixture::knowing(index, &baseline, at(second(CLOSE)));
+    let mut fixture = Fixture::with_baseline(index, &baseline, at(second(CLOSE)));
     fixture.split(&split(4.0, 1.0), OPEN - 3_600);
     let new = [
         bar(day(45), [close(45) / 4.0; 4]),

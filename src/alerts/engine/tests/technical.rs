@@ -1,4 +1,4 @@
-//! Indicators, on bars that are over.
+//! Technical indicators on finished bars.
 
 use super::*;
 
@@ -19,7 +19,7 @@ fn hours(closes: impl IntoIterator<Item = f64>) -> Vec<Bar> {
         .collect()
 }
 
-/// An alert on an index above 50 after a long fall: one jump carries the index far above.
+/// An alert on an RSI above 50 after a long fall: one jump carries the RSI far above.
 fn fallen(calendar: Calendar) -> Fixture {
     let baseline = Baseline {
         bars: stored(Interval::Hour, hours((0..20).map(|n| 100.0 - f64::from(n)))),
@@ -27,15 +27,15 @@ fn fallen(calendar: Calendar) -> Fixture {
         ..Baseline::default()
     };
     let strong = technical(Indicator::Rsi, Condition::Above, Some(50.0));
-    Fixture::knowing(strong, &baseline, at(20 * HOUR))
+    Fixture::with_baseline(strong, &baseline, at(20 * HOUR))
 }
 
 const JUMP: [f64; 4] = [81.0, 130.0, 81.0, 130.0];
 const STAY: [f64; 4] = [81.0; 4];
 
-/// ALRT-02: the relative strength index, on bars that are over.
+/// ALRT-02: the RSI on finished bars.
 #[test]
-fn an_index_alert_waits_until_its_bar_is_over() {
+fn rsi_alert_waits_for_the_end_of_the_bar() {
     let mut fixture = fallen(Calendar::Always);
     let open = bar(20 * HOUR, STAY);
     fixture.observe_bars(Interval::Hour, &[open], at(20 * HOUR + 600));
@@ -61,9 +61,9 @@ fn an_index_alert_waits_until_its_bar_is_over() {
     );
 }
 
-/// ALRT-02: a close of the past is no close.
+/// ALRT-02: an old price is not the close of a bar.
 #[test]
-fn a_bar_received_long_before_its_end_waits_for_the_rest_of_it() {
+fn bar_received_early_waits_for_its_final_data() {
     for (known, whole, fires) in [(JUMP, STAY, 0), (STAY, JUMP, 1)] {
         let mut fixture = fallen(Calendar::Always);
         let bars = [bar(20 * HOUR, known)];
@@ -76,9 +76,9 @@ fn a_bar_received_long_before_its_end_waits_for_the_rest_of_it() {
     }
 }
 
-/// ALRT-02: the bars of a source are the last word on a close.
+/// ALRT-02: a bar from the source overrides the close from quotes.
 #[test]
-fn a_bar_that_is_corrected_after_its_end_is_judged_again_but_reported_once() {
+fn corrected_bar_is_evaluated_again_but_reported_once() {
     for (first, corrected) in [(STAY, JUMP), (JUMP, JUMP.map(|price| price - 1.0))] {
         let mut fixture = fallen(Calendar::Always);
         for (second, version) in [(0, first), (60, corrected), (120, corrected)] {
@@ -91,9 +91,9 @@ fn a_bar_that_is_corrected_after_its_end_is_judged_again_but_reported_once() {
     }
 }
 
-/// ALRT-05: a bar that was cut by the stop is judged whole.
+/// ALRT-05: a bar that was interrupted by the stop is evaluated as a whole.
 #[test]
-fn the_bar_in_which_the_program_stopped_is_judged_on_what_came_of_it() {
+fn bar_interrupted_by_a_stop_is_evaluated_with_its_final_data() {
     for (known, whole, fires) in [(JUMP, STAY, 0), (STAY, JUMP, 1)] {
         let mut bars = hours((0..20).map(|n| 100.0 - f64::from(n)));
         bars.push(bar(20 * HOUR, known));
@@ -114,9 +114,9 @@ fn the_bar_in_which_the_program_stopped_is_judged_on_what_came_of_it() {
     }
 }
 
-/// ALRT-02: a day of the exchange is over with its session.
+/// ALRT-02: a trading day ends with its session.
 #[test]
-fn a_stock_s_day_is_judged_at_the_close_and_not_at_midnight() {
+fn daily_bar_of_a_stock_ends_at_the_close() {
     let friday: Timestamp = "2026-11-20T00:00:00Z".parse().unwrap();
     let day = |back: i64, close: f64| bar(friday.as_second() - back * 24 * HOUR, [close; 4]);
     let falling = (1..=20).rev().map(|n| day(n, 80.0 + n as f64)).collect();
@@ -129,7 +129,7 @@ fn a_stock_s_day_is_judged_at_the_close_and_not_at_midnight() {
         interval: Some(Interval::Day),
         ..technical(Indicator::Rsi, Condition::Above, Some(50.0))
     };
-    let mut fixture = Fixture::knowing(daily, &baseline, friday);
+    let mut fixture = Fixture::with_baseline(daily, &baseline, friday);
     let settled: Timestamp = "2026-11-20T21:20:00Z".parse().unwrap();
     fixture.observe_bars(Interval::Day, &[day(0, 130.0)], settled);
     let reports = fixture.reports();
@@ -139,7 +139,7 @@ fn a_stock_s_day_is_judged_at_the_close_and_not_at_midnight() {
 
 /// ALRT-02: a cross of moving averages.
 #[test]
-fn averages_that_cross_are_reported_upwards_and_downwards() {
+fn moving_average_crossings_are_reported_in_both_directions() {
     let fall = (0..250).map(|n| 500.0 - f64::from(n));
     let rise = (0..150).map(|n| 250.0 + 4.0 * f64::from(n));
     let bars = hours(fall.chain(rise));
@@ -156,9 +156,9 @@ fn averages_that_cross_are_reported_upwards_and_downwards() {
     assert_eq!(reports.len(), 1);
     assert_eq!(
         reports[0].sentence,
-        "BTC 50-hour average crossed upwards through the 200-hour average"
+        "BTC 50-hour average crossed above the 200-hour average"
     );
-    // By hand: the fast average of the last 50 closes passes the slow one of the last 200.
+    // Computed by hand: the average of the last 50 closes crosses the average of the last 200.
     let closes: Vec<f64> = bars.iter().map(|bar| bar.close).collect();
     let mean = |closes: &[f64]| closes.iter().sum::<f64>() / closes.len() as f64;
     let passed = (200..400_usize)
@@ -167,9 +167,9 @@ fn averages_that_cross_are_reported_upwards_and_downwards() {
     assert_eq!(reports[0].at, at(i64::try_from(passed).unwrap() * HOUR));
 }
 
-/// ALRT-05: technical alerts are judged late too.
+/// ALRT-05: technical alerts are evaluated late as well.
 #[test]
-fn an_index_that_crossed_while_the_program_was_away_is_reported_late() {
+fn rsi_crossing_during_downtime_is_reported_late() {
     let falling = hours((0..20).map(|n| 100.0 - f64::from(n)));
     let baseline = Baseline {
         quote: Some(quote(81.0, 20 * HOUR)),
@@ -185,16 +185,16 @@ fn an_index_that_crossed_while_the_program_was_away_is_reported_late() {
     assert_eq!((reports[0].at, reports[0].late), (at(21 * HOUR), true));
 }
 
-/// ALRT-05: a new market's history comes after its first alerts.
+/// ALRT-05: the history of a new market arrives after its first alerts.
 #[test]
-fn bars_from_before_the_alert_teach_it_and_make_it_say_nothing() {
+fn bars_from_before_the_alert_warm_it_up_without_reports() {
     let now = 60 * HOUR;
     let strong = Alert {
         created_at: at(now),
         since: Some(at(now)),
         ..technical(Indicator::Rsi, Condition::Crosses, Some(50.0))
     };
-    let mut fixture = Fixture::knowing(strong, &Baseline::default(), at(now));
+    let mut fixture = Fixture::with_baseline(strong, &Baseline::default(), at(now));
     let wave = |n: i32| 100.0 + 20.0 * (f64::from(n) / 4.0).sin();
     fixture.observe_bars(Interval::Hour, &hours((0..60).map(wave)), at(now));
     assert_eq!(fixture.reports(), []);

@@ -178,7 +178,7 @@ impl BacktestAnswer {
             fired: vec![],
             closes: vec![],
             tickers,
-            untried: tried.untried,
+            untried: tried.skipped,
         }
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    alerts::Subscribed,
+    alerts::SubscribeResult,
     domain::{
         subscription::Subscription,
         validation::{is_blank, is_control},
@@ -96,8 +96,10 @@ pub(crate) async fn subscribe(state: &AppState, request: &ApiRequest) -> Result<
         since: state.now(),
     };
     match state.alerts.subscribe(subscription, replaces).await? {
-        Subscribed::As(channel) => Ok(reply::json(StatusCode::OK, &AlertBrowser { channel })),
-        Subscribed::Refused(sentence) => Err(ApiError::unprocessable(sentence)),
+        SubscribeResult::Subscribed(channel) => {
+            Ok(reply::json(StatusCode::OK, &AlertBrowser { channel }))
+        }
+        SubscribeResult::Refused(sentence) => Err(ApiError::unprocessable(sentence)),
     }
 }
 

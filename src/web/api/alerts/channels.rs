@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::check;
 use crate::{
-    alerts::{Channel as _, Channels, DeliveryError, Origin, Outbound},
+    alerts::{Channel as _, Channels, DeliveryError, Origin, OutboundChannel},
     domain::alert::Delivery,
     store::{AttemptOutcome, DeliveryAttempt, Store, StoreError},
     web::{
@@ -174,7 +174,7 @@ pub(crate) async fn channels(state: &AppState) -> Result<Reply> {
 
 fn of_way(way: &Delivery, channels: &Channels, waiting: &BTreeMap<String, usize>) -> AlertChannel {
     let names = channels.names_for(way);
-    let served = || names.iter().filter_map(|name| channels.named(name));
+    let served = || names.iter().filter_map(|name| channels.get(name));
     let reason = check::unavailable(channels, way);
     AlertChannel {
         channel: way.as_str().to_owned(),
@@ -190,9 +190,9 @@ fn of_way(way: &Delivery, channels: &Channels, waiting: &BTreeMap<String, usize>
         digest_from: None,
         quiet_hours: None,
         quiet_zone: None,
-        failing: served().next().is_some() && served().all(|channel| channel.state().is_failing),
+        failing: served().next().is_some() && served().all(|channel| channel.status().is_failing),
         last_delivered_at: served()
-            .filter_map(|channel| channel.state().delivered_at)
+            .filter_map(|channel| channel.status().delivered_at)
             .max(),
         last_failed_at: None,
         last_failure: None,
@@ -206,20 +206,20 @@ fn of_way(way: &Delivery, channels: &Channels, waiting: &BTreeMap<String, usize>
 }
 
 fn of_channel(
-    channel: &Outbound,
+    channel: &OutboundChannel,
     channels: &Channels,
     waiting: &BTreeMap<String, usize>,
 ) -> AlertChannel {
-    let state = channel.state();
+    let state = channel.status();
     let name = channel.name();
     let settings = channel.settings();
     // The broker gets every alert at once, and each on its own.
-    let is_limited = channel.way().is_some();
+    let is_limited = channel.delivery_method().is_some();
     let given = |text: &String| (!text.is_empty()).then(|| text.clone());
     AlertChannel {
         channel: name.to_owned(),
-        available: channel.is_on(),
-        reason: (!channel.is_on()).then(|| check::off(name)),
+        available: channel.is_enabled(),
+        reason: (!channel.is_enabled()).then(|| check::off(name)),
         kind: Some(channel.kind()),
         origin: Some(match channel.origin() {
             Origin::File => "file",
@@ -227,7 +227,7 @@ fn of_channel(
             Origin::Browser => "browser",
         }),
         shadows: channels.shadows(name),
-        carries: channel.way().map(|way| way.as_str().to_owned()),
+        carries: channel.delivery_method().map(|way| way.as_str().to_owned()),
         channels: vec![],
         target: Some(channel.target()),
         fingerprint: channel.fingerprint().map(str::to_owned),
@@ -250,7 +250,7 @@ fn of_channel(
         (status = 404, description = "There is no such channel.", body = String),
         (status = 409, description = "Another test of this channel is in progress.", body = String)))]
 pub(crate) async fn test_channel(state: &AppState, name: &str) -> Result<Reply> {
-    let channel = state.alerts.channels().named(name);
+    let channel = state.alerts.channels().get(name);
     let channel = channel
         .ok_or_else(|| ApiError::not_found(format!("There is no channel called {name}.")))?;
     let began = Instant::now();

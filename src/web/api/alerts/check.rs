@@ -46,7 +46,7 @@ pub(super) fn unavailable(channels: &Channels, delivery: &Delivery) -> Option<St
         return None;
     }
     Some(match delivery {
-        Delivery::Channel(name) if channels.named(name).is_some() => off(name),
+        Delivery::Channel(name) if channels.get(name).is_some() => off(name),
         Delivery::Email => "This server has no mail delivery.".to_owned(),
         Delivery::Sms => "This server has no SMS gateway.".to_owned(),
         Delivery::Push => "This server has no push service.".to_owned(),
@@ -186,7 +186,7 @@ fn deliverable(wanted: &[Delivery], channels: &Channels) -> Result<Vec<Delivery>
     let mut delivery = vec![];
     for way in wanted {
         if let Some(reason) = unavailable(channels, way) {
-            let is_off = channels.named(way.as_str()).is_some();
+            let is_off = channels.get(way.as_str()).is_some();
             return Err(if is_off {
                 ApiError::conflict(reason)
             } else {

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::channels::ChannelTest;
 use crate::{
-    alerts::{Kept, Preview, Tried},
+    alerts::{ChannelChange, DraftTest, Preview},
     domain::channel::UserChannel,
     store::StoreError,
     web::{
@@ -133,7 +133,7 @@ fn on() -> bool {
 pub(crate) async fn make_channel(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     check_allowed(state)?;
     let NewChannel { settings, enabled } = request.json()?;
-    let kept = state.alerts.make_channel(settings, enabled, state.now());
+    let kept = state.alerts.create_channel(settings, enabled, state.now());
     made(state, kept.await?, StatusCode::CREATED).await
 }
 
@@ -187,10 +187,10 @@ pub(crate) async fn try_channel(state: &AppState, request: &ApiRequest) -> Resul
     check_allowed(state)?;
     let ChannelTrial { settings } = request.json()?;
     let began = Instant::now();
-    match state.alerts.try_channel(settings, state.now()).await? {
-        Tried::Sent(tested) => Ok(ChannelTest::answer(tested, began)),
-        Tried::Wrong(sentence) => Err(ApiError::unprocessable(sentence)),
-        Tried::Busy => Err(ApiError::conflict(
+    match state.alerts.test_draft(settings, state.now()).await? {
+        DraftTest::Sent(tested) => Ok(ChannelTest::answer(tested, began)),
+        DraftTest::Invalid(sentence) => Err(ApiError::unprocessable(sentence)),
+        DraftTest::Busy => Err(ApiError::conflict(
             "Another test is under way; try again in a moment.",
         )),
     }
@@ -218,16 +218,16 @@ fn check_allowed(state: &AppState) -> Result<()> {
     ))
 }
 
-async fn made(state: &AppState, kept: Kept, status: StatusCode) -> Result<Reply> {
-    match kept {
-        Kept::As(name) => shown(state, &name, status).await,
-        Kept::Wrong(sentence) => Err(ApiError::unprocessable(sentence)),
-        Kept::Refused(sentence) => Err(ApiError::conflict(sentence)),
+async fn made(state: &AppState, change: ChannelChange, status: StatusCode) -> Result<Reply> {
+    match change {
+        ChannelChange::Saved(name) => shown(state, &name, status).await,
+        ChannelChange::Invalid(sentence) => Err(ApiError::unprocessable(sentence)),
+        ChannelChange::Conflict(sentence) => Err(ApiError::conflict(sentence)),
     }
 }
 
 async fn shown(state: &AppState, name: &str, status: StatusCode) -> Result<Reply> {
-    let kept = state.alerts.kept_channel(name).await;
+    let kept = state.alerts.user_channel(name).await;
     let kept = kept
         .map_err(|error| named(error, name))?
         .map_err(ApiError::conflict)?;

@@ -29,7 +29,7 @@ pub(crate) use self::made::{
     __path_remove_channel, __path_try_channel,
 };
 use crate::{
-    alerts::Changed,
+    alerts::EditResult,
     domain::{
         alert::{Adjustment, Alert, ListRef},
         session::Calendar,
@@ -234,8 +234,12 @@ fn movable(state: &AppState, symbol: &str) -> Result<(String, Calendar)> {
     Ok((symbol.clone(), profile.calendar()))
 }
 
-fn changed(state: &AppState, changed: Changed) -> ChangedAlert {
-    ChangedAlert::of(row(state, changed.alert), changed.already_met, changed.told)
+fn changed(state: &AppState, changed: EditResult) -> ChangedAlert {
+    ChangedAlert::of(
+        row(state, changed.alert),
+        changed.already_met,
+        changed.was_reported,
+    )
 }
 
 fn row(state: &AppState, alert: Alert) -> AlertRow {

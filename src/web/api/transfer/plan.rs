@@ -171,10 +171,10 @@ fn alerts(
         }
     }
     let after = there + draft.brought.alerts.len() - draft.brought.removed_alerts.len();
-    if after > alerts::MOST {
+    if after > alerts::MAX_ALERTS {
         return Err(ApiError::conflict(format!(
             "There would be {after} alerts, and there may be {}.",
-            alerts::MOST
+            alerts::MAX_ALERTS
         )));
     }
     Ok(())

@@ -27,7 +27,7 @@ test('a channel shows its last delivery and waiting messages', () => {
 });
 
 test('a channel that is switched off says so, whatever happened before', () => {
-  const off = channel({ available: false, failing: true, lastFailure: 'it answered 502' });
+  const off = channel({ available: false, failing: true, lastFailure: 'HTTP 502' });
   expect(channelState(off, NOW)).toEqual({ tone: 'idle', text: 'Switched off' });
 });
 
@@ -36,13 +36,13 @@ test('a failing channel shows the reason, the next try and waiting messages', ()
     failing: true,
     lastDeliveredAt: '2026-11-20T10:00:00Z',
     lastFailedAt: '2026-11-20T19:50:00Z',
-    lastFailure: 'it answered 502 Bad Gateway.',
+    lastFailure: 'HTTP 502 Bad Gateway.',
     nextAttemptAt: '2026-11-20T20:10:00Z',
     waiting: 2,
   });
   expect(channelState(failing, NOW)).toMatchObject({ tone: 'failing' });
   expect(channelState(failing, NOW).text).toMatch(
-    /^It answered 502 Bad Gateway \(\d+:50 [AP]M\), next try \d+:10 [AP]M, 2 messages waiting\.$/,
+    /^HTTP 502 Bad Gateway \(\d+:50 [AP]M\), next try \d+:10 [AP]M, 2 messages waiting\.$/,
   );
 });
 
@@ -53,8 +53,8 @@ test('an attempt describes its outcome', () => {
   expect(outcomeText(attempt({ attempt: 2, together: 5 }))).toBe(
     'Delivered on attempt 2, 5 alerts in one message',
   );
-  expect(outcomeText(attempt({ outcome: 'failed', answer: 'it answered 502' }))).toBe(
-    'It answered 502, will retry',
+  expect(outcomeText(attempt({ outcome: 'failed', answer: 'HTTP 502' }))).toBe(
+    'HTTP 502, will retry',
   );
   expect(outcomeText(attempt({ outcome: 'given_up', answer: 'it timed out.' }))).toBe(
     'It timed out, gave up',

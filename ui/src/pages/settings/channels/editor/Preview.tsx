@@ -43,7 +43,7 @@ export function Preview({ kind, settings }: Props) {
   );
 }
 
-/** 'Body: It makes no JSON …' */
+/** 'Body: The result is not valid JSON …' */
 function wrongWith(kind: ChannelKind, sentence: string): string {
   const { key, text } = parseFieldError(sentence);
   const field = kind.fields.find((each) => each.key === key);

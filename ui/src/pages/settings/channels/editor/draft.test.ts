@@ -85,9 +85,9 @@ test('a name that is taken gets a number', () => {
 });
 
 test('a server error names its field', () => {
-  expect(parseFieldError('topic: it is missing.')).toEqual({ key: 'topic', text: 'It is missing.' });
-  expect(parseFieldError('There is a channel called a already.')).toEqual({
+  expect(parseFieldError('topic: a value is required.')).toEqual({ key: 'topic', text: 'A value is required.' });
+  expect(parseFieldError('There is already a channel called a.')).toEqual({
     key: null,
-    text: 'There is a channel called a already.',
+    text: 'There is already a channel called a.',
   });
 });

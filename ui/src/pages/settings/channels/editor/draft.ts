@@ -109,7 +109,7 @@ function headersOf(lines: string): Record<string, string> {
   return Object.fromEntries(headers);
 }
 
-/** Splits a server error such as 'topic: it is missing.' into field and text. */
+/** Splits a server error such as 'topic: a value is required.' into field and text. */
 export function parseFieldError(sentence: string): { key: string | null; text: string } {
   const [, key, message] = /^([a-z_]+): (.+)$/s.exec(sentence) ?? [];
   return key && message

@@ -1,0 +1,324 @@
+//! Webhook: sends a request to a URL, in Marketdeck's own format, in that of a preset, or from a template.
+
+mod presets;
+mod template;
+
+use std::collections::BTreeMap;
+
+use hyper::{
+    HeaderMap, Method, Request,
+    header::{self, HeaderName, HeaderValue},
+};
+use ring::hmac;
+use serde::{Deserialize, Serialize};
+
+use self::{
+    presets::Preset,
+    template::{Escape, Template},
+};
+use crate::{
+    alerts::{
+        channels::{
+            http::{self, USER_AGENT},
+            notification::{Notification, Preview},
+            transport::{KindSettings, Transport},
+            validate::{self, InvalidSetting, Result},
+        },
+        delivery::{Attempt, DeliveryError, Message},
+    },
+    domain::Timestamp,
+    net::Body,
+};
+
+/// The header with the time of the attempt and the signature of time and body.
+const SIGNATURE: HeaderName = HeaderName::from_static("x-marketdeck-signature");
+/// The header with the message key (<https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/>).
+const KEY: HeaderName = HeaderName::from_static("idempotency-key");
+
+/// The keys of a `[[channels]]` table with `kind = "webhook"`.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct WebhookSettings {
+    /// The receiver whose format to use; empty for Marketdeck's own.
+    preset: String,
+    method: String,
+    url: String,
+    url_file: String,
+    headers: BTreeMap<String, String>,
+    /// Files that contain the value of a header.
+    header_files: BTreeMap<String, String>,
+    content_type: String,
+    /// A template; empty for the preset's body.
+    body: String,
+    /// The key that signs the request.
+    secret: String,
+    secret_file: String,
+    /// The token of a Telegram bot or a Gotify application.
+    token: String,
+    token_file: String,
+    /// The chat of a Telegram bot.
+    chat_id: String,
+}
+
+impl Default for WebhookSettings {
+    fn default() -> Self {
+        let empty = String::new;
+        Self {
+            preset: empty(),
+            method: "POST".to_owned(),
+            url: empty(),
+            url_file: empty(),
+            headers: BTreeMap::new(),
+            header_files: BTreeMap::new(),
+            content_type: "application/json".to_owned(),
+            body: empty(),
+            secret: empty(),
+            secret_file: empty(),
+            token: empty(),
+            token_file: empty(),
+            chat_id: empty(),
+        }
+    }
+}
+
+impl WebhookSettings {
+    /// A webhook's URL is as secret as a token.
+    pub(in crate::alerts::channels::kinds) const SECRETS: &[&str] = &["token", "secret", "url"];
+}
+
+impl KindSettings for WebhookSettings {
+    fn transport(&self) -> Result<Box<dyn Transport>> {
+        Ok(Box::new(Webhook::new(self)?))
+    }
+
+    /// The URL is shown only in Marketdeck's own format, when it has variables.
+    fn preview(&self, notification: &Notification<'_>) -> Result<Preview> {
+        let preset = Preset::named(&self.preset)?;
+        let method = method(&self.method)?;
+        let body = BodyFormat::new(self, preset)?.render(notification, &self.chat_id);
+        let has_variables = preset == Preset::Marketdeck && self.url.contains("{{");
+        let address = has_variables.then(|| template("url", &self.url, Escape::Url));
+        let has_body = method != Method::GET;
+        Ok(Preview {
+            method: Some(method.to_string()),
+            address: address.transpose()?.map(|url| url.render(notification)),
+            subject: None,
+            body: has_body.then_some(body),
+        })
+    }
+
+    fn receiver(&self) -> Option<String> {
+        Some(validate::origin(&self.url))
+    }
+}
+
+/// A URL with everything that a request to it needs.
+struct Webhook {
+    method: Method,
+    url: Template,
+    headers: HeaderMap,
+    body: BodyFormat,
+    /// The key that signs requests.
+    secret: Option<hmac::Key>,
+    chat_id: String,
+    /// The host of the URL.
+    target: String,
+    secrets: Vec<String>,
+}
+
+/// How the body is written.
+enum BodyFormat {
+    Preset(Preset),
+    Template(Template),
+}
+
+impl BodyFormat {
+    fn new(settings: &WebhookSettings, preset: Preset) -> Result<Self> {
+        if settings.body.is_empty() {
+            return Ok(Self::Preset(preset));
+        }
+        let escape = Escape::of(&settings.content_type);
+        template("body", &settings.body, escape).map(Self::Template)
+    }
+
+    /// Renders the body of a message; `chat_id` is the chat of a Telegram bot.
+    fn render(&self, notification: &Notification<'_>, chat_id: &str) -> String {
+        match self {
+            Self::Preset(preset) => preset.body(notification, chat_id).to_string(),
+            Self::Template(template) => template.render(notification),
+        }
+    }
+}
+
+impl Webhook {
+    fn new(settings: &WebhookSettings) -> Result<Self> {
+        let preset = Preset::named(&settings.preset)?;
+        let address = preset.address(settings)?;
+        let plain_address = without_variables(&address);
+        validate::web_address("url", &plain_address)?;
+        let mut secrets = vec![
+            settings.secret.clone(),
+            settings.token.clone(),
+            address.clone(),
+        ];
+        secrets.extend(settings.headers.values().cloned());
+        let secret = settings.secret.as_bytes();
+        Ok(Self {
+            target: validate::host(&plain_address).unwrap_or_default(),
+            method: method(&settings.method)?,
+            headers: headers(settings, preset)?,
+            body: BodyFormat::new(settings, preset)?,
+            url: template("url", &address, Escape::Url)?,
+            secret: (!secret.is_empty()).then(|| hmac::Key::new(hmac::HMAC_SHA256, secret)),
+            chat_id: settings.chat_id.clone(),
+            secrets,
+        })
+    }
+
+    fn request(
+        &self,
+        notification: &Notification<'_>,
+        now: Timestamp,
+    ) -> std::result::Result<Request<Body>, DeliveryError> {
+        let body = self.body.render(notification, &self.chat_id);
+        let mut request = Request::new(Body::default());
+        *request.method_mut() = self.method.clone();
+        let no_address =
+            |_| DeliveryError::Failed("the settings do not form a valid URL".to_owned());
+        *request.uri_mut() = self.url.render(notification).parse().map_err(no_address)?;
+        *request.headers_mut() = self.headers.clone();
+        if let Ok(key) = HeaderValue::from_str(&notification.message.key) {
+            request.headers_mut().insert(KEY, key);
+        }
+        if let Some(secret) = &self.secret
+            && let Ok(signature) = HeaderValue::from_str(&signature(secret, now, &body))
+        {
+            request.headers_mut().insert(SIGNATURE, signature);
+        }
+        if self.method != Method::GET {
+            *request.body_mut() = Body::from(body);
+        }
+        Ok(request)
+    }
+}
+
+impl Transport for Webhook {
+    fn target(&self) -> String {
+        self.target.clone()
+    }
+
+    fn secrets(&self) -> Vec<String> {
+        self.secrets.clone()
+    }
+
+    fn send<'a>(&'a self, notification: &'a Notification<'a>, now: Timestamp) -> Attempt<'a> {
+        let request = self.request(notification, now);
+        Box::pin(async move { http::send(request?).await })
+    }
+}
+
+/// `t=<Unix seconds>,v1=<hex>`: HMAC-SHA256 of the time, a dot and the body. The time limits replays.
+fn signature(secret: &hmac::Key, now: Timestamp, body: &str) -> String {
+    let time = now.as_second();
+    let tag = hmac::sign(secret, format!("{time}.{body}").as_bytes());
+    let hex = data_encoding::HEXLOWER.encode(tag.as_ref());
+    format!("t={time},v1={hex}")
+}
+
+fn method(name: &str) -> Result<Method> {
+    match name {
+        "GET" => Ok(Method::GET),
+        "POST" => Ok(Method::POST),
+        "PUT" => Ok(Method::PUT),
+        "PATCH" => Ok(Method::PATCH),
+        other => Err(InvalidSetting::new(
+            "method",
+            format!("invalid value '{other}'; expected GET, POST, PUT or PATCH"),
+        )),
+    }
+}
+
+fn headers(settings: &WebhookSettings, preset: Preset) -> Result<HeaderMap> {
+    let wrong = |name: &str| {
+        // The value may be a secret, so only the name is repeated.
+        InvalidSetting::new(
+            "headers",
+            format!("invalid name or value of header '{name}'"),
+        )
+    };
+    let own = [
+        ("user-agent", USER_AGENT),
+        ("content-type", &settings.content_type),
+    ];
+    let preset = preset.headers(settings);
+    let given = settings
+        .headers
+        .iter()
+        .map(|(name, value)| (&**name, &**value));
+    let mut headers = HeaderMap::new();
+    for (name, value) in own.into_iter().chain(preset).chain(given) {
+        let value = HeaderValue::from_str(value).map_err(|_| wrong(name))?;
+        let name = HeaderName::try_from(name).map_err(|_| wrong(name))?;
+        headers.insert(name, value);
+    }
+    if settings.method == "GET" {
+        headers.remove(header::CONTENT_TYPE);
+    }
+    Ok(headers)
+}
+
+/// Parses a template and checks it.
+///
+/// # Errors
+/// A variable is unknown, or the rendered text of a JSON template is not JSON.
+fn template(key: &'static str, text: &str, escape: Escape) -> Result<Template> {
+    let template = Template::parse(text, escape).map_err(|name| {
+        InvalidSetting::new(
+            key,
+            format!(
+                "unknown variable '{{{{{name}}}}}'; expected one of: {}",
+                template::variables()
+            ),
+        )
+    })?;
+    if escape == Escape::Json {
+        let message = Message::test("example", Timestamp::UNIX_EPOCH);
+        let notification = Notification::new(&message, "");
+        if serde_json::from_str::<serde_json::Value>(&template.render(&notification)).is_err() {
+            return Err(InvalidSetting::new(
+                key,
+                "the result is not valid JSON; put text variables in quotes, as in \"{{text}}\"",
+            ));
+        }
+    }
+    Ok(template)
+}
+
+/// The address with `x` in place of each variable.
+fn without_variables(address: &str) -> String {
+    let mut parts = address.split("{{");
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (_, rest) = part.split_once("}}").unwrap_or(("", part));
+        plain.push('x');
+        plain.push_str(rest);
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signature_covers_time_and_body() {
+        let key = hmac::Key::new(hmac::HMAC_SHA256, b"swordfish");
+        let at = Timestamp::from_second(1_700_000_000).unwrap();
+        // printf '1700000000.{"a":1}' | openssl dgst -sha256 -hmac swordfish
+        let signed = "8f1701c54ae5132691656d186f95251b9ae92f79d732c3a8d1037301c9d4513c";
+        assert_eq!(
+            signature(&key, at, "{\"a\":1}"),
+            format!("t=1700000000,v1={signed}")
+        );
+    }
+}

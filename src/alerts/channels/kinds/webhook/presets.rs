@@ -1,0 +1,134 @@
+//! The formats of well-known receivers.
+
+use serde_json::{Value, json};
+
+use super::WebhookSettings;
+use crate::alerts::channels::{
+    notification::Notification,
+    validate::{self, InvalidSetting, Result},
+};
+
+/// A receiver with a format of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Preset {
+    /// Marketdeck's own format.
+    Marketdeck,
+    /// <https://discord.com/developers/docs/resources/webhook#execute-webhook>
+    Discord,
+    /// <https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks>
+    Slack,
+    /// <https://core.telegram.org/bots/api#sendmessage>
+    Telegram,
+    /// <https://gotify.net/docs/pushmsg>, <https://gotify.net/docs/msgextras>
+    Gotify,
+    /// <https://www.home-assistant.io/docs/automation/trigger/#webhook-trigger>: Marketdeck's own format,
+    /// available as `trigger.json`.
+    HomeAssistant,
+    /// <https://github.com/caronc/apprise-api#persistent-storage-solution>
+    Apprise,
+}
+
+const PRESETS: [(&str, Preset); 6] = [
+    ("discord", Preset::Discord),
+    ("slack", Preset::Slack),
+    ("telegram", Preset::Telegram),
+    ("gotify", Preset::Gotify),
+    ("home_assistant", Preset::HomeAssistant),
+    ("apprise", Preset::Apprise),
+];
+
+/// The Telegram Bot API, when `url` is empty.
+const TELEGRAM_API: &str = "https://api.telegram.org";
+
+impl Preset {
+    /// The preset called `name`; Marketdeck's own format when it is empty.
+    pub(super) fn named(name: &str) -> Result<Self> {
+        if name.is_empty() {
+            return Ok(Self::Marketdeck);
+        }
+        let known = PRESETS.iter().find(|(known, _)| *known == name);
+        known.map(|(_, preset)| *preset).ok_or_else(|| {
+            let names = PRESETS.map(|(name, _)| name).join(", ");
+            InvalidSetting::new(
+                "preset",
+                format!(
+                    "invalid value '{name}'; expected one of: {names}, or none for a format of your own"
+                ),
+            )
+        })
+    }
+
+    /// The address of the request; it may contain variables.
+    pub(super) fn address(self, settings: &WebhookSettings) -> Result<String> {
+        let url = settings.url.trim_end_matches('/');
+        match self {
+            Self::Telegram => {
+                validate::required("token", &settings.token)?;
+                validate::required("chat_id", &settings.chat_id)?;
+                let server = if url.is_empty() { TELEGRAM_API } else { url };
+                Ok(format!("{server}/bot{}/sendMessage", settings.token))
+            }
+            Self::Gotify => {
+                validate::required("url", url)?;
+                validate::required("token", &settings.token)?;
+                Ok(format!("{url}/message"))
+            }
+            _ => Ok(settings.url.clone()),
+        }
+    }
+
+    /// Headers of this preset.
+    pub(super) fn headers(self, settings: &WebhookSettings) -> Vec<(&'static str, &str)> {
+        match self {
+            Self::Gotify => vec![("x-gotify-key", &settings.token)],
+            _ => vec![],
+        }
+    }
+
+    /// The body of the request; `chat_id` is the chat of a Telegram bot.
+    pub(super) fn body(self, notification: &Notification<'_>, chat_id: &str) -> Value {
+        let title = notification.message.title();
+        match self {
+            Self::Marketdeck | Self::HomeAssistant => notification.json(),
+            // A headline with '@everyone' must not ping anyone.
+            Self::Discord => json!({
+                "content": with_link(notification, 2_000),
+                "allowed_mentions": { "parse": [] },
+            }),
+            Self::Slack => json!({ "text": slack_escaped(&with_link(notification, 4_000)) }),
+            Self::Telegram => json!({
+                "chat_id": chat_id,
+                "text": with_link(notification, 4_096),
+                "link_preview_options": { "is_disabled": true },
+            }),
+            Self::Gotify => {
+                let mut body = json!({ "title": title, "message": notification.message.text(), "priority": 5 });
+                if let Some(link) = &notification.link {
+                    body["extras"] =
+                        json!({ "client::notification": { "click": { "url": link } } });
+                }
+                body
+            }
+            Self::Apprise => {
+                json!({ "title": title, "body": with_link(notification, 32_000), "type": "info" })
+            }
+        }
+    }
+}
+
+/// The text with the link below it, at most `max` characters long. The text is cut, never the link.
+fn with_link(notification: &Notification<'_>, max: usize) -> String {
+    let link = notification
+        .link
+        .as_ref()
+        .map_or(String::new(), |link| format!("\n{link}"));
+    let room = max.saturating_sub(link.chars().count());
+    format!("{}{link}", notification.text_of_chars(room))
+}
+
+/// Escapes the three characters that are markup in Slack (<https://docs.slack.dev/messaging/formatting-message-text>).
+fn slack_escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}

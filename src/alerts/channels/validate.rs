@@ -1,0 +1,78 @@
+//! Checks of channel settings. A wrong setting is refused before anything is sent.
+
+use std::ops::RangeInclusive;
+
+/// A setting with an invalid value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InvalidSetting {
+    /// The key, as in the configuration file.
+    pub key: &'static str,
+    /// The reason, without the value if that may be secret.
+    pub message: String,
+}
+
+pub(super) type Result<T> = std::result::Result<T, InvalidSetting>;
+
+impl InvalidSetting {
+    pub(super) fn new(key: &'static str, message: impl Into<String>) -> Self {
+        Self {
+            key,
+            message: message.into(),
+        }
+    }
+
+    /// The key and the reason as one sentence.
+    pub(super) fn sentence(&self) -> String {
+        format!("{}: {}.", self.key, self.message)
+    }
+}
+
+/// Refuses a number outside of `range`.
+pub(super) fn in_range(key: &'static str, value: u32, range: RangeInclusive<u32>) -> Result<()> {
+    if range.contains(&value) {
+        return Ok(());
+    }
+    let (min, max) = range.into_inner();
+    Err(InvalidSetting::new(
+        key,
+        format!("invalid value {value}; expected {min} to {max}"),
+    ))
+}
+
+/// Refuses an empty value.
+pub(super) fn required(key: &'static str, value: &str) -> Result<()> {
+    if value.is_empty() {
+        return Err(InvalidSetting::new(key, "a value is required"));
+    }
+    Ok(())
+}
+
+/// Refuses anything but an http or https URL. The URL is not repeated, because it may contain a secret.
+pub(super) fn web_address(key: &'static str, url: &str) -> Result<()> {
+    required(key, url)?;
+    let is_web = |uri: &hyper::Uri| {
+        matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some()
+    };
+    if url.parse().is_ok_and(|uri| is_web(&uri)) {
+        return Ok(());
+    }
+    Err(InvalidSetting::new(
+        key,
+        "invalid URL; expected one that begins with http:// or https://",
+    ))
+}
+
+/// The host of a URL, with its port if there is one. Other parts of a URL may be secret.
+pub(super) fn host(url: &str) -> Option<String> {
+    let uri: hyper::Uri = url.parse().ok()?;
+    let host = uri.host()?;
+    Some(match uri.port_u16() {
+        Some(port) => format!("{host}:{port}"),
+        None => host.to_owned(),
+    })
+}
+
+/// The scheme, user info, host and port of a URL, as in `https://ntfy.sh`.
+pub(super) fn origin(url: &str) -> String {
+    url.splitn(4, '/').take(3).collect::<Vec<_>>().join("/")
+}

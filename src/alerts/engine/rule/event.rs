@@ -1,0 +1,96 @@
+//! Event alerts: upcoming earnings and ex-dividend dates, and stale prices.
+
+use jiff::Timestamp;
+
+use super::Rule;
+use crate::{
+    alerts::engine::{
+        Outcome,
+        event::{EventContext, UpcomingEvent},
+        sentence,
+    },
+    domain::{
+        alert::{AlertKind, Indicator},
+        session::{Calendar, date_from_hour, exchange_date},
+    },
+};
+
+/// The local hour at the exchange from which alerts announce events of the next day.
+const ANNOUNCEMENT_HOUR: i64 = 9;
+/// Seconds after a start without stale-price alerts, because sources have not delivered yet.
+const STARTUP_GRACE: i64 = 10 * 60;
+
+impl Rule {
+    /// Returns true for an active event alert.
+    pub(in crate::alerts::engine) fn awaits_event(&self) -> bool {
+        self.alert.active && self.alert.kind == AlertKind::Event
+    }
+
+    /// Evaluates an event alert at `now`.
+    pub(in crate::alerts::engine) fn event(
+        &mut self,
+        context: &EventContext,
+        now: Timestamp,
+    ) -> Option<Outcome> {
+        if !self.awaits_event() || self.is_quiet(now) {
+            return None;
+        }
+        let event = self.alert.indicator?;
+        let (text, late) = match event {
+            Indicator::Earnings => {
+                self.day_before_event(context.earnings?, context.calendar, event, now)?
+            }
+            Indicator::ExDate => {
+                self.day_before_event(context.ex_date?, context.calendar, event, now)?
+            }
+            Indicator::Stale => (self.stale(context.price?, now)?, false),
+            Indicator::Rsi
+            | Indicator::SmaCross
+            | Indicator::YearHigh
+            | Indicator::YearLow
+            | Indicator::Gap => return None,
+        };
+        Some(self.fire(now, None, late, text))
+    }
+
+    /// The text on the morning before an event, once; on the day itself if the alert was not evaluated the day before. Also
+    /// returns whether it is late.
+    fn day_before_event(
+        &self,
+        upcoming: UpcomingEvent,
+        calendar: Calendar,
+        event: Indicator,
+        now: Timestamp,
+    ) -> Option<(String, bool)> {
+        let date = |at: Timestamp| exchange_date(calendar, at);
+        // Days that start at the announcement hour.
+        let day = |at: Timestamp| date_from_hour(calendar, at, ANNOUNCEMENT_HOUR);
+        let day_before = upcoming.day.yesterday().ok()?;
+        let is_today = date(now) == upcoming.day;
+        let is_reported = self
+            .alert
+            .last_fired_at
+            .is_some_and(|fired| day(fired) >= day_before);
+        let is_too_late = date(self.since) >= upcoming.day;
+        if day(now) < day_before || date(now) > upcoming.day || is_reported || is_too_late {
+            return None;
+        }
+        let text = sentence::upcoming_event(&self.alert.symbol, event, upcoming, is_today);
+        Some((text, is_today))
+    }
+
+    /// The text for a stale price, once per price.
+    fn stale(&self, (as_of, stale_at): (Timestamp, Timestamp), now: Timestamp) -> Option<String> {
+        let is_reported = self
+            .alert
+            .last_fired_at
+            .is_some_and(|fired| fired >= stale_at);
+        let is_starting = self
+            .resumed
+            .is_some_and(|resumed| now.as_second() - resumed < STARTUP_GRACE);
+        if now < stale_at || stale_at < self.since || is_reported || is_starting {
+            return None;
+        }
+        Some(sentence::stale(&self.alert.symbol, as_of))
+    }
+}

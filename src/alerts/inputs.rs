@@ -1,0 +1,135 @@
+//! Reads the inputs of the engine from the market and the store.
+
+use std::ops::Range;
+
+use jiff::{Timestamp, civil::Date};
+
+use super::engine::{Baseline, EventContext, UpcomingEvent, needed_bars};
+use crate::{
+    domain::{
+        alert::Alert,
+        bar::{Bar, Interval},
+        quote::stale_at,
+        session::exchange_date,
+        ticker::{Ticker, TickerId},
+    },
+    market::{Listing, Market, MarketState, overlay},
+    store::{Result, Store},
+};
+
+/// Reads the newest quote of an alert's ticker and the bars that the alert needs. Reads the disk.
+pub(super) fn baseline(
+    store: &Store,
+    market: &Market,
+    alert: &Alert,
+    now: Timestamp,
+) -> Result<Baseline> {
+    baseline_with_bars(store, market, alert, &needed_bars(alert), now)
+}
+
+/// Like [`baseline`], with the bars in `needed`: pairs of an interval and the number of seconds before now.
+pub(super) fn baseline_with_bars(
+    store: &Store,
+    market: &Market,
+    alert: &Alert,
+    needed: &[(Interval, i64)],
+    now: Timestamp,
+) -> Result<Baseline> {
+    let (id, quote, calendar, currency, splits) = {
+        let market = market.read();
+        let Some(listing) = market.by_symbol(&alert.symbol) else {
+            return Ok(Baseline::default());
+        };
+        let Ticker { id, profile, .. } = &listing.ticker;
+        (
+            *id,
+            listing.quote.clone(),
+            profile.calendar(),
+            profile.currency,
+            market
+                .splits
+                .get(id)
+                .map_or_else(Vec::new, |known| known.to_vec()),
+        )
+    };
+    let mut known: [Vec<Bar>; 3] = Default::default();
+    let end = now.as_second() + 1;
+    for (interval, span) in needed {
+        known[*interval as usize] = bars(store, market, id, *interval, end - span..end, now)?;
+    }
+    Ok(Baseline {
+        quote,
+        bars: known,
+        calendar,
+        currency,
+        splits,
+    })
+}
+
+/// Reads stored and not yet stored bars, without implausible ones. `range` is in Unix seconds.
+fn bars(
+    store: &Store,
+    market: &Market,
+    id: TickerId,
+    interval: Interval,
+    range: Range<i64>,
+    now: Timestamp,
+) -> Result<Vec<Bar>> {
+    // Memory first: a bar that is committed in between is then seen twice, but never missed.
+    let (unsaved, mut bar_filter) = {
+        let market = market.read();
+        let unsaved = market.unsaved_within(id, interval, &range);
+        (unsaved, market.bar_filter(id, interval, now))
+    };
+    let mut bars = store.bars(id, interval, range)?;
+    overlay(&mut bars, &unsaved);
+    bars.retain(|bar| bar_filter.accepts(bar));
+    Ok(bars)
+}
+
+/// Reads the upcoming events and the freshness of the price of `symbol`; empty for an unknown symbol.
+pub(super) fn event_context(market: &Market, symbol: &str, now: Timestamp) -> EventContext {
+    let market = market.read();
+    let Some(listing) = market.by_symbol(symbol) else {
+        return EventContext::default();
+    };
+    let ticker = &listing.ticker;
+    let calendar = ticker.profile.calendar();
+    let today = exchange_date(calendar, now);
+    let price = listing.quote.as_ref().map(|quote| {
+        let is_imported = ticker.imported.is_some();
+        let stale_at = stale_at(&ticker.profile, is_imported, quote.as_of);
+        (quote.as_of, stale_at)
+    });
+    EventContext {
+        calendar,
+        earnings: earnings(&market, symbol, today),
+        ex_date: ex_date(&market, listing, today),
+        price,
+    }
+}
+
+/// The next earnings report.
+fn earnings(market: &MarketState, symbol: &str, today: Date) -> Option<UpcomingEvent> {
+    let upcoming = market
+        .earnings
+        .iter()
+        .filter(|event| event.symbol == symbol && event.date >= today);
+    let next = upcoming.min_by_key(|event| event.date)?;
+    Some(UpcomingEvent {
+        day: next.date,
+        is_confirmed: !next.is_estimate,
+    })
+}
+
+/// The next ex-dividend date.
+fn ex_date(market: &MarketState, listing: &Listing, today: Date) -> Option<UpcomingEvent> {
+    let dividends = market.dividends.get(&listing.ticker.id)?.iter();
+    let next = dividends
+        .filter(|dividend| dividend.ex_date >= today)
+        .min_by_key(|dividend| dividend.ex_date)?;
+    Some(UpcomingEvent {
+        day: next.ex_date,
+        is_confirmed: !next.is_projected,
+    })
+}

@@ -1,0 +1,66 @@
+//! Deletes alerts, and restores recently deleted ones (undo).
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+
+use super::{AlertService, edit::EditResult};
+use crate::{
+    domain::alert::{Alert, WhenMet},
+    store::{Result, StoreError},
+};
+
+/// Most deleted alerts that can be restored. They are kept in memory only.
+const MAX_DELETED: usize = 100;
+
+impl AlertService {
+    /// Deletes an alert. Its reports stay in the history.
+    pub(crate) async fn delete(self: &Arc<Self>, id: u32, now: Timestamp) -> Result<()> {
+        self.blocking(move |service| {
+            let _guard = service.lock_edits();
+            let stored = service.find(id)?;
+            service.store.delete_alert(id)?;
+            let mut state = service.state();
+            let fired = state.fired.alert(id);
+            let deleted = fired.map_or_else(|| stored.clone(), |fired| stored.after(fired));
+            state.registry.remove(id);
+            if state.deleted.len() == MAX_DELETED {
+                state.deleted.pop_front();
+            }
+            state.deleted.push_back(deleted);
+            drop(state);
+            service.follow(WhenMet::default(), now)
+        })
+        .await
+    }
+
+    /// Restores a deleted alert with its id, settings and history. It starts at `now`, like an alert that is activated again.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] if it can no longer be restored or its list was deleted; [`StoreError::Limit`] if there are
+    /// already [`MAX_ALERTS`](super::MAX_ALERTS).
+    pub(crate) async fn restore(self: &Arc<Self>, id: u32, now: Timestamp) -> Result<EditResult> {
+        self.blocking(move |service| {
+            let _guard = service.lock_edits();
+            let alert = service.deleted(id)?;
+            service.check_room(&alert)?;
+            let baseline = service.baseline(&alert, now)?;
+            service.store.restore_alert(&alert)?;
+            service.state().deleted.retain(|known| known.id != id);
+            service.queue_restatement([alert.symbol.clone()]);
+            let is_over_list = alert.list.is_some();
+            let restored = service.watch(alert, &baseline, now);
+            if is_over_list {
+                service.follow(WhenMet::default(), now)?;
+            }
+            Ok(restored)
+        })
+        .await
+    }
+
+    fn deleted(&self, id: u32) -> Result<Alert> {
+        let state = self.state();
+        let known = state.deleted.iter().find(|alert| alert.id == id);
+        known.cloned().ok_or(StoreError::NotFound("alert"))
+    }
+}

@@ -1,0 +1,91 @@
+//! Deleting and restoring alerts.
+
+use super::*;
+use crate::{
+    domain::alert::{Adjustment, Delivery, Edit, Term},
+    store::StoreError,
+};
+
+/// An alert with all options.
+fn alert_with_all_options() -> Alert {
+    let further = Term {
+        kind: AlertKind::Price,
+        condition: Condition::Below,
+        value: Some(150.0),
+        window_hours: None,
+        indicator: None,
+        interval: None,
+    };
+    Alert {
+        and: vec![further],
+        note: Some("Sell half".to_owned()),
+        delivery: vec![Delivery::InApp, Delivery::Push],
+        expires_at: Some(at(9_000)),
+        ..above(100.0, AlertFrequency::Always)
+    }
+}
+
+#[tokio::test]
+async fn restored_alert_equals_the_deleted_one() {
+    let fixture = Fixture::new();
+    let service = &fixture.service;
+    for _ in 0..2 {
+        service
+            .create(alert_with_all_options(), WhenMet::default(), at(0))
+            .await
+            .unwrap();
+    }
+    let snooze = Adjustment {
+        snoozed_until: Edit::Set(at(500)),
+        ..Adjustment::default()
+    };
+    service.adjust(1, snooze, at(1)).await.unwrap();
+    let before = fixture.store.alerts().unwrap();
+    service.delete(1, at(2)).await.unwrap();
+    assert_eq!(fixture.store.alerts().unwrap().len(), 1);
+    let restored = service.restore(1, at(3)).await.unwrap();
+    assert_eq!(fixture.store.alerts().unwrap(), before);
+    assert_eq!(Some(&restored.alert), before.last());
+    // It can be restored only once.
+    let again = service.restore(1, at(4)).await;
+    assert!(matches!(again, Err(StoreError::NotFound("alert"))));
+}
+
+#[tokio::test]
+async fn restored_alert_is_active_only_if_it_was_before() {
+    let fixture = Fixture::new();
+    let service = &fixture.service;
+    for value in [100.0, 100.5] {
+        let made = above(value, AlertFrequency::Always);
+        service
+            .create(made, WhenMet::default(), at(0))
+            .await
+            .unwrap();
+    }
+    service.switch(2, false, at(1)).await.unwrap();
+    for id in [1, 2] {
+        service.delete(id, at(2)).await.unwrap();
+    }
+    for id in [1, 2] {
+        service.restore(id, at(3)).await.unwrap();
+    }
+    fixture.observe(101.0, 4);
+    fixture.record().await;
+    let reports = fixture.store.reports(10).unwrap();
+    let fired: Vec<_> = reports.iter().map(|report| report.fired.alert_id).collect();
+    assert_eq!(fired, [1]);
+}
+
+#[tokio::test]
+async fn alert_that_was_not_deleted_cannot_be_restored() {
+    let fixture = Fixture::new();
+    let made = above(100.0, AlertFrequency::Always);
+    fixture
+        .service
+        .create(made, WhenMet::default(), at(0))
+        .await
+        .unwrap();
+    let refused = fixture.service.restore(1, at(1)).await;
+    assert!(matches!(refused, Err(StoreError::NotFound("alert"))));
+    assert_eq!(fixture.store.alerts().unwrap().len(), 1);
+}

@@ -1,0 +1,412 @@
+//! Channels made on the settings page.
+
+use super::*;
+use crate::common::{Answer, TestServer, quote};
+use marketdeck::{domain::quote::QuoteUpdate, source::Update, web};
+use serde_json::{Value, json};
+
+const TOKEN: &str = "tk_swordfish";
+
+/// An ntfy channel of this receiver, with two secrets.
+fn phone(receiver: &HttpReceiver) -> Value {
+    json!({"name": "phone", "kind": "ntfy", "server": receiver.url, "topic": "hunter2", "token": TOKEN})
+}
+
+async fn make(server: &TestServer, settings: &Value) -> Answer {
+    let body = json!({ "settings": settings }).to_string();
+    server.send("POST", "/api/alert-channels", &body).await
+}
+
+async fn change(server: &TestServer, name: &str, body: &Value) -> Answer {
+    let path = format!("/api/alert-channels/{name}");
+    server.send("PUT", &path, &body.to_string()).await
+}
+
+async fn row(server: &TestServer, name: &str) -> Value {
+    let rows = server.get("/api/alert-channels").await.json();
+    let mut rows = rows.as_array().unwrap().iter();
+    rows.find(|row| row["channel"] == name)
+        .cloned()
+        .unwrap_or_default()
+}
+
+/// Creates an alert with this delivery, makes it fire and returns its id.
+async fn fire(server: &TestServer, delivery: &str, price: i32) -> u64 {
+    let alert = json!({"type": "price", "symbol": "BTC", "condition": "above", "value": price - 1,
+        "frequency": "once", "delivery": [delivery]});
+    let made = server.send("POST", "/api/alerts", &alert.to_string()).await;
+    assert_eq!(made.status, 201, "{}", made.text());
+    let tick = QuoteUpdate {
+        // Each alert of a test fires later than the previous one.
+        as_of: now() + SignedDuration::from_millis((price - 90_000).into()),
+        ..quote("BTC", price.into())
+    };
+    server.send_update(Update::Quotes(vec![tick])).await;
+    made.json()["id"].as_u64().expect("a number")
+}
+
+/// Waits until the store satisfies a condition.
+async fn until(server: &TestServer, is_met: impl Fn(&Store) -> bool) {
+    while !is_met(&server.store) {
+        tokio::task::yield_now().await;
+    }
+}
+
+fn attempts(store: &Store) -> usize {
+    store.delivery_attempts(None, 10).unwrap().len()
+}
+
+/// ALRT-05: a channel delivers as soon as it is created. After a change pending messages are sent immediately with the same key.
+#[tokio::test]
+async fn pending_messages_are_sent_with_the_new_settings_of_a_channel() {
+    let receiver = HttpReceiver::start().await;
+    receiver.set_status(500);
+    let server = TestServer::open().await;
+    let made = make(&server, &phone(&receiver)).await;
+    assert_eq!(made.status, 201, "{}", made.text());
+    assert_eq!(row(&server, "phone").await["origin"], "page");
+    fire(&server, "phone", 91_000).await;
+    until(&server, |store| {
+        store.undelivered("phone").unwrap().len() == 1
+    })
+    .await;
+    // Nothing else fires within the grouping window of two seconds.
+    server.clock.set(now() + SignedDuration::from_secs(10));
+    let nothing = change(&server, "phone", &json!({})).await;
+    assert_eq!(nothing.status, 200, "{}", nothing.text());
+    until(&server, |store| attempts(store) >= 1).await;
+    let mut settings = phone(&receiver);
+    settings["token"] = Value::Null;
+    settings["priority"] = json!(5);
+    let changed = change(&server, "phone", &json!({ "settings": settings })).await;
+    assert_eq!(changed.status, 200, "{}", changed.text());
+    // All further attempts use the new settings; an attempt that the change interrupted is repeated.
+    receiver.set_status(200);
+    server.clock.set(now() + SignedDuration::from_hours(1));
+    let nothing = change(&server, "phone", &json!({})).await;
+    assert_eq!(nothing.status, 200, "{}", nothing.text());
+    until(&server, |store| {
+        store.undelivered("phone").unwrap().is_empty()
+    })
+    .await;
+    let asked = receiver.requests();
+    let [first, .., last] = &asked[..] else {
+        panic!("{asked:?}")
+    };
+    assert!(asked.iter().all(|request| request.key() == first.key()));
+    assert_eq!(last.json()["priority"], 5);
+    let authorization = format!("Bearer {TOKEN}");
+    assert_eq!(last.header("authorization"), Some(authorization.as_str()));
+
+    let server = server.restart(now() + SignedDuration::from_hours(2)).await;
+    assert_eq!(row(&server, "phone").await["failing"], false);
+    let test = server
+        .send("POST", "/api/alert-channels/phone/test", "")
+        .await;
+    assert_eq!(test.json()["delivered"], true);
+    let tried = receiver.requests().pop().expect("a test message");
+    assert_eq!(tried.json()["priority"], 5);
+}
+
+/// ALRT-05: secrets never appear in responses, lists, logs or exports.
+#[tokio::test]
+async fn secrets_of_user_channels_are_never_returned() {
+    let receiver = HttpReceiver::start().await;
+    receiver.set_status(500);
+    let server = TestServer::open().await;
+    let hook = json!({"name": "hook", "kind": "webhook", "url": format!("{}/hunter2-path", receiver.url),
+        "secret": "swordfish", "headers": {"Authorization": "Basic swordfish"}});
+    let mut answers = vec![
+        make(&server, &phone(&receiver)).await,
+        make(&server, &hook).await,
+        change(&server, "hook", &json!({"enabled": true})).await,
+    ];
+    for path in [
+        "/api/alert-channels",
+        "/api/alert-channels/phone",
+        "/api/alert-channels/hook",
+        "/api/export",
+        "/api/status",
+    ] {
+        answers.push(server.get(path).await);
+    }
+    for (path, body) in [
+        ("/api/alert-channels/hook/test", Value::Null),
+        ("/api/alert-channel-tests", json!({ "settings": hook })),
+    ] {
+        let answer = server.send("POST", path, &body.to_string()).await;
+        assert_eq!(answer.json()["delivered"], false, "{path}");
+        answers.push(answer);
+    }
+    for answer in &answers {
+        assert!(answer.status < 300, "{}", answer.text());
+        for secret in ["hunter2", "swordfish"] {
+            assert!(!answer.text().contains(secret), "{}", answer.text());
+        }
+    }
+    let shown = answers[4].json();
+    assert_eq!(shown["channel"], "phone");
+    let hook = answers[5].json();
+    assert_eq!(hook["settings"]["headers"], json!({"Authorization": null}));
+    let secrets = hook["secrets"].as_object().unwrap().keys();
+    let secrets: Vec<_> = secrets.map(String::as_str).collect();
+    assert_eq!(secrets, ["headers.Authorization", "secret", "url"]);
+}
+
+/// ALRT-05: secrets of a channel cannot be learned by redirecting it.
+#[tokio::test]
+async fn secrets_are_not_sent_to_another_host() {
+    let (receiver, stranger) = (HttpReceiver::start().await, HttpReceiver::start().await);
+    let server = TestServer::open().await;
+    make(&server, &phone(&receiver)).await;
+    let elsewhere = json!({"name": "phone", "kind": "ntfy", "server": stranger.url});
+    let sentence = "token: enter it again, because messages now go to another host.";
+    let body = json!({ "settings": elsewhere });
+    let changed = change(&server, "phone", &body).await;
+    assert_eq!((changed.status, changed.text()), (422, sentence.into()));
+    let body = body.to_string();
+    let tried = server.send("POST", "/api/alert-channel-tests", &body).await;
+    assert_eq!((tried.status, tried.text()), (422, sentence.into()));
+    assert_eq!(stranger.requests().len(), 0);
+    // A removed secret cannot leak.
+    let mut without = elsewhere;
+    without["token"] = json!("");
+    // The topic alone is enough to read its messages.
+    let changed = change(&server, "phone", &json!({ "settings": without })).await;
+    let sentence = "topic: enter it again, because messages now go to another host.";
+    assert_eq!((changed.status, changed.text()), (422, sentence.into()));
+    without["topic"] = json!("other");
+    let changed = change(&server, "phone", &json!({ "settings": without })).await;
+    assert_eq!(changed.status, 200, "{}", changed.text());
+    server
+        .send("POST", "/api/alert-channels/phone/test", "")
+        .await;
+    assert_eq!(stranger.requests()[0].header("authorization"), None);
+    assert_eq!(stranger.requests()[0].json()["topic"], "other");
+}
+
+/// ALRT-05: invalid settings, and settings reserved for the operator, are refused with a sentence.
+#[tokio::test]
+async fn invalid_settings_are_refused_with_a_sentence() {
+    let receiver = HttpReceiver::start().await;
+    let channels = channel(&webhook(&receiver.url, ""));
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::with_channels(folder, web::Settings::default(), now(), channels).await;
+    for (settings, sentence) in [
+        (
+            json!({"name": "a", "kind": "ntfy"}),
+            "topic: a value is required.",
+        ),
+        (
+            json!({"name": "a b", "kind": "ntfy", "topic": "x"}),
+            "name: invalid value 'a b'; expected 1 to 24 letters, digits, '-' or '_'.",
+        ),
+        (
+            json!({"name": "a", "kind": "fax"}),
+            "channels.a.kind: invalid value 'fax'; expected one of: ntfy, webhook, smtp, command.",
+        ),
+        (
+            json!({"name": "a", "kind": "command", "program": "/bin/true"}),
+            "kind: programs can be set only in the configuration file.",
+        ),
+        (
+            json!({"name": "a", "kind": "ntfy", "topic": "x", "token_file": "/etc/shadow"}),
+            "token_file: files can be set only in the configuration file.",
+        ),
+        (
+            json!({"name": "a", "kind": "webhook", "url": "https://a.example", "header_files": {}}),
+            "header_files: files can be set only in the configuration file.",
+        ),
+        (
+            json!({"name": "a", "kind": "smtp", "host": "mail.example", "security": "none", "from": "a@b.example",
+                "to": ["a@b.example"]}),
+            "security: ",
+        ),
+    ] {
+        let made = make(&server, &settings).await;
+        assert_eq!(made.status, 422, "{}", made.text());
+        assert!(made.text().starts_with(sentence), "{}", made.text());
+    }
+    let twice = make(
+        &server,
+        &json!({"name": "hook", "kind": "ntfy", "topic": "x"}),
+    )
+    .await;
+    assert_eq!(
+        (twice.status, twice.text()),
+        (409, "There is already a channel called hook.".into())
+    );
+    let locked = change(&server, "hook", &json!({"enabled": false})).await;
+    assert_eq!(
+        (locked.status, locked.text()),
+        (
+            409,
+            "The channel hook was not created on the page, so it cannot be changed there.".into()
+        )
+    );
+    let path = "/api/alert-channels/hook";
+    assert_eq!(server.send("DELETE", path, "").await.status, 409);
+    let unknown = change(&server, "fax", &json!({"enabled": false})).await;
+    assert_eq!(
+        (unknown.status, unknown.text()),
+        (404, "There is no channel called fax.".into())
+    );
+    let path = "/api/alert-channels/fax";
+    assert_eq!(server.send("DELETE", path, "").await.status, 404);
+    assert_eq!(server.get(path).await.status, 404);
+    make(&server, &phone(&receiver)).await;
+    let other = json!({"name": "phone", "kind": "webhook", "url": receiver.url});
+    let changed = change(&server, "phone", &json!({ "settings": other })).await;
+    assert_eq!(
+        changed.text(),
+        "kind: cannot be changed; create another channel."
+    );
+}
+
+/// ALRT-05: pending messages of a removed channel are logged as cancelled, and alerts that name it are shown in the app.
+#[tokio::test]
+async fn pending_messages_of_a_removed_channel_are_cancelled() {
+    let receiver = HttpReceiver::start().await;
+    let server = TestServer::open().await;
+    for (body, why) in [
+        (
+            Some(json!({"enabled": false})),
+            "the channel was switched off",
+        ),
+        (None, "the channel was removed"),
+    ] {
+        make(&server, &phone(&receiver)).await;
+        let price = if body.is_some() { 91_000 } else { 92_000 };
+        let alert = fire(&server, "phone", price).await;
+        until(&server, |store| {
+            store.undelivered("phone").unwrap().len() == 1
+        })
+        .await;
+        if let Some(body) = body {
+            assert_eq!(change(&server, "phone", &body).await.status, 200);
+            let off = row(&server, "phone").await;
+            assert_eq!(off["available"], false);
+            assert_eq!(off["reason"], "The channel phone is switched off.");
+            let other = json!({"type": "price", "symbol": "BTC", "condition": "above", "value": 1_000_000,
+                    "frequency": "once", "delivery": ["phone"]});
+            let refused = server.send("POST", "/api/alerts", &other.to_string()).await;
+            assert_eq!(refused.text(), "The channel phone is switched off.");
+            assert_eq!(
+                change(&server, "phone", &json!({"enabled": true}))
+                    .await
+                    .status,
+                200
+            );
+        } else {
+            let path = "/api/alert-channels/phone";
+            assert_eq!(server.send("DELETE", path, "").await.status, 204);
+            assert_eq!(row(&server, "phone").await, Value::Null);
+        }
+        assert_eq!(server.store.undelivered("phone").unwrap(), []);
+        let log = server
+            .get(&format!("/api/alert-deliveries?alert={alert}"))
+            .await
+            .json();
+        assert_eq!(
+            (&log[0]["outcome"], &log[0]["answer"]),
+            (&json!("cancelled"), &json!(why))
+        );
+    }
+    assert_eq!(receiver.requests().len(), 0);
+    // An alert that names no other channel.
+    make(&server, &phone(&receiver)).await;
+    let alert = json!({"type": "price", "symbol": "BTC", "condition": "above", "value": 93_000,
+        "frequency": "once", "delivery": ["phone"]});
+    let made = server.send("POST", "/api/alerts", &alert.to_string()).await;
+    let id = made.json()["id"].clone();
+    server.send("DELETE", "/api/alert-channels/phone", "").await;
+    let tick = QuoteUpdate {
+        as_of: now() + SignedDuration::from_secs(4),
+        ..quote("BTC", 93_001.0)
+    };
+    server.send_update(Update::Quotes(vec![tick])).await;
+    let path = format!("/api/alert-deliveries?alert={id}");
+    let log = loop {
+        let log = server.get(&path).await.json();
+        if log[0].is_object() {
+            break log;
+        }
+    };
+    assert_eq!(log[0]["channel"], "in_app");
+}
+
+/// ALRT-05: `channels_on_page = false` refuses channels from the page.
+#[tokio::test]
+async fn channels_on_page_can_be_turned_off() {
+    let receiver = HttpReceiver::start().await;
+    for (settings, sentence) in [
+        (
+            web::Settings {
+                channels_on_page: false,
+                ..web::Settings::default()
+            },
+            "This Marketdeck takes its alert channels from its configuration file alone.",
+        ),
+        (
+            web::Settings {
+                read_only: true,
+                ..web::Settings::default()
+            },
+            "This Marketdeck is for reading only.",
+        ),
+    ] {
+        let server = TestServer::with(settings).await;
+        let config = server.get("/api/config").await.json();
+        assert_eq!(config["channelsOnPage"], false);
+        let body = json!({ "settings": phone(&receiver) }).to_string();
+        for (method, path) in [
+            ("POST", "/api/alert-channels"),
+            ("POST", "/api/alert-channel-tests"),
+            ("PUT", "/api/alert-channels/phone"),
+            ("DELETE", "/api/alert-channels/phone"),
+        ] {
+            let refused = server.send(method, path, &body).await;
+            assert_eq!(
+                (refused.status, refused.text()),
+                (403, sentence.into()),
+                "{method} {path}"
+            );
+        }
+    }
+    assert_eq!(receiver.requests().len(), 0);
+}
+
+/// ALRT-05: a configured channel hides one from the page with the same name; the hidden one can be removed.
+#[tokio::test]
+async fn hidden_user_channel_is_reported_and_can_be_removed() {
+    let (of_page, of_file) = (HttpReceiver::start().await, HttpReceiver::start().await);
+    let channels = Channels::new(&[], "", PushSettings::default()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let settings = web::Settings::default();
+    let server = TestServer::with_channels(folder, settings, now(), channels.clone()).await;
+    server.fill().await;
+    make(&server, &phone(&of_page)).await;
+    assert_eq!(row(&server, "phone").await["shadows"], false);
+    let file = format!("name = 'phone'\nkind = 'webhook'\nurl = '{}'", of_file.url);
+    let file: ChannelSettings = toml::from_str(&file).unwrap();
+    channels.configure(std::slice::from_ref(&file)).unwrap();
+    fire(&server, "phone", 91_000).await;
+    until(&server, |store| {
+        store.undelivered("phone").unwrap().len() == 1
+    })
+    .await;
+    let shown = row(&server, "phone").await;
+    assert_eq!(
+        (&shown["origin"], &shown["shadows"], &shown["kind"]),
+        (&json!("file"), &json!(true), &json!("webhook"))
+    );
+    let path = "/api/alert-channels/phone";
+    assert_eq!(server.send("DELETE", path, "").await.status, 204);
+    // Pending messages belong to the configured channel.
+    assert_eq!(server.store.undelivered("phone").unwrap().len(), 1);
+    assert_eq!(row(&server, "phone").await["shadows"], false);
+    assert_eq!(server.send("DELETE", path, "").await.status, 409);
+    channels.configure(&[]).unwrap();
+    assert_eq!(row(&server, "phone").await, Value::Null);
+    assert_eq!(of_page.requests().len(), 0);
+}
