@@ -166,11 +166,11 @@ impl Ingest {
                 self.alerts.observe_split(symbol, split, now);
             }
         }
-        self.judge_news(&merged.articles);
+        self.evaluate_news(&merged.articles);
         self.publish(&merged.ticked, now).await;
     }
 
-    fn judge_news(&self, articles: &[Arc<NewsItem>]) {
+    fn evaluate_news(&self, articles: &[Arc<NewsItem>]) {
         for article in articles {
             for symbol in &article.update.symbols {
                 let price = {

@@ -35,7 +35,7 @@ pub(super) fn put_quote(
         return None;
     }
     let update = in_present_units(update, listing, &splits, now);
-    let verdict = judged(&update, listing, &splits, source, now);
+    let verdict = check_quote(&update, listing, &splits, source, now);
     let profile = &listing.ticker.profile;
     let (kind, calendar) = (profile.kind, profile.calendar());
     let before = listing.quote.as_ref();
@@ -286,7 +286,7 @@ fn ratio_before(
     Some((ratio, before, session.date))
 }
 
-fn judged(
+fn check_quote(
     update: &QuoteUpdate,
     listing: &Listing,
     splits: &[Split],

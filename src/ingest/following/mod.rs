@@ -192,7 +192,7 @@ impl Follower {
         id.ok_or(FollowError::NotSaved)
     }
 
-    /// An error where a symbol is known already.
+    /// Returns an error if the symbol is known already.
     fn refuse_known(&self, symbol: &str) -> Result<(), FollowError> {
         let market = self.market.read();
         match find(&market, symbol) {

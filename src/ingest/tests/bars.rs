@@ -58,7 +58,7 @@ fn excluded_bars_are_noted_until_a_response_contains_them() {
 }
 
 /// The closes of five-minute bars on which alerts are evaluated, after a price of 100.
-fn judged(closes: &[(i64, f64)]) -> Vec<f64> {
+fn evaluated(closes: &[(i64, f64)]) -> Vec<f64> {
     let mut fixture = Fixture::with(&["AAPL"]);
     fixture.take(Update::Quotes(vec![quote("AAPL", 100.0)]));
     let bars = closes.iter().map(|(start, close)| bar(*start, *close));
@@ -68,21 +68,24 @@ fn judged(closes: &[(i64, f64)]) -> Vec<f64> {
         bars: bars.collect(),
     });
     assert_eq!(merged.bars, closes.len() as u64, "all are taken");
-    let (_, _, judged) = merged.new_bars.unwrap();
-    judged.iter().map(|bar| bar.close).collect()
+    let (_, _, evaluated) = merged.new_bars.unwrap();
+    evaluated.iter().map(|bar| bar.close).collect()
 }
 
 #[test]
 fn alerts_are_not_evaluated_on_a_bar_of_a_single_wrong_price() {
     let running = now().as_second() - now().as_second() % 300;
-    assert_eq!(judged(&[(running - 300, 100.5), (running, 10.0)]), [100.5]);
     assert_eq!(
-        judged(&[(running - 300, 100.5), (running, 101.0)]),
+        evaluated(&[(running - 300, 100.5), (running, 10.0)]),
+        [100.5]
+    );
+    assert_eq!(
+        evaluated(&[(running - 300, 100.5), (running, 101.0)]),
         [100.5, 101.0]
     );
     // A closed bar is more than a single price.
     assert_eq!(
-        judged(&[(running - 600, 100.5), (running - 300, 10.0)]),
+        evaluated(&[(running - 600, 100.5), (running - 300, 10.0)]),
         [100.5, 10.0]
     );
 }

@@ -1,8 +1,7 @@
-//! A database file that is only read: what redb writes to it stays in memory.
+//! A redb storage backend that keeps writes in memory and never changes the file.
 //!
-//! redb opens a file that was not closed cleanly only to repair it. Over this backend it repairs
-//! its own copy of the few pages it changes, so a file can be read whatever its state, and stays
-//! as it is: while nothing can be written, and when a damaged one is salvaged.
+//! redb repairs a file that was not closed cleanly when it opens it. With this backend the repair happens in memory, so a file in
+//! any state can be read: while the disk is full, and during a salvage.
 
 use std::{
     collections::BTreeMap,
