@@ -1,5 +1,6 @@
 //! Compares the architecture in ARCHITECTURE.md with the imports of the code, and rejects upward imports and cycles.
 
+mod documents;
 mod graph;
 mod scan;
 mod table;
