@@ -9,17 +9,17 @@ use crate::{
     live::hub::Hub,
     market::{Market, Topic},
     runtime::supervisor::Supervisor,
-    web::{Kind, frames},
+    web::{ChangeKind, frames},
 };
 
 /// How often new market data is announced. During the first fill, data arrives every second.
 const ANNOUNCE_INTERVAL: Duration = Duration::from_secs(15);
 
 /// The kinds of announcements, each with the topics that trigger it.
-const KINDS: [(Kind, &[Topic]); 2] = [
-    (Kind::News, &[Topic::News]),
+const KINDS: [(ChangeKind, &[Topic]); 2] = [
+    (ChangeKind::News, &[Topic::News]),
     (
-        Kind::Calendars,
+        ChangeKind::Calendars,
         &[
             Topic::Earnings,
             Topic::Dividends,
@@ -67,7 +67,7 @@ async fn announce_market(hub: Arc<Hub>, market: Arc<Market>) {
 async fn announce_reports(hub: Arc<Hub>, alerts: Arc<AlertService>) {
     let mut recorded = alerts.recorded();
     while recorded.changed().await.is_ok() {
-        hub.announce(&frames::changed(Kind::Alerts));
+        hub.announce(&frames::changed(ChangeKind::Alerts));
     }
 }
 
@@ -88,7 +88,7 @@ mod tests {
         reader.changed().await;
         let mut received = Batch::default();
         reader.drain(&mut received);
-        assert_eq!(received.bytes(), frames::changed(Kind::News));
+        assert_eq!(received.bytes(), frames::changed(ChangeKind::News));
         let more = tokio::time::timeout(ANNOUNCE_INTERVAL * 3, reader.changed()).await;
         assert!(more.is_err(), "nothing has changed since");
         announcing.abort();

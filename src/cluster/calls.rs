@@ -12,7 +12,7 @@ use tokio::time::{sleep, timeout};
 use super::{connection, outbox::Outbox, wire};
 use crate::{
     store::Scope,
-    web::{self, Answered, AppState, Call},
+    web::{self, AppState, ForwardedRequest, RemoteResponse},
 };
 
 /// How long a response waits for its commit to be replicated before it reports a failure.
@@ -34,7 +34,7 @@ pub(super) fn max_call(client: &Client) -> usize {
 /// A response with the stream sequence that an edge must have applied to show the result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Envelope {
-    pub(super) answered: Answered,
+    pub(super) answered: RemoteResponse,
     pub(super) sequence: u64,
 }
 
@@ -68,7 +68,7 @@ impl CallServer {
     async fn answer(&self, message: Message) {
         let Some(reply) = message.reply else { return };
         let read = wire::head(message.headers.as_ref())
-            .and_then(|_| wire::read_with_body::<Call>(message.payload));
+            .and_then(|_| wire::read_with_body::<ForwardedRequest>(message.payload));
         let envelope = match read {
             Ok((mut call, body)) => {
                 call.body = body;
@@ -81,7 +81,7 @@ impl CallServer {
                     self.wait_replicated(answered).await
                 }
             }
-            Err(error) => without_sequence(Answered::sentence(
+            Err(error) => without_sequence(RemoteResponse::from_message(
                 StatusCode::BAD_GATEWAY,
                 &format!("The source could not read the request of the edge: {error:#}."),
             )),
@@ -102,14 +102,14 @@ impl CallServer {
     }
 
     /// Waits until everything committed so far is in the streams, so that the edge can show the change.
-    async fn wait_replicated(&self, answered: Answered) -> Envelope {
+    async fn wait_replicated(&self, answered: RemoteResponse) -> Envelope {
         let mut sequence = 0;
         for (scope, outbox) in &self.outboxes {
             let waiting = outbox.wait_published(outbox.newest());
             match timeout(PUBLISH_TIMEOUT, waiting).await {
                 Ok(reached) if *scope == Scope::AllMembers => sequence = reached,
                 Err(_) if answered.is_success() => {
-                    return without_sequence(Answered::sentence(
+                    return without_sequence(RemoteResponse::from_message(
                         StatusCode::SERVICE_UNAVAILABLE,
                         "The source saved the change but cannot replicate it at the moment. Check before you try again.",
                     ));
@@ -122,17 +122,17 @@ impl CallServer {
 }
 
 /// Returns the response, or an error response if it exceeds `max` bytes including headers.
-fn truncate_to_limit(answered: Answered, max: usize) -> Answered {
+fn truncate_to_limit(answered: RemoteResponse, max: usize) -> RemoteResponse {
     if answered.body.len() <= max.saturating_sub(ENVELOPE_BYTES) {
         return answered;
     }
-    Answered::sentence(
+    RemoteResponse::from_message(
         StatusCode::BAD_GATEWAY,
         "The response is too large for an edge; send the request to the source directly.",
     )
 }
 
-fn without_sequence(answered: Answered) -> Envelope {
+fn without_sequence(answered: RemoteResponse) -> Envelope {
     Envelope {
         answered,
         sequence: 0,

@@ -43,7 +43,9 @@ use crate::{
         Answer, ExportedBars, FollowError, Following, FoundPrice, LookupError, SymbolHit,
     },
     store::{self, Change, Scope, Store},
-    web::{Answered, AppState, Asked, Call, Kind, Upstream, frames},
+    web::{
+        AppState, ChangeKind, ForwardedRequest, RemoteResponse, Upstream, UpstreamResult, frames,
+    },
 };
 
 /// Time limit for a forwarded call with all its attempts; enough for another source to take over.
@@ -219,21 +221,21 @@ impl Edge {
         let Some(state) = self.state.get().and_then(Weak::upgrade) else {
             return Ok(());
         };
-        let mut kinds: Vec<Kind> = Vec::new();
+        let mut kinds: Vec<ChangeKind> = Vec::new();
         for change in changes {
             let kind = match change.table.as_str() {
-                "watchlists" => Kind::Watchlists,
-                "alerts" | "reports" => Kind::Alerts,
-                "boards" => Kind::Boards,
-                "settings" => Kind::Settings,
-                "tickers" => Kind::Tickers,
+                "watchlists" => ChangeKind::Watchlists,
+                "alerts" | "reports" => ChangeKind::Alerts,
+                "boards" => ChangeKind::Boards,
+                "settings" => ChangeKind::Settings,
+                "tickers" => ChangeKind::Tickers,
                 _ => continue,
             };
             if !kinds.contains(&kind) {
                 kinds.push(kind);
             }
         }
-        if kinds.contains(&Kind::Settings) {
+        if kinds.contains(&ChangeKind::Settings) {
             let Settings {
                 display_currency, ..
             } = state.store.settings()?;
@@ -245,14 +247,14 @@ impl Edge {
         Ok(())
     }
 
-    async fn call_source(&self, call: &Call) -> Asked {
+    async fn call_source(&self, call: &ForwardedRequest) -> UpstreamResult {
         let until = Instant::now() + CALL_TIMEOUT;
         let unreachable =
             "The source is unreachable, so nothing was changed. Try again in a moment.";
         let unknown = "The source did not respond, so the change may or may not have been saved. Check before you try again.";
         let body = wire::with_body(call, &call.body).map_err(|error| format!("{error:#}."))?;
         if body.len() > max_call(&self.client) {
-            return Ok(Answered::sentence(
+            return Ok(RemoteResponse::from_message(
                 StatusCode::PAYLOAD_TOO_LARGE,
                 "The request is too large for an edge; send it to the source directly.",
             ));
@@ -287,7 +289,7 @@ impl Edge {
     }
 
     /// Waits until the change that a response reports is visible on this edge.
-    async fn wait_until_visible(&self, reply: async_nats::Message) -> Asked {
+    async fn wait_until_visible(&self, reply: async_nats::Message) -> UpstreamResult {
         let read = wire::head(reply.headers.as_ref())
             .and_then(|_| wire::read_with_body::<Envelope>(reply.payload));
         let (mut envelope, body) =
@@ -301,7 +303,10 @@ impl Edge {
 }
 
 impl Upstream for Edge {
-    fn ask(&self, call: Call) -> Pin<Box<dyn Future<Output = Asked> + Send + '_>> {
+    fn send(
+        &self,
+        call: ForwardedRequest,
+    ) -> Pin<Box<dyn Future<Output = UpstreamResult> + Send + '_>> {
         Box::pin(async move { self.call_source(&call).await })
     }
 }

@@ -1,7 +1,7 @@
-//! A change that is sent again under the same `Idempotency-Key` is answered and not made again.
+//! Idempotency: a change repeated with the same `Idempotency-Key` gets the same response and is not made again.
 //!
-//! The key belongs to one request: its method, path, query, body and caller. What it changed and the note that it was made are one
-//! transaction (`store/replication/call_context.rs`), so this holds across restarts, and in a cluster across a change of the source.
+//! A key belongs to one request: its method, path, query, body and caller. The change and the record of the key are one
+//! transaction (`store/replication/call_context.rs`), so this survives restarts, and in a cluster a change of the source.
 
 use std::future::Future;
 
@@ -11,28 +11,28 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     AppState,
-    elsewhere::Answered,
     http::{
         error::{ApiError, Result},
         reply::Reply,
         request::ApiRequest,
     },
+    remote::RemoteResponse,
 };
 use crate::store::{CallOutcome, Fingerprint};
 
-/// Bytes of a body that is kept to be answered again. A record takes no more than NATS passes on in one message.
-const MAX_KEPT_BODY: usize = 500_000;
+/// Maximum body size of a stored response in bytes: a record must fit into one NATS message.
+const MAX_STORED_BODY: usize = 500_000;
 
-/// An answer as it is kept.
+/// A stored response.
 #[derive(Serialize, Deserialize)]
-struct KeptAnswer {
+struct StoredResponse {
     #[serde(flatten)]
-    answered: Answered,
-    /// Base64.
+    answered: RemoteResponse,
+    /// The body in Base64.
     body: String,
 }
 
-/// Tells a request from others that come under its key.
+/// Computes the fingerprint that tells requests with the same key apart.
 pub(super) fn fingerprint(method: &Method, path: &[&str], request: &ApiRequest) -> Fingerprint {
     let mut hash = digest::Context::new(&digest::SHA256);
     let path = path.join("/");
@@ -52,22 +52,22 @@ pub(super) fn fingerprint(method: &Method, path: &[&str], request: &ApiRequest) 
     Fingerprint::of_hash(first)
 }
 
-/// The answer of `writing`, or the one that it had before under this key.
+/// Returns the stored response for this key, or runs `writing` and stores its response.
 ///
 /// # Errors
-/// 422 where another request came under the key, 409 where it was done and its answer is lost, 503 where that cannot be read.
+/// 422 if the key belongs to another request, 409 if the change was made but its response is lost, 503 if the store cannot be read.
 pub(super) async fn once(
     state: &AppState,
     key: &str,
     fingerprint: Fingerprint,
     writing: impl Future<Output = Result<Reply>>,
 ) -> Result<Reply> {
-    let turn = state.under_way.of(key);
-    let _alone = turn.begin().await;
-    once_alone(state, key, fingerprint, writing).await
+    let claim = state.keys_in_progress.claim(key);
+    let _lock = claim.acquire().await;
+    once_locked(state, key, fingerprint, writing).await
 }
 
-async fn once_alone(
+async fn once_locked(
     state: &AppState,
     key: &str,
     fingerprint: Fingerprint,
@@ -78,8 +78,10 @@ async fn once_alone(
         .run(move |store| store.call_outcome(&asked, fingerprint))
         .await
     {
-        Ok(Some(CallOutcome::Answered(kept))) => read(&kept).map_or_else(|| Err(lost()), Ok),
-        Ok(Some(CallOutcome::Unanswered)) => Err(lost()),
+        Ok(Some(CallOutcome::Answered(stored))) => {
+            parse_stored(&stored).map_or_else(|| Err(response_lost_error()), Ok)
+        }
+        Ok(Some(CallOutcome::Unanswered)) => Err(response_lost_error()),
         Ok(Some(CallOutcome::KeyReused)) => Err(ApiError::new(
             StatusCode::UNPROCESSABLE_ENTITY,
             "This Idempotency-Key was used for another request; use a new key for each change.",
@@ -89,8 +91,8 @@ async fn once_alone(
             if !reply.status().is_success() {
                 return Ok(reply);
             }
-            let answered = Answered::of(reply).await;
-            keep(state, key, &answered).await;
+            let answered = RemoteResponse::from_reply(reply).await;
+            store_response(state, key, &answered).await;
             Ok(answered.into_reply())
         }
         Err(error) => Err(ApiError::new(
@@ -100,33 +102,33 @@ async fn once_alone(
     }
 }
 
-/// Keeps an answer. Where that fails, a repeated request hears that the change was made and its answer is lost.
-async fn keep(state: &AppState, key: &str, answered: &Answered) {
-    if answered.body.len() > MAX_KEPT_BODY {
+/// Stores a response. If that fails, a repeated request gets the error that the response is lost.
+async fn store_response(state: &AppState, key: &str, answered: &RemoteResponse) {
+    if answered.body.len() > MAX_STORED_BODY {
         return;
     }
-    let kept = KeptAnswer {
+    let stored = StoredResponse {
         answered: answered.clone(),
         body: data_encoding::BASE64.encode(&answered.body),
     };
-    let Ok(kept) = serde_json::to_string(&kept) else {
+    let Ok(stored) = serde_json::to_string(&stored) else {
         return;
     };
     let (key, now) = (key.to_owned(), state.now());
     let keeping = state
         .store
-        .run(move |store| store.save_call_answer(&key, &kept, now));
+        .run(move |store| store.save_call_answer(&key, &stored, now));
     if let Err(error) = keeping.await {
-        tracing::warn!(%error, "the answer to a request with an Idempotency-Key was not kept");
+        tracing::warn!(%error, "idempotent response not stored");
     }
 }
 
-fn read(kept: &str) -> Option<Reply> {
-    let KeptAnswer { mut answered, body } = serde_json::from_str(kept).ok()?;
+fn parse_stored(stored: &str) -> Option<Reply> {
+    let StoredResponse { mut answered, body } = serde_json::from_str(stored).ok()?;
     answered.body = data_encoding::BASE64.decode(body.as_bytes()).ok()?;
     Some(answered.into_reply())
 }
 
-fn lost() -> ApiError {
-    ApiError::conflict("This was done already, and the answer to it is lost; load the page again.")
+fn response_lost_error() -> ApiError {
+    ApiError::conflict("This change was already made, but its response was lost; reload the page.")
 }

@@ -1,11 +1,11 @@
-//! Every page of the interface.
+//! Paths of the interface's pages.
 
 use hyper::StatusCode;
 
 use super::http::page;
 
-/// The pages of the interface; any other path is its not-found page, with status 404. Places are spelled as
-/// the interface spells them.
+/// Paths of the interface's pages, with parameters as in the interface. Any other path shows the not-found page, with status
+/// 404.
 const PAGES: &[&str] = &[
     "",
     "board/:name",
@@ -34,7 +34,7 @@ const PAGES: &[&str] = &[
     "watchlist",
 ];
 
-/// The status of a page of the interface.
+/// Returns the status of a page of the interface.
 pub(super) fn status(path: &[&str]) -> StatusCode {
     let is_page = PAGES.iter().any(|route| page::fits(route, path));
     if is_page {
@@ -49,17 +49,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_pages_are_those_of_the_interface() {
+    fn pages_match_those_of_the_interface() {
         let list = include_str!("../../ui/src/paths.ts");
         let mut paths: Vec<String> = list
             .split(": '/")
             .skip(1)
             .filter_map(|rest| rest.split_once('\''))
             .map(|(path, _)| path.to_owned())
-            // A part of a page stands in its query.
+            // Query parameters select a part of a page.
             .filter(|path| path != "not-found" && !path.contains('?'))
             .collect();
-        // Those with a place are made by functions.
+        // Paths with parameters are created by functions.
         let places = ["board/:name", "ticker/:symbol", "ticker-by-id/:id"];
         paths.extend(places.map(str::to_owned));
         paths.sort();

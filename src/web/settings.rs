@@ -1,46 +1,46 @@
-//! How the web floor behaves.
+//! Settings of the web layer.
 
 use super::Limits;
 use crate::domain::{currency::Currency, symbol::ConfiguredSymbol};
 
-/// Settings of the web floor.
+/// Settings of the web layer.
 #[derive(Debug, Clone)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a key of the configuration"
 )]
 pub struct Settings {
-    /// Starts and ends with a slash.
+    /// Path of the server in URLs; starts and ends with a slash.
     pub base_path: String,
-    /// Host names to answer to besides loopback, LAN addresses and `.local` names.
+    /// Accepted host names, in addition to loopback, LAN addresses and `.local` names.
     pub allowed_hosts: Vec<String>,
-    /// Addresses and networks of reverse proxies whose `X-Forwarded-*` are believed: host, prefix, client and protocol.
+    /// Addresses and networks of reverse proxies whose `X-Forwarded-*` headers are trusted: host, prefix, client and protocol.
     pub trusted_proxies: Vec<String>,
-    /// Whose pages may show ours in a frame, as in `https://home.example`; empty for nobody's.
+    /// Origins that may show pages in a frame, as in `https://home.example`; empty for none.
     pub frame_ancestors: Vec<String>,
-    /// Where people reach this server, without a slash at the end; empty when that is not known.
+    /// Public URL of this server without a trailing slash; empty if unknown.
     pub public_url: String,
-    /// Argon2id hash of the password that everybody is asked for; empty for none.
+    /// Argon2id hash of the password; empty if none is set.
     pub password_hash: String,
-    /// Tell the log of each request.
+    /// Log every request.
     pub access_log: bool,
     /// Refuse every write.
     pub read_only: bool,
-    /// Channels of alerts may be made on the page.
+    /// Alert channels may be created on the page.
     pub channels_on_page: bool,
-    /// Answer `/metrics`.
+    /// Serve `/metrics`.
     pub metrics: bool,
-    /// The name of the board that `/` leads to; `None` for the usual first page.
+    /// Name of the board that `/` redirects to; `None` for the usual first page.
     pub kiosk: Option<String>,
-    /// The symbols that lists of the configuration name.
+    /// Symbols in lists of the configuration.
     pub symbols: Vec<ConfiguredSymbol>,
-    /// The operator's address; empty when there is none.
+    /// Email address of the operator; empty if not set.
     pub contact_email: String,
     /// `sample` or `live`.
     pub market: &'static str,
-    /// What amounts of other currencies are converted to.
+    /// Default currency that amounts are converted to.
     pub display_currency: Currency,
-    /// What one client may take.
+    /// Limits per client and in total.
     pub limits: Limits,
 }
 
@@ -67,29 +67,29 @@ impl Default for Settings {
     }
 }
 
-/// Where whoever sent a request sees this server.
+/// The URL under which the client sees this server.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Seen {
-    /// As in `https://deck.example.net`, where a trusted proxy says it.
+pub(crate) struct ServerUrl {
+    /// Origin such as `https://deck.example.net`, if a trusted proxy provides it.
     pub(crate) origin: Option<String>,
-    /// The path of the first page; starts and ends with a slash.
+    /// Path of the first page; starts and ends with a slash.
     pub(crate) base: String,
 }
 
 impl Settings {
-    /// Where pages and feeds are for whoever sent a request, with a slash at the end: in full where that is known, else from the
+    /// Base URL of pages and feeds for this client, with a trailing slash: absolute if known, else relative to the
     /// root of this server.
-    pub(crate) fn address(&self, seen: &Seen) -> String {
-        let whole = self.whole_address(seen);
-        whole.unwrap_or_else(|| seen.base.clone())
+    pub(crate) fn base_url(&self, server_url: &ServerUrl) -> String {
+        let whole = self.absolute_base_url(server_url);
+        whole.unwrap_or_else(|| server_url.base.clone())
     }
 
-    /// The same in full: what the operator says counts more than what a proxy says; `None` where neither does.
-    pub(crate) fn whole_address(&self, seen: &Seen) -> Option<String> {
+    /// Absolute base URL: the configured one, else the one from a proxy; `None` without either.
+    pub(crate) fn absolute_base_url(&self, server_url: &ServerUrl) -> Option<String> {
         if !self.public_url.is_empty() {
             return Some(format!("{}/", self.public_url));
         }
-        let origin = seen.origin.as_ref()?;
-        Some(format!("{origin}{}", seen.base))
+        let origin = server_url.origin.as_ref()?;
+        Some(format!("{origin}{}", server_url.base))
     }
 }

@@ -1,4 +1,4 @@
-//! What every request sees.
+//! State shared by all requests.
 
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
@@ -8,20 +8,20 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use super::{
-    api::tickers::{search_cache::SearchCache, trending::Trending},
-    elsewhere::Upstream,
+    api::tickers::{lookup::SearchCache, trending::Trending},
     http::{
         access::Access,
         cache::{CacheVersion, ResponseCache},
         error::Result,
-        measured::Requests,
         page::Page,
         proxies::TrustedProxies,
         reply::CachedBody,
+        request_metrics::RequestMetrics,
         security::{self, AllowedHosts},
     },
+    key_locks::KeyLocks,
+    remote::Upstream,
     settings::Settings,
-    turns::Turns,
 };
 use crate::{
     alerts::AlertService,
@@ -33,65 +33,65 @@ use crate::{
     store::Store,
 };
 
-/// What the web room is made from.
+/// The services that the web layer is built from.
 pub struct Services {
-    /// How it behaves.
+    /// Settings of the web layer.
     pub settings: Settings,
-    /// What it reads.
+    /// The market in memory.
     pub market: Arc<Market>,
-    /// Bars, and what people write.
+    /// The database: bars and user data.
     pub store: Store,
-    /// Live prices.
+    /// Sends live prices.
     pub hub: Arc<Hub>,
-    /// Tells the time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// Counts what passes.
+    /// Counters of requests and messages.
     pub counters: Arc<Counters>,
-    /// Alerts under watch.
+    /// Alerts.
     pub alerts: Arc<AlertService>,
-    /// How the sources are.
+    /// Health of the data sources.
     pub board: HealthBoard,
-    /// Daily bars older than those of the store, where the market can work them out.
+    /// Computes daily bars older than the stored ones, if the market can.
     pub earlier_days: Option<Arc<dyn GeneratedHistory>>,
-    /// Who follows and forgets tickers.
+    /// Follows and unfollows tickers.
     pub following: Arc<dyn Following>,
-    /// Held by the call that writes.
+    /// Held by the request that writes.
     pub writing: Arc<tokio::sync::Mutex<()>>,
     /// Health of the process.
     pub health: Arc<Health>,
-    /// Who answers what an edge cannot; `None` where everything is answered here.
+    /// Sends requests to the source of the cluster; `None` if this process answers everything.
     pub upstream: Option<Arc<dyn Upstream>>,
 }
 
-/// What every request sees.
+/// State shared by all requests.
 pub struct AppState {
     services: Services,
     pub(super) cache: ResponseCache,
-    pub(super) requests: Requests,
+    pub(super) requests: RequestMetrics,
     pub(super) allowed_hosts: ArcSwap<AllowedHosts>,
     pub(super) trusted_proxies: ArcSwap<TrustedProxies>,
-    /// `None` where no password is asked for.
+    /// `None` if no password is set.
     pub(super) access: Option<Access>,
-    /// Headers of every answer; pages have a content security policy of their own.
+    /// Headers of every response; pages have their own content security policy.
     pub(super) common_headers: HeaderMap,
     pub(super) openapi: OnceLock<CachedBody>,
     pub(super) trending: Trending,
     pub(super) search: SearchCache,
     pub(super) page: Page,
-    /// What amounts are converted to where somebody chose; else what is configured holds.
+    /// The display currency chosen in the settings; otherwise the configured one is used.
     chosen_currency: RwLock<Option<Currency>>,
-    /// Changes under a key that are being made.
-    pub(super) under_way: Turns,
-    /// A place for each request that writes or waits to.
+    /// Requests with an `Idempotency-Key` in progress.
+    pub(super) keys_in_progress: KeyLocks,
+    /// Limits the number of requests that write or wait to write.
     pub(super) waiting_writes: Arc<tokio::sync::Semaphore>,
-    /// Held by who copies the database.
+    /// Held while a backup is made.
     pub(crate) backing_up: Arc<tokio::sync::Semaphore>,
-    /// Bytes that the bodies of all requests may take together.
+    /// Limits the total bytes of all request bodies.
     pub(super) body_bytes: Arc<tokio::sync::Semaphore>,
 }
 
 impl AppState {
-    /// The state of a server that starts now.
+    /// Creates the state at the start of the server.
     pub fn new(services: Services) -> Arc<Self> {
         let settings = &services.settings;
         let allowed_hosts = ArcSwap::from_pointee(AllowedHosts::new(&settings.allowed_hosts));
@@ -105,14 +105,14 @@ impl AppState {
         let waiting_writes = semaphore(settings.limits.waiting_writes);
         let body_bytes = semaphore(settings.limits.all_body_bytes);
         let chosen = services.store.settings().unwrap_or_else(|error| {
-            // A call for the settings says so, too; prices do not wait for it.
-            tracing::error!(%error, "the settings cannot be read");
+            // A request for the settings reports this error too; prices work without them.
+            tracing::error!(%error, "settings unreadable; using defaults");
             settings::Settings::default()
         });
         Arc::new(Self {
             services,
             cache: ResponseCache::new(common_headers.clone()),
-            requests: Requests::default(),
+            requests: RequestMetrics::default(),
             allowed_hosts,
             trusted_proxies,
             access,
@@ -122,14 +122,14 @@ impl AppState {
             search: SearchCache::default(),
             page,
             chosen_currency: RwLock::new(chosen.display_currency),
-            under_way: Turns::default(),
+            keys_in_progress: KeyLocks::default(),
             waiting_writes,
             backing_up: semaphore(1),
             body_bytes,
         })
     }
 
-    /// Answers to these names, and believes these proxies, from now on; see [`Settings`].
+    /// Changes the allowed hosts and trusted proxies; see [`Settings`].
     pub(crate) fn change_hosts(&self, allowed_hosts: &[String], trusted_proxies: &[String]) {
         let hosts = AllowedHosts::new(allowed_hosts);
         self.allowed_hosts.store(Arc::new(hosts));
@@ -141,14 +141,14 @@ impl AppState {
         self.services.clock.now()
     }
 
-    /// What amounts of other currencies are converted to.
+    /// The currency that amounts are converted to.
     pub(crate) fn display_currency(&self) -> Currency {
         let chosen = self.chosen_currency.read();
         let chosen = *chosen.unwrap_or_else(PoisonError::into_inner);
         chosen.unwrap_or(self.settings.display_currency)
     }
 
-    /// Has amounts converted to another currency from now on; `None` for the configured one.
+    /// Changes the display currency; `None` selects the configured one.
     pub(crate) fn choose_currency(&self, currency: Option<Currency>) {
         let mut chosen = self
             .chosen_currency
@@ -157,7 +157,7 @@ impl AppState {
         *chosen = currency;
     }
 
-    /// The shared answer under `key`, made of what `collect` takes from the market when `topics` changed
+    /// Returns the cached response for `key`. Rebuilds it from what `collect` takes from the market if `topics` have changed
     /// since.
     pub(crate) async fn cached<T: Serialize + Send + 'static>(
         &self,
@@ -170,8 +170,8 @@ impl AppState {
         self.cached_as(key, &version, collect, write).await
     }
 
-    /// The shared answer under `key` as `write` makes it of what `collect` takes from the market, kept while `version` is
-    /// the same.
+    /// Returns the cached response for `key`, built by `write` from what `collect` takes from the market, while `version` is
+    /// unchanged.
     pub(crate) async fn cached_as<T: Send + 'static>(
         &self,
         key: &str,
@@ -184,7 +184,7 @@ impl AppState {
             let value = collect(&self.market.read(), now);
             CachedBody::build(move || write(value)).await
         };
-        // Amounts of former currencies are kept no longer than other answers that nobody asks for.
+        // Responses in a previous currency expire like all unused responses.
         let key = format!("{key} in {}", self.display_currency());
         self.cache.get(&key, version, now, build).await
     }

@@ -763,7 +763,7 @@ mod tests {
         let all = references();
         let sees = |from: &str, to: &str| all.iter().any(|r| r.from == from && r.to == to);
         assert!(sees("main.rs", "config/mod.rs"));
-        assert!(sees("web/routes.rs", "web/openapi/mod.rs"));
+        assert!(sees("web/routes/mod.rs", "web/openapi/mod.rs"));
         assert!(all.len() > 1_000, "{}", all.len());
     }
 }

@@ -276,9 +276,9 @@ async fn an_import_follows_the_symbols_of_its_file_and_restores_lists_and_alerts
     assert_eq!(
         done["leftOut"],
         json!([
-            "The list Mine comes without NOSUCH.XX.",
-            "An alert on NOSUCH.XX is left out: there is no ticker called NOSUCH.XX here.",
-            "An alert on UNNAMED is left out: there is no ticker called UNNAMED here.",
+            "The list Mine is imported without NOSUCH.XX.",
+            "An alert on NOSUCH.XX is left out: unknown ticker.",
+            "An alert on UNNAMED is left out: unknown ticker.",
             "NOSUCH.XX is not followed: No provider knows NOSUCH.XX.",
         ])
     );
@@ -344,7 +344,7 @@ async fn an_import_with_an_unreachable_provider_reports_what_it_left_out() {
     assert_eq!(done["followed"], json!([]));
     let message = done["leftOut"].to_string();
     assert!(
-        message.contains("The list Mine comes without MUV2.DE."),
+        message.contains("The list Mine is imported without MUV2.DE."),
         "{message}"
     );
     assert!(

@@ -1,11 +1,11 @@
-//! A copy of the database over HTTP.
+//! Backups over HTTP.
 
 use marketdeck::{store::Store, web};
 
 use crate::common::{TestServer, now};
 
 #[tokio::test]
-async fn a_download_is_a_whole_database_named_after_its_market_and_moment() {
+async fn a_backup_is_a_complete_database_named_after_its_market_and_time() {
     let server = TestServer::open().await;
     let created = server
         .send("POST", "/api/watchlists", r#"{"name": "Mine"}"#)
@@ -37,14 +37,14 @@ async fn a_download_is_a_whole_database_named_after_its_market_and_moment() {
     };
     assert_eq!(names(&copy), names(&server.store));
     assert!(names(&copy).contains(&"Mine".to_owned()));
-    // The room for the next one is free as soon as the last byte has come.
+    // The next backup may start as soon as the last byte was read.
     for _ in 0..20 {
         assert_eq!(server.get("/api/backup").await.status, 200);
     }
 }
 
 #[tokio::test]
-async fn a_display_for_everybody_and_a_page_of_another_site_get_no_copy() {
+async fn read_only_servers_and_pages_of_other_sites_get_no_backup() {
     let settings = web::Settings {
         read_only: true,
         ..web::Settings::default()

@@ -30,14 +30,14 @@ async fn names(server: &TestServer) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn two_boards_are_there_from_the_start_and_a_new_one_stands_behind_them() {
+async fn there_are_two_built_in_boards_and_a_new_one_comes_after_them() {
     let server = TestServer::open().await;
     assert_eq!(names(&server).await, ["main", "branch"]);
     let made = put(&server, "office", &wall()).await;
     assert_eq!(made.status, 201, "{}", made.text());
     let board = server.get("/api/boards/office").await.json();
     assert_eq!(board, made.json());
-    // What was left out has its usual value, and symbols are in capitals.
+    // Missing fields have defaults, and symbols are in capitals.
     assert_eq!(
         json!([board["seconds"], board["inRotation"], board["theme"]]),
         json!([60, true, "system"])
@@ -54,8 +54,7 @@ async fn two_boards_are_there_from_the_start_and_a_new_one_stands_behind_them() 
 }
 
 #[tokio::test]
-async fn a_board_that_is_there_from_the_start_keeps_its_place_when_it_is_changed_and_stays_away_when_it_is_deleted()
- {
+async fn a_changed_built_in_board_keeps_its_position_and_a_deleted_one_stays_deleted() {
     let server = TestServer::open().await;
     let delete = async |name: &str| {
         let path = format!("/api/boards/{name}");
@@ -73,7 +72,7 @@ async fn a_board_that_is_there_from_the_start_keeps_its_place_when_it_is_changed
 }
 
 #[tokio::test]
-async fn the_last_board_stays() {
+async fn the_last_board_cannot_be_deleted() {
     let server = TestServer::open().await;
     let delete = async |name: &str| {
         let path = format!("/api/boards/{name}");
@@ -89,7 +88,7 @@ async fn the_last_board_stays() {
 }
 
 #[tokio::test]
-async fn a_board_that_cannot_be_is_refused_with_one_sentence_and_changes_nothing() {
+async fn an_invalid_board_is_refused_with_one_sentence_and_changes_nothing() {
     let server = TestServer::open().await;
     put(&server, "office", &wall()).await;
     let with = |pointer: &str, value: Value| {
@@ -112,7 +111,7 @@ async fn a_board_that_cannot_be_is_refused_with_one_sentence_and_changes_nothing
         (
             with("/tiles/0/content/symbol", json!("NOPE")),
             422,
-            "This market does not know 'NOPE'.",
+            "Unknown symbol 'NOPE'.",
         ),
         (
             with(list, json!({"kind": "list", "watchlist": 7})),
@@ -122,17 +121,17 @@ async fn a_board_that_cannot_be_is_refused_with_one_sentence_and_changes_nothing
         (
             with("/tiles/0/content/kind", json!("clock")),
             400,
-            "The body was not understood: unknown variant `clock`",
+            "Invalid body: unknown variant `clock`",
         ),
         (
             with("/tiles/0/content", json!({"kind": "news", "symbol": "BTC"})),
             400,
-            "The body was not understood: unknown field `symbol`",
+            "Invalid body: unknown field `symbol`",
         ),
         (
             with("/tiles/0/x", json!(-1)),
             400,
-            "The body was not understood: invalid value",
+            "Invalid body: invalid value",
         ),
     ] {
         let refused = put(&server, "office", &board).await;
@@ -161,7 +160,7 @@ async fn a_board_that_cannot_be_is_refused_with_one_sentence_and_changes_nothing
 }
 
 #[tokio::test]
-async fn an_exported_board_is_taken_by_another_marketdeck_with_what_its_watchlist_held() {
+async fn an_exported_board_can_be_imported_elsewhere_with_the_tickers_of_its_watchlist() {
     let server = TestServer::open().await;
     let list = server
         .send("POST", "/api/watchlists", r#"{"name":"Funds"}"#)
@@ -171,7 +170,7 @@ async fn an_exported_board_is_taken_by_another_marketdeck_with_what_its_watchlis
     let item = json!({"tickerId": server.id("VYM")}).to_string();
     let path = format!("/api/watchlists/{list}/tickers");
     assert_eq!(server.send("POST", &path, &item).await.status, 201);
-    // The first board shows the first watchlist there is.
+    // The first board shows the first watchlist.
     let main = server.get("/api/boards/main").await.json();
     assert_eq!(main["tiles"][2]["content"]["watchlist"], list);
     let mut board = wall();
@@ -196,9 +195,9 @@ async fn an_exported_board_is_taken_by_another_marketdeck_with_what_its_watchlis
     assert_eq!(taken["tiles"][0], exported.json()["tiles"][0]);
 }
 
-/// Its tile says that it is gone: nobody has to remove it before anything else can be changed.
+/// Its tile shows that the list is gone, which does not block other changes.
 #[tokio::test]
-async fn a_board_whose_watchlist_was_deleted_can_still_be_changed() {
+async fn a_board_with_a_deleted_watchlist_can_be_changed() {
     let server = TestServer::open().await;
     let made = server.send("POST", "/api/watchlists", r#"{"name":"Funds"}"#);
     let list = made.await.json()["id"].clone();
@@ -213,7 +212,7 @@ async fn a_board_whose_watchlist_was_deleted_can_still_be_changed() {
 }
 
 #[tokio::test]
-async fn a_screen_that_asks_again_is_told_that_nothing_changed() {
+async fn an_unchanged_board_returns_304() {
     let server = TestServer::open().await;
     let boards = server.get("/api/boards").await;
     let tag = boards.header("etag").unwrap();
@@ -227,7 +226,7 @@ async fn a_screen_that_asks_again_is_told_that_nothing_changed() {
 
 /// D12
 #[tokio::test]
-async fn a_public_display_shows_boards_and_changes_none() {
+async fn a_read_only_server_shows_boards_and_changes_none() {
     let server = TestServer::with(Settings {
         read_only: true,
         ..Settings::default()
@@ -239,12 +238,12 @@ async fn a_public_display_shows_boards_and_changes_none() {
     let refused = server.ask("DELETE", "/api/boards/main", &[], "").await;
     assert_eq!(
         (refused.status, refused.text().as_str()),
-        (403, "This Marketdeck is for reading only.")
+        (403, "This server is read-only.")
     );
 }
 
 #[tokio::test]
-async fn a_kiosk_s_first_page_is_its_board_and_the_worker_s_copy_of_the_app_is_not() {
+async fn a_kiosk_redirects_to_its_board_but_not_for_the_service_worker() {
     let server = TestServer::with(Settings {
         kiosk: Some("main".into()),
         base_path: "/deck/".into(),
@@ -265,7 +264,7 @@ async fn a_kiosk_s_first_page_is_its_board_and_the_worker_s_copy_of_the_app_is_n
 }
 
 #[tokio::test]
-async fn exchanges_are_told_with_their_breaks_and_holidays() {
+async fn exchanges_have_breaks_and_holidays() {
     // A Friday, 2:32 PM in New York; the next Thursday is Thanksgiving.
     let server = TestServer::open().await;
     let told = server.get("/api/exchange-sessions").await.json();

@@ -1,4 +1,4 @@
-//! What the calendars and the heatmap ask for: dividends of all payers, holidays, closes of a month and a year before.
+//! Data of the calendars and the heatmap: dividends, holidays, and closes of a month and a year ago.
 
 use jiff::Timestamp;
 use marketdeck::{
@@ -40,14 +40,14 @@ fn dividend(ex_date: &str, amount: f64, kind: DividendKind, is_projected: bool) 
     }
 }
 
-/// A month counts from the close of its day, or the last before it; the year from the last close of the year before.
+/// A monthly change counts from the close of that day, or the last before it; the year's change from the last close of the previous year.
 #[tokio::test]
-async fn closes_of_a_month_and_a_year_before_are_told_where_they_are_stored() {
+async fn closes_of_a_month_and_a_year_ago_are_returned_if_stored() {
     let server = TestServer::open().await;
     let bars = vec![
         day("2025-12-31", 200.0),
         day("2026-01-02", 201.0),
-        // The 20th of October is missing here: the close before it stands.
+        // October 20 is missing: the close before it is used.
         day("2026-10-19", 240.0),
         day("2026-10-21", 241.0),
     ];
@@ -67,17 +67,14 @@ async fn closes_of_a_month_and_a_year_before_are_told_where_they_are_stored() {
         ])
     );
     for (path, sentence) in [
-        (
-            "/api/period-closes",
-            "Say of which type, as in ?type=stock.",
-        ),
+        ("/api/period-closes", "Missing query parameter 'type'."),
         (
             "/api/period-closes?type=shoe",
-            "'shoe' is no ticker type; possible are stock, etf, fund, crypto, commodity, index and currency.",
+            "Invalid ticker type 'shoe'; expected one of: stock, etf, fund, crypto, commodity, index, currency.",
         ),
         (
             "/api/tickers?symbols=AAPL&type=shoe",
-            "'shoe' is no ticker type; possible are stock, etf, fund, crypto, commodity, index and currency.",
+            "Invalid ticker type 'shoe'; expected one of: stock, etf, fund, crypto, commodity, index, currency.",
         ),
     ] {
         let refused = server.get(path).await;
@@ -86,7 +83,7 @@ async fn closes_of_a_month_and_a_year_before_are_told_where_they_are_stored() {
 }
 
 #[tokio::test]
-async fn the_dividend_calendar_has_every_payer_from_the_latest_day_three_months_back() {
+async fn the_dividend_calendar_lists_all_tickers_latest_first_three_months_back() {
     let server = TestServer::open().await;
     server
         .send_update(Update::Dividends {
@@ -122,9 +119,9 @@ async fn the_dividend_calendar_has_every_payer_from_the_latest_day_three_months_
     assert_eq!(first["frequency"], "quarterly");
 }
 
-/// A payment in another currency than the price is shown in its own, and counted only by a rate that is known.
+/// A dividend in another currency than the price is shown in its own currency, and has a yield only with a known rate.
 #[tokio::test]
-async fn a_dividend_in_another_currency_has_a_yield_only_where_its_rate_is_known() {
+async fn a_dividend_in_another_currency_has_a_yield_only_with_a_known_rate() {
     let server = TestServer::open().await;
     let tenge = |ex_date: &str| Dividend {
         currency: Currency::parse("KZT"),
@@ -166,9 +163,9 @@ async fn a_dividend_in_another_currency_has_a_yield_only_where_its_rate_is_known
     );
 }
 
-/// Whatever a chart draws, its change counts from the close before its range.
+/// The change of a chart counts from the close before its range, whatever the interval.
 #[tokio::test]
-async fn a_history_says_what_its_change_is_counted_from() {
+async fn a_history_has_the_base_price_of_its_change() {
     let server = TestServer::open().await;
     let bars = vec![
         day("2025-12-31", 200.0),
@@ -207,7 +204,7 @@ async fn a_history_says_what_its_change_is_counted_from() {
 }
 
 #[tokio::test]
-async fn holidays_of_the_large_exchanges_are_told_in_order() {
+async fn holidays_of_the_large_exchanges_are_listed_in_order() {
     let server = TestServer::open().await;
     let holidays = server.get("/api/exchange-holidays").await.json();
     let holidays = holidays.as_array().unwrap();
@@ -232,9 +229,9 @@ fn event(name: &str, period: &str, date: &str) -> EconomicEvent {
     }
 }
 
-/// A release is known by its name and period: told again for another day, it moved. What is over for a year is left out.
+/// An economic event is identified by name and period: with another date, it has moved. Events older than a year are left out.
 #[tokio::test]
-async fn dates_of_the_economy_are_in_order_and_one_that_moved_stands_once_also_after_a_restart() {
+async fn economic_events_are_in_order_and_a_moved_one_appears_once_even_after_a_restart() {
     let server = TestServer::open().await;
     server
         .send_update(Update::Economy(vec![

@@ -1,4 +1,4 @@
-//! A real server on a real socket with a real store, in this process: what black-box tests share.
+//! A real server in this process with a real socket and a real store, shared by the tests.
 
 use std::{fmt::Write as _, net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
 
@@ -38,7 +38,7 @@ use tokio::{
 /// A Friday afternoon with the market open.
 pub(crate) const NOW: &str = "2026-11-20T19:32:00Z";
 
-/// The running server, and what a test needs to drive it.
+/// The running server, and the parts that tests control.
 pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
     pub(crate) clock: Arc<ManualClock>,
@@ -46,7 +46,7 @@ pub(crate) struct TestServer {
     pub(crate) counters: Arc<Counters>,
     pub(crate) updates: mpsc::Sender<Envelope>,
     pub(crate) store: Store,
-    /// How the sources are.
+    /// Health of the data sources.
     pub(crate) board: HealthBoard,
     stop: Option<oneshot::Sender<()>>,
     serving: JoinHandle<()>,
@@ -58,7 +58,7 @@ pub(crate) struct TestServer {
     folder: TempDir,
 }
 
-/// What a server answered.
+/// A response of the server.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -74,7 +74,7 @@ impl Answer {
         })
     }
 
-    /// The body, without the end of its last line.
+    /// The body without its final line break.
     pub(crate) fn text(&self) -> String {
         let text = String::from_utf8_lossy(&self.body);
         text.strip_suffix('\n').unwrap_or(&text).to_owned()
@@ -91,29 +91,29 @@ pub(crate) fn now() -> Timestamp {
 }
 
 impl TestServer {
-    /// A server with default settings and the small market of [`TestServer::fill`].
+    /// Starts a server with default settings and the small market of [`TestServer::fill`].
     pub(crate) async fn open() -> Self {
         let server = Self::with(web::Settings::default()).await;
         server.fill().await;
         server
     }
 
-    /// An empty server.
+    /// Starts an empty server.
     pub(crate) async fn with(settings: web::Settings) -> Self {
         Self::at(now(), settings).await
     }
 
-    /// An empty server, started at `start`.
+    /// Starts an empty server at this time.
     pub(crate) async fn at(start: Timestamp, settings: web::Settings) -> Self {
         Self::in_folder(tempfile::tempdir().unwrap(), settings, start).await
     }
 
-    /// A server on the database of this folder, started at `start`.
+    /// Starts a server on the database in this folder.
     async fn in_folder(folder: TempDir, settings: web::Settings, start: Timestamp) -> Self {
         Self::with_channels(folder, settings, start, Channels::default()).await
     }
 
-    /// A server that delivers alerts over these channels as well.
+    /// Starts a server with these alert channels.
     pub(crate) async fn with_channels(
         folder: TempDir,
         settings: web::Settings,
@@ -123,7 +123,7 @@ impl TestServer {
         Self::start(folder, settings, start, channels, None).await
     }
 
-    /// An edge: what it cannot answer itself, `upstream` does.
+    /// Starts an edge that forwards requests to `upstream`.
     pub(crate) async fn edge(settings: web::Settings, upstream: Arc<dyn web::Upstream>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let server = Self::start(folder, settings, now(), Channels::default(), Some(upstream));
@@ -226,7 +226,7 @@ impl TestServer {
         }
     }
 
-    /// Hands an update to `ingest` and waits until it is merged.
+    /// Sends an update to `ingest` and waits until it is merged.
     pub(crate) async fn send_update(&self, update: Update) {
         self.updates
             .send(Envelope {
@@ -235,7 +235,7 @@ impl TestServer {
             })
             .await
             .unwrap();
-        // The queue is drained in order: when this marker is merged, so is what went before.
+        // The queue is processed in order: when this marker is merged, so is everything before it.
         let marker = format!("MARK{}", self.market.read().listings().len());
         let mark = Update::Profiles(vec![profile(&marker, TickerKind::Ico, None)]);
         self.updates
@@ -250,7 +250,7 @@ impl TestServer {
         }
     }
 
-    /// A small market: S&P 500, Apple, a fund, Bitcoin, gold.
+    /// Fills a small market: S&P 500, Apple, a fund, Bitcoin, gold.
     pub(crate) async fn fill(&self) {
         self.send_update(Update::Profiles(vec![
             profile("^GSPC", TickerKind::Index, None),
@@ -343,7 +343,7 @@ impl TestServer {
         .await;
     }
 
-    /// The number of a symbol.
+    /// The id of a symbol.
     pub(crate) fn id(&self, symbol: &str) -> u32 {
         self.market.read().id_of(symbol).unwrap().0
     }
@@ -352,13 +352,13 @@ impl TestServer {
         self.ask("GET", path, &[], "").await
     }
 
-    /// A request with a JSON body.
+    /// Sends a request with a JSON body.
     pub(crate) async fn send(&self, method: &str, path: &str, body: &str) -> Answer {
         self.ask(method, path, &[("content-type", "application/json")], body)
             .await
     }
 
-    /// One request on a connection of its own, written by hand so that anything can be said.
+    /// Sends one request on a new connection, written by hand so that anything is possible.
     pub(crate) async fn ask(
         &self,
         method: &str,
@@ -384,10 +384,10 @@ impl TestServer {
         self.raw(text.as_bytes()).await
     }
 
-    /// Bytes as they are, and the answer to them.
+    /// Sends raw bytes and returns the response.
     pub(crate) async fn raw(&self, bytes: &[u8]) -> Answer {
         let mut stream = TcpStream::connect(self.address).await.unwrap();
-        // The server may refuse and close while we still write.
+        // The server may refuse and close while bytes are still being sent.
         let _ = stream.write_all(bytes).await;
         let mut all = Vec::new();
         let _ = stream.read_to_end(&mut all).await;
@@ -409,12 +409,12 @@ impl TestServer {
         Answer { status, head, body }
     }
 
-    /// Its database.
+    /// Path of the database.
     pub(crate) fn file(&self) -> PathBuf {
         self.folder.path().join("test.redb")
     }
 
-    /// Stops the server as a signal would, and waits until it is gone.
+    /// Stops the server as a signal would, and waits until it has ended.
     pub(crate) async fn stop(mut self) {
         if let Some(stop) = self.stop.take() {
             let _ = stop.send(());
@@ -422,18 +422,18 @@ impl TestServer {
         self.serving.await.unwrap();
     }
 
-    /// Stops the server, and starts it again at `later` on what it wrote.
+    /// Stops the server, and restarts it at `later` with the same database.
     pub(crate) async fn restart(self, later: Timestamp) -> Self {
         self.restart_with(later, web::Settings::default()).await
     }
 
-    /// The same, with other settings.
+    /// Restarts the server with other settings.
     pub(crate) async fn restart_with(mut self, later: Timestamp, settings: web::Settings) -> Self {
         if let Some(stop) = self.stop.take() {
             let _ = stop.send(());
         }
         self.serving.await.unwrap();
-        // No source is left, so what is merged goes to disk.
+        // No source is left, so everything merged goes to disk.
         drop(self.updates);
         self.merging.await.unwrap();
         self.unsaved.finish().await;
@@ -465,7 +465,7 @@ pub(crate) fn quote(symbol: &str, price: f64) -> QuoteUpdate {
     }
 }
 
-/// Bars with these closes, ending with the one that starts at `last`.
+/// Bars with these closes; the last one starts at `last`.
 pub(crate) fn bars(interval: Interval, last: i64, closes: &[f64]) -> Vec<Bar> {
     let bar = |(at, close): (usize, &f64)| Bar {
         start: last - i64::try_from(closes.len() - 1 - at).unwrap() * interval.seconds(),

@@ -1,4 +1,4 @@
-//! Connections that cost their client nothing, and those that are served beside them.
+//! Idle, slow and stalled connections, and others that are served meanwhile.
 
 use std::time::Duration;
 
@@ -32,13 +32,13 @@ async fn silent(server: &TestServer, count: usize) -> Vec<TcpStream> {
 /// Resolves when the server has closed the connection.
 async fn closed(mut connection: TcpStream) {
     let mut rest = Vec::new();
-    // A reset is an end too.
+    // A reset counts as the end, too.
     let _ = connection.read_to_end(&mut rest).await;
     assert!(rest.is_empty(), "nobody asked for anything");
 }
 
 #[tokio::test]
-async fn whoever_says_nothing_is_closed_when_time_is_up() {
+async fn a_silent_connection_is_closed_after_the_timeout() {
     let server = server(Limits {
         request_time: Duration::from_millis(200),
         ..Limits::default()
@@ -53,7 +53,7 @@ async fn whoever_says_nothing_is_closed_when_time_is_up() {
 }
 
 #[tokio::test]
-async fn others_are_served_while_silent_connections_fill_every_place() {
+async fn requests_are_served_while_silent_connections_use_every_slot() {
     let server = server(Limits {
         connections: 20,
         ..Limits::default()
@@ -67,7 +67,7 @@ async fn others_are_served_while_silent_connections_fill_every_place() {
 }
 
 #[tokio::test]
-async fn one_address_cannot_have_every_place() {
+async fn one_address_cannot_use_every_slot() {
     let server = server(Limits {
         per_address: Some(2),
         ..Limits::default()
@@ -79,7 +79,7 @@ async fn one_address_cannot_have_every_place() {
 }
 
 #[tokio::test]
-async fn a_reader_that_takes_nothing_of_a_large_answer_is_let_go() {
+async fn a_reader_that_stalls_on_a_large_response_is_dropped() {
     let server = server(Limits {
         stalled_after: Duration::from_millis(300),
         ..Limits::default()
@@ -88,14 +88,14 @@ async fn a_reader_that_takes_nothing_of_a_large_answer_is_let_go() {
     let mut stalled = TcpStream::connect(server.address).await.unwrap();
     stalled.write_all(&REQUEST.repeat(500)).await.unwrap();
     assert_eq!(server.get("/api/icos").await.status, 200);
-    // Only a connection that is gone refuses to take more.
+    // Writing fails only once the connection is closed.
     while stalled.write_all(b"x").await.is_ok() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 
 #[tokio::test]
-async fn others_are_served_while_sixty_readers_stall_on_large_answers_and_those_are_let_go() {
+async fn requests_are_served_while_sixty_readers_stall_and_those_are_dropped() {
     let server = server(Limits {
         stalled_after: Duration::from_millis(500),
         ..Limits::default()
@@ -116,7 +116,7 @@ async fn others_are_served_while_sixty_readers_stall_on_large_answers_and_those_
 }
 
 #[tokio::test]
-async fn a_reader_that_takes_its_time_gets_the_whole_answer() {
+async fn a_slow_reader_gets_the_whole_response() {
     let server = server(Limits {
         stalled_after: Duration::from_secs(10),
         ..Limits::default()

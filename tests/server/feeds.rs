@@ -1,4 +1,4 @@
-//! What other programs read: the summary for dashboards, dates as a calendar, news as a feed.
+//! Feeds for other programs: the dashboard summary, the calendar, and news.
 
 use std::{
     io::Write as _,
@@ -35,7 +35,7 @@ async fn listed(server: &TestServer, name: &str, symbols: &[&str]) -> u64 {
 }
 
 #[tokio::test]
-async fn a_dashboard_gets_a_few_figures_of_each_named_symbol_at_its_place() {
+async fn a_summary_has_each_named_symbol_at_its_position() {
     let server = TestServer::open().await;
     let summary = server
         .get("/api/summary?symbols=BTC,NOPE,aapl,,BTC")
@@ -54,7 +54,7 @@ async fn a_dashboard_gets_a_few_figures_of_each_named_symbol_at_its_place() {
         "session": "unknown", "stale": false, "updatedAt": null, "error": "There is no ticker called NOPE.",
     });
     assert_eq!(summary["tickers"][1], unknown);
-    assert_eq!(summary["tickers"][3]["error"], "No symbol is named here.");
+    assert_eq!(summary["tickers"][3]["error"], "The symbol is empty.");
     assert_eq!(
         (&summary["count"], &summary["market"]),
         (&json!(2), &json!("sample"))
@@ -66,9 +66,9 @@ async fn a_dashboard_gets_a_few_figures_of_each_named_symbol_at_its_place() {
     );
     for (query, status, part) in [
         ("symbols=", 400, "Name 1 to 50 symbols"),
-        ("symbols=NOPE", 404, "There is no ticker 'NOPE' here."),
+        ("symbols=NOPE", 404, "Unknown ticker 'NOPE'."),
         ("symbols=AAPL&list=999", 404, "watchlist"),
-        ("list=nine", 400, "'nine' is no watchlist number."),
+        ("list=nine", 400, "Invalid watchlist number 'nine'."),
         ("list=999", 404, "watchlist"),
     ] {
         let answer = server.get(&format!("/api/summary?{query}")).await;
@@ -78,7 +78,7 @@ async fn a_dashboard_gets_a_few_figures_of_each_named_symbol_at_its_place() {
 }
 
 #[tokio::test]
-async fn a_dashboard_gets_a_list_and_without_a_choice_all_lists() {
+async fn a_summary_covers_a_list_or_by_default_all_lists() {
     let server = TestServer::open().await;
     let first = listed(&server, "First", &["MSFT", "AAPL"]).await;
     listed(&server, "Second", &["AAPL", "BTC"]).await;
@@ -112,7 +112,7 @@ async fn a_dashboard_gets_a_list_and_without_a_choice_all_lists() {
     assert_eq!(symbols, ["MSFT", "AAPL", "BTC"]);
 }
 
-/// The lines of a calendar, unfolded, after a check of what RFC 5545 asks of them.
+/// The unfolded lines of a calendar, after checking the rules of RFC 5545.
 fn calendar(text: &str) -> Vec<(String, String)> {
     assert!(text.ends_with("\r\n") && !text.replace("\r\n", "").contains('\n'));
     for line in text.split("\r\n") {
@@ -128,7 +128,7 @@ fn calendar(text: &str) -> Vec<(String, String)> {
 }
 
 #[tokio::test]
-async fn a_calendar_program_reads_what_listed_companies_report_and_pay() {
+async fn the_calendar_has_earnings_and_dividends_of_listed_tickers() {
     let server = TestServer::open().await;
     let list = listed(&server, "Mine; too, ü", &["AAPL"]).await;
     listed(&server, "Funds", &["VYM"]).await;
@@ -165,7 +165,7 @@ async fn a_calendar_program_reads_what_listed_companies_report_and_pay() {
         (uids.len(), count("DTSTAMP", "20261120T000000Z")),
         (events, events)
     );
-    // Asked again, it is the same.
+    // The response to a repeated request is identical.
     let tag = answer.header("etag").unwrap();
     let again = server
         .ask("GET", "/calendar.ics", &[("if-none-match", tag)], "")
@@ -190,7 +190,7 @@ async fn a_calendar_program_reads_what_listed_companies_report_and_pay() {
 }
 
 #[tokio::test]
-async fn a_feed_reader_reads_the_news_of_a_ticker() {
+async fn a_feed_reader_gets_the_news_of_a_ticker() {
     let server = TestServer::open().await;
     let answer = server.get("/news.atom?symbols=AAPL").await;
     assert_eq!(
@@ -212,7 +212,7 @@ async fn a_feed_reader_reads_the_news_of_a_ticker() {
         }
     }
     assert_eq!(depth, 0);
-    // RFC 4287, sections 4.1.1 and 4.1.2: each has its id, title and time.
+    // RFC 4287, sections 4.1.1 and 4.1.2: feed and entries have id, title and time.
     let entries = names.iter().filter(|name| *name == "entry").count();
     assert_eq!(entries, 1, "{text}");
     for name in ["id", "title", "updated"] {
@@ -224,7 +224,7 @@ async fn a_feed_reader_reads_the_news_of_a_ticker() {
         "<category term=\"AAPL\"/>",
         "<updated>2026-11-20T18:00:00Z</updated>",
         "<author><name>Wire</name></author>",
-        // The article has no address of its own: readers would link to its id.
+        // The article has no URL of its own; readers would otherwise link to its id.
         "<link rel=\"alternate\" href=\"/news#1\"/>",
     ] {
         assert!(text.contains(part), "{part} in {text}");
@@ -233,8 +233,8 @@ async fn a_feed_reader_reads_the_news_of_a_ticker() {
     assert!(!none.contains("<entry>"), "{none}");
 }
 
-/// What a calendar library makes of the calendar: every event with its day, its name and its number. Where there is none (`apt install
-/// python3-icalendar` brings it), that is said.
+/// A calendar library reads every event with date, name and id. Skipped with a note if the library is not installed (`apt install
+/// python3-icalendar`).
 #[tokio::test]
 async fn a_calendar_library_reads_every_event() {
     const READ: &str = "
@@ -243,7 +243,7 @@ calendar = icalendar.Calendar.from_ical(sys.stdin.buffer.read())
 events = calendar.walk('VEVENT')
 print(json.dumps([[str(e['UID']), str(e['DTSTART'].dt), str(e['SUMMARY']), e.errors] for e in events]))
 ";
-    // Debian's own interpreter is the one that sees Debian's packages.
+    // Debian's own interpreter has Debian's packages.
     let python = ["/usr/bin/python3", "python3"];
     let has_library = |python: &&&str| {
         let tried = Command::new(python)
@@ -285,9 +285,9 @@ print(json.dumps([[str(e['UID']), str(e['DTSTART'].dt), str(e['SUMMARY']), e.err
     assert_eq!(of("dividend-VYM-"), Some("2026-09-18"));
 }
 
-/// Feeds are made once, however often they are asked for, until something that they show changes.
+/// Feeds are built once per change, however often they are requested.
 #[tokio::test]
-async fn a_feed_is_kept_until_what_it_shows_changes() {
+async fn a_feed_is_cached_until_its_content_changes() {
     const TITLE: &str = "Bitcoin miners report a record month";
     let server = TestServer::open().await;
     let list = listed(&server, "Mine", &["AAPL"]).await;
@@ -310,7 +310,7 @@ async fn a_feed_is_kept_until_what_it_shows_changes() {
     let after = server.get(&feed).await.text();
     assert!(!before.contains(TITLE), "{before}");
     assert!(after.contains(TITLE), "{after}");
-    // Names count by the minute: until then the calendar that was made is given again.
+    // A renamed list takes effect after a minute; until then the cached calendar is returned.
     let calendar = format!("/calendar.ics?list={list}");
     let earnings = format!("{calendar}&kinds=earnings");
     let named = async |name: &str| server.get(&earnings).await.text().contains(name);
@@ -321,7 +321,7 @@ async fn a_feed_is_kept_until_what_it_shows_changes() {
     assert!(named("AAPL Holdings").await);
     server.clock.advance(60);
     assert!(named("Apple Inc.").await);
-    // Another list of the same name, another kind of date, another address: each is its own calendar.
+    // Other lists of the same name, kinds of events and URLs have calendars of their own.
     let all = server.get(&calendar).await.text();
     let economy = server
         .get(&format!("{calendar}&kinds=economy"))

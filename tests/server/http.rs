@@ -1,4 +1,4 @@
-//! The HTTP interface, on a real socket.
+//! The HTTP interface on a real socket.
 
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ async fn every_route_answers() {
     let channel = r#"{"settings":{"name":"main","kind":"ntfy","topic":"x"}}"#;
     server.send("POST", "/api/alert-channels", channel).await;
     for (path, _) in routes::all().filter(|(_, method)| *method == "GET") {
-        // That one is a picture, of which there is none here.
+        // This route returns an image, which does not exist here.
         if path.ends_with("/logo") {
             continue;
         }
@@ -68,16 +68,16 @@ async fn every_route_answers() {
         };
         let answer = server.get(&path).await;
         assert_eq!(answer.status, 200, "{path}: {}", answer.text());
-        // A copy of the database, calendars and feeds are no JSON.
+        // Backups, calendars and feeds are not JSON.
         if answer.header("content-type") == Some("application/json") {
             answer.json();
         }
     }
 }
 
-/// API-05: the description is expected, and names every route with its methods.
+/// API-05: the `OpenAPI` document is available, and lists every route with its methods.
 #[tokio::test]
-async fn the_api_is_described_at_its_own_address() {
+async fn the_openapi_document_lists_every_route() {
     let server = TestServer::open().await;
     let document = server.get("/api/openapi.json").await.json();
     assert!(
@@ -95,9 +95,9 @@ async fn the_api_is_described_at_its_own_address() {
     assert_eq!(document["servers"][0]["url"], "/");
 }
 
-/// Every method that a route does not have is refused with those that it has.
+/// Other methods of a route are refused with a list of the allowed ones.
 #[tokio::test]
-async fn another_method_is_told_which_would_do() {
+async fn another_method_returns_405_with_the_allowed_ones() {
     let server = TestServer::open().await;
     for (path, _) in routes::all() {
         let has =
@@ -186,9 +186,9 @@ async fn news_dividends_earnings_and_offerings_have_the_specified_fields() {
     }
 }
 
-/// The chart of one company asks for its own reports alone.
+/// A company's chart requests its earnings only.
 #[tokio::test]
-async fn earnings_can_be_asked_for_by_symbol() {
+async fn earnings_can_be_filtered_by_symbol() {
     let server = TestServer::open().await;
     let all = server.get("/api/earnings").await.json();
     let symbol = all[0]["symbol"].as_str().unwrap().to_lowercase();
@@ -205,9 +205,9 @@ async fn earnings_can_be_asked_for_by_symbol() {
     }
 }
 
-/// D21: the trailing yield counts what was paid, and not what is announced.
+/// D21: the trailing yield counts paid dividends only, not announced ones.
 #[tokio::test]
-async fn what_a_fund_paid_in_twelve_months_is_told_with_its_yield() {
+async fn trailing_dividends_of_twelve_months_have_a_yield() {
     let server = TestServer::open().await;
     let fund = server.get("/api/tickers/VYM").await.json();
     let rows = server.get("/api/tickers/VYM/dividends").await.json();
@@ -232,9 +232,9 @@ async fn what_a_fund_paid_in_twelve_months_is_told_with_its_yield() {
     );
 }
 
-/// API-01, D8: a numeric id also finds a ticker where no symbol matches; NAV-02's call by id.
+/// API-01, D8: a number also finds a ticker if no symbol matches; NAV-02's request by id.
 #[tokio::test]
-async fn every_list_tells_what_its_currencies_are_worth_in_the_display_currency() {
+async fn every_list_has_rates_to_the_display_currency() {
     let currency = |code| Currency::parse(code).unwrap();
     let server = TestServer::with(Settings {
         display_currency: currency("EUR"),
@@ -299,7 +299,7 @@ async fn every_list_tells_what_its_currencies_are_worth_in_the_display_currency(
 }
 
 #[tokio::test]
-async fn tickers_are_found_by_number_too() {
+async fn tickers_can_be_found_by_number() {
     let server = TestServer::open().await;
     let id = server.id("BTC");
     assert_eq!(
@@ -322,7 +322,7 @@ async fn tickers_are_found_by_number_too() {
 }
 
 #[tokio::test]
-async fn bars_come_as_csv_where_that_is_asked_for() {
+async fn bars_can_be_requested_as_csv() {
     let server = TestServer::open().await;
     let today = now().as_second().div_euclid(86_400) * 86_400;
     let mut days = bars(Interval::Day, today, &[90_000.0, 91_000.5, 89_000.25]);
@@ -397,9 +397,9 @@ async fn errors_are_a_status_and_one_plain_sentence() {
     assert_eq!(answer.header("allow"), Some("GET"));
 }
 
-/// NEWS-01, ETFS-01, CRYP-01: what is asked for is found under many newer articles.
+/// NEWS-01, ETFS-01, CRYP-01: matching articles are found among many newer ones.
 #[tokio::test]
-async fn news_are_filtered_before_the_newest_are_taken() {
+async fn news_are_filtered_before_the_newest_are_selected() {
     let server = TestServer::open().await;
     let article = |key: String, about: &[&str], sentiment, age: i64| NewsUpdate {
         title: key.clone(),
@@ -416,7 +416,7 @@ async fn news_are_filtered_before_the_newest_are_taken() {
         .map(|age| article(format!("noise {age}"), &["AAPL"], Sentiment::Neutral, age))
         .collect();
     news.push(article("fund".into(), &["VYM"], Sentiment::Positive, 300));
-    // Of a feed's tags, those without a venue are shares.
+    // Of a feed's tags, those without an exchange are stocks.
     let coin = article("coin".into(), &["CRYPTO:BTC"], Sentiment::Negative, 301);
     news.push(coin);
     news.push(article("all".into(), &[], Sentiment::Positive, 302));
@@ -457,7 +457,7 @@ async fn news_are_filtered_before_the_newest_are_taken() {
 
 /// P1 7: search results.
 #[tokio::test]
-async fn search_answers_the_best_match_first() {
+async fn search_returns_the_best_match_first() {
     let server = TestServer::open().await;
     let found = server.get("/api/tickers/search?q=aap").await.json();
     assert_eq!(
@@ -472,7 +472,7 @@ async fn search_answers_the_best_match_first() {
 }
 
 #[tokio::test]
-async fn tickers_asked_for_by_name_keep_their_places_and_null_stands_for_an_unknown_one() {
+async fn tickers_requested_by_symbol_keep_their_order_with_null_for_unknown_ones() {
     let server = TestServer::open().await;
     let rows = server
         .get("/api/tickers?symbols=BTC,nosuch,aapl,,%5EGSPC,")
@@ -498,12 +498,12 @@ async fn tickers_asked_for_by_name_keep_their_places_and_null_stands_for_an_unkn
     let many = vec!["AAPL"; 51].join(",");
     let refused = server.get(&format!("/api/tickers?symbols={many}")).await;
     assert_eq!(refused.status, 400);
-    assert_eq!(refused.text(), "At most 50 symbols can be named at once.");
+    assert_eq!(refused.text(), "Too many symbols; the maximum is 50.");
 }
 
-/// API-01, D5, D10: one spelling for amounts; the status follows the clock.
+/// API-01, D5, D10: one spelling of amounts; the status follows the clock.
 #[tokio::test]
-async fn an_offering_ends_overnight_by_itself() {
+async fn the_status_of_an_offering_changes_overnight() {
     let server = TestServer::open().await;
     let ico = server.get("/api/icos").await.json()[0].clone();
     assert_eq!(
@@ -516,7 +516,7 @@ async fn an_offering_ends_overnight_by_itself() {
 
 /// P1 3, HOME-03, HOME-04
 #[tokio::test]
-async fn the_pulse_has_its_specified_shapes() {
+async fn fear_and_greed_overview_and_session_have_the_specified_fields() {
     let server = TestServer::open().await;
     let reading = server.get("/api/fear-greed").await.json();
     assert_eq!(
@@ -564,14 +564,14 @@ async fn the_pulse_has_its_specified_shapes() {
 }
 
 #[tokio::test]
-async fn without_a_reading_fear_and_greed_is_missing() {
+async fn without_a_reading_fear_and_greed_returns_404() {
     let server = TestServer::with(Settings::default()).await;
     assert_eq!(server.get("/api/fear-greed").await.status, 404);
 }
 
-/// D11: each timeframe and its interval.
+/// D11: interval per timeframe.
 #[tokio::test]
-async fn a_price_history_is_the_stored_bars_and_ends_with_the_live_price() {
+async fn a_price_history_consists_of_stored_bars_and_the_live_price() {
     let server = TestServer::open().await;
     let today = now().as_second().div_euclid(DAY) * DAY;
     let symbol = || "BTC".to_owned();
@@ -643,7 +643,7 @@ async fn a_price_history_is_the_stored_bars_and_ends_with_the_live_price() {
 }
 
 #[tokio::test]
-async fn a_history_is_as_fine_as_a_chart_is_wide_and_brings_what_candles_need() {
+async fn a_history_has_the_requested_number_of_points_and_candles_if_requested() {
     let server = TestServer::open().await;
     let id = server.id("BTC");
     let today = now().as_second().div_euclid(86_400) * 86_400;
@@ -722,9 +722,9 @@ async fn a_stocks_day_starts_at_the_opening() {
     assert_eq!(day[1]["timestamp"], "2026-11-20T14:35:00Z");
 }
 
-/// The day of a share begins before its session and ends after it; without the question nothing of that is told.
+/// A stock's extended day starts before its session and ends after it, only if requested.
 #[tokio::test]
-async fn a_shares_day_has_prices_from_before_and_after_its_session_where_they_are_asked_for() {
+async fn extended_prices_of_a_day_are_returned_if_requested() {
     let server = TestServer::open().await;
     let pre = "2026-11-20T13:00:00Z"
         .parse::<Timestamp>()
@@ -753,7 +753,7 @@ async fn a_shares_day_has_prices_from_before_and_after_its_session_where_they_ar
     assert!(line("BTC", "?extended=true").await.json()["extended"].is_null());
     assert_eq!(line("AAPL", "?extended=often").await.status, 400);
 
-    // A newer price is in the next answer that is made.
+    // A newer price is in the next response.
     server
         .send_update(Update::ExtendedHours {
             symbol: "AAPL".into(),
@@ -766,7 +766,7 @@ async fn a_shares_day_has_prices_from_before_and_after_its_session_where_they_ar
 }
 
 #[tokio::test]
-async fn splits_are_told_newest_first() {
+async fn splits_are_listed_newest_first() {
     let server = TestServer::open().await;
     let split = |date: &str, numerator: f64| Split {
         date: date.parse().unwrap(),
@@ -792,9 +792,9 @@ async fn splits_are_told_newest_first() {
     assert_eq!(server.get("/api/tickers/NOBODY/splits").await.status, 404);
 }
 
-/// D11 CHRT-01: two minutes after the opening bell, a day is neither empty nor a week long.
+/// D11 CHRT-01: two minutes after the opening, a day is neither empty nor a week long.
 #[tokio::test]
-async fn a_day_that_has_just_begun_is_the_price_before_it_and_the_live_one() {
+async fn a_day_that_just_began_has_the_previous_and_the_live_price() {
     let server = TestServer::open().await;
     let today = now().as_second().div_euclid(DAY) * DAY;
     let days = bars(Interval::Day, today, &[200.0; 30]);
@@ -829,8 +829,7 @@ async fn a_day_that_has_just_begun_is_the_price_before_it_and_the_live_one() {
 }
 
 #[tokio::test]
-async fn the_year_begins_with_the_exchanges_january_and_its_first_days_with_the_last_close_before()
-{
+async fn year_to_date_starts_in_january_of_the_exchange_and_early_days_with_the_previous_close() {
     let server = TestServer::open().await;
     let evening: Timestamp = "2027-01-01T02:00:00Z".parse().unwrap();
     server
@@ -867,9 +866,9 @@ async fn the_year_begins_with_the_exchanges_january_and_its_first_days_with_the_
     assert_eq!(new_year[0]["timestamp"], "2026-12-31T00:00:00Z");
 }
 
-/// CHRT-01: a share's week is 36 hours, which a chart is wider than.
+/// CHRT-01: a stock's week has 36 hourly bars, fewer than a chart has pixels.
 #[tokio::test]
-async fn a_week_for_so_many_points_is_of_five_minutes_where_they_are_all_there() {
+async fn a_week_with_many_points_consists_of_five_minute_bars_if_complete() {
     let server = TestServer::open().await;
     let send = async |interval: Interval, count: usize| {
         let last = now().as_second().div_euclid(interval.seconds()) * interval.seconds();
@@ -895,7 +894,7 @@ async fn a_week_for_so_many_points_is_of_five_minutes_where_they_are_all_there()
     let (hours, seconds) = week("&points=600").await;
     assert_eq!(seconds, "3600", "half of the week has nothing finer");
     send(Interval::FiveMinutes, 2_500).await;
-    // Another number: the clock stands, and answers are kept for a moment.
+    // Another number of points, as the clock stands still and responses are cached.
     let (points, seconds) = week("&points=700").await;
     assert!((500..=510).contains(&points), "{points}");
     assert_eq!(seconds, "1200", "2016 bars are merged twice");
@@ -909,9 +908,9 @@ async fn a_week_for_so_many_points_is_of_five_minutes_where_they_are_all_there()
     );
 }
 
-/// CHRT-02: last minus first of a day or a week is the change that stands beside the price.
+/// CHRT-02: the difference of a chart's ends over a day or a week equals the change beside the price.
 #[tokio::test]
-async fn a_chart_and_the_quote_tell_the_same_change() {
+async fn a_chart_and_its_quote_have_the_same_change() {
     let server = TestServer::open().await;
     let hour = now().as_second().div_euclid(3_600) * 3_600;
     server
@@ -966,7 +965,7 @@ async fn a_chart_and_the_quote_tell_the_same_change() {
 }
 
 #[tokio::test]
-async fn a_chart_below_zero_begins_where_the_amount_beside_it_does() {
+async fn a_chart_below_zero_starts_where_the_amount_beside_it_does() {
     let server = TestServer::open().await;
     server
         .send_update(Update::Profiles(vec![profile(
@@ -1012,7 +1011,7 @@ async fn a_chart_below_zero_begins_where_the_amount_beside_it_does() {
 }
 
 #[tokio::test]
-async fn a_shared_answer_is_known_by_its_tag_until_it_changes() {
+async fn a_shared_response_has_a_tag_until_it_changes() {
     let server = TestServer::open().await;
     let first = server.get("/api/tickers").await;
     let tag = first.header("etag").expect("a tag").to_owned();
@@ -1032,7 +1031,7 @@ async fn a_shared_answer_is_known_by_its_tag_until_it_changes() {
 }
 
 #[tokio::test]
-async fn a_tickers_answer_is_kept_until_its_own_price_changes() {
+async fn a_tickers_response_is_cached_until_its_own_price_changes() {
     let server = TestServer::open().await;
     let first = server.get("/api/tickers/AAPL").await;
     let tag = first.header("etag").expect("a tag").to_owned();
@@ -1041,7 +1040,7 @@ async fn a_tickers_answer_is_kept_until_its_own_price_changes() {
         server.ask("GET", "/api/tickers/aapl", &headers, "").await
     };
     assert_eq!(again().await.status, 304);
-    // No moment passes: an older price is never given.
+    // Without coalescing: an older price is never returned.
     server
         .send_update(Update::Quotes(vec![quote("BTC", 251.0)]))
         .await;
@@ -1055,7 +1054,7 @@ async fn a_tickers_answer_is_kept_until_its_own_price_changes() {
 }
 
 #[tokio::test]
-async fn large_answers_are_packed_for_those_who_take_it() {
+async fn large_responses_are_compressed_for_clients_that_accept_it() {
     use std::io::Read as _;
     let server = TestServer::open().await;
     let plain = server.get("/api/tickers").await;
@@ -1085,9 +1084,9 @@ async fn large_answers_are_packed_for_those_who_take_it() {
     assert_eq!(refused.header("content-encoding"), None);
 }
 
-/// The interface lies in the binary packed; a client that takes no coding gets the same text, under a tag of its own.
+/// The interface is embedded compressed; a client that accepts no coding gets the same text with another tag.
 #[tokio::test]
-async fn a_file_of_the_interface_is_the_same_in_every_coding() {
+async fn a_file_of_the_interface_is_the_same_in_every_encoding() {
     use std::io::Read as _;
     let server = TestServer::open().await;
     let ask = async |coding: &str| {
@@ -1132,9 +1131,9 @@ async fn a_file_of_the_interface_is_the_same_in_every_coding() {
     assert_eq!(again.status, 304);
 }
 
-/// NAV-01, NAV-06: deep links answer with the shell; unknown pages with the shell and 404.
+/// NAV-01, NAV-06: deep links return the page; unknown paths the page and 404.
 #[tokio::test]
-async fn pages_answer_with_the_shell() {
+async fn pages_return_the_html_shell() {
     let server = TestServer::open().await;
     for (path, status) in [
         ("/", 200),
@@ -1152,7 +1151,7 @@ async fn pages_answer_with_the_shell() {
 }
 
 #[tokio::test]
-async fn everything_moves_below_a_base_path() {
+async fn everything_is_served_below_a_base_path() {
     let server = TestServer::with(Settings {
         base_path: "/deck/".into(),
         ..Settings::default()
@@ -1170,7 +1169,7 @@ async fn everything_moves_below_a_base_path() {
 }
 
 #[tokio::test]
-async fn head_is_a_get_without_its_body() {
+async fn head_is_get_without_a_body() {
     let server = TestServer::open().await;
     let head = server.ask("HEAD", "/api/icos", &[], "").await;
     assert_eq!((head.status, head.body.len()), (200, 0));
@@ -1181,7 +1180,7 @@ async fn head_is_a_get_without_its_body() {
 }
 
 #[tokio::test]
-async fn bodies_and_headers_have_limits() {
+async fn bodies_and_headers_have_size_limits() {
     let server = TestServer::open().await;
     let long = format!(r#"{{"name":"{}","userId":1}}"#, "x".repeat(70_000));
     assert_eq!(
@@ -1215,7 +1214,7 @@ async fn bodies_and_headers_have_limits() {
 }
 
 #[tokio::test]
-async fn a_client_that_dribbles_its_request_is_cut_off() {
+async fn a_client_that_trickles_its_request_is_disconnected() {
     let limits = Limits {
         request_time: std::time::Duration::from_millis(50),
         ..Limits::default()
@@ -1225,16 +1224,16 @@ async fn a_client_that_dribbles_its_request_is_cut_off() {
         ..Settings::default()
     })
     .await;
-    // The connection ends without a whole request ever arriving.
+    // The connection ends before a whole request has arrived.
     let answer = server
         .raw(b"GET /api/health HTTP/1.1\r\nhost: localhost\r\nx-slow: ")
         .await;
     assert!(matches!(answer.status, 0 | 408), "{}", answer.status);
 }
 
-/// On one thread: what is not given up in between would keep every page waiting.
+/// On a single thread: a merge that does not yield would block every page.
 #[tokio::test]
-async fn pages_are_answered_while_a_large_feed_is_merged() {
+async fn pages_are_served_while_a_large_update_is_merged() {
     let server = TestServer::open().await;
     let article = |nth: usize| NewsUpdate {
         key: format!("large {nth}"),
@@ -1278,9 +1277,9 @@ async fn requests_are_counted() {
     );
 }
 
-/// A New York session ends at four, half an hour after its last hourly bar began.
+/// A New York session ends at 4 PM, half an hour after its last hourly bar began.
 #[tokio::test]
-async fn the_last_hour_of_a_session_ends_with_it() {
+async fn the_last_hourly_point_is_at_the_end_of_the_session() {
     let server = TestServer::open().await;
     let last = "2026-11-19T20:30:00Z"
         .parse::<jiff::Timestamp>()
@@ -1309,9 +1308,9 @@ async fn the_last_hour_of_a_session_ends_with_it() {
     );
 }
 
-/// Five-minute bars over years, as an import brings them.
+/// Years of five-minute bars, as imported from a file.
 #[tokio::test]
-async fn an_answer_of_years_of_five_minute_bars_is_bounded_and_true() {
+async fn a_history_of_years_of_five_minute_bars_is_bounded_and_correct() {
     const BARS: usize = 60_000;
     let server = TestServer::open().await;
     let five = now().as_second().div_euclid(300) * 300;
@@ -1324,7 +1323,7 @@ async fn an_answer_of_years_of_five_minute_bars_is_bounded_and_true() {
         .unwrap()
         .ticker
         .clone();
-    // A source's five-minute bars are kept for days, those of a file for ever.
+    // Five-minute bars of a source are kept for days, imported ones for ever.
     ticker.imported = Some(ImportInfo {
         file: "btc.csv".into(),
         at: now(),
@@ -1367,7 +1366,7 @@ async fn an_answer_of_years_of_five_minute_bars_is_bounded_and_true() {
 }
 
 #[tokio::test]
-async fn the_status_says_why_one_symbol_has_no_new_price() {
+async fn the_status_says_why_a_symbol_has_no_new_price() {
     let server = TestServer::open().await;
     let last_error = async |symbol: &str| {
         let status = server.get("/api/status").await.json();
@@ -1415,7 +1414,7 @@ async fn the_status_says_why_one_symbol_has_no_new_price() {
 }
 
 #[tokio::test]
-async fn a_source_that_lets_us_not_in_is_told_as_refused_and_leaves_the_server_well() {
+async fn a_source_that_denies_access_is_refused_and_leaves_the_server_healthy() {
     let server = TestServer::open().await;
     let record = server.board.record("yahoo_facts");
     let rest = Duration::from_secs(6 * 3_600);
@@ -1443,7 +1442,7 @@ async fn a_source_that_lets_us_not_in_is_told_as_refused_and_leaves_the_server_w
 }
 
 #[tokio::test]
-async fn a_source_whose_data_is_out_of_date_is_not_told_as_working() {
+async fn a_source_with_outdated_data_is_reported_as_outdated() {
     let server = TestServer::open().await;
     let record = server.board.record("cnn");
     let old = SourceError::OutOfDate("its newest reading is of 2022-04-25".to_owned());
@@ -1464,7 +1463,7 @@ async fn a_source_whose_data_is_out_of_date_is_not_told_as_working() {
 }
 
 #[tokio::test]
-async fn each_encoding_has_a_tag_of_its_own_and_a_weakened_one_is_known() {
+async fn each_encoding_has_its_own_tag_and_weakened_tags_match() {
     let server = TestServer::open().await;
     let ask = async |headers: &[(&str, &str)]| server.ask("GET", "/api/icos", headers, "").await;
     let ask_all =
@@ -1483,16 +1482,16 @@ async fn each_encoding_has_a_tag_of_its_own_and_a_weakened_one_is_known() {
 }
 
 #[tokio::test]
-async fn what_programs_ask_for_at_the_root_is_there() {
+async fn favicon_and_robots_txt_exist() {
     let server = TestServer::open().await;
     let robots = server.get("/robots.txt").await;
     assert_eq!(robots.text(), "User-agent: *\nDisallow: /");
 }
 
-/// The first response of a route holds its styles and names its code: nothing holds back the first picture, and all code is
-/// asked for at once.
+/// The first response contains the styles of its route and names its scripts, so that nothing delays the first paint and all scripts are
+/// requested at once.
 #[tokio::test]
-async fn a_page_holds_the_styles_of_its_route_and_names_its_code() {
+async fn a_page_contains_the_styles_of_its_route_and_names_its_scripts() {
     let server = TestServer::open().await;
     let page = server.get("/news").await.text();
     let code = all_between(
@@ -1546,9 +1545,9 @@ async fn a_page_holds_the_styles_of_its_route_and_names_its_code() {
     }
 }
 
-/// The first response holds the prerendered page for a phone and for a desktop, with links below the base path.
+/// The first response contains the prerendered page for phones and desktops, with links below the base path.
 #[tokio::test]
-async fn a_page_holds_how_it_looks_before_its_code_has_come() {
+async fn a_page_contains_its_prerendered_html() {
     let server = TestServer::with(Settings {
         base_path: "/deck/".into(),
         ..Settings::default()
@@ -1570,9 +1569,9 @@ async fn a_page_holds_how_it_looks_before_its_code_has_come() {
     assert_eq!(part.status, 404, "parts of pages are no files");
 }
 
-/// A page is packed for who takes that, and says the same.
+/// A page is compressed for browsers that accept it, with the same content.
 #[tokio::test]
-async fn a_page_is_packed_by_gzip_where_the_browser_takes_it() {
+async fn a_page_is_compressed_with_gzip_if_the_browser_accepts_it() {
     use std::io::Read as _;
     let server = TestServer::open().await;
     let ask = async |coding| {
@@ -1588,7 +1587,7 @@ async fn a_page_is_packed_by_gzip_where_the_browser_takes_it() {
     flate2::read::GzDecoder::new(&packed.body[..])
         .read_to_string(&mut text)
         .unwrap();
-    // But for the moment at which it was asked for.
+    // Except for the time of the request.
     let timeless = |page: &str| {
         let (before, rest) = page.split_once("data-now=\"").unwrap();
         let (_, after) = rest.split_once('"').unwrap();

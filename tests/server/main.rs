@@ -1,4 +1,4 @@
-//! The server in this process, on a real socket and a real file.
+//! Tests of the server in this process, with a real socket and a real file.
 
 mod access;
 mod alerts;

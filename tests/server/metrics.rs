@@ -10,8 +10,8 @@ use marketdeck::{source::SourceError, web::Settings};
 
 use crate::common::{Answer, TestServer, now};
 
-/// The samples of an answer, by name with labels, after a check of what every text must keep to: each sample belongs to
-/// a metric that was explained before it, and there is none twice.
+/// Parses the samples by name with labels, and checks the format: each sample belongs to a metric described before it, and occurs
+/// only once.
 fn samples(answer: &Answer) -> BTreeMap<String, f64> {
     assert_eq!(answer.status, 200, "{}", answer.text());
     let mut kinds = BTreeMap::new();
@@ -50,7 +50,7 @@ fn samples(answer: &Answer) -> BTreeMap<String, f64> {
 }
 
 #[tokio::test]
-async fn prometheus_is_told_of_requests_by_route_and_status() {
+async fn metrics_count_requests_by_route_and_status() {
     let server = TestServer::open().await;
     for path in [
         "/api/tickers/AAPL",
@@ -90,7 +90,7 @@ async fn prometheus_is_told_of_requests_by_route_and_status() {
 }
 
 #[tokio::test]
-async fn prometheus_is_told_of_market_sources_store_and_process() {
+async fn metrics_cover_market_sources_store_and_process() {
     let server = TestServer::open().await;
     let record = server.board.record("yahoo");
     let throttled = SourceError::Throttled {
@@ -154,7 +154,7 @@ async fn prometheus_is_told_of_market_sources_store_and_process() {
 }
 
 #[tokio::test]
-async fn whoever_switched_metrics_off_gets_none() {
+async fn disabled_metrics_return_404() {
     let settings = Settings {
         metrics: false,
         ..Settings::default()
@@ -168,9 +168,9 @@ async fn whoever_switched_metrics_off_gets_none() {
     );
 }
 
-/// What the rules and the dashboard in docs/ ask for is there, by that name.
+/// Metrics named by the rules and the dashboard in docs/ exist.
 #[tokio::test]
-async fn rules_dashboard_and_documentation_name_what_there_is() {
+async fn rules_dashboard_and_documentation_match_the_metrics() {
     let server = TestServer::open().await;
     let text = server.get("/metrics").await.text();
     let explained: BTreeSet<&str> = text
@@ -196,10 +196,10 @@ async fn rules_dashboard_and_documentation_name_what_there_is() {
     }
 }
 
-/// Prometheus' own linter has nothing to say of the figures and the rules. Where there is none (`apt install
-/// prometheus` brings it), that is said.
+/// Prometheus' own linter accepts the metrics and the rules. Skipped with a note if it is not installed (`apt install
+/// prometheus`).
 #[tokio::test]
-async fn promtool_finds_nothing_wrong() {
+async fn promtool_reports_no_problems() {
     let server = TestServer::open().await;
     server.board.record("yahoo");
     server.get("/api/tickers").await;

@@ -1,4 +1,4 @@
-//! Behind a reverse proxy, under other names, and within pages of others.
+//! Reverse proxies, host names, and frames.
 
 use marketdeck::web::Settings;
 
@@ -7,7 +7,7 @@ use crate::common::TestServer;
 const NAME: &str = r#"{"name":"Mine","userId":1}"#;
 
 #[tokio::test]
-async fn a_name_that_is_not_ours_is_told_with_the_lines_that_let_it_be() {
+async fn an_unknown_host_name_is_refused_with_the_setting_that_allows_it() {
     let server = TestServer::open().await;
     let asked = [("host", "deck.example.net:8443")];
     let text = server.ask("GET", "/", &asked, "").await.text();
@@ -20,9 +20,9 @@ async fn a_name_that_is_not_ours_is_told_with_the_lines_that_let_it_be() {
     }
 }
 
-/// A proxy that passes another host on and takes the start of the path off; the same headers of anybody else are air.
+/// A proxy that changes the host and strips a path prefix; the same headers from other clients are ignored.
 #[tokio::test]
-async fn a_trusted_proxy_says_where_it_stands_and_nobody_else_does() {
+async fn only_a_trusted_proxy_can_set_host_and_prefix() {
     let headers = [
         ("host", "127.0.0.1:8080"),
         ("x-forwarded-host", "deck.example.net"),
@@ -53,7 +53,7 @@ async fn a_trusted_proxy_says_where_it_stands_and_nobody_else_does() {
     assert_eq!(server.ask("GET", "/", &foreign, "").await.status, 421);
     let broken = [("x-forwarded-prefix", "/a\"><script>")];
     assert_eq!(server.ask("GET", "/", &broken, "").await.status, 400);
-    // From here on the peer is no proxy.
+    // From here on, the peer is not a proxy.
     let settings = Settings {
         allowed_hosts: Vec::new(),
         trusted_proxies: vec!["192.0.2.1".into()],
@@ -68,9 +68,9 @@ async fn a_trusted_proxy_says_where_it_stands_and_nobody_else_does() {
     assert_eq!(refused.status, 403);
 }
 
-/// Links of a calendar must be whole: a trusted proxy says where this server is, and the operator's word counts more.
+/// Links in a calendar must be absolute: a trusted proxy gives the server's URL, and the configured one takes precedence.
 #[tokio::test]
-async fn a_calendar_links_to_where_a_trusted_proxy_stands() {
+async fn a_calendar_links_to_the_url_of_a_trusted_proxy() {
     let headers = [
         ("host", "127.0.0.1:8080"),
         ("x-forwarded-host", "deck.example.net"),
@@ -103,7 +103,7 @@ async fn a_calendar_links_to_where_a_trusted_proxy_stands() {
         server.fill().await;
         let path = "/calendar.ics?symbols=AAPL&kinds=earnings";
         let calendar = server.ask("GET", path, headers, "").await.text();
-        // A long line goes on after a space on the next.
+        // A folded line continues after a space on the next.
         let calendar = calendar.replace("\r\n ", "");
         let links: Vec<_> = calendar
             .lines()
@@ -120,7 +120,7 @@ async fn a_calendar_links_to_where_a_trusted_proxy_stands() {
 }
 
 #[tokio::test]
-async fn only_named_pages_may_frame_ours() {
+async fn only_configured_origins_may_frame_pages() {
     for (ancestors, policy) in [
         (vec![], "frame-ancestors 'none'"),
         (

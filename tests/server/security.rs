@@ -1,4 +1,4 @@
-//! Who may ask, on a real socket.
+//! Hosts, origins, limits and headers, on a real socket.
 
 use crate::common::TestServer;
 use marketdeck::web::{self, Limits, Settings};
@@ -8,7 +8,7 @@ const NAME: &str = r#"{"name":"Mine","userId":1}"#;
 
 /// D12
 #[tokio::test]
-async fn a_foreign_host_name_is_refused_and_a_listed_one_answered() {
+async fn an_unknown_host_is_refused_and_a_configured_one_accepted() {
     let settings = Settings {
         allowed_hosts: vec!["deck.example.org".into()],
         ..Settings::default()
@@ -50,7 +50,7 @@ async fn a_write_from_another_site_is_refused() {
 
 /// D12
 #[tokio::test]
-async fn a_public_display_refuses_every_write() {
+async fn a_read_only_server_refuses_every_write() {
     let server = TestServer::with(Settings {
         read_only: true,
         ..Settings::default()
@@ -67,7 +67,7 @@ async fn a_public_display_refuses_every_write() {
         let answer = server.send(method, path, NAME).await;
         assert_eq!(
             (answer.status, answer.text().as_str()),
-            (403, "This Marketdeck is for reading only."),
+            (403, "This server is read-only."),
             "{method} {path}"
         );
     }
@@ -75,7 +75,7 @@ async fn a_public_display_refuses_every_write() {
 }
 
 #[tokio::test]
-async fn every_answer_tells_the_browser_what_to_refuse() {
+async fn every_response_has_security_headers() {
     let server = TestServer::open().await;
     for path in ["/", "/api/health", "/api/nothing", "/no/page"] {
         let answer = server.get(path).await;
@@ -97,9 +97,9 @@ async fn every_answer_tells_the_browser_what_to_refuse() {
     }
 }
 
-/// The scripts within a page are those that the policy names by their hashes.
+/// The content security policy names the hashes of the page's inline scripts.
 #[tokio::test]
-async fn the_policy_names_the_scripts_of_the_page_and_no_others() {
+async fn the_policy_names_exactly_the_inline_scripts_of_the_page() {
     let server = TestServer::open().await;
     let answer = server.get("/news").await;
     let page = answer.text();
@@ -117,7 +117,7 @@ async fn the_policy_names_the_scripts_of_the_page_and_no_others() {
 }
 
 #[tokio::test]
-async fn a_request_names_its_host_and_its_origin_once() {
+async fn duplicate_host_or_origin_headers_are_refused() {
     let server = TestServer::open().await;
     for (lines, status) in [
         ("host: localhost\r\n", 200),
@@ -139,9 +139,9 @@ async fn a_request_names_its_host_and_its_origin_once() {
     assert_eq!(answer.status, 400, "{}", answer.text());
 }
 
-/// RFC 9112, 3.2.2: where the target is a whole address, `Host` does not matter.
+/// RFC 9112, 3.2.2: with an absolute URL as target, `Host` is ignored.
 #[tokio::test]
-async fn a_whole_address_is_judged_by_itself() {
+async fn the_host_of_an_absolute_target_counts() {
     let server = TestServer::open().await;
     let write = |host: &str, origin: &str| {
         format!(
@@ -160,9 +160,9 @@ async fn a_whole_address_is_judged_by_itself() {
     assert_eq!(own.status, 201, "{}", own.text());
 }
 
-/// Nginx passes on a Host of its own unless told otherwise.
+/// Nginx sends its own Host header by default.
 #[tokio::test]
-async fn behind_a_proxy_that_rewrites_host_the_refusal_says_what_to_do() {
+async fn the_error_behind_a_proxy_that_rewrites_host_names_the_fix() {
     let settings = Settings {
         allowed_hosts: vec!["https://listed.example:8443".into()],
         ..Settings::default()
@@ -181,9 +181,9 @@ async fn behind_a_proxy_that_rewrites_host_the_refusal_says_what_to_do() {
     assert_eq!(ask("https://listed.example:8443").await.status, 201);
 }
 
-/// What will be refused is refused before its body is there.
+/// A write is refused before its body arrives.
 #[tokio::test]
-async fn a_write_is_judged_before_its_body_is_sent() {
+async fn a_write_is_checked_before_its_body_is_sent() {
     let server = TestServer::open().await;
     for (lines, status) in [
         (
@@ -202,56 +202,36 @@ async fn a_write_is_judged_before_its_body_is_sent() {
     }
 }
 
-/// hyper answers these before any request is seen.
+/// hyper answers these itself, with a status and nothing else.
 #[tokio::test]
-async fn what_is_no_request_is_answered_in_a_sentence_and_with_the_same_headers() {
+async fn unparsable_requests_are_refused_with_a_bare_status() {
     let server = TestServer::open().await;
     let long = "x".repeat(70_000);
-    for (request, status, sentence) in [
-        (
-            "no request\r\n\r\n".to_owned(),
-            400,
-            "The request is not valid HTTP/1.1.",
-        ),
+    for (request, status) in [
+        ("no request\r\n\r\n".to_owned(), 400),
         (
             "GET / HTTP/1.1\r\nhost: localhost\r\nbad header\r\n\r\n".to_owned(),
             400,
-            "The request is not valid HTTP/1.1.",
         ),
         (
             format!("GET / HTTP/1.1\r\nhost: localhost\r\nx-long: {long}\r\n\r\n"),
             431,
-            "The request's headers are too large.",
         ),
     ] {
         let answer = server.raw(request.as_bytes()).await;
-        assert_eq!((answer.status, &*answer.text()), (status, sentence));
-        let usual = server.get("/api/icos").await;
-        for name in [
-            "content-security-policy",
-            "x-content-type-options",
-            "referrer-policy",
-            "permissions-policy",
-            "server",
-        ] {
-            assert_eq!(answer.header(name), usual.header(name), "{status} {name}");
-        }
-        let length = answer.header("content-length").map(str::parse);
-        assert_eq!(length, Some(Ok(answer.body.len())));
+        assert_eq!((answer.status, &*answer.text()), (status, ""));
+        assert_eq!(answer.header("content-length"), Some("0"));
     }
     let both = b"GET /api/icos HTTP/1.1\r\nhost: localhost\r\n\r\nno request\r\n\r\n";
     let answers = server.raw(both).await;
     assert_eq!(answers.status, 200);
     let rest = answers.text();
-    let (icos, refusal) = rest.split_once("HTTP/1.1 400").expect("a second answer");
-    assert!(
-        icos.starts_with('[') && refusal.contains("nosniff"),
-        "{rest}"
-    );
+    let (icos, _) = rest.split_once("HTTP/1.1 400").expect("a second answer");
+    assert!(icos.starts_with('['), "{rest}");
 }
 
 #[tokio::test]
-async fn a_body_that_arrives_slowly_keeps_no_other_change_waiting() {
+async fn a_slow_body_does_not_block_other_writes() {
     let limits = Limits {
         waiting_writes: 1,
         all_body_bytes: 2_000,
@@ -272,7 +252,7 @@ async fn a_body_that_arrives_slowly_keeps_no_other_change_waiting() {
     }
     let answer = server.send("POST", "/api/watchlists", NAME).await;
     assert_eq!(answer.status, 201, "{}", answer.text());
-    // What all bodies take together is bounded all the same.
+    // The total size of all bodies is limited as well.
     let long = format!("{{\"name\": \"{}\"}}", "x".repeat(3_000));
     let answer = server.send("POST", "/api/watchlists", &long).await;
     assert_eq!(answer.status, 503, "{}", answer.text());
@@ -280,7 +260,7 @@ async fn a_body_that_arrives_slowly_keeps_no_other_change_waiting() {
 }
 
 #[tokio::test]
-async fn a_body_whose_rest_does_not_come_is_given_up() {
+async fn a_body_that_stops_arriving_times_out() {
     let limits = Limits {
         stalled_after: std::time::Duration::from_millis(100),
         ..Limits::default()
@@ -295,12 +275,12 @@ async fn a_body_whose_rest_does_not_come_is_given_up() {
     let answer = server.raw(head.as_bytes()).await;
     assert_eq!(
         (answer.status, &*answer.text()),
-        (408, "The rest of the body did not arrive.")
+        (408, "Timed out while reading the request body.")
     );
 }
 
 #[tokio::test]
-async fn more_writes_than_may_wait_are_told_to_come_again() {
+async fn too_many_waiting_writes_are_refused_with_retry_after() {
     let limits = Limits {
         waiting_writes: 0,
         ..Limits::default()
@@ -318,15 +298,15 @@ async fn more_writes_than_may_wait_are_told_to_come_again() {
     assert_eq!(server.get("/api/watchlists").await.status, 200);
 }
 
-/// An edge asks the source to write. It takes no more at once than a source does: what protects the database protects both.
+/// An edge forwards writes to the source. It limits their number as a source does, which protects the source's database.
 #[tokio::test]
-async fn an_edge_passes_on_no_more_writes_at_once_than_may_wait() {
+async fn an_edge_limits_the_number_of_forwarded_writes() {
     struct Slow(tokio::sync::mpsc::Sender<()>);
     impl web::Upstream for Slow {
-        fn ask(
+        fn send(
             &self,
-            _: web::Call,
-        ) -> std::pin::Pin<Box<dyn Future<Output = web::Asked> + Send + '_>> {
+            _: web::ForwardedRequest,
+        ) -> std::pin::Pin<Box<dyn Future<Output = web::UpstreamResult> + Send + '_>> {
             Box::pin(async {
                 self.0.send(()).await.unwrap();
                 std::future::pending().await

@@ -15,7 +15,7 @@ async fn stored(server: &TestServer) -> Value {
 }
 
 #[tokio::test]
-async fn nothing_is_chosen_at_first_and_what_is_chosen_outlives_a_restart() {
+async fn settings_are_empty_at_first_and_survive_a_restart() {
     let server = TestServer::open().await;
     let nothing = stored(&server).await;
     let fields = nothing.as_object().unwrap();
@@ -34,13 +34,13 @@ async fn nothing_is_chosen_at_first_and_what_is_chosen_outlives_a_restart() {
         json!([after["colorScheme"], after["language"], after["homeView"]]),
         json!(["dark", "de-CH", null])
     );
-    // What is left out is not chosen any more.
+    // A missing field is unset.
     assert_eq!(put(&server, &json!({})).await.json(), nothing);
     assert_eq!(stored(&server).await, nothing);
 }
 
 #[tokio::test]
-async fn a_setting_that_cannot_be_is_refused_with_one_sentence_and_changes_nothing() {
+async fn an_invalid_setting_is_refused_with_one_sentence_and_changes_nothing() {
     let server = TestServer::open().await;
     put(&server, &json!({"density": "terminal"})).await;
     let before = stored(&server).await;
@@ -48,7 +48,7 @@ async fn a_setting_that_cannot_be_is_refused_with_one_sentence_and_changes_nothi
         (
             json!(["dark", null]),
             400,
-            "The body was not understood: it is a list, and an object is expected.",
+            "Invalid body: expected an object, found a list.",
         ),
         (
             json!({"language": "en_GB"}),
@@ -68,17 +68,17 @@ async fn a_setting_that_cannot_be_is_refused_with_one_sentence_and_changes_nothi
         (
             json!({"displayCurrency": "EUR"}),
             409,
-            "No rate is known for that currency yet; follow EURUSD=X first.",
+            "No exchange rate is known for that currency; follow EURUSD=X first.",
         ),
         (
             json!({"colorScheme": "pink"}),
             400,
-            "The body was not understood: unknown variant `pink`",
+            "Invalid body: unknown variant `pink`",
         ),
         (
             json!({"colour": "dark"}),
             400,
-            "The body was not understood: unknown field `colour`",
+            "Invalid body: unknown field `colour`",
         ),
     ] {
         let refused = put(&server, &settings).await;
@@ -89,7 +89,7 @@ async fn a_setting_that_cannot_be_is_refused_with_one_sentence_and_changes_nothi
 }
 
 #[tokio::test]
-async fn the_list_on_the_deck_may_be_deleted_later_and_holds_up_no_other_choice() {
+async fn a_deleted_home_list_does_not_block_other_settings() {
     let server = TestServer::open().await;
     let list = server
         .send("POST", "/api/watchlists", r#"{"name":"Mine","userId":1}"#)
@@ -105,7 +105,7 @@ async fn the_list_on_the_deck_may_be_deleted_later_and_holds_up_no_other_choice(
 }
 
 #[tokio::test]
-async fn amounts_are_in_the_chosen_currency_at_once_and_after_a_restart_until_it_is_taken_back() {
+async fn the_chosen_display_currency_applies_at_once_and_survives_a_restart() {
     let server = TestServer::open().await;
     server
         .send_update(Update::Profiles(vec![profile(
@@ -155,7 +155,7 @@ async fn amounts_are_in_the_chosen_currency_at_once_and_after_a_restart_until_it
 
 /// D12
 #[tokio::test]
-async fn a_public_display_shows_the_settings_and_changes_none() {
+async fn a_read_only_server_shows_settings_and_changes_none() {
     let server = TestServer::with(web::Settings {
         read_only: true,
         ..web::Settings::default()
@@ -164,7 +164,7 @@ async fn a_public_display_shows_the_settings_and_changes_none() {
     let refused = put(&server, &json!({"density": "compact"})).await;
     assert_eq!(
         (refused.status, refused.text().as_str()),
-        (403, "This Marketdeck is for reading only.")
+        (403, "This server is read-only.")
     );
     assert_eq!(stored(&server).await["density"], json!(null));
 }

@@ -1,4 +1,4 @@
-//! Everything that a person made, out of one server and into another.
+//! Export of all user data, and import on another server.
 
 use crate::common::{Answer, TestServer, now};
 use jiff::ToSpan as _;
@@ -27,7 +27,7 @@ async fn post(server: &TestServer, path: &str, body: Value) -> Value {
     answer.json()
 }
 
-/// A list with tickers, in order, and their notes; its number.
+/// Creates a list with tickers and notes, in order; returns its number.
 async fn list(server: &TestServer, name: &str, entries: &[(&str, &str)]) -> Value {
     let id = post(server, "/api/watchlists", json!({"name": name})).await["id"].clone();
     let entries = entries
@@ -55,10 +55,10 @@ async fn put(server: &TestServer, path: &str, body: &Value) {
     assert!(answer.status < 300, "{path}: {}", answer.text());
 }
 
-/// A server on which a person made something of every kind.
+/// A server with user data of every kind.
 async fn lived_in() -> TestServer {
     let server = TestServer::open().await;
-    // Numbers of this server that no other has.
+    // List numbers that other servers do not have.
     let gone = list(&server, "Gone", &[]).await;
     let mine = list(
         &server,
@@ -113,7 +113,7 @@ async fn lived_in() -> TestServer {
     server
 }
 
-/// An export without the moment at which it was made.
+/// An export without its time.
 fn timeless(mut export: Value) -> Value {
     export["exportedAt"] = Value::Null;
     export
@@ -132,7 +132,7 @@ fn is_nothing(plan: &Value) -> bool {
 }
 
 #[tokio::test]
-async fn what_leaves_one_server_is_whole_on_another_after_a_restart_too() {
+async fn an_export_is_complete_on_another_server_even_after_a_restart() {
     let from = lived_in().await;
     let answer = from.get("/api/export").await;
     let name = answer.header("content-disposition").unwrap();
@@ -180,7 +180,7 @@ async fn what_leaves_one_server_is_whole_on_another_after_a_restart_too() {
     assert_eq!(done, foreseen);
     assert_eq!(timeless(export(&to).await), timeless(file.clone()));
 
-    // Boards and settings name the lists by the numbers that they have here.
+    // Boards and settings refer to the lists by their numbers on this server.
     let lists = to.get("/api/watchlists").await.json();
     assert_eq!(lists[0]["name"], "Mine");
     let office = to.get("/api/boards/office").await.json();
@@ -198,7 +198,7 @@ async fn what_leaves_one_server_is_whole_on_another_after_a_restart_too() {
 }
 
 #[tokio::test]
-async fn imported_alerts_are_watched_and_those_that_went_are_not() {
+async fn imported_alerts_are_watched_and_removed_ones_are_not() {
     let from = TestServer::open().await;
     let above = |value: u32| json!({"type": "price", "symbol": "AAPL", "condition": "above", "value": value, "frequency": "always"});
     post(&from, "/api/alerts", above(260)).await;
@@ -219,7 +219,7 @@ async fn imported_alerts_are_watched_and_those_that_went_are_not() {
 }
 
 #[tokio::test]
-async fn a_merge_brings_what_is_missing_and_changes_nothing_that_was_chosen_here() {
+async fn a_merge_adds_what_is_missing_and_changes_nothing() {
     let from = lived_in().await;
     let file = export(&from).await;
     let to = TestServer::open().await;
@@ -268,7 +268,7 @@ async fn a_merge_brings_what_is_missing_and_changes_nothing_that_was_chosen_here
 }
 
 #[tokio::test]
-async fn what_a_file_does_not_hold_stays_and_what_cannot_come_is_told() {
+async fn data_not_in_the_file_stays_and_what_cannot_be_imported_is_reported() {
     let to = TestServer::open().await;
     let kept = list(&to, "Kept", &[("BTC", "")]).await;
     to.send_update(Update::Profiles(vec![crate::common::profile(
@@ -294,10 +294,10 @@ async fn what_a_file_does_not_hold_stays_and_what_cannot_come_is_told() {
     assert_eq!(
         done["leftOut"],
         json!([
-            "No rate is known for that currency yet; follow EURUSD=X first.",
-            "An alert on NOPE is left out: there is no ticker called NOPE here.",
+            "No exchange rate is known for that currency; follow EURUSD=X first.",
+            "An alert on NOPE is left out: unknown ticker.",
             "BTC price above $1,000,000: This server has no mail delivery. There is no channel called phone.",
-            "The prices of GC=F came from the file gold.csv, which is not in this export; 'marketdeck import bars' reads it again.",
+            "The prices of GC=F are not in this export; run 'marketdeck import bars' with the file gold.csv.",
         ])
     );
     let lists = to.get("/api/watchlists").await.json();
@@ -306,7 +306,7 @@ async fn what_a_file_does_not_hold_stays_and_what_cannot_come_is_told() {
         (&kept, 1),
         "{lists}"
     );
-    // What has ended is off; what cannot be mailed is told in the app.
+    // An expired alert is switched off; unavailable deliveries are reported and replaced by the app.
     let alerts = to.get("/api/alerts").await.json();
     assert_eq!(
         json!([
@@ -327,7 +327,7 @@ async fn what_a_file_does_not_hold_stays_and_what_cannot_come_is_told() {
 }
 
 #[tokio::test]
-async fn a_file_with_a_fault_is_refused_whole_with_one_sentence() {
+async fn an_invalid_file_is_refused_entirely_with_one_sentence() {
     let server = lived_in().await;
     let before = timeless(export(&server).await);
     let good = json!({"format": "marketdeck", "version": 1});
@@ -342,12 +342,12 @@ async fn a_file_with_a_fault_is_refused_whole_with_one_sentence() {
     let long = "x".repeat(501);
     let new = json!({"number": 1, "name": "New", "tickers": [{"symbol": "BTC", "note": long}]});
     for (file, status, told) in [
-        (json!(7), 400, "The body was not understood"),
-        (json!({}), 400, "This file is no export of Marketdeck."),
+        (json!(7), 400, "Invalid body"),
+        (json!({}), 400, "This file is not a Marketdeck export."),
         (
             with(json!({"format": "other"})),
             400,
-            "This file is no export of Marketdeck.",
+            "This file is not a Marketdeck export.",
         ),
         (
             with(json!({"version": 2})),
@@ -357,7 +357,7 @@ async fn a_file_with_a_fault_is_refused_whole_with_one_sentence() {
         (
             with(json!({"secrets": 1})),
             400,
-            "The body was not understood: unknown field `secrets`",
+            "Invalid body: unknown field `secrets`",
         ),
         (
             with(json!({"watchlists": [{"number": 1, "name": " "}]})),
@@ -367,12 +367,12 @@ async fn a_file_with_a_fault_is_refused_whole_with_one_sentence() {
         (
             with(json!({"watchlists": [new]})),
             422,
-            "New: A note may have at most 500 letters.",
+            "New: A note can have at most 500 characters.",
         ),
         (
             with(json!({"watchlists": [{"number": 1, "name": "A"}, {"number": 1, "name": "B"}]})),
             422,
-            "Two lists of the file have the number 1.",
+            "The file has two lists with the number 1.",
         ),
         (
             with(
@@ -380,7 +380,7 @@ async fn a_file_with_a_fault_is_refused_whole_with_one_sentence() {
                 .collect::<Vec<_>>()}),
             ),
             409,
-            "There would be 203 watchlists, and there may be 200.",
+            "The import would result in 203 watchlists; the maximum is 200.",
         ),
         (
             with(json!({"boards": [{"name": "a b", "title": "T", "tiles": []}]})),
@@ -392,14 +392,14 @@ async fn a_file_with_a_fault_is_refused_whole_with_one_sentence() {
                 json!({"boards": [{"name": "a", "title": "T", "tiles": []}, {"name": "a", "title": "T", "tiles": []}]}),
             ),
             422,
-            "Two boards of the file are called 'a'.",
+            "The file has two boards named 'a'.",
         ),
         (
             with(
                 json!({"boards": [{"name": "a", "title": "T", "tiles": [tile(json!({"kind": "list", "watchlist": 9}))]}]}),
             ),
             422,
-            "The board 'T' shows the list with the number 9, which the file does not have.",
+            "The board 'T' shows list 9, which is not in the file.",
         ),
         (
             with(
@@ -425,7 +425,7 @@ async fn a_file_with_a_fault_is_refused_whole_with_one_sentence() {
 }
 
 #[tokio::test]
-async fn an_import_that_leaves_no_board_or_names_no_way_is_refused() {
+async fn an_import_without_boards_or_with_an_unknown_mode_is_refused() {
     let server = lived_in().await;
     let before = timeless(export(&server).await);
     let boardless = json!({
@@ -434,19 +434,19 @@ async fn an_import_that_leaves_no_board_or_names_no_way_is_refused() {
     let refused = ask(&server, "/api/import?mode=replace", &boardless).await;
     assert_eq!(
         refused.text(),
-        "No board would be left, and there must be one."
+        "The import would delete every board; one must be left."
     );
     assert_eq!(
         ask(&server, "/api/import?mode=all", &boardless)
             .await
             .text(),
-        "'all' is no way to import; possible are merge and replace."
+        "Invalid mode 'all'; expected merge or replace."
     );
     assert_eq!(timeless(export(&server).await), before);
 }
 
 #[tokio::test]
-async fn a_display_for_everybody_neither_gives_nor_takes_and_a_page_of_another_site_gets_nothing() {
+async fn read_only_servers_and_pages_of_other_sites_can_neither_export_nor_import() {
     let settings = Settings {
         read_only: true,
         ..Settings::default()
@@ -465,9 +465,9 @@ async fn a_display_for_everybody_neither_gives_nor_takes_and_a_page_of_another_s
     assert_eq!(foreign.await.status, 403);
 }
 
-/// Prices that a person imported from files travel with all else, to a ticker that is unknown there as well.
+/// Imported prices are exported with everything else, and create an unknown ticker.
 #[tokio::test]
-async fn prices_of_files_travel() {
+async fn imported_prices_are_exported_and_imported() {
     let (from, to) = (TestServer::open().await, TestServer::open().await);
     let today = now().as_second().div_euclid(86_400);
     let days: Vec<Value> = (today - 30..today)
@@ -514,20 +514,20 @@ async fn prices_of_files_travel() {
     let again = plan(&to, "/api/import?mode=replace", &carried).await;
     assert_eq!(again["importedBars"]["same"], 1);
 
-    // One that the market has here stays, or belongs to the file from then on.
+    // A ticker of the market keeps its prices, or takes those of the file with 'replace'.
     let mut bitcoin = carried.clone();
     bitcoin["importedBars"][0]["symbol"] = json!("BTC");
     let merged = plan(&to, "/api/import", &bitcoin).await;
     assert_eq!(
         merged["leftOut"],
         json!([
-            "BTC has the prices of its market here, which stay; those of the file gold.csv come with 'replace'."
+            "BTC keeps the prices of this market; to import those of gold.csv, choose 'replace'."
         ])
     );
     let replaced = plan(&to, "/api/import?mode=replace", &bitcoin).await;
     assert_eq!(
         replaced["importedBars"]["changed"],
-        json!([{"name": "BTC", "what": "those of gold.csv in the place of its market"}])
+        json!([{"name": "BTC", "what": "replaces the market's prices with gold.csv"}])
     );
     to.send_update(Update::Quotes(vec![crate::common::quote("BTC", 91_000.0)]))
         .await;
@@ -538,18 +538,18 @@ async fn prices_of_files_travel() {
     assert_eq!(export(&to).await["importedBars"], before);
     assert_eq!(to.get("/api/tickers/BTC").await.json()["price"], last);
 
-    // What is no price is refused, and nothing of it comes.
+    // Invalid prices are refused entirely.
     for (bars, sentence) in [
         (
             json!([
                 [86_400, 1.0, 1.0, 1.0, 1.0, 1.0],
                 [0, 1.0, 1.0, 1.0, 1.0, 1.0]
             ]),
-            "The prices of OTHER-X in the file are not in the order of time.",
+            "The prices of OTHER-X in the file are not in ascending order.",
         ),
         (
             json!([[0, 1.0, 1.0, 2.0, 1.0, 1.0]]),
-            "The prices of OTHER-X in the file are no prices, or of days to come.",
+            "The prices of OTHER-X in the file are invalid or in the future.",
         ),
     ] {
         let mut wrong = file.clone();

@@ -1,4 +1,4 @@
-//! Why a ticker gets no new price, as its own answer tells.
+//! Why a ticker has no new price, in its own response.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::common::{TestServer, now, profile};
 
 #[tokio::test]
-async fn a_ticker_says_itself_who_has_no_price_for_it_and_when_that_was_last_tried() {
+async fn a_ticker_names_the_source_without_a_price_and_the_last_attempt() {
     let server = TestServer::open().await;
     let trouble = async |symbol: &str| {
         let ticker = server.get(&format!("/api/tickers/{symbol}")).await.json();
@@ -42,7 +42,7 @@ async fn a_ticker_says_itself_who_has_no_price_for_it_and_when_that_was_last_tri
 }
 
 #[tokio::test]
-async fn a_ticker_without_any_price_names_the_failing_source_that_would_price_it() {
+async fn a_ticker_without_any_price_names_the_failing_source() {
     let server = TestServer::open().await;
     let pfizer = profile("PFE", TickerKind::Stock, Some("Healthcare"));
     server.send_update(Update::Profiles(vec![pfizer])).await;
@@ -66,7 +66,7 @@ async fn a_ticker_without_any_price_names_the_failing_source_that_would_price_it
 }
 
 #[tokio::test]
-async fn a_failing_source_is_no_trouble_of_a_price_that_is_not_old_yet() {
+async fn a_failing_source_is_not_shown_while_the_price_is_fresh() {
     let server = TestServer::open().await;
     let ticker = async || server.get("/api/tickers/AAPL").await.json();
     let before = ticker().await;

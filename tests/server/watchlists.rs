@@ -37,9 +37,9 @@ async fn symbols(server: &TestServer, list: u64) -> Vec<String> {
         .collect()
 }
 
-/// API-01, WTCH-03: the specified calls.
+/// API-01, WTCH-03: the specified requests.
 #[tokio::test]
-async fn a_list_is_made_filled_and_emptied() {
+async fn a_list_is_created_filled_and_emptied() {
     let server = TestServer::open().await;
     let mine = list(&server, "  Mine  ").await;
     let lists = server.get("/api/watchlists?userId=1").await.json();
@@ -73,7 +73,7 @@ async fn a_list_is_made_filled_and_emptied() {
 
 /// WTCH-03
 #[tokio::test]
-async fn a_ticker_is_once_in_a_list_and_removing_twice_is_a_404() {
+async fn adding_a_ticker_twice_is_a_conflict_and_removing_it_twice_returns_404() {
     let server = TestServer::open().await;
     let mine = list(&server, "Mine").await;
     let item = add(&server, mine, "BTC").await;
@@ -117,7 +117,7 @@ async fn names_are_never_blank_and_lists_are_renamed_and_deleted() {
 
 /// WTCH-03
 #[tokio::test]
-async fn entries_keep_the_order_a_person_gave_them() {
+async fn entries_keep_the_users_order() {
     let server = TestServer::open().await;
     let mine = list(&server, "Mine").await;
     let (a, b, c) = (
@@ -134,7 +134,7 @@ async fn entries_keep_the_order_a_person_gave_them() {
         204
     );
     assert_eq!(symbols(&server, mine).await, ["VYM", "AAPL", "BTC"]);
-    // A list that another device changed meanwhile is a conflict; an entry twice can never be.
+    // An order that misses another device's change is a conflict; a duplicate entry is invalid.
     for (wrong, status) in [
         (json!([a, b]), 409),
         (json!([a, b, c, 999]), 409),
@@ -153,7 +153,7 @@ async fn entries_keep_the_order_a_person_gave_them() {
 }
 
 #[tokio::test]
-async fn a_list_that_is_exported_deleted_and_imported_is_the_same_list() {
+async fn an_exported_list_is_the_same_after_import() {
     let server = TestServer::open().await;
     let mine = list(&server, "Mine").await;
     let item = add(&server, mine, "GC=F").await;
@@ -177,7 +177,7 @@ async fn a_list_that_is_exported_deleted_and_imported_is_the_same_list() {
         csv.text(),
         "symbol,note\nGC=F,\"watch the, \"\"dollar\"\"\"\nAAPL,"
     );
-    // By its first three bytes Excel knows UTF-8.
+    // Excel recognizes UTF-8 by the first three bytes.
     let path = format!("/api/watchlists/{mine}/export?format=csv&bom=true");
     let marked = server.get(&path).await.body;
     assert_eq!(marked.strip_prefix(b"\xef\xbb\xbf"), Some(&csv.body[..]));
@@ -214,7 +214,7 @@ async fn a_list_that_is_exported_deleted_and_imported_is_the_same_list() {
 }
 
 #[tokio::test]
-async fn a_long_list_with_long_notes_is_imported_whole() {
+async fn a_long_list_with_long_notes_is_imported_completely() {
     let server = TestServer::open().await;
     let mine = list(&server, "Everything").await;
     let note = "\u{436}".repeat(500);
@@ -241,7 +241,7 @@ async fn a_long_list_with_long_notes_is_imported_whole() {
 }
 
 #[tokio::test]
-async fn an_import_names_a_symbol_that_stands_twice_and_one_bad_note_imports_nothing() {
+async fn an_import_reports_a_duplicate_symbol_and_one_invalid_note_imports_nothing() {
     let server = TestServer::open().await;
     let mine = list(&server, "Mine").await;
     let path = format!("/api/watchlists/{mine}/import");
@@ -257,9 +257,9 @@ async fn an_import_names_a_symbol_that_stands_twice_and_one_bad_note_imports_not
     );
 }
 
-/// A spreadsheet computes what starts with an equals sign.
+/// A spreadsheet computes cells that start with an equals sign.
 #[tokio::test]
-async fn a_note_that_looks_like_a_formula_leaves_as_text_and_comes_back_as_it_was() {
+async fn a_note_like_a_formula_is_exported_as_text_and_imported_unchanged() {
     let server = TestServer::open().await;
     let mine = list(&server, "Mine").await;
     let item = add(&server, mine, "AAPL").await;
@@ -278,9 +278,9 @@ async fn a_note_that_looks_like_a_formula_leaves_as_text_and_comes_back_as_it_wa
     assert_eq!(exported.json()[0]["note"], "=HYPERLINK(1)");
 }
 
-/// JSON Schema, and programs that know one kind of number alone, write whole numbers like this, too.
+/// JSON Schema, and clients with only one number type, write integers like this, too.
 #[tokio::test]
-async fn a_whole_number_may_have_a_point() {
+async fn an_integer_may_be_written_with_a_decimal_point() {
     let server = TestServer::open().await;
     let mine = list(&server, "Mine").await;
     let path = format!("/api/watchlists/{mine}/tickers");
@@ -293,7 +293,7 @@ async fn a_whole_number_may_have_a_point() {
 }
 
 #[tokio::test]
-async fn lists_that_nobody_could_see_or_reach_are_not_made() {
+async fn lists_with_an_invalid_name_or_user_are_refused() {
     let server = TestServer::open().await;
     for body in [
         json!({"name": "a\u{0}b"}),
@@ -316,10 +316,10 @@ async fn lists_that_nobody_could_see_or_reach_are_not_made() {
     assert_eq!(one_more.status, 409);
 }
 
-/// API-01: a change that is sent again under its key is answered and not made again, also after a restart; the key belongs to
-/// one request.
+/// API-01: a change repeated with the same key gets the same response and is not made again, even after a restart; a key belongs to one
+/// request.
 #[tokio::test]
-async fn a_repeated_idempotency_key_makes_nothing_twice_and_belongs_to_one_request() {
+async fn a_repeated_idempotency_key_changes_nothing_and_belongs_to_one_request() {
     let server = TestServer::open().await;
     let send = async |server: &TestServer, key: &str, name: &str| {
         let body = json!({ "name": name }).to_string();

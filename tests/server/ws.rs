@@ -1,4 +1,4 @@
-//! The live feed, on a real socket with a real client.
+//! The live feed on a real socket with a real client.
 
 use std::time::Duration;
 
@@ -57,7 +57,7 @@ impl Tab {
         }
     }
 
-    /// The code of the server's goodbye.
+    /// The code of the server's close frame.
     pub(crate) async fn close_code(&mut self) -> u16 {
         loop {
             match self.0.next().await {
@@ -79,7 +79,7 @@ impl Tab {
         self.say(json!({"type": "subscribe", "tickerId": id})).await;
     }
 
-    /// The next message; a test that waits for ever is ended by its runner.
+    /// The next message; the test runner ends a test that waits for ever.
     pub(crate) async fn hear(&mut self) -> Value {
         loop {
             match self
@@ -112,7 +112,7 @@ async fn a_subscriber_gets_a_snapshot_at_once_and_then_every_price() {
     let id = server.id("BTC");
     let mut tab = Tab::open(&server).await;
     tab.subscribe(id).await;
-    // Nothing was published since the market was filled but its last frame.
+    // Only the last frame has been published since the market was filled.
     let snapshot = tab.hear().await;
     assert_eq!(
         (&snapshot["type"], &snapshot["data"]["id"]),
@@ -136,7 +136,7 @@ async fn a_subscriber_gets_a_snapshot_at_once_and_then_every_price() {
 }
 
 #[tokio::test]
-async fn a_tab_that_asks_for_it_hears_of_several_tickers_in_one_message_and_of_one_in_its_own() {
+async fn a_tab_in_batch_mode_gets_several_tickers_in_one_message() {
     let server = TestServer::open().await;
     let ids = [server.id("BTC"), server.id("AAPL")];
     let mut tab = Tab::open(&server).await;
@@ -144,7 +144,7 @@ async fn a_tab_that_asks_for_it_hears_of_several_tickers_in_one_message_and_of_o
     for id in ids {
         tab.subscribe(id).await;
     }
-    // Both may be new to it at once, or one after the other.
+    // Both may be new at once, or one after the other.
     let mut known = vec![];
     while known.len() < 2 {
         let message = tab.hear().await;
@@ -185,7 +185,7 @@ async fn a_tab_that_asks_for_it_hears_of_several_tickers_in_one_message_and_of_o
 
 /// LIVE-01
 #[tokio::test]
-async fn nothing_is_heard_of_what_is_not_watched_or_no_longer() {
+async fn only_subscribed_tickers_are_sent() {
     let server = TestServer::open().await;
     let (bitcoin, apple) = (server.id("BTC"), server.id("AAPL"));
     let mut tab = Tab::open(&server).await;
@@ -193,7 +193,7 @@ async fn nothing_is_heard_of_what_is_not_watched_or_no_longer() {
     tab.hear().await;
     tab.say(json!({"type": "unsubscribe", "tickerId": bitcoin}))
         .await;
-    // Messages are obeyed in order: when Apple's snapshot is here, Bitcoin is unsubscribed.
+    // Messages are processed in order: when Apple's snapshot arrives, Bitcoin is unsubscribed.
     tab.subscribe(apple).await;
     assert_eq!(tab.hear().await["data"]["symbol"], "AAPL");
     server.send_update(at("BTC", 91_000.0, 1)).await;
@@ -203,7 +203,7 @@ async fn nothing_is_heard_of_what_is_not_watched_or_no_longer() {
 }
 
 #[tokio::test]
-async fn a_page_that_watches_nothing_learns_that_the_server_is_there() {
+async fn a_page_without_subscriptions_gets_pings() {
     let server = TestServer::open().await;
     let mut tab = Tab::open(&server).await;
     tab.say(json!({"type": "ping"})).await;
@@ -212,7 +212,7 @@ async fn a_page_that_watches_nothing_learns_that_the_server_is_there() {
 
 /// LIVE-02
 #[tokio::test]
-async fn a_message_that_cannot_be_understood_is_ignored() {
+async fn an_invalid_message_is_ignored() {
     let server = TestServer::open().await;
     let mut tab = Tab::open(&server).await;
     for garbage in [
@@ -236,7 +236,7 @@ async fn a_message_that_cannot_be_understood_is_ignored() {
 }
 
 #[tokio::test]
-async fn two_tabs_hear_the_same_price() {
+async fn two_tabs_get_the_same_price() {
     let server = TestServer::open().await;
     let id = server.id("BTC");
     let (mut one, mut two) = (Tab::open(&server).await, Tab::open(&server).await);
@@ -249,7 +249,7 @@ async fn two_tabs_hear_the_same_price() {
 }
 
 #[tokio::test]
-async fn a_reader_that_was_away_gets_the_newest_price_and_none_it_superseded() {
+async fn a_slow_reader_gets_only_the_newest_price() {
     // A long window stands for a slow reader: everything below happens within it.
     let limits = Limits {
         window: Duration::from_secs(1),
@@ -311,7 +311,7 @@ async fn connections_and_subscriptions_have_limits() {
 }
 
 #[tokio::test]
-async fn a_message_beyond_the_limit_closes_the_connection() {
+async fn a_message_above_the_size_limit_closes_the_connection() {
     let server = TestServer::open().await;
     let mut tab = Tab::open(&server).await;
     tab.0.send(Message::text("x".repeat(5_000))).await.unwrap();
@@ -336,7 +336,7 @@ async fn a_flood_of_pings_closes_the_connection() {
 }
 
 #[tokio::test]
-async fn a_script_that_asks_whether_the_server_is_there_is_answered() {
+async fn a_ping_message_is_answered_with_pong() {
     let server = TestServer::open().await;
     let mut tab = Tab::open(&server).await;
     tab.say(json!({"type": "ping"})).await;
@@ -349,7 +349,7 @@ const KEY: (&str, &str) = ("sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ==");
 const VERSION: (&str, &str) = ("sec-websocket-version", "13");
 
 #[tokio::test]
-async fn a_handshake_is_judged_as_rfc_6455_says() {
+async fn a_handshake_is_checked_as_rfc_6455_requires() {
     let server = TestServer::open().await;
     let ask = async |headers: &[(&str, &str)]| {
         let basics = [("upgrade", "websocket"), ("connection", "upgrade, close")];
@@ -380,9 +380,9 @@ async fn a_handshake_is_judged_as_rfc_6455_says() {
     assert!(matches!(ancient.status, 400 | 426), "{}", ancient.head);
 }
 
-/// The kernel takes no more: what waits is superseded, and every frame that is written is whole.
+/// The socket is full: waiting frames are superseded, and every written frame is complete.
 #[tokio::test]
-async fn a_reader_with_a_full_buffer_gets_whole_messages_and_then_the_newest() {
+async fn a_reader_with_a_full_buffer_gets_complete_messages_and_then_the_newest() {
     const ROUNDS: i64 = 60;
     let limits = Limits {
         window: Duration::from_millis(1),
@@ -452,13 +452,13 @@ async fn a_page_of_another_site_cannot_connect() {
 }
 
 #[tokio::test]
-async fn a_plain_request_is_told_to_use_a_websocket() {
+async fn a_plain_request_returns_426() {
     let server = TestServer::open().await;
     assert_eq!(server.get("/ws").await.status, 426);
 }
 
 #[tokio::test]
-async fn a_stopping_server_says_goodbye_with_1001() {
+async fn a_stopping_server_closes_with_1001() {
     let server = TestServer::open().await;
     let mut tab = Tab::open(&server).await;
     tab.subscribe(server.id("BTC")).await;
@@ -470,9 +470,9 @@ async fn a_stopping_server_says_goodbye_with_1001() {
 }
 
 #[tokio::test]
-async fn a_silent_client_is_pinged_and_a_dead_one_let_go() {
+async fn a_silent_client_is_pinged_and_a_dead_one_dropped() {
     let limits = Limits {
-        // Long enough for a live client to answer on a machine that is busy with other things.
+        // Long enough for a live client to answer on a busy machine.
         ping_after: Duration::from_millis(1_500),
         ..Limits::default()
     };
@@ -482,7 +482,7 @@ async fn a_silent_client_is_pinged_and_a_dead_one_let_go() {
     })
     .await;
     server.fill().await;
-    // This client never reads, so it never answers the ping.
+    // This client never reads, so it does not answer the ping.
     let _dead = Tab::open(&server).await;
     let mut alive = Tab::open(&server).await;
     let mut pings = 0;
@@ -499,12 +499,12 @@ async fn a_silent_client_is_pinged_and_a_dead_one_let_go() {
     );
 }
 
-/// What is changed on one device is on the others: whoever listens hears which kind, and nothing of the thing itself.
+/// A change on one device is announced to all others: only its kind, not the data.
 #[tokio::test]
-async fn every_tab_hears_that_something_was_changed() {
+async fn every_tab_is_notified_of_a_change() {
     let server = TestServer::open().await;
     let mut tabs = [Tab::open(&server).await, Tab::open(&server).await];
-    // A connection hears what happens once it has been answered.
+    // A connection gets notifications once it has been answered.
     for tab in &mut tabs {
         tab.say(json!({"type": "ping"})).await;
         assert_eq!(tab.hear().await["type"], "pong");
@@ -536,7 +536,7 @@ async fn every_tab_hears_that_something_was_changed() {
 }
 
 #[tokio::test]
-async fn what_was_refused_is_not_announced() {
+async fn a_refused_change_is_not_announced() {
     let server = TestServer::open().await;
     let mut tab = Tab::open(&server).await;
     let refused = server

@@ -1,4 +1,4 @@
-//! The framing of RFC 6455, byte by byte: what a client may send, what it may not, and how it is told.
+//! Framing as in RFC 6455, byte by byte: allowed and forbidden frames, and the close codes.
 
 use std::time::Duration;
 
@@ -17,10 +17,10 @@ const CLOSE: u8 = 8;
 const PING: u8 = 9;
 const PONG: u8 = 10;
 const FINAL: u8 = 0x80;
-/// The client's mask; any will do.
+/// The client's mask; any value is allowed.
 const MASK: [u8; 4] = [0x37, 0xfa, 0x21, 0x3d];
 
-/// A frame as clients send it: its first byte, its payload, masked.
+/// A frame as clients send it: first byte, payload, masked.
 fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
     let mut bytes = vec![first];
     match payload.len() {
@@ -48,7 +48,7 @@ fn ping_message() -> Vec<u8> {
     json!({"type": "ping"}).to_string().into_bytes()
 }
 
-/// A connection whose handshake is done.
+/// Opens a connection and completes the handshake.
 async fn open(server: &TestServer) -> TcpStream {
     let mut stream = TcpStream::connect(server.address).await.unwrap();
     let request = format!(
@@ -63,12 +63,12 @@ async fn open(server: &TestServer) -> TcpStream {
     }
     let head = String::from_utf8(head).unwrap().to_lowercase();
     assert!(head.starts_with("http/1.1 101 "), "{head}");
-    // The answer to the key of the RFC's own example.
+    // The accept value for the key in the RFC's example.
     assert!(head.contains("s3pplmbitxaq9kygzzhzrbk+xoo="), "{head}");
     stream
 }
 
-/// The next frame of the server: its first byte, and its payload; `None` where it has closed.
+/// The next frame of the server: first byte and payload; `None` if it has closed.
 async fn hear(stream: &mut TcpStream) -> Option<(u8, Vec<u8>)> {
     let first = stream.read_u8().await.ok()?;
     let length = match stream.read_u8().await.unwrap() {
@@ -84,7 +84,7 @@ async fn hear(stream: &mut TcpStream) -> Option<(u8, Vec<u8>)> {
     Some((first, payload))
 }
 
-/// With which code the server says goodbye; 0 for one without a code, `None` where it closes without a word.
+/// The code of the server's close frame; 0 without a code, `None` if it closes without one.
 async fn goodbye(stream: &mut TcpStream) -> Option<u16> {
     loop {
         let (first, payload) = hear(stream).await?;
@@ -95,19 +95,19 @@ async fn goodbye(stream: &mut TcpStream) -> Option<u16> {
     }
 }
 
-/// Sends what is broken, and hears the goodbye.
+/// Sends an invalid frame and returns the close code.
 async fn told(server: &TestServer, what: &str, bytes: &[u8]) -> Option<u16> {
     let mut stream = open(server).await;
     stream.write_all(bytes).await.unwrap();
     let heard = timeout(Duration::from_secs(20), goodbye(&mut stream)).await;
     let code = heard.unwrap_or_else(|_| panic!("{what}: nothing is said"));
-    // The server does not wait for ever for a client to close as well.
+    // The server does not wait forever for the client to close.
     drop(stream);
     code
 }
 
 #[tokio::test]
-async fn a_broken_frame_ends_the_connection_with_the_code_of_rfc_6455() {
+async fn an_invalid_frame_closes_the_connection_with_the_code_of_rfc_6455() {
     let server = TestServer::open().await;
     let unmasked = [FINAL | TEXT, 2, b'{', b'}'];
     let text = FINAL | TEXT;
@@ -181,7 +181,7 @@ async fn a_broken_frame_ends_the_connection_with_the_code_of_rfc_6455() {
 }
 
 #[tokio::test]
-async fn a_goodbye_is_answered_with_its_code() {
+async fn a_close_frame_is_answered_with_its_code() {
     let server = TestServer::open().await;
     let mut payloads: Vec<Vec<u8>> = vec![vec![]];
     for code in [
@@ -201,7 +201,7 @@ async fn a_goodbye_is_answered_with_its_code() {
 }
 
 #[tokio::test]
-async fn a_message_may_come_in_any_parts_with_pings_between_them() {
+async fn a_message_may_be_fragmented_with_pings_in_between() {
     let server = TestServer::open().await;
     let message = ping_message();
     let (start, end) = message.split_at(5);
@@ -237,7 +237,7 @@ async fn a_message_may_come_in_any_parts_with_pings_between_them() {
         ),
     ];
     for (how, bytes) in &tries {
-        // As one write, and byte by byte.
+        // In one write, and byte by byte.
         for chopped in [false, true] {
             let mut stream = open(&server).await;
             stream.set_nodelay(true).unwrap();

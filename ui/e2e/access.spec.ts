@@ -45,7 +45,7 @@ test('every visitor signs in, by keyboard alone, and returns to the requested pa
   await expect(password(page)).toBeFocused();
   await page.keyboard.type('guess');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toHaveText('That is not the password.');
+  await expect(page.getByRole('alert')).toHaveText('Wrong password.');
   await expect(password(page)).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.type('password');

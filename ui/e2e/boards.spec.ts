@@ -198,7 +198,7 @@ test('tiles are dragged by pointer, and their settings change the board', async 
       const ticker = page.getByRole('textbox', { name: 'Ticker' });
       await ticker.fill('nope');
       await ticker.press('Enter');
-      await expect(page.getByText("This market does not know 'NOPE'.")).toBeVisible();
+      await expect(page.getByText("Unknown symbol 'NOPE'.")).toBeVisible();
       await expect(tile(page, /^Big quote BTC/)).toBeVisible();
       await tile(page, /^Big quote/).click();
       await page.getByRole('textbox', { name: 'Ticker' }).fill('eth');

@@ -59,7 +59,7 @@ test('TICK-02 a logo is requested from this server only, and letters replace a m
     asked.push(route.request().url());
     return route.request().url().includes('v=1')
       ? route.fulfill({ contentType: 'image/png', body: Buffer.from(pixel, 'base64') })
-      : route.fulfill({ status: 404, body: 'There is no logo of this ticker.' });
+      : route.fulfill({ status: 404, body: 'This ticker has no logo.' });
   });
   await openTicker(page, 'AAPL', { logo: 'api/tickers/2/logo?v=1' });
   const header = page.locator('main header').first();

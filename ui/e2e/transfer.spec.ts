@@ -61,7 +61,7 @@ test('an import shows its changes first, and works by keyboard', async ({ page }
   await chooseFile(page, Buffer.from('no JSON'));
   await expect(page.getByText("This isn't a Marketdeck export.")).toBeVisible();
   await chooseFile(page, Buffer.from('{"format":"other"}'));
-  await expect(page.getByRole('main')).toContainText('This file is no export of Marketdeck.');
+  await expect(page.getByRole('main')).toContainText('This file is not a Marketdeck export.');
 
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose another file' }).press('Enter');
@@ -77,7 +77,7 @@ test('an import shows its changes first, and works by keyboard', async ({ page }
   const replace = page.getByRole('button', { name: 'Replace' });
   await replace.press('Space');
   await expect(replace).toBeFocused();
-  await expect(preview(page)).toContainText('Changed Carried (adds NVDA KO, takes out AMD)');
+  await expect(preview(page)).toContainText('Changed Carried (adds NVDA KO, removes AMD)');
   await expect(preview(page)).toContainText('Deleted Here alone');
   const doIt = page.getByRole('button', { name: 'Import', exact: true });
   await doIt.press('Enter');

@@ -1,4 +1,4 @@
-//! Who may come in: tokens of programs, and browsers that signed in.
+//! Access management: API tokens and signed-in browser sessions.
 
 use hyper::StatusCode;
 use jiff::Timestamp;
@@ -13,7 +13,7 @@ use crate::{
     web::{
         AppState,
         http::{
-            access::{Access, caller::Caller},
+            access::{Access, Caller},
             error::{ApiError, Result},
             reply::{self, Reply},
             request::{ApiRequest, number},
@@ -21,14 +21,14 @@ use crate::{
     },
 };
 
-/// Letters of a token's name at most.
-const NAME: usize = 80;
+/// Maximum length of a token's name, in characters.
+const MAX_NAME_CHARS: usize = 80;
 
-/// Who may come in.
+/// Access to this server: tokens and sessions.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct WhoMayEnter {
-    /// Whether a password is asked for. Without one everybody may come in, and there are no tokens.
+pub(crate) struct AccessOverview {
+    /// Whether a password is set. Without one, everybody has full access and there are no tokens.
     asks_password: bool,
     /// Tokens, the oldest first.
     tokens: Vec<AccessToken>,
@@ -36,65 +36,65 @@ pub(crate) struct WhoMayEnter {
     sessions: Vec<BrowserSession>,
 }
 
-/// A token, without its secret.
+/// An API token, without its secret.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AccessToken {
-    /// Its number.
+    /// The token's number.
     id: u32,
-    /// Chosen by a person.
+    /// The name chosen by the user.
     name: String,
-    /// What it is good for.
+    /// What the token allows.
     scope: Scope,
-    /// When it was made.
+    /// When the token was created.
     #[schema(value_type = String, format = DateTime)]
     made_at: Timestamp,
-    /// When it was last used, to the hour; null where it never was.
+    /// When the token was last used, to the hour; null if never.
     #[schema(value_type = Option<String>, format = DateTime)]
     used_at: Option<Timestamp>,
 }
 
-/// A token that was just made.
+/// A newly created token.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MadeToken {
-    /// As it stands in the list.
+    /// The token as it appears in the list.
     #[serde(flatten)]
     token: AccessToken,
-    /// The secret, which is told this once.
+    /// The secret. It is returned only once.
     secret: String,
 }
 
-/// A token to make.
+/// Request body for creating a token.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct NewToken {
-    /// What it is for.
+    /// What the token is for.
     #[schema(min_length = 1, max_length = 80, pattern = "<name>")]
     name: String,
-    /// What it is good for.
+    /// What the token allows.
     scope: Scope,
 }
 
-/// A browser that is signed in.
+/// A signed-in browser.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct BrowserSession {
-    /// Its number.
+    /// The session's number.
     id: u32,
-    /// As in 'Firefox on Linux'.
+    /// For example 'Firefox on Linux'.
     browser: String,
-    /// Whether it is the one that asks.
+    /// Whether this session belongs to the browser that sent the request.
     is_own: bool,
-    /// When it signed in.
+    /// When the browser signed in.
     #[schema(value_type = String, format = DateTime)]
     made_at: Timestamp,
-    /// When it was last here, to the hour.
+    /// When the session was last used, to the hour.
     #[schema(value_type = String, format = DateTime)]
     used_at: Timestamp,
 }
 
-/// The token that a credential is; `None` for a session.
+/// Converts a credential to a token; `None` for a session.
 fn token(credential: &Credential) -> Option<AccessToken> {
     let Holder::Program { scope } = credential.holder else {
         return None;
@@ -118,15 +118,15 @@ fn session(credential: &Credential, caller: Caller) -> Option<BrowserSession> {
     })
 }
 
-/// Who may come in. Only for a person: a token gets 403.
+/// Lists tokens and signed-in browsers. Only for a signed-in person: a token gets 403.
 #[utoipa::path(get, path = "/api/access",
-    responses((status = 200, description = "Whether a password is set, tokens without their secrets, and signed-in browsers.", body = WhoMayEnter),
+    responses((status = 200, description = "Whether a password is set, tokens without their secrets, and signed-in browsers.", body = AccessOverview),
         (status = 403, description = "The caller sent a token; only a signed-in person may see this.", body = String)))]
 pub(crate) fn list(state: &AppState, request: &ApiRequest) -> Reply {
     let access = state.access.as_ref();
     let all = access.map(|access| access.credentials(state.now()));
     let all = all.unwrap_or_default();
-    let who = WhoMayEnter {
+    let overview = AccessOverview {
         asks_password: access.is_some(),
         tokens: all.iter().filter_map(token).collect(),
         sessions: all
@@ -134,10 +134,10 @@ pub(crate) fn list(state: &AppState, request: &ApiRequest) -> Reply {
             .filter_map(|one| session(one, request.caller))
             .collect(),
     };
-    reply::json(StatusCode::OK, &who)
+    reply::json(StatusCode::OK, &overview)
 }
 
-/// Makes a token for a program. Its secret is in this answer and nowhere else. Only for a person.
+/// Creates a token for a program. The secret appears only in this response. Only for a signed-in person.
 #[utoipa::path(post, path = "/api/access/tokens", request_body = NewToken,
     responses((status = 201, description = "The token, with its secret.", body = MadeToken)))]
 pub(crate) async fn make_token(state: &AppState, request: &ApiRequest) -> Result<Reply> {
@@ -152,7 +152,7 @@ pub(crate) async fn make_token(state: &AppState, request: &ApiRequest) -> Result
     ))
 }
 
-/// Revokes a token: it lets nobody in any more, and live connections of its program end. Only for a person.
+/// Revokes a token: it stops working and live connections that use it are closed. Only for a signed-in person.
 #[utoipa::path(delete, path = "/api/access/tokens/{id}", params(("id" = u32, Path)),
     responses((status = 204, description = "The token is revoked."),
         (status = 404, description = "There is no such token.", body = String),
@@ -161,7 +161,7 @@ pub(crate) async fn revoke_token(state: &AppState, id: &str) -> Result<Reply> {
     remove(state, number(id, "token")?, false).await
 }
 
-/// Signs a browser out. Only for a person.
+/// Signs a browser out. Only for a signed-in person.
 #[utoipa::path(delete, path = "/api/access/sessions/{id}", params(("id" = u32, Path)),
     responses((status = 204, description = "The browser is signed out."),
         (status = 404, description = "There is no such session.", body = String),
@@ -175,17 +175,17 @@ async fn remove(state: &AppState, id: u32, is_session: bool) -> Result<Reply> {
     let mut all = access.credentials(state.now()).into_iter();
     if !all.any(|one| one.id == id && one.is_session() == is_session) {
         let what = if is_session { "session" } else { "token" };
-        return Err(ApiError::not_found(format!("There is no {what} '{id}'.")));
+        return Err(ApiError::not_found(format!("Unknown {what} '{id}'.")));
     }
     access.remove(id).await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// The access of a server that asks for a password.
+/// Returns access management, or 409 if no password is set.
 fn asked(state: &AppState) -> Result<&Access> {
     state.access.as_ref().ok_or_else(|| {
         ApiError::conflict(
-            "No password is set: everybody comes in without a token. Set password_hash first.",
+            "No password is configured, so tokens are not needed; set password_hash first.",
         )
     })
 }
@@ -195,9 +195,9 @@ fn clean(name: &str) -> Result<String> {
     let refusal = if is_blank(name) {
         "Please enter a name for the token."
     } else if name.chars().any(is_control) {
-        "A name may hold no control characters."
-    } else if name.chars().count() > NAME {
-        "A name may have at most 80 letters."
+        "A name can't contain control characters."
+    } else if name.chars().count() > MAX_NAME_CHARS {
+        "A name can have at most 80 characters."
     } else {
         return Ok(name.to_owned());
     };

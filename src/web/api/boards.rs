@@ -9,15 +9,15 @@ use crate::{
     web::{
         AppState,
         http::{
-            attachment::as_file,
             error::{ApiError, Result},
+            reply::as_file,
             reply::{self, CachedBody, Reply},
             request::ApiRequest,
         },
     },
 };
 
-/// Every board, in the order in which they follow one another.
+/// Lists all boards in their order.
 #[utoipa::path(get, path = "/api/boards", responses((status = 200, description = "All boards, in their order.", body = Vec<Board>)))]
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let boards = state.store.run(Store::boards).await?;
@@ -26,7 +26,7 @@ pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply
         .to(&request.headers))
 }
 
-/// A board.
+/// Returns a board.
 #[utoipa::path(get, path = "/api/boards/{name}", params(("name" = String, Path)),
     responses((status = 200, description = "The board.", body = Board),
         (status = 404, description = "There is no such board.", body = String)))]
@@ -37,14 +37,13 @@ pub(crate) async fn detail(state: &AppState, request: &ApiRequest, name: &str) -
         .to(&request.headers))
 }
 
-/// Makes a board, or puts another in its place: also with what an export gave, from here or from
-/// another Marketdeck.
+/// Creates or replaces a board. Also accepts an exported board, from this or another Marketdeck.
 #[utoipa::path(put, path = "/api/boards/{name}", params(("name" = String, Path, pattern = "^[a-z0-9-]{1,40}$")), request_body = Board,
     responses((status = 200, description = "The board as it is now.", body = Board),
         (status = 201, description = "The new board.", body = Board)))]
 pub(crate) async fn save(state: &AppState, request: &ApiRequest, name: &str) -> Result<Reply> {
     let sent: Board = request.json()?;
-    // Its address counts; what stands in the body may be missing, and is a name where it is there.
+    // The name in the path counts; the one in the body may be missing but must be valid.
     if !sent.name.is_empty() {
         sent.clone().checked()?;
     }
@@ -54,7 +53,7 @@ pub(crate) async fn save(state: &AppState, request: &ApiRequest, name: &str) -> 
     };
     respell(&state.market.read(), &mut sent);
     let board = sent.checked()?;
-    // What was on the board before and is gone since is told by its tile, and holds up no change.
+    // References that were on the board before and are gone since do not block a change: their tile shows the problem.
     let before = match read(state, name).await {
         Ok(before) => Some(before),
         Err(missing) if missing.status == StatusCode::NOT_FOUND => None,
@@ -75,7 +74,7 @@ pub(crate) async fn save(state: &AppState, request: &ApiRequest, name: &str) -> 
     Ok(reply::json(status, &board))
 }
 
-/// Deletes a board. The last one stays.
+/// Deletes a board. The last one cannot be deleted.
 #[utoipa::path(delete, path = "/api/boards/{name}", params(("name" = String, Path)),
     responses((status = 204, description = "The board is deleted."),
         (status = 404, description = "There is no such board.", body = String),
@@ -87,7 +86,7 @@ pub(crate) async fn delete(state: &AppState, name: &str) -> Result<Reply> {
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// A board as a file. Watchlists are written out, so that it fits any Marketdeck.
+/// Exports a board as a file. Watchlists are replaced by their symbols, so that the file works in any Marketdeck.
 #[utoipa::path(get, path = "/api/boards/{name}/export", params(("name" = String, Path)),
     responses((status = 200, description = "The board, with watchlists written out as symbols.", body = Board),
         (status = 404, description = "There is no such board.", body = String)))]
@@ -106,18 +105,18 @@ async fn read(state: &AppState, name: &str) -> Result<Board> {
     board.map_err(|error| named(error, name))
 }
 
-/// A board that is not there is told by its name, not by a number.
+/// Names the missing board in the error, not its number.
 fn named(error: StoreError, name: &str) -> ApiError {
     match error {
         StoreError::NotFound(_) if is_name(name) => {
             ApiError::not_found(format!("There is no board called '{name}'."))
         }
-        StoreError::NotFound(_) => ApiError::not_found("There is no board of that name."),
+        StoreError::NotFound(_) => ApiError::not_found("Unknown board."),
         error => error.into(),
     }
 }
 
-/// Writes symbols as this market spells them.
+/// Replaces symbols with this market's spelling.
 pub(crate) fn respell(market: &MarketState, board: &mut Board) {
     for symbol in board.symbols_mut() {
         if let Some(known) = market.find_symbol(symbol) {
@@ -132,7 +131,7 @@ fn check_symbols(market: &MarketState, board: &Board, before: Option<&Board>) ->
     match unknown.find(|symbol| !was_there(*symbol)) {
         None => Ok(()),
         Some(symbol) => Err(ApiError::unprocessable(format!(
-            "This market does not know '{symbol}'."
+            "Unknown symbol '{symbol}'."
         ))),
     }
 }
@@ -153,7 +152,7 @@ async fn check_watchlists(state: &AppState, board: &Board, before: Option<&Board
     Ok(())
 }
 
-/// Puts what a watchlist holds now in the place of its number.
+/// Replaces a watchlist's number with its symbols.
 async fn write_out(state: &AppState, content: &mut TileContent) -> Result<()> {
     let TileContent::List {
         title,
@@ -168,9 +167,9 @@ async fn write_out(state: &AppState, content: &mut TileContent) -> Result<()> {
     };
     let list = match state.store.run(move |store| store.watchlist(id)).await {
         Ok(list) => list,
-        // It was deleted; the tile says so.
+        // The list was deleted; the tile says so.
         Err(StoreError::NotFound(_)) => {
-            "A list that was deleted".clone_into(title);
+            "Deleted list".clone_into(title);
             return Ok(());
         }
         Err(error) => return Err(error.into()),

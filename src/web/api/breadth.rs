@@ -1,4 +1,4 @@
-//! How the shares of the market did today: how many rose, which sectors led, which moved most.
+//! Market breadth: how many stocks rose today, which sectors led, and which stocks moved most.
 
 use std::collections::BTreeMap;
 
@@ -16,39 +16,39 @@ use crate::{
     },
 };
 
-/// Gainers and losers at most, each.
-const MOVERS: usize = 5;
-/// A change of less reads as 0.00 % and is none, percent.
-const LEAST: f64 = 0.005;
+/// Maximum number of gainers, and of losers.
+const MAX_MOVERS: usize = 5;
+/// Changes below this count as unchanged, in percent: they display as 0.00 %.
+const MIN_CHANGE: f64 = 0.005;
 
-/// The shares that are followed here.
+/// Breadth of the stocks followed on this server.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Breadth {
-    /// Shares that rose in 24 hours.
+    /// Number of stocks that rose in 24 hours.
     advancing: usize,
-    /// Shares that fell.
+    /// Number of stocks that fell.
     declining: usize,
-    /// Shares whose price is where it was.
+    /// Number of stocks with an unchanged price.
     unchanged: usize,
-    /// Best first.
+    /// Sectors, best first.
     sectors: Vec<SectorMove>,
-    /// The largest gains, largest first.
+    /// The largest gains, descending.
     gainers: Vec<TickerRow>,
     /// The largest losses, largest first.
     losers: Vec<TickerRow>,
 }
 
-/// What the shares of a sector did.
+/// The change of a sector.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SectorMove {
     /// The sector.
     name: String,
-    /// Percent in 24 hours: the mean of its shares, each weighted by its market cap.
+    /// Change in 24 hours in percent: the mean of its stocks, weighted by market cap.
     change: f64,
 }
 
-/// How many shares rose and fell, sectors by their change, and the largest movers.
-#[utoipa::path(get, path = "/api/market-breadth", responses((status = 200, description = "Shares of tickers above their averages.", body = Breadth)))]
+/// Returns how many stocks rose and fell, sectors by their change, and the largest movers.
+#[utoipa::path(get, path = "/api/market-breadth", responses((status = 200, description = "Rising and falling stocks, sectors and movers.", body = Breadth)))]
 pub(crate) async fn shares(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let display = state.display_currency();
     let body = state
@@ -66,8 +66,11 @@ impl Breadth {
             .filter_map(|share| Some((share.quote.as_ref()?.change_24h?, share)))
             .collect();
         moved.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-        let gainers = moved.iter().filter(|(change, _)| *change >= LEAST);
-        let losers = moved.iter().rev().filter(|(change, _)| *change <= -LEAST);
+        let gainers = moved.iter().filter(|(change, _)| *change >= MIN_CHANGE);
+        let losers = moved
+            .iter()
+            .rev()
+            .filter(|(change, _)| *change <= -MIN_CHANGE);
         let (advancing, declining) = (gainers.clone().count(), losers.clone().count());
         let row = |(_, share): &(f64, &Listing)| TickerRow::of(share, rates, now);
         Self {
@@ -75,14 +78,14 @@ impl Breadth {
             declining,
             unchanged: moved.len() - advancing - declining,
             sectors: sectors(market, &moved),
-            gainers: gainers.take(MOVERS).map(row).collect(),
-            losers: losers.take(MOVERS).map(row).collect(),
+            gainers: gainers.take(MAX_MOVERS).map(row).collect(),
+            losers: losers.take(MAX_MOVERS).map(row).collect(),
         }
     }
 }
 
 fn sectors(market: &MarketState, moved: &[(f64, &Listing)]) -> Vec<SectorMove> {
-    // What the shares are worth together, and the sum of their changes by worth.
+    // Total market cap of a sector, and the sum of its changes weighted by market cap.
     let mut sums: BTreeMap<&str, (f64, f64)> = BTreeMap::new();
     for (change, share) in moved {
         let Some(sector) = share.ticker.profile.sector.as_deref() else {
@@ -116,7 +119,7 @@ mod tests {
         testing,
     };
 
-    /// A market of shares: sector, change in percent where it is known, market cap.
+    /// Breadth of a market with these stocks: sector, change in percent if known, market cap.
     fn breadth(shares: &[(&str, Option<f64>, f64)]) -> Breadth {
         let mut market = MarketState::default();
         for ((sector, change, cap), id) in shares.iter().zip(1..) {
@@ -132,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_counted_by_what_their_change_reads_and_not_at_all_without_one() {
+    fn changes_are_rounded_as_displayed_and_stocks_without_one_are_not_counted() {
         let breadth = breadth(&[
             ("Energy", Some(1.0), 1.0),
             ("Energy", Some(0.004), 1.0),
@@ -150,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sector_moves_as_its_shares_do_by_their_worth_and_the_best_comes_first() {
+    fn sector_changes_are_weighted_by_market_cap_and_sorted_best_first() {
         let breadth = breadth(&[
             ("Utilities", Some(-1.0), 100.0),
             ("Technology", Some(2.0), 300.0),

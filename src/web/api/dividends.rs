@@ -1,4 +1,4 @@
-//! The dividend calendar: what all tickers paid lately, and what is still to come.
+//! The dividend calendar: recent and upcoming dividends of all tickers.
 
 use jiff::{ToSpan, civil::Date};
 use serde::Serialize;
@@ -18,33 +18,33 @@ use crate::{
     },
 };
 
-/// How far the calendar reaches back.
+/// How far back the calendar reaches, in months.
 const MONTHS_BACK: i32 = 3;
 
-/// A dividend, and who pays it.
+/// A dividend and its ticker.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PaidBy {
-    /// The dividend; its number is the position in this list, from the latest, from 1.
+    /// The dividend; its number is its position in this list, latest first, from 1.
     #[serde(flatten)]
     dividend: DividendRow,
-    /// The payer's ticker.
+    /// The ticker's number.
     ticker_id: u32,
-    /// Its symbol.
+    /// The ticker's symbol.
     symbol: String,
-    /// Its name.
+    /// The ticker's name.
     name: String,
-    /// What it is.
+    /// The ticker's type.
     #[serde(rename = "type")]
     #[schema(value_type = TickerType)]
     kind: TickerKind,
-    /// What one unit of the amount's currency is worth where amounts are compared; null where no rate is known.
+    /// Rate from the amount's currency to the display currency; null if unknown.
     display_rate: Option<DisplayRate>,
-    /// From the simulated market.
+    /// Whether the dividend is part of the sample market.
     is_sample: bool,
 }
 
-/// Dividends of all tickers by their ex-date, the latest first: three months back, and all that are known to come.
+/// Lists dividends of all tickers by ex-date, latest first: the past three months and all known future ones.
 #[utoipa::path(get, path = "/api/dividends", responses((status = 200, description = "Dividends with their tickers.", body = Vec<PaidBy>)))]
 pub(crate) async fn calendar(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let display = state.display_currency();

@@ -1,4 +1,4 @@
-//! Earnings announcements.
+//! Earnings dates.
 
 use jiff::civil::Date;
 use serde::Serialize;
@@ -17,42 +17,42 @@ use crate::{
     },
 };
 
-/// One announcement.
+/// An earnings report.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Announcement {
     /// Position in the list, from 1.
     id: u32,
-    /// The company's ticker.
+    /// The ticker's number.
     ticker_id: Option<u32>,
-    /// Its symbol.
+    /// The ticker's symbol.
     symbol: String,
-    /// Its name.
+    /// The ticker's name.
     name: String,
-    /// Day of the report in the exchange's calendar.
+    /// Date of the report in the exchange's time zone.
     #[schema(value_type = String, format = Date)]
     date: Date,
-    /// before, after or during the market's session; null when nobody says.
+    /// before, after or during the trading session; null if unknown.
     #[schema(value_type = Option<SessionOfReport>)]
     time: Option<ReportTime>,
-    /// Per share, in `currency`.
+    /// Estimated earnings per share, in `currency`.
     #[serde(rename = "estimatedEPS")]
     estimated_eps: Option<f64>,
-    /// Per share, in `currency`.
+    /// Reported earnings per share, in `currency`.
     #[serde(rename = "actualEPS")]
     actual_eps: Option<f64>,
-    /// ISO code of the currency of both figures, often not that of the price; null where the source does not name it.
+    /// ISO code of the currency of both figures, which is often not that of the price; null if the source does not name it.
     #[schema(value_type = Option<String>)]
     currency: Option<Currency>,
-    /// Percent.
+    /// Difference between reported and estimated earnings, in percent.
     surprise: Option<f64>,
-    /// Nobody confirmed the day: it may move.
+    /// Whether the date is unconfirmed and may change.
     is_estimate: bool,
-    /// From the simulated market.
+    /// Whether the report is part of the sample market.
     is_sample: bool,
 }
 
-/// When on its day, for the description.
+/// When a report is published relative to the trading session, for the `OpenAPI` document.
 #[derive(ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(
@@ -68,12 +68,12 @@ pub(crate) enum SessionOfReport {
     During,
 }
 
-/// Announcements, ascending by date: all of them, or those of one company.
+/// Lists earnings dates, ascending: all of them, or those of one company.
 #[utoipa::path(get, path = "/api/earnings",
-    params(("symbol" = Option<String>, Query, description = "Only those of this company, in any case")),
+    params(("symbol" = Option<String>, Query, description = "Symbol of a company, in any case: only its reports")),
     responses((status = 200, description = "Earnings dates, ascending.", body = Vec<Announcement>)))]
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
-    // As this market spells it: a symbol that nobody knows is no key to keep an answer under.
+    // As this market spells the symbol: unknown symbols must not become cache keys.
     let symbol = request.query("symbol").map(|symbol| {
         let market = state.market.read();
         let known = market.find_symbol(&symbol);
@@ -95,7 +95,7 @@ pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply
 }
 
 impl Announcement {
-    /// An event and its place in the list.
+    /// Creates the row of an event at a position in the list.
     fn of(at: usize, event: &EarningsEvent, market: &MarketState) -> Self {
         let ticker = market
             .by_symbol(&event.symbol)

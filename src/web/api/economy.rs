@@ -1,4 +1,4 @@
-//! Dates of the economy.
+//! The economic calendar.
 
 use jiff::{Timestamp, civil::Date};
 use serde::Serialize;
@@ -13,29 +13,29 @@ use crate::{
     },
 };
 
-/// A publication of a statistic, or a decision of a central bank.
+/// A release of an economic statistic, or a decision of a central bank.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct EconomicDate {
     /// Position in the list, from 1.
     id: u32,
-    /// Consumer Price Index, for example.
+    /// The name, as in 'Consumer Price Index'.
     name: String,
-    /// What it is of, 'November 2026'; empty where nobody says.
+    /// The period it covers, as in 'November 2026'; empty if unknown.
     period: String,
-    /// Who publishes or decides; empty where nobody says.
+    /// The agency or central bank; empty if unknown.
     agency: String,
-    /// Its day in New York, or the day that is told where no time is.
+    /// Date in New York, or the announced date if no time is known.
     #[schema(value_type = String, format = Date)]
     date: Date,
-    /// When; null where only the day is told.
+    /// Time of the release; null if only the date is known.
     #[schema(value_type = Option<String>, format = DateTime)]
     at: Option<Timestamp>,
-    /// Address of the calendar that announces it.
+    /// URL of the calendar that announces it.
     source: Option<String>,
 }
 
-/// Dates of the economy, ascending: those that are part of the program, and those of a person's files.
-#[utoipa::path(get, path = "/api/economic-events", responses((status = 200, description = "Dates of the economy, ascending.", body = Vec<EconomicDate>)))]
+/// Lists economic events, ascending: those built into the program and those from the user's files.
+#[utoipa::path(get, path = "/api/economic-events", responses((status = 200, description = "Economic events, ascending.", body = Vec<EconomicDate>)))]
 pub(crate) async fn events(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let body = state
         .cached("economic-events", &[Topic::Economy], |market, _| {

@@ -1,4 +1,4 @@
-//! Symbols that an import names and nobody follows here.
+//! Follows the symbols of an import that are not followed yet.
 
 use crate::{
     domain::symbol,
@@ -7,11 +7,11 @@ use crate::{
     web::AppState,
 };
 
-/// Symbols that one import looks up at most: each takes a provider a second or more.
-const MOST: usize = 200;
+/// Maximum number of symbols that one import looks up: each lookup takes a second or more.
+const MAX_LOOKUPS: usize = 200;
 
-/// Those symbols that nobody follows here, each once.
-pub(crate) fn wanted(symbols: &[String], market: &MarketState) -> Vec<String> {
+/// Returns the symbols that are not followed yet, without duplicates.
+pub(crate) fn unfollowed(symbols: &[String], market: &MarketState) -> Vec<String> {
     let mut wanted = Vec::new();
     for typed in symbols {
         if market.find_symbol(typed).is_none()
@@ -24,18 +24,18 @@ pub(crate) fn wanted(symbols: &[String], market: &MarketState) -> Vec<String> {
     wanted
 }
 
-/// Follows symbols one after another: those that are followed from now on, and a sentence for each other.
+/// Follows symbols one after another. Returns those that are now followed, and an error sentence for each other.
 pub(crate) async fn follow(state: &AppState, symbols: Vec<String>) -> (Vec<String>, Vec<String>) {
     let (mut followed, mut refused) = (Vec::new(), Vec::new());
     let mut unavailable: Option<String> = None;
     for (symbol, nth) in symbols.into_iter().zip(1..) {
-        if nth > MOST {
+        if nth > MAX_LOOKUPS {
             refused.push(format!(
-                "{symbol} is not followed yet: one import looks up {MOST} symbols. Import the file again for the rest."
+                "{symbol} is not followed yet: one import looks up {MAX_LOOKUPS} symbols. Import the file again for the rest."
             ));
             continue;
         }
-        // Who could not be asked about one symbol is not asked about the next.
+        // After one failed lookup, the provider is not asked again.
         if let Some(why) = &unavailable {
             refused.push(format!("{symbol} is not followed: {why}"));
             continue;

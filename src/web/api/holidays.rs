@@ -1,4 +1,4 @@
-//! On which days the large exchanges do not trade.
+//! Holidays of the large exchanges.
 
 use jiff::{ToSpan, civil::Date};
 use serde::Serialize;
@@ -17,22 +17,22 @@ use crate::{
     },
 };
 
-/// How far holidays are told before and after today.
-const MONTHS: i32 = 13;
+/// How many months of holidays before and after today are listed.
+const MONTHS_AROUND: i32 = 13;
 
-/// A weekday on which an exchange does not trade.
+/// A weekday on which an exchange is closed.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Holiday {
-    /// In the exchange's own calendar.
+    /// The date in the exchange's time zone.
     #[schema(value_type = String, format = Date)]
     date: Date,
-    /// The city of the exchange.
+    /// City of the exchange.
     exchange: &'static str,
-    /// Why.
+    /// Name of the holiday.
     name: &'static str,
 }
 
-/// Holidays of the large exchanges, by their own rules, thirteen months back and ahead; ascending.
+/// Lists holidays of the large exchanges, computed from their rules, thirteen months back and ahead; ascending.
 #[utoipa::path(get, path = "/api/exchange-holidays", responses((status = 200, description = "Holidays and short days.", body = Vec<Holiday>)))]
 pub(crate) fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let now = state.now();
@@ -41,8 +41,8 @@ pub(crate) fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
         .filter_map(|(city, zone)| Some((*city, Calendar::of_exchange(zone, None, None)?)))
         .flat_map(|(exchange, calendar)| {
             let today = exchange_date(calendar, now);
-            let first = today.saturating_sub(MONTHS.months());
-            let last = today.saturating_add(MONTHS.months());
+            let first = today.saturating_sub(MONTHS_AROUND.months());
+            let last = today.saturating_add(MONTHS_AROUND.months());
             first
                 .series(1.day())
                 .take_while(move |date| *date <= last)

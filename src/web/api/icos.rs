@@ -1,4 +1,4 @@
-//! Token offerings.
+//! Initial coin offerings.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// One offering.
+/// An initial coin offering.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Offering {
@@ -26,30 +26,30 @@ pub(crate) struct Offering {
     symbol: String,
     /// What the token is for.
     category: String,
-    /// Address of a logo on this server.
+    /// URL of a logo on this server.
     logo: Option<String>,
-    /// Plain text.
+    /// Description, plain text.
     description: String,
     /// Short labels.
     tags: Vec<String>,
-    /// upcoming, active or ended: what its dates say now, unless its source pins it.
+    /// upcoming, active or ended: computed from its dates, unless its source sets it.
     #[schema(value_type = OfferingStatus)]
     status: IcoStatus,
     /// US dollars.
     target_amount: f64,
     /// US dollars.
     raised_amount: Option<f64>,
-    /// When it opens.
+    /// Start of the offering.
     #[schema(value_type = String, format = DateTime)]
     start_date: Timestamp,
-    /// When it closes.
+    /// End of the offering.
     #[schema(value_type = String, format = DateTime)]
     end_date: Timestamp,
-    /// From the simulated market.
+    /// Whether the offering is part of the sample market.
     is_sample: bool,
 }
 
-/// The statuses, for the description.
+/// Statuses of an offering, for the `OpenAPI` document.
 #[derive(ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(
@@ -59,13 +59,13 @@ pub(crate) struct Offering {
 pub(crate) enum OfferingStatus {
     /// Starts in the future.
     Upcoming,
-    /// Takes money now.
+    /// Open now.
     Active,
-    /// Over.
+    /// Ended.
     Ended,
 }
 
-/// All offerings, the latest start first.
+/// Lists all offerings, latest start first.
 #[utoipa::path(get, path = "/api/icos", responses((status = 200, description = "All offerings.", body = Vec<Offering>)))]
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let body = state

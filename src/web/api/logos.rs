@@ -1,4 +1,4 @@
-//! Logos, as this server keeps them: no browser asks anybody else for one.
+//! Logos, stored on this server: browsers never load them from elsewhere.
 
 use bytes::Bytes;
 use hyper::{
@@ -18,19 +18,19 @@ use crate::web::{
     },
 };
 
-/// Its address changes with the image.
-const FOR_A_MONTH: HeaderValue = HeaderValue::from_static("public, max-age=2592000, immutable");
+/// The URL of a logo changes with its image.
+const CACHE_ONE_MONTH: HeaderValue = HeaderValue::from_static("public, max-age=2592000, immutable");
 
-/// For clients that know no images.
-const BYTES: &str = "application/octet-stream";
+/// Media type for clients that do not accept images.
+const OCTET_STREAM: &str = "application/octet-stream";
 
-/// The logo of a ticker: a PNG, JPEG or WebP.
+/// Returns the logo of a ticker: a PNG, JPEG or WebP.
 #[utoipa::path(get, path = "/api/tickers/{id}/logo", params(("id" = u32, Path)),
     responses((status = 200, description = "The image; as `application/octet-stream` for a client that accepts that type.",
             content((Vec<u8> = "image/png"), (Vec<u8> = "image/jpeg"), (Vec<u8> = "image/webp"), (Vec<u8> = "application/octet-stream"))),
         (status = 404, description = "There is no such ticker, or it has no logo.", body = String)))]
 pub(crate) async fn image(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
-    let none = || ApiError::not_found("There is no logo of this ticker.");
+    let none = || ApiError::not_found("This ticker has no logo.");
     let (id, fetched_at, unsaved) = {
         let market = state.market.read();
         let id = id_or_symbol(&market, id)?;
@@ -50,12 +50,12 @@ pub(crate) async fn image(state: &AppState, request: &ApiRequest, id: &str) -> R
         };
         let mut reply = Response::new(Body::from(Bytes::copy_from_slice(image.bytes())));
         let usual = image.format().content_type();
-        let is_plain = negotiation::prefers(&request.headers, BYTES, usual);
-        let content_type = HeaderValue::from_static(if is_plain { BYTES } else { usual });
+        let is_plain = negotiation::prefers(&request.headers, OCTET_STREAM, usual);
+        let content_type = HeaderValue::from_static(if is_plain { OCTET_STREAM } else { usual });
         reply.headers_mut().insert(CONTENT_TYPE, content_type);
         reply
     };
-    reply.headers_mut().insert(CACHE_CONTROL, FOR_A_MONTH);
+    reply.headers_mut().insert(CACHE_CONTROL, CACHE_ONE_MONTH);
     reply
         .headers_mut()
         .insert(VARY, HeaderValue::from_static("accept"));

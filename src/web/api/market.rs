@@ -24,44 +24,44 @@ use crate::{
     },
 };
 
-/// The fear and greed reading.
+/// A fear and greed reading.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Reading {
-    /// 0 to 100, without decimals.
+    /// 0 to 100, rounded.
     value: f64,
-    /// The word of the index's owner for the unrounded value; else extreme fear, fear, neutral, greed or extreme
+    /// The publisher's label for the unrounded value; otherwise extreme fear, fear, neutral, greed or extreme
     /// greed.
     classification: String,
-    /// Whether the word is the owner's.
+    /// Whether the label is the publisher's.
     is_owners_word: bool,
-    /// What it is derived from, where the source says so.
+    /// What the value is derived from, if the source says so.
     indicators: Option<Indicators>,
-    /// The index by its name.
+    /// Name of the index.
     name: &'static str,
-    /// The parts that it is the mean of; empty where its source names none.
+    /// The components whose mean it is; empty if the source names none.
     components: Vec<Component>,
-    /// How it is worked out, where Marketdeck does that itself.
+    /// The formula, if Marketdeck computes the index itself.
     formula: Option<&'static str>,
     /// stocks or crypto.
     market: String,
-    /// When the source says it was true.
+    /// When the value was measured, according to the source.
     #[schema(value_type = String, format = DateTime)]
     as_of: Timestamp,
-    /// Older than two days, of which weekends and holidays of a stock market are none.
+    /// Whether the value is older than two days, not counting weekends and holidays of a stock market.
     stale: bool,
     /// The provider.
     source: String,
-    /// From the simulated market.
+    /// Whether the reading is part of the sample market.
     is_sample: bool,
 }
 
-/// A part of a fear and greed reading.
+/// A component of a fear and greed reading.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Component {
-    /// What is measured.
+    /// Name of the component.
     name: String,
-    /// 0 to 100, without decimals.
+    /// 0 to 100, rounded.
     score: f64,
 }
 
@@ -75,28 +75,28 @@ pub(crate) struct Indicators {
     put_call_ratio: String,
 }
 
-/// One row of the Market Overview.
+/// A row of the market overview.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OverviewRow {
     /// The ticker's number.
     id: u32,
-    /// Full name.
+    /// The ticker's full name.
     name: String,
-    /// The ticker.
+    /// The ticker's symbol.
     symbol: String,
-    /// In `currency`; points for an index.
+    /// Last price, in `currency`; points for an index.
     price: Option<f64>,
     /// ISO 4217 code of the ticker's currency.
     #[schema(value_type = String)]
     currency: Currency,
-    /// Percent.
+    /// Change in percent.
     change: Option<f64>,
-    /// What it is.
+    /// The ticker's type.
     #[serde(rename = "type")]
     #[schema(value_type = TickerType)]
     kind: TickerKind,
-    /// When the source says the price was true.
+    /// Time of the price, according to the source.
     #[schema(value_type = Option<String>, format = DateTime)]
     updated_at: Option<Timestamp>,
 }
@@ -116,17 +116,17 @@ pub(crate) struct MarketSession {
     /// When the phase changes next.
     #[schema(value_type = String, format = DateTime)]
     next_change: Timestamp,
-    /// What it changes to.
+    /// The next phase.
     #[schema(value_type = SessionPhase)]
     next_state: Phase,
     /// Name of today's holiday, if it is one.
     holiday: Option<&'static str>,
-    /// The exchange's time zone.
+    /// IANA time zone of the exchange.
     time_zone: &'static str,
 }
 
-/// How greedy or fearful a market is: the one that is asked for, else that of shares, and of crypto where
-/// there is none of shares.
+/// Returns the newest fear and greed reading: of the requested market, otherwise of stocks, or of crypto if there is none of
+/// stocks.
 #[utoipa::path(get, path = "/api/fear-greed",
     params(("market" = Option<String>, Query, description = "stocks or crypto")),
     responses((status = 200, description = "The newest reading.", body = Reading),
@@ -143,8 +143,8 @@ pub(crate) fn fear_greed(state: &AppState, request: &ApiRequest) -> Result<Reply
     Ok(CachedBody::json(&reading)?.to(&request.headers))
 }
 
-/// The newest reading of every fear and greed index: those of providers, and Marketdeck's own of shares
-/// with its formula.
+/// Lists the newest reading of every fear and greed index: those of providers, and Marketdeck's own index of stocks with its
+/// formula.
 #[utoipa::path(get, path = "/api/fear-greed/readings", responses((status = 200, description = "The newest reading of each index.", body = Vec<Reading>)))]
 pub(crate) fn fear_greed_readings(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let now = state.now();
@@ -199,7 +199,7 @@ fn index_name(reading: &FearGreed) -> &'static str {
     }
 }
 
-/// Indices, the two largest coins, and gold.
+/// Lists indices, the two largest coins, and gold.
 #[utoipa::path(get, path = "/api/market-overview", responses((status = 200, description = "The rows of the market overview.", body = Vec<OverviewRow>)))]
 pub(crate) async fn overview(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let body = state
@@ -223,7 +223,7 @@ pub(crate) async fn overview(state: &AppState, request: &ApiRequest) -> Result<R
     Ok(body.to(&request.headers))
 }
 
-/// Whether the US stock market is open, and until when. A sample market that never closes is always open.
+/// Returns whether the US stock market is open, and until when. A sample market that never closes is always open.
 #[utoipa::path(get, path = "/api/market-session", responses((status = 200, description = "The phase of the New York session and its next change.", body = MarketSession)))]
 pub(crate) fn session(state: &AppState) -> Reply {
     let now = state.now();
@@ -242,38 +242,38 @@ pub(crate) fn session(state: &AppState) -> Reply {
     reply::json(StatusCode::OK, &session)
 }
 
-/// An exchange, and when it is open.
+/// An exchange and its trading hours.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ExchangeSessions {
-    /// The city that it is in.
+    /// City of the exchange.
     name: &'static str,
-    /// Its time zone.
+    /// IANA time zone of the exchange.
     time_zone: &'static str,
-    /// From the day before yesterday to nine days from now: a day without trade has none, one with a break two.
+    /// Sessions from the day before yesterday to nine days from now: none on a holiday, two on a day with a break.
     sessions: Vec<OpenHours>,
 }
 
-/// A stretch of time.
+/// A trading session.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OpenHours {
-    /// Its start.
+    /// Start.
     #[schema(value_type = String, format = DateTime)]
     opens_at: Timestamp,
-    /// Its end.
+    /// End.
     #[schema(value_type = String, format = DateTime)]
     closes_at: Timestamp,
 }
 
-/// The exchanges that are told, from east to west, and their zones.
+/// The listed exchanges from east to west, with their time zones.
 pub(crate) const EXCHANGES: [(&str, &str); 3] = [
     ("Tokyo", "Asia/Tokyo"),
     ("London", "Europe/London"),
     ("New York", "America/New_York"),
 ];
 
-/// When the large exchanges are open, by their own rules and holidays.
+/// Lists the trading hours of the large exchanges, computed from their rules and holidays.
 #[utoipa::path(get, path = "/api/exchange-sessions", responses((status = 200, description = "Exchanges with their phases and hours.", body = Vec<ExchangeSessions>)))]
 pub(crate) fn exchange_sessions(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let now = state.now();
@@ -288,7 +288,7 @@ pub(crate) fn exchange_sessions(state: &AppState, request: &ApiRequest) -> Resul
     Ok(CachedBody::json(&sessions)?.to(&request.headers))
 }
 
-/// When an exchange is open between two days before `now` and nine days after it.
+/// Returns the sessions of an exchange between two days before `now` and nine days after it.
 fn open_hours(time_zone: &str, now: Timestamp) -> Vec<OpenHours> {
     const HOUR: SignedDuration = SignedDuration::from_hours(1);
     let (Some(calendar), Ok(start), Ok(end)) = (
@@ -299,7 +299,7 @@ fn open_hours(time_zone: &str, now: Timestamp) -> Vec<OpenHours> {
         return Vec::new();
     };
     let mut hours = Vec::new();
-    // When it opened that is open at the start is not known here, and that is yesterday's anyway.
+    // The start of a session already open at the beginning is unknown, but that session is yesterday's anyway.
     let (mut at, _) = calendar.next_change(start);
     while at < end {
         let (next, _) = calendar.next_change(at);

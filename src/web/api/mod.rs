@@ -1,4 +1,4 @@
-//! The API: a room for each noun, with its handlers and the shapes of its answers.
+//! The API: a module per noun, with its handlers and response shapes.
 
 pub(crate) mod access;
 pub(crate) mod alerts;

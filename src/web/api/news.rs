@@ -24,43 +24,43 @@ use crate::{
     },
 };
 
-/// Articles answered at most.
-const MOST: usize = 200;
+/// Maximum number of articles in a response.
+const MAX_ARTICLES: usize = 200;
 
-/// One article.
+/// A news article.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Article {
     /// Number in this store.
     id: u32,
-    /// The ticker it is about, if it is about one we know.
+    /// Number of the ticker it is about, if that ticker is known.
     ticker_id: Option<u32>,
-    /// That ticker's symbol.
+    /// Symbol of that ticker.
     symbol: Option<String>,
-    /// That ticker's type.
+    /// Type of that ticker.
     #[schema(value_type = Option<TickerType>)]
     ticker_type: Option<TickerKind>,
-    /// The outlet.
+    /// Name of the news outlet.
     source: String,
-    /// Plain text.
+    /// Title, plain text.
     title: String,
-    /// Plain text, possibly empty.
+    /// Summary, plain text, possibly empty.
     content: String,
-    /// Where the article is.
+    /// URL of the article.
     url: Option<String>,
     /// positive, neutral or negative.
     #[schema(value_type = ArticleSentiment)]
     sentiment: Sentiment,
-    /// When the source published it; where it gave no date, when it was first seen.
+    /// When the article was published; without a date from the source, when it was first seen.
     #[schema(value_type = String, format = DateTime)]
     published_at: Timestamp,
-    /// The source gave no date that can be read.
+    /// Whether the source gave no valid date.
     is_undated: bool,
-    /// From the simulated market.
+    /// Whether the article is part of the sample market.
     is_sample: bool,
 }
 
-/// The sentiments, for the description.
+/// Sentiments of an article, for the `OpenAPI` document.
 #[derive(ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(
@@ -70,24 +70,24 @@ pub(crate) struct Article {
 pub(crate) enum ArticleSentiment {
     /// Bullish.
     Positive,
-    /// Neither.
+    /// Neutral.
     Neutral,
     /// Bearish.
     Negative,
 }
 
-/// The newest articles, at most 200 of those that are asked for.
+/// Lists the newest matching articles, at most 200.
 #[utoipa::path(get, path = "/api/news", params(
-        ("tickerId" = Option<u32>, Query, description = "Only about this ticker"),
-        ("sentiment" = Option<ArticleSentiment>, Query, description = "Only of this sentiment"),
+        ("tickerId" = Option<u32>, Query, description = "Only news about this ticker"),
+        ("sentiment" = Option<ArticleSentiment>, Query, description = "Only news with this sentiment"),
         ("tickerType" = Option<String>, Query, example = "etf,none",
             pattern = "^(stock|etf|fund|crypto|commodity|index|currency|none)(,(stock|etf|fund|crypto|commodity|index|currency|none))*$",
-            description = "Only about tickers of these types, with commas between them; `none` are the articles about no ticker")),
+            description = "Only news about tickers of these types, separated by commas; `none` for articles about no ticker")),
     responses((status = 200, description = "Articles, newest first.", body = Vec<Article>),
         (status = 404, description = "There is no such ticker.", body = String)))]
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
-    let wanted = Wanted::read(request)?;
-    // A ticker that nobody knows is no key to keep an answer under.
+    let wanted = NewsFilter::read(request)?;
+    // Unknown tickers must not become cache keys.
     if let Some(id) = wanted.ticker {
         tickers::lookup::known(&state.market.read(), id)?;
     }
@@ -97,7 +97,7 @@ pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply
                 .news
                 .iter()
                 .filter(|item| item.update.published_at <= now && wanted.has(item, market))
-                .take(MOST)
+                .take(MAX_ARTICLES)
                 .map(|item| Article::of(item, market))
                 .collect::<Vec<_>>()
         })
@@ -105,16 +105,16 @@ pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply
     Ok(body.to(&request.headers))
 }
 
-/// What is asked for.
+/// A filter on news, from query parameters.
 #[derive(Debug)]
-struct Wanted {
+struct NewsFilter {
     ticker: Option<TickerId>,
     sentiment: Option<Sentiment>,
-    /// Of which types the tickers may be, `None` for articles about no ticker; empty for all.
+    /// Types of the tickers, `None` for articles about no ticker; empty for all.
     kinds: Vec<Option<TickerKind>>,
 }
 
-impl Wanted {
+impl NewsFilter {
     fn read(request: &ApiRequest) -> Result<Self> {
         let ticker = request
             .query("tickerId")
@@ -123,7 +123,7 @@ impl Wanted {
         let sentiment = request.query("sentiment").map(|word| {
             Sentiment::parse(&word).ok_or_else(|| {
                 ApiError::bad_request(format!(
-                    "'{word}' is no sentiment; possible are positive, neutral and negative."
+                    "Invalid sentiment '{word}'; expected one of: positive, neutral, negative."
                 ))
             })
         });
@@ -138,12 +138,12 @@ impl Wanted {
         })
     }
 
-    /// The same for the same question, however its types are ordered.
+    /// Cache key: the same for equal filters, independent of the order of types.
     fn key(&self) -> String {
         let mut kinds: Vec<_> = self
             .kinds
             .iter()
-            .map(|kind| kind.map_or(NONE, TickerKind::as_str))
+            .map(|kind| kind.map_or(NO_TICKER, TickerKind::as_str))
             .collect();
         kinds.sort_unstable();
         kinds.dedup();
@@ -164,21 +164,21 @@ impl Wanted {
     }
 }
 
-/// The word for articles about no ticker.
-const NONE: &str = "none";
+/// The `tickerType` for articles about no ticker.
+const NO_TICKER: &str = "none";
 
 fn kind(word: &str) -> Result<Option<TickerKind>> {
-    if word == NONE {
+    if word == NO_TICKER {
         return Ok(None);
     }
     TickerKind::parse(word).map(Some).ok_or_else(|| {
         ApiError::bad_request(format!(
-            "'{word}' is no ticker type; possible are stock, etf, fund, crypto, commodity, index, currency and none."
+            "Invalid ticker type '{word}'; expected one of: stock, etf, fund, crypto, commodity, index, currency, none."
         ))
     })
 }
 
-/// The type of the ticker that an article is about.
+/// Returns the type of the ticker that an article is about.
 fn kind_of(item: &NewsItem, market: &MarketState) -> Option<TickerKind> {
     let listing = item.ticker_id.and_then(|id| market.get(id))?;
     Some(listing.ticker.profile.kind)

@@ -1,4 +1,4 @@
-//! The closes from which changes over a month, and since the year began, are counted.
+//! Closes that monthly and year-to-date changes are relative to.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use crate::{
     web::{
         AppState,
         api::{
-            history::{range::closes_until, stored::stored},
+            history::{bars::stored_bars, range::closes_until},
             shapes::TickerType,
             tickers::kind_named,
         },
@@ -28,29 +28,29 @@ use crate::{
     },
 };
 
-/// Closes of one ticker, in its currency; null where none of that time is stored.
+/// Closes of one ticker, in its currency; null if none of that time is stored.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PeriodCloses {
     /// The ticker's number.
     id: u32,
-    /// The close a month before today, or the last one before that: the base of a chart's month.
+    /// The close a month before today, or the last one before it: the base of a chart's month.
     month_ago: Option<f64>,
-    /// The last close of the year before today's.
+    /// The last close of the previous year.
     year_start: Option<f64>,
 }
 
-/// The closes from which changes over a month and since the year began are counted, of all tickers of a type
+/// Lists the closes that monthly and year-to-date changes are relative to, for all tickers of a type
 /// that have a price.
-#[utoipa::path(get, path = "/api/period-closes", params(("type" = TickerType, Query, description = "Of this type")),
+#[utoipa::path(get, path = "/api/period-closes", params(("type" = TickerType, Query, description = "Type of the tickers")),
     responses((status = 200, description = "Closes by ticker.", body = Vec<PeriodCloses>)))]
 pub(crate) async fn closes(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let word = request
         .query("type")
-        .ok_or_else(|| ApiError::bad_request("Say of which type, as in ?type=stock."))?;
+        .ok_or_else(|| ApiError::bad_request("Missing query parameter 'type'."))?;
     let kind = kind_named(&word)?;
     let now = state.now();
-    // The bars of days that are over hardly change: once a minute is often enough.
+    // Bars of past days rarely change: refreshing once a minute is enough.
     let version = CacheVersion::of(&state.market, &[], now);
     let build = async {
         let days: Vec<(TickerId, Date)> = state
@@ -83,6 +83,6 @@ pub(crate) async fn closes(state: &AppState, request: &ApiRequest) -> Result<Rep
 }
 
 async fn last_close(state: &AppState, id: TickerId, starts: Range<i64>) -> Result<Option<f64>> {
-    let bars = stored(state, id, Interval::Day, starts).await?;
+    let bars = stored_bars(state, id, Interval::Day, starts).await?;
     Ok(bars.last().map(|bar| bar.close))
 }

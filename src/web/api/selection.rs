@@ -1,4 +1,4 @@
-//! Which tickers a feed or a summary is about: `?symbols=`, `?list=`, both together, or all that are on a list.
+//! Selects the tickers of a feed or summary: `?symbols=`, `?list=`, both, or all tickers on any list.
 
 use crate::{
     domain::ticker::TickerId,
@@ -15,30 +15,30 @@ use crate::{
     },
 };
 
-/// Symbols that can be named at once.
-const MOST: usize = 50;
+/// Maximum number of symbols in a request.
+const MAX_SYMBOLS: usize = 50;
 
-/// The tickers that somebody asks about.
+/// The selected tickers.
 #[derive(Debug, Default)]
 pub(crate) struct Selection {
-    /// Name of the list, where one was asked for.
+    /// Name of the requested list.
     pub(crate) list: Option<String>,
-    /// In the order of the request or of the lists: whoever names symbols finds each at its place, also one that is named
-    /// twice or that nobody knows.
-    pub(crate) places: Vec<Place>,
+    /// In the order of the request or of the lists. Named symbols keep their positions, including duplicates and unknown
+    /// ones.
+    pub(crate) items: Vec<Selected>,
 }
 
-/// What stands at a place of a selection.
+/// An element of a selection.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum Selected {
     /// A ticker of this market.
     Ticker(TickerId),
-    /// A symbol that this market does not know, as it was named.
+    /// A symbol that this market does not know, as it was typed.
     Unknown(String),
 }
 
 impl Selection {
-    /// What a request asks for; where it names nothing, all that is on a list.
+    /// Reads the selection from a request; by default, all tickers on any list.
     pub(crate) async fn read(state: &AppState, request: &ApiRequest) -> Result<Self> {
         let (symbols, list) = (request.query("symbols"), request.query("list"));
         match (symbols, list) {
@@ -51,16 +51,16 @@ impl Selection {
                     None => Self::default(),
                 };
                 let tickers = list.items.iter().map(|item| item.ticker_id);
-                let listed = once(tickers).into_iter().map(Place::Ticker);
-                let mut places: Vec<Place> = listed.collect();
-                // Behind those of the list nobody counts on a place.
-                for place in named.places {
-                    if !places.contains(&place) {
-                        places.push(place);
+                let listed = once(tickers).into_iter().map(Selected::Ticker);
+                let mut items: Vec<Selected> = listed.collect();
+                // After those of the list, positions do not matter.
+                for selected in named.items {
+                    if !items.contains(&selected) {
+                        items.push(selected);
                     }
                 }
                 Ok(Self {
-                    places,
+                    items,
                     list: Some(list.name),
                 })
             }
@@ -70,25 +70,25 @@ impl Selection {
                 let tickers = once(items.map(|item| item.ticker_id));
                 Ok(Self {
                     list: None,
-                    places: tickers.into_iter().map(Place::Ticker).collect(),
+                    items: tickers.into_iter().map(Selected::Ticker).collect(),
                 })
             }
         }
     }
 
-    /// The tickers, each once.
+    /// The tickers, without duplicates.
     pub(crate) fn tickers(&self) -> Vec<TickerId> {
-        once(self.places.iter().filter_map(|place| match place {
-            Place::Ticker(id) => Some(*id),
-            Place::Unknown(_) => None,
+        once(self.items.iter().filter_map(|selected| match selected {
+            Selected::Ticker(id) => Some(*id),
+            Selected::Unknown(_) => None,
         }))
     }
 
-    /// Symbols that were named and that nobody knows, each once.
+    /// Unknown symbols, without duplicates.
     pub(crate) fn unknown(&self) -> Vec<String> {
         let mut unknown: Vec<String> = Vec::new();
-        for place in &self.places {
-            if let Place::Unknown(symbol) = place
+        for selected in &self.items {
+            if let Selected::Unknown(symbol) = selected
                 && !symbol.is_empty()
                 && !unknown.contains(symbol)
             {
@@ -100,25 +100,23 @@ impl Selection {
 
     fn named(state: &AppState, symbols: &str) -> Result<Self> {
         let named = named_symbols(symbols);
-        if named.iter().all(|symbol| symbol.is_empty()) || named.len() > MOST {
+        if named.iter().all(|symbol| symbol.is_empty()) || named.len() > MAX_SYMBOLS {
             return Err(ApiError::bad_request(format!(
-                "Name 1 to {MOST} symbols with commas between them, as in ?symbols=AAPL,BTC."
+                "Invalid symbols; expected 1 to {MAX_SYMBOLS} symbols separated by commas, as in ?symbols=AAPL,BTC."
             )));
         }
         let market = state.market.read();
-        let place = |symbol: &str| {
+        let selected = |symbol: &str| {
             resolve(&market, symbol)
-                .map_or_else(|_| Place::Unknown(symbol.to_owned()), Place::Ticker)
+                .map_or_else(|_| Selected::Unknown(symbol.to_owned()), Selected::Ticker)
         };
         let selection = Self {
             list: None,
-            places: named.into_iter().map(place).collect(),
+            items: named.into_iter().map(selected).collect(),
         };
         if selection.tickers().is_empty() {
             let unknown = selection.unknown().join(", ");
-            return Err(ApiError::not_found(format!(
-                "There is no ticker '{unknown}' here."
-            )));
+            return Err(ApiError::not_found(format!("Unknown ticker '{unknown}'.")));
         }
         Ok(selection)
     }

@@ -1,4 +1,4 @@
-//! What was chosen for every device. It is on disk before it is acknowledged.
+//! Settings shared by all devices. A change is on disk before it is acknowledged.
 
 use hyper::StatusCode;
 
@@ -15,21 +15,21 @@ use crate::{
     },
 };
 
-/// What was chosen for every device.
+/// Returns the settings shared by all devices.
 #[utoipa::path(get, path = "/api/settings", responses((status = 200, description = "The settings for every device.", body = Settings)))]
 pub(crate) async fn read(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let settings = state.store.run(Store::settings).await?;
     Ok(CachedBody::json(&settings)?.to(&request.headers))
 }
 
-/// Chooses for every device: what is left out is not chosen.
+/// Replaces the settings shared by all devices; missing fields are unset.
 #[utoipa::path(put, path = "/api/settings", request_body = Settings,
     responses((status = 200, description = "The settings as they are now.", body = Settings)))]
 pub(crate) async fn save(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let sent: Settings = request.json()?;
     let settings = sent.checked()?;
     let before = state.store.run(Store::settings).await?;
-    // What was chosen before and is gone since holds up no other choice.
+    // A setting chosen earlier whose target is gone does not block other changes.
     if settings.home_list != before.home_list {
         check_list(state, settings.home_list).await?;
     }
@@ -58,7 +58,7 @@ async fn check_list(state: &AppState, list: Option<u32>) -> Result<()> {
     })
 }
 
-/// Amounts would silently stay in dollars where nobody knows what a dollar is worth.
+/// Checks that the currency has a known exchange rate; without one, amounts would silently stay in dollars.
 pub(crate) fn check_rate(state: &AppState, currency: Option<Currency>) -> Result<()> {
     let Some(pair) = currency.and_then(Currency::dollar_pair) else {
         return Ok(());
@@ -69,7 +69,7 @@ pub(crate) fn check_rate(state: &AppState, currency: Option<Currency>) -> Result
         Ok(())
     } else {
         Err(ApiError::conflict(format!(
-            "No rate is known for that currency yet; follow {pair} first."
+            "No exchange rate is known for that currency; follow {pair} first."
         )))
     }
 }

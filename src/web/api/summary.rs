@@ -1,4 +1,4 @@
-//! A few figures for a tile of somebody's dashboard, small and flat.
+//! A small, flat summary for dashboards of other programs.
 
 use hyper::StatusCode;
 use jiff::Timestamp;
@@ -11,7 +11,7 @@ use crate::{
     web::{
         AppState,
         api::{
-            selection::{Place, Selection},
+            selection::{Selected, Selection},
             shapes::Ticker,
             status::{self, ServerHealth},
         },
@@ -23,7 +23,7 @@ use crate::{
     },
 };
 
-/// The state of some tickers in a few figures.
+/// A summary of some tickers.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Summary {
@@ -32,62 +32,62 @@ pub(crate) struct Summary {
     /// ok, degraded or failing.
     #[schema(value_type = ServerHealth)]
     health: Level,
-    /// Name of the list that was asked for.
+    /// Name of the requested list.
     list: Option<String>,
-    /// How many tickers are known, each once.
+    /// Number of tickers, without duplicates.
     count: usize,
-    /// Of those, how many rose today.
+    /// Number of tickers that rose today.
     up: usize,
-    /// How many fell.
+    /// Number of tickers that fell today.
     down: usize,
-    /// How many prices are older than their source's usual pace allows.
+    /// Number of tickers whose price is older than is usual for its source.
     stale: usize,
-    /// Mean of their changes today in percent; null where none is known.
+    /// Mean of their changes today in percent; null if none is known.
     average_change24h: Option<f64>,
-    /// The newest of their prices is from then.
+    /// Time of the newest price.
     #[schema(value_type = Option<String>, format = DateTime)]
     updated_at: Option<Timestamp>,
-    /// In the order of the request or of the list. Named symbols without a list keep their places, also one that
-    /// nobody knows: it has no figures, and an `error`.
-    tickers: Vec<Line>,
-    /// Symbols that were named and that nobody knows.
+    /// In the order of the request or of the list. Named symbols without a list keep their positions, including unknown ones, which have
+    /// no figures but an `error`.
+    tickers: Vec<SummaryTicker>,
+    /// Named symbols that are unknown.
     unknown: Vec<String>,
 }
 
-/// A ticker in a few figures.
+/// A ticker of the summary.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Line {
-    /// As exchanges write it; as it was named where nobody knows it.
+pub(crate) struct SummaryTicker {
+    /// Symbol as exchanges write it; as typed if unknown.
     symbol: String,
-    /// Full name; null for a symbol that nobody knows.
+    /// Full name; null for an unknown symbol.
     name: Option<String>,
-    /// In its currency, rounded to its usual digits; null where none is known.
+    /// In its currency, rounded to its usual decimal places; null if unknown.
     price: Option<f64>,
-    /// ISO code of what the price is in; null for a symbol that nobody knows.
+    /// ISO code of the price's currency; null for an unknown symbol.
     #[schema(value_type = Option<String>)]
     currency: Option<Currency>,
-    /// Percent, two digits.
+    /// Change in percent, two decimal places.
     change24h: Option<f64>,
-    /// Percent over seven days, two digits.
+    /// Change over seven days in percent, two decimal places.
     change7d: Option<f64>,
     /// Phase of its market: pre, regular, post, closed, always, or unknown.
     #[schema(value_type = String)]
     session: Phase,
-    /// The price is older than its source's usual pace allows.
+    /// Whether the price is older than is usual for its source.
     stale: bool,
-    /// When the source says the price was true.
+    /// Time of the price, according to the source.
     #[schema(value_type = Option<String>, format = DateTime)]
     updated_at: Option<Timestamp>,
-    /// Why there are no figures: nobody knows the symbol; null for a ticker.
+    /// Why there are no figures: the symbol is unknown. Null for a ticker.
     error: Option<String>,
 }
 
-/// A few figures of some tickers, for dashboards. Without a choice: of all that are on a list.
+/// Returns a summary of some tickers for dashboards. By default, of all tickers on any list.
 #[utoipa::path(get, path = "/api/summary", params(
         ("symbols" = Option<String>, Query, pattern = "<symbols>", example = "AAPL,BTC",
-            description = "Of these, with commas between them; 50 at most. Each keeps its place in the answer"),
-        ("list" = Option<u32>, Query, description = "Of the tickers of this list")),
+            description = "Only these tickers, separated by commas; 50 at most. Each keeps its position in the response"),
+        ("list" = Option<u32>, Query, description = "Number of a list: only its tickers")),
     responses((status = 200, description = "A few figures of each ticker.", body = Summary),
         (status = 404, description = "There is no such watchlist, or none of the symbols is known.", body = String)))]
 pub(crate) async fn read(state: &AppState, request: &ApiRequest) -> Result<Reply> {
@@ -95,20 +95,20 @@ pub(crate) async fn read(state: &AppState, request: &ApiRequest) -> Result<Reply
     let providers = state.board.list();
     let facts = status::facts(state, std::time::Instant::now(), &providers);
     let now = state.now();
-    let (known, lines): (Vec<Ticker>, Vec<Line>) = {
+    let (known, lines): (Vec<Ticker>, Vec<SummaryTicker>) = {
         let market = state.market.read();
         let ticker = |id: TickerId| market.get(id).map(|listing| Ticker::of(listing, now));
-        let line = |place: &Place| match place {
-            Place::Ticker(id) => ticker(*id).map(Line::of),
-            // Behind the tickers of a list nobody counts on a place.
-            Place::Unknown(_) if selection.list.is_some() => None,
-            Place::Unknown(symbol) => Some(Line::unknown(symbol)),
+        let line = |place: &Selected| match place {
+            Selected::Ticker(id) => ticker(*id).map(SummaryTicker::of),
+            // After the tickers of a list, positions do not matter.
+            Selected::Unknown(_) if selection.list.is_some() => None,
+            Selected::Unknown(symbol) => Some(SummaryTicker::unknown(symbol)),
         };
         let known = selection.tickers().into_iter().filter_map(ticker);
-        let lines = selection.places.iter().filter_map(line);
+        let lines = selection.items.iter().filter_map(line);
         (known.collect(), lines.collect())
     };
-    let changes: Vec<f64> = known.iter().filter_map(Line::change).collect();
+    let changes: Vec<f64> = known.iter().filter_map(SummaryTicker::change).collect();
     let mean = changes.iter().sum::<f64>() / changes.len() as f64;
     let summary = Summary {
         market: state.settings.market,
@@ -126,7 +126,7 @@ pub(crate) async fn read(state: &AppState, request: &ApiRequest) -> Result<Reply
     Ok(reply::json(StatusCode::OK, &summary))
 }
 
-impl Line {
+impl SummaryTicker {
     fn of(ticker: Ticker) -> Self {
         Self {
             price: ticker.price.map(|price| rounded(price, ticker.decimals)),
@@ -144,7 +144,7 @@ impl Line {
 
     fn unknown(symbol: &str) -> Self {
         let error = if symbol.is_empty() {
-            "No symbol is named here.".to_owned()
+            "The symbol is empty.".to_owned()
         } else {
             format!("There is no ticker called {symbol}.")
         };

@@ -1,4 +1,4 @@
-//! Symbols: what providers find, and following and unfollowing them.
+//! Symbols: searching them at providers, following and unfollowing them.
 
 use hyper::StatusCode;
 use jiff::Timestamp;
@@ -22,45 +22,45 @@ use crate::{
     },
 };
 
-/// Letters of a query at most.
-const LONGEST_QUERY: usize = 100;
+/// Maximum length of a query, in characters.
+const MAX_QUERY_CHARS: usize = 100;
 
-/// A symbol that a provider's search finds.
+/// A symbol found by a provider's search.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct FoundSymbol {
-    /// By which it is followed.
+    /// Symbol with which to follow it.
     symbol: String,
     /// Full name.
     name: String,
-    /// What it is.
+    /// Type of the ticker.
     #[serde(rename = "type")]
     #[schema(value_type = TickerType)]
     kind: TickerKind,
     /// Name of its exchange.
     exchange: Option<String>,
-    /// ISO code of what its prices are in, where that is known already.
+    /// ISO code of its prices' currency, if known.
     #[schema(value_type = Option<String>)]
     currency: Option<Currency>,
-    /// Whether it is followed.
+    /// Whether the symbol is followed.
     followed: bool,
 }
 
-/// The last price of a symbol that a provider's search finds.
+/// The last price of a symbol found by a provider's search.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SymbolPrice {
-    /// By which it is followed.
+    /// Symbol with which to follow it.
     symbol: String,
     /// In its currency; points for an index.
     price: f64,
-    /// ISO code of what its prices are in.
+    /// ISO code of the price's currency.
     #[schema(value_type = String)]
     currency: Currency,
-    /// Digits after the point.
+    /// Decimal places.
     decimals: u8,
-    /// Percent.
+    /// Change in percent.
     change24h: Option<f64>,
-    /// When the price was true.
+    /// Time of the price.
     #[schema(value_type = String, format = DateTime)]
     updated_at: Timestamp,
 }
@@ -78,18 +78,18 @@ impl From<FoundPrice> for SymbolPrice {
     }
 }
 
-/// A symbol to follow.
+/// Request body for following a symbol.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct NewTicker {
-    /// As people type it: `SAP.DE`, `BRK.B`, `EURUSD=X`.
+    /// Symbol as typed: `SAP.DE`, `BRK.B`, `EURUSD=X`.
     #[schema(pattern = "<symbol>", max_length = 20)]
     symbol: String,
 }
 
-/// What the providers' search finds; empty where it finds nothing.
+/// Searches symbols at the providers.
 #[utoipa::path(get, path = "/api/symbols", params(("query" = String, Query, pattern = "\\S", max_length = 100, description = "Symbol or name")),
-    responses((status = 200, description = "Symbols that the sources found.", body = Vec<FoundSymbol>),
-        (status = 503, description = "No source could be asked.", body = String)))]
+    responses((status = 200, description = "Symbols found by the sources.", body = Vec<FoundSymbol>),
+        (status = 503, description = "No source is reachable.", body = String)))]
 pub(crate) async fn search(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let hits = state.following.search(&searched(request)?).await;
     let hits = hits.map_err(|error| not_found(&error))?;
@@ -109,10 +109,10 @@ pub(crate) async fn search(state: &AppState, request: &ApiRequest) -> Result<Rep
     Ok(reply::json(StatusCode::OK, &found))
 }
 
-/// The last prices of what the providers' search finds. What has none is left out.
+/// Returns the last prices of the symbols that the search finds, without those that have none.
 #[utoipa::path(get, path = "/api/symbols/prices", params(("query" = String, Query, pattern = "\\S", max_length = 100, description = "As for /api/symbols")),
-    responses((status = 200, description = "Prices of the symbols that the sources found.", body = Vec<SymbolPrice>),
-        (status = 503, description = "No source could be asked.", body = String)))]
+    responses((status = 200, description = "Prices of the symbols found by the sources.", body = Vec<SymbolPrice>),
+        (status = 503, description = "No source is reachable.", body = String)))]
 pub(crate) async fn prices(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let prices = state.following.prices(&searched(request)?).await;
     let prices = prices.map_err(|error| not_found(&error))?;
@@ -120,26 +120,26 @@ pub(crate) async fn prices(state: &AppState, request: &ApiRequest) -> Result<Rep
     Ok(reply::json(StatusCode::OK, &prices))
 }
 
-/// What is searched for.
+/// Reads and checks the query.
 fn searched(request: &ApiRequest) -> Result<String> {
     let query = request.query("query").unwrap_or_default();
     let query = query.trim();
-    if query.is_empty() || query.chars().count() > LONGEST_QUERY {
+    if query.is_empty() || query.chars().count() > MAX_QUERY_CHARS {
         return Err(ApiError::bad_request(
             "Say what to search for, as in ?query=sap.",
         ));
     }
-    // A symbol of another spelling: LON:VOD, BTC/USD. Names have letters and spaces.
+    // Symbols may be spelled differently at providers (LON:VOD, BTC/USD); names have letters and spaces.
     let is_name = query.chars().all(|c| c.is_ascii_alphanumeric() || c == ' ');
     let symbol = symbol::normalize(query).filter(|_| !is_name);
     Ok(symbol.unwrap_or_else(|| query.to_owned()))
 }
 
-/// Follows a symbol from now on. Its whole history is fetched ahead of everything else.
+/// Follows a symbol. Its whole history is fetched with priority.
 #[utoipa::path(post, path = "/api/tickers", request_body = NewTicker,
     responses((status = 201, description = "The followed ticker.", body = TickerRow),
         (status = 404, description = "No source knows the symbol.", body = String),
-        (status = 503, description = "No source could be asked, or nothing can be saved now; try again.", body = String)))]
+        (status = 503, description = "No source is reachable, or nothing can be saved at the moment; try again.", body = String)))]
 pub(crate) async fn follow(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let new: NewTicker = request.json()?;
     let followed = state.following.follow(&new.symbol).await;
@@ -150,12 +150,12 @@ pub(crate) async fn follow(state: &AppState, request: &ApiRequest) -> Result<Rep
     Ok(reply::json(StatusCode::CREATED, &row))
 }
 
-/// Stops following a ticker, by number or symbol, and forgets its history.
+/// Unfollows a ticker, by number or symbol, and deletes its history.
 #[utoipa::path(delete, path = "/api/tickers/{symbol}", params(("symbol" = String, Path,
-        description = "As people type it, in any case, or a number. The words `search`, `trending` and `commodities` mean other addresses: as symbols they are written in capitals")),
+        description = "Symbol as typed, in any case, or a number. `search`, `trending` and `commodities` are other routes: write such symbols in capitals")),
     responses((status = 204, description = "The ticker is no longer followed."),
         (status = 404, description = "There is no such ticker.", body = String),
-        (status = 409, description = "A watchlist or an alert holds the ticker, or it belongs to the catalog.", body = String)))]
+        (status = 409, description = "The ticker is in a watchlist or an alert, or belongs to the catalog.", body = String)))]
 pub(crate) async fn unfollow(state: &AppState, symbol: &str) -> Result<Reply> {
     let id = id_or_symbol(&state.market.read(), symbol)?;
     let unfollowed = state.following.unfollow(id).await;

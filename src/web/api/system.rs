@@ -1,4 +1,4 @@
-//! What the server says about itself.
+//! Configuration of the interface, and the data sources.
 
 use hyper::StatusCode;
 use jiff::Timestamp;
@@ -21,41 +21,41 @@ use crate::{
     },
 };
 
-/// What the interface must know before its first page.
+/// What the interface needs to know before its first page.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UiConfig {
     /// sample or live.
     market: &'static str,
-    /// Every write is refused.
+    /// Whether every write is refused.
     read_only: bool,
-    /// Channels of alerts may be made on the page.
+    /// Whether alert channels may be created on the page.
     channels_on_page: bool,
-    /// Whether this server asks for a password: other programs then need a token.
+    /// Whether a password is set: other programs then need a token.
     asks_password: bool,
-    /// The operator's address.
+    /// Email address of the operator.
     contact_email: Option<String>,
-    /// Of this program.
+    /// Version of this program.
     version: &'static str,
 }
 
-/// Health of one source.
+/// Health of a data source.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Provider {
-    /// As in the configuration.
+    /// Name as in the configuration.
     name: String,
-    /// waiting, ok, degraded (it answers, while some of its feeds fail), failing, outdated (it answers, with nothing newer than long ago), or refused: it lets the server not
-    /// in, and is done without.
+    /// waiting, ok, degraded (some of its feeds fail), failing, outdated (it responds, but with nothing new for too long), or refused (it
+    /// denies access, and is skipped).
     #[schema(value_type = String)]
     state: ProviderState,
-    /// Sent since the start.
+    /// Requests sent since the start.
     requests: u64,
-    /// Of those, failed.
+    /// Failed requests since the start.
     failures: u64,
-    /// Since the last success.
+    /// Failures since the last success.
     consecutive_failures: u32,
-    /// Since when it fails, refuses or gives nothing new; null while it is well.
+    /// Start of its failure, refusal or lack of new data; null while it is well.
     #[schema(value_type = Option<String>, format = DateTime)]
     unhealthy_since: Option<Timestamp>,
     /// When data last arrived.
@@ -64,42 +64,42 @@ pub(crate) struct Provider {
     /// When a request last failed.
     #[schema(value_type = Option<String>, format = DateTime)]
     last_failure: Option<Timestamp>,
-    /// Why.
+    /// Why it last failed.
     last_error: Option<String>,
-    /// When it is asked again.
+    /// Time of the next request.
     #[schema(value_type = Option<String>, format = DateTime)]
     next_attempt: Option<Timestamp>,
-    /// What it brings.
+    /// What it provides.
     feeds: Vec<Feed>,
-    /// How each of its addresses is, where it asks several: feeds of news. Empty for others.
+    /// State of each of its URLs, if it has several, such as news feeds. Otherwise empty.
     parts: Vec<SourcePart>,
-    /// What is left of the requests that its plan allows in a day or a month; empty without such a limit.
+    /// Remaining daily or monthly quota; empty without such a limit.
     quota: Vec<Quota>,
-    /// What it allows besides, in a few words; null where it does not publish that.
+    /// Other limits of its plan, in a few words; null if it does not publish them.
     #[schema(value_type = Option<String>)]
     limit: Option<&'static str>,
 }
 
-/// The health of one of several addresses that a source asks.
+/// Health of one of several URLs of a source.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SourcePart {
-    /// As in the configuration.
+    /// Name as in the configuration.
     name: String,
     /// waiting, ok or failing.
     #[schema(value_type = String)]
     state: ProviderState,
-    /// Since the last success.
+    /// Failures since the last success.
     consecutive_failures: u32,
-    /// When it last answered.
+    /// When it last responded.
     #[schema(value_type = Option<String>, format = DateTime)]
     last_success: Option<Timestamp>,
     /// When it last failed.
     #[schema(value_type = Option<String>, format = DateTime)]
     last_failure: Option<Timestamp>,
-    /// Why.
+    /// Why it last failed.
     last_error: Option<String>,
-    /// When it is asked again.
+    /// Time of the next request.
     #[schema(value_type = Option<String>, format = DateTime)]
     next_attempt: Option<Timestamp>,
 }
@@ -118,24 +118,24 @@ impl From<PartHealth> for SourcePart {
     }
 }
 
-/// Something that a source brings.
+/// A kind of data that a source provides.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Feed {
-    /// The word for it: quotes, ticks, bars, dividends, news…
+    /// Name of the kind: quotes, ticks, bars, dividends, news…
     what: &'static str,
-    /// For which kinds of ticker.
+    /// Types of tickers it covers.
     #[schema(value_type = Vec<TickerType>)]
     kinds: Vec<TickerKind>,
 }
 
-/// What is left of a limit on requests.
+/// The remainder of a request quota.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Quota {
-    /// day or month.
+    /// Period of the quota: day or month.
     period: &'static str,
-    /// Requests that are allowed in it.
+    /// Requests allowed per period.
     limit: u64,
-    /// How many of them are left.
+    /// Requests left.
     left: u64,
 }
 
@@ -193,7 +193,7 @@ impl From<ProviderHealth> for Provider {
 
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What the interface must know.
+/// Returns the configuration that the interface needs.
 #[utoipa::path(get, path = "/api/config", responses((status = 200, description = "Settings of the server that the web app needs.", body = UiConfig)))]
 pub(crate) fn config(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let settings = &state.settings;
@@ -208,7 +208,7 @@ pub(crate) fn config(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     Ok(CachedBody::json(&config)?.to(&request.headers))
 }
 
-/// How the sources are.
+/// Lists the data sources and their state.
 #[utoipa::path(get, path = "/api/providers", responses((status = 200, description = "All data sources and their state.", body = Vec<Provider>)))]
 pub(crate) fn providers(state: &AppState) -> Reply {
     let providers: Vec<Provider> = state.board.list().into_iter().map(Provider::from).collect();

@@ -1,4 +1,4 @@
-//! The accept loop.
+//! Accepts connections.
 
 use std::{io, sync::Arc, time::Duration};
 
@@ -11,33 +11,33 @@ use tokio::{
 use super::{connection, connections::Connections};
 use crate::web::AppState;
 
-/// How long to wait where the system has no room for a connection.
-const PAUSE: Duration = Duration::from_millis(50);
-/// A spell of trouble is over when nothing happened for this long.
-const QUIET: Duration = Duration::from_secs(5);
+/// Pause after a failed accept, usually for lack of file descriptors.
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
+/// A period of overload ends after this long without trouble.
+const OVERLOAD_END_DELAY: Duration = Duration::from_secs(5);
 
-/// Serves until `stop` resolves; then finishes open requests, tells live connections goodbye, and
+/// Accepts connections until `stop` resolves, then lets open requests finish, closes live connections, and
 /// returns.
 pub async fn serve(listener: TcpListener, state: Arc<AppState>, stop: impl Future<Output = ()>) {
     let limits = &state.settings.limits;
     let connections = Connections::new(limits.connections, limits.per_address);
     let (stopping, stopped) = watch::channel(false);
-    let mut spell = Spell::default();
+    let mut overload = OverloadPeriod::default();
     tokio::pin!(stop);
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
-            () = sleep_until(spell.end()), if spell.is_on() => {
-                spell.finish();
+            () = sleep_until(overload.end()), if overload.is_on() => {
+                overload.finish();
                 continue;
             }
             () = &mut stop => break,
         };
         match accepted {
             Ok((stream, address)) => {
-                let (permit, crowded) = connections.admit(address.ip()).await;
-                if crowded {
-                    spell.note(&Trouble::Crowded, permit.is_none());
+                let (permit, limit_reached) = connections.admit(address.ip()).await;
+                if limit_reached {
+                    overload.note(&Trouble::LimitReached, permit.is_none());
                 }
                 if let Some(permit) = permit {
                     tokio::spawn(connection::serve(
@@ -50,36 +50,36 @@ pub async fn serve(listener: TcpListener, state: Arc<AppState>, stop: impl Futur
                 }
             }
             Err(error) => {
-                spell.note(&Trouble::Failed(error), true);
+                overload.note(&Trouble::AcceptFailed(error), true);
                 connections.evict(None);
-                sleep(PAUSE).await;
+                sleep(ACCEPT_RETRY_DELAY).await;
             }
         }
     }
     drop(listener);
-    spell.finish();
+    overload.finish();
     let _ = stopping.send(true);
     let _ = timeout(limits.grace, connections.all_closed()).await;
 }
 
-/// Why a client was not served as it should be.
+/// Why a connection was refused or replaced another.
 enum Trouble {
-    /// There was no room without closing a connection.
-    Crowded,
-    /// The system gave no connection: out of file descriptors, most likely.
-    Failed(io::Error),
+    /// The connection limit was reached.
+    LimitReached,
+    /// `accept` failed, most likely for lack of file descriptors.
+    AcceptFailed(io::Error),
 }
 
-/// A time in which clients are turned away: told of once, at its start and at its end.
+/// A period in which connections are refused or evicted. Logged once, at its start and at its end.
 #[derive(Debug, Default)]
-struct Spell {
-    /// When it began, and when trouble was last seen.
+struct OverloadPeriod {
+    /// Start of the period, and time of the last trouble.
     times: Option<(Instant, Instant)>,
     refused: u64,
     replaced: u64,
 }
 
-impl Spell {
+impl OverloadPeriod {
     fn note(&mut self, trouble: &Trouble, is_refused: bool) {
         let now = Instant::now();
         if let Some((_, last)) = &mut self.times {
@@ -87,11 +87,11 @@ impl Spell {
         } else {
             self.times = Some((now, now));
             match trouble {
-                Trouble::Crowded => tracing::warn!(
-                    "there are as many connections as there may be: idle ones make room for new ones"
-                ),
-                Trouble::Failed(error) => {
-                    tracing::warn!(%error, "a connection could not be accepted");
+                Trouble::LimitReached => {
+                    tracing::warn!("connection limit reached; closing idle connections");
+                }
+                Trouble::AcceptFailed(error) => {
+                    tracing::warn!(%error, "accept failed");
                 }
             }
         }
@@ -108,7 +108,7 @@ impl Spell {
 
     fn end(&self) -> Instant {
         self.times
-            .map_or_else(Instant::now, |(_, last)| last + QUIET)
+            .map_or_else(Instant::now, |(_, last)| last + OVERLOAD_END_DELAY)
     }
 
     fn finish(&mut self) {
@@ -122,7 +122,7 @@ impl Spell {
                 refused,
                 replaced,
                 seconds = (last - first).as_secs(),
-                "connections are accepted as usual again"
+                "connections no longer refused"
             );
         }
     }

@@ -1,27 +1,27 @@
-//! A line of the log for each request.
+//! The access log: one line per request.
 
 use std::{net::IpAddr, time::Instant};
 
 use hyper::{Method, Request, StatusCode};
 
-/// By what the lines of requests are known in the log.
+/// Log target of these lines.
 pub const ACCESS: &str = "access";
 
-/// A request of which the log is told when the last byte of its answer is on its way, or its client is gone.
+/// The entry of a request. It is logged when dropped: after the last byte of the response was handed to the socket, or when the client is gone.
 #[derive(Debug)]
-pub(super) struct Line {
+pub(super) struct AccessLogEntry {
     client: IpAddr,
     method: Method,
-    /// Without what follows a question mark: it may say whom or what somebody looks for.
+    /// Without the query, which may be private.
     path: String,
     began: Instant,
     status: StatusCode,
-    /// Bytes of the body that were handed over.
+    /// Bytes of the body sent so far.
     pub(super) bytes: u64,
 }
 
-impl Line {
-    /// A request from `client` that was not answered yet.
+impl AccessLogEntry {
+    /// Starts the entry of a request.
     pub(super) fn new<B>(client: IpAddr, request: &Request<B>, began: Instant) -> Self {
         Self {
             client,
@@ -33,14 +33,14 @@ impl Line {
         }
     }
 
-    /// With the answer's status.
-    pub(super) fn answered(mut self, status: StatusCode) -> Self {
+    /// Sets the response's status.
+    pub(super) fn with_status(mut self, status: StatusCode) -> Self {
         self.status = status;
         self
     }
 }
 
-impl Drop for Line {
+impl Drop for AccessLogEntry {
     fn drop(&mut self) {
         let micros = self.began.elapsed().as_micros();
         tracing::info!(

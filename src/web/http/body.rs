@@ -1,4 +1,4 @@
-//! What an answer carries.
+//! Response bodies.
 
 use std::{
     fs::File,
@@ -11,46 +11,46 @@ use bytes::Bytes;
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
 use tokio::sync::mpsc;
 
-use super::access_log::Line;
+use super::access_log::AccessLogEntry;
 
-/// Bytes of a file that are read at once.
-const PIECE: usize = 64 * 1_024;
-/// Pieces that may wait for the client.
-const AHEAD: usize = 2;
+/// Bytes of a file read at a time.
+const CHUNK_BYTES: usize = 64 * 1_024;
+/// Number of chunks read ahead of the client.
+const CHUNKS_AHEAD: usize = 2;
 
-/// The body of an answer.
+/// The body of a response.
 #[derive(Debug)]
 pub(crate) struct Body {
     content: Content,
-    /// The request, where the log is told of it.
-    line: Option<Box<Line>>,
+    /// The access log entry, if requests are logged.
+    log_entry: Option<Box<AccessLogEntry>>,
 }
 
-/// Bytes in memory, or those of a file, which are read as the client takes them.
+/// Bytes in memory, or a file that is read as the client receives it.
 #[derive(Debug)]
 enum Content {
-    /// `None` once it was handed over.
+    /// `None` once sent.
     Bytes(Option<Bytes>),
-    /// What is left of a file.
+    /// Rest of a file.
     File {
-        pieces: mpsc::Receiver<io::Result<Bytes>>,
+        chunks: mpsc::Receiver<io::Result<Bytes>>,
         left: u64,
     },
 }
 
 impl Body {
-    /// All of `file`. `held` is dropped when its last byte was read, which is before that byte is sent, or when the client is
+    /// Sends a file. `guard` is dropped when the last byte has been read, which is before it is sent, or when the client is
     /// gone.
-    pub(crate) fn file(file: File, held: impl Send + 'static) -> io::Result<Self> {
+    pub(crate) fn file(file: File, guard: impl Send + 'static) -> io::Result<Self> {
         let left = file.metadata()?.len();
-        let (send, pieces) = mpsc::channel(AHEAD);
-        tokio::task::spawn_blocking(move || read_pieces(file, held, left, &send));
-        Ok(Content::File { pieces, left }.into())
+        let (send, chunks) = mpsc::channel(CHUNKS_AHEAD);
+        tokio::task::spawn_blocking(move || read_chunks(file, guard, left, &send));
+        Ok(Content::File { chunks, left }.into())
     }
 
-    /// The same, as the answer to the request of `line`.
-    pub(super) fn answering(mut self, line: Line) -> Self {
-        self.line = Some(Box::new(line));
+    /// Attaches the access log entry of the request.
+    pub(super) fn with_log_entry(mut self, log_entry: AccessLogEntry) -> Self {
+        self.log_entry = Some(Box::new(log_entry));
         self
     }
 }
@@ -59,24 +59,24 @@ impl From<Content> for Body {
     fn from(content: Content) -> Self {
         Self {
             content,
-            line: None,
+            log_entry: None,
         }
     }
 }
 
-/// Reads `length` bytes of `file` and sends them, until nobody takes them any more.
-fn read_pieces(file: File, held: impl Send, length: u64, to: &mpsc::Sender<io::Result<Bytes>>) {
-    let (mut source, mut left) = (Some((file, held)), length);
+/// Reads `length` bytes of `file` and sends them in chunks, until done or the receiver is gone.
+fn read_chunks(file: File, guard: impl Send, length: u64, to: &mpsc::Sender<io::Result<Bytes>>) {
+    let (mut source, mut left) = (Some((file, guard)), length);
     while left > 0
         && let Some((file, _)) = &mut source
     {
-        let mut piece = vec![0; left.min(PIECE as u64) as usize];
-        let read = file.read_exact(&mut piece);
-        left -= piece.len() as u64;
+        let mut chunk = vec![0; left.min(CHUNK_BYTES as u64) as usize];
+        let read = file.read_exact(&mut chunk);
+        left -= chunk.len() as u64;
         if left == 0 || read.is_err() {
             source = None;
         }
-        if to.blocking_send(read.map(|()| piece.into())).is_err() {
+        if to.blocking_send(read.map(|()| chunk.into())).is_err() {
             return;
         }
     }
@@ -103,19 +103,19 @@ impl HttpBody for Body {
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<io::Result<Frame<Bytes>>>> {
-        let Self { content, line } = self.get_mut();
-        let piece = match content {
+        let Self { content, log_entry } = self.get_mut();
+        let chunk = match content {
             Content::Bytes(bytes) => bytes.take().map(Ok),
-            Content::File { pieces, left } => ready!(pieces.poll_recv(context)).map(|piece| {
-                let piece = piece?;
-                *left -= piece.len() as u64;
-                Ok(piece)
+            Content::File { chunks, left } => ready!(chunks.poll_recv(context)).map(|chunk| {
+                let chunk = chunk?;
+                *left -= chunk.len() as u64;
+                Ok(chunk)
             }),
         };
-        if let (Some(line), Some(Ok(piece))) = (line, &piece) {
-            line.bytes += piece.len() as u64;
+        if let (Some(log_entry), Some(Ok(chunk))) = (log_entry, &chunk) {
+            log_entry.bytes += chunk.len() as u64;
         }
-        Poll::Ready(piece.map(|piece| piece.map(Frame::data)))
+        Poll::Ready(chunk.map(|chunk| chunk.map(Frame::data)))
     }
 
     fn is_end_stream(&self) -> bool {

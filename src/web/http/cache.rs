@@ -1,4 +1,4 @@
-//! Answers that everybody gets alike: made once per change, kept as bytes that are ready to send.
+//! Cache of shared responses: built once per change, stored ready to send.
 
 use std::{
     collections::HashMap,
@@ -11,26 +11,26 @@ use jiff::Timestamp;
 use super::{error::Result, reply::CachedBody};
 use crate::{
     market::{Market, Topic},
-    web::turns::Turns,
+    web::key_locks::KeyLocks,
 };
 
-/// Bytes of all answers that are kept; beyond it those go that were not asked for longest.
-const MOST_BYTES: usize = 32 << 20;
-/// Prices change all the time: an answer with prices is at most this old, in milliseconds.
-const COALESCE: i64 = 250;
+/// Maximum total size of cached responses in bytes; the least recently used ones are evicted.
+const MAX_BYTES: usize = 32 << 20;
+/// Maximum age in milliseconds of a response with prices, which change all the time.
+const COALESCE_MS: i64 = 250;
 
-/// What an answer was made from: when this changes, so may the answer.
+/// Version of the data that a response is built from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct CacheVersion {
     parts: Vec<u64>,
-    /// Whether a moment does not matter: see [`COALESCE`].
+    /// Whether a response may be slightly older, see [`COALESCE_MS`].
     coalesces: bool,
 }
 
 impl CacheVersion {
-    /// The state of `topics`. The minute counts too: sessions and offerings change with the clock.
+    /// Returns the version of `topics`. It includes the minute, as sessions and ICOs change with the clock.
     pub(crate) fn of(market: &Market, topics: &[Topic], now: Timestamp) -> Self {
-        // Room for what is added: an answer depends on few things.
+        // Room for a few additions.
         let mut parts = Vec::with_capacity(8);
         parts.extend(topics.iter().map(|topic| market.version(*topic)));
         parts.push(minute(now));
@@ -40,13 +40,13 @@ impl CacheVersion {
         }
     }
 
-    /// With one more thing that it depends on.
+    /// Adds a dependency.
     pub(crate) fn and(mut self, extra: u64) -> Self {
         self.parts.push(extra);
         self
     }
 
-    /// Of an answer that is never older than this version: it changes as rarely as it is worth making anew.
+    /// Disables coalescing, for responses whose data changes rarely.
     pub(crate) fn exactly(mut self) -> Self {
         self.coalesces = false;
         self
@@ -58,7 +58,7 @@ fn minute(now: Timestamp) -> u64 {
 }
 
 #[derive(Debug)]
-struct Kept {
+struct CacheEntry {
     version: CacheVersion,
     made: i64,
     body: CachedBody,
@@ -66,25 +66,25 @@ struct Kept {
     used: u64,
 }
 
-/// The answers that are kept.
+/// The cached responses.
 #[derive(Debug, Default)]
 pub(crate) struct ResponseCache {
-    /// Headers of every answer: one that is kept has them already.
+    /// Headers of every response, stored with each entry.
     common_headers: HeaderMap,
-    answers: Mutex<Answers>,
-    /// Who wants an answer that is being made waits for it.
-    building: Turns,
+    entries: Mutex<Entries>,
+    /// Requests for a response that is being built wait for it.
+    building: KeyLocks,
 }
 
 #[derive(Debug, Default)]
-struct Answers {
-    kept: HashMap<String, Kept>,
+struct Entries {
+    by_key: HashMap<String, CacheEntry>,
     bytes: usize,
     uses: u64,
 }
 
 impl ResponseCache {
-    /// None yet; each that is kept will have these headers, too.
+    /// Creates an empty cache; every entry gets these headers.
     pub(crate) fn new(common_headers: HeaderMap) -> Self {
         Self {
             common_headers,
@@ -92,8 +92,8 @@ impl ResponseCache {
         }
     }
 
-    /// The answer kept under `key`, when it was made from `version` or a moment ago; else `build` makes
-    /// it, once for all who wait for it now.
+    /// Returns the cached response for `key` if it has this version or is recent; otherwise builds it, once for all requests that wait for
+    /// it.
     pub(crate) async fn get(
         &self,
         key: &str,
@@ -101,16 +101,16 @@ impl ResponseCache {
         now: Timestamp,
         build: impl Future<Output = Result<CachedBody>>,
     ) -> Result<CachedBody> {
-        if let Some(body) = self.kept(key, version, now) {
+        if let Some(body) = self.lookup(key, version, now) {
             return Ok(body);
         }
-        let turn = self.building.of(key);
-        let permit = turn.begin().await;
-        let answer = match self.kept(key, version, now) {
+        let lock_claim = self.building.claim(key);
+        let permit = lock_claim.acquire().await;
+        let answer = match self.lookup(key, version, now) {
             Some(body) => Ok(body),
             None => build.await.map(|body| {
-                let body = body.hardened(&self.common_headers);
-                self.keep(key, version.clone(), now, body.clone());
+                let body = body.with_security_headers(&self.common_headers);
+                self.insert(key, version.clone(), now, body.clone());
                 body
             }),
         };
@@ -118,49 +118,49 @@ impl ResponseCache {
         answer
     }
 
-    fn kept(&self, key: &str, version: &CacheVersion, now: Timestamp) -> Option<CachedBody> {
-        let mut answers = lock(&self.answers);
-        answers.uses += 1;
-        let uses = answers.uses;
-        let found = answers.kept.get_mut(key)?;
+    fn lookup(&self, key: &str, version: &CacheVersion, now: Timestamp) -> Option<CachedBody> {
+        let mut entries = lock(&self.entries);
+        entries.uses += 1;
+        let uses = entries.uses;
+        let found = entries.by_key.get_mut(key)?;
         let is_young =
-            version.coalesces && (0..COALESCE).contains(&(now.as_millisecond() - found.made));
+            version.coalesces && (0..COALESCE_MS).contains(&(now.as_millisecond() - found.made));
         (found.version == *version || is_young).then(|| {
             found.used = uses;
             found.body.clone()
         })
     }
 
-    fn keep(&self, key: &str, version: CacheVersion, now: Timestamp, body: CachedBody) {
-        let mut answers = lock(&self.answers);
+    fn insert(&self, key: &str, version: CacheVersion, now: Timestamp, body: CachedBody) {
+        let mut entries = lock(&self.entries);
         let size = body.size() + key.len();
-        if size > MOST_BYTES / 4 {
+        if size > MAX_BYTES / 4 {
             return;
         }
-        answers.remove(key);
-        while answers.bytes + size > MOST_BYTES {
-            let oldest = answers.kept.iter().min_by_key(|(_, kept)| kept.used);
+        entries.remove(key);
+        while entries.bytes + size > MAX_BYTES {
+            let oldest = entries.by_key.iter().min_by_key(|(_, entry)| entry.used);
             let Some(oldest) = oldest.map(|(key, _)| key.clone()) else {
                 break;
             };
-            answers.remove(&oldest);
+            entries.remove(&oldest);
         }
-        answers.bytes += size;
-        answers.uses += 1;
-        let kept = Kept {
+        entries.bytes += size;
+        entries.uses += 1;
+        let entry = CacheEntry {
             version,
             made: now.as_millisecond(),
             body,
-            used: answers.uses,
+            used: entries.uses,
         };
-        answers.kept.insert(key.to_owned(), kept);
+        entries.by_key.insert(key.to_owned(), entry);
     }
 }
 
-impl Answers {
+impl Entries {
     fn remove(&mut self, key: &str) {
-        if let Some(kept) = self.kept.remove(key) {
-            self.bytes -= kept.body.size() + key.len();
+        if let Some(entry) = self.by_key.remove(key) {
+            self.bytes -= entry.body.size() + key.len();
         }
     }
 }
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn those_who_want_the_same_at_once_wait_for_one_who_makes_it() {
+    async fn simultaneous_requests_build_a_response_once() {
         let cache = ResponseCache::default();
         let count = AtomicUsize::new(0);
         let ask = || async {
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_request_that_is_dropped_leaves_no_entry_behind() {
+    async fn a_dropped_request_leaves_no_entry_behind() {
         let cache = ResponseCache::default();
         let version = version(1);
         let never = || std::future::pending::<Result<CachedBody>>();
@@ -232,21 +232,21 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_cache_is_bounded_by_bytes_and_keeps_what_is_asked_for() {
+    async fn the_cache_is_limited_in_bytes_and_keeps_used_entries() {
         let cache = ResponseCache::default();
-        let size = MOST_BYTES / 8;
+        let size = MAX_BYTES / 8;
         assert_eq!(made(&cache, "wanted", &version(1), size).await, 1);
         for number in 0..100 {
             made(&cache, &number.to_string(), &version(1), size).await;
             assert_eq!(made(&cache, "wanted", &version(1), size).await, 0);
-            assert!(lock(&cache.answers).bytes <= MOST_BYTES);
+            assert!(lock(&cache.entries).bytes <= MAX_BYTES);
         }
     }
 
     #[tokio::test]
-    async fn an_answer_too_large_for_the_cache_is_given_and_not_kept() {
+    async fn a_response_too_large_for_the_cache_is_returned_but_not_stored() {
         let cache = ResponseCache::default();
-        assert_eq!(made(&cache, "huge", &version(1), MOST_BYTES).await, 1);
-        assert_eq!(lock(&cache.answers).bytes, 0);
+        assert_eq!(made(&cache, "huge", &version(1), MAX_BYTES).await, 1);
+        assert_eq!(lock(&cache.entries).bytes, 0);
     }
 }

@@ -1,4 +1,4 @@
-//! One connection: HTTP/1.1, its time limits, and its requests.
+//! Serves one HTTP/1.1 connection, with its timeouts.
 
 use std::{convert::Infallible, net::IpAddr, sync::Arc};
 
@@ -6,11 +6,20 @@ use hyper::{server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::{net::TcpStream, sync::watch, time::timeout};
 
-use super::{connections::Permit, context::Context, dispatch, stream::Stream};
+use super::{connections::Permit, dispatch, stream::Stream};
 use crate::web::AppState;
 
-/// Serves a connection until either side ends it, it must make room for another, or the server
-/// stops and its request is answered.
+/// The connection that a request came on.
+pub(crate) struct Context {
+    pub(crate) state: Arc<AppState>,
+    /// Address of the peer: the client or a proxy.
+    pub(crate) peer: IpAddr,
+    pub(crate) permit: Arc<Permit>,
+    pub(crate) stopped: watch::Receiver<bool>,
+}
+
+/// Serves a connection until either side closes it, it is evicted, or the server stops and the current request has been
+/// answered.
 pub(super) async fn serve(
     tcp: TcpStream,
     peer: IpAddr,
@@ -28,7 +37,7 @@ pub(super) async fn serve(
         () = stop(&mut stopped) => false,
     };
     if speaks {
-        // What serves requests has room for one from its first moment: who says nothing has none of it.
+        // Serving requests allocates buffers; silent connections get none.
         Box::pin(serve_requests(tcp, peer, permit, state, stopped)).await;
     }
 }
@@ -51,7 +60,7 @@ async fn serve_requests(
     let mut builder = http1::Builder::new();
     builder
         .timer(TokioTimer::new())
-        // Runs from the first byte, and between two requests.
+        // Applies from the first byte, and between two requests.
         .header_read_timeout(limits.request_time)
         .max_buf_size(limits.header_bytes.max(8_192))
         .half_close(false);
@@ -73,7 +82,7 @@ async fn serve_requests(
     tokio::pin!(connection);
     let is_over = tokio::select! {
         biased;
-        // A client that goes away in the middle is no news.
+        // A client that disconnects is not an error.
         _ = connection.as_mut() => true,
         () = permit.evicted() => true,
         () = stop(&mut stopped) => false,

@@ -1,8 +1,7 @@
-//! Which connections are open, to whom they belong, and which one must go when there is no room.
+//! Open connections: limits per address and in total, and eviction.
 //!
-//! A connection without a request under way costs its client nothing, so whoever wants to lock
-//! others out opens many. When there is no room for a new one, the connection that has waited
-//! longest without anything being written to it is closed in its place.
+//! An idle connection costs its client nothing, so an attacker opens many of them. At the limit, a new connection replaces the one that has
+//! been idle longest, counted from the last write to it.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -16,14 +15,14 @@ use std::{
 
 use tokio::{sync::Notify, time::timeout};
 
-/// How long a connection that was told to go may take to be gone.
-const EVICTION: Duration = Duration::from_secs(1);
+/// Timeout for an evicted connection to close.
+const EVICTION_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// All open connections.
 #[derive(Debug)]
 pub(crate) struct Connections {
     most: usize,
-    /// Of one address; `None` for the default, from which the machine's own addresses are exempt.
+    /// Limit per address; `None` for the default, from which loopback addresses are exempt.
     per_address: Option<usize>,
     open: Mutex<Open>,
     released: Notify,
@@ -34,33 +33,33 @@ struct Open {
     count: usize,
     sockets: usize,
     addresses: HashMap<IpAddr, usize>,
-    /// Connections without a request under way, the longest waiting first.
-    idle: BTreeMap<u64, Arc<Place>>,
-    /// Grows with every position in `idle` that was given out; 0 means busy.
+    /// Connections without a request, longest idle first.
+    idle: BTreeMap<u64, Arc<ConnectionEntry>>,
+    /// The last position given out in `idle`; 0 means busy.
     last_position: u64,
 }
 
 #[derive(Debug)]
-struct Place {
+struct ConnectionEntry {
     address: IpAddr,
     position: AtomicU64,
     evicted: Notify,
 }
 
-/// The right to be open; dropping it makes room.
+/// A permit for an open connection; dropping it frees the slot.
 #[derive(Debug)]
 pub(crate) struct Permit {
     connections: Arc<Connections>,
-    place: Arc<Place>,
+    entry: Arc<ConnectionEntry>,
 }
 
-/// The right to be a live connection; dropping it makes room for another.
+/// A permit for a live connection; dropping it frees the slot.
 #[derive(Debug)]
 pub(crate) struct SocketPermit(Arc<Connections>);
 
 impl Connections {
-    /// Room for `most` connections; `per_address` of them from one address, three quarters unless
-    /// told otherwise.
+    /// Creates limits of `most` connections, of which `per_address` from one address (default: three
+    /// quarters).
     pub(crate) fn new(most: usize, per_address: Option<usize>) -> Arc<Self> {
         Arc::new(Self {
             most,
@@ -70,10 +69,10 @@ impl Connections {
         })
     }
 
-    /// Room for a connection from `address`, made by closing an idle one where it must be. `None` when
-    /// every connection is busy. The flag tells whether there was too little room.
+    /// Admits a connection from `address`, evicting an idle one if necessary. Returns `None` if all connections are busy. The flag is true
+    /// if the limit was reached.
     pub(crate) async fn admit(self: &Arc<Self>, address: IpAddr) -> (Option<Permit>, bool) {
-        let address = neighbourhood(address);
+        let address = rate_limit_prefix(address);
         if let Some(permit) = self.take(address) {
             return (Some(permit), false);
         }
@@ -88,11 +87,11 @@ impl Connections {
                 self.released.notified().await;
             }
         };
-        (timeout(EVICTION, room).await.ok(), true)
+        (timeout(EVICTION_TIMEOUT, room).await.ok(), true)
     }
 
-    /// Closes the connection that has been idle longest: of `address` where that has too many, else of
-    /// anybody. `false` when all are busy.
+    /// Evicts the connection that has been idle longest: of `address` if that has too many, else of all. Returns `false` if all are
+    /// busy.
     pub(crate) fn evict(&self, address: Option<IpAddr>) -> bool {
         let mut open = self.lock();
         let own = address.filter(|address| self.has_too_many(&open, *address));
@@ -100,15 +99,15 @@ impl Connections {
             Some(address) => open
                 .idle
                 .iter()
-                .find(|(_, place)| place.address == address)
+                .find(|(_, entry)| entry.address == address)
                 .map(|(position, _)| *position),
             None => open.idle.keys().next().copied(),
         };
-        let Some(place) = position.and_then(|position| open.idle.remove(&position)) else {
+        let Some(entry) = position.and_then(|position| open.idle.remove(&position)) else {
             return false;
         };
-        place.position.store(0, Ordering::Relaxed);
-        place.evicted.notify_one();
+        entry.position.store(0, Ordering::Relaxed);
+        entry.evicted.notify_one();
         true
     }
 
@@ -126,15 +125,15 @@ impl Connections {
         }
         open.count += 1;
         *open.addresses.entry(address).or_default() += 1;
-        let place = Arc::new(Place {
+        let entry = Arc::new(ConnectionEntry {
             address,
             position: AtomicU64::new(0),
             evicted: Notify::new(),
         });
-        open.wait(&place);
+        open.wait(&entry);
         Some(Permit {
             connections: Arc::clone(self),
-            place,
+            entry,
         })
     }
 
@@ -153,51 +152,51 @@ impl Connections {
 }
 
 impl Open {
-    /// Puts a connection behind all others that wait.
-    fn wait(&mut self, place: &Arc<Place>) {
+    /// Makes a connection the newest idle one.
+    fn wait(&mut self, entry: &Arc<ConnectionEntry>) {
         self.last_position += 1;
-        place.position.store(self.last_position, Ordering::Relaxed);
-        self.idle.insert(self.last_position, Arc::clone(place));
+        entry.position.store(self.last_position, Ordering::Relaxed);
+        self.idle.insert(self.last_position, Arc::clone(entry));
     }
 
-    /// Takes a connection out of those that wait; tells whether it was there.
-    fn work(&mut self, place: &Place) -> bool {
-        let position = place.position.swap(0, Ordering::Relaxed);
+    /// Marks a connection as busy; returns true if it was idle.
+    fn work(&mut self, entry: &ConnectionEntry) -> bool {
+        let position = entry.position.swap(0, Ordering::Relaxed);
         self.idle.remove(&position).is_some()
     }
 }
 
 impl Permit {
-    /// A request is under way: the connection is not closed for the sake of another.
+    /// Marks the connection as busy: it is not evicted.
     pub(crate) fn busy(&self) {
-        self.connections.lock().work(&self.place);
+        self.connections.lock().work(&self.entry);
     }
 
-    /// The request was answered.
+    /// Marks the connection as idle.
     pub(crate) fn idle(&self) {
         let mut open = self.connections.lock();
-        open.work(&self.place);
-        open.wait(&self.place);
+        open.work(&self.entry);
+        open.wait(&self.entry);
     }
 
-    /// The client takes what is written to it: it goes behind those who do not.
+    /// The client has received data: the connection becomes the newest idle one, if it is idle.
     pub(crate) fn progressed(&self) {
-        // Mostly it is the answer to a request, during which the connection does not wait.
-        if self.place.position.load(Ordering::Relaxed) == 0 {
+        // Usually this is a response to a request, during which the connection is busy.
+        if self.entry.position.load(Ordering::Relaxed) == 0 {
             return;
         }
         let mut open = self.connections.lock();
-        if open.work(&self.place) {
-            open.wait(&self.place);
+        if open.work(&self.entry) {
+            open.wait(&self.entry);
         }
     }
 
-    /// Resolves when the connection must make room for another.
+    /// Resolves when the connection is evicted.
     pub(crate) async fn evicted(&self) {
-        self.place.evicted.notified().await;
+        self.entry.evicted.notified().await;
     }
 
-    /// Becomes a live connection, of which there may be `most`: `None` when there are as many.
+    /// Returns a permit for a live connection, or `None` if there are already `most`.
     pub(crate) fn upgrade(&self, most: usize) -> Option<SocketPermit> {
         let mut open = self.connections.lock();
         if open.sockets >= most {
@@ -211,12 +210,12 @@ impl Permit {
 impl Drop for Permit {
     fn drop(&mut self) {
         let mut open = self.connections.lock();
-        open.work(&self.place);
+        open.work(&self.entry);
         open.count -= 1;
-        if let Some(count) = open.addresses.get_mut(&self.place.address) {
+        if let Some(count) = open.addresses.get_mut(&self.entry.address) {
             *count -= 1;
             if *count == 0 {
-                open.addresses.remove(&self.place.address);
+                open.addresses.remove(&self.entry.address);
             }
         }
         drop(open);
@@ -230,8 +229,8 @@ impl Drop for SocketPermit {
     }
 }
 
-/// What counts as one address: all of an IPv6 network of 64 bits, which one household has.
-pub(super) fn neighbourhood(address: IpAddr) -> IpAddr {
+/// Returns the address that limits apply to: IPv6 addresses of the same /64, usually one household, count as one.
+pub(super) fn rate_limit_prefix(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(ip) if !ip.is_loopback() => {
             IpAddr::V6(Ipv6Addr::from_bits(ip.to_bits() & !u128::from(u64::MAX)))
@@ -248,13 +247,13 @@ mod tests {
         IpAddr::from([192, 168, 1, last])
     }
 
-    /// Does what a connection's task does: goes when it is told to.
+    /// Acts like a connection's task: closes when evicted.
     fn hold(permit: Permit) -> tokio::task::JoinHandle<()> {
         tokio::spawn(async move { permit.evicted().await })
     }
 
     #[tokio::test]
-    async fn the_connection_that_waits_longest_makes_room() {
+    async fn the_connection_idle_longest_is_evicted() {
         let connections = Connections::new(2, None);
         let busy = connections.admit(lan(1)).await.0.unwrap();
         busy.busy();
@@ -265,7 +264,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nobody_who_is_served_is_closed_for_the_sake_of_another() {
+    async fn busy_connections_are_not_evicted() {
         let connections = Connections::new(1, None);
         let busy = connections.admit(lan(1)).await.0.unwrap();
         busy.busy();
@@ -287,7 +286,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_reader_that_takes_nothing_goes_before_one_that_does() {
+    async fn a_reader_that_receives_nothing_is_evicted_before_one_that_does() {
         let connections = Connections::new(2, None);
         let slow = connections.admit(lan(1)).await.0.unwrap();
         let stalled = hold(connections.admit(lan(2)).await.0.unwrap());
@@ -297,8 +296,8 @@ mod tests {
     }
 
     #[test]
-    fn one_household_is_one_address() {
-        let address = |text: &str| neighbourhood(text.parse().unwrap());
+    fn an_ipv6_network_counts_as_one_address() {
+        let address = |text: &str| rate_limit_prefix(text.parse().unwrap());
         assert_eq!(address("2001:db8::1"), address("2001:db8::ffff"));
         assert_ne!(address("2001:db8::1"), address("2001:db8:0:1::1"));
         assert_eq!(address("::ffff:10.0.0.1"), address("10.0.0.1"));

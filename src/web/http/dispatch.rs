@@ -1,4 +1,4 @@
-//! The way of one request: who may ask, where it goes, and what is counted.
+//! Dispatches requests: checks, authentication, routing, and metrics.
 
 use std::{borrow::Cow, sync::Arc, time::Instant};
 
@@ -11,33 +11,35 @@ use hyper::{
 
 use super::{
     access::{
-        caller::Caller,
-        door::{self, Passage, Visitor},
+        Caller,
+        auth::{self, AuthContext, AuthDecision},
     },
-    access_log::Line,
+    access_log::AccessLogEntry,
+    connection::Context,
     connections::Permit,
-    context::Context,
     error::{ApiError, Result},
     files,
     first_answers::{self, Reader},
-    format, forward, measured,
+    negotiation,
     reply::{self, Reply},
     request::{ApiRequest, check_body, decode, discard},
-    security,
-    writing::{carry_through, place_to_write, too_many_writes},
+    request_metrics, security,
+    writes::{execute_write, too_many_writes, write_permit},
 };
-use crate::web::{AppState, mark::Mark, pages, routes::Route, settings::Seen, socket::handshake};
+use crate::web::{
+    AppState, pages, remote, routes::Flag, routes::Route, settings::ServerUrl, socket::handshake,
+};
 
-/// Answers one request, and counts it.
+/// Answers a request and counts it.
 pub(super) async fn answer(context: Arc<Context>, request: Request<Incoming>) -> Reply {
     let _busy = Busy::new(&context.permit);
     let state = &context.state;
-    let (began, method) = (Instant::now(), measured::method(request.method()));
-    let mut route = measured::NOWHERE;
-    let line = state.settings.access_log.then(|| {
+    let (began, method) = (Instant::now(), request_metrics::method(request.method()));
+    let mut route = request_metrics::UNMATCHED;
+    let log_entry = state.settings.access_log.then(|| {
         let proxies = state.trusted_proxies.load();
         let client = proxies.client_of(context.peer, request.headers());
-        Line::new(client, &request, began)
+        AccessLogEntry::new(client, &request, began)
     });
     let mut reply = dispatch(&context, request, &mut route)
         .await
@@ -45,7 +47,7 @@ pub(super) async fn answer(context: Arc<Context>, request: Request<Incoming>) ->
     let status = reply.status();
     state
         .requests
-        .answered(method, route, status, began.elapsed());
+        .record(method, route, status, began.elapsed());
     let counters = &state.counters;
     counters.requests.add(1);
     match reply.status().as_u16() {
@@ -54,14 +56,14 @@ pub(super) async fn answer(context: Arc<Context>, request: Request<Incoming>) ->
         500..=599 => counters.server_errors.add(1),
         _ => {}
     }
-    security::harden(reply.headers_mut(), &state.common_headers);
-    match line {
-        Some(line) => reply.map(|body| body.answering(line.answered(status))),
+    security::set_security_headers(reply.headers_mut(), &state.common_headers);
+    match log_entry {
+        Some(log_entry) => reply.map(|body| body.with_log_entry(log_entry.with_status(status))),
         None => reply,
     }
 }
 
-/// Keeps a connection from being closed for another while its request is under way.
+/// Marks the connection as busy while a request is in progress.
 struct Busy<'a>(&'a Permit);
 
 impl<'a> Busy<'a> {
@@ -77,11 +79,11 @@ impl Drop for Busy<'_> {
     }
 }
 
-/// Answers a request, and tells by which `place` of [`measured`] or which route's path.
+/// Answers a request. Sets `label` to the route's path or a label of [`request_metrics`].
 async fn dispatch(
     context: &Context,
     request: Request<Incoming>,
-    place: &mut &'static str,
+    label: &mut &'static str,
 ) -> Result<Reply> {
     let state = &context.state;
     let settings = &state.settings;
@@ -96,7 +98,7 @@ async fn dispatch(
     }
     .to_owned();
     let authority = authority.as_str();
-    // As a browser sees it.
+    // As the browser sees it.
     let base = format!("{}{}", forwarded.prefix, settings.base_path);
     let uri = request.uri().clone();
     let Some(path) = below_base(uri.path(), &settings.base_path) else {
@@ -105,9 +107,9 @@ async fn dispatch(
             .page
             .at(&base, &[], "", StatusCode::NOT_FOUND, headers));
     };
-    let mut caller = Caller::Anybody;
+    let mut caller = Caller::AuthDisabled;
     if let Some(access) = &state.access {
-        let visitor = Visitor {
+        let peer = AuthContext {
             address: forwarded.client.unwrap_or(context.peer),
             authority,
             base: &base,
@@ -115,13 +117,13 @@ async fn dispatch(
             is_secure: forwarded.is_secure,
         };
         if let "login" | "logout" = path {
-            *place = measured::PAGE;
-            let answer = door::answer(state, access, &visitor, path == "login", request);
+            *label = request_metrics::PAGE;
+            let answer = auth::answer(state, access, &peer, path == "login", request);
             return Box::pin(answer).await;
         }
-        match Box::pin(door::pass(state, access, &visitor, path, &request)).await {
-            Ok(Passage::In(known)) => caller = known,
-            Ok(Passage::Answered(reply)) => {
+        match Box::pin(auth::authenticate(state, access, &peer, path, &request)).await {
+            Ok(AuthDecision::Allow(known)) => caller = known,
+            Ok(AuthDecision::Respond(reply)) => {
                 Box::pin(discard(request.into_body())).await;
                 return Ok(reply);
             }
@@ -131,7 +133,7 @@ async fn dispatch(
             }
         }
     }
-    let seen = forwarded.seen(authority, &base);
+    let server_url = forwarded.server_url(authority, &base);
     let parts: Vec<Cow<'_, str>> = path
         .split('/')
         .filter(|part| !part.is_empty())
@@ -140,21 +142,21 @@ async fn dispatch(
     let parts: Vec<&str> = parts.iter().map(AsRef::as_ref).collect();
     match parts.as_slice() {
         ["ws"] => {
-            *place = "/ws";
+            *label = "/ws";
             security::check_origin(request.headers(), authority, &allowed)?;
             handshake::upgrade(context, caller, request)
         }
-        path if path.first() == Some(&"api") || Route::is_beside_api(path) => {
+        path if path.first() == Some(&"api") || Route::is_outside_api(path) => {
             let route = Route::find(path, request.method());
             let route = route.and_then(|route| {
-                *place = route.path;
+                *label = route.path;
                 check_allowed(state, route, caller, request.headers(), authority)?;
                 route.check_loaded(state, path)?;
                 Ok(route)
             });
             let (head, body) = request.into_parts();
             match route {
-                Ok(route) => answer_api(state, route, path, head, body, (caller, seen)).await,
+                Ok(route) => answer_api(state, route, path, head, body, (caller, server_url)).await,
                 Err(error) => {
                     Box::pin(discard(body)).await;
                     Err(error)
@@ -169,22 +171,22 @@ async fn dispatch(
             reply::found(&format!("{base}board/{board}?kiosk"))
         }
         pages => {
-            let reader = Reader { caller, seen };
+            let reader = Reader { caller, server_url };
             let headers = request.headers();
             let file = files::file(path, headers).or_else(|| files::well_known(path, headers));
             if let Some(file) = file {
-                *place = measured::FILE;
+                *label = request_metrics::FILE;
                 return Ok(file);
             }
-            *place = measured::PAGE;
+            *label = request_metrics::PAGE;
             Ok(Box::pin(page(state, &reader, pages, headers)).await)
         }
     }
 }
 
-/// The page at a path below the base, with the answers that it would ask for first.
+/// Returns the page at a path below the base, with the API responses that it requests first.
 async fn page(state: &AppState, reader: &Reader, path: &[&str], headers: &HeaderMap) -> Reply {
-    // What a browser keeps for a time without the server must hold none: they would be of another day by then.
+    // A page that the service worker stores for offline use must not contain them, as they would be outdated.
     let answers = if is_visit(headers) {
         first_answers::of(state, &state.page.calls(path), reader).await
     } else {
@@ -193,10 +195,10 @@ async fn page(state: &AppState, reader: &Reader, path: &[&str], headers: &Header
     let status = pages::status(path);
     state
         .page
-        .at(&reader.seen.base, path, &answers, status, headers)
+        .at(&reader.server_url.base, path, &answers, status, headers)
 }
 
-/// Judges a request that writes, or asks for all there is, before anything of its body is read.
+/// Checks whether a request is allowed before its body is read.
 fn check_allowed(
     state: &AppState,
     route: &Route,
@@ -204,25 +206,25 @@ fn check_allowed(
     headers: &HeaderMap,
     authority: &str,
 ) -> Result<()> {
-    if route.is(Mark::Access) && !caller.may_manage() {
+    if route.is(Flag::Access) && !caller.may_manage() {
         return Err(ApiError::forbidden(
-            "Only a person who signed in may see, make and revoke tokens.",
+            "Only a signed-in person can manage tokens.",
         ));
     }
-    if !route.is_write() && !route.is(Mark::Backup) {
+    if !route.is_write() && !route.is(Flag::AllData) {
         return Ok(());
     }
     if !caller.may_write() {
-        return Err(ApiError::forbidden("This token is for reading only."));
+        return Err(ApiError::forbidden("This token is read-only."));
     }
     security::check_origin(headers, authority, &state.allowed_hosts.load())?;
     if state.settings.read_only {
-        return Err(ApiError::forbidden("This Marketdeck is for reading only."));
+        return Err(ApiError::forbidden("This server is read-only."));
     }
     if route.has_body() {
-        check_body(headers, route.most_bytes(&state.settings.limits))?;
+        check_body(headers, route.max_body_bytes(&state.settings.limits))?;
     }
-    // So many wait that a body would be read for nothing.
+    // Too many writes are waiting: the body would be read in vain.
     if state.waiting_writes.available_permits() == 0 {
         return Err(too_many_writes());
     }
@@ -235,44 +237,41 @@ async fn answer_api(
     path: &[&str],
     head: Parts,
     body: Incoming,
-    (caller, seen): (Caller, Seen),
+    (caller, server_url): (Caller, ServerUrl),
 ) -> Result<Reply> {
-    let mut request = ApiRequest::new(head, caller, seen);
+    let mut request = ApiRequest::new(head, caller, server_url);
     if route.has_body() {
-        let most = route.most_bytes(&state.settings.limits);
-        // In a box, as all that few requests come to: each request moves what it may become.
+        let most = route.max_body_bytes(&state.settings.limits);
+        // Boxed, as every future would otherwise reserve space for it.
         request = Box::pin(request.with_body(body, most, state)).await?;
     }
     if route.is_write() {
         request = request.with_key()?;
     }
-    if !route.is(Mark::Csv) && route.path.starts_with("/api/") {
-        format::check_json(&request)?;
+    if !route.is(Flag::Csv) && route.path.starts_with("/api/") {
+        negotiation::check_json(&request)?;
     }
     if let Some(upstream) = &state.upstream
-        && route.is_for_source()
+        && route.runs_at_source()
     {
-        // The source is protected by the same bound as the database here.
-        let place = route
-            .is_write()
-            .then(|| place_to_write(state))
-            .transpose()?;
-        let call = forward::call(&route.method, path, &request);
-        let reply = Box::pin(forward::ask(&**upstream, call)).await?;
-        drop(place);
-        return Ok(privately(state, reply));
+        // The same limit protects the source as the database here.
+        let permit = route.is_write().then(|| write_permit(state)).transpose()?;
+        let call = remote::forwarded_request(&route.method, path, &request);
+        let reply = Box::pin(remote::send(&**upstream, call)).await?;
+        drop(permit);
+        return Ok(make_private(state, reply));
     }
     if !route.is_write() {
         let reply = route.answer(state, &request, path).await?;
-        return Ok(privately(state, reply));
+        return Ok(make_private(state, reply));
     }
-    // Only now: a body that arrives slowly keeps nobody's change waiting.
-    let place = place_to_write(state)?;
-    Box::pin(carry_through(state, route, path, request, place)).await
+    // Only after the body: slow uploads must not block other writes.
+    let permit = write_permit(state)?;
+    Box::pin(execute_write(state, route, path, request, permit)).await
 }
 
-/// Where a password is set, no cache that others share may keep an answer to one who gave it.
-fn privately(state: &AppState, mut reply: Reply) -> Reply {
+/// Makes responses private if a password is set, so that shared caches do not store them.
+fn make_private(state: &AppState, mut reply: Reply) -> Reply {
     if state.access.is_some()
         && let Some(policy) = reply.headers_mut().get_mut(CACHE_CONTROL)
         && let Ok(text) = policy.to_str()
@@ -283,15 +282,15 @@ fn privately(state: &AppState, mut reply: Reply) -> Reply {
     reply
 }
 
-/// Whether somebody opens a page. The page's own program asks for it too, for the service worker to keep, and
-/// a browser refuses to open what was kept of a redirection.
+/// Returns true for a navigation. The service worker also requests pages, and browsers refuse a stored
+/// redirect for a navigation.
 fn is_visit(headers: &HeaderMap) -> bool {
     headers
         .get("sec-fetch-mode")
         .is_none_or(|mode| mode == "navigate")
 }
 
-/// What follows the base path, without a leading slash; `None` outside of it.
+/// Strips the base path, without a leading slash; `None` outside of it.
 fn below_base<'a>(path: &'a str, base: &str) -> Option<&'a str> {
     if path.len() + 1 == base.len() && base.starts_with(path) {
         return Some("");
@@ -304,7 +303,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_base_path_is_taken_off_with_and_without_its_last_slash() {
+    fn the_base_path_is_stripped_with_and_without_its_trailing_slash() {
         assert_eq!(below_base("/api/health", "/"), Some("api/health"));
         assert_eq!(below_base("/", "/"), Some(""));
         assert_eq!(below_base("/deck/ticker/BTC", "/deck/"), Some("ticker/BTC"));

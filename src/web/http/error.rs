@@ -1,4 +1,4 @@
-//! What a request may end in besides success: a status and one plain sentence.
+//! Errors of the API: a status and one plain sentence.
 
 use hyper::{
     StatusCode,
@@ -7,26 +7,26 @@ use hyper::{
 
 use crate::{domain::validation::ValidationError, store::StoreError};
 
-/// When to try again, in seconds.
+/// Value of `Retry-After` in seconds.
 const RETRY_SECONDS: &str = "2";
 
-/// An error answer. Its message is the whole body.
+/// An error response. Its message is the whole body.
 #[derive(Debug, thiserror::Error)]
 #[error("{status}: {message}")]
 pub(crate) struct ApiError {
     /// The HTTP status.
     pub(crate) status: StatusCode,
-    /// For a person.
+    /// One sentence for the user.
     pub(crate) message: String,
-    /// Headers that the status wants, such as the methods that would have been allowed.
+    /// Headers that belong to the status, such as `Allow`.
     pub(crate) headers: Vec<(HeaderName, HeaderValue)>,
 }
 
-/// What handlers return.
+/// The result of a handler.
 pub(crate) type Result<T> = std::result::Result<T, ApiError>;
 
 impl ApiError {
-    /// An error with `status`.
+    /// Creates an error.
     pub(crate) fn new(status: StatusCode, message: impl Into<String>) -> Self {
         Self {
             status,
@@ -35,61 +35,61 @@ impl ApiError {
         }
     }
 
-    /// 400: the request was not understood: a body that is no such JSON, a parameter of no such form.
+    /// 400: the request is malformed, such as invalid JSON or a parameter of the wrong type.
     pub(crate) fn bad_request(message: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, message)
     }
 
-    /// 422: the request was understood, and asks for something that cannot be: a value out of its range, values that
-    /// contradict each other, a name of something that does not exist.
+    /// 422: the request is well-formed but invalid, such as a value out of range, contradicting values, or a name that does not
+    /// exist.
     pub(crate) fn unprocessable(message: impl Into<String>) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, message)
     }
 
-    /// 409: it could be, and conflicts with what exists.
+    /// 409: the request conflicts with existing data.
     pub(crate) fn conflict(message: impl Into<String>) -> Self {
         Self::new(StatusCode::CONFLICT, message)
     }
 
-    /// 404: it asks for something that is not there.
+    /// 404: the requested thing does not exist.
     pub(crate) fn not_found(message: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_FOUND, message)
     }
 
-    /// 403: it may not.
+    /// 403: the caller may not do this.
     pub(crate) fn forbidden(message: impl Into<String>) -> Self {
         Self::new(StatusCode::FORBIDDEN, message)
     }
 
-    /// 503: it may be tried again in a moment.
+    /// 503: the server is busy; the client may retry in a moment.
     pub(crate) fn too_busy(message: impl Into<String>) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, message)
             .with(RETRY_AFTER, HeaderValue::from_static(RETRY_SECONDS))
     }
 
-    /// 503: the first market is being loaded, which takes a moment.
+    /// 503: the market is still loading.
     pub(crate) fn still_loading() -> Self {
         let message = "The market is still loading. Try again in a second.";
         Self::new(StatusCode::SERVICE_UNAVAILABLE, message)
             .with(RETRY_AFTER, HeaderValue::from_static("1"))
     }
 
-    /// 500: a mistake of ours, which the log tells of.
+    /// 500: a bug; details are in the log.
     pub(crate) fn internal() -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "The server failed.")
     }
 
-    /// With one more header.
+    /// Adds a header.
     pub(crate) fn with(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.push((name, value));
         self
     }
 
-    /// 405, with the methods that would do.
+    /// 405, with the allowed methods.
     pub(crate) fn method_not_allowed(allow: &'static str) -> Self {
         Self::new(
             StatusCode::METHOD_NOT_ALLOWED,
-            format!("Only {allow} is possible here."),
+            format!("Method not allowed; expected {allow}."),
         )
         .with(ALLOW, HeaderValue::from_static(allow))
     }
@@ -107,9 +107,9 @@ impl From<StoreError> for ApiError {
             StoreError::NotFound(_) => StatusCode::NOT_FOUND,
             StoreError::Duplicate(_) | StoreError::Limit(_) => StatusCode::CONFLICT,
             StoreError::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
-            // The store logs each spell of failures once.
+            // The store logs each period of failures once.
             _ => {
-                tracing::debug!(%error, "the store failed a request");
+                tracing::debug!(%error, "store failed");
                 StatusCode::INTERNAL_SERVER_ERROR
             }
         };
@@ -117,7 +117,7 @@ impl From<StoreError> for ApiError {
     }
 }
 
-/// `text` as a sentence: a capital at its start, a full stop at its end.
+/// Capitalizes `text` and adds a full stop.
 fn as_sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters

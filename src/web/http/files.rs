@@ -1,4 +1,4 @@
-//! The files of the compiled web interface, served out of the binary.
+//! Files of the interface, embedded in the binary.
 
 use std::io::Read as _;
 
@@ -22,16 +22,16 @@ struct Files;
 
 const FAVICON: &str = "icons/icon-192.png";
 pub(super) const TEMPLATE: &str = "index.html";
-/// What the build says of its pages; written by `ui/build/pageFiles.ts`.
-pub(super) const FILES: &str = "pages.json";
-/// Of which pages are made.
-const PAGE_PARTS: [&str; 2] = [TEMPLATE, FILES];
+/// The build's list of pages; written by `ui/build/pageFiles.ts`.
+pub(super) const PAGE_LIST: &str = "pages.json";
+/// Files that pages are assembled from; not served themselves.
+const PAGE_PARTS: [&str; 2] = [TEMPLATE, PAGE_LIST];
 /// The folder of the prerendered HTML.
 const PRERENDERED: &str = "prerendered/";
-/// Nobody's home server belongs into a search engine.
+/// A home server should not be in search engines.
 const ROBOTS: &[u8] = b"User-agent: *\nDisallow: /\n";
 
-/// The plain text of an embedded file; empty when there is none.
+/// Returns the text of an embedded file; empty if it does not exist.
 pub(super) fn text(path: &str) -> String {
     let plain = Files::get(path).map(|file| file.data.into_owned());
     let inflated = || inflate(&Files::get(&format!("{path}.gz"))?.data);
@@ -39,10 +39,10 @@ pub(super) fn text(path: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// What is asked for by names of its own at the root of a server.
+/// Returns files that clients request at fixed paths.
 pub(crate) fn well_known(path: &str, request: &HeaderMap) -> Option<Reply> {
     match path {
-        // Programs that do not read the page ask for this name.
+        // Programs that do not parse the page request this path.
         "favicon.ico" => file(FAVICON, request),
         "robots.txt" => {
             let mut reply = Response::new(Body::from(Bytes::from_static(ROBOTS)));
@@ -53,7 +53,7 @@ pub(crate) fn well_known(path: &str, request: &HeaderMap) -> Option<Reply> {
     }
 }
 
-/// An embedded file, in the best encoding the client takes; `None` when there is no such file.
+/// Returns an embedded file in the best encoding that the client accepts; `None` if it does not exist.
 pub(crate) fn file(path: &str, request: &HeaderMap) -> Option<Reply> {
     let packed = path
         .rsplit_once('.')
@@ -80,18 +80,18 @@ pub(crate) fn file(path: &str, request: &HeaderMap) -> Option<Reply> {
     Some(cached(reply, path, tag))
 }
 
-/// How an embedded file is handed out.
+/// How an embedded file is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Encoding {
-    /// As it is.
+    /// As stored.
     Plain,
-    /// In a coding that the client takes.
+    /// Stored in an encoding that the client accepts.
     Coded(&'static str),
-    /// It is there with gzip, and the client takes none.
+    /// Stored as gzip, decompressed for a client that does not accept it.
     Inflated,
 }
 
-/// Text is there in two codings and not plain, the rest only plain.
+/// Chooses the encoding. Text is stored with both codings and not plain, other files only plain.
 fn best(path: &str, request: &HeaderMap) -> Option<(EmbeddedFile, Encoding)> {
     let packed = |ending: &str| Files::get(&format!("{path}.{ending}"));
     [("br", "br"), ("gzip", "gz")]
@@ -108,7 +108,7 @@ fn inflate(packed: &[u8]) -> Option<Vec<u8>> {
     Some(plain)
 }
 
-/// Files under `assets/` carry a hash of their content in their name and never change.
+/// Sets cache headers. Files under `assets/` have a hash in their name and never change.
 fn cached(mut reply: Reply, path: &str, tag: HeaderValue) -> Reply {
     let policy = if path.starts_with("assets/") {
         "public, max-age=31536000, immutable"
@@ -125,7 +125,7 @@ fn cached(mut reply: Reply, path: &str, tag: HeaderValue) -> Reply {
     reply
 }
 
-/// The inflated file differs from the packed one that it is made of, and so does its tag (RFC 9110, section 8.8.3).
+/// Returns the entity tag: the decompressed file differs from the compressed one, and so does its tag (RFC 9110, section 8.8.3).
 fn tag(file: &EmbeddedFile, encoding: Encoding) -> HeaderValue {
     let hash = reply::fnv1a(&file.metadata.sha256_hash());
     let inflated = if encoding == Encoding::Inflated {

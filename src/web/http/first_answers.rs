@@ -1,4 +1,4 @@
-//! The answers that a page asks for first, in the page itself: none of them is a round trip away from its code.
+//! Embeds the API responses that a page requests first into the page, which saves a round trip.
 
 use std::{fmt::Write as _, time::Duration};
 
@@ -6,58 +6,58 @@ use http_body_util::BodyExt as _;
 use hyper::{Method, StatusCode, body::Body as _};
 use tokio::time::timeout;
 
-use super::{access::caller::Caller, request::ApiRequest};
-use crate::web::{AppState, mark::Mark, routes::Route, settings::Seen};
+use super::{access::Caller, request::ApiRequest};
+use crate::web::{AppState, routes::Flag, routes::Route, settings::ServerUrl};
 
-/// Bytes that the answers of a page may have together: one beyond it is asked for by the page, after it is shown.
-const MOST_BYTES: usize = 64 * 1_024;
-/// So long a page waits for them at most. They are in memory but for what people keep.
-const PATIENCE: Duration = Duration::from_millis(100);
+/// Maximum total size of the embedded responses in bytes; the page requests the others itself.
+const MAX_TOTAL_BYTES: usize = 64 * 1_024;
+/// Timeout for collecting them. All but user data is in memory.
+const TIMEOUT: Duration = Duration::from_millis(100);
 
-/// Whose page it is.
+/// The client that requested the page.
 pub(super) struct Reader {
     pub(super) caller: Caller,
-    pub(super) seen: Seen,
+    pub(super) server_url: ServerUrl,
 }
 
-/// The answers to `calls` (`tickers/AAPL/related`), as an element of the page that the app reads: an object by the words of the
-/// call. Empty where there are none.
+/// Returns the responses to `calls` (`tickers/AAPL/related`) as a script element with a JSON object by call. Empty if there are
+/// none.
 pub(super) async fn of(state: &AppState, calls: &[String], reader: &Reader) -> String {
     let mut answers = String::new();
     let gather = async {
         for call in calls {
-            let room = MOST_BYTES.saturating_sub(answers.len());
+            let room = MAX_TOTAL_BYTES.saturating_sub(answers.len());
             if let Some(answer) = answer(state, call, reader, room).await {
                 let comma = if answers.is_empty() { "" } else { "," };
                 let _ = write!(answers, "{comma}{}:{answer}", serde_json::json!(call));
             }
         }
     };
-    // What is there by then is of use already.
-    let _ = timeout(PATIENCE, gather).await;
+    // On a timeout, the responses collected so far are used.
+    let _ = timeout(TIMEOUT, gather).await;
     if answers.is_empty() {
         return answers;
     }
-    // Within a string, where alone it may stand in JSON, it is read the same; and nothing there ends the element.
+    // `<` occurs only within strings in JSON, where the escape means the same; so nothing can end the element.
     let answers = answers.replace('<', "\\u003c");
-    // By whose clock they are of now.
+    // The time of the server's clock, which the responses refer to.
     let now = state.now();
     format!(
         "<script type=\"application/json\" id=\"first-answers\" data-now=\"{now}\">{{{answers}}}</script>"
     )
 }
 
-/// What the API answers with 200, as JSON of `room` bytes at most.
+/// Returns the API's response as JSON if its status is 200 and its size at most `room` bytes.
 async fn answer(state: &AppState, call: &str, reader: &Reader, room: usize) -> Option<String> {
     let (path, query) = call.split_once('?').unwrap_or((call, ""));
     let path: Vec<&str> = std::iter::once("api").chain(path.split('/')).collect();
     let route = Route::find(&path, &Method::GET).ok()?;
-    let is_elsewhere = state.upstream.is_some() && route.is_for_source();
-    if route.is(Mark::Backup) || route.is(Mark::Access) || is_elsewhere {
+    let is_elsewhere = state.upstream.is_some() && route.runs_at_source();
+    if route.is(Flag::AllData) || route.is(Flag::Access) || is_elsewhere {
         return None;
     }
     route.check_loaded(state, &path).ok()?;
-    let request = ApiRequest::within(query, reader.caller, reader.seen.clone());
+    let request = ApiRequest::internal(query, reader.caller, reader.server_url.clone());
     let reply = route.answer(state, &request, &path).await.ok()?;
     let body = reply.into_parts();
     let size = body.1.size_hint().upper()?;

@@ -1,39 +1,39 @@
-//! What one client, and all of them together, may take.
+//! Limits per client and in total.
 
 use std::time::Duration;
 
-/// Limits on what a client may take.
+/// Limits on what clients may use.
 #[derive(Debug, Clone)]
 pub struct Limits {
-    /// Live connections at once.
+    /// Maximum number of live connections.
     pub sockets: usize,
-    /// TCP connections at once, live ones among them.
+    /// Maximum number of TCP connections, including live ones.
     pub connections: usize,
-    /// TCP connections of one address at once. `None`: three quarters of all, and any number from the
-    /// machine itself, so that a reverse proxy has room for everybody behind it.
+    /// Maximum number of TCP connections per address. `None`: three quarters of all, and unlimited for loopback addresses, so that a reverse
+    /// proxy can serve everybody.
     pub per_address: Option<usize>,
-    /// Requests that write at once, all but one of which wait.
+    /// Maximum number of requests that write or wait to write.
     pub waiting_writes: usize,
-    /// Tickers watched by one live connection.
+    /// Maximum number of tickers per live connection.
     pub subscriptions: usize,
-    /// Bytes of a live message.
+    /// Maximum size of a live message in bytes.
     pub message_bytes: usize,
-    /// Bytes of a request's body.
+    /// Maximum size of a request body in bytes.
     pub body_bytes: usize,
-    /// Bytes of a list that is imported: what an export of one can be, and more.
+    /// Maximum size of an imported list in bytes; larger than any exported one.
     pub import_bytes: usize,
-    /// Bytes of everything that a person made: an export holds 300,000 bars at most.
+    /// Maximum size of an import of all user data in bytes: an export has at most 300,000 bars.
     pub transfer_bytes: usize,
-    /// Bytes of all bodies that are being read or wait to be saved.
+    /// Maximum total size in bytes of all bodies being read or waiting to be saved.
     pub all_body_bytes: usize,
-    /// Bytes of a request's line and headers.
+    /// Maximum size of a request's line and headers in bytes.
     pub header_bytes: usize,
-    /// How long a request's headers, counted from the connection's first moment or the answer before,
-    /// and then its body, may take.
+    /// Timeout for a request's headers, counted from the start of the connection or the previous response, and then for its
+    /// body.
     pub request_time: Duration,
-    /// How long a live connection may be silent before it is pinged, and then before it is closed.
+    /// How long a live connection may be silent before a ping, and then before it is closed.
     pub ping_after: Duration,
-    /// How long ticks are gathered for one write.
+    /// How long ticks are collected for one write.
     pub window: Duration,
     /// How long a write may make no progress because the client does not read, and a body's arrival
     /// because it does not write.

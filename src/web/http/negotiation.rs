@@ -1,12 +1,17 @@
-//! Which encoding a client takes, and which version it has.
+//! Content negotiation: which encoding a client takes, which version it has, and which format it asks for.
 
 use hyper::{
     HeaderMap,
     header::{ACCEPT, ACCEPT_ENCODING, HeaderName, HeaderValue, IF_NONE_MATCH},
 };
 
-/// Whether the client accepts `coding` (RFC 9110, section 12.5.3): what is said of it by name wins
-/// over what is said of `*`.
+use super::{
+    error::{ApiError, Result},
+    request::ApiRequest,
+};
+
+/// Returns true if the client accepts `coding` (RFC 9110, section 12.5.3): an entry for the coding takes precedence over
+/// `*`.
 pub(crate) fn accepts(request: &HeaderMap, coding: &str) -> bool {
     let mut any = false;
     for (name, weight) in list(request, &ACCEPT_ENCODING).filter_map(weighted) {
@@ -18,8 +23,8 @@ pub(crate) fn accepts(request: &HeaderMap, coding: &str) -> bool {
     any
 }
 
-/// Returns true if the client names the media type `other` and not `usual`, which everybody else gets. Ranges such as
-/// `*/*` name none.
+/// Returns true if the client names the media type `other` and not `usual`, which is the default. Ranges such as `*/*` name
+/// neither.
 pub(crate) fn prefers(request: &HeaderMap, other: &str, usual: &str) -> bool {
     let weight = |media_type: &str| {
         let mut named = list(request, &ACCEPT).filter_map(weighted);
@@ -29,15 +34,15 @@ pub(crate) fn prefers(request: &HeaderMap, other: &str, usual: &str) -> bool {
     weight(other) > weight(usual)
 }
 
-/// Whether the client has the version with this tag (RFC 9110, section 13.1.2). A proxy may have made
-/// the tag a weak one.
+/// Returns true if the client has the version with this tag (RFC 9110, section 13.1.2). A proxy may have weakened
+/// the tag.
 pub(crate) fn has(request: &HeaderMap, tag: &HeaderValue) -> bool {
     list(request, &IF_NONE_MATCH).any(|known| {
         known == "*" || known.strip_prefix("W/").unwrap_or(known).as_bytes() == tag.as_bytes()
     })
 }
 
-/// The parts of a header that is a list, over all of its lines.
+/// Splits a comma-separated header, over all of its lines.
 fn list<'a>(request: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = &'a str> {
     request
         .get_all(name)
@@ -47,7 +52,7 @@ fn list<'a>(request: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = &
         .map(str::trim)
 }
 
-/// `gzip;q=0.5` as name and weight; 1 where none is said, `None` where it is no number.
+/// Parses `gzip;q=0.5` into name and weight; the weight defaults to 1, and `None` means that it is invalid.
 fn weighted(part: &str) -> Option<(&str, f32)> {
     let mut parts = part.split(';').map(str::trim);
     let name = parts.next()?;
@@ -61,6 +66,38 @@ fn weighted(part: &str) -> Option<(&str, f32)> {
     }
 }
 
+/// The format of a response.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// JSON, the default.
+    Json,
+    /// CSV, for spreadsheets.
+    Csv,
+}
+
+impl Format {
+    /// Parses the query parameter `format`.
+    pub(crate) fn of(request: &ApiRequest) -> Result<Self> {
+        match request.query("format").as_deref() {
+            None | Some("json") => Ok(Self::Json),
+            Some("csv") => Ok(Self::Csv),
+            Some(other) => Err(ApiError::bad_request(format!(
+                "Invalid format '{other}'; expected json or csv."
+            ))),
+        }
+    }
+}
+
+/// Refuses formats other than JSON for routes that have no others: a program that asked for CSV would misread JSON.
+pub(super) fn check_json(request: &ApiRequest) -> Result<()> {
+    match request.query("format") {
+        Some(other) if other != "json" => Err(ApiError::bad_request(format!(
+            "Invalid format '{other}'; this endpoint returns only its default format."
+        ))),
+        _ => Ok(()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_coding_is_taken_where_it_has_a_weight() {
+    fn a_coding_with_a_weight_is_accepted() {
         for (offered, takes) in [
             ("br, gzip;q=0.8", true),
             ("GZIP", true),
@@ -94,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn another_media_type_is_for_those_who_name_it() {
+    fn another_media_type_is_only_for_clients_that_name_it() {
         for (accepted, is_preferred) in [
             ("application/octet-stream", true),
             ("image/png;q=0.5, Application/Octet-Stream", true),
@@ -110,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_known_version_is_found_alone_in_a_list_and_weakened() {
+    fn a_known_version_is_found_in_a_list_and_weakened() {
         let tag = HeaderValue::from_static("\"abc\"");
         for (known, is_known) in [
             ("\"abc\"", true),

@@ -1,5 +1,5 @@
-//! The page that every route starts with, completed for the route: its styles stand in it, it looks as the app will draw it, and
-//! its code is named, so that a browser shows it after one round trip and asks for all the code at once.
+//! HTML pages: the built template, completed per route with inlined styles, prerendered HTML and preloaded scripts, so that a browser shows
+//! the page after one round trip and requests all scripts at once.
 
 use std::{
     collections::HashMap,
@@ -19,68 +19,68 @@ use serde::Deserialize;
 
 use super::{
     body::Body,
-    files::{self, FILES, TEMPLATE},
+    files::{self, PAGE_LIST, TEMPLATE},
+    gzip_prefix::GzipPrefix,
     negotiation,
-    packed_start::PackedStart,
     reply::Reply,
     security,
 };
 
-/// Pages kept ready, packed: 40 kB each.
-const MOST_KEPT: usize = 64;
+/// Maximum number of compressed pages in memory: 40 kB each.
+const MAX_CACHED_PAGES: usize = 64;
 
-/// The page up to here is the same for everybody; the answers of this reader are put in before it.
-const END: &str = "</body>";
+/// End of the part that is the same for everybody; the embedded API responses are inserted before it.
+const BODY_END: &str = "</body>";
 
-/// Where the app draws, and where the templates stand after.
-const ROOT: &str = "<div id=\"root\"></div>";
+/// The root element of the app, after which the templates are inserted.
+const APP_ROOT: &str = "<div id=\"root\"></div>";
 
-/// The page, for each route.
+/// The pages of the interface.
 pub(crate) struct Page {
-    /// As it was built, with links to the styles of every page.
+    /// The template as built, with links to the styles of every page.
     template: String,
     files: PageFiles,
-    /// The content security policy of pages: it names the scripts that stand in them.
+    /// Content security policy of pages, with the hashes of their inline scripts.
     policy: HeaderValue,
-    /// Packed up to [`END`], by base path and route.
-    kept: Mutex<HashMap<(String, String), Arc<PackedStart>>>,
+    /// Pages compressed up to [`BODY_END`], by base path and route.
+    kept: Mutex<HashMap<(String, String), Arc<GzipPrefix>>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 struct PageFiles {
     every: RouteFiles,
-    /// By route: `/ticker/:symbol`; `*` for where there is none.
+    /// By route: `/ticker/:symbol`; `*` for the not-found page.
     routes: HashMap<String, RouteFiles>,
 }
 
-/// Paths below the base, in the order in which they count.
+/// Paths below the base, in order of loading.
 #[derive(Debug, Default, Deserialize)]
 struct RouteFiles {
     scripts: Vec<String>,
     styles: Vec<String>,
-    /// The file of the prerendered HTML, in templates.
+    /// File with the prerendered HTML, in templates.
     #[serde(default)]
     html: String,
-    /// What it asks of the API first, with the route's parameter in its place: `tickers/:symbol`.
+    /// API requests that the page makes first, with the route's parameter: `tickers/:symbol`.
     #[serde(default)]
     calls: Vec<String>,
 }
 
 impl Page {
-    /// The page as it was built into the program, for others to frame where `ancestors` are named.
+    /// Reads the embedded page; `ancestors` may show it in a frame.
     pub(crate) fn embedded(ancestors: &[String]) -> Self {
-        let files = files::text(FILES);
+        let files = files::text(PAGE_LIST);
         let template = files::text(TEMPLATE);
         Self {
             policy: security::content_policy(ancestors, &script_hashes(&template)),
             template,
-            // A build without npm has none: its page says so, and needs nothing.
+            // A build without npm has none: its placeholder page needs nothing.
             files: serde_json::from_str(&files).unwrap_or_default(),
             kept: Mutex::default(),
         }
     }
 
-    /// What the page at `path` asks of the API first: `tickers/AAPL`.
+    /// Lists the API requests that the page at `path` makes first: `tickers/AAPL`.
     pub(super) fn calls(&self, path: &[&str]) -> Vec<String> {
         let route = self.route(path);
         let Some(of_route) = self.files.routes.get(route) else {
@@ -90,15 +90,15 @@ impl Page {
         let place = parts.find(|(part, _)| part.starts_with(':'));
         let calls = of_route.calls.iter().filter_map(|call| match place {
             Some((place, value)) if call.contains(place) => {
-                stands_for_itself(value).then(|| call.replace(place, value))
+                needs_no_encoding(value).then(|| call.replace(place, value))
             }
             _ => Some(call.clone()),
         });
         calls.collect()
     }
 
-    /// The page at `path` below `base`, which starts and ends with a slash, with `answers` at its end. Never cached, so that a new
-    /// version is seen at the next visit.
+    /// Returns the page at `path` below `base` (which starts and ends with a slash) with `answers` at its end. Not cached by browsers, so that
+    /// a new version is used on the next visit.
     pub(crate) fn at(
         &self,
         base: &str,
@@ -130,7 +130,7 @@ impl Page {
         reply
     }
 
-    /// The route of a path, as the interface spells it.
+    /// Returns the route of a path, as the interface writes it.
     fn route(&self, path: &[&str]) -> &str {
         let mut routes = self.files.routes.keys();
         let found = routes.find(|route| fits(route, path));
@@ -145,10 +145,10 @@ impl Page {
         let start = if let Some(kept) = kept {
             kept
         } else {
-            let made = Arc::new(PackedStart::new(&self.made(base, route).0).ok()?);
+            let made = Arc::new(GzipPrefix::new(&self.made(base, route).0).ok()?);
             let mut kept = lock();
-            // Base paths are as many as a trusted proxy names.
-            if kept.len() >= MOST_KEPT {
+            // The number of base paths depends on trusted proxies only.
+            if kept.len() >= MAX_CACHED_PAGES {
                 kept.clear();
             }
             kept.insert(key, Arc::clone(&made));
@@ -158,17 +158,17 @@ impl Page {
         start.with(&end).ok().map(Bytes::from)
     }
 
-    /// What follows the answers.
+    /// The part after the embedded API responses.
     fn end(&self) -> &str {
-        let at = self.template.rfind(END);
+        let at = self.template.rfind(BODY_END);
         at.map_or("", |at| &self.template[at..])
     }
 
-    /// What stands before the answers, and what after.
+    /// Builds the parts before and after the embedded API responses.
     fn made(&self, base: &str, route: &str) -> (String, String) {
         let none = RouteFiles::default();
         let of_route = self.files.routes.get(route).unwrap_or(&none);
-        // The base path holds no character that HTML would need escaped: `Config` and `proxies` see to it.
+        // `Config` and `proxies` ensure that the base path needs no escaping in HTML.
         let page = self
             .template
             .replace("<base href=\"/\"", &format!("<base href=\"{base}\""))
@@ -179,21 +179,21 @@ impl Page {
         let mut head = String::new();
         let styles = || self.files.every.styles.iter().chain(&of_route.styles);
         head += "<style>";
-        // Addresses in a file are relative to its folder.
+        // URLs in a stylesheet are relative to its folder.
         head.extend(styles().map(|style| files::text(style).replace("url(./", "url(./assets/")));
         head += "</style>";
-        // Disabled links are not fetched: they tell Vite's loader of further code that these styles are there.
+        // Browsers do not fetch disabled links: they only tell Vite's loader that these styles are present.
         head.extend(styles().map(|style| {
             format!("<link rel=\"stylesheet\" crossorigin disabled href=\"./{style}\">")
         }));
-        // Its links are those of a server at the root of its address.
+        // Its links are for a server at the root path.
         let prerendered =
             files::text(&of_route.html).replace("href=\"/", &format!("href=\"{base}"));
-        // The inline script (`ui/prerender/inline`) puts the code into the page after the first paint.
+        // The inline script (`ui/prerender/inline`) inserts the scripts after the first paint.
         let every = self.files.every.scripts.iter().rev();
         let scripts = every.chain(of_route.scripts.iter().rev());
         let mut code = String::from("<template data-prerendered=\"code\">");
-        // Each script is listed after those it imports and runs as soon as it is loaded, so that they are not one long task.
+        // Scripts are listed after their imports and run as soon as they are loaded, which avoids one long task.
         code.extend(scripts.map(|script| {
             format!(
                 "<link rel=\"modulepreload\" fetchpriority=\"low\" crossorigin href=\"./{script}\">\
@@ -203,13 +203,13 @@ impl Page {
         code += "</template>";
         let mut page = page
             .replacen("</head>", &format!("{head}</head>"), 1)
-            .replacen(ROOT, &format!("{ROOT}{code}{prerendered}"), 1);
+            .replacen(APP_ROOT, &format!("{APP_ROOT}{code}{prerendered}"), 1);
         let end = page.split_off(page.len() - self.end().len());
         (page, end)
     }
 }
 
-/// Whether a path is one of a route, as the interface spells it: `/ticker/:symbol`.
+/// Returns true if a path matches a route of the interface: `/ticker/:symbol`.
 pub(crate) fn fits(route: &str, path: &[&str]) -> bool {
     let parts: Vec<&str> = route.split('/').filter(|part| !part.is_empty()).collect();
     parts.len() == path.len()
@@ -219,13 +219,13 @@ pub(crate) fn fits(route: &str, path: &[&str]) -> bool {
             .all(|(part, asked)| part.starts_with(':') || part == asked)
 }
 
-/// Whether an address would not write a text in another way (RFC 3986, section 2.3).
-fn stands_for_itself(text: &str) -> bool {
+/// Returns true if a text needs no percent-encoding (RFC 3986, section 2.3).
+fn needs_no_encoding(text: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
     text.bytes().all(is_plain)
 }
 
-/// What names the scripts within a page in a content security policy.
+/// Returns the content security policy sources of a page's inline scripts.
 fn script_hashes(page: &str) -> Vec<String> {
     let scripts = page.split("<script>").skip(1);
     let texts = scripts.filter_map(|rest| rest.split_once("</script>"));

@@ -1,5 +1,5 @@
-//! What a reverse proxy says of a request that it passes on. Only those of `trusted_proxies` are believed: anybody can
-//! send these headers.
+//! Reverse proxies: reads `X-Forwarded-*` headers. They are trusted only from `trusted_proxies`, as any client can send
+//! them.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -9,31 +9,31 @@ use super::{
     error::{ApiError, Result},
     security::only,
 };
-use crate::{runtime::network::Network, web::settings::Seen};
+use crate::{runtime::network::Network, web::settings::ServerUrl};
 
-/// The proxies that are believed.
+/// The trusted proxies.
 #[derive(Debug, Default)]
 pub(crate) struct TrustedProxies(Vec<Network>);
 
-/// What a trusted proxy says; nothing of any other client.
+/// Information from a trusted proxy; empty for other clients.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Forwarded {
-    /// Host and port in the address that a person sees.
+    /// Host and port in the browser's URL.
     pub(crate) host: Option<String>,
-    /// What the proxy took off the start of the path: empty, or `/deck`.
+    /// Path prefix that the proxy removed: empty, or `/deck`.
     pub(crate) prefix: String,
-    /// Who speaks to the proxy.
+    /// Address of the proxy's client.
     pub(crate) client: Option<IpAddr>,
-    /// Whether the proxy is spoken to over TLS.
+    /// Whether the client uses TLS.
     pub(crate) is_secure: bool,
 }
 
 impl Forwarded {
-    /// Where whoever sent the request sees this server: `authority`, and pages below `base`.
-    pub(super) fn seen(&self, authority: &str, base: &str) -> Seen {
+    /// Returns the URL under which the client sees this server: origin `authority`, path `base`.
+    pub(super) fn server_url(&self, authority: &str, base: &str) -> ServerUrl {
         let scheme = if self.is_secure { "https" } else { "http" };
         let origin = self.host.as_ref();
-        Seen {
+        ServerUrl {
             origin: origin.map(|_| format!("{scheme}://{authority}")),
             base: base.to_owned(),
         }
@@ -46,8 +46,8 @@ const PROTOCOL: HeaderName = HeaderName::from_static("x-forwarded-proto");
 const CLIENTS: HeaderName = HeaderName::from_static("x-forwarded-for");
 
 impl TrustedProxies {
-    /// The proxies at these addresses (`192.168.1.2`) and in these networks (`172.16.0.0/12`). Others are left
-    /// out: the configuration refuses them.
+    /// Creates the list from addresses (`192.168.1.2`) and networks (`172.16.0.0/12`). Invalid entries are skipped, as the configuration
+    /// refuses them.
     pub(crate) fn new(entries: &[String]) -> Self {
         Self(
             entries
@@ -57,7 +57,7 @@ impl TrustedProxies {
         )
     }
 
-    /// What a request from `peer` says that came by a trusted proxy.
+    /// Reads the forwarded information of a request from `peer`.
     pub(crate) fn forwarded(&self, peer: IpAddr, headers: &HeaderMap) -> Result<Forwarded> {
         if !self.has(peer) {
             return Ok(Forwarded::default());
@@ -75,7 +75,7 @@ impl TrustedProxies {
         })
     }
 
-    /// Who asks: `peer`, or the one for whom a trusted proxy asks.
+    /// Returns the client's address: `peer`, or the client of a trusted proxy.
     pub(crate) fn client_of(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let said = self.has(peer).then(|| self.client(headers)).flatten();
         said.unwrap_or(peer)
@@ -85,8 +85,8 @@ impl TrustedProxies {
         self.0.iter().any(|network| network.contains(address))
     }
 
-    /// Who speaks to the first of our proxies: each wrote the address that it saw at the end. What stands before that anybody
-    /// may have written.
+    /// Returns the client of the first of our proxies. Each proxy appends the address that it saw; entries before that may be
+    /// forged.
     fn client(&self, headers: &HeaderMap) -> Option<IpAddr> {
         let lists = headers.get_all(&CLIENTS).iter();
         let lists: Vec<&str> = lists.filter_map(|list| list.to_str().ok()).collect();
@@ -105,7 +105,7 @@ impl TrustedProxies {
     }
 }
 
-/// The address in an entry of `X-Forwarded-For`: alone, or with a port as Azure and IIS write it
+/// Parses an entry of `X-Forwarded-For`: an address, possibly with a port as Azure and IIS write it
 /// (`203.0.113.7:5678`, `[2001:db8::1]:5678`, `[2001:db8::1]`).
 fn address_of(entry: &str) -> Option<IpAddr> {
     let bracketed = || entry.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
@@ -113,20 +113,20 @@ fn address_of(entry: &str) -> Option<IpAddr> {
     entry.parse().ok().or_else(with_port).or_else(bracketed)
 }
 
-/// Whether the first of several proxies, which the browser speaks to, is spoken to over TLS.
+/// Returns true if the client uses TLS to the first of several proxies.
 fn is_tls(protocols: &str) -> bool {
     let first = protocols.split(',').next().unwrap_or_default();
     first.trim().eq_ignore_ascii_case("https")
 }
 
-/// The prefix with a slash at its start and none at its end. It comes to stand in pages, so it may hold only what
-/// needs no escape there.
+/// Parses a prefix, with a leading and without a trailing slash. It is inserted into pages, so only characters without special meaning
+/// are allowed.
 fn prefix_of(header: &str) -> Result<String> {
     let trimmed = header.trim().trim_matches('/');
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-._~/".contains(letter);
     if !trimmed.chars().all(is_plain) || trimmed.contains("//") {
         return Err(ApiError::bad_request(format!(
-            "'{header}' in X-Forwarded-Prefix is no path of plain letters, digits and -._~/."
+            "Invalid X-Forwarded-Prefix '{header}'; expected a path of letters, digits and -._~/."
         )));
     }
     if trimmed.is_empty() {
@@ -149,14 +149,14 @@ mod tests {
     }
 
     #[test]
-    fn only_a_trusted_proxy_is_believed() {
+    fn only_trusted_proxies_are_believed() {
         let trusted = ["192.168.1.2", "172.16.0.0/12", "fd00::/8"].map(str::to_owned);
         let trusted = TrustedProxies::new(&trusted);
         let said = headers(&[
             (HOST, "deck.example, inner"),
             (PREFIX, "/deck/"),
             (PROTOCOL, "https"),
-            // The last is another proxy of ours; the first may be anything.
+            // The last entry is another proxy of ours; the first may be forged.
             (CLIENTS, "10.9.9.9, 198.51.100.7, 172.16.0.9"),
         ]);
         let believed = Forwarded {
@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn the_client_is_the_one_that_a_trusted_proxy_saw() {
         let trusted = TrustedProxies::new(&["172.16.0.0/12".to_owned()]);
-        // The last is another proxy of ours; the first may be anything.
+        // The last entry is another proxy of ours; the first may be forged.
         let said = headers(&[(CLIENTS, "10.9.9.9, 198.51.100.7, 172.16.0.9")]);
         let client = |peer: &str, said| trusted.client_of(peer.parse().unwrap(), said);
         assert_eq!(client("172.16.0.2", &said), IpAddr::from([198, 51, 100, 7]));
@@ -215,13 +215,13 @@ mod tests {
     }
 
     #[test]
-    fn a_prefix_that_could_break_a_page_is_refused() {
+    fn a_prefix_with_special_characters_is_refused() {
         for (header, prefix) in [
             ("", ""),
             ("/", ""),
             ("deck", "/deck"),
             ("/a/b/", "/a/b"),
-            // Left as it is, pages would name another server.
+            // Unchanged, pages would link to another server.
             ("//evil.example", "/evil.example"),
         ] {
             assert_eq!(prefix_of(header).unwrap(), prefix);

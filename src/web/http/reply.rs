@@ -1,4 +1,4 @@
-//! Answers.
+//! Responses.
 
 use std::{io::Write as _, sync::Arc};
 
@@ -7,10 +7,11 @@ use flate2::{Compression, write::GzEncoder};
 use hyper::{
     HeaderMap, Response, StatusCode,
     header::{
-        CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderName, HeaderValue, LOCATION,
-        VARY,
+        CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderName,
+        HeaderValue, LOCATION, VARY,
     },
 };
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 
 use super::{
@@ -19,17 +20,17 @@ use super::{
     negotiation, security,
 };
 
-/// An answer.
+/// A response.
 pub(crate) type Reply = Response<Body>;
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const TEXT: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
 const REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
-/// Below this a compressed answer saves no packet.
+/// Minimum size for compression: below it, a compressed response saves no packet.
 const WORTH_COMPRESSING: usize = 1_000;
 
-/// An answer that is the same for everybody until its content changes: plain and gzip, each with its
-/// tag. A clone is the same answer.
+/// A response that is the same for everybody until its data changes, plain and compressed, each with its entity tag. Cloning is
+/// cheap.
 #[derive(Debug, Clone)]
 pub(crate) struct CachedBody(Arc<Variants>);
 
@@ -39,12 +40,12 @@ struct Variants {
     gzip: Option<Variant>,
 }
 
-/// The bytes of one encoding. They differ, and so do their tags (RFC 9110, section 8.8.3).
+/// The bytes of one encoding. Encodings have different tags (RFC 9110, section 8.8.3).
 #[derive(Debug, Clone)]
 struct Variant {
     bytes: Bytes,
     tag: HeaderValue,
-    /// All that an answer with these bytes has, so that nothing is put together for each.
+    /// Complete headers, so that they need not be built per request.
     headers: HeaderMap,
 }
 
@@ -66,23 +67,23 @@ impl Variant {
 }
 
 impl CachedBody {
-    /// Makes an answer on a thread that may take its time.
+    /// Builds a response on a blocking thread.
     pub(crate) async fn build(
         make: impl FnOnce() -> Result<Self> + Send + 'static,
     ) -> Result<Self> {
         let built = tokio::task::spawn_blocking(make).await;
         built.unwrap_or_else(|error| {
-            tracing::error!(%error, "an answer could not be made");
+            tracing::error!(%error, "building a response failed");
             Err(ApiError::internal())
         })
     }
 
-    /// Serialises and compresses `value`.
+    /// Serializes and compresses `value`.
     pub(crate) fn json(value: &impl Serialize) -> Result<Self> {
         to_json(value).map(Self::new)
     }
 
-    /// An answer with these bytes.
+    /// Creates a response from bytes.
     pub(crate) fn new(plain: Bytes) -> Self {
         let hash = fnv1a(&plain);
         let gzip = (plain.len() >= WORTH_COMPRESSING)
@@ -93,7 +94,7 @@ impl CachedBody {
         Self(Arc::new(Variants { plain, gzip }))
     }
 
-    /// With a header that belongs to the content.
+    /// Adds a header.
     pub(crate) fn with(mut self, name: HeaderName, value: HeaderValue) -> Self {
         let variants = Arc::make_mut(&mut self.0);
         if let Some(gzip) = &mut variants.gzip {
@@ -103,22 +104,22 @@ impl CachedBody {
         self
     }
 
-    /// With the headers of every answer, so that they need not be added to each copy of this one.
-    pub(super) fn hardened(mut self, common_headers: &HeaderMap) -> Self {
+    /// Adds the headers of every response in advance, so that they need not be added per request.
+    pub(super) fn with_security_headers(mut self, common_headers: &HeaderMap) -> Self {
         let Variants { plain, gzip } = Arc::make_mut(&mut self.0);
         for variant in [Some(plain), gzip.as_mut()].into_iter().flatten() {
-            security::harden(&mut variant.headers, common_headers);
+            security::set_security_headers(&mut variant.headers, common_headers);
         }
         self
     }
 
-    /// Bytes that it holds.
+    /// Size in bytes of all encodings.
     pub(crate) fn size(&self) -> usize {
         let Variants { plain, gzip } = &*self.0;
         plain.bytes.len() + gzip.as_ref().map_or(0, |gzip| gzip.bytes.len())
     }
 
-    /// The answer to a request with these headers: 304 when the client has it already.
+    /// Returns the response to a request with these headers: 304 if the client has this version.
     pub(crate) fn to(&self, request: &HeaderMap) -> Reply {
         let Variants { plain, gzip } = &*self.0;
         let variant = gzip
@@ -138,19 +139,19 @@ impl CachedBody {
     }
 }
 
-/// A strong entity tag of plain letters.
+/// Creates a strong entity tag.
 pub(crate) fn tag(letters: &str) -> HeaderValue {
     HeaderValue::from_str(&format!("\"{letters}\"")).unwrap_or(HeaderValue::from_static("\"\""))
 }
 
 fn to_json(value: &impl Serialize) -> Result<Bytes> {
     serde_json::to_vec(value).map(Bytes::from).map_err(|error| {
-        tracing::error!(%error, "an answer could not be written as JSON");
+        tracing::error!(%error, "serializing a response failed");
         ApiError::internal()
     })
 }
 
-/// An answer made for one request.
+/// Creates a JSON response that is not cached.
 pub(crate) fn json(status: StatusCode, value: &impl Serialize) -> Reply {
     let body = match to_json(value) {
         Ok(body) => body,
@@ -165,14 +166,14 @@ pub(crate) fn json(status: StatusCode, value: &impl Serialize) -> Reply {
     reply
 }
 
-/// A status without a body.
+/// Creates a response without a body.
 pub(crate) fn empty(status: StatusCode) -> Reply {
     let mut reply = Response::new(Body::default());
     *reply.status_mut() = status;
     reply
 }
 
-/// Leads to another page, for now: what is configured may change.
+/// Redirects temporarily, as the target depends on the configuration.
 pub(crate) fn found(path: &str) -> Result<Reply> {
     let mut reply = empty(StatusCode::FOUND);
     let location = HeaderValue::from_str(path).map_err(|_| ApiError::internal())?;
@@ -183,7 +184,7 @@ pub(crate) fn found(path: &str) -> Result<Reply> {
     Ok(reply)
 }
 
-/// A text made for one request.
+/// Creates a text response that is not cached.
 pub(crate) fn text(status: StatusCode, text: String) -> Reply {
     let mut reply = Response::new(Body::from(Bytes::from(text)));
     *reply.status_mut() = status;
@@ -194,26 +195,52 @@ pub(crate) fn text(status: StatusCode, text: String) -> Reply {
     reply
 }
 
-/// One sentence on a line of its own.
+/// Creates the response of an error: one sentence on a line.
 pub(crate) fn error(error: &ApiError) -> Reply {
     let mut reply = text(error.status, format!("{}\n", error.message));
     reply.headers_mut().extend(error.headers.iter().cloned());
     reply
 }
 
-/// Packed, fast rather than small.
+/// Compresses with gzip, fast rather than small.
 pub(super) fn gzip(plain: &[u8]) -> Option<Bytes> {
     let mut encoder = GzEncoder::new(Vec::with_capacity(plain.len() / 4), Compression::fast());
     encoder.write_all(plain).ok()?;
     encoder.finish().ok().map(Bytes::from)
 }
 
-/// FNV-1a, 64 bit: tells versions of one answer apart; nothing secret depends on it.
-/// Source: RFC 9923.
+/// FNV-1a, 64 bit (RFC 9923): distinguishes versions of a response. Not used for secrets.
 pub(crate) fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
     })
+}
+
+/// Characters that are percent-encoded in a file name (RFC 8187).
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.');
+
+/// Makes `reply` a download named `name.ending` with the media type `kind`.
+pub(crate) fn as_file(mut reply: Reply, name: &str, ending: &str, kind: &'static str) -> Reply {
+    let headers = reply.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if let Ok(disposition) = HeaderValue::from_str(&disposition(name, ending)) {
+        headers.insert(CONTENT_DISPOSITION, disposition);
+    }
+    reply
+}
+
+/// Returns the `Content-Disposition` with the file name in ASCII, and in full for clients that support RFC 6266.
+fn disposition(name: &str, ending: &str) -> String {
+    let plain: String = name
+        .chars()
+        .map(|letter| match letter {
+            'a'..='z' | 'A'..='Z' | '0'..='9' | '-' | '_' | '.' | ' ' => letter,
+            _ => '_',
+        })
+        .collect();
+    let whole = utf8_percent_encode(name, RESERVED);
+    format!("attachment; filename=\"{plain}.{ending}\"; filename*=UTF-8''{whole}.{ending}")
 }
 
 #[cfg(test)]
@@ -231,9 +258,17 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_an_error_and_no_empty_answer() {
+    fn a_value_that_cannot_be_serialized_is_an_error() {
         let unwritable = std::collections::HashMap::from([((1, 2), 3)]);
         assert_eq!(json(StatusCode::OK, &unwritable).status(), 500);
         assert!(CachedBody::json(&unwritable).is_err());
+    }
+
+    #[test]
+    fn a_download_has_an_ascii_and_a_full_file_name() {
+        assert_eq!(
+            disposition("Größe \"1\"", "csv"),
+            "attachment; filename=\"Gr__e _1_.csv\"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22.csv"
+        );
     }
 }

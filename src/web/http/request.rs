@@ -1,4 +1,4 @@
-//! What a handler gets to see of a request.
+//! Requests as handlers see them.
 
 use std::{borrow::Cow, sync::Arc, time::Duration};
 
@@ -10,6 +10,7 @@ use hyper::{
     header::{CONTENT_LENGTH, CONTENT_TYPE},
     http::request::Parts,
 };
+use percent_encoding::percent_decode_str;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio::{
@@ -18,35 +19,35 @@ use tokio::{
 };
 
 use super::{
-    access::caller::Caller,
+    access::Caller,
     error::{ApiError, Result},
 };
 use crate::{
     domain::ticker::TickerId,
-    web::{AppState, settings::Seen},
+    web::{AppState, settings::ServerUrl},
 };
 
-/// By which a program that repeats a request says that it is the same one
+/// The header with which clients mark repeated requests as the same
 /// (<https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/>).
 const IDEMPOTENCY_KEY: &str = "idempotency-key";
-/// The longest of these keys.
+/// Maximum length of such a key.
 const MAX_KEY: usize = 100;
 
-/// A request, taken apart.
+/// A parsed request.
 pub(crate) struct ApiRequest {
     pub(crate) headers: HeaderMap,
-    /// Who sent it.
+    /// The authenticated caller.
     pub(crate) caller: Caller,
-    /// Where they see this server.
-    pub(crate) seen: Seen,
+    /// The URL under which the client sees this server.
+    pub(crate) server_url: ServerUrl,
     query: String,
     body: Body,
     key: Option<String>,
-    /// Who sent it, as the process says to which it came; `None` where that is this one.
+    /// The caller as identified by the process that forwarded the request; `None` if it was not forwarded.
     sender: Option<String>,
 }
 
-/// A body, and its share of what all bodies together may take.
+/// A body, and its share of the limit on all bodies.
 #[derive(Default)]
 struct Body {
     bytes: Vec<u8>,
@@ -54,11 +55,11 @@ struct Body {
 }
 
 impl ApiRequest {
-    /// Takes a request apart that `caller` sent, who sees this server as `seen`. Its body is not read yet.
-    pub(crate) fn new(head: Parts, caller: Caller, seen: Seen) -> Self {
+    /// Creates a request from its head. The body is not read yet.
+    pub(crate) fn new(head: Parts, caller: Caller, server_url: ServerUrl) -> Self {
         Self {
             query: head.uri.query().unwrap_or_default().to_owned(),
-            seen,
+            server_url,
             headers: head.headers,
             caller,
             body: Body::default(),
@@ -67,7 +68,7 @@ impl ApiRequest {
         }
     }
 
-    /// With its body, which may have `most` bytes and must come in time.
+    /// Reads the body, with a maximum size and a timeout.
     pub(crate) async fn with_body(
         mut self,
         body: Incoming,
@@ -80,17 +81,17 @@ impl ApiRequest {
         self.body = read.map_err(|_| {
             ApiError::new(
                 StatusCode::REQUEST_TIMEOUT,
-                "The request took too long to arrive.",
+                "Timed out while reading the request body.",
             )
         })??;
         Ok(self)
     }
 
-    /// A request that the server puts to itself, for who asked for a page.
-    pub(crate) fn within(query: &str, caller: Caller, seen: Seen) -> Self {
+    /// Creates a request by the server itself on behalf of a page's client.
+    pub(crate) fn internal(query: &str, caller: Caller, server_url: ServerUrl) -> Self {
         Self {
             query: query.to_owned(),
-            seen,
+            server_url,
             headers: HeaderMap::new(),
             caller,
             body: Body::default(),
@@ -99,11 +100,11 @@ impl ApiRequest {
         }
     }
 
-    /// A request that came to another process, under the key that all its attempts have.
-    pub(crate) fn elsewhere(
+    /// Creates a request that was forwarded by another process, with its key.
+    pub(crate) fn forwarded(
         headers: HeaderMap,
         caller: Caller,
-        seen: Seen,
+        server_url: ServerUrl,
         query: String,
         bytes: Vec<u8>,
         (key, sender): (String, String),
@@ -111,7 +112,7 @@ impl ApiRequest {
         Self {
             headers,
             caller,
-            seen,
+            server_url,
             query,
             body: Body { bytes, share: None },
             key: Some(key),
@@ -119,7 +120,7 @@ impl ApiRequest {
         }
     }
 
-    /// The same request under the key of its `Idempotency-Key` header, where it has one.
+    /// Reads the `Idempotency-Key` header, if present.
     pub(crate) fn with_key(mut self) -> Result<Self> {
         let Some(key) = self.headers.get(IDEMPOTENCY_KEY) else {
             return Ok(self);
@@ -138,64 +139,63 @@ impl ApiRequest {
         Ok(self)
     }
 
-    /// What tells that it is repeated: the same for all attempts of one change.
+    /// The idempotency key, the same for all attempts of one change.
     pub(crate) fn key(&self) -> Option<&str> {
         self.key.as_deref()
     }
 
-    /// Who sent it, for telling callers apart.
+    /// Identifies the caller, to tell the keys of different callers apart.
     pub(crate) fn sender(&self) -> String {
         self.sender
             .clone()
             .unwrap_or_else(|| format!("{:?}", self.caller))
     }
 
-    /// What stands behind the question mark, as it is.
+    /// The query string, not decoded.
     pub(crate) fn raw_query(&self) -> &str {
         &self.query
     }
 
-    /// The body, as it is.
+    /// The raw body.
     pub(crate) fn body(&self) -> &[u8] {
         &self.body.bytes
     }
 
-    /// The first value of a query parameter, decoded.
+    /// Returns the first value of a query parameter, decoded.
     pub(crate) fn query(&self, name: &str) -> Option<String> {
         value(&self.query, name)
     }
 
-    /// The first value of a field of the form in the body, decoded.
+    /// Returns the first value of a form field in the body, decoded.
     pub(crate) fn field(&self, name: &str) -> Option<String> {
         value(&String::from_utf8_lossy(&self.body.bytes), name)
     }
 
-    /// The JSON body.
+    /// Parses the body as a JSON object.
     pub(crate) fn json<T: DeserializeOwned>(&self) -> Result<T> {
-        // Otherwise the values of a list would count as the fields of an object, in their order.
+        // serde would accept an array as the fields of a struct in order.
         if self.body.bytes.trim_ascii_start().starts_with(b"[") {
-            let text = "The body was not understood: it is a list, and an object is expected.";
+            let text = "Invalid body: expected an object, found a list.";
             return Err(ApiError::bad_request(text));
         }
         self.parsed()
     }
 
-    /// The body, as a list in JSON.
+    /// Parses the body as a JSON array.
     pub(crate) fn items<T: DeserializeOwned>(&self) -> Result<Vec<T>> {
         self.parsed()
     }
 
     fn parsed<T: DeserializeOwned>(&self) -> Result<T> {
         serde_json::from_slice(&self.body.bytes).or_else(|error| {
-            with_integers(&self.body.bytes).ok_or_else(|| {
-                ApiError::bad_request(format!("The body was not understood: {error}."))
-            })
+            with_integers(&self.body.bytes)
+                .ok_or_else(|| ApiError::bad_request(format!("Invalid body: {error}.")))
         })
     }
 }
 
-/// A body whose integers are written as others write them, too: `230.0` and `2.3e2` are integers in JSON Schema, and to programs
-/// that know one kind of number alone.
+/// Parses a body after converting floats with integral values to integers: `230.0` and `2.3e2` are integers in JSON Schema, and for
+/// clients with only one number type.
 fn with_integers<T: DeserializeOwned>(body: &[u8]) -> Option<T> {
     let mut value = serde_json::from_slice(body).ok()?;
     make_integers(&mut value);
@@ -222,7 +222,7 @@ fn make_integers(value: &mut Value) {
     }
 }
 
-/// The first value of `name` in `a=1&b=2`, decoded.
+/// Returns the first value of `name` in `a=1&b=2`, decoded.
 fn value(pairs: &str, name: &str) -> Option<String> {
     pairs.split('&').find_map(|pair| {
         let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -231,8 +231,8 @@ fn value(pairs: &str, name: &str) -> Option<String> {
 }
 
 impl Body {
-    /// Reads a body of `most` bytes at most. What has arrived of it counts towards what all bodies may
-    /// take together, and some of it must arrive every `stalled_after`.
+    /// Reads a body of at most `most` bytes. Received bytes count towards the limit on all bodies, and some must arrive every
+    /// `stalled_after`.
     async fn read(
         mut body: Incoming,
         most: usize,
@@ -244,13 +244,14 @@ impl Body {
             let frame = timeout(stalled_after, body.frame()).await.map_err(|_| {
                 ApiError::new(
                     StatusCode::REQUEST_TIMEOUT,
-                    "The rest of the body did not arrive.",
+                    "Timed out while reading the request body.",
                 )
             })?;
             let Some(frame) = frame else {
                 return Ok(read);
             };
-            let frame = frame.map_err(|_| ApiError::bad_request("The body could not be read."))?;
+            let frame =
+                frame.map_err(|_| ApiError::bad_request("Couldn't read the request body."))?;
             let Some(data) = frame.data_ref() else {
                 continue;
             };
@@ -266,7 +267,7 @@ impl Body {
         let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
         let more = Arc::clone(room).try_acquire_many_owned(bytes);
         let more = more.map_err(|_| {
-            ApiError::too_busy("Too much is being sent at once; try again in a moment.")
+            ApiError::too_busy("Too many request bodies at the moment; try again shortly.")
         })?;
         match &mut self.share {
             Some(share) => share.merge(more),
@@ -276,7 +277,7 @@ impl Body {
     }
 }
 
-/// Refuses what is no JSON or too large by its own words, before anything of it is read.
+/// Checks content type and declared length before the body is read.
 pub(crate) fn check_body(headers: &HeaderMap, most: usize) -> Result<()> {
     let kind = headers
         .get(CONTENT_TYPE)
@@ -286,7 +287,7 @@ pub(crate) fn check_body(headers: &HeaderMap, most: usize) -> Result<()> {
     if !kind.trim().eq_ignore_ascii_case("application/json") {
         return Err(ApiError::new(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            "Send the body as JSON, with the content type application/json.",
+            "Invalid content type; expected application/json.",
         ));
     }
     let length = headers
@@ -299,45 +300,45 @@ pub(crate) fn check_body(headers: &HeaderMap, most: usize) -> Result<()> {
     Ok(())
 }
 
-/// Reads what is left of a body that nobody wants, for a moment: a client that still sends when its
-/// connection is closed would not see the answer.
+/// Reads the rest of an unwanted body for a moment, as a client that is still sending when the connection is closed would not see
+/// the response.
 pub(crate) async fn discard(mut body: Incoming) {
-    const MOST: usize = 1 << 20;
-    const PATIENCE: Duration = Duration::from_secs(1);
+    const MAX_BYTES: usize = 1 << 20;
+    const TIMEOUT: Duration = Duration::from_secs(1);
     let read = async {
         let mut seen = 0;
         while let Some(Ok(frame)) = body.frame().await {
             seen += frame.data_ref().map_or(0, Bytes::len);
-            if seen > MOST {
+            if seen > MAX_BYTES {
                 break;
             }
         }
     };
-    let _ = timeout(PATIENCE, read).await;
+    let _ = timeout(TIMEOUT, read).await;
 }
 
 fn too_large(most: usize) -> ApiError {
     ApiError::new(
         StatusCode::PAYLOAD_TOO_LARGE,
-        format!("A body may have at most {most} bytes."),
+        format!("The body is too large; the maximum is {most} bytes."),
     )
 }
 
-/// A number without the point that a whole one may have, as in `230.0`.
+/// Strips the fraction of an integral number, as in `230.0`.
 pub(crate) fn whole(text: &str) -> &str {
     text.strip_suffix(".0").unwrap_or(text)
 }
 
-/// A positive number out of a path or a query.
+/// Parses a positive number from a path or query.
 pub(crate) fn number(text: &str, what: &str) -> Result<u32> {
     whole(text)
         .parse()
         .ok()
         .filter(|n| *n > 0)
-        .ok_or_else(|| ApiError::bad_request(format!("'{text}' is no {what} number.")))
+        .ok_or_else(|| ApiError::bad_request(format!("Invalid {what} number '{text}'.")))
 }
 
-/// Whether a query parameter is true; false where it is missing.
+/// Parses a boolean query parameter; false if missing.
 pub(crate) fn flag(request: &ApiRequest, name: &str) -> Result<bool> {
     match request.query(name).as_deref() {
         None | Some("false") => Ok(false),
@@ -348,34 +349,19 @@ pub(crate) fn flag(request: &ApiRequest, name: &str) -> Result<bool> {
     }
 }
 
-/// A ticker's number out of a path.
+/// Parses a ticker's number from a path.
 pub(crate) fn ticker_id(text: &str) -> Result<TickerId> {
     number(text, "ticker").map(TickerId)
 }
 
-/// Percent-decoding (RFC 3986, section 2.1); `+` is a space in a query. What is no escape stays.
+/// Percent-decodes (RFC 3986, section 2.1); `+` is a space in a query. Invalid escapes stay unchanged.
 pub(crate) fn decode(text: &str, plus: bool) -> Cow<'_, str> {
-    let bytes = text.as_bytes();
-    // Most have no escapes.
-    let has_escapes = bytes.contains(&b'%') || plus && bytes.contains(&b'+');
-    if !has_escapes {
-        return Cow::Borrowed(text);
+    if plus && text.contains('+') {
+        let text = text.replace('+', " ");
+        let decoded = percent_decode_str(&text).decode_utf8_lossy();
+        return Cow::Owned(decoded.into_owned());
     }
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while at < bytes.len() {
-        let hex = |i: usize| bytes.get(i).and_then(|b| char::from(*b).to_digit(16));
-        match (bytes[at], hex(at + 1), hex(at + 2)) {
-            (b'%', Some(high), Some(low)) => {
-                out.push((high * 16 + low) as u8);
-                at += 2;
-            }
-            (b'+', ..) if plus => out.push(b' '),
-            (byte, ..) => out.push(byte),
-        }
-        at += 1;
-    }
-    Cow::Owned(String::from_utf8_lossy(&out).into_owned())
+    percent_decode_str(text).decode_utf8_lossy()
 }
 
 #[cfg(test)]
@@ -385,7 +371,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_json_itself_is_json() {
+    fn only_application_json_is_accepted_as_json() {
         let check = |kind| {
             let headers = HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static(kind))]);
             check_body(&headers, 10).is_ok()
@@ -403,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn escapes_are_decoded_and_broken_ones_stay() {
+    fn escapes_are_decoded_and_invalid_ones_stay() {
         assert_eq!(decode("%5EGSPC", false), "^GSPC");
         assert_eq!(decode("GC=F", false), "GC=F");
         assert_eq!(decode("a+b%20c", true), "a b c");
@@ -413,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_start_with_one() {
+    fn numbers_start_with_1() {
         assert!(number("1", "ticker").is_ok());
         for bad in ["0", "-1", "x", "", "1.5", "99999999999"] {
             assert!(number(bad, "ticker").is_err(), "{bad}");

@@ -1,8 +1,7 @@
-//! Who may ask, and what answers tell browsers to allow.
+//! Protection against attacks through browsers: allowed hosts and origins, and security headers.
 //!
-//! A server at home is within reach of every web page its owner opens, so a request must name a
-//! host that is ours (against DNS rebinding), and a write or a live connection must come from our
-//! own pages (against forged requests).
+//! Any web page that the owner opens can reach a server at home. So a request must name an allowed host (against DNS rebinding), and
+//! a write or a live connection must come from our own pages (against request forgery).
 
 use std::{mem, net::IpAddr};
 
@@ -16,13 +15,13 @@ use hyper::{
 
 use super::error::{ApiError, Result};
 
-/// What follows the scripts in the policy, up to who may frame pages.
+/// The middle of the content security policy, between the sources of scripts and frame ancestors.
 const POLICY: &str = "style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
                       font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; object-src 'none'; \
                       base-uri 'self'; form-action 'self'; frame-ancestors";
 
-/// The policy where `ancestors` may show pages within theirs: addresses such as `https://home.example`; nobody where
-/// there are none. A script within the page runs if it is named: `'sha256-…'`.
+/// Creates the content security policy. `ancestors` are origins such as `https://home.example` that may show pages in a frame; `scripts`
+/// are hashes of inline scripts: `'sha256-…'`.
 pub(crate) fn content_policy(ancestors: &[String], scripts: &[String]) -> HeaderValue {
     let scripts: Vec<&str> = std::iter::once("'self'")
         .chain(scripts.iter().map(String::as_str))
@@ -33,16 +32,16 @@ pub(crate) fn content_policy(ancestors: &[String], scripts: &[String]) -> Header
     } else {
         ancestors.join(" ")
     };
-    // The configuration refuses what no header can hold.
+    // The configuration refuses values that no header can contain.
     HeaderValue::from_str(&format!(
         "default-src 'self'; script-src {scripts}; {POLICY} {ancestors}"
     ))
     .unwrap_or(HeaderValue::from_static("frame-ancestors 'none'"))
 }
 
-/// Headers of every answer.
+/// Creates the headers of every response.
 pub(crate) fn common_headers(content_policy: &HeaderValue) -> HeaderMap {
-    // Room for those of an answer itself.
+    // Room for the headers of a response itself.
     let mut headers = HeaderMap::with_capacity(20);
     headers.insert(CONTENT_SECURITY_POLICY, content_policy.clone());
     for (name, value) in [
@@ -67,9 +66,9 @@ pub(crate) fn common_headers(content_policy: &HeaderValue) -> HeaderMap {
     headers
 }
 
-/// Adds those of every answer, which are copied as they are; a policy that the answer has already stays. An answer that has
-/// them stays as it is.
-pub(crate) fn harden(headers: &mut HeaderMap, common_headers: &HeaderMap) {
+/// Adds the headers of every response. A content security policy that is already present stays, and a response that has the headers
+/// is not changed.
+pub(crate) fn set_security_headers(headers: &mut HeaderMap, common_headers: &HeaderMap) {
     if headers.contains_key(X_CONTENT_TYPE_OPTIONS) {
         return;
     }
@@ -77,11 +76,11 @@ pub(crate) fn harden(headers: &mut HeaderMap, common_headers: &HeaderMap) {
     headers.extend(own);
 }
 
-/// The operator's names for this server: `deck.example.org`, `*.example.org`, `.example.org` (that name and all that end
-/// so), or `*` for any. A scheme and a port, as addresses are often copied, do not matter.
+/// The configured host names: `deck.example.org`, `*.example.org`, `.example.org` (that name and its subdomains), or `*` for any. A scheme
+/// and a port, as in copied URLs, are ignored.
 ///
-/// A pattern widens the names that requests may be for, never the pages that may send them: an origin is accepted
-/// when it equals the host of the request, or when its full name is listed.
+/// A pattern extends the names that requests may use, never the pages that may send them: an origin is accepted if it equals the
+/// request's host, or if its full name is listed.
 #[derive(Debug, Default)]
 pub(crate) struct AllowedHosts(Vec<String>);
 
@@ -109,7 +108,7 @@ impl AllowedHosts {
     }
 }
 
-/// Refuses a request for a host that is not ours. Gives what names the host, with its port.
+/// Refuses a request for a host that is not allowed. Returns the host with its port.
 pub(crate) fn check_host<'a>(
     uri: &'a Uri,
     headers: &'a HeaderMap,
@@ -118,11 +117,11 @@ pub(crate) fn check_host<'a>(
     check_name(authority(uri, headers)?, allowed)
 }
 
-/// Refuses a name, with or without a port, that is not ours; gives it back.
+/// Refuses a host name, with or without a port, that is not allowed; otherwise returns it.
 pub(crate) fn check_name<'a>(authority: &'a str, allowed: &AllowedHosts) -> Result<&'a str> {
     let Some(host) = host_of(authority) else {
         return Err(ApiError::bad_request(
-            "The request names no valid host; expected a name or an address, with a port or without.",
+            "Invalid host; expected a name or an address, with or without a port.",
         ));
     };
     if is_ours(&host, allowed) {
@@ -131,49 +130,47 @@ pub(crate) fn check_name<'a>(authority: &'a str, allowed: &AllowedHosts) -> Resu
     Err(ApiError::new(
         StatusCode::MISDIRECTED_REQUEST,
         format!(
-            "This Marketdeck does not answer to the name '{host}'. Its operator can let it: allowed_hosts = [\"{host}\"] in the \
+            "This server doesn't accept the host name '{host}'. To allow it, its operator can set allowed_hosts = [\"{host}\"] in the \
              configuration file, or MARKETDECK_ALLOWED_HOSTS={host} in the environment."
         ),
     ))
 }
 
-/// The host a request is for: a whole address says so itself, and then `Host` does not matter
-/// (RFC 9112, section 3.2.2).
+/// Returns the host of a request: from an absolute URL, in which case `Host` is ignored (RFC 9112, section 3.2.2), or from
+/// `Host`.
 fn authority<'a>(uri: &'a Uri, headers: &'a HeaderMap) -> Result<&'a str> {
     let named = only(headers, &HOST)?;
     uri.authority()
         .map(hyper::http::uri::Authority::as_str)
         .or(named)
-        .ok_or_else(|| ApiError::bad_request("The request names no host."))
+        .ok_or_else(|| ApiError::bad_request("Missing host."))
 }
 
-/// The value of a header that may stand in a request once.
+/// Returns the value of a header that must not be repeated.
 pub(super) fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>> {
     let mut values = headers.get_all(name).iter();
     let value = values.next();
     if values.next().is_some() {
-        return Err(ApiError::bad_request(format!(
-            "The header '{name}' may stand in a request only once."
-        )));
+        return Err(ApiError::bad_request(format!("Duplicate header '{name}'.")));
     }
     Ok(value.map(|value| value.to_str().unwrap_or_default()))
 }
 
-/// Refuses a body whose length cannot be known: only `chunked` is understood (RFC 9112, section 6.1).
+/// Refuses transfer codings other than `chunked` (RFC 9112, section 6.1).
 pub(crate) fn check_framing(headers: &HeaderMap) -> Result<()> {
     let codings = headers.get_all(TRANSFER_ENCODING);
     let is_plain = |value: &HeaderValue| value.as_bytes().eq_ignore_ascii_case(b"chunked");
     if codings.iter().count() > 1 || !codings.iter().all(is_plain) {
         return Err(ApiError::new(
             StatusCode::NOT_IMPLEMENTED,
-            "Send the body as it is, or chunked; other transfer codings are not understood.",
+            "Invalid transfer coding; expected chunked or none.",
         ));
     }
     Ok(())
 }
 
-/// Refuses what a foreign page makes a browser send to `authority`. Programs send neither header and
-/// may pass.
+/// Refuses requests that a foreign page makes a browser send. Programs send neither header and are
+/// allowed.
 pub(crate) fn check_origin(
     headers: &HeaderMap,
     authority: &str,
@@ -182,7 +179,7 @@ pub(crate) fn check_origin(
     let site = only(headers, &HeaderName::from_static("sec-fetch-site"))?;
     if site.is_some_and(|site| !matches!(site, "same-origin" | "none")) {
         return Err(ApiError::forbidden(
-            "Requests from other web sites are refused.",
+            "Requests from other websites are not allowed.",
         ));
     }
     let Some(origin) = only(headers, &ORIGIN)? else {
@@ -203,8 +200,8 @@ pub(crate) fn check_origin(
     )))
 }
 
-/// The host of `host[:port]`, without brackets, in lower case. `None` where there is no host, or where the port is not
-/// a number: links are built from the whole authority, so nothing else may follow the colon.
+/// Returns the host of `host[:port]`, without brackets, in lower case. `None` for an empty host or an invalid port: links are built from
+/// the whole authority, so nothing else may follow the colon.
 fn host_of(authority: &str) -> Option<String> {
     let (host, rest) = match authority.strip_prefix('[') {
         Some(rest) => rest.split_once(']')?,
@@ -217,7 +214,7 @@ fn host_of(authority: &str) -> Option<String> {
     (!host.is_empty() && is_port).then(|| host.trim_end_matches('.').to_ascii_lowercase())
 }
 
-/// Ends of names that only a local network, a router or a private network of machines resolves.
+/// Suffixes of names that only a local network, a router or a private network resolves.
 const LOCAL_NAMES: [&str; 9] = [
     ".localhost",
     ".local",
@@ -230,7 +227,7 @@ const LOCAL_NAMES: [&str; 9] = [
     ".ts.net",
 ];
 
-/// Loopback, LAN addresses, names that only a local network resolves, and the operator's list.
+/// Returns true for loopback and LAN addresses, local names, and configured hosts.
 fn is_ours(host: &str, allowed: &AllowedHosts) -> bool {
     if let Ok(address) = host.parse::<IpAddr>() {
         return is_local(address) || allowed.has(host);
@@ -239,12 +236,12 @@ fn is_ours(host: &str, allowed: &AllowedHosts) -> bool {
     single_label || LOCAL_NAMES.iter().any(|end| host.ends_with(end)) || allowed.has(host)
 }
 
-/// An IPv6 address is no name that somebody could point at us, and at home a global one is usual.
+/// Returns true for a local address. IPv6 addresses always count, as nobody can point a name at them by DNS rebinding and global ones are usual at home.
 fn is_local(address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V4(ip) => {
             let [first, second, ..] = ip.octets();
-            // 100.64.0.0/10 (RFC 6598): Tailscale, and providers that share addresses.
+            // 100.64.0.0/10 (RFC 6598): Tailscale, and carrier-grade NAT.
             let is_shared = first == 100 && (64..128).contains(&second);
             ip.is_loopback() || ip.is_private() || ip.is_link_local() || is_shared
         }
@@ -257,7 +254,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn home_names_and_addresses_are_ours_and_others_are_not() {
+    fn local_names_and_addresses_are_allowed_and_others_are_not() {
         let allowed = AllowedHosts::new(&[
             "Deck.Example.org".to_owned(),
             "*.wild.example".to_owned(),
@@ -310,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn the_host_is_read_with_and_without_port_and_brackets() {
+    fn the_host_is_parsed_with_and_without_port_and_brackets() {
         assert_eq!(host_of("LOCALHOST:8080").as_deref(), Some("localhost"));
         assert_eq!(host_of("[::1]:8080").as_deref(), Some("::1"));
         assert_eq!(host_of("deck.local.").as_deref(), Some("deck.local"));
@@ -340,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn a_foreign_origin_or_cross_site_fetch_is_refused_and_a_program_passes() {
+    fn a_foreign_origin_or_cross_site_fetch_is_refused_and_a_program_is_allowed() {
         let allowed = AllowedHosts::new(&["deck.example.org".to_owned()]);
         let check = |headers: &HeaderMap| check_origin(headers, "localhost:1", &allowed);
         for own in ["http://localhost:1", "https://deck.example.org"] {
@@ -363,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pattern_of_names_does_not_admit_other_origins() {
+    fn a_host_pattern_does_not_allow_other_origins() {
         let own = |entries: &[&str], page: &'static str| {
             let entries: Vec<_> = entries.iter().map(|&entry| entry.to_owned()).collect();
             check_origin(
@@ -386,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_passes_another_host_on_is_told_which_header_to_set() {
+    fn the_error_names_the_proxy_header_to_set() {
         let error = check_origin(
             &origin("http://deck.home"),
             "127.0.0.1:8080",

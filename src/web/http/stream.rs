@@ -1,4 +1,4 @@
-//! A TCP connection whose client must take what is written to it.
+//! A TCP stream with a timeout for clients that stop reading.
 
 use std::{
     io,
@@ -14,12 +14,12 @@ use tokio::{
     time::{Instant, Sleep, sleep},
 };
 
-use super::{connections::Permit, parse_error, tcp};
+use super::connections::Permit;
 
-/// Kernel bytes that may wait unsent: many clients that read nothing do not fill its memory.
-const UNSENT: u32 = 128 * 1_024;
+/// Maximum number of unsent bytes in the kernel, so that many clients that read nothing do not fill its memory.
+const MAX_UNSENT_BYTES: u32 = 128 * 1_024;
 
-/// The connection, the time limit on writes that make no progress, and its right to be open.
+/// A connection with its permit, and a timeout on writes without progress.
 #[derive(Debug)]
 pub(crate) struct Stream {
     tcp: TcpStream,
@@ -28,43 +28,27 @@ pub(crate) struct Stream {
     /// Runs while a write waits for the client.
     stall: Pin<Box<Sleep>>,
     is_stalled: bool,
-    /// What is still to be written of the answer to a request that could not be parsed.
-    replaced: Vec<u8>,
 }
 
 impl Stream {
-    /// A write to `tcp` fails when the client takes nothing for `stalled_after`.
+    /// Creates a stream whose writes fail if the client receives nothing for `stalled_after`.
     pub(crate) fn new(tcp: TcpStream, permit: Arc<Permit>, stalled_after: Duration) -> Self {
-        tcp::refine(&tcp, UNSENT, stalled_after);
+        configure_socket(&tcp, MAX_UNSENT_BYTES, stalled_after);
         Self {
             tcp,
             permit,
             stalled_after,
             stall: Box::pin(sleep(stalled_after)),
             is_stalled: false,
-            replaced: Vec::new(),
         }
     }
 
-    /// The connection itself, for a protocol that has its own limits.
+    /// Returns the raw connection, for a protocol with its own timeouts.
     pub(crate) fn into_parts(self) -> (TcpStream, Arc<Permit>) {
         (self.tcp, self.permit)
     }
 
-    /// Writes what was put in the place of an answer of hyper's own.
-    fn write_replaced(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        while !self.replaced.is_empty() {
-            let written = Pin::new(&mut self.tcp).poll_write(context, &self.replaced);
-            let count = ready!(self.watch(context, written))?;
-            if count == 0 {
-                return Poll::Ready(Err(io::ErrorKind::WriteZero.into()));
-            }
-            self.replaced.drain(..count);
-        }
-        Poll::Ready(Ok(()))
-    }
-
-    /// Passes on what a write came to, unless it has waited too long.
+    /// Returns the result of a write, or a timeout.
     fn watch(
         &mut self,
         context: &mut Context<'_>,
@@ -102,15 +86,7 @@ impl AsyncWrite for Stream {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        ready!(self.write_replaced(context))?;
-        let until = match parse_error::position(bytes) {
-            Some(0) => {
-                self.replaced = parse_error::answer(bytes);
-                return Poll::Ready(Ok(bytes.len()));
-            }
-            other => other.unwrap_or(bytes.len()),
-        };
-        let written = Pin::new(&mut self.tcp).poll_write(context, &bytes[..until]);
+        let written = Pin::new(&mut self.tcp).poll_write(context, bytes);
         self.watch(context, written)
     }
 
@@ -119,20 +95,8 @@ impl AsyncWrite for Stream {
         context: &mut Context<'_>,
         bytes: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        ready!(self.write_replaced(context))?;
-        // An answer of hyper's own has no body: nothing follows it.
-        let last = bytes.iter().rposition(|part| !part.is_empty());
-        let replaced = last.filter(|last| parse_error::position(&bytes[*last]).is_some());
-        let before = &bytes[..replaced.unwrap_or(bytes.len())];
-        match replaced {
-            Some(at) if before.iter().all(|part| part.is_empty()) => {
-                self.poll_write(context, &bytes[at])
-            }
-            _ => {
-                let written = Pin::new(&mut self.tcp).poll_write_vectored(context, before);
-                self.watch(context, written)
-            }
-        }
+        let written = Pin::new(&mut self.tcp).poll_write_vectored(context, bytes);
+        self.watch(context, written)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -140,12 +104,38 @@ impl AsyncWrite for Stream {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        ready!(self.write_replaced(context))?;
         Pin::new(&mut self.tcp).poll_flush(context)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        ready!(self.write_replaced(context))?;
         Pin::new(&mut self.tcp).poll_shutdown(context)
     }
 }
+
+// Socket options. They are optimizations: if the system does not support one, the error is ignored.
+
+/// Disables Nagle's algorithm, limits unsent bytes, and closes connections to clients that acknowledge nothing for
+/// `stalled_after`.
+pub(crate) fn configure_socket(tcp: &TcpStream, unsent: u32, stalled_after: Duration) {
+    let _ = tcp.set_nodelay(true);
+    limit_unsent(tcp, unsent);
+    set_user_timeout(tcp, stalled_after);
+}
+
+/// Limits unsent bytes in the kernel (Linux, tcp(7): `TCP_NOTSENT_LOWAT`).
+#[cfg(target_os = "linux")]
+pub(crate) fn limit_unsent(tcp: &TcpStream, bytes: u32) {
+    let _ = socket2::SockRef::from(tcp).set_tcp_notsent_lowat(bytes);
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn limit_unsent(_: &TcpStream, _: u32) {}
+
+/// Linux, tcp(7): `TCP_USER_TIMEOUT`.
+#[cfg(target_os = "linux")]
+fn set_user_timeout(tcp: &TcpStream, after: Duration) {
+    let _ = socket2::SockRef::from(tcp).set_tcp_user_timeout(Some(after));
+}
+
+#[cfg(not(target_os = "linux"))]
+fn set_user_timeout(_: &TcpStream, _: Duration) {}

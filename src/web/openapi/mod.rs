@@ -1,9 +1,9 @@
-//! The description of the HTTP interface, from which the web interface's types are made.
+//! The `OpenAPI` document, from which the interface's types are generated.
 //!
-//! It is the same for all of a build, so a build holds it ready: `assets/openapi.json`, packed.
+//! It is embedded in every build as `assets/openapi.json`, compressed.
 //!
-//! What handlers say of themselves is completed here with what is so for all of them: numbers start
-//! with 1, a write may be refused, a body may be too large.
+//! The descriptions of the handlers are completed here with what applies to all of them: numbers start with 1, writes may be refused,
+//! bodies may be too large.
 
 mod responses;
 mod schemas;
@@ -14,42 +14,45 @@ use hyper::Method;
 use serde_json::{Map, Value, json};
 use utoipa::openapi::OpenApi;
 
-use self::schemas::{number_from_one, patterns, require_written, spell_out, tighten, widen};
+use self::schemas::{
+    add_constraints, expand_patterns, patterns, require_response_fields, start_ids_at_one,
+    use_unsigned_ranges,
+};
 use super::{
     AppState,
     http::{
         reply::{CachedBody, Reply},
         request::ApiRequest,
     },
-    mark::Mark,
+    routes::Flag,
 };
 
-/// `assets/openapi.json`, as build.rs packed it.
+/// `assets/openapi.json`, compressed by build.rs.
 static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/openapi.json.gz"));
 
-/// This description.
+/// Returns the `OpenAPI` document.
 #[utoipa::path(get, path = "/api/openapi.json", responses((status = 200, description = "This document.", body = Object)))]
 pub(super) fn describe(state: &AppState, request: &ApiRequest) -> Reply {
     let body = state.openapi.get_or_init(|| {
         let mut document = unpacked();
-        responses::serve(&mut document, state.settings.market, state.access.is_some());
+        responses::adapt_to_server(&mut document, state.settings.market, state.access.is_some());
         CachedBody::new(at(document, &state.settings.base_path).into())
     });
     body.to(&request.headers)
 }
 
-/// The description that this build holds, for a server below `base` (which starts and ends with a slash), as indented
+/// Returns the embedded document for a server below `base` (which starts and ends with a slash), as indented
 /// JSON.
 pub(super) fn document(base: &str) -> String {
     at(unpacked(), base)
 }
 
 fn unpacked() -> Value {
-    // That it can be read is seen by a test: it is the same in every run of a build.
+    // A test checks that it can be read; it is constant per build.
     serde_json::from_reader(GzDecoder::new(PACKED)).unwrap_or_default()
 }
 
-/// A description for a server below `base`.
+/// Sets the base path of a document.
 pub(super) fn at(mut document: Value, base: &str) -> String {
     let server = match base.trim_end_matches('/') {
         "" => "/",
@@ -59,7 +62,7 @@ pub(super) fn at(mut document: Value, base: &str) -> String {
     format!("{document:#}")
 }
 
-/// Every operation of the description: its path, method and id, and whether it takes a body.
+/// Lists the operations of a document: path, method, id, and whether it takes a body.
 #[cfg(test)]
 pub(super) fn operations(description: &Value) -> Vec<(String, Method, String, bool)> {
     let paths = description["paths"].as_object().into_iter().flatten();
@@ -75,36 +78,33 @@ pub(super) fn operations(description: &Value) -> Vec<(String, Method, String, bo
     operations
 }
 
-/// What programmers are told first.
+/// The introduction of the document.
 const ABOUT: &str = "Market information for retail investors. Times are ISO 8601 in UTC, percentages are in percent, prices in the \
-    ticker's currency; null means unknown. An error is a status and one plain sentence: 400 for a request that was not understood, \
-    422 for one that asks for something that cannot be, 409 for one that conflicts with what exists.\n\n\
-    A write takes the header `Idempotency-Key` (1 to 100 visible ASCII characters, a new one for each change): repeated under the \
-    key of its first try, it is answered as that was and changes nothing again.\n\n\
-    Live prices come over a WebSocket at `/ws`, which a description of requests cannot hold: send \
+    ticker's currency; null means unknown. An error is a status and one plain sentence: 400 for a malformed request, 422 for a \
+    well-formed but invalid one, 409 for one that conflicts with existing data.\n\n\
+    Writes accept the header `Idempotency-Key` (1 to 100 visible ASCII characters, a new one for each change): a request repeated with \
+    the same key gets the same response and changes nothing again.\n\n\
+    Live prices come over a WebSocket at `/ws`, which this document cannot describe: send \
     `{\"type\":\"subscribe\",\"tickerId\":1}` or `unsubscribe`, receive `{\"type\":\"ticker_update\",\"data\":Ticker}`, \
     `{\"type\":\"alert_fired\",\"data\":AlertReport}`, and `{\"type\":\"subscription_limit\",\"tickerId\":1,\"limit\":512}` \
-    where there are too many. After `{\"type\":\"batch\"}` tickers that are new at once come as one message, \
-    `{\"type\":\"ticker_updates\",\"data\":[Ticker]}`. `{\"type\":\"changed\",\"what\":\"watchlists\"}` says that something of a kind has changed and is to \
-    be asked for again: `watchlists`, `alerts`, `boards`, `settings`, `tickers`, `news` or `calendars`. `{\"type\":\"ping\"}` is \
+    above the limit. After `{\"type\":\"batch\"}`, updates of several tickers arrive as one message, \
+    `{\"type\":\"ticker_updates\",\"data\":[Ticker]}`. `{\"type\":\"changed\",\"what\":\"watchlists\"}` says that data of this kind has changed \
+    and should be reloaded: `watchlists`, `alerts`, `boards`, `settings`, `tickers`, `news` or `calendars`. `{\"type\":\"ping\"}` is \
     answered with `{\"type\":\"pong\"}`.";
 
-/// What the operations are about.
+/// The tags of operations.
 const TAGS: [(&str, &str); 26] = [
-    (
-        "access",
-        "Tokens of programs, and browsers that are signed in.",
-    ),
+    ("access", "API tokens and signed-in browsers."),
     (
         "alerts",
         "Alerts, their history, and the channels that deliver them.",
     ),
     ("backup", "A backup of the database."),
     ("boards", "Boards for wall displays."),
-    ("breadth", "How many tickers are above their averages."),
+    ("breadth", "Rising and falling stocks."),
     ("dividends", "Dividends of all tickers."),
     ("earnings", "Earnings dates."),
-    ("economy", "Dates of the economy."),
+    ("economy", "Economic events."),
     ("feeds", "Calendars and news for other programs."),
     ("history", "Prices and bars over time."),
     ("holidays", "Holidays of exchanges."),
@@ -114,32 +114,26 @@ const TAGS: [(&str, &str); 26] = [
     ("metrics", "Metrics for Prometheus."),
     ("news", "News."),
     ("openapi", "This document."),
-    ("periods", "Closes from which changes are counted."),
-    ("settings", "Settings for every device."),
+    ("periods", "Closes that changes are relative to."),
+    ("settings", "Settings shared by all devices."),
     ("status", "Health of the server."),
-    ("summary", "A few figures for dashboards."),
-    (
-        "symbols",
-        "Finding symbols, following and unfollowing them.",
-    ),
+    ("summary", "A summary for dashboards."),
+    ("symbols", "Searching, following and unfollowing symbols."),
     ("system", "The server itself and its data sources."),
     ("tickers", "Tickers with their prices and facts."),
-    (
-        "transfer",
-        "Export and import of everything that a person made.",
-    ),
+    ("transfer", "Export and import of all user data."),
     ("watchlists", "Watchlists and their entries."),
 ];
 
-/// What handlers say of themselves, completed with what is so for all of them.
-pub(super) fn complete(described: &OpenApi, marks: impl Fn(&str) -> &'static [Mark]) -> Value {
-    // A tree of maps and strings always serialises.
+/// Completes the descriptions of the handlers with what applies to all of them.
+pub(super) fn complete(described: &OpenApi, flags: impl Fn(&str) -> &'static [Flag]) -> Value {
+    // A tree of maps and strings always serializes.
     let mut document = serde_json::to_value(described).unwrap_or_default();
     document["info"]["title"] = "Marketdeck".into();
     document["info"]["description"] = ABOUT.into();
     document["info"]["contact"] = json!({ "name": "Marketdeck" });
-    widen(&mut document);
-    tighten(&mut document["components"]["schemas"]);
+    use_unsigned_ranges(&mut document);
+    add_constraints(&mut document["components"]["schemas"]);
     document["tags"] = TAGS
         .iter()
         .map(|(name, description)| json!({ "name": name, "description": description }))
@@ -147,21 +141,21 @@ pub(super) fn complete(described: &OpenApi, marks: impl Fn(&str) -> &'static [Ma
     for (_, item) in document["paths"].as_object_mut().into_iter().flatten() {
         for (method, operation) in item.as_object_mut().into_iter().flatten() {
             if let Some(operation) = operation.as_object_mut() {
-                name_apart(operation);
+                prefix_operation_id(operation);
                 summarize(operation);
-                number_from_one(operation);
+                start_ids_at_one(operation);
                 let id = operation["operationId"].as_str().unwrap_or_default();
-                responses::complete(marks(id), method != "get", operation);
+                responses::complete(flags(id), method != "get", operation);
             }
         }
     }
     responses::add_shared_parts(&mut document);
-    require_written(&mut document);
-    spell_out(&mut document, &patterns());
+    require_response_fields(&mut document);
+    expand_patterns(&mut document, &patterns());
     document
 }
 
-/// Has the first sentence of the description as summary, and all of it as description.
+/// Sets the first sentence as summary, and the whole text as description.
 fn summarize(operation: &mut Map<String, Value>) {
     let part = |name| operation.get(name).and_then(Value::as_str);
     let texts = [part("summary"), part("description")];
@@ -172,8 +166,8 @@ fn summarize(operation: &mut Map<String, Value>) {
     operation.insert("description".to_owned(), text.into());
 }
 
-/// Puts the noun before the verb: every noun has a `list`, and an operation's id must be its own.
-fn name_apart(operation: &mut Map<String, Value>) {
+/// Prefixes the operation id with its noun, as many nouns have a `list` and ids must be unique.
+fn prefix_operation_id(operation: &mut Map<String, Value>) {
     if let (Some(noun), Some(verb)) = (
         operation.get("tags").and_then(|tags| tags[0].as_str()),
         operation.get("operationId").and_then(Value::as_str),
@@ -188,9 +182,9 @@ mod tests {
     use super::*;
     use crate::web::routes::description;
 
-    /// `OpenAPI` requires it of each: a document without them is invalid for every program that reads one.
+    /// `OpenAPI` requires a description of each; without, the document is invalid for all tools.
     #[test]
-    fn every_response_tag_and_parameter_has_a_place_in_words() {
+    fn every_response_has_a_description_and_every_tag_is_known() {
         let document = description();
         for (path, method, id, _) in operations(&document) {
             let name = method.as_str().to_ascii_lowercase();
@@ -215,10 +209,10 @@ mod tests {
     }
 
     #[test]
-    fn a_guarded_server_asks_every_caller_for_a_key_but_for_its_health() {
+    fn with_a_password_every_operation_but_health_requires_authentication() {
         let mut document = description();
         assert_eq!(document["security"][0], json!({}), "no password may be set");
-        responses::serve(&mut document, "sample", true);
+        responses::adapt_to_server(&mut document, "sample", true);
         let cookie = &document["components"]["securitySchemes"]["session"]["name"];
         assert_eq!(cookie, "marketdeck_session_sample");
         let keys = json!([{ "token": [] }, { "password": [] }, { "session": [] }]);
@@ -240,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_accepted_is_described_and_what_is_always_written_is_required() {
+    fn response_fields_are_required_and_optional_request_fields_are_not() {
         let document = description();
         let schemas = &document["components"]["schemas"];
         let when_met = &schemas["NewAlert"]["properties"]["whenMet"];
@@ -251,7 +245,7 @@ mod tests {
         };
         assert!(
             required("AlertChannel", "lastFailure"),
-            "null where there is none"
+            "null if there is none"
         );
         assert!(!required("HistoryPoint", "open"), "left out without bars");
         assert!(!required("NewAlert", "whenMet"));
@@ -261,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn the_document_of_a_build_is_what_its_routes_say() {
+    fn the_embedded_document_matches_the_routes() {
         let mut held = unpacked();
         held.as_object_mut().unwrap().remove("servers");
         assert!(
@@ -270,9 +264,9 @@ mod tests {
         );
     }
 
-    /// Programs that make a client of the document take the ids for names of functions.
+    /// Client generators use the ids as function names.
     #[test]
-    fn no_two_operations_share_an_id() {
+    fn operation_ids_are_unique() {
         let operations = operations(&description());
         let ids: Vec<&str> = operations.iter().map(|(_, _, id, _)| id.as_str()).collect();
         let apart: std::collections::BTreeSet<_> = ids.iter().collect();
@@ -281,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn every_pattern_is_spelled_out() {
+    fn every_pattern_is_expanded() {
         let description = description().to_string();
         for (name, pattern) in patterns() {
             assert!(!description.contains(&json!(name).to_string()), "{name}");
@@ -291,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn every_write_lists_its_refusals_and_every_number_its_range() {
+    fn every_write_lists_its_errors_and_every_number_its_range() {
         let document: Value = serde_json::from_str(&document("/deck/")).unwrap();
         assert_eq!(document["servers"][0]["url"], "/deck");
         let delete = &document["paths"]["/api/watchlists/{id}"]["delete"];

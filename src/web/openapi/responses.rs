@@ -1,73 +1,72 @@
-//! The responses that every operation of a kind may have, and who may call it.
+//! Responses and security that follow from a route's flags.
 
 use serde_json::{Map, Value, json};
 
-use crate::web::mark::Mark;
+use crate::web::routes::Flag;
 
-/// Responses that operations share: their status, name and description.
+/// Shared responses: status, name and description.
 const SHARED: [(&str, &str, &str); 11] = [
     (
         "400",
         "NotUnderstood",
-        "The request was not understood: its body, a parameter or a header.",
+        "The request is malformed: its body, a parameter or a header.",
     ),
     (
         "401",
         "Unauthorized",
-        "A password is set, and the request carries no valid token, password or session.",
+        "A password is set, and the request has no valid token, password or session.",
     ),
     (
         "403",
         "Forbidden",
-        "The caller may not do this: the token is for reading, the page belongs to another site, or the server is read-only.",
+        "The caller may not do this: the token is read-only, the page belongs to another website, or the server is read-only.",
     ),
     ("408", "TooSlow", "The body took too long to arrive."),
     (
         "409",
         "Conflict",
-        "The request conflicts with what exists, or the answer to a repeated request is lost.",
+        "The request conflicts with existing data, or the response to a repeated request is lost.",
     ),
     ("413", "TooLarge", "The body is too large."),
     ("415", "NotJson", "The body is not JSON."),
     (
         "421",
         "Misdirected",
-        "The request names a host that is not this server's.",
+        "The request names a host that this server doesn't accept.",
     ),
     (
         "422",
         "Unprocessable",
-        "The request was understood and asks for something that cannot be, or its Idempotency-Key belongs to another request.",
+        "The request is well-formed but invalid, or its Idempotency-Key belongs to another request.",
     ),
     (
         "429",
         "TooManyPasswords",
-        "Too many passwords came from this address, or too many are being checked.",
+        "Too many wrong passwords from this address, or too many sign-ins at the moment.",
     ),
     (
         "503",
         "Unavailable",
-        "The market is still loading, too many changes wait, or nothing can be saved now; try again.",
+        "The market is still loading, too many changes are waiting, or nothing can be saved at the moment; try again.",
     ),
 ];
 
-/// Adds the responses that any operation of this kind may have, and describes those that have no words of their own.
-pub(super) fn complete(marks: &[Mark], is_write: bool, operation: &mut Map<String, Value>) {
-    let has_body = operation.contains_key("requestBody");
-    let is = |mark| marks.contains(&mark);
+/// Adds the shared responses and the security that follow from a route's flags.
+pub(super) fn complete(flags: &[Flag], is_write: bool, operation: &mut Map<String, Value>) {
+    let is = |flag| flags.contains(&flag);
     let applies = |status: &str| match status {
-        "401" | "429" => !is(Mark::Open),
-        "403" => is_write || is(Mark::Access) || is(Mark::Backup),
-        "408" | "413" | "415" => has_body,
+        "401" | "429" => !is(Flag::Public),
+        "403" => is_write || is(Flag::Access) || is(Flag::AllData),
+        "408" | "413" | "415" => is(Flag::JsonBody),
         "409" | "422" => is_write,
-        "503" => is_write || !is(Mark::Early),
+        "503" => is_write || !is(Flag::BeforeLoad),
         _ => true,
     };
-    if is(Mark::Open) {
+    if is(Flag::Public) {
         operation.insert("security".to_owned(), json!([]));
     }
-    if is(Mark::Access) {
-        operation.insert("security".to_owned(), keys(&[PASSWORD, SESSION]));
+    if is(Flag::Access) {
+        operation.insert("security".to_owned(), any_of(&[PASSWORD, SESSION]));
     }
     let Some(responses) = operation
         .get_mut("responses")
@@ -83,23 +82,23 @@ pub(super) fn complete(marks: &[Mark], is_write: bool, operation: &mut Map<Strin
         }
     }
     for (status, response) in responses {
-        refine(status, response);
+        complete_response(status, response);
     }
 }
 
-/// The responses that operations share, by name.
+/// Returns the shared responses by name.
 fn shared() -> Value {
     let response = |(status, name, description): &(&str, &str, &str)| {
         let sentence = json!({ "text/plain": { "schema": { "type": "string" } } });
         let mut response = json!({ "description": description, "content": sentence });
-        refine(status, &mut response);
+        complete_response(status, &mut response);
         ((*name).to_owned(), response)
     };
     Value::Object(SHARED.iter().map(response).collect())
 }
 
-/// Adds the headers of its status to a response that is no reference, and says that images and files are no text.
-fn refine(status: &str, response: &mut Value) {
+/// Adds the headers of a status to a response that is not a reference, and marks images and files as binary.
+fn complete_response(status: &str, response: &mut Value) {
     if response.get("$ref").is_some() {
         return;
     }
@@ -110,7 +109,7 @@ fn refine(status: &str, response: &mut Value) {
         "429" | "503" => {
             response["headers"] = header(
                 "Retry-After",
-                "Seconds after which another try makes sense, where that is known.",
+                "Seconds to wait before the next attempt, if known.",
                 "integer",
             );
         }
@@ -132,68 +131,68 @@ fn is_binary(media_type: &str) -> bool {
     media_type == "application/octet-stream" || media_type.starts_with("image/")
 }
 
-/// Names of the ways to authenticate.
+/// Names of the security schemes.
 const TOKEN: &str = "token";
 const PASSWORD: &str = "password";
 const SESSION: &str = "session";
 
-/// The ways to authenticate. The session's cookie is that of `market`.
+/// The security schemes. The session cookie's name contains `market`.
 fn schemes(market: &str) -> Value {
     json!({
         TOKEN: {
             "type": "http",
             "scheme": "bearer",
-            "description": "A token that was made on the settings page, `mdk_…`; one for reading cannot change anything.",
+            "description": "A token created on the settings page, `mdk_…`; a read-only one cannot change anything.",
         },
         PASSWORD: {
             "type": "http",
             "scheme": "basic",
-            "description": "The password of the server behind any name; or a token in its place.",
+            "description": "The server's password with any user name, or a token instead of the password.",
         },
         SESSION: {
             "type": "apiKey",
             "in": "cookie",
             "name": format!("marketdeck_session_{market}"),
-            "description": "The session of a browser that signed in; over TLS the name begins with `__Secure-`.",
+            "description": "The session of a signed-in browser; over TLS the name starts with `__Secure-`.",
         },
     })
 }
 
-/// Describes how to authenticate and the shared responses, for a server that may ask for a password or not.
+/// Adds the security schemes and the shared responses, for a server with or without a password.
 pub(super) fn add_shared_parts(document: &mut Value) {
     document["components"]["responses"] = shared();
     document["components"]["securitySchemes"] = schemes("live");
-    document["security"] = keys(&[TOKEN, PASSWORD, SESSION]);
+    document["security"] = any_of(&[TOKEN, PASSWORD, SESSION]);
 }
 
-/// Any one of these, or nothing where no password is set.
-fn keys(names: &[&str]) -> Value {
+/// Any one of these schemes, or none if no password is set.
+fn any_of(names: &[&str]) -> Value {
     let names = names.iter().map(|name| json!({ *name: [] }));
     std::iter::once(json!({})).chain(names).collect()
 }
 
-/// Says of a description what is so for a server of this market, and whether it asks for a password.
-pub(super) fn serve(document: &mut Value, market: &str, asks_password: bool) {
+/// Adapts a document to this server: its market, and whether it requires a password.
+pub(super) fn adapt_to_server(document: &mut Value, market: &str, asks_password: bool) {
     document["components"]["securitySchemes"] = schemes(market);
     if asks_password {
-        require_key(document);
+        require_authentication(document);
     }
 }
 
-/// Takes the choice of no key out.
-fn require_key(value: &mut Value) {
+/// Removes the alternative without authentication.
+fn require_authentication(value: &mut Value) {
     match value {
         Value::Object(fields) => {
             for (name, field) in fields {
                 match field {
-                    Value::Array(keys) if name == "security" => {
-                        keys.retain(|key| *key != json!({}));
+                    Value::Array(any_of) if name == "security" => {
+                        any_of.retain(|key| *key != json!({}));
                     }
-                    field => require_key(field),
+                    field => require_authentication(field),
                 }
             }
         }
-        Value::Array(values) => values.iter_mut().for_each(require_key),
+        Value::Array(values) => values.iter_mut().for_each(require_authentication),
         _ => {}
     }
 }

@@ -1,12 +1,12 @@
-//! What derived schemas cannot say of themselves: shared patterns, ranges of numbers, and which fields are always there.
+//! Completes derived schemas: shared patterns, ranges of numbers, and required fields.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-/// The patterns that several fields share, by what fields say in their place.
+/// Shared patterns, by the placeholder that fields use for them.
 pub(super) fn patterns() -> [(&'static str, String); 4] {
-    // `domain::validation` as JavaScript regular expressions: control characters and invisible ones.
+    // `domain::validation` as JavaScript regular expressions: control characters, and invisible characters.
     let controls = r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069";
     let unseen = r"\s\u00ad\u115f\u1160\u200b-\u200d\u2060-\u2064\u3164\ufeff";
     let plain = format!("[^{controls}]*");
@@ -21,8 +21,8 @@ pub(super) fn patterns() -> [(&'static str, String); 4] {
     ]
 }
 
-/// Puts patterns in the place of their names.
-pub(super) fn spell_out(value: &mut Value, patterns: &[(&str, String)]) {
+/// Replaces placeholders with their patterns.
+pub(super) fn expand_patterns(value: &mut Value, patterns: &[(&str, String)]) {
     match value {
         Value::Object(fields) => {
             if let Some(Value::String(pattern)) = fields.get_mut("pattern")
@@ -31,20 +31,20 @@ pub(super) fn spell_out(value: &mut Value, patterns: &[(&str, String)]) {
                 pattern.clone_from(spelled);
             }
             for field in fields.values_mut() {
-                spell_out(field, patterns);
+                expand_patterns(field, patterns);
             }
         }
         Value::Array(values) => {
             for value in values {
-                spell_out(value, patterns);
+                expand_patterns(value, patterns);
             }
         }
         _ => {}
     }
 }
 
-/// Numbers in paths and queries are those of records, which start with 1.
-pub(super) fn number_from_one(operation: &mut Map<String, Value>) {
+/// Sets the minimum of record numbers in paths and queries, which start with 1.
+pub(super) fn start_ids_at_one(operation: &mut Map<String, Value>) {
     let parameters = operation
         .get_mut("parameters")
         .and_then(Value::as_array_mut);
@@ -59,8 +59,8 @@ pub(super) fn number_from_one(operation: &mut Map<String, Value>) {
     }
 }
 
-/// Our numbers are unsigned; the description knows only formats for signed ones of as many bits.
-pub(super) fn widen(value: &mut Value) {
+/// Replaces signed formats with unsigned ranges, as `OpenAPI` has no formats for unsigned numbers.
+pub(super) fn use_unsigned_ranges(value: &mut Value) {
     match value {
         Value::Object(object) => {
             let most = match object.get("format").and_then(Value::as_str) {
@@ -70,27 +70,27 @@ pub(super) fn widen(value: &mut Value) {
             };
             if let Some(most) = most.filter(|_| object.contains_key("minimum")) {
                 object.remove("format");
-                // Some say themselves how large they may be.
+                // A field may have a smaller maximum of its own.
                 object.entry("maximum").or_insert(most.into());
             }
-            object.values_mut().for_each(widen);
+            object.values_mut().for_each(use_unsigned_ranges);
         }
-        Value::Array(values) => values.iter_mut().for_each(widen),
+        Value::Array(values) => values.iter_mut().for_each(use_unsigned_ranges),
         _ => {}
     }
 }
 
-/// A moment as RFC 3339 writes it, with the days that its month has.
-const MOMENT: &str = "^[0-9]{4}-((0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])|(0[13-9]|1[0-2])-(29|30)|(0[13578]|1[02])-31)\
+/// An RFC 3339 time with a valid day of the month.
+const RFC3339_TIME: &str = "^[0-9]{4}-((0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])|(0[13-9]|1[0-2])-(29|30)|(0[13578]|1[02])-31)\
                       T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$";
 
-/// What shapes of ours cannot say of themselves.
-pub(super) fn tighten(schemas: &mut Value) {
-    // Programs take a format for a hint. What we write keeps to it anyway.
-    for name in ["NewAlert", "AlertChange", "CarriedAlert", "Export"] {
-        say_moments(&mut schemas[name]);
+/// Adds constraints that the derived schemas lack.
+pub(super) fn add_constraints(schemas: &mut Value) {
+    // Many tools treat a format as a hint only. Responses always comply with it.
+    for name in ["NewAlert", "AlertChange", "ExportedAlert", "Export"] {
+        constrain_times(&mut schemas[name]);
     }
-    // Fields that a variant does not have are refused.
+    // Unknown fields of a variant are refused.
     let contents = schemas["TileContent"]["oneOf"].as_array_mut();
     for content in contents.into_iter().flatten() {
         content["additionalProperties"] = false.into();
@@ -100,8 +100,8 @@ pub(super) fn tighten(schemas: &mut Value) {
             symbols["items"]["maxLength"] = 20.into();
         }
     }
-    // Bars by their length, of six numbers each; the first is a second.
-    let file = &mut schemas["CarriedFile"]["properties"];
+    // Bars by interval, with six numbers each; the first is a time in seconds.
+    let file = &mut schemas["ExportedFile"]["properties"];
     file["bars"]["propertyNames"]["pattern"] = "^(5m|1h|1d)$".into();
     let bar = &mut file["bars"]["additionalProperties"]["items"];
     bar["minItems"] = 6.into();
@@ -115,30 +115,30 @@ pub(super) fn tighten(schemas: &mut Value) {
     file["intervals"]["items"]["pattern"] = "^(5m|1h|1d)$".into();
 }
 
-fn say_moments(schema: &mut Value) {
+fn constrain_times(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
             if fields.get("format").is_some_and(|it| it == "date-time") {
-                fields.insert("pattern".to_owned(), MOMENT.into());
+                fields.insert("pattern".to_owned(), RFC3339_TIME.into());
             }
-            fields.values_mut().for_each(say_moments);
+            fields.values_mut().for_each(constrain_times);
         }
-        Value::Array(values) => values.iter_mut().for_each(say_moments),
+        Value::Array(values) => values.iter_mut().for_each(constrain_times),
         _ => {}
     }
 }
 
-/// Shapes of which some answers hold fewer fields, and the fields that all hold.
-const PARTLY_WRITTEN: [(&str, &[&str]); 2] = [
-    // The others come with `bars` and `base`.
+/// Schemas of which some responses have fewer fields, and the fields that are always present.
+const PARTIAL_SCHEMAS: [(&str, &[&str]); 2] = [
+    // The others are present with `bars` and `base`.
     ("HistoryPoint", &["timestamp", "price"]),
-    // All that a caller without a password hears, where one is set.
+    // The only field for a caller who is not signed in, where a password is set.
     ("Health", &["status"]),
 ];
 
-/// Marks every field of the shapes that only answers hold as required: they are all written, with null where a value is
-/// unknown. A field of a request may be left out.
-pub(super) fn require_written(document: &mut Value) {
+/// Marks all fields of schemas that only responses use as required: they are always present, with null for an unknown value. Fields of
+/// requests may be missing.
+pub(super) fn require_response_fields(document: &mut Value) {
     let (mut sent, mut open) = (BTreeSet::new(), BTreeSet::new());
     for item in document["paths"]
         .as_object()
@@ -156,7 +156,7 @@ pub(super) fn require_written(document: &mut Value) {
     }
     let schemas = document["components"]["schemas"].as_object_mut();
     for (name, schema) in schemas.into_iter().flatten() {
-        if let Some((_, always)) = PARTLY_WRITTEN.iter().find(|(partly, _)| partly == name) {
+        if let Some((_, always)) = PARTIAL_SCHEMAS.iter().find(|(partly, _)| partly == name) {
             schema["required"] = json!(always);
         } else if !sent.contains(name) {
             require_all(schema);
@@ -164,7 +164,7 @@ pub(super) fn require_written(document: &mut Value) {
     }
 }
 
-/// Adds the names of the schemas that `value` refers to.
+/// Collects the names of the schemas that `value` refers to.
 fn references(value: &Value, to: &mut BTreeSet<String>) {
     match value {
         Value::Object(fields) => {

@@ -1,13 +1,13 @@
-//! How much a live connection may say.
+//! Rate limit on messages from a live connection.
 
 use tokio::time::Instant;
 
-/// Messages that may come at once: a page that leaves a long list for another one.
+/// Maximum burst of messages: a page switching from one long list to another.
 const BURST: f64 = 4_096.0;
-/// Messages that may come every second for ever.
+/// Sustained messages per second.
 const PER_SECOND: f64 = 100.0;
 
-/// A token bucket: full at first, refilled with time.
+/// A token bucket that starts full.
 #[derive(Debug)]
 pub(super) struct Allowance {
     left: f64,
@@ -22,7 +22,7 @@ impl Allowance {
         }
     }
 
-    /// Takes one message's worth; `false` when nothing is left.
+    /// Takes one token; returns `false` if none is left.
     pub(super) fn take(&mut self, now: Instant) -> bool {
         let refill = now.duration_since(self.at).as_secs_f64() * PER_SECOND;
         self.left = (self.left + refill).min(BURST) - 1.0;
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_flood_runs_out_and_patience_refills() {
+    fn a_flood_is_refused_and_tokens_refill_with_time() {
         let start = Instant::now();
         let mut allowance = Allowance::new(start);
         let said = (0..10_000).take_while(|_| allowance.take(start)).count();
@@ -47,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn a_steady_pace_goes_on_for_ever() {
+    fn a_steady_rate_is_never_refused() {
         let start = Instant::now();
         let mut allowance = Allowance::new(start);
         assert!((0..100_000_u64).all(|n| allowance.take(start + Duration::from_millis(n * 10))));

@@ -1,8 +1,8 @@
-//! One live connection.
+//! A live connection (WebSocket).
 //!
-//! tungstenite reads, answers pings and closes; prepared frames are written past it, straight to
-//! the TCP stream, many in one write, mostly by the hub and without this task. While such a write is
-//! unfinished nothing else touches the connection, or a pong could land inside a frame.
+//! tungstenite reads messages, answers pings and closes. Prepared frames bypass it: they are written straight to the TCP stream, many
+//! in one write, mostly by the hub and without waking this task. While such a write is incomplete nothing else may write, or a pong could
+//! land inside a frame.
 
 use std::{
     convert::Infallible,
@@ -42,39 +42,39 @@ use crate::{
     web::{
         AppState,
         http::{
-            access::entry::Entry,
+            access::session_watch::SessionWatch,
             connections::{Permit, SocketPermit},
+            stream,
             stream::Stream,
-            tcp,
         },
     },
 };
 
-/// Bytes of a live connection's read buffer: messages are tiny, connections many.
-const READ_BUFFER: usize = 256;
-/// The highest ticker number that may be watched before the first market is loaded.
+/// Size of a live connection's read buffer in bytes: messages are tiny, connections many.
+const READ_BUFFER_BYTES: usize = 256;
+/// The highest ticker id that may be subscribed to before the first market is loaded.
 const MAX_EARLY_ID: u32 = 10_000;
-/// Kernel bytes that may wait unsent before a connection counts as full, so that a slow reader
-/// gets fresh prices instead of minutes of stale ones.
-const UNSENT: u32 = 32 * 1_024;
-/// How long a goodbye may take.
-const GOODBYE: Duration = Duration::from_secs(2);
+/// Unsent bytes in the kernel from which a connection counts as full, so that a slow reader gets fresh prices instead of minutes of
+/// stale ones.
+const MAX_UNSENT_BYTES: u32 = 32 * 1_024;
+/// Timeout for the close handshake.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Serves a live connection to its end.
+/// Serves a live connection until it ends.
 pub(super) async fn serve(
     state: Arc<AppState>,
-    mut entry: Entry,
+    mut session: SessionWatch,
     upgraded: OnUpgrade,
     permit: SocketPermit,
     mut stopped: watch::Receiver<bool>,
 ) {
-    let Some((stream, _place, early)) = take_over(upgraded).await else {
+    let Some((stream, _permit, early)) = take_over(upgraded).await else {
         return;
     };
-    tcp::limit_unsent(&stream, UNSENT);
+    stream::limit_unsent(&stream, MAX_UNSENT_BYTES);
     let most = Some(state.settings.limits.message_bytes);
     let config = WebSocketConfig::default()
-        .read_buffer_size(READ_BUFFER)
+        .read_buffer_size(READ_BUFFER_BYTES)
         .write_buffer_size(0)
         .max_message_size(most)
         .max_frame_size(most);
@@ -86,42 +86,42 @@ pub(super) async fn serve(
     let subscription = state.hub.subscribe();
     subscription.connect(outlet, state.settings.limits.window);
     let mut connection = Connection::new(state, socket, subscription);
-    connection.run(&mut entry, &mut stopped).await;
+    connection.run(&mut session, &mut stopped).await;
     drop(permit);
 }
 
-/// The connection itself, its right to be open, and what the client has said already. What it was read into, 8 KiB, goes here:
-/// a live connection lasts for days.
+/// Takes the TCP stream, its permit and the bytes that were already read out of hyper. hyper's 8 KiB read buffer is freed: a live
+/// connection lasts for days.
 async fn take_over(upgraded: OnUpgrade) -> Option<(TcpStream, Arc<Permit>, Vec<u8>)> {
     let parts = upgraded.await.ok()?.downcast::<TokioIo<Stream>>().ok()?;
-    let (stream, place) = parts.io.into_inner().into_parts();
-    Some((stream, place, parts.read_buf.to_vec()))
+    let (stream, permit) = parts.io.into_inner().into_parts();
+    Some((stream, permit, parts.read_buf.to_vec()))
 }
 
-/// Resolves when the server stops.
+/// Resolves when the server shuts down.
 async fn stop(stopped: &mut watch::Receiver<bool>) {
     let _ = stopped.wait_for(|stopped| *stopped).await;
 }
 
-/// Resolves when the client may no longer be here. In a box where that can happen at all: it would be part of every
-/// connection otherwise.
-async fn over(entry: &mut Entry) {
-    if entry.may_end() {
-        Box::pin(entry.over()).await;
+/// Resolves when the client's access was revoked. Boxed only where that can happen, as it would otherwise enlarge every
+/// connection.
+async fn revoked(session: &mut SessionWatch) {
+    if session.can_be_revoked() {
+        Box::pin(session.revoked()).await;
     } else {
         pending::<()>().await;
     }
 }
 
-/// The stream and what was read of it.
+/// The WebSocket, and whether it has unread bytes.
 struct Incoming {
     socket: WebSocketStream<Wire>,
-    /// Something that was read may not be told yet.
+    /// tungstenite's buffer may hold another message.
     has_more: bool,
 }
 
 impl Incoming {
-    /// The next message. tungstenite is asked only when something has come: it clears its buffer whenever it is.
+    /// Returns the next message. Polls tungstenite only when bytes have arrived, as it clears its buffer on every poll.
     async fn next(&mut self) -> Option<Result<Message, Error>> {
         poll_fn(|context| self.poll_next(context)).await
     }
@@ -140,20 +140,20 @@ struct Connection {
     state: Arc<AppState>,
     incoming: Incoming,
     subscription: Subscription,
-    /// How much the client may still say.
+    /// Rate limit on the client's messages.
     allowance: Allowance,
-    /// Something is new and waits until the window has passed.
+    /// A new frame waits for the end of the write window.
     is_waiting: bool,
-    /// When the client was last heard.
+    /// When the last message arrived.
     heard: Instant,
     pinged: bool,
 }
 
 /// Why a connection ends.
 enum End {
-    /// The client left, or the network did.
+    /// The client or the network is gone.
     Gone,
-    /// We say goodbye.
+    /// The server closes the connection.
     Close(CloseCode, &'static str),
 }
 
@@ -187,7 +187,7 @@ impl Connection {
             state,
             incoming: Incoming {
                 socket,
-                // What came with the handshake.
+                // Bytes that arrived with the handshake.
                 has_more: true,
             },
             subscription,
@@ -198,36 +198,36 @@ impl Connection {
         }
     }
 
-    async fn run(&mut self, entry: &mut Entry, stopped: &mut watch::Receiver<bool>) {
-        let end = match self.serve(entry, stopped).await {
+    async fn run(&mut self, session: &mut SessionWatch, stopped: &mut watch::Receiver<bool>) {
+        let end = match self.serve(session, stopped).await {
             Ok(never) => match never {},
             Err(end) => end,
         };
         if let End::Close(code, reason) = end {
-            // A client that does not take it is left behind.
-            // In a box, for its buffer would be part of every connection from the start.
-            let _ = timeout(GOODBYE, Box::pin(self.close(code, reason))).await;
+            // A client that does not read the close frame is dropped.
+            // Boxed, as the buffer would otherwise be part of every connection from the start.
+            let _ = timeout(CLOSE_TIMEOUT, Box::pin(self.close(code, reason))).await;
         }
     }
 
-    /// Waits for one thing after the other to happen and deals with it. What the client said comes first: after a write
-    /// that took long its pong is there, and the time limit has passed too.
+    /// Handles one event after another. Messages from the client come first: after a slow write its pong may already be there although the
+    /// timeout has passed.
     ///
-    /// What ends a connection is waited for once, and one timer does for all: ten thousand connections do this at every tick.
+    /// The futures that end a connection are created once, and one timer serves all timeouts: ten thousand connections do this on every tick.
     async fn serve(
         &mut self,
-        entry: &mut Entry,
+        session: &mut SessionWatch,
         stopped: &mut watch::Receiver<bool>,
     ) -> Result<Infallible, End> {
         let mut stop = pin!(stop(stopped));
-        let mut over = pin!(over(entry));
+        let mut revoked = pin!(revoked(session));
         let mut timer = pin!(sleep_until(self.silent()));
         loop {
             tokio::select! {
                 biased;
                 message = self.incoming.next() => self.receive(message).await?,
                 () = &mut stop => return Err(End::Close(CloseCode::Away, "the server is stopping")),
-                () = &mut over => return Err(End::Close(CloseCode::Policy, "sign in again")),
+                () = &mut revoked => return Err(End::Close(CloseCode::Policy, "sign in again")),
                 () = self.subscription.changed(), if !self.is_waiting => {
                     let due = self.subscription.due();
                     if Instant::now() < due {
@@ -246,13 +246,13 @@ impl Connection {
         }
     }
 
-    /// When the client has said nothing for too long.
+    /// The time at which the client has been silent for too long.
     fn silent(&self) -> Instant {
         let ping_after = self.state.settings.limits.ping_after;
         self.heard + ping_after * if self.pinged { 2 } else { 1 }
     }
 
-    /// Does what is to be done by `now`. The timer may be early: it is not set anew whenever the client says something.
+    /// Does what is due at `now`. The timer may fire early, as it is not reset on every message.
     async fn pass(&mut self, now: Instant) -> Outcome {
         if self.is_waiting && now >= self.subscription.due() {
             self.is_waiting = false;
@@ -264,19 +264,19 @@ impl Connection {
         Ok(())
     }
 
-    /// Says goodbye, and reads on until the client is gone: closing a connection with unread bytes
-    /// would take the goodbye back.
+    /// Sends a close frame and reads until the client is gone: closing a socket with unread bytes would discard the close
+    /// frame.
     async fn close(&mut self, code: CloseCode, reason: &'static str) -> io::Result<()> {
         let frame = CloseFrame {
             code,
             reason: reason.into(),
         };
-        // For good: nothing follows a goodbye.
+        // Never released: nothing follows a close frame.
         let _ = self.hold().await;
         let _ = self.incoming.socket.close(Some(frame)).await;
         let stream = self.incoming.socket.get_mut();
         stream.shutdown().await?;
-        let mut unread = [0; READ_BUFFER];
+        let mut unread = [0; READ_BUFFER_BYTES];
         while stream.read(&mut unread).await? > 0 {}
         Ok(())
     }
@@ -289,18 +289,18 @@ impl Connection {
             return Err(End::Close(CloseCode::Policy, "messages came too fast"));
         }
         match message {
-            Message::Text(text) => self.obey(&text).await,
-            // Its pong is flushed before any frame is written past tungstenite.
+            Message::Text(text) => self.handle(&text).await,
+            // The pong is flushed before any prepared frame is written.
             Message::Ping(_) => self.flush().await,
             Message::Close(_) => {
-                let _ = timeout(GOODBYE, self.flush()).await;
+                let _ = timeout(CLOSE_TIMEOUT, self.flush()).await;
                 Err(End::Gone)
             }
             _ => Ok(()),
         }
     }
 
-    async fn obey(&mut self, text: &str) -> Outcome {
+    async fn handle(&mut self, text: &str) -> Outcome {
         match ClientMessage::parse(text) {
             Some(ClientMessage::Subscribe { ticker_id }) => self.subscribe(ticker_id).await,
             Some(ClientMessage::Unsubscribe { ticker_id }) => {
@@ -314,7 +314,7 @@ impl Connection {
             Some(ClientMessage::Ping) => self.send(&ServerMessage::Pong).await,
             None => {
                 self.state.counters.unparseable.add(1);
-                tracing::debug!("a live message could not be understood and is ignored");
+                tracing::debug!("invalid live message ignored");
                 Ok(())
             }
         }
@@ -368,7 +368,7 @@ impl Connection {
         Ok(())
     }
 
-    /// Keeps the hub from writing, as soon as no frame is half written.
+    /// Stops the hub from writing, once no frame is partially written.
     async fn hold(&mut self) -> Outcome {
         while self.subscription.pause()? == WriteStatus::Blocked {
             self.writable().await?;
@@ -376,7 +376,7 @@ impl Connection {
         Ok(())
     }
 
-    /// Writes the newest frame of everything that is new: one system call, if the kernel takes it.
+    /// Writes the newest frame of every changed ticker, in one system call if the kernel accepts it.
     async fn write(&mut self) -> Outcome {
         while self.subscription.write()? == WriteStatus::Blocked {
             self.writable().await?;
@@ -384,7 +384,7 @@ impl Connection {
         Ok(())
     }
 
-    /// Waits until the kernel takes more.
+    /// Waits until the socket is writable.
     async fn writable(&self) -> Outcome {
         let limit = self.state.settings.limits.stalled_after;
         let writable = self.incoming.socket.get_ref().writable();

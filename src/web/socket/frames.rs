@@ -1,4 +1,4 @@
-//! Messages of the live feed as whole WebSocket frames: encoded once, written to every connection.
+//! Messages of the live feed as complete WebSocket frames: encoded once, written to every connection.
 
 use bytes::Bytes;
 use jiff::Timestamp;
@@ -10,11 +10,11 @@ use crate::{
     market::Listing,
     web::{
         api::{alerts::AlertReport, shapes::Ticker},
-        changes::Kind,
+        changes::ChangeKind,
     },
 };
 
-/// The whole WebSocket frame that tells a ticker's newest quote, ready to be written: a `ticker_update` message.
+/// Encodes a ticker's newest quote as a `ticker_update` frame.
 pub fn ticker(listing: &Listing, now: Timestamp) -> Bytes {
     let mut text = TICKER_PREFIX.to_vec();
     // Plain structs with string keys always serialise.
@@ -31,7 +31,7 @@ struct AlertFired {
     data: AlertReport,
 }
 
-/// The whole WebSocket frame that tells everybody of a fired alert, kept under `number`.
+/// Encodes a fired alert as a frame; `number` is its id in the history.
 pub fn alert(fired: &FiredAlert, number: Option<u64>) -> Bytes {
     let message = AlertFired {
         kind: "alert_fired",
@@ -45,11 +45,11 @@ pub fn alert(fired: &FiredAlert, number: Option<u64>) -> Bytes {
 struct Changed {
     #[serde(rename = "type")]
     kind: &'static str,
-    what: Kind,
+    what: ChangeKind,
 }
 
-/// The whole WebSocket frame that tells everybody that something of a kind has changed.
-pub fn changed(what: Kind) -> Bytes {
+/// Encodes a `changed` frame, which tells pages to reload data of this kind.
+pub fn changed(what: ChangeKind) -> Bytes {
     let kind = "changed";
     text_frame(&serde_json::to_vec(&Changed { kind, what }).unwrap_or_default())
 }
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn frames_carry_their_length_as_rfc_6455_wants_it() {
+    fn frames_carry_their_length_as_rfc_6455_requires() {
         assert_eq!(text_frame(b"hi")[..], [0x81, 2, b'h', b'i']);
         let medium = text_frame(&[b'x'; 300]);
         assert_eq!(

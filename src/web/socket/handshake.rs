@@ -1,4 +1,4 @@
-//! The handshake of `/ws` (RFC 6455, section 4.2).
+//! The WebSocket handshake of `/ws` (RFC 6455, section 4.2).
 
 use std::sync::Arc;
 
@@ -14,19 +14,19 @@ use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
 use super::connection;
 use crate::web::http::{
-    access::{caller::Caller, entry::Entry},
-    context::Context,
+    access::{Caller, session_watch::SessionWatch},
+    connection::Context,
     error::{ApiError, Result},
     reply::{self, Reply},
 };
 
 const WEBSOCKET: HeaderValue = HeaderValue::from_static("websocket");
-/// The only version there is.
+/// The only supported protocol version.
 const VERSION: &str = "13";
-/// Letters of a key: 16 bytes in Base64, without the padding.
+/// Length of a key in characters: 16 bytes in Base64, without padding.
 const KEY_LETTERS: usize = 22;
 
-/// Answers the handshake and starts the live connection's task.
+/// Answers the handshake and spawns the live connection's task.
 pub(crate) fn upgrade(
     context: &Context,
     caller: Caller,
@@ -39,13 +39,13 @@ pub(crate) fn upgrade(
     let state = &context.state;
     let Some(socket) = context.permit.upgrade(state.settings.limits.sockets) else {
         return Err(ApiError::too_busy(
-            "There are too many live connections; try again later.",
+            "Too many live connections; try again later.",
         ));
     };
     let upgraded = hyper::upgrade::on(&mut request);
     tokio::spawn(connection::serve(
         Arc::clone(state),
-        Entry::new(state, caller),
+        SessionWatch::new(state, caller),
         upgraded,
         socket,
         context.stopped.clone(),
@@ -58,7 +58,7 @@ pub(crate) fn upgrade(
     Ok(reply)
 }
 
-/// What proves to the client that its handshake was understood.
+/// Checks the handshake's headers and computes `Sec-WebSocket-Accept`.
 fn accept_key(version: Version, headers: &HeaderMap) -> Result<HeaderValue> {
     if !(names(headers, &UPGRADE, "websocket") && names(headers, &CONNECTION, "upgrade")) {
         return Err(ApiError::new(
@@ -75,7 +75,7 @@ fn accept_key(version: Version, headers: &HeaderMap) -> Result<HeaderValue> {
     if !names(headers, &SEC_WEBSOCKET_VERSION, VERSION) {
         return Err(ApiError::new(
             StatusCode::UPGRADE_REQUIRED,
-            "Only version 13 of the WebSocket protocol is possible.",
+            "Unsupported WebSocket version; expected 13.",
         )
         .with(UPGRADE, WEBSOCKET)
         .with(SEC_WEBSOCKET_VERSION, HeaderValue::from_static(VERSION)));
@@ -84,14 +84,14 @@ fn accept_key(version: Version, headers: &HeaderMap) -> Result<HeaderValue> {
     let key = keys.next().map(HeaderValue::as_bytes).unwrap_or_default();
     if keys.next().is_some() || !is_key(key) {
         return Err(ApiError::bad_request(
-            "Sec-WebSocket-Key must be 16 bytes in Base64.",
+            "Invalid Sec-WebSocket-Key; expected 16 bytes in Base64.",
         ));
     }
     HeaderValue::from_str(&derive_accept_key(key))
-        .map_err(|_| ApiError::bad_request("Sec-WebSocket-Key was not understood."))
+        .map_err(|_| ApiError::bad_request("Invalid Sec-WebSocket-Key."))
 }
 
-/// Whether a header that is a list has `word` in it.
+/// Returns true if a comma-separated header contains `word`.
 fn names(headers: &HeaderMap, name: &HeaderName, word: &str) -> bool {
     headers
         .get_all(name)
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_sixteen_bytes_in_base64() {
+    fn a_key_is_16_bytes_in_base64() {
         assert!(is_key(b"dGhlIHNhbXBsZSBub25jZQ=="));
         for bad in [
             "",

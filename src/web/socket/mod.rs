@@ -1,4 +1,4 @@
-//! The live feed over a WebSocket: handshake and connection, and every message of it.
+//! The live feed over WebSocket: handshake, connection and messages.
 
 pub mod frames;
 pub(crate) mod handshake;

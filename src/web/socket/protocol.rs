@@ -1,50 +1,50 @@
-//! Every message of the live feed but the prepared frames of `frames`.
+//! Messages of the live feed, except the prepared frames in `frames`.
 
 use serde::{Deserialize, Serialize};
 
 use crate::domain::ticker::TickerId;
 
-/// What a client may say.
+/// A message from a client.
 #[derive(Debug, PartialEq, Eq, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(super) enum ClientMessage {
-    /// Send me this ticker's quotes.
+    /// Sends this ticker's quotes from now on.
     #[serde(rename_all = "camelCase")]
     Subscribe {
-        /// Which.
+        /// The ticker's number.
         ticker_id: TickerId,
     },
-    /// Send me this ticker's quotes no longer.
+    /// Stops sending this ticker's quotes.
     #[serde(rename_all = "camelCase")]
     Unsubscribe {
-        /// Which.
+        /// The ticker's number.
         ticker_id: TickerId,
     },
-    /// Send me what is new of several tickers at once as one message, `ticker_updates`.
+    /// Sends updates of several tickers as one `ticker_updates` message.
     Batch,
-    /// Are you there? For browsers, whose scripts cannot send the protocol's own ping.
+    /// Answered with `pong`. For browsers, whose scripts cannot send WebSocket pings.
     Ping,
 }
 
 impl ClientMessage {
-    /// `None` for anything that is not one of ours.
+    /// Parses a message; `None` if it is not a known one.
     pub(super) fn parse(text: &str) -> Option<Self> {
         serde_json::from_str(text).ok()
     }
 }
 
-/// What the server answers to one client.
+/// A message from the server to one client.
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(super) enum ServerMessage {
     /// The answer to a ping.
     Pong,
-    /// A subscription was one too many.
+    /// A subscription exceeded the limit.
     #[serde(rename_all = "camelCase")]
     SubscriptionLimit {
-        /// The ticker that is not watched.
+        /// The ticker that was not subscribed to.
         ticker_id: TickerId,
-        /// How many may be.
+        /// Maximum number of subscriptions.
         limit: usize,
     },
 }
@@ -63,7 +63,7 @@ mod tests {
 
     /// LIVE-01
     #[test]
-    fn the_messages_of_a_client_are_understood() {
+    fn client_messages_are_parsed() {
         for (text, message) in [
             (
                 r#"{"type":"subscribe","tickerId":7}"#,
@@ -86,7 +86,7 @@ mod tests {
 
     /// LIVE-02
     #[test]
-    fn anything_else_is_not() {
+    fn other_messages_are_ignored() {
         for text in [
             "",
             "{",
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_name_their_type() {
+    fn server_messages_name_their_type() {
         assert_eq!(ServerMessage::Pong.to_json(), r#"{"type":"pong"}"#);
         let limit = ServerMessage::SubscriptionLimit {
             ticker_id: TickerId(7),
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_messages_are_no_panic() {
+    fn malformed_messages_do_not_panic() {
         let samples = [
             &br#"{"type":"subscribe","tickerId":7}"#[..],
             br#"{"type":"unsubscribe","tickerId":4294967295}"#,
@@ -122,7 +122,7 @@ mod tests {
         ];
         fuzz("socket", &samples, |message| {
             let text = String::from_utf8_lossy(message);
-            // What is understood is one of three, whatever stands beside it.
+            // A parsed message must have a type.
             assert!(ClientMessage::parse(&text).is_none() || text.contains("type"));
         });
     }

@@ -1,4 +1,4 @@
-//! A TCP stream that two write to: tungstenite, and the hub past it. Who writes when is for them to say.
+//! A TCP stream with two writers: tungstenite, and the hub, which bypasses it. The callers decide who writes when.
 
 use std::{
     io,
@@ -15,7 +15,7 @@ use tokio::{
 
 use crate::{live::hub::FrameSink, runtime::metrics::Counters};
 
-/// One of several hands on a stream.
+/// One of several handles on a TCP stream.
 #[derive(Debug, Clone)]
 pub(super) struct Wire {
     tcp: Arc<TcpStream>,
@@ -23,18 +23,18 @@ pub(super) struct Wire {
 }
 
 impl Wire {
-    /// The first hand on it.
+    /// Creates the first handle.
     pub(super) fn new(tcp: TcpStream, counters: Arc<Counters>) -> Self {
         let tcp = Arc::new(tcp);
         Self { tcp, counters }
     }
 
-    /// Resolves when there may be something to be read.
+    /// Ready when there may be bytes to read.
     pub(super) fn poll_read_ready(&self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         self.tcp.poll_read_ready(context)
     }
 
-    /// Resolves when the kernel may take more.
+    /// Resolves when the socket is writable.
     pub(super) async fn writable(&self) -> io::Result<()> {
         self.tcp.writable().await
     }

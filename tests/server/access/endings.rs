@@ -1,4 +1,4 @@
-//! What is over stays over.
+//! Sessions and tokens that ended stay ended.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{FORM, HASH, PAGE, cookies, guarded, settings, sign_in, status, tokens::token};
 use crate::common::{TestServer, now};
 
-/// A browser that signed in with TLS and without sends two cookies.
+/// A browser that signed in with and without TLS sends two cookies.
 #[tokio::test]
 async fn signing_out_ends_every_session_of_the_browser() {
     let server = guarded().await;
@@ -37,9 +37,9 @@ async fn listed(server: &TestServer, cookie: (&str, &str)) -> Vec<Value> {
     list["tokens"].as_array().unwrap().clone()
 }
 
-/// What could not be removed from the disk would be back after a restart, and nobody would know.
+/// A credential that could not be deleted from the disk would be valid again after a restart, unnoticed.
 #[tokio::test]
-async fn a_token_revoked_while_nothing_can_be_saved_lets_nobody_in_and_can_be_revoked_again() {
+async fn a_token_revoked_while_the_disk_fails_is_invalid_and_can_be_revoked_again() {
     let server = guarded().await;
     let own = sign_in(&server).await;
     let cookie = ("cookie", own.as_str());
@@ -66,7 +66,7 @@ async fn a_token_revoked_while_nothing_can_be_saved_lets_nobody_in_and_can_be_re
 }
 
 #[tokio::test]
-async fn sessions_of_the_password_of_before_are_not_back_with_it_and_tokens_stay() {
+async fn sessions_of_a_former_password_do_not_return_with_it_and_tokens_stay() {
     let server = guarded().await;
     let own = sign_in(&server).await;
     let (bearer, _) = token(&server, &own, "read").await;
@@ -82,9 +82,9 @@ async fn sessions_of_the_password_of_before_are_not_back_with_it_and_tokens_stay
     assert_eq!(status(&server, "/api/news", program).await, 200);
 }
 
-/// A proxy that takes 4 kB of headers would answer with an error of its own.
+/// A proxy with a limit of 4 kB of headers would answer with an error of its own.
 #[tokio::test]
-async fn a_long_address_is_forgotten_on_the_way_to_the_sign_in() {
+async fn a_long_path_is_dropped_from_the_redirect_to_the_sign_in() {
     let server = guarded().await;
     for (letters, to) in [(3_000, Some("/login")), (900, None)] {
         let path = format!("/news?q={}", "a".repeat(letters));

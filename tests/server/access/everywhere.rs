@@ -1,4 +1,4 @@
-//! Every route, as it is and as it will be: those that are added later as well.
+//! Access checks on every route, including those added later.
 
 use hyper::Method;
 use marketdeck::web::{Settings, routes};
@@ -6,7 +6,7 @@ use marketdeck::web::{Settings, routes};
 use super::{guarded, sign_in, tokens::token};
 use crate::common::{Answer, TestServer};
 
-/// Method and path of every route, with something in its places.
+/// Method and path of every route, with values for its parameters.
 fn all() -> impl Iterator<Item = (&'static str, String)> {
     routes::all().map(|(path, method)| {
         let parts = path.split('/');
@@ -22,7 +22,7 @@ async fn ask(server: &TestServer, method: &str, path: &str, header: (&str, &str)
 }
 
 #[tokio::test]
-async fn no_route_answers_a_stranger_but_the_health() {
+async fn without_authentication_only_health_is_answered() {
     let server = guarded().await;
     for (method, path) in all() {
         if (method, path.as_str()) == ("GET", "/api/health") {
@@ -36,7 +36,7 @@ async fn no_route_answers_a_stranger_but_the_health() {
             let answer = ask(&server, method, &path, wrong).await;
             assert_eq!(answer.status, 401, "{method} {path} {wrong:?}");
         }
-        // By methods that are not its own neither.
+        // Nor with other methods.
         for method in ["HEAD", "OPTIONS", "PROPFIND"] {
             let answer = ask(&server, method, &path, ("accept", "*/*")).await;
             let is_health = path == "/api/health";
@@ -47,7 +47,7 @@ async fn no_route_answers_a_stranger_but_the_health() {
 }
 
 #[tokio::test]
-async fn a_token_for_reading_is_refused_by_every_route_that_writes() {
+async fn a_read_only_token_is_refused_by_every_write() {
     let server = guarded().await;
     let cookies = sign_in(&server).await;
     let (bearer, _) = token(&server, &cookies, "read").await;
@@ -59,9 +59,9 @@ async fn a_token_for_reading_is_refused_by_every_route_that_writes() {
     }
 }
 
-/// Neither do cookies and passwords that a browser or a proxy sends along for others.
+/// Cookies and passwords that a browser or a proxy sends for other servers have no effect either.
 #[tokio::test]
-async fn without_a_password_nothing_of_it_is_seen_anywhere() {
+async fn without_a_password_nothing_of_access_control_is_visible() {
     let server = TestServer::open().await;
     let pages = ["/", "/news", "/login", "/logout", "/robots.txt", "/sw.js"];
     let pages = pages.map(|path| ("GET", path.to_owned()));
@@ -88,7 +88,7 @@ async fn without_a_password_nothing_of_it_is_seen_anywhere() {
             }
         }
     }
-    // Nor are there files, settings or connections that are other ones.
+    // Files, settings and connections are unchanged, too.
     let form = [super::FORM];
     for path in ["/login", "/logout"] {
         let posted = server.ask("POST", path, &form, "password=password").await;
@@ -103,9 +103,9 @@ async fn without_a_password_nothing_of_it_is_seen_anywhere() {
     assert!(server.store.credentials().unwrap().is_empty());
 }
 
-/// Signing in is no change of the market's: whoever may look at a public display still has to know the password.
+/// A sign-in does not change the market, so it works on a read-only server; viewers still need the password.
 #[tokio::test]
-async fn a_display_that_is_for_reading_only_asks_for_the_password_too() {
+async fn a_read_only_display_requires_the_password_too() {
     let settings = Settings {
         read_only: true,
         ..super::settings()

@@ -1,4 +1,4 @@
-//! Who does not know the password.
+//! Wrong passwords.
 
 use super::{FORM, basic, cookies, guarded};
 use crate::common::{Answer, TestServer};
@@ -9,14 +9,14 @@ async fn guess(server: &TestServer, address: &str, password: &str, cookies: &str
     server.ask("POST", "/login", &headers, &body).await
 }
 
-/// As many as cost no waiting.
+/// The number of wrong passwords without a wait.
 const WRONG: [&str; 5] = ["a", "b", "c", "d", "e"];
 const GUESSER: &str = "198.51.100.7";
 const OTHER: &str = "198.51.100.8";
 
-/// Behind a proxy each client waits for itself.
+/// Behind a proxy, each client has its own limit.
 #[tokio::test]
-async fn whoever_guesses_waits_and_others_do_not() {
+async fn a_client_that_guesses_must_wait_and_others_need_not() {
     let server = guarded().await;
     for password in WRONG {
         assert_eq!(guess(&server, GUESSER, password, "").await.status, 403);
@@ -33,9 +33,9 @@ async fn whoever_guesses_waits_and_others_do_not() {
     assert_eq!(guess(&server, GUESSER, "password", "").await.status, 302);
 }
 
-/// Or all that is right would be told from what is wrong at any speed.
+/// Otherwise a waiting client could still tell right passwords from wrong ones.
 #[tokio::test]
-async fn who_waits_waits_with_the_right_password_too_and_also_when_others_gave_it() {
+async fn a_waiting_client_is_refused_with_the_right_password_too() {
     let server = guarded().await;
     let right = basic("password");
     let program = |address| {
@@ -68,7 +68,7 @@ async fn a_browser_that_signed_in_before_is_not_locked_out_with_its_address() {
         guess(&server, GUESSER, "password", &cookies).await.status,
         302
     );
-    // It has its own five.
+    // It has its own five attempts.
     for password in WRONG {
         assert_eq!(guess(&server, OTHER, password, &cookies).await.status, 403);
     }
@@ -78,9 +78,9 @@ async fn a_browser_that_signed_in_before_is_not_locked_out_with_its_address() {
     );
 }
 
-/// A dashboard asks for many things at the same time, before the first answer is there.
+/// A dashboard sends many requests before the first response arrives.
 #[tokio::test]
-async fn a_program_with_the_right_password_may_ask_twenty_things_at_once() {
+async fn a_program_with_the_right_password_may_send_twenty_requests_at_once() {
     let server = guarded().await;
     let right = basic("password");
     let headers = [("authorization", right.as_str())];
@@ -91,7 +91,7 @@ async fn a_program_with_the_right_password_may_ask_twenty_things_at_once() {
 }
 
 #[tokio::test]
-async fn guesses_at_the_same_time_are_counted_one_by_one() {
+async fn simultaneous_guesses_are_counted_one_by_one() {
     let server = guarded().await;
     let ask = async |n: usize| {
         let wrong = basic(&format!("wrong {n}"));
@@ -103,9 +103,9 @@ async fn guesses_at_the_same_time_are_counted_one_by_one() {
     assert_eq!(judged.count(), 5);
 }
 
-/// After a change of the password every program at home that still sends the one of before would keep its owner out.
+/// After a change of the password, every program that still sends the old one would lock its owner out.
 #[tokio::test]
-async fn a_program_that_goes_on_with_the_password_of_before_locks_nobody_out() {
+async fn a_program_that_repeats_the_former_password_locks_nobody_out() {
     let server = guarded().await;
     let [old, older] = ["of before", "of long ago"].map(basic);
     for _ in 0..20 {

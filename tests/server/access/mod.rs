@@ -1,4 +1,4 @@
-//! A password before everything: signing in, guessing, and tokens.
+//! Access control with a password: signing in, guessing, and tokens.
 
 mod endings;
 mod everywhere;
@@ -11,7 +11,7 @@ use marketdeck::web::Settings;
 
 use crate::common::{Answer, TestServer};
 
-/// Of `password`, made by the reference program.
+/// Hash of `password`, created by the reference program.
 const HASH: &str =
     "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4";
 const PAGE: (&str, &str) = ("accept", "text/html,*/*");
@@ -38,7 +38,7 @@ fn basic(password: &str) -> String {
     )
 }
 
-/// All cookies that an answer sets, as a browser sends them back.
+/// All cookies set by a response, as a browser sends them back.
 fn cookies(answer: &Answer) -> String {
     let set = answer.head.lines().filter_map(|line| {
         let (name, value) = line.split_once(':')?;
@@ -48,7 +48,7 @@ fn cookies(answer: &Answer) -> String {
     set.collect::<Vec<_>>().join("; ")
 }
 
-/// Signs in, and gives the cookies.
+/// Signs in and returns the cookies.
 async fn sign_in(server: &TestServer) -> String {
     let right = server
         .ask("POST", "/login", &[FORM], "password=password")
@@ -57,7 +57,7 @@ async fn sign_in(server: &TestServer) -> String {
     cookies(&right)
 }
 
-/// The status of a call with this header.
+/// The status of a request with this header.
 async fn status(server: &TestServer, path: &str, header: (&str, &str)) -> u16 {
     server.ask("GET", path, &[header], "").await.status
 }

@@ -1,4 +1,4 @@
-//! Browsers.
+//! Signing in with a browser.
 
 use marketdeck::web::Settings;
 
@@ -6,7 +6,7 @@ use super::{FORM, HASH, PAGE, basic, cookies, guarded, settings, sign_in, status
 use crate::{common::TestServer, ws::Tab};
 
 #[tokio::test]
-async fn without_the_password_there_are_only_the_health_in_a_word_and_the_interface_itself() {
+async fn without_the_password_only_health_and_the_interface_files_are_served() {
     let server = guarded().await;
     for path in [
         "/api/tickers",
@@ -42,7 +42,7 @@ async fn without_the_password_there_are_only_the_health_in_a_word_and_the_interf
     for path in ["/robots.txt", "/manifest.webmanifest"] {
         assert_eq!(server.get(path).await.status, 200, "{path}");
     }
-    // A call of a page must not make the browser ask by itself.
+    // A request by a page's script must not open the browser's password dialog.
     for of_page in [
         ("referer", "http://localhost/"),
         ("sec-fetch-site", "same-origin"),
@@ -58,7 +58,7 @@ async fn without_the_password_there_are_only_the_health_in_a_word_and_the_interf
 }
 
 #[tokio::test]
-async fn a_browser_signs_in_comes_back_to_its_page_and_signs_out() {
+async fn a_browser_signs_in_returns_to_its_page_and_signs_out() {
     let server = guarded().await;
     let visit = server
         .ask("GET", "/news?sentiment=bullish", &[PAGE], "")
@@ -71,14 +71,14 @@ async fn a_browser_signs_in_comes_back_to_its_page_and_signs_out() {
     let form = server.ask("GET", &to_login, &[PAGE], "").await;
     let action = "action=\"/login?next=/news%3Fsentiment%3Dbullish\"";
     assert!(form.text().contains(action), "{}", form.text());
-    // Within the page, so that no browser asks for a file that it may not have yet, below any path.
+    // The icon is inlined, as no other file is served before signing in.
     let icon = "<link rel=\"icon\" href=\"data:image/svg+xml,";
     assert!(form.text().contains(icon), "{}", form.text());
     let wrong = server
         .ask("POST", &to_login, &[FORM], "password=Password")
         .await;
     assert_eq!((wrong.status, wrong.header("set-cookie")), (403, None));
-    assert!(wrong.text().contains("That is not the password."));
+    assert!(wrong.text().contains("Wrong password."));
     let right = server
         .ask("POST", &to_login, &[FORM], "password=password")
         .await;
@@ -104,13 +104,13 @@ async fn a_browser_signs_in_comes_back_to_its_page_and_signs_out() {
     assert!(again.text().contains("You are signed in"));
     let out = server.ask("POST", "/logout", &headers, "").await;
     assert!(out.header("set-cookie").unwrap().contains("Max-Age=0"));
-    // Whoever copied the cookie is out as well.
+    // A copied cookie is invalid, too.
     let copied = server.ask("GET", "/api/tickers", &headers, "").await;
     assert_eq!(copied.status, 302);
 }
 
 #[tokio::test]
-async fn each_sign_in_is_a_session_of_its_own_and_none_that_somebody_chose() {
+async fn each_sign_in_creates_a_new_session_with_a_random_secret() {
     let server = guarded().await;
     let chosen = "marketdeck_session_sample=chosen";
     let headers = [FORM, ("cookie", chosen)];
@@ -120,7 +120,7 @@ async fn each_sign_in_is_a_session_of_its_own_and_none_that_somebody_chose() {
     let first = cookies(&right);
     assert!(!first.contains("chosen"), "{first}");
     assert_eq!(status(&server, "/api/news", ("cookie", chosen)).await, 401);
-    // The session before it is over.
+    // The previous session has ended.
     let headers = [FORM, ("cookie", first.as_str())];
     let right = server
         .ask("POST", "/login", &headers, "password=password")
@@ -130,9 +130,9 @@ async fn each_sign_in_is_a_session_of_its_own_and_none_that_somebody_chose() {
     assert_eq!(status(&server, "/api/news", ("cookie", &second)).await, 200);
 }
 
-/// Cookies of another site of the same domain, and of before, may stand before it.
+/// Cookies of other sites of the same domain, and former ones, may precede it.
 #[tokio::test]
-async fn a_session_goes_on_after_a_restart_until_it_is_not_used_or_the_password_is_another() {
+async fn a_session_survives_a_restart_until_it_expires_or_the_password_changes() {
     let server = guarded().await;
     let cookies = format!(
         "marketdeck_session_sample=tossed; {}",
@@ -143,7 +143,7 @@ async fn a_session_goes_on_after_a_restart_until_it_is_not_used_or_the_password_
     server.clock.advance(days(60));
     assert_eq!(status(&server, "/api/news", cookie).await, 200);
     let id = server.store.credentials().unwrap()[0].id;
-    // The use is written down by itself.
+    // The time of use is saved in the background.
     while server.store.credentials().unwrap()[0].used_at
         == Some(server.store.credentials().unwrap()[0].made_at)
     {
@@ -168,7 +168,7 @@ async fn a_session_goes_on_after_a_restart_until_it_is_not_used_or_the_password_
 }
 
 #[tokio::test]
-async fn a_form_of_another_site_signs_nobody_in_or_out_and_nobody_is_led_away() {
+async fn a_form_of_another_site_signs_nobody_in_or_out_and_redirects_stay_local() {
     let server = guarded().await;
     let foreign = [FORM, ("origin", "https://evil.example")];
     for path in ["/login", "/logout"] {
@@ -195,9 +195,9 @@ async fn a_form_of_another_site_signs_nobody_in_or_out_and_nobody_is_led_away() 
     assert!(!page.text().contains("<script"), "{}", page.text());
 }
 
-/// By a proxy that is trusted, or by what the browser says of itself where none is.
+/// According to a trusted proxy, or without one, to the browser's Origin header.
 #[tokio::test]
-async fn over_tls_the_cookies_are_secure_and_below_a_path_they_stay_there() {
+async fn over_tls_cookies_are_secure_and_limited_to_the_base_path() {
     let server = guarded().await;
     let told = [
         FORM,
@@ -239,14 +239,14 @@ async fn live_connections_end_with_the_session() {
         .unwrap();
     server.ask("POST", "/logout", &[cookie], "").await;
     assert_eq!(tab.close_code().await, 1008);
-    // That of another browser goes on.
+    // The connection of another browser stays open.
     let id = server.id("AAPL");
     stays.subscribe(id).await;
     assert_eq!(stays.hear().await["data"]["id"], id);
 }
 
 #[tokio::test]
-async fn a_browser_signs_another_one_out() {
+async fn a_browser_can_sign_out_another_one() {
     let server = guarded().await;
     let stolen = sign_in(&server).await;
     let own = sign_in(&server).await;
@@ -267,16 +267,16 @@ async fn a_browser_signs_another_one_out() {
     let again = server.ask("DELETE", &path, &[cookie], "").await;
     assert_eq!(
         (again.status, again.text().as_str()),
-        (404, "There is no session '1'.")
+        (404, "Unknown session '1'.")
     );
-    // Not by its number in the other list.
+    // A session's number is not a token's.
     let path = path.replace("sessions", "tokens");
     assert_eq!(server.ask("DELETE", &path, &[cookie], "").await.status, 404);
 }
 
-/// The browser would send it along, and each page would count as a guess.
+/// The browser sends the password of a proxy's dialog along with every request: these must not count as guesses.
 #[tokio::test]
-async fn the_password_of_a_proxy_before_it_is_no_guess() {
+async fn the_password_of_a_proxy_is_not_a_guess() {
     let server = guarded().await;
     let of_proxy = basic("of the proxy");
     let headers = [("authorization", of_proxy.as_str()), PAGE];
@@ -297,7 +297,7 @@ async fn the_password_of_a_proxy_before_it_is_no_guess() {
 }
 
 #[tokio::test]
-async fn where_no_password_is_set_everybody_may_come_in_and_there_are_no_tokens() {
+async fn without_a_password_everybody_has_access_and_there_are_no_tokens() {
     let server = TestServer::open().await;
     let list = server.get("/api/access").await;
     assert_eq!(
@@ -307,7 +307,7 @@ async fn where_no_password_is_set_everybody_may_come_in_and_there_are_no_tokens(
     let body = r#"{"name":"Grafana","scope":"read"}"#;
     let made = server.send("POST", "/api/access/tokens", body).await;
     assert_eq!(made.status, 409, "{}", made.text());
-    // The page of the interface that is not there.
+    // `login` is the interface's not-found page.
     assert_eq!(server.get("/login").await.status, 404);
     let health = server.get("/api/health").await.json();
     assert!(health["version"].is_string());

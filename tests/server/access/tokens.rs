@@ -1,4 +1,4 @@
-//! Programs.
+//! API tokens.
 
 use marketdeck::{domain::logo::LogoImage, source::Update, web::Settings};
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ async fn make(server: &TestServer, cookies: &str, body: &Value) -> Answer {
         .await
 }
 
-/// The header by which a program with a new token of this scope comes in, and the token's number.
+/// Creates a token of this scope; returns its header and number.
 pub(super) async fn token(server: &TestServer, cookies: &str, scope: &str) -> (String, u64) {
     let made = make(server, cookies, &json!({ "name": scope, "scope": scope })).await;
     assert_eq!(made.status, 201, "{}", made.text());
@@ -37,7 +37,7 @@ async fn add_list(server: &TestServer, authorization: &str) -> u16 {
 }
 
 #[tokio::test]
-async fn a_token_reads_everything_that_is_for_programs_by_itself_or_as_a_password() {
+async fn a_token_can_read_everything_as_bearer_or_as_password() {
     let server = guarded().await;
     let cookies = sign_in(&server).await;
     let (bearer, _) = token(&server, &cookies, "read").await;
@@ -59,7 +59,7 @@ async fn a_token_reads_everything_that_is_for_programs_by_itself_or_as_a_passwor
     assert!(health.json()["version"].is_string());
     let live = Tab::with(&server, &[("authorization", &bearer)]).await;
     assert!(live.is_ok());
-    // As Node's fetch asks, which would follow a page's way to the sign-in.
+    // Node's fetch would follow a redirect to the sign-in page.
     let node = [
         ("authorization", "Bearer mdk_wrong"),
         ("sec-fetch-mode", "cors"),
@@ -75,7 +75,7 @@ async fn a_token_reads_everything_that_is_for_programs_by_itself_or_as_a_passwor
 }
 
 #[tokio::test]
-async fn a_token_for_reading_changes_nothing_and_takes_no_copy_of_everything() {
+async fn a_read_only_token_can_neither_write_nor_download_a_backup() {
     let server = guarded().await;
     let cookies = sign_in(&server).await;
     let (read, _) = token(&server, &cookies, "read").await;
@@ -103,9 +103,9 @@ async fn a_token_for_reading_changes_nothing_and_takes_no_copy_of_everything() {
     }
 }
 
-/// One that leaked could make another for when it is revoked.
+/// A leaked token could otherwise create another one for after its revocation.
 #[tokio::test]
-async fn no_token_sees_makes_or_revokes_tokens() {
+async fn tokens_cannot_list_create_or_revoke_tokens() {
     let server = guarded().await;
     let cookies = sign_in(&server).await;
     let (write, id) = token(&server, &cookies, "write").await;
@@ -136,7 +136,7 @@ async fn no_token_sees_makes_or_revokes_tokens() {
 }
 
 #[tokio::test]
-async fn a_token_is_told_once_kept_as_a_hash_and_revoked_at_once() {
+async fn a_token_is_shown_once_stored_as_a_hash_and_revoked_at_once() {
     let server = guarded().await;
     let cookies = sign_in(&server).await;
     let cookie = ("cookie", cookies.as_str());
@@ -161,7 +161,7 @@ async fn a_token_is_told_once_kept_as_a_hash_and_revoked_at_once() {
     assert_eq!(revoked.status, 204);
     assert_eq!(live.close_code().await, 1008);
     assert_eq!(status(&server, "/api/news", header).await, 401);
-    // Also after a restart, and those that were not go on.
+    // Revocation survives a restart, and other tokens stay valid.
     let (other, _) = token(&server, &cookies, "write").await;
     let server = server.restart_with(now(), settings()).await;
     assert_eq!(status(&server, "/api/news", header).await, 401);
@@ -172,7 +172,7 @@ async fn a_token_is_told_once_kept_as_a_hash_and_revoked_at_once() {
 }
 
 #[tokio::test]
-async fn what_is_no_token_is_refused_in_a_sentence() {
+async fn invalid_tokens_are_refused_with_one_sentence() {
     let server = guarded().await;
     let cookies = sign_in(&server).await;
     let long = "a".repeat(81);
@@ -185,17 +185,17 @@ async fn what_is_no_token_is_refused_in_a_sentence() {
         (
             json!({ "name": "a\nb", "scope": "read" }),
             422,
-            "A name may hold no control characters.",
+            "A name can't contain control characters.",
         ),
         (
             json!({ "name": long, "scope": "read" }),
             422,
-            "A name may have at most 80 letters.",
+            "A name can have at most 80 characters.",
         ),
         (
             json!({ "name": "a", "scope": "admin" }),
             400,
-            "The body was not understood",
+            "Invalid body",
         ),
     ] {
         let refused = make(&server, &cookies, &body).await;
@@ -213,7 +213,7 @@ async fn what_is_no_token_is_refused_in_a_sentence() {
 }
 
 #[tokio::test]
-async fn a_page_of_another_site_makes_no_token_and_a_display_for_everybody_none_at_all() {
+async fn pages_of_other_sites_and_read_only_servers_create_no_tokens() {
     let server = guarded().await;
     let cookies = sign_in(&server).await;
     let headers = [
@@ -234,12 +234,12 @@ async fn a_page_of_another_site_makes_no_token_and_a_display_for_everybody_none_
     let refused = make(&server, &cookies, &json!({ "name": "a", "scope": "read" })).await;
     assert_eq!(
         (refused.status, refused.text().as_str()),
-        (403, "This Marketdeck is for reading only.")
+        (403, "This server is read-only.")
     );
 }
 
 #[tokio::test]
-async fn no_cache_that_others_share_keeps_what_only_some_may_see() {
+async fn shared_caches_do_not_store_protected_responses() {
     let server = guarded().await;
     let right = basic("password");
     let png = LogoImage::new(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR").unwrap();

@@ -41,7 +41,7 @@ async fn draft_is_backtested_on_a_year_of_daily_bars() {
         (
             "type=price&symbol=BTC&condition=above&value=x",
             400,
-            "'x' is no number.",
+            "Invalid number 'x'.",
         ),
         (
             "type=price&symbol=BTC&condition=above",

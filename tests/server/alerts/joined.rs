@@ -63,17 +63,17 @@ async fn invalid_combinations_are_refused() {
                 below(97_000.0)
             ])),
             422,
-            "An alert has 4 conditions at most.",
+            "An alert can have at most 4 conditions.",
         ),
         (
             joined(&json!([rsi, rsi])),
             422,
-            "The same condition stands there twice.",
+            "The alert has the same condition twice.",
         ),
         (
             joined(&json!([below(90_100.0)])),
             422,
-            "These conditions never hold at once: one asks for more than the other allows.",
+            "These conditions can never be met at the same time.",
         ),
         (
             joined(&json!([{"type": "price", "condition": "above", "value": -1}])),
@@ -160,7 +160,7 @@ async fn joined_alert_is_backtested_on_a_year_of_daily_bars() {
     let refused = server.get(path).await;
     assert_eq!(
         (refused.status, refused.text().as_str()),
-        (422, "'and' is no list of conditions, written as JSON.")
+        (422, "Invalid 'and'; expected a JSON list of conditions.")
     );
 }
 

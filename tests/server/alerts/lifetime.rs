@@ -130,7 +130,7 @@ async fn past_times_and_long_notes_are_refused() {
             "note",
             json!("x".repeat(501)),
             422,
-            "A note has 500 letters at most.",
+            "A note can have at most 500 characters.",
         ),
         ("whenMet", json!("later"), 400, "unknown variant `later`"),
     ] {
@@ -188,7 +188,7 @@ async fn gaps_need_sessions_and_words_need_news() {
     assert_eq!(refused.status, 422);
     assert_eq!(
         refused.text(),
-        "BTC is traded around the clock: it has no opening."
+        "BTC is traded around the clock and has no opening."
     );
     let gap = with_field(&gap, "symbol", &json!("AAPL"));
     let sided = with_field(&gap, "condition", &json!("above"));
@@ -207,12 +207,12 @@ async fn gaps_need_sessions_and_words_need_news() {
 
     let price = with_field(&new_alert("above", 50.0, "once"), "words", &json!("chips"));
     let refused = server.send("POST", "/api/alerts", &price).await;
-    assert_eq!(refused.text(), "Only alerts on news have words.");
+    assert_eq!(refused.text(), "Only news alerts can have words.");
     let news = |words: &str| {
         json!({"type": "news", "symbol": "BTC", "frequency": "always", "words": words}).to_string()
     };
     let refused = server.send("POST", "/api/alerts", &news(" ,.- ")).await;
-    assert_eq!(refused.text(), "Words are letters or digits.");
+    assert_eq!(refused.text(), "Words must contain letters or digits.");
     let refused = server
         .send("POST", "/api/alerts", &news(&"a ".repeat(60)))
         .await;

@@ -167,7 +167,7 @@ async fn unsupported_alerts_over_lists_are_refused() {
     let refused = server.send("POST", "/api/alerts", &both).await;
     assert_eq!(
         (refused.status, refused.text().as_str()),
-        (422, "An alert is over a ticker or over a list.")
+        (422, "An alert needs either a ticker or a list, not both.")
     );
     let made = server
         .send("POST", "/api/alerts", &alert_over_list(list, "once"))

@@ -392,12 +392,12 @@ async fn invalid_subscriptions_are_refused_with_a_sentence() {
         (
             with("name", &long),
             422,
-            "A browser's name has 1 to 40 letters.",
+            "Invalid browser name; expected 1 to 40 characters.",
         ),
         (
             with("name", ""),
             422,
-            "A browser's name has 1 to 40 letters.",
+            "Invalid browser name; expected 1 to 40 characters.",
         ),
     ] {
         let refused = server.send("POST", "/api/alert-browsers", &body).await;

@@ -345,14 +345,14 @@ async fn channels_on_page_can_be_turned_off() {
                 channels_on_page: false,
                 ..web::Settings::default()
             },
-            "This Marketdeck takes its alert channels from its configuration file alone.",
+            "On this server, alert channels can only be set in the configuration file.",
         ),
         (
             web::Settings {
                 read_only: true,
                 ..web::Settings::default()
             },
-            "This Marketdeck is for reading only.",
+            "This server is read-only.",
         ),
     ] {
         let server = TestServer::with(settings).await;

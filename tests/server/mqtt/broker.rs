@@ -1,5 +1,5 @@
-//! A broker of MQTT 3.1.1 that fits into a test: it keeps what is retained, passes on what is subscribed to, acknowledges, and
-//! publishes the will of whoever goes without a word.
+//! An MQTT 3.1.1 broker for tests: stores retained messages, forwards to subscribers, acknowledges, and publishes the will of clients that
+//! disconnect without goodbye.
 
 use std::{
     collections::BTreeMap,
@@ -19,7 +19,7 @@ use tokio::{
     task::JoinHandle,
 };
 
-/// A publication.
+/// A published message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Message {
     pub(crate) topic: String,
@@ -34,7 +34,7 @@ impl Message {
     }
 }
 
-/// Who connected.
+/// A connected client.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Client {
     pub(crate) id: String,
@@ -47,10 +47,10 @@ struct Shared {
     messages: Mutex<Vec<Message>>,
     retained: Mutex<BTreeMap<String, String>>,
     clients: Mutex<Vec<Client>>,
-    /// What is passed on to everybody who subscribed.
+    /// Messages for all subscribers.
     passed_on: Mutex<Vec<(String, String)>>,
     changed: watch::Sender<u64>,
-    /// Connections are cut where a publication should be acknowledged.
+    /// Whether connections are cut instead of acknowledging a publication.
     is_forgetful: AtomicBool,
 }
 
@@ -69,7 +69,7 @@ impl Shared {
     }
 }
 
-/// A broker, until it is dropped.
+/// A broker that runs until dropped.
 pub(crate) struct Broker {
     pub(crate) port: u16,
     shared: Arc<Shared>,
@@ -87,7 +87,7 @@ impl Broker {
         Self::on(TcpListener::bind("127.0.0.1:0").await.unwrap(), &[])
     }
 
-    /// One that kept these messages from before.
+    /// Starts a broker with these retained messages.
     pub(crate) fn on(listener: TcpListener, kept: &[(&str, &str)]) -> Self {
         let port = listener.local_addr().unwrap().port();
         let shared = Arc::<Shared>::default();
@@ -95,7 +95,7 @@ impl Broker {
         *shared.retained.lock().unwrap() = kept.iter().map(owned).collect();
         let all = Arc::clone(&shared);
         let accepting = tokio::spawn(async move {
-            // Dropped with this task, and with them the connections.
+            // Dropped with this task, together with the connections.
             let mut connections = tokio::task::JoinSet::new();
             while let Ok((stream, _)) = listener.accept().await {
                 connections.spawn(serve(stream, Arc::clone(&all)));
@@ -116,19 +116,19 @@ impl Broker {
         self.shared.clients.lock().unwrap().clone()
     }
 
-    /// What whoever subscribes now would get, by topic.
+    /// The retained messages by topic, which a new subscriber would get.
     pub(crate) fn retained(&self) -> BTreeMap<String, String> {
         self.shared.retained.lock().unwrap().clone()
     }
 
-    /// Cuts the connection from now on when something is to be acknowledged, or does so no more.
+    /// Sets whether connections are cut instead of acknowledging.
     pub(crate) fn forget(&self, is_forgetful: bool) {
         self.shared
             .is_forgetful
             .store(is_forgetful, Ordering::SeqCst);
     }
 
-    /// Passes a message of somebody else on to whoever subscribed.
+    /// Forwards a message of another client to subscribers.
     pub(crate) fn pass_on(&self, topic: &str, payload: &str) {
         self.shared
             .passed_on
@@ -138,7 +138,7 @@ impl Broker {
         self.shared.changed.send_modify(|count| *count += 1);
     }
 
-    /// Waits until what was published is as `is_so` wants it.
+    /// Waits until the published messages satisfy `is_so`.
     pub(crate) async fn until(&self, is_so: impl Fn(&[Message]) -> bool) {
         let mut changed = self.shared.changed.subscribe();
         while !is_so(&self.messages()) {
@@ -238,7 +238,7 @@ async fn serve(stream: TcpStream, shared: Arc<Shared>) {
     }
 }
 
-/// The first byte and the body of the next packet.
+/// Reads the first byte and the body of the next packet.
 async fn packet(reader: &mut OwnedReadHalf) -> std::io::Result<(u8, Vec<u8>)> {
     let first = reader.read_u8().await?;
     let (mut length, mut shift) = (0, 0);
@@ -268,7 +268,7 @@ async fn send(writer: &mut OwnedWriteHalf, first: u8, topic: &str, payload: &str
     answer(writer, &packet).await;
 }
 
-/// Whoever is gone hears nothing, which is no reason to forget the will.
+/// Errors are ignored: a client that is gone must still get its will published.
 async fn answer(writer: &mut OwnedWriteHalf, packet: &[u8]) {
     let _ = writer.write_all(packet).await;
 }
@@ -304,7 +304,7 @@ fn string(bytes: &[u8]) -> (String, &[u8]) {
     (String::from_utf8(text.to_vec()).unwrap(), rest)
 }
 
-/// Whether a topic is one of a filter; `+` stands for a level.
+/// Returns true if a topic matches a filter; `+` stands for a level.
 fn matches(filter: &str, topic: &str) -> bool {
     let (mut filters, mut levels) = (filter.split('/'), topic.split('/'));
     loop {

@@ -1,4 +1,4 @@
-//! What Home Assistant is told. The rules are written here by hand from its documentation:
+//! Home Assistant discovery messages. The rules are written by hand from its documentation:
 //! discovery messages (<https://www.home-assistant.io/integrations/mqtt/#discovery-messages>),
 //! sensors (<https://www.home-assistant.io/integrations/sensor.mqtt/>), events
 //! (<https://www.home-assistant.io/integrations/event.mqtt/>) and state classes
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::*;
 
-/// What a field must be.
+/// The expected type of a field.
 type Rule = (&'static str, fn(&Value) -> bool);
 
 fn is_text(value: &Value) -> bool {
@@ -21,7 +21,7 @@ fn is_url(value: &Value) -> bool {
         .is_some_and(|url| url.starts_with("http://") || url.starts_with("https://"))
 }
 
-/// Every component's: what it needs and what it may have.
+/// Fields of all components: required and optional ones.
 const COMMON: [Rule; 6] = [
     ("name", is_text),
     ("unique_id", is_text),
@@ -59,7 +59,7 @@ const SENSOR: [Rule; 7] = [
     ("suggested_display_precision", Value::is_u64),
     ("unit_of_measurement", is_text),
     ("json_attributes_topic", is_topic),
-    // A new set of attributes is a new row of the recorder: nothing that moves with each price.
+    // A new set of attributes is a new row in the recorder, so nothing that changes with each price is allowed.
     ("json_attributes_template", |template| {
         template.as_str().is_some_and(|text| {
             text.starts_with("{{ ")
@@ -92,7 +92,7 @@ fn is_topic(topic: &Value) -> bool {
         .is_some_and(|topic| !topic.is_empty() && !topic.contains(['+', '#', '\0']))
 }
 
-/// Refuses a message that Home Assistant would refuse, or of which it would ignore a field.
+/// Refuses a message that Home Assistant would refuse, or with a field that it would ignore.
 fn check(topic: &str, payload: &str) {
     let levels: Vec<_> = topic.split('/').collect();
     let ["homeassistant", component, node, object, "config"] = levels[..] else {
@@ -122,10 +122,10 @@ fn check(topic: &str, payload: &str) {
     }
 }
 
-/// MQTT-03: Home Assistant makes one device of what it is told, with a price and a change of each ticker and an event for alerts; a
-/// ticker that went takes them with it, and after a start of Home Assistant it is told again.
+/// MQTT-03: Home Assistant gets one device with a price and a change per ticker and an event for alerts; a removed ticker is removed
+/// there, and after a restart of Home Assistant everything is published again.
 #[tokio::test]
-async fn home_assistant_is_told_of_tickers_and_alerts() {
+async fn home_assistant_discovers_tickers_and_alerts() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let gone = "homeassistant/sensor/marketdeck/ko_price/config";
     let others = "homeassistant/sensor/lamp/ko_price/config";
@@ -171,7 +171,7 @@ async fn home_assistant_is_told_of_tickers_and_alerts() {
             "https://deck.example"
         );
         assert!(ids.insert(message["unique_id"].to_string()), "{topic}");
-        // Where Home Assistant listens something is said.
+        // The topics that Home Assistant reads exist.
         let state = message["state_topic"].as_str().unwrap();
         assert!(
             state == "marketdeck/alert" || retained.contains_key(state),
@@ -181,7 +181,7 @@ async fn home_assistant_is_told_of_tickers_and_alerts() {
     let price: Value = serde_json::from_str(&retained[&sensor("aapl_price")]).unwrap();
     assert_eq!(price["unit_of_measurement"], "USD");
     assert!(retained.contains_key(others), "what others told stays");
-    // It has started: it is told everything again.
+    // After its restart, everything is published again.
     let count = |all: &[broker::Message]| {
         all.iter()
             .filter(|message| message.topic.ends_with("/config"))
@@ -196,9 +196,9 @@ async fn home_assistant_is_told_of_tickers_and_alerts() {
     deck.publishing.await.unwrap();
 }
 
-/// MQTT-03: a ticker that is taken off the lists goes from Home Assistant, too.
+/// MQTT-03: a ticker removed from the lists is removed from Home Assistant, too.
 #[tokio::test]
-async fn a_ticker_that_leaves_the_lists_is_taken_away() {
+async fn a_ticker_removed_from_the_lists_is_removed_from_home_assistant() {
     let broker = Broker::start().await;
     let mut settings = settings(broker.port);
     settings.symbols.clear();
@@ -228,10 +228,10 @@ async fn a_ticker_that_leaves_the_lists_is_taken_away() {
     assert!(left.is_empty(), "{left:?}");
 }
 
-/// MQTT-03: while lists cannot be read, nobody knows what is surplus: what Home Assistant was told, with all that its user set
-/// for it, stays.
+/// MQTT-03: while lists cannot be read, it is unknown which entities are obsolete, so all of them stay with the user's
+/// customizations.
 #[tokio::test]
-async fn nothing_is_taken_away_while_the_lists_cannot_be_read() {
+async fn nothing_is_removed_while_the_lists_cannot_be_read() {
     let kept = [
         ("homeassistant/sensor/marketdeck/aapl_price/config", "{}"),
         ("marketdeck/ticker/AAPL", "{\"price\":1}"),
@@ -243,7 +243,7 @@ async fn nothing_is_taken_away_while_the_lists_cannot_be_read() {
     lists.close().unwrap();
     let mut delivery = Delivery::with_lists(settings(broker.port), Some(lists));
     delivery.until_connected(true).await;
-    // The broker has passed on what it kept before it acknowledges the first, and heard what came of it before the second.
+    // The broker has forwarded the retained messages before the first acknowledgement, and received the reaction before the second.
     for alert in 1..=2 {
         delivery.record(alert);
         while delivery.waiting() > 0 {

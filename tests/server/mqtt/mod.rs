@@ -1,4 +1,4 @@
-//! Prices and alerts over MQTT: against a broker of these tests, and against Mosquitto where it is installed.
+//! Prices and alerts over MQTT, against the broker of these tests, and against Mosquitto if installed.
 
 mod broker;
 mod discovery;
@@ -87,9 +87,9 @@ impl Deck {
     }
 }
 
-/// MQTT-01: whoever subscribes gets the newest price of each ticker, and whether this server is there.
+/// MQTT-01: subscribers get the newest price of each ticker, and the status of this server.
 #[tokio::test]
-async fn prices_and_whether_the_server_is_there_are_published() {
+async fn prices_and_server_status_are_published() {
     let broker = Broker::start().await;
     let deck = Deck::start(BrokerSettings {
         username: "deck".into(),
@@ -131,7 +131,7 @@ async fn prices_and_whether_the_server_is_there_are_published() {
         metrics.contains("\nmarketdeck_mqtt_connected 1\n"),
         "{metrics}"
     );
-    // A stop says goodbye; what says nothing is the will's to say.
+    // A regular stop publishes the status itself; the will is for crashes.
     deck.stop.send(()).unwrap();
     deck.publishing.await.unwrap();
     broker
@@ -148,9 +148,9 @@ async fn prices_and_whether_the_server_is_there_are_published() {
     );
 }
 
-/// MQTT-01: when the program dies the broker says so.
+/// MQTT-01: after a crash, the broker publishes the will.
 #[tokio::test]
-async fn the_will_says_that_the_server_is_gone() {
+async fn the_will_reports_that_the_server_is_gone() {
     let broker = Broker::start().await;
     let deck = Deck::start(settings(broker.port)).await;
     broker
@@ -163,9 +163,9 @@ async fn the_will_says_that_the_server_is_gone() {
     assert_eq!(broker.retained()["marketdeck/status"], "offline");
 }
 
-/// MQTT-02: an alert is an event on the broker, whatever way it is delivered over; the test of the channel is one, too.
+/// MQTT-02: every alert is an event on the broker, whatever its delivery; so is a channel test.
 #[tokio::test]
-async fn every_alert_is_an_event_and_so_is_a_test() {
+async fn every_alert_and_every_channel_test_is_an_event() {
     let broker = Broker::start().await;
     let deck = Deck::start(settings(broker.port)).await;
     broker
@@ -239,7 +239,7 @@ async fn every_alert_is_an_event_and_so_is_a_test() {
     );
 }
 
-/// A worker that empties the outbox of the broker's channel, and a publisher beside it.
+/// A worker with the outbox of the broker's channel, and a publisher.
 struct Delivery {
     store: Store,
     clock: Arc<ManualClock>,
@@ -254,7 +254,7 @@ impl Delivery {
         Self::with_lists(settings, None)
     }
 
-    /// With another store of lists than that of alerts.
+    /// Uses another store for lists than for alerts.
     fn with_lists(settings: BrokerSettings, lists: Option<Store>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("test.redb")).unwrap();
@@ -300,7 +300,7 @@ impl Delivery {
         self.store.undelivered("mqtt").unwrap().len()
     }
 
-    /// Lets this much time pass, with a look into the outbox whenever the worker wants one.
+    /// Advances the time, and polls the outbox whenever the worker does.
     async fn pass(&mut self, seconds: i64) {
         let end = self.clock.now() + SignedDuration::from_secs(seconds);
         while self.clock.now() < end {
@@ -314,7 +314,7 @@ impl Delivery {
         }
     }
 
-    /// Waits until there is a connection, or none.
+    /// Waits for the connection, or its end.
     async fn until_connected(&self, is_connected: bool) {
         while self.handle.is_connected() != is_connected {
             tokio::time::sleep(Duration::from_millis(5)).await;
@@ -335,9 +335,9 @@ fn alerts(broker: &Broker) -> Vec<broker::Message> {
         .collect()
 }
 
-/// MQTT-02: a broker that is away for ten minutes costs no attempt, and gets an alert once when it is back.
+/// MQTT-02: an outage of the broker costs no attempt; afterwards it gets the alert once.
 #[tokio::test]
-async fn a_broker_that_was_away_for_ten_minutes_gets_an_alert_once() {
+async fn a_broker_down_for_ten_minutes_gets_an_alert_once() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     drop(listener);
@@ -356,7 +356,7 @@ async fn a_broker_that_was_away_for_ten_minutes_gets_an_alert_once() {
     assert_eq!(delivery.waiting(), 0);
 }
 
-/// MQTT-02: what the broker did not acknowledge is sent again, under the same key.
+/// MQTT-02: an unacknowledged alert is sent again with the same key.
 #[tokio::test]
 async fn an_alert_waits_until_the_broker_has_acknowledged_it() {
     let broker = Broker::start().await;
@@ -384,7 +384,7 @@ async fn an_alert_waits_until_the_broker_has_acknowledged_it() {
 
 /// MQTT-02: an alert that found no broker for a day is given up, with the reason in the log.
 #[tokio::test]
-async fn an_alert_that_waited_for_a_day_is_given_up() {
+async fn an_alert_is_given_up_after_a_day_without_a_broker() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     drop(listener);

@@ -1,4 +1,4 @@
-//! Mosquitto itself, on a port of loopback, with names and passwords, in the clear and encrypted.
+//! Mosquitto on loopback, with users and passwords, with and without TLS.
 
 use std::{
     io::{BufRead as _, BufReader},
@@ -8,7 +8,7 @@ use std::{
 
 use super::*;
 
-/// A Mosquitto, until it is dropped.
+/// A Mosquitto process that runs until dropped.
 struct Mosquitto {
     child: Child,
     plain: u16,
@@ -23,7 +23,7 @@ impl Drop for Mosquitto {
     }
 }
 
-/// Debian installs it where only the administrator's shell looks.
+/// Debian installs it outside of a user's PATH.
 fn program(name: &str) -> Option<std::path::PathBuf> {
     let folders = ["/usr/sbin", "/usr/bin", "/usr/local/sbin", "/usr/local/bin"];
     folders
@@ -33,7 +33,7 @@ fn program(name: &str) -> Option<std::path::PathBuf> {
 }
 
 impl Mosquitto {
-    /// `None`, and a line, where it is not installed.
+    /// Returns `None`, with a note, if it is not installed.
     async fn start() -> Option<Self> {
         let (Some(broker), Some(passwords), Some(_)) = (
             program("mosquitto"),
@@ -62,14 +62,14 @@ impl Mosquitto {
                 tls,
                 folder,
             };
-            // Somebody else may have taken a port meanwhile; then there is no broker.
+            // Another program may have taken a port in the meantime; then there is no broker.
             if started.is_ready().await {
                 return Some(started);
             }
         }
     }
 
-    /// Kills it, and starts it again on the same ports.
+    /// Kills it and restarts it on the same ports.
     async fn start_again(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
@@ -77,7 +77,7 @@ impl Mosquitto {
         assert!(self.is_ready().await, "its ports are taken");
     }
 
-    /// Waits until it takes connections; `false` where it ended instead.
+    /// Waits until it accepts connections; `false` if it has ended.
     async fn is_ready(&mut self) -> bool {
         for port in [self.plain, self.tls] {
             while tokio::net::TcpStream::connect(("127.0.0.1", port))
@@ -93,7 +93,7 @@ impl Mosquitto {
         self.child.try_wait().unwrap().is_none()
     }
 
-    /// Somebody who listens to `topics` until `count` messages came, each as 'topic payload'.
+    /// A client that listens to `topics` until `count` messages arrive, each as 'topic payload'.
     fn listen(&self, topics: &[&str], count: usize) -> Child {
         let topics = topics.iter().flat_map(|topic| ["-t", topic]);
         Command::new(program("mosquitto_sub").unwrap())
@@ -142,7 +142,7 @@ async fn free_port() -> u16 {
     listener.local_addr().unwrap().port()
 }
 
-/// What a listener heard, once it has heard enough.
+/// The messages of a listener, once complete.
 async fn heard(listener: Child) -> Vec<(String, String)> {
     let output = tokio::task::spawn_blocking(move || listener.wait_with_output().unwrap());
     let output = output.await.unwrap();
@@ -153,7 +153,7 @@ async fn heard(listener: Child) -> Vec<(String, String)> {
         .collect()
 }
 
-/// MQTT-01, MQTT-03: Mosquitto keeps prices and what Home Assistant is told, in the clear and encrypted, and says that the server is gone.
+/// MQTT-01, MQTT-03: Mosquitto stores prices and discovery messages, with and without TLS, and reports that the server is gone.
 #[tokio::test]
 async fn mosquitto_gets_prices_and_discovery() {
     let Some(mosquitto) = Mosquitto::start().await else {
@@ -175,7 +175,7 @@ async fn mosquitto_gets_prices_and_discovery() {
             ..settings(0)
         })
         .await;
-        // Status, two prices; what is kept comes to whoever subscribes afterwards.
+        // Status and two prices; retained messages arrive after subscribing.
         let prices = heard(mosquitto.listen(&[&format!("deck{n}/#")], 3)).await;
         let price = |symbol: &str| {
             let topic = format!("deck{n}/ticker/{symbol}");
@@ -191,15 +191,15 @@ async fn mosquitto_gets_prices_and_discovery() {
         assert_eq!(told.len(), 5, "{told:?}");
         deck.stop.send(()).unwrap();
         deck.publishing.await.unwrap();
-        // The goodbye is on its way.
+        // The goodbye is being sent.
         let topic = format!("deck{n}/status");
         while heard(mosquitto.listen(&[&topic], 1)).await[0].1 != "offline" {}
     }
 }
 
-/// MQTT-02: a Mosquitto that is killed and started again gets an alert, and says why somebody with a wrong password may not.
+/// MQTT-02: a restarted Mosquitto gets an alert, and a wrong password is reported.
 #[tokio::test]
-async fn mosquitto_gets_an_alert_after_it_was_away() {
+async fn mosquitto_gets_an_alert_after_a_restart() {
     let Some(mut mosquitto) = Mosquitto::start().await else {
         return;
     };
@@ -230,7 +230,7 @@ async fn mosquitto_gets_an_alert_after_it_was_away() {
     mosquitto.start_again().await;
     let mut listener = mosquitto.listen(&["marketdeck/status", "marketdeck/alert"], 2);
     let lines = BufReader::new(listener.stdout.take().unwrap()).lines();
-    // What it hears first is that the server is there: it has subscribed, and the connection stands.
+    // The first message is the server's status: it is subscribed and connected.
     let (first, lines) = next_line(lines).await;
     assert_eq!(first, "marketdeck/status online");
     delivery.until_connected(true).await;

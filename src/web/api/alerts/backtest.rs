@@ -1,4 +1,4 @@
-//! What an alert would have reported in the past year.
+//! Backtest: when an alert would have fired in the past year.
 
 use std::cmp::Reverse;
 
@@ -22,66 +22,66 @@ use crate::{
     },
 };
 
-/// What an alert would have reported in the past year, or since its ticker's bars begin.
+/// When an alert would have fired in the past year, or since its ticker's bars begin.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct BacktestAnswer {
-    /// Whether the bars tell: not of news, of a volume at any moment, of a change within hours, of a distance from 52 weeks, of
-    /// a gap, and not where there are too few of them.
+    /// Whether stored bars can answer: not for news, a volume at any moment, a change within hours, a distance from the 52-week
+    /// range or a gap, and not with too few bars.
     known: bool,
-    /// Why they do not tell, in a sentence; null where they do.
+    /// Why the backtest is not possible, in one sentence; null where it is.
     reason: Option<String>,
-    /// The bars that were judged, the shorter ones where conditions need both: 1d or 1h; null where none were.
+    /// Interval of the bars used, the shorter one where conditions need both: 1d or 1h; null without a backtest.
     #[schema(value_type = Option<String>)]
     interval: Option<Interval>,
-    /// When it would have fired, in order of time; a moment within a bar is that bar's beginning.
+    /// When the alert would have fired, ascending; a moment within a bar is given as the bar's start.
     fired: Vec<Moment>,
-    /// The close of every bar that was judged, in order of time.
+    /// The close of every bar used, ascending.
     closes: Vec<Moment>,
-    /// Of an alert over a list, its tickers that could be tried, those first that would have fired most often; `fired` and
-    /// `closes` are empty then. Empty for an alert on one ticker.
+    /// For an alert over a list: its tickers with enough bars, most fired first; `fired` and `closes` are then empty. Empty for an
+    /// alert on one ticker.
     tickers: Vec<TriedTicker>,
-    /// How many tickers of the list were not tried: of those too few bars are stored, or they stand behind the first 50.
+    /// Number of tickers in the list without a backtest: too few bars are stored, or they come after the first 50.
     untried: usize,
 }
 
-/// What an alert over a list would have reported of a ticker.
+/// How often an alert over a list would have fired for one ticker.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TriedTicker {
-    /// The ticker.
+    /// The ticker's symbol.
     symbol: String,
-    /// How often it would have fired.
+    /// How often the alert would have fired.
     times: usize,
-    /// When the first bar begins that was judged.
+    /// Start of the first bar used.
     #[schema(value_type = String, format = DateTime)]
     since: Timestamp,
 }
 
-/// A price at a moment.
+/// A price at a point in time.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Moment {
-    /// When.
+    /// The time.
     #[schema(value_type = String, format = DateTime)]
     at: Timestamp,
-    /// In the ticker's currency; points of an index.
+    /// In the ticker's currency; points for an index.
     price: Option<f64>,
 }
 
-/// What an alert would have reported in the past year, every time its condition came to be met; nothing is made or kept.
+/// Backtests an alert over the past year: every time its condition would have been met. Nothing is saved.
 #[utoipa::path(get, path = "/api/alert-backtest",
     params(
         ("type" = String, Query, pattern = "^(price|volume|news|technical|event)$"),
         ("symbol" = Option<String>, Query, description = "the ticker, in any case"),
-        ("list" = Option<u32>, Query, description = "the number of a list in place of a ticker"),
+        ("list" = Option<u32>, Query, description = "the number of a list, instead of a ticker"),
         ("condition" = Option<String>, Query, pattern = "^(above|below|crosses|percent_change)$"),
-        ("value" = Option<f64>, Query, description = "as for a new alert"),
-        ("windowHours" = Option<u32>, Query, minimum = 1, maximum = 168, description = "as for a new alert"),
-        ("indicator" = Option<String>, Query, pattern = "^(rsi|sma_cross|year_high|year_low|gap|earnings|ex_date|stale)$", description = "as for a new alert"),
-        ("interval" = Option<String>, Query, pattern = "^(1h|1d)$", description = "as for a new alert"),
-        ("and" = Option<String>, Query, description = "further conditions, as JSON, as for a new alert")),
-    responses((status = 200, description = "When the alert would have fired, or why that is unknown.", body = BacktestAnswer),
+        ("value" = Option<f64>, Query, description = "as in a new alert"),
+        ("windowHours" = Option<u32>, Query, minimum = 1, maximum = 168, description = "as in a new alert"),
+        ("indicator" = Option<String>, Query, pattern = "^(rsi|sma_cross|year_high|year_low|gap|earnings|ex_date|stale)$", description = "as in a new alert"),
+        ("interval" = Option<String>, Query, pattern = "^(1h|1d)$", description = "as in a new alert"),
+        ("and" = Option<String>, Query, description = "further conditions as JSON, as in a new alert")),
+    responses((status = 200, description = "When the alert would have fired, or why a backtest is not possible.", body = BacktestAnswer),
         (status = 404, description = "There is no such ticker or watchlist.", body = String),
-        (status = 422, description = "The alert cannot be: a value out of its range, or conditions that contradict each other.", body = String)))]
+        (status = 422, description = "The alert is invalid: a value out of range, or contradicting conditions.", body = String)))]
 pub(crate) async fn backtest(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let new = asked(request)?;
     let answer = if let Some(list) = new.list {
@@ -96,7 +96,7 @@ pub(crate) async fn backtest(state: &AppState, request: &ApiRequest) -> Result<R
     Ok(reply::json(StatusCode::OK, &answer))
 }
 
-/// The alert that the address describes.
+/// Parses the alert from the query parameters.
 fn asked(request: &ApiRequest) -> Result<NewAlert> {
     let mut alert = Map::new();
     for name in ["type", "symbol", "condition", "indicator", "interval"] {
@@ -112,16 +112,17 @@ fn asked(request: &ApiRequest) -> Result<NewAlert> {
         };
         let number: serde_json::Number = whole(&text)
             .parse()
-            .map_err(|_| ApiError::bad_request(format!("'{text}' is no number.")))?;
+            .map_err(|_| ApiError::bad_request(format!("Invalid number '{text}'.")))?;
         alert.insert(name.to_owned(), number.into());
     }
     let further = request.query("and").unwrap_or_else(|| "[]".to_owned());
     let further = serde_json::from_str(&further);
-    let further = further
-        .map_err(|_| ApiError::unprocessable("'and' is no list of conditions, written as JSON."))?;
+    let further = further.map_err(|_| {
+        ApiError::unprocessable("Invalid 'and'; expected a JSON list of conditions.")
+    })?;
     alert.insert("frequency".to_owned(), "always".into());
     let alert: NewAlert = serde_json::from_value(Value::Object(alert))
-        .map_err(|error| ApiError::bad_request(format!("This describes no alert: {error}.")))?;
+        .map_err(|error| ApiError::bad_request(format!("Invalid alert: {error}.")))?;
     Ok(NewAlert {
         and: further,
         ..alert

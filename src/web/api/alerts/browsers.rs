@@ -1,4 +1,4 @@
-//! Browsers that are told of alerts while no page is open. They are channels: `GET /api/alert-channels` lists them.
+//! Browsers that receive alerts as push messages. Each is a channel: `GET /api/alert-channels` lists them.
 
 use hyper::StatusCode;
 use serde::{Deserialize, Serialize};
@@ -21,10 +21,10 @@ use crate::{
     },
 };
 
-/// Letters of a browser's name at most.
-const LONGEST_NAME: usize = 40;
+/// Maximum length of a browser's name, in characters.
+const MAX_NAME_CHARS: usize = 40;
 
-/// The key for which browsers make their subscriptions.
+/// The public key with which browsers subscribe to push messages.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PushKey {
@@ -32,40 +32,40 @@ pub(crate) struct PushKey {
     public_key: String,
 }
 
-/// A browser that wants to be told of alerts.
+/// Request body for subscribing a browser to alerts.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NewBrowser {
-    /// What people call it, as in 'Firefox on Android': 1 to 40 letters.
+    /// A name such as 'Firefox on Android': 1 to 40 characters.
     #[schema(min_length = 1, max_length = 40, pattern = "<name>")]
     name: String,
-    /// Where its push service takes messages for it.
+    /// URL of the push service for this browser.
     endpoint: String,
-    /// Its key `p256dh`, in base64url.
+    /// The browser's `p256dh` key, in base64url.
     p256dh: String,
-    /// Its secret `auth`, in base64url.
+    /// The browser's `auth` secret, in base64url.
     auth: String,
-    /// Where messages for it went so far, when its push service gave it another place: it keeps its name.
+    /// The previous endpoint, when the push service changed it: the browser keeps its name.
     #[serde(default)]
     replaces: Option<String>,
 }
 
-/// A browser that is told of alerts.
+/// A subscribed browser.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AlertBrowser {
-    /// The name of its channel.
+    /// The name of the browser's channel.
     channel: String,
 }
 
-/// The key for which browsers make their subscriptions. It is made when the first asks.
+/// Returns the public key with which browsers subscribe to push messages. It is created on the first request.
 #[utoipa::path(post, path = "/api/alert-browsers/key", responses((status = 200, description = "The public key for subscriptions to push messages.", body = PushKey)))]
 pub(crate) async fn push_key(state: &AppState) -> Result<Reply> {
     let public_key = state.alerts.push_key().await?;
     Ok(reply::json(StatusCode::OK, &PushKey { public_key }))
 }
 
-/// Has alerts of the delivery 'push' go to a browser, too. One that is told already keeps its name.
+/// Subscribes a browser to alerts with the delivery 'push'. A browser that is already subscribed keeps its name.
 #[utoipa::path(post, path = "/api/alert-browsers", request_body = NewBrowser,
     responses((status = 200, description = "The channel of the browser.", body = AlertBrowser)))]
 pub(crate) async fn subscribe(state: &AppState, request: &ApiRequest) -> Result<Reply> {
@@ -77,12 +77,12 @@ pub(crate) async fn subscribe(state: &AppState, request: &ApiRequest) -> Result<
         replaces,
     } = request.json()?;
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    if is_blank(&name) || name.chars().count() > LONGEST_NAME || name.chars().any(is_control) {
+    if is_blank(&name) || name.chars().count() > MAX_NAME_CHARS || name.chars().any(is_control) {
         return Err(ApiError::unprocessable(format!(
-            "A browser's name has 1 to {LONGEST_NAME} letters."
+            "Invalid browser name; expected 1 to {MAX_NAME_CHARS} characters."
         )));
     }
-    // A space tells it from the names of configured channels, which have none.
+    // Configured channels have no spaces in their names, so a browser always has one.
     let name = if name.contains(' ') {
         name
     } else {
@@ -103,7 +103,7 @@ pub(crate) async fn subscribe(state: &AppState, request: &ApiRequest) -> Result<
     }
 }
 
-/// Has no alert go to a browser.
+/// Unsubscribes a browser from alerts.
 #[utoipa::path(delete, path = "/api/alert-browsers/{name}", params(("name" = String, Path)),
     responses((status = 204, description = "The browser gets no more alerts."),
         (status = 404, description = "There is no such browser.", body = String)))]

@@ -1,4 +1,4 @@
-//! Where alerts go besides the app: the channels, whether they work, and what they delivered.
+//! Alert channels: their settings, their state and their deliveries.
 
 use std::{collections::BTreeMap, time::Instant};
 
@@ -22,75 +22,74 @@ use crate::{
     },
 };
 
-/// Attempts answered at most.
-const LOG: usize = 200;
+/// Maximum number of delivery attempts in a response.
+const MAX_ATTEMPTS: usize = 200;
 
-/// A way of delivery, or a channel that is configured.
+/// A delivery method, or a configured channel.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AlertChannel {
-    /// `in_app`, email, sms or push; of a channel its name.
+    /// `in_app`, email, sms or push; the name of a channel.
     channel: String,
-    /// Alerts can be delivered there.
+    /// Whether alerts can be delivered there.
     available: bool,
-    /// Why not; null when it is available.
+    /// Why not; null if available.
     reason: Option<String>,
-    /// ntfy, webhook, smtp or command; `web_push` for a browser that is told of alerts; mqtt for the broker; null for a way of
-    /// delivery.
+    /// ntfy, webhook, smtp or command; `web_push` for a subscribed browser; mqtt for the broker; null for a delivery method.
     kind: Option<&'static str>,
-    /// Where a channel was made: file, page or browser; null for a way of delivery.
+    /// Where the channel was created: file, page or browser; null for a delivery method.
     origin: Option<&'static str>,
-    /// Whether a channel of the same name was made on the page: it is not used, and can be removed; false for a way of delivery.
+    /// Whether a channel with the same name, created on the page, exists too: it is unused and can be removed. False for a delivery method.
     shadows: bool,
-    /// The way of delivery that a channel serves: email, sms or push; null for a way itself, and for the broker,
-    /// which gets every alert.
+    /// The delivery method that the channel serves: email, sms or push; null for a delivery method, and for the broker, which
+    /// gets every alert.
     carries: Option<String>,
-    /// The channels that serve a way; empty for a channel.
+    /// The channels that serve a delivery method; empty for a channel.
     channels: Vec<String>,
-    /// Where a channel's messages go, without what is secret: a machine, addresses of mail, or a program; null for a way.
+    /// Where the channel sends, without secrets: a host, email addresses, or a program; null for a delivery method.
     target: Option<String>,
-    /// By what a page knows its own browser: the first 16 digits of the SHA-256 of its subscription's endpoint; null for
-    /// what is no browser.
+    /// Identifies the browser to its own page: the first 16 hexadecimal digits of the SHA-256 of the subscription's endpoint; null for
+    /// other channels.
     fingerprint: Option<String>,
-    /// Messages of a channel in an hour at most; null for a way, and for the broker, which gets each alert at once.
+    /// Maximum number of messages per hour; null for a delivery method, and for the broker, which gets each alert at once.
     most_per_hour: Option<u32>,
-    /// As many alerts that fire at once are one message of a channel; null for a way and for the broker.
+    /// Number of simultaneous alerts from which a channel sends one digest; null for a delivery method and for the broker.
     digest_from: Option<u32>,
-    /// When a channel sends nothing, as in 22:00-07:00; null for a way, and where there are no such hours.
+    /// Quiet hours of the channel, as in 22:00-07:00; null for a delivery method, and without quiet hours.
     quiet_hours: Option<String>,
-    /// The IANA zone of those hours; null for the server's.
+    /// IANA time zone of the quiet hours; null for the server's.
     quiet_zone: Option<String>,
-    /// Whether its last attempt failed; a way fails when every channel that serves it does.
+    /// Whether the last attempt failed; a delivery method fails when every channel that serves it fails.
     failing: bool,
-    /// When something was last delivered.
+    /// Time of the last successful delivery.
     #[schema(value_type = Option<String>, format = DateTime)]
     last_delivered_at: Option<Timestamp>,
-    /// When an attempt last failed.
+    /// Time of the last failed attempt.
     #[schema(value_type = Option<String>, format = DateTime)]
     last_failed_at: Option<Timestamp>,
-    /// Why it failed, in a sentence.
+    /// Error of the last failed attempt, in one sentence.
     last_failure: Option<String>,
-    /// When what failed is tried again.
+    /// Time of the next retry.
     #[schema(value_type = Option<String>, format = DateTime)]
     next_attempt_at: Option<Timestamp>,
-    /// Reports that wait to be delivered.
+    /// Number of reports that wait for delivery.
     waiting: usize,
 }
 
-/// What a test came to.
+/// The result of a channel test.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ChannelTest {
-    /// The receiver took it.
+    /// Whether the receiver accepted the message.
     delivered: bool,
-    /// What it said, or why it was not reached.
+    /// The receiver's answer, or why it could not be reached.
     answer: String,
-    /// How long it took, in milliseconds.
+    /// Duration in milliseconds.
     took_ms: u64,
 }
 
 impl ChannelTest {
-    /// What a test came to that began then.
+    /// Creates the response for a test that started at `began`.
     pub(super) fn answer(
         tested: std::result::Result<String, DeliveryError>,
         began: Instant,
@@ -104,29 +103,29 @@ impl ChannelTest {
     }
 }
 
-/// An attempt to deliver a report through a channel.
+/// One attempt to deliver a report through a channel.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AlertDelivery {
-    /// The report, by its number in the history.
+    /// The report's id in the history.
     report: u64,
-    /// The alert that made it, which may be deleted since.
+    /// Id of the alert, which may have been deleted.
     alert_id: u32,
     /// `in_app`, or the name of a channel.
     channel: String,
-    /// When it ended.
+    /// When the attempt ended.
     #[schema(value_type = String, format = DateTime)]
     at: Timestamp,
-    /// 1 for the first attempt.
+    /// Number of the attempt, from 1.
     attempt: u32,
-    /// delivered, failed (it is tried again), `given_up`, or cancelled: the channel was removed or switched off.
+    /// delivered, failed (will be retried), `given_up`, or cancelled (the channel was removed or switched off).
     #[schema(value_type = String)]
     outcome: AttemptOutcome,
-    /// What the receiver said, or why it was not reached.
+    /// The receiver's answer, or why it could not be reached.
     answer: String,
-    /// How long it took, in milliseconds.
+    /// Duration in milliseconds.
     took_ms: u64,
-    /// Reports in the same message, this one among them.
+    /// Number of reports in the same message, including this one.
     together: u32,
 }
 
@@ -157,8 +156,7 @@ impl From<DeliveryAttempt> for AlertDelivery {
     }
 }
 
-/// The ways of delivery and which of them this server has, and behind them the channels that are configured, with
-/// how they do.
+/// Lists the delivery methods and whether this server has them, then the configured channels and their state.
 #[utoipa::path(get, path = "/api/alert-channels", responses((status = 200, description = "Delivery methods first, then channels.", body = Vec<AlertChannel>)))]
 pub(crate) async fn channels(state: &AppState) -> Result<Reply> {
     let waiting = state.store.run(Store::waiting).await?;
@@ -213,7 +211,7 @@ fn of_channel(
     let state = channel.status();
     let name = channel.name();
     let settings = channel.settings();
-    // The broker gets every alert at once, and each on its own.
+    // The broker gets every alert at once, each in its own message.
     let is_limited = channel.delivery_method().is_some();
     let given = |text: &String| (!text.is_empty()).then(|| text.clone());
     AlertChannel {
@@ -244,7 +242,7 @@ fn of_channel(
     }
 }
 
-/// Sends a test through a channel at once, and answers with what the receiver said.
+/// Sends a test message through a channel and returns the receiver's answer.
 #[utoipa::path(post, path = "/api/alert-channels/{name}/test", params(("name" = String, Path)),
     responses((status = 200, description = "Whether the receiver accepted the message, and what it answered.", body = ChannelTest),
         (status = 404, description = "There is no such channel.", body = String),
@@ -257,9 +255,9 @@ pub(crate) async fn test_channel(state: &AppState, name: &str) -> Result<Reply> 
     let tested = channel
         .test(state.now())
         .await
-        .ok_or_else(|| ApiError::conflict("A test of it is under way already."))?;
+        .ok_or_else(|| ApiError::conflict("A test of this channel is already in progress."))?;
     if let Err(DeliveryError::Gone(_)) = &tested {
-        // Whoever took it out meanwhile did the same.
+        // The channel may have been removed in the meantime.
         match state.alerts.unsubscribe(name).await {
             Err(StoreError::NotFound(_)) => {}
             done => done?,
@@ -268,9 +266,9 @@ pub(crate) async fn test_channel(state: &AppState, name: &str) -> Result<Reply> 
     Ok(ChannelTest::answer(tested, began))
 }
 
-/// The newest attempts to deliver what alerts reported.
+/// Lists the newest attempts to deliver alert reports.
 #[utoipa::path(get, path = "/api/alert-deliveries",
-    params(("alert" = Option<u32>, Query, description = "number of an alert: those of its reports only")),
+    params(("alert" = Option<u32>, Query, description = "number of an alert: only deliveries of its reports")),
     responses((status = 200, description = "The newest attempts first.", body = Vec<AlertDelivery>)))]
 pub(crate) async fn deliveries(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let alert = match request.query("alert") {
@@ -279,7 +277,7 @@ pub(crate) async fn deliveries(state: &AppState, request: &ApiRequest) -> Result
     };
     let attempts = state
         .store
-        .run(move |store| store.delivery_attempts(alert, LOG));
+        .run(move |store| store.delivery_attempts(alert, MAX_ATTEMPTS));
     let rows: Vec<_> = attempts
         .await?
         .into_iter()

@@ -1,4 +1,4 @@
-//! Only what is really judged, and really delivered, may be asked for.
+//! Validation of alerts: only conditions that can be evaluated and deliveries that this server has.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -17,30 +17,30 @@ use crate::{
     web::http::error::{ApiError, Result},
 };
 
-/// The longest window of a change in percent, in hours: what hourly bars in memory reach back to.
-const WIDEST: u32 = 168;
+/// Maximum window of a change in percent, in hours: the span of the hourly bars in memory.
+const MAX_WINDOW_HOURS: u32 = 168;
 
-/// How far ahead a snooze and an expiry may lie.
-const FURTHEST: SignedDuration = SignedDuration::from_hours(10 * 366 * 24);
-/// Letters of a note at most.
-const LONGEST_NOTE: usize = 500;
-/// Letters of the words that an article must have, at most.
-const LONGEST_WORDS: usize = 100;
+/// How far in the future a snooze or an expiry may end.
+const MAX_FUTURE: SignedDuration = SignedDuration::from_hours(10 * 366 * 24);
+/// Maximum length of a note, in characters.
+const MAX_NOTE_CHARS: usize = 500;
+/// Maximum length of the required words of a news alert, in characters.
+const MAX_WORDS_CHARS: usize = 100;
 
-/// Conditions besides the first at most.
-const MOST_JOINED: usize = 3;
-/// What a value is not.
+/// Maximum number of further conditions.
+const MAX_FURTHER_CONDITIONS: usize = 3;
+/// Error for a value that is not above zero.
 const ABOVE_ZERO: &str = "The value must be a number above zero.";
 
-/// Why some conditions stand alone.
+/// Error for a condition that cannot be combined with others.
 pub(super) const NO_STATE: &str = "Conditions that are joined must hold for some time: above, below or percent_change of a price, a volume or an indicator; \
      not a crossing, a gap, news or an event.";
-/// Why a channel is not available that is there.
+/// Returns why an existing channel is not available.
 pub(super) fn off(name: &str) -> String {
     format!("The channel {name} is switched off.")
 }
 
-/// Why a way of delivery is not available; `None` when it is.
+/// Returns why a delivery method is not available; `None` if it is.
 pub(super) fn unavailable(channels: &Channels, delivery: &Delivery) -> Option<String> {
     if !channels.names_for(delivery).is_empty() {
         return None;
@@ -56,7 +56,7 @@ pub(super) fn unavailable(channels: &Channels, delivery: &Delivery) -> Option<St
     })
 }
 
-/// Fills in what `new` asks for besides its further conditions (`joined` does that), or says in a sentence what is wrong with it.
+/// Fills in the alert from `new`, except its further conditions (see `joined`).
 pub(super) fn fill(
     alert: &mut Alert,
     new: &NewAlert,
@@ -73,32 +73,32 @@ pub(super) fn fill(
         alert.delivery = deliverable(delivery, channels)?;
     }
     if new.words.is_some() && new.kind != AlertKind::News {
-        return Err(ApiError::unprocessable("Only alerts on news have words."));
+        return Err(ApiError::unprocessable("Only news alerts can have words."));
     }
     condition_of(alert, new, calendar)
 }
 
-/// Refuses what is impossible whatever else is asked for and whatever is here: the description of the API says the same of each field.
+/// Checks what the `OpenAPI` document also states of each field, independent of the other fields and of this server.
 fn well_formed(new: &NewAlert) -> Result<()> {
     let joined = &new.and;
     let hours = joined.iter().map(|part| part.window_hours);
     let mut hours = hours.chain([new.window_hours]).flatten();
     let intervals = joined.iter().map(|part| part.interval);
     let mut intervals = intervals.chain([new.interval]).flatten();
-    if hours.any(|hours| !(1..=WIDEST).contains(&hours)) {
+    if hours.any(|hours| !(1..=MAX_WINDOW_HOURS).contains(&hours)) {
         return Err(ApiError::unprocessable(format!(
-            "A change in percent is measured over 1 to {WIDEST} hours."
+            "Invalid windowHours; expected 1 to {MAX_WINDOW_HOURS}."
         )));
     }
     if intervals.any(|interval| interval == Interval::FiveMinutes) {
         return Err(ApiError::unprocessable(
-            "An indicator is computed of bars of 1h or 1d.",
+            "Invalid interval; expected 1h or 1d.",
         ));
     }
-    if joined.len() > MOST_JOINED {
+    if joined.len() > MAX_FURTHER_CONDITIONS {
         return Err(ApiError::unprocessable(format!(
-            "An alert has {} conditions at most.",
-            MOST_JOINED + 1
+            "An alert can have at most {} conditions.",
+            MAX_FURTHER_CONDITIONS + 1
         )));
     }
     if !joined.iter().all(JoinedCondition::has_state) {
@@ -107,7 +107,7 @@ fn well_formed(new: &NewAlert) -> Result<()> {
     Ok(())
 }
 
-/// Fills in what the fields of `new` itself ask to be watched.
+/// Fills in the condition from the fields of `new`.
 pub(super) fn condition_of(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Result<()> {
     match new.kind {
         AlertKind::News => news(alert, new),
@@ -118,7 +118,7 @@ pub(super) fn condition_of(alert: &mut Alert, new: &NewAlert, calendar: Calendar
     }
 }
 
-/// Brings a note into shape; says in a sentence why an alert cannot be changed like this.
+/// Normalizes the note and checks that the alert can be changed like this.
 pub(super) fn change(alert: &Alert, change: &mut AlertChange, now: Timestamp) -> Result<()> {
     if let Edit::Set(until) = change.snoozed_until {
         to_come("snoozedUntil", until, now)?;
@@ -131,7 +131,7 @@ pub(super) fn change(alert: &Alert, change: &mut AlertChange, now: Timestamp) ->
     }
     if let Some(Condition::PercentChange) = change.condition {
         return Err(ApiError::unprocessable(
-            "A line is risen above, fallen below or crossed.",
+            "Invalid condition; expected above, below or crosses.",
         ));
     }
     if change.value.is_some_and(|value| value <= 0.0) {
@@ -140,7 +140,7 @@ pub(super) fn change(alert: &Alert, change: &mut AlertChange, now: Timestamp) ->
     if change.value.is_none() {
         return match change.condition {
             Some(_) => Err(ApiError::unprocessable(
-                "A condition is changed together with its value.",
+                "A condition can only be changed together with its value.",
             )),
             None => Ok(()),
         };
@@ -161,22 +161,22 @@ pub(super) fn change(alert: &Alert, change: &mut AlertChange, now: Timestamp) ->
 }
 
 fn to_come(key: &str, at: Timestamp, now: Timestamp) -> Result<Timestamp> {
-    let is_to_come = (now..=now.saturating_add(FURTHEST).unwrap_or(now)).contains(&at);
+    let is_to_come = (now..=now.saturating_add(MAX_FUTURE).unwrap_or(now)).contains(&at);
     is_to_come.then_some(at).ok_or_else(|| {
         ApiError::unprocessable(format!(
-            "{key} must be a time to come, within ten years, as in 2026-12-24T18:00:00Z."
+            "Invalid {key}; expected a time in the next ten years, as in 2026-12-24T18:00:00Z."
         ))
     })
 }
 
-/// A note without what is not text; `None` where nothing is left.
+/// Removes control characters from a note; `None` if nothing is left.
 fn plain(note: &str) -> Result<Option<String>> {
     let is_text = |letter: &char| !letter.is_control() || *letter == '\n';
     let text: String = note.chars().filter(is_text).collect();
     let text = text.trim();
-    if text.chars().count() > LONGEST_NOTE {
+    if text.chars().count() > MAX_NOTE_CHARS {
         return Err(ApiError::unprocessable(format!(
-            "A note has {LONGEST_NOTE} letters at most."
+            "A note can have at most {MAX_NOTE_CHARS} characters."
         )));
     }
     Ok((!text.is_empty()).then(|| text.to_owned()))
@@ -198,7 +198,9 @@ fn deliverable(wanted: &[Delivery], channels: &Channels) -> Result<Vec<Delivery>
         }
     }
     if delivery.is_empty() {
-        return Err(ApiError::unprocessable("An alert needs a way of delivery."));
+        return Err(ApiError::unprocessable(
+            "Choose at least one delivery method.",
+        ));
     }
     Ok(delivery)
 }
@@ -209,14 +211,14 @@ fn measured(alert: &mut Alert, new: &NewAlert) -> Result<()> {
     if percent && new.kind == AlertKind::Volume {
         if new.window_hours.is_some_and(|hours| hours != 24) {
             return Err(ApiError::unprocessable(
-                "A volume is held against that of the trading day before; windowHours is for prices.",
+                "A volume is compared with the previous trading day; windowHours is for prices only.",
             ));
         }
     } else if percent {
         alert.window_hours = Some(new.window_hours.unwrap_or(24));
     }
     alert.condition = Some(condition);
-    // A change counts up and down: -5 % is the same as 5 %.
+    // A change counts in both directions: -5 % is the same as 5 %.
     let size = if percent {
         new.value.map(f64::abs)
     } else {
@@ -235,14 +237,16 @@ fn news(alert: &mut Alert, new: &NewAlert) -> Result<()> {
     else {
         return Ok(());
     };
-    if wanted.chars().count() > LONGEST_WORDS {
+    if wanted.chars().count() > MAX_WORDS_CHARS {
         return Err(ApiError::unprocessable(format!(
-            "The words of an alert have {LONGEST_WORDS} letters at most."
+            "The words of an alert can have at most {MAX_WORDS_CHARS} characters."
         )));
     }
     let wanted = words(wanted).collect::<Vec<_>>().join(" ");
     if wanted.is_empty() {
-        return Err(ApiError::unprocessable("Words are letters or digits."));
+        return Err(ApiError::unprocessable(
+            "Words must contain letters or digits.",
+        ));
     }
     alert.words = Some(wanted);
     Ok(())
@@ -251,9 +255,7 @@ fn news(alert: &mut Alert, new: &NewAlert) -> Result<()> {
 fn event(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Result<()> {
     let event = new.indicator.filter(|it| it.is_event());
     let event = event.ok_or_else(|| {
-        ApiError::unprocessable(
-            "An alert on an event needs an indicator: earnings, ex_date or stale.",
-        )
+        ApiError::unprocessable("Missing indicator; expected one of: earnings, ex_date, stale.")
     })?;
     if event != Indicator::Stale && calendar == Calendar::Always {
         return Err(ApiError::unprocessable(format!(
@@ -268,7 +270,7 @@ fn event(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Result<()> {
 fn gap(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Result<()> {
     if calendar == Calendar::Always {
         return Err(ApiError::unprocessable(format!(
-            "{} is traded around the clock: it has no opening.",
+            "{} is traded around the clock and has no opening.",
             alert.symbol
         )));
     }
@@ -278,7 +280,7 @@ fn gap(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Result<()> {
         .is_some_and(|condition| condition != up_or_down)
     {
         return Err(ApiError::unprocessable(
-            "A gap counts up and down: its condition is percent_change.",
+            "Invalid condition of a gap; expected percent_change.",
         ));
     }
     alert.value = Some(above_zero(new.value.map(f64::abs))?);
@@ -290,13 +292,13 @@ fn gap(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Result<()> {
 fn technical(alert: &mut Alert, new: &NewAlert) -> Result<()> {
     let indicator = new.indicator.filter(|it| !it.is_event()).ok_or_else(|| {
         ApiError::unprocessable(
-            "A technical alert needs an indicator: rsi, sma_cross, year_high, year_low or gap.",
+            "Missing indicator; expected one of: rsi, sma_cross, year_high, year_low, gap.",
         )
     })?;
     let condition = condition(new)?;
     if condition == Condition::PercentChange {
         return Err(ApiError::unprocessable(
-            "An indicator rises above, falls below or crosses.",
+            "Invalid condition of an indicator; expected above, below or crosses.",
         ));
     }
     if matches!(indicator, Indicator::YearHigh | Indicator::YearLow) {
@@ -315,7 +317,9 @@ fn technical(alert: &mut Alert, new: &NewAlert) -> Result<()> {
     if indicator == Indicator::Rsi {
         let value = above_zero(new.value)?;
         if value >= 100.0 {
-            return Err(ApiError::unprocessable("The RSI lies between 0 and 100."));
+            return Err(ApiError::unprocessable(
+                "Invalid value of the RSI; expected between 0 and 100.",
+            ));
         }
         alert.value = Some(value);
     }
@@ -328,7 +332,7 @@ fn technical(alert: &mut Alert, new: &NewAlert) -> Result<()> {
 fn condition(new: &NewAlert) -> Result<Condition> {
     new.condition.ok_or_else(|| {
         ApiError::unprocessable(
-            "The condition is missing: above, below, crosses or percent_change.",
+            "Missing condition; expected one of: above, below, crosses, percent_change.",
         )
     })
 }

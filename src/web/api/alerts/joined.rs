@@ -1,4 +1,4 @@
-//! Conditions that must hold at once.
+//! Combined conditions, which must all be met at the same time.
 
 use super::{
     check::{self, NO_STATE},
@@ -13,7 +13,7 @@ use crate::{
     web::http::error::{ApiError, Result},
 };
 
-/// Fills in what must hold at the same time, or says in a sentence what is wrong with it.
+/// Fills in the further conditions from `new`.
 pub(super) fn fill(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Result<()> {
     if new.and.is_empty() {
         return Ok(());
@@ -22,13 +22,13 @@ pub(super) fn fill(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Res
         let term = checked(alert, new, wanted, calendar)?;
         if alert.terms().any(|known| known == term) {
             return Err(ApiError::unprocessable(
-                "The same condition stands there twice.",
+                "The alert has the same condition twice.",
             ));
         }
         alert.and.push(term);
     }
     let terms: Vec<Term> = alert.terms().collect();
-    // News and events have none of their own.
+    // News and events have no term.
     if terms.len() == alert.and.len() || !terms.iter().all(has_state) {
         return Err(ApiError::unprocessable(NO_STATE));
     }
@@ -37,13 +37,13 @@ pub(super) fn fill(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Res
         .any(|high| terms.iter().any(|low| excludes(high, low)))
     {
         return Err(ApiError::unprocessable(
-            "These conditions never hold at once: one asks for more than the other allows.",
+            "These conditions can never be met at the same time.",
         ));
     }
     Ok(())
 }
 
-/// A further condition, checked as if it were an alert's only one.
+/// Checks a further condition as if it were the alert's only one.
 fn checked(
     alert: &Alert,
     new: &NewAlert,
@@ -73,12 +73,12 @@ fn checked(
         .ok_or_else(|| ApiError::unprocessable(NO_STATE))
 }
 
-/// Whether it is so or not at any moment, and no moment by itself.
+/// Returns true for a condition that lasts (above, below), false for one that happens at a moment (a crossing, a gap).
 fn has_state(term: &Term) -> bool {
     term.condition != Condition::Crosses && term.indicator != Some(Indicator::Gap)
 }
 
-/// Whether a value would have to be above one line and below another that is no higher.
+/// Returns true if the two terms can never both be met: above one value and below another that is not higher.
 fn excludes(high: &Term, low: &Term) -> bool {
     let of = |term: &Term| (term.kind, term.indicator, term.interval);
     of(high) == of(low)

@@ -1,12 +1,12 @@
-//! Alerts over HTTP: `crate::alerts` keeps and judges them.
+//! Alerts over HTTP; `crate::alerts` stores and evaluates them.
 
 mod backtest;
 mod browsers;
-mod carried;
 mod channels;
 mod check;
+mod exported;
 mod joined;
-mod made;
+mod page_channels;
 mod parts;
 mod shapes;
 
@@ -15,16 +15,18 @@ use hyper::StatusCode;
 pub(crate) use self::{
     backtest::backtest,
     browsers::{push_key, subscribe, unsubscribe},
-    carried::{Arrival, CarriedAlert},
     channels::{channels, deliveries, test_channel},
-    made::{change_channel, channel, make_channel, preview_channel, remove_channel, try_channel},
+    exported::{ExportedAlert, ImportOutcome},
+    page_channels::{
+        change_channel, channel, make_channel, preview_channel, remove_channel, try_channel,
+    },
     shapes::{AlertChange, AlertReport, AlertRow, ChangedAlert, NewAlert, ReportsRead},
 };
-// What `#[utoipa::path]` makes beside each handler.
+// The items that `#[utoipa::path]` generates beside each handler.
 pub(crate) use self::backtest::__path_backtest;
 pub(crate) use self::browsers::{__path_push_key, __path_subscribe, __path_unsubscribe};
 pub(crate) use self::channels::{__path_channels, __path_deliveries, __path_test_channel};
-pub(crate) use self::made::{
+pub(crate) use self::page_channels::{
     __path_change_channel, __path_channel, __path_make_channel, __path_preview_channel,
     __path_remove_channel, __path_try_channel,
 };
@@ -45,30 +47,30 @@ use crate::{
     },
 };
 
-/// Reports answered at most.
-const HISTORY: usize = 200;
+/// Maximum number of reports in a response.
+const MAX_REPORTS: usize = 200;
 
-/// Every alert, newest first.
+/// Lists all alerts, newest first.
 #[utoipa::path(get, path = "/api/alerts", responses((status = 200, description = "All alerts, newest first.", body = Vec<AlertRow>)))]
 pub(crate) async fn list(state: &AppState) -> Result<Reply> {
     let alerts = state.store.run(Store::readable_alerts).await?;
-    // Those of a list's tickers are part of the alert over it.
+    // Alerts on the tickers of a list are part of the alert over the list.
     let rows = alerts.into_iter().filter(|alert| alert.follows.is_none());
     let rows: Vec<_> = rows.map(|alert| row(state, alert)).collect();
     Ok(reply::json(StatusCode::OK, &rows))
 }
 
-/// What alerts reported, newest first.
+/// Lists what alerts reported, newest first.
 #[utoipa::path(get, path = "/api/alerts/history", responses((status = 200, description = "The newest 200 reports, newest first.", body = Vec<AlertReport>)))]
 pub(crate) async fn history(state: &AppState) -> Result<Reply> {
-    let mut reports = state.store.run(|store| store.reports(HISTORY)).await?;
-    // What was noticed late was recorded later than it happened.
+    let mut reports = state.store.run(|store| store.reports(MAX_REPORTS)).await?;
+    // A report may be recorded later than it happened.
     reports.sort_by_key(|report| std::cmp::Reverse(report.fired.at));
     let rows: Vec<_> = reports.iter().map(AlertReport::kept).collect();
     Ok(reply::json(StatusCode::OK, &rows))
 }
 
-/// The reports up to a number were read; those that came since were not.
+/// Marks all reports up to a number as read; newer ones stay unread.
 #[utoipa::path(post, path = "/api/alerts/history/read", request_body = ReportsRead,
     responses((status = 204, description = "The reports are marked as read.")))]
 pub(crate) async fn mark_read(state: &AppState, request: &ApiRequest) -> Result<Reply> {
@@ -78,23 +80,23 @@ pub(crate) async fn mark_read(state: &AppState, request: &ApiRequest) -> Result<
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Clears the history up to the report of a number; what fired since stays. All of it without a number.
+/// Deletes the history up to a report's number; newer reports stay. Without a number, deletes all.
 #[utoipa::path(delete, path = "/api/alerts/history",
-    params(("last" = Option<u64>, Query, description = "number of the newest report to go")),
+    params(("last" = Option<u64>, Query, description = "number of the newest report to delete")),
     responses((status = 204, description = "The reports are deleted.")))]
 pub(crate) async fn clear_history(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let last = match request.query("last") {
         None => u64::MAX,
         Some(number) => whole(&number)
             .parse()
-            .map_err(|_| ApiError::bad_request(format!("'{number}' is no number of a report.")))?,
+            .map_err(|_| ApiError::bad_request(format!("Invalid report number '{number}'.")))?,
     };
     let cleared = state.store.run(move |store| store.delete_reports(last));
     cleared.await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// The alert that somebody describes, checked; nothing is made of it yet.
+/// Validates the alert that a request describes; nothing is saved.
 fn described(state: &AppState, new: &NewAlert) -> Result<Alert> {
     let (symbol, calendar) = movable(state, &new.symbol)?;
     let mut alert = Alert::new(new.kind, &symbol, new.frequency, state.now());
@@ -109,15 +111,15 @@ fn described(state: &AppState, new: &NewAlert) -> Result<Alert> {
     Ok(alert)
 }
 
-/// The same over a list.
+/// Validates an alert over a list.
 async fn over_list(state: &AppState, new: &NewAlert, list: u32) -> Result<Alert> {
     if !new.symbol.is_empty() {
         return Err(ApiError::unprocessable(
-            "An alert is over a ticker or over a list.",
+            "An alert needs either a ticker or a list, not both.",
         ));
     }
     let list = state.store.run(move |store| store.watchlist(list)).await?;
-    // What trades around the clock has no openings, which its own alert knows.
+    // Tickers that trade around the clock have no opening; the alert on each of them handles that.
     let calendar = Calendar::NewYork;
     let mut alert = Alert::new(new.kind, "", new.frequency, state.now());
     alert.list = Some(ListRef {
@@ -130,8 +132,8 @@ async fn over_list(state: &AppState, new: &NewAlert, list: u32) -> Result<Alert>
     Ok(alert)
 }
 
-/// Makes an alert; it is watched from now on. The answer says so when its condition is met already, and whether that was
-/// told at once.
+/// Creates an alert, which is watched from now on. The response says whether its condition is already met and whether that was
+/// reported at once.
 #[utoipa::path(post, path = "/api/alerts", request_body = NewAlert,
     responses((status = 201, description = "The alert, and whether its condition is met already.", body = ChangedAlert),
         (status = 404, description = "There is no such ticker or watchlist.", body = String)))]
@@ -146,8 +148,8 @@ pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Rep
     Ok(reply::json(StatusCode::CREATED, &changed(state, made)))
 }
 
-/// Switches an alert on or off, puts the line of a price alert elsewhere, snoozes it, or changes its expiry and its note.
-/// The answer to a switch and to a new line says so when the condition of one that is on is met already.
+/// Switches an alert on or off, moves the line of a price alert, snoozes it, or changes its expiry or note. The response to a
+/// switch or a move says whether the condition is already met.
 #[utoipa::path(patch, path = "/api/alerts/{id}", params(("id" = u32, Path)), request_body = AlertChange,
     responses((status = 200, description = "The alert as it is now, and whether its condition is met already.", body = ChangedAlert),
         (status = 404, description = "There is no such alert.", body = String)))]
@@ -158,7 +160,7 @@ pub(crate) async fn change(state: &AppState, request: &ApiRequest, id: &str) -> 
     let (active, value, condition) = (change.active, change.value, change.condition);
     let adjustment = change.adjustment();
     let mut answer = None;
-    // First: one that is switched on anew is quiet and lives as long as this says.
+    // First, as an alert that is switched on again uses the new snooze and expiry.
     if adjustment != Adjustment::default() {
         answer = Some(state.alerts.adjust(id, adjustment, state.now()).await?);
     }
@@ -177,22 +179,22 @@ pub(crate) async fn change(state: &AppState, request: &ApiRequest, id: &str) -> 
     Ok(reply::json(StatusCode::OK, &changed(state, answer)))
 }
 
-/// Deletes an alert. What it reported stays.
+/// Deletes an alert. Its reports stay.
 #[utoipa::path(delete, path = "/api/alerts/{id}", params(("id" = u32, Path)),
     responses((status = 204, description = "The alert is deleted."),
         (status = 404, description = "There is no such alert.", body = String),
-        (status = 409, description = "The alert belongs to an alert over a watchlist; change that one.", body = String)))]
+        (status = 409, description = "The alert is part of an alert over a watchlist; change that one.", body = String)))]
 pub(crate) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
     let alert = own(state, number(id, "alert")?).await?;
     state.alerts.delete(alert.id, state.now()).await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Restores an alert that was deleted lately: the very alert, with its number and all that was asked for.
+/// Restores a recently deleted alert with its number and settings.
 #[utoipa::path(post, path = "/api/alerts/{id}/restore", params(("id" = u32, Path)),
-    responses((status = 200, description = "The alert as it is kept again.", body = ChangedAlert),
-        (status = 404, description = "It was deleted too long ago, or before the server started.", body = String),
-        (status = 409, description = "There is no room for it, or its ticker is gone.", body = String)))]
+    responses((status = 200, description = "The restored alert.", body = ChangedAlert),
+        (status = 404, description = "The alert was deleted too long ago, or before the server started.", body = String),
+        (status = 409, description = "The maximum number of alerts is reached, or the ticker is gone.", body = String)))]
 pub(crate) async fn restore(state: &AppState, id: &str) -> Result<Reply> {
     let restored = state
         .alerts
@@ -207,18 +209,18 @@ pub(crate) async fn restore(state: &AppState, id: &str) -> Result<Reply> {
     Ok(reply::json(StatusCode::OK, &changed(state, restored)))
 }
 
-/// The alert of a number that a person made; those of a list's tickers change with the alert over it.
+/// Loads an alert that a user created. Alerts on the tickers of a list change only with the alert over the list.
 async fn own(state: &AppState, id: u32) -> Result<Alert> {
     let alert = state.alerts.get(id).await?;
     match alert.follows {
         None => Ok(alert),
         Some(over) => Err(ApiError::conflict(format!(
-            "This alert follows the alert {over}, which is over a list; change that one."
+            "This alert belongs to alert {over} on a list; change that one."
         ))),
     }
 }
 
-/// The symbol as this market spells it and when it trades, if something moves its price.
+/// Returns the symbol as this market spells it and its trading calendar, if its price can change.
 fn movable(state: &AppState, symbol: &str) -> Result<(String, Calendar)> {
     let market = state.market.read();
     let listing = market
@@ -228,7 +230,7 @@ fn movable(state: &AppState, symbol: &str) -> Result<(String, Calendar)> {
     let symbol = &profile.symbol;
     if listing.ticker.imported.is_some() {
         return Err(ApiError::unprocessable(format!(
-            "The prices of {symbol} come from a file and do not move."
+            "The prices of {symbol} come from a file and don't change."
         )));
     }
     Ok((symbol.clone(), profile.calendar()))

@@ -1,4 +1,4 @@
-//! Parts of alerts as they are written.
+//! Parts of alerts in requests and responses.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -8,7 +8,7 @@ use crate::domain::{
     bar::Interval,
 };
 
-/// A further condition of an alert, on the same ticker. Its fields are those of the alert.
+/// A further condition of an alert, on the same ticker. Its fields have the same meaning as those of the alert.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct JoinedCondition {
@@ -19,25 +19,25 @@ pub(crate) struct JoinedCondition {
     /// above, below or `percent_change`.
     #[schema(value_type = String, pattern = "^(above|below|percent_change)$")]
     pub(super) condition: Condition,
-    /// As of an alert.
+    /// As in the alert.
     #[serde(default)]
     pub(super) value: Option<f64>,
-    /// As of an alert.
+    /// As in the alert.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 168)]
     pub(super) window_hours: Option<u32>,
-    /// As of an alert, without gap.
+    /// As in the alert, without gap.
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^(rsi|sma_cross|year_high|year_low)$")]
     pub(super) indicator: Option<Indicator>,
-    /// As of an alert.
+    /// As in the alert.
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^(1h|1d)$")]
     pub(super) interval: Option<Interval>,
 }
 
 impl JoinedCondition {
-    /// Whether it is so or not at any moment, and no moment by itself.
+    /// Returns true for a condition that lasts (above, below), false for one that happens at a moment (a crossing, a gap).
     pub(super) fn has_state(&self) -> bool {
         let is_moment = |it: Indicator| it.is_event() || it == Indicator::Gap;
         !matches!(self.kind, AlertKind::News | AlertKind::Event)
@@ -57,11 +57,11 @@ impl JoinedCondition {
     }
 }
 
-/// The list that an alert is over.
+/// The list that an alert covers.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AlertList {
-    /// Number.
+    /// The list's number.
     pub(super) id: u32,
-    /// Name.
+    /// The list's name.
     pub(super) name: String,
 }

@@ -1,4 +1,4 @@
-//! Alerts and reports as they are written.
+//! Alerts and reports in requests and responses.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -18,25 +18,25 @@ use crate::{
     store::Report,
 };
 
-/// An alert as it is written.
+/// An alert.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AlertRow {
-    /// Number.
+    /// The alert's number.
     id: u32,
     /// price, volume, news, technical or event.
     #[serde(rename = "type")]
     #[schema(value_type = String)]
     kind: AlertKind,
-    /// The ticker; empty for an alert over a list.
+    /// The ticker's symbol; empty for an alert over a list.
     symbol: String,
-    /// The list that it is over; null for most.
+    /// The list that the alert covers; null for an alert on one ticker.
     list: Option<AlertList>,
-    /// The ticker's number, while this market knows it.
+    /// The ticker's number; null if this market does not know it.
     ticker_id: Option<u32>,
-    /// Its last price, in its currency; null where none is known.
+    /// The ticker's last price, in its currency; null if unknown.
     price: Option<f64>,
-    /// ISO code of what that price, and a value in money, is in; null where this market does not know the ticker.
+    /// ISO code of the currency of the price and of a value in money; null if this market does not know the ticker.
     #[schema(value_type = Option<String>)]
     currency: Option<Currency>,
     /// above, below, crosses or `percent_change`; null for news.
@@ -44,50 +44,50 @@ pub(crate) struct AlertRow {
     condition: Option<Condition>,
     /// Money in the ticker's currency, units, percent or RSI points; null for news and for a cross of averages.
     value: Option<f64>,
-    /// Hours over which a change of the price in percent is measured; null for everything else (a volume changes from
-    /// one day to the next).
+    /// Window in hours of a price change in percent; null for everything else (a volume is compared with the day
+    /// before).
     window_hours: Option<u32>,
-    /// rsi (of 14 bars), `sma_cross` (the average of 50 bars against that of 200), `year_high` or `year_low` (the distance
-    /// of the price from its highest or lowest of 52 weeks, in percent of that) or gap (how far a session opens from the close
-    /// before it, in percent of that); of an event: earnings (reported tomorrow), `ex_date` (tomorrow) or stale (its price is older
-    /// than its source's usual pace allows); null for all others.
+    /// rsi (over 14 bars), `sma_cross` (the 50-bar average crosses the 200-bar average), `year_high` or `year_low` (distance of the price
+    /// from its 52-week high or low, in percent of it) or gap (distance of a session's opening from the previous close, in percent); for
+    /// events: earnings (reported tomorrow), `ex_date` (tomorrow) or stale (no new price for longer than is usual for the source); null for
+    /// all others.
     #[schema(value_type = Option<String>)]
     indicator: Option<Indicator>,
-    /// What an article must tell of besides the ticker: all of these words; null where every article counts.
+    /// Words that an article must contain, all of them; null if every article about the ticker counts.
     words: Option<String>,
-    /// The bars of the indicator: 1h or 1d; null unless it is rsi or `sma_cross`.
+    /// Interval of the indicator's bars: 1h or 1d; null unless it is rsi or `sma_cross`.
     #[schema(value_type = Option<String>)]
     interval: Option<Interval>,
-    /// What must hold at the same time besides all that; empty for most.
+    /// Further conditions that must be met at the same time; usually empty.
     and: Vec<JoinedCondition>,
     /// once, always or daily.
     #[schema(value_type = String)]
     frequency: AlertFrequency,
-    /// Where it is delivered: `in_app`, email, sms, push, or the name of a channel.
+    /// Delivery methods: `in_app`, email, sms, push, or the name of a channel.
     #[schema(value_type = Vec<String>)]
     delivery: Vec<Delivery>,
-    /// Watched now.
+    /// Whether the alert is switched on.
     active: bool,
-    /// It came with the sample market.
+    /// Whether the alert is part of the sample market.
     is_sample: bool,
-    /// When it was made.
+    /// When the alert was created.
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
-    /// When it last fired.
+    /// When the alert last fired.
     #[schema(value_type = Option<String>, format = DateTime)]
     last_fired_at: Option<Timestamp>,
-    /// What happens before this moment is not told; null, or past, when it is not snoozed.
+    /// End of the snooze: nothing is reported before it. Null, or in the past, when not snoozed.
     #[schema(value_type = Option<String>, format = DateTime)]
     snoozed_until: Option<Timestamp>,
-    /// When it is watched no more, which is told once; null when it lasts.
+    /// When the alert expires, which is reported once; null if it does not.
     #[schema(value_type = Option<String>, format = DateTime)]
     expires_at: Option<Timestamp>,
-    /// What a person wants to remember of it.
+    /// The user's note.
     note: Option<String>,
 }
 
 impl AlertRow {
-    /// The alert as it is written; `listing` is what this market knows of its symbol.
+    /// Creates the row of an alert; `listing` is the ticker of its symbol, if known.
     pub(super) fn of(alert: Alert, listing: Option<&Listing>) -> Self {
         let percent =
             alert.kind == AlertKind::Price && alert.condition == Some(Condition::PercentChange);
@@ -121,17 +121,17 @@ impl AlertRow {
     }
 }
 
-/// An alert that was made or switched.
+/// An alert that was created or changed.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ChangedAlert {
     #[serde(flatten)]
     alert: AlertRow,
-    /// Its condition is met already.
+    /// Whether the condition is already met.
     already_met: bool,
-    /// That in a sentence; null when it is not.
+    /// A sentence that says so; null when it is not met.
     notice: Option<String>,
-    /// That was told, as `tell_now` asks for; otherwise the alert fires when its condition is met anew.
+    /// Whether that was reported, as `tell_now` requests; otherwise the alert fires when its condition is next met.
     told: bool,
 }
 
@@ -146,14 +146,14 @@ impl ChangedAlert {
     }
 }
 
-/// Which reports a person has seen.
+/// Request body for marking reports as read.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct ReportsRead {
-    /// The number of the newest of them.
+    /// Number of the newest report that was read.
     pub(super) last: u64,
 }
 
-/// A new alert.
+/// Request body for creating an alert.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NewAlert {
@@ -161,78 +161,78 @@ pub(crate) struct NewAlert {
     #[serde(rename = "type")]
     #[schema(value_type = String, pattern = "^(price|volume|news|technical|event)$")]
     pub(super) kind: AlertKind,
-    /// The ticker, in any case; empty, or left out, where a list is given.
+    /// The ticker's symbol, in any case; empty or missing if a list is given.
     #[serde(default)]
     pub(super) symbol: String,
-    /// The number of a list in place of a ticker: each ticker that it holds is watched by itself, as long as it is there.
+    /// Number of a list instead of a ticker: each ticker in the list is watched separately while it is there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) list: Option<u32>,
-    /// above, below, crosses or `percent_change` (of the price, or of a day's volume against that of the day before); not
-    /// for news.
+    /// above, below, crosses or `percent_change` (of the price, or of a day's volume against the day before); not for
+    /// news.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, pattern = "^(above|below|crosses|percent_change)$")]
     pub(super) condition: Option<Condition>,
-    /// Above zero (a change in percent counts up and down, so its sign does not matter); not for news, events and
-    /// crosses of averages.
+    /// Above zero (a change in percent counts in both directions, so the sign is ignored); not for news, events and crosses of
+    /// averages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) value: Option<f64>,
-    /// Hours of a change of the price in percent, 1 to 168; 24 unless given.
+    /// Window in hours of a price change in percent, 1 to 168; default 24.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 168)]
     pub(super) window_hours: Option<u32>,
-    /// rsi, `sma_cross`, `year_high` or `year_low` (how far the price is below its highest or above its lowest of 52 weeks,
-    /// in percent) or gap (how far a session opens from the close before it, in percent, with `percent_change`), for technical
-    /// alerts; earnings, `ex_date` or stale for those on an event.
+    /// For technical alerts: rsi, `sma_cross`, `year_high` or `year_low` (how far the price is below its 52-week high or above its
+    /// 52-week low, in percent) or gap (how far a session opens from the previous close, in percent, with `percent_change`). For event
+    /// alerts: earnings, `ex_date` or stale.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, pattern = "^(rsi|sma_cross|year_high|year_low|gap|earnings|ex_date|stale)$")]
     pub(super) indicator: Option<Indicator>,
-    /// For news: only articles that have all of these words in title or summary, whole and in any case; at most 100 letters.
+    /// For news: only articles that contain all of these words in title or summary, as whole words in any case; at most 100 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(pattern = "[^\\W_]", max_length = 100)]
     pub(super) words: Option<String>,
-    /// 1h or 1d, for rsi and `sma_cross`; 1d unless given.
+    /// 1h or 1d, for rsi and `sma_cross`; default 1d.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, pattern = "^(1h|1d)$")]
     pub(super) interval: Option<Interval>,
-    /// What must hold at the same time, at most three conditions: the alert fires when the last of all comes to hold. Neither news nor
-    /// events, crosses or gaps, here or above.
+    /// Further conditions, at most three: the alert fires when the last of all is met. News, events, crosses and gaps cannot be
+    /// combined.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(max_items = 3)]
     pub(super) and: Vec<JoinedCondition>,
     /// once, always or daily.
     #[schema(value_type = String, pattern = "^(once|always|daily)$")]
     pub(super) frequency: AlertFrequency,
-    /// Ways and channels of `/api/alert-channels` that are available; `in_app` unless given.
+    /// Delivery methods and channels of `/api/alert-channels` that are available; default `in_app`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Vec<String>>, min_items = 1)]
     pub(super) delivery: Option<Vec<Delivery>>,
-    /// `tell_now` reports at once what is met already; `wait_for_crossing` (unless given) waits until it is met anew.
+    /// `tell_now` reports a condition that is already met at once; `wait_for_crossing` (default) waits until it is met again.
     #[serde(default, skip_serializing_if = "is_default")]
     #[schema(value_type = String, pattern = "^(tell_now|wait_for_crossing)$")]
     pub(super) when_met: WhenMet,
-    /// When it is to be watched no more, a time to come; it lasts unless given.
+    /// When the alert expires, in the future; default never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub(super) expires_at: Option<Timestamp>,
-    /// What is to be remembered of it: plain text of at most 500 letters.
+    /// A note: plain text, at most 500 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 500)]
     pub(super) note: Option<String>,
 }
 
-/// Returns true for a field of which nothing was chosen.
+/// Returns true if a field has its default value, which is not serialized.
 fn is_default<T: Default + PartialEq>(field: &T) -> bool {
     *field == T::default()
 }
 
-/// What is changed of an alert; what is left out stays.
+/// Request body for changing an alert; missing fields keep their values.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AlertChange {
-    /// On or off.
+    /// Switches the alert on or off.
     #[serde(default)]
     pub(super) active: Option<bool>,
-    /// Where the line of a price alert is to stand, above zero: it is watched anew from there.
+    /// New line of a price alert, above zero. Watching starts again from there.
     #[serde(default)]
     #[schema(exclusive_minimum = 0)]
     pub(super) value: Option<f64>,
@@ -240,22 +240,22 @@ pub(crate) struct AlertChange {
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^(above|below|crosses)$")]
     pub(super) condition: Option<Condition>,
-    /// Until when it is quiet, a time to come; null ends that.
+    /// End of the snooze, in the future; null ends the snooze.
     #[serde(default)]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub(super) snoozed_until: Edit<Timestamp>,
-    /// When it is to be watched no more, a time to come; null lets it last.
+    /// When the alert expires, in the future; null for never.
     #[serde(default)]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub(super) expires_at: Edit<Timestamp>,
-    /// Plain text of at most 500 letters; null takes it away.
+    /// A note: plain text, at most 500 characters; null removes it.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 500)]
     pub(super) note: Edit<String>,
 }
 
 impl AlertChange {
-    /// What it changes besides the line and the switch.
+    /// The changes other than the line and the switch.
     pub(super) fn adjustment(self) -> Adjustment {
         Adjustment {
             snoozed_until: self.snoozed_until,
@@ -265,36 +265,36 @@ impl AlertChange {
     }
 }
 
-/// What an alert reported; also the data of an `alert_fired` live message.
+/// A report of an alert; also the data of an `alert_fired` live message.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AlertReport {
-    /// Number in the history; null in a live message when it could not be kept.
+    /// Number in the history; null in a live message if the report could not be saved.
     id: Option<u64>,
-    /// The alert, which may be deleted since.
+    /// Number of the alert, which may have been deleted.
     alert_id: u32,
-    /// The ticker.
+    /// The ticker's symbol.
     symbol: String,
-    /// What it says.
+    /// The message.
     sentence: String,
-    /// The note of the alert, as it was then.
+    /// The alert's note when it fired.
     note: Option<String>,
-    /// The price at that moment.
+    /// The price when the alert fired.
     price: Option<f64>,
-    /// What the price is in, as an ISO code; null for the level of an index and the rate of a pair of currencies.
+    /// ISO code of the price's currency; null for the level of an index and an exchange rate.
     #[schema(value_type = Option<String>)]
     currency: Option<Currency>,
-    /// When.
+    /// When the alert fired.
     #[schema(value_type = String, format = DateTime)]
     fired_at: Timestamp,
-    /// It happened while the program was away.
+    /// Whether it happened while the program was not running.
     late: bool,
-    /// A person has seen it.
+    /// Whether the report has been read.
     read: bool,
 }
 
 impl AlertReport {
-    /// A report just made, kept under `number`.
+    /// Creates the row of a new report, stored under `number`.
     pub(crate) fn of(fired: &FiredAlert, number: Option<u64>) -> Self {
         Self {
             id: number,
@@ -310,7 +310,7 @@ impl AlertReport {
         }
     }
 
-    /// A report of the history.
+    /// Creates the row of a report from the history.
     pub(super) fn kept(report: &Report) -> Self {
         Self {
             read: report.read,

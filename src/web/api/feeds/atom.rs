@@ -1,25 +1,25 @@
-//! Feeds as readers of feeds understand them (RFC 4287).
+//! Writes Atom feeds (RFC 4287).
 
 use std::fmt::Write as _;
 
 use jiff::Timestamp;
 use quick_xml::escape::escape;
 
-/// A feed.
+/// An Atom feed.
 #[derive(Debug)]
 pub(super) struct Feed {
-    /// Tells it from all others, for ever.
+    /// Globally unique, permanent id.
     pub(super) id: String,
     pub(super) title: String,
-    /// Where it is, from the root of this server or in full.
+    /// URL of the feed, relative to this server's root or absolute.
     pub(super) own_link: String,
-    /// The page that shows the same.
+    /// URL of the page with the same content.
     pub(super) page: String,
     pub(super) updated: Timestamp,
     pub(super) entries: Vec<Entry>,
 }
 
-/// An article.
+/// A feed entry: one article.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) id: String,
@@ -28,12 +28,12 @@ pub(super) struct Entry {
     pub(super) author: String,
     pub(super) published: Timestamp,
     pub(super) link: Option<String>,
-    /// The symbols that it is about.
+    /// Symbols of the tickers the article is about.
     pub(super) about: Vec<String>,
 }
 
 impl Feed {
-    /// The feed as XML.
+    /// Serializes the feed as XML.
     pub(super) fn to_xml(&self) -> String {
         let mut xml = String::from("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n");
         xml.push_str("<feed xmlns=\"http://www.w3.org/2005/Atom\">\n");
@@ -80,7 +80,7 @@ fn link(xml: &mut String, relation: &str, address: &str) {
     let _ = writeln!(xml, "<link rel=\"{relation}\" href=\"{}\"/>", text(address));
 }
 
-/// What may stand in XML 1.0 of `value`, escaped.
+/// Escapes `value` for XML, without the characters that XML 1.0 does not allow.
 fn text(value: &str) -> String {
     let allowed = |letter: &char| {
         !letter.is_control() && !matches!(letter, '\u{fffe}' | '\u{ffff}')
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_of_sources_cannot_break_the_feed() {
+    fn special_characters_are_escaped_or_removed() {
         assert_eq!(
             text("A & <b>\u{0}\u{1b}\n\"c\""),
             "A &amp; &lt;b&gt;\n&quot;c&quot;"

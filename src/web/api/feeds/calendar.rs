@@ -1,4 +1,4 @@
-//! Dates as a calendar.
+//! The iCalendar feed of earnings, dividends, economic events and ICOs.
 
 use std::collections::HashMap;
 
@@ -29,10 +29,10 @@ use crate::{
     },
 };
 
-/// How far the calendar reaches back.
+/// How far back the calendar reaches, in months.
 const MONTHS_BACK: i32 = 3;
 
-/// What a calendar can hold.
+/// A kind of event in the calendar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Earnings,
@@ -49,7 +49,7 @@ impl Kind {
         ("icos", Self::Icos),
     ];
 
-    /// What its dates are read from.
+    /// The market topic that the events depend on.
     fn topic(self) -> Topic {
         match self {
             Self::Earnings => Topic::Earnings,
@@ -59,7 +59,7 @@ impl Kind {
         }
     }
 
-    /// Those that a request asks for; without a word all but offerings, which belong to no ticker of a list.
+    /// Parses the requested kinds. Default: all but ICOs, which belong to no ticker.
     fn asked(request: &ApiRequest) -> Result<Vec<Self>> {
         let Some(words) = request.query("kinds") else {
             return Ok(vec![Self::Earnings, Self::Dividends, Self::Economy]);
@@ -68,7 +68,7 @@ impl Kind {
             let known = Self::ALL.iter().find(|(name, _)| *name == word);
             known.map(|(_, kind)| *kind).ok_or_else(|| {
                 ApiError::bad_request(format!(
-                    "'{word}' is no kind of date; possible are earnings, dividends, economy and icos."
+                    "Invalid kind '{word}'; expected one of: earnings, dividends, economy, icos."
                 ))
             })
         };
@@ -76,15 +76,15 @@ impl Kind {
     }
 }
 
-/// Dates as a calendar (iCalendar) that other programs subscribe to: what companies report and pay, from three months back, and dates of
-/// the economy. Of the tickers of all lists, or of those that are chosen.
+/// Returns an iCalendar feed that other programs subscribe to: earnings and dividends since three months ago, and economic events. For
+/// the tickers of all lists, or for the selected ones.
 #[utoipa::path(get, path = "/calendar.ics", params(
         ("symbols" = Option<String>, Query, pattern = "<symbols>", example = "AAPL,KO",
-            description = "Of these tickers, with commas between them; 50 at most"),
-        ("list" = Option<u32>, Query, description = "Of the tickers of this list"),
+            description = "Only these tickers, separated by commas; 50 at most"),
+        ("list" = Option<u32>, Query, description = "Number of a list: only its tickers"),
         ("kinds" = Option<String>, Query,
             pattern = "^(earnings|dividends|economy|icos)(,(earnings|dividends|economy|icos))*$", example = "earnings,dividends",
-            description = "Only these: earnings, dividends, economy, icos; without it the first three")),
+            description = "Kinds of events: earnings, dividends, economy, icos; default: all but icos")),
     responses((status = 200, description = "The calendar (RFC 5545).", body = String, content_type = "text/calendar"),
         (status = 404, description = "There is no such watchlist, or none of the symbols is known.", body = String)))]
 pub(crate) async fn calendar(state: &AppState, request: &ApiRequest) -> Result<Reply> {
@@ -93,8 +93,8 @@ pub(crate) async fn calendar(state: &AppState, request: &ApiRequest) -> Result<R
     let tickers = chosen.tickers();
     let topics: Vec<Topic> = kinds.iter().map(|kind| kind.topic()).collect();
     let version = CacheVersion::of(&state.market, &topics, state.now()).exactly();
-    // An address in a calendar must be whole.
-    let base = state.settings.whole_address(&request.seen);
+    // URLs in a calendar must be absolute.
+    let base = state.settings.absolute_base_url(&request.server_url);
     let key = format!("calendar/{base:?}/{kinds:?}/{:?}/{tickers:?}", chosen.list);
     let collect = |market: &MarketState, now| {
         let mut events = events(market, &tickers, &kinds, now);
@@ -120,7 +120,7 @@ pub(crate) async fn calendar(state: &AppState, request: &ApiRequest) -> Result<R
     Ok(body.to(&request.headers))
 }
 
-/// The dates of these kinds and tickers, by day.
+/// The events of these kinds and tickers, by date.
 fn events(
     market: &MarketState,
     tickers: &[TickerId],
@@ -143,7 +143,7 @@ fn events(
     events
 }
 
-/// The day of an event; that of UTC where it has a time.
+/// The date of an event; in UTC if it has a time.
 fn day(when: When) -> Date {
     match when {
         When::Day(day) => day,
@@ -151,7 +151,7 @@ fn day(when: When) -> Date {
     }
 }
 
-/// A ticker's page, below the base path.
+/// Path of a ticker's page, relative to the base path.
 fn page(listing: &Listing) -> String {
     format!("ticker-by-id/{}", listing.ticker.id)
 }
@@ -194,7 +194,7 @@ fn report(event: &EarningsEvent, listing: &Listing) -> Event {
     let actual = per_share("Reported", event.actual_eps);
     let unconfirmed = event
         .is_estimate
-        .then(|| "Nobody confirmed the day yet.".to_owned());
+        .then(|| "The date is not confirmed yet.".to_owned());
     Event {
         uid: format!(
             "earnings-{}-{}@marketdeck.internal",
@@ -230,9 +230,9 @@ fn ex_date(dividend: &Dividend, listing: &Listing) -> Event {
     };
     let projected = dividend.is_projected;
     let projected =
-        projected.then(|| "Projected from earlier payments; announced by nobody yet.".to_owned());
+        projected.then(|| "Projected from earlier payments; not announced yet.".to_owned());
     let amount = format!(
-        "{} {} per unit. Who buys on this day or later does not get it.",
+        "{} {} per share. Buyers on or after this date do not receive it.",
         dividend.amount,
         dividend.currency.unwrap_or(profile.currency)
     );
@@ -253,7 +253,7 @@ fn ex_date(dividend: &Dividend, listing: &Listing) -> Event {
 fn of_economy(event: &EconomicEvent) -> Event {
     let period = (!event.period.is_empty()).then(|| format!(", {}", event.period));
     let agency = (!event.agency.is_empty()).then(|| format!("{}.", event.agency));
-    // Moved to another day it is the same, as `domain::economy` says.
+    // The uid does not contain the date, so that a rescheduled event keeps its uid (see `domain::economy`).
     let name = format!("{} {}", event.name, event.period).to_lowercase();
     let name: String = name
         .chars()

@@ -1,37 +1,37 @@
-//! Calendars as other programs read them (RFC 5545).
+//! Writes iCalendar files (RFC 5545).
 
 use jiff::{Timestamp, Unit, civil::Date, tz::TimeZone};
 
-/// Bytes of a line before it is folded (section 3.1).
-const LONGEST_LINE: usize = 75;
+/// Maximum line length in bytes before a line is folded (section 3.1).
+const MAX_LINE_BYTES: usize = 75;
 
-/// When something is.
+/// The date or time of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum When {
-    /// On a day, wherever one is.
+    /// A whole day, independent of time zones.
     Day(Date),
-    /// At a moment.
+    /// A point in time.
     Moment(Timestamp),
 }
 
-/// Something that takes place.
+/// A calendar event.
 #[derive(Debug)]
 pub(super) struct Event {
-    /// Tells it from all others, in every answer alike.
+    /// Globally unique id, the same in every response.
     pub(super) uid: String,
     pub(super) when: When,
     pub(super) title: String,
-    /// Empty where there is no more to say.
+    /// Details; may be empty.
     pub(super) text: String,
-    /// What kind of event it is.
+    /// The event's category, as in 'Earnings'.
     pub(super) category: &'static str,
-    /// Where more is to be read.
+    /// URL with more details.
     pub(super) link: Option<String>,
-    /// Whether it may still move.
+    /// Whether the date may still change.
     pub(super) is_tentative: bool,
 }
 
-/// A calendar of this name, as it is at `now`.
+/// Serializes a calendar with this name; `now` sets the time stamp.
 pub(super) fn calendar(name: &str, events: &[Event], now: Timestamp) -> String {
     let mut lines = Lines::default();
     lines.put("BEGIN", "VCALENDAR");
@@ -42,7 +42,7 @@ pub(super) fn calendar(name: &str, events: &[Event], now: Timestamp) -> String {
     lines.put("X-WR-CALNAME", &escaped(name));
     lines.put("REFRESH-INTERVAL;VALUE=DURATION", "PT6H");
     lines.put("X-PUBLISHED-TTL", "PT6H");
-    // The same all day, so that an answer in which nothing changed is the same.
+    // The day only, so that an unchanged calendar is byte-identical all day.
     let day = now.to_zoned(TimeZone::UTC).date();
     let stamp = format!("{}T000000Z", compact(day));
     for event in events {
@@ -78,18 +78,18 @@ impl Lines {
             "CONFIRMED"
         };
         self.put("STATUS", status);
-        // Nobody is busy because of it.
+        // The event does not block time in the calendar.
         self.put("TRANSP", "TRANSPARENT");
         self.put("END", "VEVENT");
     }
 
-    /// A line, folded where it is long: never within a letter.
+    /// Writes a line, folded at the maximum length, never within a character.
     fn put(&mut self, name: &str, value: &str) {
-        let mut room = LONGEST_LINE;
+        let mut room = MAX_LINE_BYTES;
         for letter in name.chars().chain([':']).chain(value.chars()) {
             if letter.len_utf8() > room {
                 self.0.push_str("\r\n ");
-                room = LONGEST_LINE - 1;
+                room = MAX_LINE_BYTES - 1;
             }
             room -= letter.len_utf8();
             self.0.push(letter);
@@ -98,18 +98,18 @@ impl Lines {
     }
 }
 
-/// `20261124`.
+/// Formats a date, as in `20261124`.
 fn compact(day: Date) -> String {
     day.strftime("%Y%m%d").to_string()
 }
 
-/// `20261124T133000Z`.
+/// Formats a time, as in `20261124T133000Z`.
 fn moment(at: Timestamp) -> String {
     let at = at.round(Unit::Second).unwrap_or(at);
     at.strftime("%Y%m%dT%H%M%SZ").to_string()
 }
 
-/// A text (section 3.3.11). Control characters have no place in one.
+/// Escapes a text value (section 3.3.11) and removes control characters.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_lines_are_folded_between_letters_and_read_the_same_unfolded() {
+    fn long_lines_are_folded_between_characters_and_unfold_unchanged() {
         let mut lines = Lines::default();
         let long = "Ä€😀".repeat(40);
         lines.put("SUMMARY", &long);
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_a_meaning_is_escaped() {
+    fn special_characters_are_escaped() {
         assert_eq!(escaped("a,b;c\\d\r\ne"), "a\\,b\\;c\\\\d\\ne");
     }
 }

@@ -1,4 +1,4 @@
-//! What other programs follow: dates as a calendar, news as a feed.
+//! Feeds for other programs: the calendar (iCalendar) and news (Atom).
 
 mod atom;
 mod calendar;

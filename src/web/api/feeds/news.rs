@@ -1,10 +1,9 @@
-//! News as a feed.
-
-use std::fmt::Write as _;
+//! The Atom feed of news.
 
 use bytes::Bytes;
 use hyper::header::{CONTENT_TYPE, HeaderValue, VARY};
 use jiff::Timestamp;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentEncode, utf8_percent_encode};
 
 use super::atom::{Entry, Feed};
 use crate::{
@@ -23,14 +22,22 @@ use crate::{
     },
 };
 
-/// Articles in a feed at most.
-const MOST: usize = 100;
+/// Maximum number of articles in the feed.
+const MAX_ARTICLES: usize = 100;
 
-/// The newest articles as an Atom feed: all of them, or those about some tickers.
+/// Characters that are percent-encoded in the feed's own link.
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b',');
+
+/// Returns the newest articles as an Atom feed: all of them, or those about some tickers.
 #[utoipa::path(get, path = "/news.atom", params(
         ("symbols" = Option<String>, Query, pattern = "<symbols>", example = "AAPL,BTC",
-            description = "Only about these, with commas between them; 50 at most"),
-        ("list" = Option<u32>, Query, description = "Only about the tickers of this list")),
+            description = "Only news about these tickers, separated by commas; 50 at most"),
+        ("list" = Option<u32>, Query, description = "Number of a list: only news about its tickers")),
     responses((status = 200, description = "The feed (RFC 4287); as `text/xml` for a client that accepts that type.", content((String = "application/atom+xml"), (String = "text/xml"))),
         (status = 404, description = "There is no such watchlist, or none of the symbols is known.", body = String)))]
 pub(crate) async fn news(state: &AppState, request: &ApiRequest) -> Result<Reply> {
@@ -41,13 +48,17 @@ pub(crate) async fn news(state: &AppState, request: &ApiRequest) -> Result<Reply
     };
     let tickers = chosen.as_ref().map(Selection::tickers);
     let list_name = chosen.as_ref().and_then(|chosen| chosen.list.as_deref());
-    let base = state.settings.address(&request.seen);
+    let base = state.settings.base_url(&request.server_url);
     let query = match (&symbols, &list) {
         (Some(symbols), Some(list)) => {
-            format!("?symbols={}&list={}", in_query(symbols), in_query(list))
+            format!(
+                "?symbols={}&list={}",
+                encode_query_value(symbols),
+                encode_query_value(list)
+            )
         }
-        (Some(symbols), None) => format!("?symbols={}", in_query(symbols)),
-        (None, Some(list)) => format!("?list={}", in_query(list)),
+        (Some(symbols), None) => format!("?symbols={}", encode_query_value(symbols)),
+        (None, Some(list)) => format!("?list={}", encode_query_value(list)),
         (None, None) => String::new(),
     };
     let is_plain = negotiation::prefers(&request.headers, "text/xml", "application/atom+xml");
@@ -64,7 +75,7 @@ pub(crate) async fn news(state: &AppState, request: &ApiRequest) -> Result<Reply
         let page = format!("{base}news");
         let entries: Vec<Entry> = articles
             .filter(|item| is_chosen(item))
-            .take(MOST)
+            .take(MAX_ARTICLES)
             .map(|item| entry(item, market, &page))
             .collect();
         let title = match (list_name, &symbols) {
@@ -97,26 +108,17 @@ pub(crate) async fn news(state: &AppState, request: &ApiRequest) -> Result<Reply
     Ok(body.to(&request.headers))
 }
 
-/// The value of a query parameter within an address; commas may stand there.
-fn in_query(value: &str) -> String {
-    let mut encoded = String::new();
-    for byte in value.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~,".contains(&byte) {
-            encoded.push(char::from(byte));
-        } else {
-            // Writing into a `String` cannot fail.
-            let _ = write!(encoded, "%{byte:02X}");
-        }
-    }
-    encoded
+/// Percent-encodes a query parameter's value; commas stay as they are.
+fn encode_query_value(value: &str) -> PercentEncode<'_> {
+    utf8_percent_encode(value, RESERVED)
 }
 
-/// An article without an address of its own links to `page`, as readers would otherwise link to its id.
+/// Creates the entry of an article. An article without a URL links to `page`; feed readers would otherwise link to its id.
 fn entry(item: &NewsItem, market: &MarketState, page: &str) -> Entry {
     let NewsItem { id, update, .. } = item;
     let about = item.ticker_id.and_then(|id| market.get(id));
     Entry {
-        // The number is that of this store; with its time it is not given to another article elsewhere.
+        // Article numbers are local to this store; with the publication time the id is globally unique.
         id: format!(
             "tag:marketdeck.internal,2026:article/{id}/{}",
             update.published_at.as_second()
@@ -138,8 +140,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn symbols_are_encoded_in_the_address_of_a_feed() {
-        assert_eq!(in_query("AAPL,BRK-B"), "AAPL,BRK-B");
-        assert_eq!(in_query("^GSPC GC=F&x"), "%5EGSPC%20GC%3DF%26x");
+    fn symbols_are_encoded_in_the_url_of_a_feed() {
+        assert_eq!(encode_query_value("AAPL,BRK-B").to_string(), "AAPL,BRK-B");
+        assert_eq!(
+            encode_query_value("^GSPC GC=F&x").to_string(),
+            "%5EGSPC%20GC%3DF%26x"
+        );
     }
 }

@@ -1,23 +1,23 @@
-//! Price histories: what is stored, overlaid with what waits to be, ended by the live price.
+//! Price histories: stored bars, overlaid with bars not yet committed, ending with the live price.
 
+pub(crate) mod bars;
+mod downsample;
 mod params;
 mod points;
 pub(crate) mod range;
 mod read;
 mod session;
-pub(crate) mod stored;
-mod thinned;
 
 use hyper::header::{CONTENT_TYPE, HeaderName, HeaderValue};
 
 use self::{
+    bars::stored_bars,
+    downsample::Downsampled,
     params::Params,
     points::{end_with_quote, points, start_with_opening},
     range::{HistoryQuery, history_query},
     read::{base, read},
     session::{ExtendedLine, SessionLine},
-    stored::stored,
-    thinned::Thinned,
 };
 use crate::{
     domain::{
@@ -33,33 +33,32 @@ use crate::{
         http::{
             cache::CacheVersion,
             error::{ApiError, Result},
-            format::Format,
+            negotiation::Format,
             reply::{CachedBody, Reply},
             request::{ApiRequest, flag},
         },
     },
 };
 
-/// How long a bar of an answer is, in seconds.
+/// Response header: the length of each bar, in seconds.
 const BAR_SECONDS: HeaderName = HeaderName::from_static("marketdeck-bar-seconds");
-/// How many bars of the range are left out because they cannot be true.
+/// Response header: the number of implausible bars left out.
 const BARS_LEFT_OUT: HeaderName = HeaderName::from_static("marketdeck-bars-left-out");
 
-/// Closing prices over a timeframe. A day or a week starts with the price that stood at its beginning, so that
-/// its first and last point differ by the quote's own change. At most `points` of them, 5,000 where it is missing: where there
-/// are more, the closes of longer bars (days become weeks), and the header `marketdeck-bar-seconds` says how long a bar is. A
-/// week is one of hours, and of five-minute bars where `points` is given and all of them are there.
-/// Bars that cannot be true are left out, and the header `marketdeck-bars-left-out` says how many.
-/// With `bars` a point carries open, high, low and volume of its bar. With `earlier` the answer is what lies before the
-/// timeframe, in bars as long as its own: at most 400, for averages that begin with its first point. With `base` the first
-/// point also carries the price that the timeframe's change is counted from: the close before it, where that is known.
+/// Returns closing prices over a timeframe. A day or a week starts with the price at its beginning, so that the first and last point
+/// differ by the quote's own change. At most `points` points (default 5,000): if there are more, bars are merged into longer ones (days
+/// become weeks), and the header `marketdeck-bar-seconds` gives their length. A week consists of hourly bars, or of five-minute bars if
+/// `points` is given and none of them is missing. Implausible bars are left out, and the header `marketdeck-bars-left-out` counts them.
+/// With `bars`, each point also has the open, high, low and volume of its bar. With `earlier`, returns what precedes the timeframe instead,
+/// in bars of the same length: at most 400, for averages that begin with the first point. With `base`, the first point also has the price
+/// that the timeframe's change is relative to: the previous close, if known.
 #[utoipa::path(get, path = "/api/tickers/{id}/price-history",
     params(("id" = u32, Path), ("timeframe" = Option<String>, Query, pattern = "^(1D|1W|7D|1M|3M|6M|YTD|1Y|5Y|MAX)$"),
         ("interval" = Option<String>, Query, pattern = "^(5m|1h|1d)$"),
         ("points" = Option<u32>, Query, minimum = 50, maximum = 5000),
-        ("bars" = Option<bool>, Query, description = "with open, high, low and volume"),
-        ("earlier" = Option<bool>, Query, description = "what lies before the timeframe"),
-        ("base" = Option<bool>, Query, description = "with what the timeframe's change is counted from")),
+        ("bars" = Option<bool>, Query, description = "include open, high, low and volume"),
+        ("earlier" = Option<bool>, Query, description = "return what precedes the timeframe"),
+        ("base" = Option<bool>, Query, description = "include the price that the timeframe's change is relative to")),
     responses((status = 200, description = "Prices, ascending.", body = Vec<HistoryPoint>),
         (status = 404, description = "There is no such ticker.", body = String)))]
 pub(crate) async fn prices(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
@@ -81,13 +80,13 @@ pub(crate) async fn prices(state: &AppState, request: &ApiRequest, id: &str) -> 
     .await
 }
 
-/// Bars over a timeframe, at most `points`, 5,000 where it is missing: where there are more, they are merged into longer
-/// ones, and the header `marketdeck-bar-seconds` says how long a bar is. `earlier` as for the price history.
+/// Returns bars over a timeframe, at most `points` (default 5,000): if there are more, they are merged into longer ones, and the header
+/// `marketdeck-bar-seconds` gives their length. `earlier` as for the price history.
 #[utoipa::path(get, path = "/api/tickers/{id}/bars",
     params(("id" = u32, Path), ("timeframe" = Option<String>, Query, pattern = "^(1D|1W|7D|1M|3M|6M|YTD|1Y|5Y|MAX)$"),
         ("interval" = Option<String>, Query, pattern = "^(5m|1h|1d)$"),
         ("points" = Option<u32>, Query, minimum = 50, maximum = 5000),
-        ("earlier" = Option<bool>, Query, description = "what lies before the timeframe"),
+        ("earlier" = Option<bool>, Query, description = "return what precedes the timeframe"),
         ("format" = Option<String>, Query, pattern = "^(json|csv)$", description = "json (default) or csv")),
     responses((status = 200, description = "Bars, ascending.", content((Vec<BarPoint> = "application/json"), (String = "text/csv"))),
         (status = 404, description = "There is no such ticker.", body = String)))]
@@ -102,10 +101,10 @@ pub(crate) async fn bars(state: &AppState, request: &ApiRequest, id: &str) -> Re
     .await
 }
 
-/// Bars as `marketdeck import bars` reads them: a header line, and an empty field for an unknown volume.
+/// Writes bars in the format that `marketdeck import bars` reads: a header row, and an empty field for an unknown volume.
 fn csv(bars: &[BarPoint]) -> Result<CachedBody> {
     let failed = |error: csv::Error| {
-        tracing::error!(%error, "bars could not be written as CSV");
+        tracing::error!(%error, "writing bars as CSV failed");
         ApiError::internal()
     };
     let mut writer = csv::WriterBuilder::new()
@@ -120,9 +119,9 @@ fn csv(bars: &[BarPoint]) -> Result<CachedBody> {
     Ok(CachedBody::new(text.into()).with(CONTENT_TYPE, kind))
 }
 
-/// The line of a ticker's day.
+/// Returns the price line of a ticker's trading day.
 #[utoipa::path(get, path = "/api/tickers/{id}/session-line", params(("id" = u32, Path),
-        ("extended" = Option<bool>, Query, description = "with the prices from before and after the session")),
+        ("extended" = Option<bool>, Query, description = "include prices before and after the session")),
     responses((status = 200, description = "Prices of the session.", body = SessionLine),
         (status = 404, description = "There is no such ticker.", body = String)))]
 pub(crate) async fn session_line(
@@ -151,7 +150,7 @@ pub(crate) async fn session_line(
     };
     let key = format!("session-line/{}/{is_extended}", query.id);
     let build = async {
-        let bars = stored(state, query.id, query.interval, query.range.clone()).await?;
+        let bars = stored_bars(state, query.id, query.interval, query.range.clone()).await?;
         CachedBody::json(&line(state, &query, &bars, is_extended)?)
     };
     let body = state.cache.get(&key, &version, state.now(), build).await?;
@@ -196,7 +195,7 @@ async fn answer(
     request: &ApiRequest,
     id: &str,
     what: &str,
-    write: impl FnOnce(&HistoryQuery, Params, Thinned, Option<BasePrice>) -> Result<CachedBody>
+    write: impl FnOnce(&HistoryQuery, Params, Downsampled, Option<BasePrice>) -> Result<CachedBody>
     + Send
     + 'static,
 ) -> Result<Reply> {

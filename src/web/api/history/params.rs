@@ -1,31 +1,31 @@
-//! What a request for a history asks for.
+//! Query parameters of price histories.
 
-use super::thinned::MOST;
+use super::downsample::MAX_POINTS;
 use crate::{
     domain::bar::{Interval, Timeframe},
     web::http::{
         error::{ApiError, Result},
-        format::Format,
+        negotiation::Format,
         request::{ApiRequest, flag, whole},
     },
 };
 
-/// Points of an answer at least, where a request limits them: a narrower chart has no use for fewer.
-const FEWEST: usize = 50;
+/// Minimum of the requested number of points: fewer make no useful chart.
+const MIN_POINTS: usize = 50;
 
-/// The parameters of a request.
+/// The query parameters of a history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Params {
     pub(super) timeframe: Timeframe,
-    /// Ours to choose where it is missing.
+    /// Chosen by the server if missing.
     pub(super) interval: Option<Interval>,
-    /// At most so many points.
+    /// Maximum number of points.
     pub(super) most: usize,
-    /// With open, high, low and volume.
+    /// Include open, high, low and volume.
     pub(super) with_bars: bool,
-    /// What lies before the timeframe, in its stead.
+    /// Return what precedes the timeframe instead.
     pub(super) earlier: bool,
-    /// With the price that the timeframe's change is counted from.
+    /// Include the price that the timeframe's change is relative to.
     pub(super) with_base: bool,
     pub(super) format: Format,
 }
@@ -50,7 +50,7 @@ fn timeframe(request: &ApiRequest) -> Result<Timeframe> {
     };
     Timeframe::parse(&word).ok_or_else(|| {
         ApiError::bad_request(format!(
-            "'{word}' is no timeframe; possible are 1D, 1W, 7D, 1M, 3M, 6M, YTD, 1Y, 5Y and MAX."
+            "Invalid timeframe '{word}'; expected one of: 1D, 1W, 7D, 1M, 3M, 6M, YTD, 1Y, 5Y, MAX."
         ))
     })
 }
@@ -61,7 +61,7 @@ fn interval(request: &ApiRequest) -> Result<Option<Interval>> {
     };
     let interval = Interval::parse(&word).ok_or_else(|| {
         ApiError::bad_request(format!(
-            "'{word}' is no interval; possible are 5m, 1h and 1d."
+            "Invalid interval '{word}'; expected one of: 5m, 1h, 1d."
         ))
     })?;
     Ok(Some(interval))
@@ -69,15 +69,15 @@ fn interval(request: &ApiRequest) -> Result<Option<Interval>> {
 
 fn most(request: &ApiRequest) -> Result<usize> {
     let Some(word) = request.query("points") else {
-        return Ok(MOST);
+        return Ok(MAX_POINTS);
     };
     whole(&word)
         .parse()
         .ok()
-        .filter(|points| (FEWEST..=MOST).contains(points))
+        .filter(|points| (MIN_POINTS..=MAX_POINTS).contains(points))
         .ok_or_else(|| {
             ApiError::bad_request(format!(
-                "'{word}' is no number of points; possible are {FEWEST} to {MOST}."
+                "Invalid points '{word}'; expected {MIN_POINTS} to {MAX_POINTS}."
             ))
         })
 }

@@ -1,4 +1,4 @@
-//! From bars to the points of a line.
+//! Converts bars to the points of a line.
 
 use super::range::{HistoryQuery, midnight};
 use crate::{
@@ -9,14 +9,14 @@ use crate::{
     web::api::shapes::{HistoryPoint, seconds},
 };
 
-/// A bar's close, at the moment it became true: the end of the bar (a daily bar: its date).
+/// Converts each bar to its close, at the end of the bar (a daily bar: its date).
 pub(super) fn points(query: &HistoryQuery, bars: &[Bar]) -> Vec<HistoryPoint> {
     let now = query.range.end - 1;
     let at = |bar: &Bar| match query.interval {
         Interval::Day => bar.start,
         interval => {
             let end = bar.start + interval.seconds();
-            // The last hour of a session may be a short one, and the closing auction takes no time.
+            // The last hour of a session may be shorter, and the closing auction has no duration.
             let close = query
                 .calendar
                 .session_at_or_before(seconds(bar.start))
@@ -48,8 +48,8 @@ pub(super) fn points(query: &HistoryQuery, bars: &[Bar]) -> Vec<HistoryPoint> {
     joined
 }
 
-/// Ends the line with the live price: it replaces the last point when it falls into the same
-/// bar, and is appended when it is newer.
+/// Ends the line with the live price: it replaces the last point if it belongs to the same bar, and is appended if it is
+/// newer.
 pub(super) fn end_with_quote(points: &mut Vec<HistoryPoint>, bars: &[Bar], query: &HistoryQuery) {
     let Some(quote) = query.quote.as_ref().filter(|quote| quote.source != "file") else {
         return;
@@ -72,7 +72,7 @@ pub(super) fn end_with_quote(points: &mut Vec<HistoryPoint>, bars: &[Bar], query
     }
     let (live, start) = (quote.as_of.as_second(), bar.start);
     if (start..start + query.interval.seconds()).contains(&live) {
-        // The bar is not over: its close is the live price.
+        // The bar is not complete: its close is the live price.
         last.timestamp = quote.as_of;
         last.renew(quote.price);
     } else if live == start + query.interval.seconds() {
@@ -82,7 +82,7 @@ pub(super) fn end_with_quote(points: &mut Vec<HistoryPoint>, bars: &[Bar], query
     }
 }
 
-/// Begins the line with the price that stood when its timeframe began.
+/// Starts the line with the price at the beginning of its timeframe.
 pub(super) fn start_with_opening(points: &mut Vec<HistoryPoint>, query: &HistoryQuery) {
     let Some((start, price)) = query.opening else {
         return;
@@ -91,7 +91,7 @@ pub(super) fn start_with_opening(points: &mut Vec<HistoryPoint>, query: &History
         return;
     }
     let timestamp = match query.interval {
-        // A session that ends in the evening ends with its day, as that of a pair of currencies.
+        // A session that ends in the evening, such as that of a currency pair, ends with its day.
         Interval::Day if query.calendar != Calendar::Always => {
             midnight(exchange_date(query.calendar, seconds(start - 1)))
         }

@@ -1,4 +1,4 @@
-//! Which bars a timeframe means.
+//! Converts a timeframe to a range of bars.
 
 use std::ops::Range;
 
@@ -15,35 +15,35 @@ use crate::{
     web::api::shapes::seconds,
 };
 
-/// Seconds of a day.
+/// Seconds per day.
 pub(super) const DAY: i64 = 86_400;
-/// A close may be so many seconds older than the day it is asked for: exchanges were closed as long.
-const SLACK: i64 = 10 * DAY;
+/// Maximum age of a close relative to the requested day, in seconds: the longest closures of exchanges.
+const MAX_CLOSE_AGE: i64 = 10 * DAY;
 
-/// Where the price comes from that a range's change is counted from.
+/// The price that a range's change is relative to.
 #[derive(Debug, Clone)]
 pub(super) enum Base {
-    /// The quote's own change tells the price, and when (Unix seconds) the range began.
+    /// The price is derived from the quote's own change; `at` is the start of the range in Unix seconds.
     Told(i64, f64),
     /// The last close among these starts of daily bars.
     Days(Range<i64>),
-    /// The last close before the range's own bars.
+    /// The last close before the range's first bar.
     BarsBefore(Range<i64>),
-    /// Nobody knows it.
+    /// Unknown.
     Unknown,
 }
 
-/// The starts of daily bars (Unix seconds) whose last close is the one of `day`, or the last before it.
+/// Returns the starts of daily bars (Unix seconds) in which to look for the close of `day` or the last one before it.
 pub(crate) fn closes_until(day: Date) -> Range<i64> {
     let end = midnight(day).as_second() + DAY;
-    end - SLACK..end
+    end - MAX_CLOSE_AGE..end
 }
 
-/// What a request for a history asks for: which bars of which ticker.
+/// The bars that a request asks for: ticker, interval and range.
 pub(super) struct HistoryQuery {
     pub(super) id: TickerId,
     pub(super) symbol: String,
-    /// Whether its bars are those of a file.
+    /// Whether the bars were imported from a file.
     pub(super) is_imported: bool,
     pub(super) calendar: Calendar,
     pub(super) quote: Option<Quote>,
@@ -52,18 +52,18 @@ pub(super) struct HistoryQuery {
     pub(super) range: Range<i64>,
     /// Whether it is one session of a market that closes.
     of_session: bool,
-    /// Bars that cannot be true, of every length.
+    /// Implausible bars, of every interval.
     left_out: Vec<ExcludedBar>,
     /// Whether it is a week.
     pub(super) of_week: bool,
-    /// When the timeframe began (Unix seconds), and the price that stood then, where the quote's own change tells it.
+    /// Start of the timeframe (Unix seconds) and the price at that time, if the quote's own change gives it.
     pub(super) opening: Option<(i64, f64)>,
-    /// What its change is counted from.
+    /// The price that the change is relative to.
     pub(super) base: Base,
 }
 
 impl HistoryQuery {
-    /// When the bars that are left out start, in Unix seconds.
+    /// Starts of the implausible bars, in Unix seconds.
     fn left_out_starts(&self) -> Vec<i64> {
         let same_length = self
             .left_out
@@ -72,29 +72,29 @@ impl HistoryQuery {
         same_length.map(|bar| bar.start).collect()
     }
 
-    /// How many bars of the range are left out.
+    /// Returns the number of implausible bars in the range.
     pub(super) fn left_out(&self) -> usize {
         let starts = self.left_out_starts().into_iter();
         starts.filter(|start| self.range.contains(start)).count()
     }
 
-    /// When daily bars after the one whose close a timeframe of sessions began with may start, in Unix seconds: where hours are
-    /// unknown a session ends with its day, after midnight in UTC.
+    /// Earliest start, in Unix seconds, of daily bars after the one whose close the timeframe started with. Where trading hours are
+    /// unknown, a session ends with its day, after midnight in UTC.
     pub(super) fn after_opening_day(&self) -> Option<i64> {
         let (start, _) = self.opening.filter(|_| self.calendar != Calendar::Always)?;
         let day = exchange_date(self.calendar, seconds(start - 1));
         Some(midnight(day).as_second() + 1)
     }
 
-    /// Whether the end of the session's line is known without any bar: the live price.
+    /// Returns true if the live price ends the session's line.
     pub(super) fn has_live_end(&self) -> bool {
         let quoted = |quote: &Quote| self.range.contains(&quote.as_of.as_second());
         self.of_session && self.quote.as_ref().is_some_and(quoted)
     }
 }
 
-/// Turns a timeframe into a range of bar starts. Time is counted back from now; for a ticker that
-/// belongs to a file, from its last bar.
+/// Converts a timeframe to a range of bar starts. It ends now; for a ticker imported from a file, with its last
+/// bar.
 pub(super) fn history_query(
     market: &MarketState,
     listing: &Listing,
@@ -127,7 +127,7 @@ pub(super) fn history_query(
         Some(last) => last + interval.seconds(),
         None => now.as_second() + 1,
     };
-    // A future's day starts on the evening before its date, and so a little ahead of us.
+    // A future's session starts on the evening before its date, which may be slightly in the future.
     let end = if interval == Interval::Day {
         until + DAY
     } else {
@@ -149,7 +149,7 @@ pub(super) fn history_query(
         (_, None) => day_before.map_or(i64::MIN, |day| midnight(day).as_second() + DAY),
     };
     let of_week = timeframe == Timeframe::Week;
-    // A week's line begins where its change does.
+    // The line of a week starts where its change is counted from.
     let week_ago = listing
         .quote
         .as_ref()
@@ -160,12 +160,12 @@ pub(super) fn history_query(
         (Some(price), _) => Base::Told(start, price),
         (None, Some(day)) => Base::Days(closes_until(day)),
         (None, None) if imported && timeframe.seconds().is_some() => {
-            Base::BarsBefore(start - SLACK..start)
+            Base::BarsBefore(start - MAX_CLOSE_AGE..start)
         }
         (None, None) => Base::Unknown,
     };
     let opening = opening.map(|price| (start, price));
-    // With the bar that was under way at the start: it ends within the timeframe.
+    // Includes the bar in progress at the start, which ends within the timeframe.
     let start = match opening {
         Some(_) if !of_session && interval != Interval::Day => start - interval.seconds() + 1,
         _ => start,
@@ -187,7 +187,7 @@ pub(super) fn history_query(
     }
 }
 
-/// Where a price stood a day or a week before, by its change in percent.
+/// Returns the price a day or a week ago, computed from the change in percent.
 fn opening(quote: &Quote, timeframe: Timeframe) -> Option<f64> {
     let change = match timeframe {
         Timeframe::Day => quote.change_24h,
@@ -195,13 +195,13 @@ fn opening(quote: &Quote, timeframe: Timeframe) -> Option<f64> {
         _ => None,
     }?;
     let price = quote.price / (1.0 + change / 100.0);
-    // Without the last digits, which the division made up.
+    // Rounded, as the division adds meaningless digits.
     let price = (price * 1e8).round() / 1e8;
     (price.is_finite() && price > 0.0).then_some(price)
 }
 
-/// Where a price stood a day or a week before, where that or the price is not above zero: there is no change in
-/// percent to tell it.
+/// Returns the price a day or a week ago, if that or the current price is not above zero and there is therefore no change in
+/// percent.
 fn opening_below_zero(listing: &Listing, timeframe: Timeframe) -> Option<f64> {
     match timeframe {
         Timeframe::Day => listing.previous_close_below_zero(),
@@ -210,7 +210,7 @@ fn opening_below_zero(listing: &Listing, timeframe: Timeframe) -> Option<f64> {
     }
 }
 
-/// 00:00 UTC of a day.
+/// Returns 00:00 UTC of a day.
 pub(super) fn midnight(day: Date) -> Timestamp {
     day.at(0, 0, 0, 0)
         .to_zoned(TimeZone::UTC)

@@ -1,11 +1,11 @@
-//! Bars of a range: what is stored, overlaid with what waits to be, and what is worked out before both.
+//! Reads the bars of a range: stored bars, overlaid with bars not yet committed, preceded by computed ones.
 
 use std::ops::Range;
 
 use super::{
+    downsample::{Downsampled, MAX_POINTS},
     params::Params,
     range::{Base, DAY, HistoryQuery},
-    thinned::{MOST, Thinned},
 };
 use crate::{
     domain::{
@@ -16,30 +16,30 @@ use crate::{
     web::{AppState, api::shapes::BasePrice, http::error::Result},
 };
 
-/// Bars that are read at once: what an imported file brings may be millions.
-const WINDOW: i64 = 20_000;
-/// Before this no bar is looked for: 1900-01-01.
-const EARLIEST: i64 = -2_208_988_800;
-/// Bars from before a timeframe at most: the longest average and what settles slowly need no more.
-const EARLIER: u16 = 400;
-/// A market that closes has a bar in no less than every sixth interval.
-const SPARSEST: i64 = 6;
+/// Number of bars read at a time: an imported file may contain millions.
+const BATCH_BARS: i64 = 20_000;
+/// No bars are looked for before this time: 1900-01-01.
+const EARLIEST_START: i64 = -2_208_988_800;
+/// Maximum number of bars before a timeframe: enough for the longest average and for slowly converging indicators.
+const MAX_EARLIER_BARS: u16 = 400;
+/// A market that closes has bars in at least every sixth interval.
+const MAX_SPARSENESS: i64 = 6;
 
-/// The bars that a request asks for.
+/// Reads the bars that a request asks for.
 pub(super) async fn read(
     state: &AppState,
     query: &mut HistoryQuery,
     params: Params,
-) -> Result<Thinned> {
+) -> Result<Downsampled> {
     let bars = match params.interval {
         Some(_) => {
-            let thinned = Thinned::new(query.interval, params.most);
+            let downsampled = Downsampled::new(query.interval, params.most);
             gathered(
                 state,
                 query,
                 query.interval,
                 query.range.clone(),
-                thinned,
+                downsampled,
                 Part::Newest,
             )
             .await?
@@ -52,8 +52,8 @@ pub(super) async fn read(
     Ok(bars)
 }
 
-/// The price that the change of a timeframe is counted from: the close before its first bar, whatever the bars are.
-/// `None` where it is unknown.
+/// Returns the price that a timeframe's change is relative to: the close before its first bar, whatever the interval. `None` if
+/// unknown.
 pub(super) async fn base(state: &AppState, query: &HistoryQuery) -> Result<Option<BasePrice>> {
     let (interval, range) = match &query.base {
         Base::Told(at, price) => return Ok(Some(BasePrice::new(*at, *price))),
@@ -61,36 +61,40 @@ pub(super) async fn base(state: &AppState, query: &HistoryQuery) -> Result<Optio
         Base::BarsBefore(range) => (query.interval, range.clone()),
         Base::Unknown => return Ok(None),
     };
-    let bars = Thinned::of_length(interval.seconds());
+    let bars = Downsampled::of_length(interval.seconds());
     let bars = gathered(state, query, interval, range, bars, Part::Past).await?;
     let last = bars.by_start().last().copied();
     Ok(last.map(|bar| BasePrice::new(bar.start, bar.close)))
 }
 
-/// The bars before those of a timeframe, as long as they are.
-async fn earlier(state: &AppState, query: &HistoryQuery, bars: &Thinned) -> Result<Thinned> {
-    let start = query.range.start.max(EARLIEST);
-    let from = start.saturating_sub(i64::from(EARLIER) * SPARSEST * bars.seconds());
-    let thinned = Thinned::of_length(bars.seconds());
+/// Reads the bars before a timeframe, with the same length.
+async fn earlier(
+    state: &AppState,
+    query: &HistoryQuery,
+    bars: &Downsampled,
+) -> Result<Downsampled> {
+    let start = query.range.start.max(EARLIEST_START);
+    let from = start.saturating_sub(i64::from(MAX_EARLIER_BARS) * MAX_SPARSENESS * bars.seconds());
+    let downsampled = Downsampled::of_length(bars.seconds());
     let earlier = gathered(
         state,
         query,
         query.interval,
         from..start,
-        thinned,
+        downsampled,
         Part::Past,
     )
     .await?;
-    Ok(earlier.newest(usize::from(EARLIER)))
+    Ok(earlier.newest(usize::from(MAX_EARLIER_BARS)))
 }
 
-/// The bars of a timeframe whose interval is ours to choose.
+/// Reads a timeframe whose interval the server chooses.
 async fn with_enough(
     state: &AppState,
     query: &mut HistoryQuery,
     params: Params,
-) -> Result<Thinned> {
-    let thinned = |query: &HistoryQuery| Thinned::new(query.interval, params.most);
+) -> Result<Downsampled> {
+    let downsampled = |query: &HistoryQuery| Downsampled::new(query.interval, params.most);
     let newest = async |query: &HistoryQuery| {
         let range = query.range.clone();
         gathered(
@@ -98,7 +102,7 @@ async fn with_enough(
             query,
             query.interval,
             range,
-            thinned(query),
+            downsampled(query),
             Part::Newest,
         )
         .await
@@ -107,8 +111,8 @@ async fn with_enough(
         return Ok(bars);
     }
     let mut bars = newest(query).await?;
-    // A ticker that has no bars this fine is shown with coarser ones, but no other days for a
-    // session that has a price.
+    // A ticker without bars of this interval is shown with coarser ones, but never with other days if the session has a
+    // price.
     while bars.len() < 2 && query.interval != Interval::Day {
         let next = coarser(query.interval);
         if next == Interval::Day {
@@ -125,19 +129,19 @@ async fn with_enough(
         bars = newest(query).await?;
     }
     if params.timeframe == Timeframe::YearToDate && bars.len() < 2 {
-        // The first days of January are measured against the last close of the year before.
+        // The first days of January are compared with the last close of the previous year.
         let before = query.range.start - 7 * DAY..query.range.start;
         let before = gathered(
             state,
             query,
             query.interval,
             before,
-            thinned(query),
+            downsampled(query),
             Part::Past,
         )
         .await?
         .by_start();
-        let mut all = thinned(query);
+        let mut all = downsampled(query);
         let bars = bars.by_start();
         before
             .last()
@@ -149,15 +153,15 @@ async fn with_enough(
     Ok(bars)
 }
 
-/// The five-minute bars of a week of hours, thinned to as many points as the request has room for: a line of hours has 36
-/// points for a share. `None` where the request names no number of points, and where five-minute bars are missing for more
-/// hours than the one under way: a ticker that came lately has hours of days of which it has nothing finer.
+/// Returns the five-minute bars of a week, downsampled to the number of points requested: a line of hourly bars has only 36 points for a
+/// stock. `None` if the request names no number of points, or if five-minute bars are missing for more than the hour in progress, as for a
+/// recently followed ticker.
 async fn finer_week(
     state: &AppState,
     query: &mut HistoryQuery,
     params: Params,
-) -> Result<Option<Thinned>> {
-    if query.interval != Interval::Hour || params.most == MOST {
+) -> Result<Option<Downsampled>> {
+    if query.interval != Interval::Hour || params.most == MAX_POINTS {
         return Ok(None);
     }
     let hours = every_bar(state, query).await?;
@@ -167,15 +171,15 @@ async fn finer_week(
         query.interval = Interval::Hour;
         return Ok(None);
     }
-    let mut thinned = Thinned::new(query.interval, params.most);
+    let mut downsampled = Downsampled::new(query.interval, params.most);
     for bar in bars {
-        thinned.push(bar);
+        downsampled.push(bar);
     }
-    Ok(Some(thinned))
+    Ok(Some(downsampled))
 }
 
 async fn every_bar(state: &AppState, query: &HistoryQuery) -> Result<Vec<Bar>> {
-    let all = Thinned::of_length(query.interval.seconds());
+    let all = Downsampled::of_length(query.interval.seconds());
     let bars = gathered(
         state,
         query,
@@ -188,7 +192,7 @@ async fn every_bar(state: &AppState, query: &HistoryQuery) -> Result<Vec<Bar>> {
     Ok(bars.by_start())
 }
 
-/// Whether finer bars lie in every hour but one. Both ascend.
+/// Returns true if finer bars exist in all hours but one. Both slices ascend.
 fn cover(fine: &[Bar], hours: &[Bar]) -> bool {
     let mut fine = fine.iter().map(|bar| bar.start).peekable();
     let mut empty = 0;
@@ -210,27 +214,27 @@ fn coarser(interval: Interval) -> Interval {
     }
 }
 
-/// Which part of a ticker's history a range lies in.
+/// Where a range ends relative to the ticker's history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     /// It ends with the newest bar.
     Newest,
-    /// It ends before, perhaps before all that is stored.
+    /// It ends earlier, perhaps before all stored bars.
     Past,
 }
 
-/// The bars of a range, with no more kept than an answer may hold.
+/// Reads the bars of a range, downsampled to the maximum number of points.
 async fn gathered(
     state: &AppState,
     query: &HistoryQuery,
     interval: Interval,
     range: Range<i64>,
-    mut thinned: Thinned,
+    mut downsampled: Downsampled,
     part: Part,
-) -> Result<Thinned> {
+) -> Result<Downsampled> {
     let id = query.id;
-    let range = range.start.max(EARLIEST)..range.end;
-    // Memory first: a bar that is committed in between is then seen twice, never not at all.
+    let range = range.start.max(EARLIEST_START)..range.end;
+    // Memory first: a bar committed in between is then seen twice instead of never.
     let (unsaved, mut bar_filter) = {
         let market = state.market.read();
         let unsaved = market.unsaved_within(id, interval, &range);
@@ -243,32 +247,32 @@ async fn gathered(
     let symbol = query.symbol.clone();
     let read = move |store: &Store| {
         let mut is_first = true;
-        let days_before = |first: i64, thinned: &mut Thinned| {
+        let days_before = |first: i64, downsampled: &mut Downsampled| {
             let since = range.start;
             let days = worked_out.as_ref();
             let days = days.map(|days| days.before(&symbol, since, first));
             let days = days.iter().flat_map(|days| days.iter());
             days.filter(|day| day.start >= range.start)
-                .for_each(|day| thinned.push(*day));
+                .for_each(|day| downsampled.push(*day));
         };
         each_stored(store, id, interval, &range, unsaved, |bar| {
             if is_first {
-                days_before(bar.start, &mut thinned);
+                days_before(bar.start, &mut downsampled);
             }
             is_first = false;
             if bar_filter.accepts(&bar) {
-                thinned.push(bar);
+                downsampled.push(bar);
             }
         })?;
         if is_first && part == Part::Past {
-            days_before(range.end, &mut thinned);
+            days_before(range.end, &mut downsampled);
         }
-        Ok(thinned)
+        Ok(downsampled)
     };
     Ok(state.store.run(read).await?)
 }
 
-/// The bars of a range window by window, each overlaid with what waits to be stored.
+/// Reads the stored bars of a range in batches, each overlaid with bars not yet committed.
 fn each_stored(
     store: &Store,
     id: TickerId,
@@ -280,7 +284,7 @@ fn each_stored(
     let mut waiting = unsaved.into_iter().peekable();
     let mut start = range.start;
     while start < range.end {
-        let end = (start + WINDOW * interval.seconds()).min(range.end);
+        let end = (start + BATCH_BARS * interval.seconds()).min(range.end);
         for bar in store.bars(id, interval, start..end)? {
             while let Some(earlier) = waiting.next_if(|one| one.start < bar.start) {
                 take(earlier);

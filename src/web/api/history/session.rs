@@ -1,4 +1,4 @@
-//! The trading day as a shape.
+//! The line of a trading day.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -11,24 +11,24 @@ use crate::{
     web::api::shapes::{PricePoint, seconds},
 };
 
-/// The trading day of a ticker: the open session, or the last one; 24 hours for what never closes.
+/// The trading day of a ticker: the open session, or the last one; 24 hours for a market that never closes.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SessionLine {
     /// The ticker's number.
     pub(super) ticker_id: u32,
-    /// The ticker.
+    /// The ticker's symbol.
     pub(super) symbol: String,
-    /// Full name.
+    /// The ticker's full name.
     pub(super) name: String,
-    /// In `currency`; points for an index.
+    /// Last price, in `currency`; points for an index.
     pub(super) price: Option<f64>,
     /// ISO 4217 code of the ticker's currency.
     #[schema(value_type = String)]
     pub(super) currency: Currency,
-    /// Percent.
+    /// Change in percent.
     pub(super) change24h: Option<f64>,
-    /// Close of the session before; for what never closes, the price 24 hours ago.
+    /// Previous close; for a market that never closes, the price 24 hours ago.
     pub(super) previous_close: Option<f64>,
     /// Start of the session.
     #[schema(value_type = String, format = DateTime)]
@@ -36,9 +36,9 @@ pub(crate) struct SessionLine {
     /// End of the session.
     #[schema(value_type = String, format = DateTime)]
     pub(super) session_end: Timestamp,
-    /// Five-minute closes since the start, the live price last.
+    /// Five-minute closes since the start, ending with the live price.
     pub(super) points: Vec<PricePoint>,
-    /// The day before and after the session; null unless it was asked for, and for what is not traded then.
+    /// Prices before and after the session; null unless requested, and for tickers that are not traded then.
     pub(super) extended: Option<ExtendedLine>,
 }
 
@@ -49,15 +49,15 @@ pub(crate) struct ExtendedLine {
     /// Two and a half hours before the session: 7 AM in New York.
     #[schema(value_type = String, format = DateTime)]
     start: Timestamp,
-    /// Two hours after it: 6 PM, earlier on a short day.
+    /// Two hours after the session: 6 PM, earlier on a short day.
     #[schema(value_type = String, format = DateTime)]
     end: Timestamp,
-    /// One for every two minutes with a price, ascending; none within the session.
+    /// One point per two minutes with a price, ascending; none within the session.
     points: Vec<PricePoint>,
 }
 
 impl ExtendedLine {
-    /// Of the session that a query asks for; `None` for what is not traded outside of regular hours.
+    /// Returns the extended prices of a session; `None` for tickers that are not traded outside of regular hours.
     pub(super) fn of(listing: &Listing, now: Timestamp) -> Option<Self> {
         let Ticker {
             profile, imported, ..
@@ -79,7 +79,7 @@ impl ExtendedLine {
     }
 }
 
-/// Start and end of the session (Unix seconds); of what never closes, the last 24 hours.
+/// Returns start and end of the session in Unix seconds; for a market that never closes, the last 24 hours.
 pub(super) fn bounds(query: &HistoryQuery, now: Timestamp) -> (i64, i64) {
     if query.calendar == Calendar::Always {
         return (now.as_second() - DAY, now.as_second());

@@ -1,9 +1,9 @@
-//! The backups that the server makes by itself.
+//! Metrics of scheduled backups.
 
 use super::exposition::{Exposition, yes};
 use crate::runtime::health::BackupFacts;
 
-/// Writes how they are; no samples where `backup_dir` is empty.
+/// Writes the backup metrics; no samples if `backup_dir` is empty.
 pub(super) fn write(text: &mut Exposition, backups: Option<&BackupFacts>) {
     let made_at = backups.and_then(|backups| backups.made_at);
     for (name, help, value) in [

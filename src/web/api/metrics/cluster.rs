@@ -1,4 +1,4 @@
-//! The processes that show one market over NATS; samples where this process is one of several.
+//! Metrics of the cluster; samples only if this process is part of one.
 
 use super::exposition::{Exposition, yes};
 use crate::runtime::health::{ClusterFacts, ClusterRole, LeaderFacts, MemberFacts};
@@ -14,7 +14,7 @@ fn word(role: ClusterRole) -> &'static str {
 pub(super) fn write(text: &mut Exposition, facts: Option<&ClusterFacts>) {
     let mut role = text.gauge(
         "marketdeck_cluster_role",
-        "1 for what this process does among others that show the same market, else 0.",
+        "1 for the role of this process in the cluster, else 0.",
     );
     if let Some(facts) = facts {
         for one in [ClusterRole::Source, ClusterRole::StandBy, ClusterRole::Edge] {
@@ -29,14 +29,14 @@ pub(super) fn write(text: &mut Exposition, facts: Option<&ClusterFacts>) {
     let source = facts.and_then(|facts| facts.source.as_ref());
     text.gauge(
         "marketdeck_cluster_source_heard_seconds",
-        "How long ago this process heard the source; 0 at the source itself.",
+        "Seconds since the last heartbeat from the source; 0 at the source itself.",
     )
     .value(
         source.and_then(|LeaderFacts { heard_ago, .. }| heard_ago.map(|ago| ago.0.as_secs_f64())),
     );
     text.gauge(
         "marketdeck_cluster_behind_records",
-        "Messages with records that this process has not taken yet; not told by the source.",
+        "Messages with records that this process has not applied yet; not reported by the source.",
     )
     .value(facts.and_then(|facts| facts.behind.map(|behind| behind as f64)));
     traffic(text, facts);
@@ -52,12 +52,12 @@ fn traffic(text: &mut Exposition, facts: Option<&ClusterFacts>) {
     for (name, help, count) in [
         (
             "marketdeck_cluster_records_total",
-            "Records of the database that were sent over NATS, or received.",
+            "Database records sent or received over NATS.",
             counts.records,
         ),
         (
             "marketdeck_cluster_prices_total",
-            "Prices that were sent over NATS, or received.",
+            "Prices sent or received over NATS.",
             counts.prices,
         ),
     ] {
@@ -68,12 +68,12 @@ fn traffic(text: &mut Exposition, facts: Option<&ClusterFacts>) {
     }
     text.counter(
         "marketdeck_cluster_gaps_total",
-        "How often messages with prices were missing.",
+        "Gaps in the messages with prices.",
     )
     .value(facts.map(|_| counts.gaps as f64));
     let mut rereads = text.counter(
         "marketdeck_cluster_rereads_total",
-        "How often all prices, or all records, were asked for anew.",
+        "Full reloads of all prices, or of all records.",
     );
     if facts.is_some() {
         rereads.sample(&[("what", "prices")], counts.price_rereads as f64);
@@ -81,7 +81,7 @@ fn traffic(text: &mut Exposition, facts: Option<&ClusterFacts>) {
     }
 }
 
-/// Told by the source alone: each process would tell of all others.
+/// Reported by the source only, as otherwise every process would report all others.
 fn members(text: &mut Exposition, facts: Option<&ClusterFacts>) {
     let members: &[MemberFacts] = facts
         .filter(|facts| facts.role == ClusterRole::Source)
@@ -100,17 +100,17 @@ fn members(text: &mut Exposition, facts: Option<&ClusterFacts>) {
     };
     gauge(
         "marketdeck_cluster_member_heard_seconds",
-        "How long ago the source heard another process; one that is silent is told for an hour.",
+        "Seconds since the last heartbeat from another process; reported for an hour after it stops.",
         |member| Some(member.heard_ago.0.as_secs_f64()),
     );
     gauge(
         "marketdeck_cluster_member_behind_records",
-        "Messages with records that another process had not taken when it was last heard.",
+        "Messages with records that another process had not applied at its last heartbeat.",
         |member| Some(member.behind as f64),
     );
     gauge(
         "marketdeck_cluster_member_prices_seconds",
-        "How long ago another process got prices, or a sign of life in their place.",
+        "Seconds since another process last received prices, or a heartbeat in their place.",
         |member| Some(member.prices_ago?.0.as_secs_f64()),
     );
 }

@@ -1,4 +1,4 @@
-//! The text that Prometheus reads: format 0.0.4 of its
+//! Writes the Prometheus text format, version 0.0.4 of the
 //! [exposition formats](https://prometheus.io/docs/instrumenting/exposition_formats/).
 
 use std::fmt::Write as _;
@@ -8,10 +8,10 @@ use crate::runtime::metrics::Durations;
 /// The media type of the text.
 pub(super) const MEDIA_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-/// A label and its value.
+/// A label's name and value.
 pub(super) type Label<'a> = (&'a str, &'a str);
 
-/// The text, as far as it was written.
+/// The text written so far.
 #[derive(Debug, Default)]
 pub(super) struct Exposition(String);
 
@@ -22,17 +22,17 @@ pub(super) struct Metric<'a> {
 }
 
 impl Exposition {
-    /// A number that only grows; its name ends in `_total`.
+    /// Starts a counter; its name ends in `_total`.
     pub(super) fn counter(&mut self, name: &'static str, help: &str) -> Metric<'_> {
         self.metric(name, "counter", help)
     }
 
-    /// A number that rises and falls.
+    /// Starts a gauge.
     pub(super) fn gauge(&mut self, name: &'static str, help: &str) -> Metric<'_> {
         self.metric(name, "gauge", help)
     }
 
-    /// Durations; its name ends in `_seconds`.
+    /// Starts a histogram of durations; its name ends in `_seconds`.
     pub(super) fn histogram(&mut self, name: &'static str, help: &str) -> Metric<'_> {
         self.metric(name, "histogram", help)
     }
@@ -52,20 +52,20 @@ impl Exposition {
 }
 
 impl Metric<'_> {
-    /// One sample. Those of one metric differ in their labels.
+    /// Writes a sample. Samples of one metric differ in their labels.
     pub(super) fn sample(&mut self, labels: &[Label<'_>], value: f64) -> &mut Self {
         self.line("", labels, value);
         self
     }
 
-    /// One sample without labels, where it is known.
+    /// Writes a sample without labels, if the value is known.
     pub(super) fn value(&mut self, value: Option<f64>) {
         if let Some(value) = value {
             self.line("", &[], value);
         }
     }
 
-    /// One histogram.
+    /// Writes a histogram.
     pub(super) fn durations(&mut self, labels: &[Label<'_>], durations: &Durations) {
         let bucket = |metric: &mut Self, bound: &str, count: u64| {
             let labels: Vec<_> = labels.iter().copied().chain([("le", bound)]).collect();
@@ -91,7 +91,7 @@ impl Metric<'_> {
     }
 }
 
-/// 1 for what holds, as is usual there.
+/// Converts a boolean to 1 or 0, as is usual in Prometheus.
 pub(super) fn yes(holds: bool) -> f64 {
     f64::from(u8::from(holds))
 }
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_people_chose_cannot_break_the_text() {
+    fn label_values_are_escaped() {
         let mut text = Exposition::default();
         text.gauge("up", "Whether.")
             .sample(&[("channel", "a\"b\\c\nd"), ("kind", "x")], 1.0)

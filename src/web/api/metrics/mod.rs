@@ -1,4 +1,4 @@
-//! What Prometheus is told: every figure of the server, in base units. docs/prometheus.md explains them.
+//! Metrics for Prometheus, in base units. docs/prometheus.md explains them.
 
 mod backups;
 mod cluster;
@@ -32,14 +32,14 @@ use crate::{
     },
 };
 
-/// Every figure of the server, for Prometheus.
+/// Returns all metrics of the server in the Prometheus text format.
 #[utoipa::path(get, path = "/metrics", responses(
     (status = 200, description = "Metrics in the Prometheus text format.", body = String, content_type = "text/plain"),
     (status = 404, description = "Metrics are switched off.", body = String, content_type = "text/plain")))]
 pub(crate) async fn scrape(state: &AppState) -> Result<Reply> {
     if !state.settings.metrics {
         return Err(ApiError::not_found(
-            "This Marketdeck is not to be measured: 'metrics' is false in its configuration.",
+            "Metrics are disabled: 'metrics' is false in the configuration.",
         ));
     }
     let mut text = Exposition::default();
@@ -67,13 +67,13 @@ fn about(text: &mut Exposition, state: &AppState, facts: &Facts) {
     let build = [("version", VERSION), ("market", state.settings.market)];
     text.gauge(
         "marketdeck_build_info",
-        "The version that runs and the market that it serves; always 1.",
+        "Version and market of this server; always 1.",
     )
     .sample(&build, 1.0);
     let level = facts.verdict().level;
     let mut health = text.gauge(
         "marketdeck_health",
-        "1 for the word that /api/status says of the server's health, else 0.",
+        "1 for the server's health as in /api/status, else 0.",
     );
     for (word, of) in [
         ("ok", Level::Ok),
@@ -102,7 +102,7 @@ fn requests(text: &mut Exposition, state: &AppState) {
     }
     let mut took = text.histogram(
         "marketdeck_http_request_duration_seconds",
-        "Time from the head of a request to its answer, by method and route.",
+        "Time from the head of a request to its response, by method and route.",
     );
     for row in &rows {
         let labels = [("method", row.method), ("route", row.route)];
@@ -111,8 +111,11 @@ fn requests(text: &mut Exposition, state: &AppState) {
 }
 
 fn live(text: &mut Exposition, state: &AppState) {
-    text.gauge("marketdeck_live_connections", "Live connections now.")
-        .sample(&[], state.hub.connections() as f64);
+    text.gauge(
+        "marketdeck_live_connections",
+        "Current number of live connections.",
+    )
+    .sample(&[], state.hub.connections() as f64);
     let counters = &state.counters;
     for (name, help, counter) in [
         (
@@ -127,7 +130,7 @@ fn live(text: &mut Exposition, state: &AppState) {
         ),
         (
             "marketdeck_live_writes_total",
-            "Writes that those frames took.",
+            "Write calls used for those frames.",
             &counters.writes,
         ),
         (
@@ -137,7 +140,7 @@ fn live(text: &mut Exposition, state: &AppState) {
         ),
         (
             "marketdeck_live_unparseable_messages_total",
-            "Messages of live connections that were not understood.",
+            "Invalid messages from live connections.",
             &counters.unparseable,
         ),
     ] {
@@ -160,7 +163,7 @@ fn market(text: &mut Exposition, state: &AppState, facts: &Facts) {
         ),
         (
             "marketdeck_refused_values_total",
-            "Values of sources that were refused.",
+            "Values from sources that were rejected as implausible.",
             &counters.dropped,
         ),
     ] {
@@ -173,16 +176,16 @@ fn market(text: &mut Exposition, state: &AppState, facts: &Facts) {
         let listings = market.listings();
         (listings.len(), listings.iter().filter(is_stale).count())
     };
-    text.gauge("marketdeck_tickers", "Tickers known.")
+    text.gauge("marketdeck_tickers", "Number of tickers.")
         .sample(&[], known as f64);
     text.gauge(
         "marketdeck_stale_tickers",
-        "Tickers whose price is older than their source's usual pace allows.",
+        "Tickers whose price is older than is usual for their source.",
     )
     .sample(&[], overdue as f64);
     text.gauge(
         "marketdeck_queued_updates",
-        "Updates of sources that wait to be merged.",
+        "Updates from sources that wait to be merged.",
     )
     .sample(&[], facts.queued as f64);
 }
@@ -194,18 +197,18 @@ fn store(text: &mut Exposition, state: &AppState, facts: &Facts) {
     if let Some(free) = work.free_bytes {
         text.gauge(
             "marketdeck_store_free_bytes",
-            "What is free on the disk of the database.",
+            "Free space on the disk of the database, in bytes.",
         )
         .sample(&[], free as f64);
     }
     text.gauge(
         "marketdeck_store_writable",
-        "Whether anything can be saved.",
+        "Whether the database can be written.",
     )
     .sample(&[], yes(!facts.store_fails));
     text.gauge(
         "marketdeck_store_unsaved_seconds",
-        "For how long market data has waited to be saved; 0 when none waits.",
+        "Age of the oldest market data that is not saved yet; 0 if all is saved.",
     )
     .sample(
         &[],
@@ -213,12 +216,12 @@ fn store(text: &mut Exposition, state: &AppState, facts: &Facts) {
     );
     text.gauge(
         "marketdeck_store_waiting_rows",
-        "Rows of market data that wait to be saved.",
+        "Rows of market data that are not saved yet.",
     )
     .sample(&[], facts.backlog.rows as f64);
     text.counter(
         "marketdeck_store_refused_rows_total",
-        "Bars that were not kept because too many waited to be saved; they are asked for again.",
+        "Bars dropped because too many were waiting to be saved; they are requested again.",
     )
     .sample(&[], facts.backlog.refused as f64);
     text.counter(
@@ -228,7 +231,7 @@ fn store(text: &mut Exposition, state: &AppState, facts: &Facts) {
     .sample(&[], work.failures as f64);
     text.histogram(
         "marketdeck_store_commit_duration_seconds",
-        "Time that commits took until they were on disk.",
+        "Duration of commits to the database.",
     )
     .durations(&[], &work.commits);
 }
@@ -275,14 +278,14 @@ fn broker(text: &mut Exposition, channels: &Channels) {
     let handle = channels.broker();
     let mut connected = text.gauge(
         "marketdeck_mqtt_connected",
-        "Whether the connection with the MQTT broker stands, where one is configured.",
+        "Whether the MQTT broker is connected, if one is configured.",
     );
     if let Some(handle) = handle {
         connected.sample(&[], yes(handle.is_connected()));
     }
     let mut messages = text.counter(
         "marketdeck_mqtt_messages_total",
-        "Messages that were sent to the MQTT broker.",
+        "Messages sent to the MQTT broker.",
     );
     if let Some(handle) = handle {
         messages.sample(&[], handle.state().messages as f64);
@@ -290,7 +293,7 @@ fn broker(text: &mut Exposition, channels: &Channels) {
 }
 
 fn tasks(text: &mut Exposition, facts: &Facts) {
-    // Several tasks may have one name.
+    // Several tasks may share a name.
     let mut by_name: BTreeMap<&str, (TaskKind, bool, u32)> = BTreeMap::new();
     for task in &facts.tasks {
         let (_, runs, restarts) = by_name.entry(&task.name).or_insert((task.kind, false, 0));
@@ -299,7 +302,7 @@ fn tasks(text: &mut Exposition, facts: &Facts) {
     }
     let mut running = text.gauge(
         "marketdeck_task_running",
-        "Whether a task of the server runs; one that did what it was there for does not.",
+        "Whether a task of the server is running; a finished task is not.",
     );
     for (name, (kind, runs, _)) in &by_name {
         let kind = match kind {
@@ -310,7 +313,7 @@ fn tasks(text: &mut Exposition, facts: &Facts) {
     }
     let mut restarted = text.counter(
         "marketdeck_task_restarts_total",
-        "How often a task was started again after it failed.",
+        "Restarts of a task after a failure.",
     );
     for (name, (.., restarts)) in &by_name {
         restarted.sample(&[("task", name)], f64::from(*restarts));
@@ -323,17 +326,17 @@ fn this_process(text: &mut Exposition) {
     for (name, help, value) in [
         (
             "process_resident_memory_bytes",
-            "Memory of the process that is in RAM.",
+            "Resident memory of the process.",
             whole(usage.resident_bytes),
         ),
         (
             "process_virtual_memory_bytes",
-            "Address space of the process.",
+            "Virtual memory of the process.",
             whole(usage.virtual_bytes),
         ),
         (
             "process_open_fds",
-            "File descriptors in use.",
+            "Open file descriptors.",
             whole(usage.open_files),
         ),
         (
@@ -343,7 +346,7 @@ fn this_process(text: &mut Exposition) {
         ),
         (
             "process_start_time_seconds",
-            "When the process began, in seconds since 1970.",
+            "Start of the process, in seconds since 1970.",
             usage.started_at,
         ),
     ] {
@@ -351,7 +354,7 @@ fn this_process(text: &mut Exposition) {
     }
     text.counter(
         "process_cpu_seconds_total",
-        "Time that the process took on all cores.",
+        "CPU time of the process on all cores.",
     )
     .value(usage.cpu_seconds);
 }

@@ -1,4 +1,4 @@
-//! How the sources of market data are.
+//! Metrics of the data sources.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::{
     web::AppState,
 };
 
-/// What a state is called in `/api/providers`, too.
+/// The states of a source, named as in `/api/providers`.
 const STATES: [(&str, ProviderState); 6] = [
     ("waiting", ProviderState::Waiting),
     ("ok", ProviderState::Ok),
@@ -21,10 +21,10 @@ const STATES: [(&str, ProviderState); 6] = [
     ("refused", ProviderState::Refused),
 ];
 
-/// The name of a metric, what it tells, and its value for a source.
+/// A metric's name, help text, and value for a source.
 type Figure<T> = (&'static str, &'static str, fn(&ProviderHealth) -> T);
 
-/// Writes the figures of every source.
+/// Writes the metrics of all sources.
 pub(super) fn write(text: &mut Exposition, state: &AppState, providers: &[ProviderHealth]) {
     let counters: [Figure<u64>; 3] = [
         (
@@ -34,12 +34,12 @@ pub(super) fn write(text: &mut Exposition, state: &AppState, providers: &[Provid
         ),
         (
             "marketdeck_provider_failures_total",
-            "Of what a source was asked for, what failed.",
+            "Failed requests to a source.",
             |provider| provider.failures,
         ),
         (
             "marketdeck_provider_rate_limited_total",
-            "How often a source asked to slow down.",
+            "Rate-limit responses from a source.",
             |provider| provider.throttled,
         ),
     ];
@@ -51,7 +51,7 @@ pub(super) fn write(text: &mut Exposition, state: &AppState, providers: &[Provid
     }
     let mut states = text.gauge(
         "marketdeck_provider_state",
-        "1 for the state that a source is in, else 0.",
+        "1 for the current state of a source, else 0.",
     );
     for provider in providers {
         for (word, state) in STATES {
@@ -62,7 +62,7 @@ pub(super) fn write(text: &mut Exposition, state: &AppState, providers: &[Provid
     let times: [Figure<Option<Timestamp>>; 2] = [
         (
             "marketdeck_provider_last_success_timestamp_seconds",
-            "When data of a source last arrived, in seconds since 1970.",
+            "When data last arrived from a source, in seconds since 1970.",
             |provider| provider.last_success,
         ),
         (
@@ -82,7 +82,7 @@ pub(super) fn write(text: &mut Exposition, state: &AppState, providers: &[Provid
     }
     let mut left = text.gauge(
         "marketdeck_provider_requests_left",
-        "Requests that the plan of a source still allows in a day or a month of UTC.",
+        "Remaining requests of a source's daily or monthly quota (UTC).",
     );
     for provider in providers {
         for quota in &provider.quota {
@@ -100,7 +100,7 @@ pub(super) fn write(text: &mut Exposition, state: &AppState, providers: &[Provid
     }
     let mut streams = text.gauge(
         "marketdeck_stream_connections_open",
-        "Open connections over which a source pushes prices.",
+        "Open streaming connections of a source.",
     );
     for (provider, count) in &open {
         streams.sample(&[("provider", provider)], f64::from(*count));

@@ -1,4 +1,4 @@
-//! What amounts in other currencies are worth in the one they are shown in.
+//! Exchange rates to the display currency.
 use std::cell::RefCell;
 
 use jiff::Timestamp;
@@ -10,39 +10,39 @@ use crate::{
     market::{MarketState, Rate},
 };
 
-/// What one unit of a ticker's currency is worth in the display currency, by the rates that are followed.
+/// The exchange rate from a ticker's currency to the display currency.
 #[derive(Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DisplayRate {
-    /// The display currency (ISO 4217); USD where the configured one has no rate.
+    /// The display currency (ISO 4217); USD if the configured one has no known rate.
     #[schema(value_type = String)]
     currency: Currency,
-    /// Units of it.
+    /// Units of the display currency per unit of the ticker's currency.
     value: f64,
-    /// When the rate was true; null where the ticker is in this currency itself.
+    /// Time of the rate; null if the ticker is in the display currency.
     #[schema(value_type = Option<String>, format = DateTime)]
     as_of: Option<Timestamp>,
 }
 
 impl DisplayRate {
-    /// What amounts are converted to.
+    /// The display currency.
     pub(crate) fn currency(&self) -> Currency {
         self.currency
     }
 }
 
-/// The rates to one currency, each looked up once for all rows of a list.
+/// Rates to one currency, each looked up once for all rows of a list.
 pub(crate) struct DisplayRates<'a> {
-    /// Where the rates are from.
+    /// The market that the rates come from.
     pub(crate) market: &'a MarketState,
-    /// What the amounts of all rows are converted to.
+    /// The currency that all rows are converted to.
     currency: Currency,
     known: RefCell<Vec<(Currency, Option<Rate>)>>,
 }
 
 impl<'a> DisplayRates<'a> {
-    /// The rates to `display`, or to dollars where nobody knows the rate of `display`: all rows of a list
-    /// are converted to the same currency.
+    /// Rates to `display`, or to dollars if the rate of `display` is unknown: all rows of a list are converted to the same
+    /// currency.
     pub(crate) fn new(market: &'a MarketState, display: Currency) -> Self {
         let is_known = market.rate(Currency::USD, display).is_some();
         Self {
@@ -52,7 +52,7 @@ impl<'a> DisplayRates<'a> {
         }
     }
 
-    /// What one unit of `own` is worth; `None` where no rate is known.
+    /// Returns the rate from `own`; `None` if unknown.
     pub(crate) fn of(&self, own: Currency) -> Option<DisplayRate> {
         let mut known = self.known.borrow_mut();
         let of_own = known.iter().find(|(currency, _)| *currency == own);
@@ -77,7 +77,7 @@ mod tests {
     use crate::domain::ticker::{Profile, TickerKind};
 
     #[test]
-    fn a_row_tells_what_its_currency_is_worth_in_the_display_currency_or_in_dollars() {
+    fn rows_have_rates_to_the_display_currency_or_to_dollars() {
         use crate::domain::ticker;
         let currency = |code| Currency::parse(code).unwrap();
         let mut market = MarketState::default();
@@ -94,7 +94,7 @@ mod tests {
         let rate = |own, display| {
             let rates = DisplayRates::new(&market, currency(display));
             let rate = rates.of(currency(own));
-            // A second row of the same list is told the same.
+            // A second row of the same list gets the same rate.
             assert_eq!(rate, rates.of(currency(own)));
             let rate = rate?;
             Some((rate.currency.to_string(), rate.value))
@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(
             rate("CHF", "CHF"),
             None,
-            "beside others they count in dollars"
+            "other currencies are converted to dollars"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Dividends as they are written.
+//! Dividends in responses.
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -7,64 +7,64 @@ use crate::domain::{
     dividend::{Dividend, DividendKind, Frequency},
 };
 
-/// One dividend.
+/// A dividend.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DividendRow {
     /// Position from the newest, from 1.
     pub(crate) id: u32,
-    /// First day without it.
+    /// The ex-date: buyers on or after it do not receive the dividend.
     #[schema(value_type = String, format = Date)]
     pub(crate) ex_date: jiff::civil::Date,
-    /// Per unit, in `currency`.
+    /// Amount per share, in `currency`.
     pub(crate) amount: f64,
-    /// ISO code of the amount's currency: mostly the ticker's own, but not always.
+    /// ISO code of the amount's currency: usually, but not always, that of the ticker.
     #[schema(value_type = String)]
     pub(crate) currency: Currency,
-    /// Percent a year at the price of that day; null for a payment in another currency than the price.
+    /// Annual yield in percent at the price of that day; null if the currencies of payment and price differ.
     #[serde(rename = "yield")]
     pub(crate) dividend_yield: Option<f64>,
-    /// monthly, quarterly, semi-annually or annually; null while one payment alone says nothing about it.
+    /// monthly, quarterly, semi-annually or annually; null if a single payment does not tell.
     #[schema(value_type = Option<DividendFrequency>)]
     pub(crate) frequency: Option<Frequency>,
-    /// regular, or special: paid once, beside the rhythm.
+    /// regular, or special: paid once, outside of the regular schedule.
     #[schema(value_type = DividendType)]
     pub(crate) kind: DividendKind,
-    /// Extrapolated by the source.
+    /// Whether the dividend is a projection of the source.
     pub(crate) is_projected: bool,
 }
 
-/// The kinds of a dividend, for the description.
+/// Types of a dividend, for the `OpenAPI` document.
 #[derive(ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[expect(dead_code, reason = "describes a type of a room without utoipa")]
 pub(crate) enum DividendType {
-    /// It comes again in the payer's rhythm.
+    /// Paid on the regular schedule.
     Regular,
-    /// Paid once, beside the rhythm.
+    /// Paid once, outside of the regular schedule.
     Special,
-    /// What a fund gained by selling.
+    /// Distribution of a fund's capital gains.
     CapitalGain,
 }
 
-/// The frequencies, for the description.
+/// Frequencies of dividends, for the `OpenAPI` document.
 #[derive(ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[expect(dead_code, reason = "describes a type of a room without utoipa")]
 pub(crate) enum DividendFrequency {
-    /// Twelve a year.
+    /// Twelve per year.
     Monthly,
-    /// Four a year.
+    /// Four per year.
     Quarterly,
-    /// Two a year.
+    /// Two per year.
     SemiAnnually,
-    /// One a year.
+    /// One per year.
     Annually,
 }
 
 impl DividendRow {
-    /// The rows of `dividends`, which are newest first, of a ticker in the currency `own`; what a fund gained by selling
-    /// is none.
+    /// Converts `dividends` (newest first) of a ticker in the currency `own` to rows, without capital gain
+    /// distributions.
     pub(crate) fn all(dividends: &[Dividend], own: Currency) -> Vec<Self> {
         let row = |(at, dividend): (usize, &Dividend)| Self {
             id: at as u32 + 1,

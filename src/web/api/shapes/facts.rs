@@ -1,4 +1,4 @@
-//! What is known of funds and coins beside their prices.
+//! Facts about funds and coins.
 use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -9,15 +9,15 @@ use crate::{
     market::{Listing, MarketState},
 };
 
-/// The value that is locked in a coin's protocol.
+/// Total value locked in a coin's protocol.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Tvl {
     /// US dollars.
     pub(crate) value: f64,
-    /// Nobody told it: it is taken to be 40 % of the market cap.
+    /// Whether the value is an estimate: 40 % of the market cap.
     pub(crate) is_estimate: bool,
-    /// When it was told; null for an estimate.
+    /// When the value was measured; null for an estimate.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub(crate) as_of: Option<Timestamp>,
 }
@@ -28,7 +28,7 @@ pub(crate) struct Tvl {
 pub(crate) struct FundFacts {
     /// The fund's symbol.
     pub(crate) symbol: String,
-    /// Its number, when the ticker is known.
+    /// The fund's number, if it is a known ticker.
     pub(crate) ticker_id: Option<u32>,
     /// Fund company.
     pub(crate) issuer: Option<String>,
@@ -36,20 +36,20 @@ pub(crate) struct FundFacts {
     pub(crate) category: String,
     /// In the fund's currency.
     pub(crate) aum: Option<f64>,
-    /// Percent a year.
+    /// Percent per year.
     pub(crate) expense_ratio: Option<f64>,
-    /// Percent a year.
+    /// Percent per year.
     pub(crate) distribution_yield: Option<f64>,
     /// First day of trading.
     #[schema(value_type = Option<String>, format = Date)]
     pub(crate) inception: Option<jiff::civil::Date>,
     /// The provider.
     pub(crate) source: String,
-    /// From the simulated market.
+    /// Whether the fund is part of the sample market.
     pub(crate) is_sample: bool,
 }
 
-/// The part of a coin's market cap that counts as locked where nobody tells it.
+/// Estimated share of a coin's market cap that is locked, if unknown.
 const LOCKED_PART: f64 = 0.4;
 
 impl Tvl {
@@ -72,7 +72,7 @@ impl Tvl {
 }
 
 impl FundFacts {
-    /// The facts of a fund's listing, if there are any.
+    /// Returns the facts of a listed fund, if known.
     pub(crate) fn of(listing: &Listing, market: &MarketState) -> Option<Self> {
         let facts: &fund::FundFacts = market.funds.get(&listing.ticker.profile.symbol)?;
         Some(Self {

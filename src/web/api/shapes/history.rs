@@ -1,4 +1,4 @@
-//! Prices over time: points of a chart and bars.
+//! Prices over time: chart points and bars.
 use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -6,45 +6,45 @@ use utoipa::ToSchema;
 use super::seconds;
 use crate::domain::bar::Bar;
 
-/// One point of a price history.
+/// A point of a price history.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PricePoint {
-    /// When the price was true: the end of its bar, or for a daily bar the exchange's date at 00:00 UTC.
+    /// End of the point's bar; for a daily bar the exchange's date at 00:00 UTC.
     #[schema(value_type = String, format = DateTime)]
     pub(crate) timestamp: Timestamp,
     /// In the ticker's currency.
     pub(crate) price: f64,
 }
 
-/// One point of a ticker's price history, with its bar where it is asked for and where there is one.
+/// A point of a ticker's price history, with its bar if requested and available.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct HistoryPoint {
-    /// When the price was true: the end of its bar, or for a daily bar the exchange's date at 00:00 UTC.
+    /// End of the point's bar; for a daily bar the exchange's date at 00:00 UTC.
     #[schema(value_type = String, format = DateTime)]
     pub(crate) timestamp: Timestamp,
-    /// In the ticker's currency: the last one of its bar.
+    /// In the ticker's currency: the last price of the bar.
     pub(crate) price: f64,
     /// First price of the bar.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) open: Option<f64>,
-    /// Highest price.
+    /// Highest price of the bar.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) high: Option<f64>,
-    /// Lowest price.
+    /// Lowest price of the bar.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) low: Option<f64>,
     /// Units traded; US dollars for crypto.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) volume: Option<f64>,
-    /// Of the first point, where it is asked for and known: the price that the timeframe's change is counted from.
+    /// Only in the first point, if requested and known: the price that the timeframe's change is relative to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) base: Option<BasePrice>,
 }
 
-/// The close before a timeframe, from which its change is counted.
+/// The close before a timeframe, which its change is relative to.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
 pub(crate) struct BasePrice {
-    /// The exchange's date of that close at 00:00 UTC; for a day or a week the moment when they began.
+    /// The exchange's date of that close at 00:00 UTC; for a day or a week the start of the timeframe.
     #[schema(value_type = String, format = DateTime)]
     pub(crate) timestamp: Timestamp,
     /// In the ticker's currency.
@@ -52,7 +52,7 @@ pub(crate) struct BasePrice {
 }
 
 impl BasePrice {
-    /// The price that stood at a moment in Unix seconds.
+    /// Creates a base price; `at` is in Unix seconds.
     pub(crate) fn new(at: i64, price: f64) -> Self {
         Self {
             timestamp: seconds(at),
@@ -62,7 +62,7 @@ impl BasePrice {
 }
 
 impl HistoryPoint {
-    /// A price that stands alone.
+    /// Creates a point without a bar.
     pub(crate) fn price(timestamp: Timestamp, price: f64) -> Self {
         Self {
             timestamp,
@@ -75,7 +75,7 @@ impl HistoryPoint {
         }
     }
 
-    /// The first price that is heard of a bar.
+    /// Creates a point from the first price of a bar.
     pub(crate) fn of_new_bar(timestamp: Timestamp, price: f64) -> Self {
         Self {
             open: Some(price),
@@ -85,14 +85,14 @@ impl HistoryPoint {
         }
     }
 
-    /// A newer price of the same bar.
+    /// Applies a newer price to the same bar.
     pub(crate) fn renew(&mut self, price: f64) {
         self.price = price;
         self.high = self.high.map(|high| high.max(price));
         self.low = self.low.map(|low| low.min(price));
     }
 
-    /// Takes in a bar that ends at the same time: the closing auction.
+    /// Merges a bar that ends at the same time: the closing auction.
     pub(crate) fn end_with(&mut self, auction: &Self) {
         self.price = auction.price;
         self.high = self
@@ -106,7 +106,7 @@ impl HistoryPoint {
             .map(|(one, other)| one + other);
     }
 
-    /// Takes the bar away.
+    /// Removes the bar's values.
     pub(crate) fn leave_price(&mut self) {
         *self = Self::price(self.timestamp, self.price);
     }
@@ -121,7 +121,7 @@ impl From<HistoryPoint> for PricePoint {
     }
 }
 
-/// One bar.
+/// A bar.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BarPoint {
     /// Start of the bar.
@@ -135,15 +135,15 @@ pub(crate) struct BarPoint {
     pub(crate) low: f64,
     /// Last price.
     pub(crate) close: f64,
-    /// Units traded; US dollars for crypto. Null where the source gives none.
+    /// Units traded; US dollars for crypto. Null if the source gives none.
     pub(crate) volume: Option<f64>,
 }
 
 impl BarPoint {
-    /// The names of its fields, in their order.
+    /// The names of its fields, in order.
     pub(crate) const NAMES: [&str; 6] = ["timestamp", "open", "high", "low", "close", "volume"];
 
-    /// A bar as it is written.
+    /// Converts a bar for a response.
     pub(crate) fn of(bar: &Bar) -> Self {
         let Bar {
             open,

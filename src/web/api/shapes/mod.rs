@@ -1,5 +1,5 @@
-//! The shapes on the wire: camelCase JSON, ISO 8601 times in UTC, percentages in percent, money in the
-//! ticker's currency. `null` means unknown; it is never written as zero.
+//! Shared response shapes: camelCase JSON, ISO 8601 times in UTC, percentages in percent, money in the ticker's currency. `null` means
+//! unknown; unknown values are never zero.
 
 mod display_rate;
 mod dividend;
@@ -15,10 +15,10 @@ pub(crate) use facts::{FundFacts, Tvl};
 pub(crate) use history::{BarPoint, BasePrice, HistoryPoint, PricePoint};
 pub(crate) use ticker::{SessionPhase, Ticker, TickerRow, TickerType};
 
-/// Name of the offline market's provider, and what marks its data as a sample.
+/// Name of the sample market's provider, which marks its data as sample data.
 pub(crate) const SAMPLE: &str = "sample";
 
-/// Unix seconds as a time; what no calendar holds becomes its nearest edge.
+/// Converts Unix seconds to a time, clamped to the supported range.
 pub(crate) fn seconds(at: i64) -> Timestamp {
     Timestamp::from_second(at).unwrap_or(if at < 0 {
         Timestamp::MIN

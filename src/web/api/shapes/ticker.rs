@@ -14,13 +14,13 @@ use crate::{
     market::Listing,
 };
 
-/// A ticker with its newest quote: what lists, the live feed and the detail page share.
+/// A ticker with its newest quote, as in lists, the live feed and the detail page.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Ticker {
     /// Number in this store; 1 is the S&P 500, or the first index.
     pub(crate) id: u32,
-    /// As exchanges write it.
+    /// Symbol as exchanges write it.
     pub(crate) symbol: String,
     /// Full name.
     pub(crate) name: String,
@@ -32,7 +32,7 @@ pub(crate) struct Ticker {
     pub(crate) sector: Option<String>,
     /// Country of domicile (stocks).
     pub(crate) country: Option<String>,
-    /// Address of a logo on this server, below its base path.
+    /// URL of a logo on this server, relative to its base path.
     pub(crate) logo: Option<String>,
     /// In the ticker's currency; points for an index.
     pub(crate) price: Option<f64>,
@@ -40,64 +40,64 @@ pub(crate) struct Ticker {
     pub(crate) change24h: Option<f64>,
     /// Percent.
     pub(crate) change7d: Option<f64>,
-    /// What the price moved by since the previous close, where that has no percentage because one of them is not above
-    /// zero; null elsewhere.
+    /// Change of the price since the previous close as an amount, if one of the two is not above zero and there is therefore no
+    /// percentage; otherwise null.
     pub(crate) move24h: Option<f64>,
-    /// The same over seven days.
+    /// As `move24h`, over seven days.
     pub(crate) move7d: Option<f64>,
     /// In the ticker's currency.
     pub(crate) market_cap: Option<f64>,
     /// Units traded; for crypto the value traded, in the ticker's currency.
     pub(crate) volume24h: Option<f64>,
-    /// When the source says the price was true.
+    /// Time of the price, according to the source.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub(crate) updated_at: Option<Timestamp>,
     /// The provider.
     pub(crate) source: Option<String>,
-    /// From the simulated market.
+    /// Whether the ticker is part of the sample market.
     pub(crate) is_sample: bool,
-    /// Digits after the point: as it is quoted, and more where a small price needs them.
+    /// Decimal places: as it is quoted, and more if a small price needs them.
     pub(crate) decimals: u8,
-    /// ISO code of what its prices, bars and dividends are in.
+    /// ISO code of the currency of its prices, bars and dividends.
     #[schema(value_type = String)]
     pub(crate) currency: Currency,
-    /// Name of the exchange where it is traded.
+    /// Name of the exchange.
     pub(crate) exchange: Option<String>,
-    /// IANA name of the exchange's time zone; null for what never closes.
+    /// IANA time zone of the exchange; null for a market that never closes.
     pub(crate) time_zone: Option<String>,
-    /// How late its prices come by the exchange's rules, in minutes.
+    /// Delay of its prices by the exchange's rules, in minutes.
     pub(crate) delay_minutes: Option<u16>,
-    /// A newer price from before or after the session, beside its close.
+    /// A newer price from before or after the session.
     pub(crate) extended: Option<Extended>,
-    /// Phase of its market now.
+    /// Current phase of its market.
     #[schema(value_type = SessionPhase)]
     pub(crate) session: Phase,
-    /// When that phase ends; null for a market that never closes, and where its hours are unknown. A page that hears nothing more
-    /// knows the session from it all the same.
+    /// End of that phase; null for a market that never closes, and if its hours are unknown. A page without live updates knows the session
+    /// from it.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub(crate) session_ends_at: Option<Timestamp>,
-    /// The phase that follows.
+    /// The next phase.
     #[schema(value_type = SessionPhase)]
     pub(crate) next_session: Phase,
-    /// Older than its source's usual pace allows.
+    /// Whether the price is older than is usual for its source.
     pub(crate) stale: bool,
-    /// When the price becomes so old, unless a newer one comes.
+    /// When the price becomes stale without a newer one.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub(crate) stale_at: Option<Timestamp>,
 }
 
-/// A price from before or after the regular session, or of the night.
+/// A price from outside of the regular session.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Extended {
     /// In the ticker's currency.
     price: f64,
-    /// Percent against the last regular close.
+    /// Change from the last regular close, in percent.
     change: f64,
-    /// pre, post, or overnight: at other venues, in the night before a session of the exchange.
+    /// pre, post, or overnight: traded at other venues in the night before a session of the exchange.
     #[schema(value_type = ExtendedPhase)]
     session: Phase,
-    /// When the source says the price was true.
+    /// Time of the price, according to the source.
     #[schema(value_type = String, format = DateTime)]
     updated_at: Timestamp,
 }
@@ -113,12 +113,12 @@ impl Extended {
     }
 }
 
-/// The kinds of ticker, for the description.
+/// Types of a ticker, for the `OpenAPI` document.
 #[derive(ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(dead_code, reason = "describes a type of a room without utoipa")]
 pub(crate) enum TickerType {
-    /// A share.
+    /// A stock.
     Stock,
     /// An exchange-traded fund.
     Etf,
@@ -132,11 +132,11 @@ pub(crate) enum TickerType {
     Ico,
     /// A mutual fund.
     Fund,
-    /// A pair of currencies.
+    /// A currency pair.
     Currency,
 }
 
-/// The phases of a market, for the description.
+/// Phases of a market, for the `OpenAPI` document.
 #[derive(ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(dead_code, reason = "describes a type of a room without utoipa")]
@@ -145,30 +145,30 @@ pub(crate) enum SessionPhase {
     Pre,
     /// The regular session.
     Regular,
-    /// After it.
+    /// After the regular session.
     Post,
     /// Night, weekend or holiday.
     Closed,
     /// The market never closes.
     Always,
-    /// Nobody tells when the market trades.
+    /// The market's hours are unknown.
     Unknown,
 }
 
-/// The hours outside of a regular session, for the description.
+/// Hours outside of the regular session, for the `OpenAPI` document.
 #[derive(ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(dead_code, reason = "describes a type of a room without utoipa")]
 pub(crate) enum ExtendedPhase {
-    /// Before it.
+    /// Before the session.
     Pre,
-    /// After it.
+    /// After the session.
     Post,
     /// In the night, at other venues.
     Overnight,
 }
 
-/// A ticker as a row of a list.
+/// A row of a ticker list.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TickerRow {
@@ -177,16 +177,16 @@ pub(crate) struct TickerRow {
     pub(crate) ticker: Ticker,
     /// Prices of seven days, at most 42, oldest first.
     pub(crate) spark: Vec<f64>,
-    /// What one unit of its currency is worth where amounts are added or compared; null where no rate is known.
+    /// Exchange rate from its currency to the display currency; null if unknown.
     pub(crate) display_rate: Option<DisplayRate>,
-    /// Facts, for a fund.
+    /// Fund facts, for a fund.
     pub(crate) fund: Option<FundFacts>,
-    /// What is locked in its protocol, for a coin.
+    /// Total value locked, for a coin.
     pub(crate) tvl: Option<Tvl>,
 }
 
 impl Ticker {
-    /// The ticker of `listing` as it stands at `now`.
+    /// Creates the ticker of `listing` at `now`.
     pub(crate) fn of(listing: &Listing, now: Timestamp) -> Self {
         let profile = &listing.ticker.profile;
         let quote = listing.quote.as_ref();
@@ -233,8 +233,8 @@ impl Ticker {
     }
 }
 
-/// Where this server has the logo of a ticker; a commodity never has one. Addresses at providers are never
-/// handed to browsers.
+/// Returns the logo's URL on this server; a commodity has none. Browsers never load logos from
+/// providers.
 fn logo(ticker: &crate::domain::ticker::Ticker) -> Option<String> {
     let fetched_at = ticker.logo?.fetched_at?;
     (ticker.profile.kind != TickerKind::Commodity).then(|| {
@@ -247,7 +247,7 @@ fn logo(ticker: &crate::domain::ticker::Ticker) -> Option<String> {
 }
 
 impl TickerRow {
-    /// The row of `listing`, with fund facts from the market of `rates`.
+    /// Creates the row of `listing`, with fund facts from the market of `rates`.
     pub(crate) fn of(listing: &Listing, rates: &DisplayRates<'_>, now: Timestamp) -> Self {
         let quote = listing.quote.as_ref();
         let until = quote.map_or(now, |quote| quote.as_of);
@@ -269,7 +269,7 @@ mod tests {
     use crate::{domain::ticker::Profile, market::MarketState};
 
     #[test]
-    fn a_price_below_zero_moved_by_an_amount_and_one_above_by_percent_alone() {
+    fn negative_prices_have_a_change_amount_and_positive_ones_a_percentage_only() {
         use crate::domain::{
             bar::{Bar, Interval},
             ticker,

@@ -1,4 +1,4 @@
-//! The processes that show one market over NATS.
+//! Status of the cluster.
 
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
@@ -8,53 +8,53 @@ use crate::runtime::health::{
     Age, ClusterCounts, ClusterFacts, ClusterRole, LeaderFacts, MemberFacts,
 };
 
-/// This process among others that show the same market.
+/// The state of this process in the cluster.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ClusterStatus {
     /// Host and port of this process.
     name: String,
-    /// What this process does.
+    /// Role of this process.
     role: ClusterRole,
     /// Whether NATS is connected.
     connected: bool,
-    /// Which process is the source, or was the last; null where there was none yet.
+    /// The current or last source; null if there was none yet.
     source: Option<ClusterSource>,
-    /// How many messages with records this process has not taken yet; null at the source.
+    /// Number of messages with records that this process has not applied yet; null at the source.
     behind: Option<u64>,
     /// What this process sent (the source) or received (the others).
     traffic: ClusterCounts,
-    /// The others, without the source, as it heard of them; one that is silent stays for an hour.
+    /// The other processes without the source, as last heard; a silent one stays for an hour.
     members: Vec<Member>,
 }
 
-/// The process that imports and writes: it holds the lease.
+/// The source: the process that imports and writes, and holds the lease.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ClusterSource {
     /// Host and port.
     name: String,
-    /// The number of its lease: larger than that of every source before.
+    /// Number of its lease: larger than that of every previous source.
     epoch: u64,
-    /// When this process last heard it; null where it did not since its start.
+    /// When this process last heard from it; null if it has not since its start.
     #[schema(value_type = Option<String>, format = DateTime)]
     heard_at: Option<Timestamp>,
 }
 
-/// Another process.
+/// Another process of the cluster.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Member {
     /// Host and port.
     name: String,
-    /// What it does.
+    /// Role of the process.
     role: ClusterRole,
-    /// When the source last heard it.
+    /// When the source last heard from it.
     #[schema(value_type = Option<String>, format = DateTime)]
     heard_at: Option<Timestamp>,
-    /// How many messages with records it had not taken then.
+    /// Number of messages with records that it had not applied then.
     behind: u64,
-    /// When it last got prices, or a sign of life in their place; null before the first.
+    /// When it last received prices, or a heartbeat in their place; null before the first.
     #[schema(value_type = Option<String>, format = DateTime)]
     prices_at: Option<Timestamp>,
     /// What it received.

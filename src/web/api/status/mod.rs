@@ -1,4 +1,4 @@
-//! How the server is: in a word for monitors, and in detail for the status page.
+//! Health and status of the server: one word for monitoring, details for the status page.
 
 mod cluster;
 mod mqtt;
@@ -26,7 +26,7 @@ use crate::{
         AppState,
         api::system::{Provider, VERSION},
         http::{
-            access::caller::Caller,
+            access::Caller,
             error::{ApiError, Result},
             reply::{self, Reply},
             request::ApiRequest,
@@ -38,126 +38,126 @@ use crate::{
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Health<'a> {
-    /// ok or degraded; a server that is failing answers 503.
+    /// ok or degraded; a failing server answers 503.
     #[schema(value_type = String)]
     status: Level,
-    /// Why it is not ok.
+    /// Why the status is not ok.
     reasons: Vec<String>,
-    /// Of this program.
+    /// Version of this program.
     version: &'static str,
     /// sample or live.
     market: &'static str,
-    /// Every write is refused.
+    /// Whether every write is refused.
     read_only: bool,
-    /// Since the start.
+    /// Seconds since the start.
     uptime_seconds: u64,
-    /// Live connections now.
+    /// Current number of live connections.
     live_connections: usize,
-    /// Tickers known.
+    /// Number of tickers.
     tickers: usize,
-    /// How the sources are.
+    /// State of the data sources.
     providers: Vec<Provider>,
-    /// What passed since the start.
+    /// Counters since the start.
     #[schema(value_type = Object)]
     counters: &'a Counters,
 }
 
-/// Everything about the server's state.
+/// The complete state of the server.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Status {
-    /// When this was true, by the server's clock.
+    /// Time of this status, by the server's clock.
     #[schema(value_type = String, format = DateTime)]
     now: Timestamp,
     /// ok, degraded or failing.
     #[schema(value_type = ServerHealth)]
     health: Level,
-    /// Why it is not ok, the worst first.
+    /// Why the health is not ok, most severe first.
     reasons: Vec<String>,
-    /// Of this program.
+    /// Version of this program.
     version: &'static str,
     /// sample or live.
     market: &'static str,
-    /// Since the start.
+    /// Seconds since the start.
     uptime_seconds: u64,
-    /// How the sources are.
+    /// State of the data sources.
     providers: Vec<Provider>,
-    /// The connections over which prices are pushed; none where no stream is on.
+    /// Streaming connections to sources; empty without streams.
     streams: Vec<StreamStatus>,
-    /// How old each price is.
+    /// Age of each price.
     tickers: Vec<TickerStatus>,
-    /// How saving goes.
+    /// State of the database.
     store: StoreStatus,
-    /// Copies of the database that are made by themselves; null where none are.
+    /// Scheduled backups; null if they are off.
     backups: Option<BackupStatus>,
-    /// The connection with the MQTT broker; null where none is configured.
+    /// Connection to the MQTT broker; null if none is configured.
     mqtt: Option<MqttStatus>,
-    /// This process among others that show the same market; null where it is alone.
+    /// State of the cluster; null if this process runs alone.
     cluster: Option<ClusterStatus>,
-    /// Symbols that the configuration names and that no ticker has: typing errors, unless a source is still to be asked.
+    /// Symbols in the configuration that no ticker has: typing errors, unless a source has not been asked yet.
     unknown_symbols: Vec<UnknownSymbol>,
-    /// Updates that wait to be merged.
+    /// Number of updates that wait to be merged.
     queued_updates: usize,
-    /// What runs in the server.
+    /// Tasks of the server.
     tasks: Vec<Task>,
 }
 
-/// A symbol that the configuration names and that no ticker has.
+/// A symbol in the configuration that no ticker has.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UnknownSymbol {
-    /// The list that names it, such as mqtt.symbols.
+    /// The configuration key that names it, such as mqtt.symbols.
     setting: &'static str,
-    /// As it is typed there.
+    /// The symbol as typed there.
     symbol: String,
 }
 
-/// The three words for health, for the description.
+/// Levels of health, for the `OpenAPI` document.
 #[derive(ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(dead_code, reason = "describes `Level`")]
 pub(crate) enum ServerHealth {
     /// Everything works.
     Ok,
-    /// It serves, with something missing.
+    /// The server works, with something missing.
     Degraded,
-    /// An essential task is gone, or nothing can be saved.
+    /// An essential task has ended, or nothing can be saved.
     Failing,
 }
 
-/// How saving goes.
+/// State of the database.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StoreStatus {
-    /// Whether anything can be saved.
+    /// Whether the database can be written.
     writable: bool,
-    /// What is wrong.
+    /// The problem, if any.
     problem: Option<String>,
-    /// When something was last saved.
+    /// Time of the last commit.
     #[schema(value_type = Option<String>, format = DateTime)]
     last_saved_at: Option<Timestamp>,
-    /// For how long market data has waited to be saved, in seconds.
+    /// Age in seconds of the oldest market data that is not saved yet.
     unsaved_seconds: Option<u64>,
-    /// Rows of market data that wait to be saved; while nothing can be, 200,000 bars, 2,000 articles and 8 MB of logos at most.
+    /// Rows of market data not saved yet; while the database cannot be written, at most 200,000 bars, 2,000 articles and 8 MB of logos.
     waiting_rows: usize,
-    /// Bars that were not kept since the start because too many waited; they are asked for again.
+    /// Bars dropped since the start because too many were waiting; they are requested again.
     refused_rows: u64,
     /// Size of the database, in bytes.
     bytes: u64,
-    /// What is free on its disk, in bytes; null where the system does not tell.
+    /// Free space on its disk, in bytes; null if unknown.
     free_bytes: Option<u64>,
 }
 
-/// How the copies of the database do that are made by themselves.
+/// State of the scheduled backups.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct BackupStatus {
-    /// When the newest was made.
+    /// Time of the newest backup.
     #[schema(value_type = Option<String>, format = DateTime)]
     made_at: Option<Timestamp>,
-    /// Its size.
+    /// Size of the newest backup in bytes.
     bytes: u64,
-    /// When the next is due.
+    /// Time of the next backup.
     #[schema(value_type = Option<String>, format = DateTime)]
     due_at: Option<Timestamp>,
     /// Why the last attempt failed.
@@ -183,11 +183,11 @@ impl From<BackupFacts> for BackupStatus {
     }
 }
 
-/// One task of the server.
+/// A task of the server.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Task {
-    /// As in the log.
+    /// Name as in the log.
     name: String,
     /// essential or restartable.
     #[schema(value_type = String)]
@@ -195,7 +195,7 @@ pub(crate) struct Task {
     /// running, waiting, ended or failed.
     #[schema(value_type = String)]
     state: TaskState,
-    /// How often it was started again.
+    /// Number of restarts.
     restarts: u32,
     /// Why it last failed.
     last_error: Option<String>,
@@ -220,13 +220,13 @@ impl From<TaskStatus> for Task {
     }
 }
 
-/// Whether the server can do what it is there for. One that cannot answers 503 with the reason. Where a password is set, who has
-/// not signed in hears the status alone.
+/// Returns whether the server works. A failing server answers 503 with the reasons. Where a password is set, a caller who is not
+/// signed in gets the status only.
 #[utoipa::path(get, path = "/api/health", responses(
     (status = 200, description = "The server works.", body = Health),
         (status = 503, description = "The server fails, with the reasons.", body = String)))]
 pub(crate) fn health(state: &AppState, request: &ApiRequest) -> Result<Reply> {
-    let is_stranger = request.caller == Caller::Stranger;
+    let is_stranger = request.caller == Caller::Unauthenticated;
     let now = Instant::now();
     let providers = state.board.list();
     let Verdict { level, reasons } = facts(state, now, &providers).verdict();
@@ -234,7 +234,7 @@ pub(crate) fn health(state: &AppState, request: &ApiRequest) -> Result<Reply> {
         return Err(ApiError::new(
             StatusCode::SERVICE_UNAVAILABLE,
             if is_stranger {
-                "The server is failing; its log says why, and this page who signs in.".to_owned()
+                "The server is failing; see its log, or sign in for the reasons.".to_owned()
             } else {
                 reasons.join(" ")
             },
@@ -261,7 +261,7 @@ pub(crate) fn health(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     Ok(reply::json(StatusCode::OK, &health))
 }
 
-/// What is degraded and why, down to the single price.
+/// Returns what is degraded and why, down to each price.
 #[utoipa::path(get, path = "/api/status", responses((status = 200, description = "Health, reasons, sources, tickers, tasks and the database.", body = Status)))]
 pub(crate) fn status(state: &AppState) -> Reply {
     let now = Instant::now();
@@ -293,7 +293,7 @@ pub(crate) fn status(state: &AppState) -> Reply {
     reply::json(StatusCode::OK, &status)
 }
 
-/// All that is known of the server's health at `now`.
+/// Collects the facts about the server's health at `now`.
 pub(crate) fn facts(state: &AppState, now: Instant, providers: &[ProviderHealth]) -> Facts {
     let wall = state.now();
     let source = |provider: &ProviderHealth| SourceFacts {

@@ -1,4 +1,4 @@
-//! How the connection with the MQTT broker is.
+//! Status of the connection to the MQTT broker.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -6,22 +6,22 @@ use utoipa::ToSchema;
 
 use crate::broker::{BrokerHandle, BrokerState};
 
-/// The connection with the MQTT broker.
+/// The connection to the MQTT broker.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MqttStatus {
-    /// Where it is.
+    /// Address of the broker.
     address: String,
-    /// Whether the connection stands.
+    /// Whether the broker is connected.
     connected: bool,
-    /// Since when.
+    /// Start of the connection.
     #[schema(value_type = Option<String>, format = DateTime)]
     connected_at: Option<Timestamp>,
-    /// Why it does not stand, in a sentence; null where it does, and before the first attempt.
+    /// Why it is not connected, in one sentence; null if it is, and before the first attempt.
     problem: Option<String>,
-    /// Tickers whose prices are published.
+    /// Number of tickers whose prices are published.
     tickers: usize,
-    /// Messages that were sent since the start.
+    /// Number of messages sent since the start.
     messages: u64,
     /// Names in `mqtt.lists` of the configuration that no list has.
     unknown_lists: Vec<String>,

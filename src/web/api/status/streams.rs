@@ -1,4 +1,4 @@
-//! The connections over which prices are pushed.
+//! Status of streaming connections.
 
 use std::time::Duration;
 
@@ -9,30 +9,30 @@ use utoipa::ToSchema;
 
 use crate::{domain::provider::StreamConnection, web::AppState};
 
-/// A connection of a stream.
+/// A streaming connection to a source.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StreamStatus {
-    /// Whose it is, as in the configuration.
+    /// Name of the source as in the configuration.
     source: String,
-    /// Which of its connections, from 1.
+    /// Number of the connection, from 1.
     number: usize,
-    /// Symbols that it is subscribed to.
+    /// Number of subscribed symbols.
     symbols: usize,
-    /// Most symbols that its provider lets a connection have; null where it names no limit.
+    /// Maximum number of symbols per connection at the provider; null if it has no limit.
     most_symbols: Option<usize>,
-    /// Since when it is open; null while it is being opened, or waits to be opened again.
+    /// When it was opened; null while it is connecting or waiting to reconnect.
     #[schema(value_type = Option<String>, format = DateTime)]
     opened_at: Option<Timestamp>,
-    /// When its last message came; null before the first.
+    /// Time of the last message; null before the first.
     #[schema(value_type = Option<String>, format = DateTime)]
     last_message_at: Option<Timestamp>,
-    /// Messages that came, over the last 60 whole seconds, or since it was opened where that is less; null in its
-    /// first second.
+    /// Messages received in the last 60 whole seconds, or since it was opened if that is less; null in its first
+    /// second.
     messages_per_second: Option<f64>,
 }
 
-/// Every connection: by source, then by number.
+/// Lists every connection by source, then by number.
 pub(super) fn list(state: &AppState) -> Vec<StreamStatus> {
     let now = state.now();
     let ago = |age: Duration| now.checked_sub(SignedDuration::try_from(age).ok()?).ok();

@@ -1,4 +1,4 @@
-//! How old each price is, and why it gets no newer one.
+//! Age of each price, and why there is no newer one.
 
 use std::collections::HashMap;
 
@@ -18,42 +18,42 @@ use crate::{
     },
 };
 
-/// How old a price is.
+/// The age of a ticker's price.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TickerStatus {
-    /// As exchanges write it.
+    /// Symbol as exchanges write it.
     symbol: String,
-    /// Who priced it.
+    /// Source of the price.
     source: Option<String>,
-    /// When the price was true.
+    /// Time of the price.
     #[schema(value_type = Option<String>, format = DateTime)]
     updated_at: Option<Timestamp>,
-    /// Older than its source's usual pace allows.
+    /// Whether the price is older than is usual for its source.
     stale: bool,
-    /// Phase of its market now; unknown where nobody tells its hours.
+    /// Current phase of its market; unknown if its hours are.
     #[schema(value_type = SessionPhase)]
     session: Phase,
-    /// Why it gets no new price: its source fails, or has nothing for it.
+    /// Why there is no newer price: the source fails, or has none.
     last_error: Option<String>,
-    /// How much of its history was fetched, where that comes in pieces.
+    /// Progress of fetching its history, if that takes several requests.
     history: Option<History>,
 }
 
-/// How much of a ticker's history was fetched.
+/// Progress of fetching a ticker's history.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct History {
-    /// Requests that were answered.
+    /// Number of completed requests.
     done: usize,
-    /// Requests that it takes.
+    /// Number of requests in total.
     of: usize,
-    /// About when the rest will be there; null when it is, or while its source has nothing.
+    /// Estimated time of completion; null when complete, or while the source has nothing.
     #[schema(value_type = Option<String>, format = DateTime)]
     ready_at: Option<Timestamp>,
 }
 
-/// Every ticker, in the market's order.
+/// Lists every ticker in the market's order.
 pub(super) fn list(state: &AppState) -> Vec<TickerStatus> {
     let troubles = Troubles::read(&state.board);
     let histories = state.board.histories();

@@ -1,4 +1,4 @@
-//! One ticker, and all that its page says of it.
+//! One ticker with everything that its page shows.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -29,42 +29,42 @@ use crate::{
     },
 };
 
-/// Everything about one ticker.
+/// A ticker with everything that its page shows.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TickerDetail {
-    /// The row.
+    /// The ticker with its newest quote.
     #[serde(flatten)]
     row: TickerRow,
-    /// Close of the session before, in the ticker's currency.
+    /// Previous close, in the ticker's currency.
     previous_close: Option<f64>,
-    /// Figures from a year of daily bars.
+    /// Statistics from a year of daily bars.
     #[serde(flatten)]
     statistics: Statistics,
-    /// What it paid in the last twelve months; null where no payment is known.
+    /// Dividends of the last twelve months; null if no payment is known.
     trailing_dividends: Option<TrailingDividends>,
-    /// Where its bars come from, when they were imported from a file.
+    /// Origin of its bars, if they were imported from a file.
     imported: Option<Imported>,
-    /// Bars that cannot be true and are left out: many times off those around them, and borne out neither by the range of the year nor by their
+    /// Implausible bars that are left out: far from the bars around them, and supported neither by the year's range nor by their
     /// volume. Oldest first.
     left_out_bars: Vec<ExcludedBar>,
-    /// Why it gets no new price; null while it does, and while its price is not old though its source fails.
+    /// Why there is no new price; null if there is one, and while the price is not stale although its source fails.
     trouble: Option<Trouble>,
-    /// The hours of its market; null for one that never closes.
+    /// Trading hours of its market; null for a market that never closes.
     schedule: Option<Schedule>,
-    /// Percent by which its currency moved against the display currency since the day before; null where
-    /// the two are one, or no rate is known.
+    /// Change of its currency against the display currency since the previous day, in percent; null if the two are the same, or
+    /// no rate is known.
     currency_change24h: Option<f64>,
 }
 
-/// A bar that is left out.
+/// A bar that is left out as implausible.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ExcludedBar {
-    /// How long it is: `5m`, `1h` or `1d`.
+    /// Interval of the bar: `5m`, `1h` or `1d`.
     #[schema(value_type = String)]
     interval: Interval,
-    /// When it starts; a day at midnight UTC of the exchange's date.
+    /// Start of the bar; a daily bar starts at midnight UTC of the exchange's date.
     #[schema(value_type = String, format = DateTime)]
     start: Timestamp,
 }
@@ -78,26 +78,26 @@ impl ExcludedBar {
     }
 }
 
-/// An import.
+/// An import of bars from a file.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Imported {
     /// Name of the file.
     file: String,
-    /// When it was read.
+    /// Time of the import.
     #[schema(value_type = String, format = DateTime)]
     at: Timestamp,
-    /// How many bars it held.
+    /// Number of bars in the file.
     bars: u32,
-    /// Start of the last of them.
+    /// Start of the last bar.
     #[schema(value_type = Option<String>, format = DateTime)]
     last_bar: Option<Timestamp>,
 }
 
-/// A ticker by symbol, in any case; also by number where no symbol matches. One called like another address here, as SEARCH is,
-/// is found in capitals.
+/// Returns a ticker by symbol, in any case, or by number if no symbol matches. A symbol that is also the name of another route, such as
+/// SEARCH, must be in capitals.
 #[utoipa::path(get, path = "/api/tickers/{symbol}", params(("symbol" = String, Path,
-        description = "As people type it, in any case, or a number. The words `search`, `trending` and `commodities` mean other addresses: as symbols they are written in capitals")),
+        description = "Symbol as typed, in any case, or a number. `search`, `trending` and `commodities` are other routes: write such symbols in capitals")),
     responses((status = 200, description = "The ticker with its statistics.", body = TickerDetail),
         (status = 404, description = "There is no such ticker.", body = String)))]
 pub(crate) async fn detail(state: &AppState, request: &ApiRequest, symbol: &str) -> Result<Reply> {
@@ -106,7 +106,7 @@ pub(crate) async fn detail(state: &AppState, request: &ApiRequest, symbol: &str)
     details(state, request, id).await
 }
 
-/// A ticker by number.
+/// Returns a ticker by number.
 #[utoipa::path(get, path = "/api/tickers/id/{id}", params(("id" = u32, Path)),
     responses((status = 200, description = "The ticker with its statistics.", body = TickerDetail),
         (status = 404, description = "There is no such ticker.", body = String)))]
@@ -121,13 +121,13 @@ pub(crate) async fn detail_by_id(
     details(state, request, id).await
 }
 
-/// The bytes are kept until something that they are made of changes: mostly the ticker's own price.
+/// Returns the cached response; it depends mostly on the ticker's own price.
 async fn details(state: &AppState, request: &ApiRequest, id: TickerId) -> Result<Reply> {
     let display = state.display_currency();
     let version = {
         let market = state.market.read();
         let listing = known(&market, id)?;
-        // Rates come from the prices of other tickers.
+        // Exchange rates come from the prices of other tickers.
         let is_converted = listing.ticker.profile.currency != display;
         let rates = is_converted.then(|| state.market.version(Topic::Tickers));
         CacheVersion::of(&state.market, &[Topic::Dividends], state.now())

@@ -1,12 +1,14 @@
-//! Finding the ticker that an address names.
+//! Looks up the ticker that a request names.
+
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::{
-    domain::ticker::TickerId,
+    domain::{search::Index, ticker::TickerId},
     market::{Listing, MarketState},
     web::http::error::{ApiError, Result},
 };
 
-/// The ticker that a typed symbol means, or that is numbered so.
+/// Finds a ticker by symbol as typed, or by number.
 pub(crate) fn resolve(market: &MarketState, symbol: &str) -> Result<TickerId> {
     market
         .find_symbol(symbol)
@@ -21,13 +23,13 @@ pub(crate) fn resolve(market: &MarketState, symbol: &str) -> Result<TickerId> {
         .ok_or_else(|| ApiError::not_found(format!("There is no ticker called {symbol}.")))
 }
 
-/// The symbols between commas, each at its place: one that is left empty keeps it. A comma at the end names none.
+/// Splits symbols at commas and keeps empty positions, except after a final comma.
 pub(crate) fn named_symbols(symbols: &str) -> Vec<&str> {
     let symbols = symbols.trim().trim_end_matches(',');
     symbols.split(',').map(str::trim).collect()
 }
 
-/// The ticker numbered `id`, or called so where it is no number.
+/// Finds a ticker by number, or by symbol if `id` is not a number.
 pub(crate) fn id_or_symbol(market: &MarketState, id: &str) -> Result<TickerId> {
     match id.parse().map(TickerId) {
         Ok(id) => known(market, id).map(|listing| listing.ticker.id),
@@ -35,9 +37,27 @@ pub(crate) fn id_or_symbol(market: &MarketState, id: &str) -> Result<TickerId> {
     }
 }
 
-/// The listing numbered `id`.
+/// Returns the listing of a ticker, or 404.
 pub(crate) fn known(market: &MarketState, id: TickerId) -> Result<&Listing> {
     market
         .get(id)
         .ok_or_else(|| ApiError::not_found(format!("There is no ticker with the number {id}.")))
+}
+
+/// Caches the search index until profiles change.
+#[derive(Default)]
+pub(crate) struct SearchCache(Mutex<Option<(u64, Arc<Index>)>>);
+
+impl SearchCache {
+    pub(super) fn index(&self, version: u64, market: &MarketState) -> Arc<Index> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match kept.as_ref() {
+            Some((of, index)) if *of == version => Arc::clone(index),
+            _ => {
+                let index = Arc::new(market.search_index());
+                *kept = Some((version, Arc::clone(&index)));
+                index
+            }
+        }
+    }
 }

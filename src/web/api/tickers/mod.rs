@@ -4,7 +4,6 @@ mod detail;
 pub(crate) mod lookup;
 mod related;
 mod schedule;
-pub(crate) mod search_cache;
 pub(crate) mod statistics;
 mod technicals;
 pub(crate) mod trailing;
@@ -16,7 +15,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-// With what `#[utoipa::path]` makes beside each handler.
+// The items that `#[utoipa::path]` generates beside each handler are needed too.
 pub(crate) use self::detail::{__path_detail, __path_detail_by_id, detail, detail_by_id};
 use crate::{
     domain::{
@@ -41,39 +40,39 @@ use crate::{
     },
 };
 
-/// Search results at most.
-const FOUND: usize = 10;
-/// Tickers that a list can be asked for by name, at most.
-const NAMED: usize = 50;
+/// Maximum number of search results.
+const MAX_RESULTS: usize = 10;
+/// Maximum number of symbols in a request for a list.
+const MAX_SYMBOLS: usize = 50;
 
-/// One search result.
+/// A search result.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Found {
-    /// Number.
+    /// The ticker's number.
     id: u32,
-    /// As exchanges write it.
+    /// Symbol as exchanges write it.
     symbol: String,
     /// Full name.
     name: String,
-    /// What it is.
+    /// The ticker's type.
     #[serde(rename = "type")]
     #[schema(value_type = TickerType)]
     kind: TickerKind,
-    /// Percent.
+    /// Change in percent.
     change24h: Option<f64>,
 }
 
-/// Best matches first.
+/// Searches tickers by symbol or name, best matches first.
 #[utoipa::path(get, path = "/api/tickers/search", params(("q" = String, Query, description = "Symbol or name")),
     responses((status = 200, description = "Matching tickers, best first.", body = Vec<Found>)))]
 pub(crate) fn search(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let query = request
         .query("q")
-        .ok_or_else(|| ApiError::bad_request("Say what to search for, as in ?q=apple."))?;
+        .ok_or_else(|| ApiError::bad_request("Missing query parameter 'q'."))?;
     let market = state.market.read();
     let index = state.search.index(market.profiles_version(), &market);
     let found: Vec<Found> = market
-        .search(&index, &query, FOUND)
+        .search(&index, &query, MAX_RESULTS)
         .into_iter()
         .filter_map(|id| market.get(id))
         .map(|listing| Found {
@@ -87,11 +86,11 @@ pub(crate) fn search(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     Ok(reply::json(StatusCode::OK, &found))
 }
 
-/// The tickers of one type, or all; or those that are named, each at its place: null stands in the place of one that
-/// nobody knows.
+/// Lists the tickers of one type, or all, or the named ones in the order of the request, with null for an unknown
+/// symbol.
 #[utoipa::path(get, path = "/api/tickers", params(("type" = Option<TickerType>, Query, description = "Only this type"),
     ("symbols" = Option<String>, Query, example = "AAPL,BTC",
-        description = "Only these, with commas between; 50 at most. Null stands in the place of an unknown one")),
+        description = "Only these tickers, separated by commas; 50 at most. Unknown ones are null in the response")),
     responses((status = 200, description = "The tickers.", body = Vec<Option<TickerRow>>)))]
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let kind = match request.query("type") {
@@ -104,11 +103,11 @@ pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply
     rows(state, request, kind).await
 }
 
-/// The type that a request names.
+/// Parses a ticker type.
 pub(crate) fn kind_named(word: &str) -> Result<TickerKind> {
     TickerKind::parse(word).ok_or_else(|| {
         ApiError::bad_request(format!(
-            "'{word}' is no ticker type; possible are stock, etf, fund, crypto, commodity, index and currency."
+            "Invalid ticker type '{word}'; expected one of: stock, etf, fund, crypto, commodity, index, currency."
         ))
     })
 }
@@ -118,9 +117,9 @@ fn named(state: &AppState, symbols: &str) -> Result<Reply> {
     if symbols.iter().all(|symbol| symbol.is_empty()) {
         symbols.clear();
     }
-    if symbols.len() > NAMED {
+    if symbols.len() > MAX_SYMBOLS {
         return Err(ApiError::bad_request(format!(
-            "At most {NAMED} symbols can be named at once."
+            "Too many symbols; the maximum is {MAX_SYMBOLS}."
         )));
     }
     let (now, market) = (state.now(), state.market.read());
@@ -133,7 +132,7 @@ fn named(state: &AppState, symbols: &str) -> Result<Reply> {
     Ok(reply::json(StatusCode::OK, &rows))
 }
 
-/// The commodities.
+/// Lists the commodities.
 #[utoipa::path(get, path = "/api/tickers/commodities", responses((status = 200, description = "All commodities.", body = Vec<TickerRow>)))]
 pub(crate) async fn commodities(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     rows(state, request, Some(TickerKind::Commodity)).await
@@ -155,7 +154,7 @@ async fn rows(state: &AppState, request: &ApiRequest, kind: Option<TickerKind>) 
     Ok(body.to(&request.headers))
 }
 
-/// What moves and matters now; see `trending.rs` for the rule.
+/// Lists trending tickers; see `trending.rs` for the rule.
 #[utoipa::path(get, path = "/api/tickers/trending", responses((status = 200, description = "Trending tickers.", body = Vec<TickerRow>)))]
 pub(crate) async fn trending(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let body = state
@@ -175,7 +174,7 @@ pub(crate) async fn trending(state: &AppState, request: &ApiRequest) -> Result<R
     Ok(body.to(&request.headers))
 }
 
-/// Tickers of the same kind and sector, the largest first; then others of the kind; for an index the largest funds follow.
+/// Lists tickers of the same type and sector, largest first, then others of the type; for an index, the largest funds follow.
 #[utoipa::path(get, path = "/api/tickers/{symbol}/related", params(("symbol" = String, Path)),
     responses((status = 200, description = "Related tickers.", body = Vec<TickerRow>),
         (status = 404, description = "There is no such ticker.", body = String)))]
@@ -197,7 +196,7 @@ pub(crate) async fn related(state: &AppState, request: &ApiRequest, symbol: &str
     Ok(body.to(&request.headers))
 }
 
-/// Dividends, newest first.
+/// Lists a ticker's dividends, newest first.
 #[utoipa::path(get, path = "/api/tickers/{id}/dividends", params(("id" = u32, Path)),
     responses((status = 200, description = "Dividends, newest first.", body = Vec<DividendRow>),
         (status = 404, description = "There is no such ticker.", body = String)))]
@@ -218,22 +217,22 @@ pub(crate) async fn dividends(state: &AppState, request: &ApiRequest, id: &str) 
     Ok(body.to(&request.headers))
 }
 
-/// A split.
+/// A stock split.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SplitRow {
     /// Position from the newest, from 1.
     id: u32,
-    /// First day of trading in new units.
+    /// First day of trading after the split.
     #[schema(value_type = String, format = Date)]
     date: jiff::civil::Date,
-    /// New units…
+    /// Number of new shares…
     numerator: f64,
-    /// …for so many old ones.
+    /// …for this number of old shares.
     denominator: f64,
 }
 
-/// Splits, newest first. Prices and dividends are told as adjusted for them.
+/// Lists a ticker's splits, newest first. Prices and dividends are adjusted for them.
 #[utoipa::path(get, path = "/api/tickers/{id}/splits", params(("id" = u32, Path)),
     responses((status = 200, description = "Splits, newest first.", body = Vec<SplitRow>),
         (status = 404, description = "There is no such ticker.", body = String)))]
@@ -257,7 +256,7 @@ pub(crate) async fn splits(state: &AppState, request: &ApiRequest, id: &str) -> 
     Ok(body.to(&request.headers))
 }
 
-/// A ticker as it stands: for lists that add to it.
+/// Returns the row of a ticker, for lists with additional fields.
 pub(crate) fn row(rates: &DisplayRates<'_>, id: TickerId, now: Timestamp) -> Option<TickerRow> {
     let listing = rates.market.get(id)?;
     Some(TickerRow::of(listing, rates, now))

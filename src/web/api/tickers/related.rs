@@ -1,4 +1,4 @@
-//! Which tickers are related to one.
+//! Related tickers.
 
 use std::cmp::Ordering;
 
@@ -7,11 +7,11 @@ use crate::{
     market::{Listing, MarketState},
 };
 
-/// Related tickers at most.
-const MOST: usize = 8;
+/// Maximum number of related tickers.
+const MAX_RELATED: usize = 8;
 
-/// Priced tickers of the same kind and sector, the largest first; then others of the kind. Nobody can buy an index, and
-/// there are few: the largest funds follow its own kind.
+/// Returns tickers with a price of the same type and sector, largest first, then others of the type. As an index cannot be bought
+/// and there are few, the largest funds follow the related indices.
 pub(super) fn related_to(market: &MarketState, id: TickerId) -> Vec<&Listing> {
     let Some(own) = market.get(id).map(|listing| &listing.ticker.profile) else {
         return Vec::new();
@@ -20,7 +20,7 @@ pub(super) fn related_to(market: &MarketState, id: TickerId) -> Vec<&Listing> {
     if own.kind == TickerKind::Index {
         related.extend(ranked(market, TickerKind::Etf, own, id));
     }
-    related.truncate(MOST);
+    related.truncate(MAX_RELATED);
     related
 }
 
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn those_of_the_sector_come_first_and_the_larger_before_the_smaller() {
+    fn tickers_of_the_same_sector_come_first_and_larger_ones_before_smaller() {
         let market = market(&[
             ("OWN", TickerKind::Stock, Some("Energy"), 5.0),
             ("LARGE", TickerKind::Stock, Some("Banks"), 9.0),
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_funds_follow_the_indices_that_are_related_to_one() {
+    fn the_largest_funds_follow_related_indices() {
         let market = market(&[
             ("^OWN", TickerKind::Index, None, 0.0),
             ("^OTHER", TickerKind::Index, None, 0.0),
@@ -95,7 +95,7 @@ mod tests {
         assert_eq!(symbols(&market, 1), ["^OTHER", "LARGE", "SMALL"]);
         assert!(
             symbols(&market, 9).is_empty(),
-            "nothing is related to what is not there"
+            "an unknown ticker has no related ones"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! When a ticker's market is open.
+//! Trading hours of a ticker's market.
 
 use jiff::{Timestamp, ToSpan as _, civil::Date};
 use serde::Serialize;
@@ -9,25 +9,25 @@ use crate::{
     web::api::shapes::seconds,
 };
 
-/// How far ahead the next day without trading is looked for, in days.
-const AHEAD: i32 = 370;
+/// How many days ahead the next holiday is searched.
+const DAYS_AHEAD: i32 = 370;
 
-/// The hours of a ticker's market.
+/// Trading hours of a ticker's market.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Schedule {
-    /// When the session that is open opened; where none is, when the next one opens.
+    /// Start of the open session, or of the next one.
     #[schema(value_type = String, format = DateTime)]
     opens_at: Timestamp,
-    /// When that session closes.
+    /// End of that session.
     #[schema(value_type = String, format = DateTime)]
     closes_at: Timestamp,
-    /// The break in the middle of that session; null where there is none.
+    /// Break in the middle of that session; null if there is none.
     midday_break: Option<MiddayBreak>,
-    /// The next weekday without trading; null where no holiday of the exchange is known.
+    /// The next weekday without trading; null if no holiday of the exchange is known.
     next_closed: Option<ClosedDay>,
-    /// Whether all holidays of this year are known. Otherwise the hours are the usual ones of a day on
-    /// which the exchange may be closed.
+    /// Whether all holidays of this year are known. Otherwise, the hours are those of a usual day, although the exchange may be
+    /// closed.
     holidays_known: bool,
 }
 
@@ -35,26 +35,26 @@ pub(crate) struct Schedule {
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MiddayBreak {
-    /// Its start.
+    /// Start.
     #[schema(value_type = String, format = DateTime)]
     starts_at: Timestamp,
-    /// Its end.
+    /// End.
     #[schema(value_type = String, format = DateTime)]
     ends_at: Timestamp,
 }
 
-/// A weekday on which an exchange does not trade.
+/// A weekday on which an exchange is closed.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct ClosedDay {
-    /// Of the exchange's calendar.
+    /// The date in the exchange's time zone.
     #[schema(value_type = String, format = Date)]
     date: Date,
-    /// Why.
+    /// Name of the holiday.
     name: &'static str,
 }
 
 impl Schedule {
-    /// That of a market at `now`; `None` for one that never closes, and where its hours are unknown.
+    /// Returns the hours of a market at `now`; `None` for one that never closes, and if its hours are unknown.
     pub(crate) fn of(calendar: Calendar, now: Timestamp) -> Option<Self> {
         calendar.time_zone().filter(|_| calendar.knows_hours())?;
         let today = exchange_date(calendar, now);
@@ -78,7 +78,7 @@ impl Schedule {
 }
 
 fn next_closed(calendar: Calendar, today: Date) -> Option<ClosedDay> {
-    (1..AHEAD).find_map(|days| {
+    (1..DAYS_AHEAD).find_map(|days| {
         let date = today.checked_add(days.days()).ok()?;
         let name = calendar.holiday_name(date)?;
         Some(ClosedDay { date, name })
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn an_open_exchange_tells_its_session_and_a_closed_one_the_next() {
+    fn an_open_exchange_has_its_current_session_and_a_closed_one_the_next() {
         let open = schedule("Europe/Berlin", "2026-11-20T14:20:00Z");
         assert_eq!(open.opens_at.to_string(), "2026-11-20T08:00:00Z");
         assert_eq!(open.closes_at.to_string(), "2026-11-20T16:30:00Z");
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_day_closed_is_a_holiday_and_no_weekend_and_unknown_where_nobody_knows_holidays() {
+    fn the_next_closed_day_is_a_holiday_not_a_weekend_and_unknown_without_a_list_of_holidays() {
         let closed = |zone| {
             let next = schedule(zone, "2026-11-20T14:20:00Z").next_closed;
             next.map(|day| day.date.to_string())
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_never_closes_has_no_schedule() {
+    fn a_market_that_never_closes_has_no_schedule() {
         assert_eq!(Schedule::of(Calendar::Always, Timestamp::UNIX_EPOCH), None);
     }
 

@@ -1,4 +1,4 @@
-//! Figures of a ticker's page, from a year of daily bars.
+//! Statistics of a ticker from a year of daily bars.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -14,7 +14,7 @@ use crate::{
     web::{
         AppState,
         api::{
-            history::stored::stored,
+            history::bars::stored_bars,
             tickers::technicals::{average, mean_volume, rsi, volatility},
         },
         http::error::Result,
@@ -22,11 +22,11 @@ use crate::{
 };
 
 const DAY: i64 = 86_400;
-/// Exchanges are closed for so many days in a row at most, give or take: a bar may be missing at
-/// either end of a span for as long.
+/// Longest closure of an exchange in days, approximately: bars may be missing at either end of a span for that
+/// long.
 const CLOSED_DAYS: i64 = 5;
 
-/// Prices in the ticker's currency; `None` where too little is known.
+/// Prices in the ticker's currency; `None` with too little data.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Statistics {
@@ -42,7 +42,7 @@ pub(crate) struct Statistics {
     year_high: Option<f64>,
     /// Lowest price in 52 weeks.
     year_low: Option<f64>,
-    /// Highest price ever, where a source tells it.
+    /// All-time high, if a source provides it.
     all_time_high: Option<f64>,
     /// Mean of the last 50 daily closes.
     average50d: Option<f64>,
@@ -59,7 +59,7 @@ pub(crate) struct Statistics {
 }
 
 impl Statistics {
-    /// Reads what is needed of `id` and computes.
+    /// Reads the data of `id` and computes its statistics.
     pub(crate) async fn read(state: &AppState, id: TickerId) -> Result<Self> {
         let (quote, splits, last) = {
             let market = state.market.read();
@@ -73,8 +73,8 @@ impl Statistics {
         let Some(last) = last else {
             return Ok(Self::of(&[], quote.as_ref(), &[]));
         };
-        let bars = stored(state, id, Interval::Day, last - 365 * DAY..last + DAY).await?;
-        // An older version, or a file, may have kept bars that cannot be true.
+        let bars = stored_bars(state, id, Interval::Day, last - 365 * DAY..last + DAY).await?;
+        // Bars stored by an older version, or imported, may be implausible.
         let price = quote.as_ref().map(|quote| quote.price);
         let year = YearRange {
             low: quote.as_ref().and_then(|quote| quote.year_low),
@@ -90,8 +90,8 @@ impl Statistics {
     }
 
     fn of(bars: &[Bar], quote: Option<&Quote>, splits: &[Split]) -> Self {
-        // The price's own time ends every range: bars from years before a lone new price are no
-        // part of its week.
+        // Every range ends at the price's own time: bars from years before a single new price are not part of its
+        // week.
         let end = bars.last().map_or(0, |last| last.start);
         let end = quote.map_or(end, |quote| end.max(quote.as_of.as_second()));
         let is_recent = bars
@@ -103,8 +103,8 @@ impl Statistics {
         let (day_high, day_low) = (told(|quote| quote.day_high), told(|quote| quote.day_low));
         let week = Range::of(recent, end, 7).map(|week| week.with([day_high, day_low, price]));
         let year = Range::of(recent, end, 364).map(|year| year.with([day_high, day_low, price]));
-        // What the source says about the year wins over our bars. It may be older than the newest of
-        // them, and is widened by the day and the week.
+        // The 52-week range of the source takes precedence over bars. It may be older than the newest of them, and is widened by the
+        // day and the week.
         let is_in_old_units = |edge: f64, of_bars: Option<f64>| {
             let since = end - 371 * DAY;
             let is_of_year = |split: &&Split| (since..=end).contains(&day_start(split));
@@ -147,7 +147,7 @@ impl Statistics {
     }
 }
 
-/// Midnight UTC of a split's day, in Unix seconds.
+/// Returns midnight UTC of a split's day, in Unix seconds.
 fn day_start(split: &Split) -> i64 {
     split
         .date
@@ -155,11 +155,11 @@ fn day_start(split: &Split) -> i64 {
         .as_secs()
 }
 
-/// The bars of the `days` before `end` (Unix seconds), where they reach back that far.
+/// Returns the bars of the `days` before `end` (Unix seconds), or `None` if they do not reach back that far.
 fn covered(bars: &[Bar], end: i64, days: i64) -> Option<&[Bar]> {
     let start = end - days * DAY;
     let first = bars.first().map(|bar| bar.start)?;
-    // The first bar of a long span may be late by as long as an exchange is closed.
+    // The first bar of a long span may be missing for as long as an exchange is closed.
     let late = if days > 7 { CLOSED_DAYS } else { 1 };
     let is_covered = first <= start + late * DAY;
     is_covered.then(|| &bars[bars.partition_point(|bar| bar.start <= start)..])
@@ -173,8 +173,8 @@ struct Range {
 }
 
 impl Range {
-    /// Of the `days` before `end` (Unix seconds), where bars reach back that far: a range of less is
-    /// not called that of more.
+    /// Returns the range of the `days` before `end` (Unix seconds), or `None` if bars do not reach back that
+    /// far.
     fn of(bars: &[Bar], end: i64, days: i64) -> Option<Self> {
         let within = covered(bars, end, days)?;
         Some(Self {
@@ -183,7 +183,7 @@ impl Range {
         })
     }
 
-    /// With prices that were paid within it.
+    /// Widens the range to include these prices.
     fn with(self, prices: [Option<f64>; 3]) -> Self {
         prices
             .into_iter()
@@ -212,7 +212,7 @@ mod tests {
         closes.iter().enumerate().map(bar).collect()
     }
 
-    /// A price on a day, with the highest of 52 weeks where the source tells it.
+    /// A price on a day, with the source's 52-week high if given.
     fn quote(price: f64, day: i64, year_high: Option<f64>) -> Quote {
         let as_of = jiff::Timestamp::from_second(day * DAY).unwrap();
         Quote {
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_price_claims_no_range() {
+    fn a_single_price_has_no_range() {
         let quote = quote(77_671.0, 2_000, None);
         for bars in [&[][..], &closes(&[77_671.0])] {
             let statistics = Statistics::of(bars, Some(&quote), &[]);
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_year_of_bars_is_a_range_of_52_weeks_and_encloses_the_day() {
+    fn a_year_of_bars_has_a_52_week_range_that_includes_the_day() {
         let bars = closes(
             &(0..370)
                 .map(|day| 100.0 + f64::from(day))
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn the_range_that_the_source_tells_wins_over_bars_five_times_too_high() {
+    fn the_range_of_the_source_takes_precedence_over_bars_five_times_too_high() {
         let mut prices = [1_000.0; 380];
         prices[200..210].fill(5_028.0);
         let mut quote = quote(1_000.0, 380, Some(1_100.0));
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn the_52_weeks_enclose_the_week_and_the_day_where_the_source_tells_an_older_range() {
+    fn the_52_week_range_includes_the_week_and_the_day_if_the_source_range_is_older() {
         let mut prices = [100.0; 20];
         prices[17] = 109.0;
         prices[18] = 91.0;
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn bars_from_years_before_say_nothing_about_the_mean_and_the_volatility_of_today() {
+    fn bars_from_years_before_do_not_affect_todays_mean_and_volatility() {
         let quote = quote(50.0, 2_000, None);
         let statistics = Statistics::of(&closes(&[10.0; 60]), Some(&quote), &[]);
         assert_eq!(
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn bars_from_years_before_a_new_price_are_no_part_of_its_ranges() {
+    fn bars_from_years_before_a_new_price_are_not_part_of_its_ranges() {
         let quote = quote(50.0, 2_000, Some(60.0));
         let statistics = Statistics::of(&closes(&[10.0, 11.0]), Some(&quote), &[]);
         assert_eq!((statistics.week_low, statistics.year_low), (None, None));
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn too_few_bars_are_an_unknown_figure() {
+    fn too_few_bars_give_an_unknown_figure() {
         let statistics = Statistics::of(&closes(&[1.0; 30]), None, &[]);
         assert_eq!(
             (statistics.average50d, statistics.volatility30d),
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn the_usual_volume_leaves_out_the_day_that_is_not_over() {
+    fn the_average_volume_excludes_the_current_day() {
         let mut bars = closes(&[10.0; 32]);
         for bar in &mut bars {
             bar.volume = 500.0;
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn a_year_that_is_told_in_units_from_before_a_split_is_that_of_the_bars() {
+    fn a_source_range_in_units_before_a_split_is_replaced_by_that_of_the_bars() {
         let bars = closes(&[100.0; 380]);
         let split = Split {
             date: jiff::civil::date(1971, 1, 10),
@@ -363,7 +363,7 @@ mod tests {
         assert_eq!(
             told(505.0, &[]),
             Some(505.0),
-            "without a split it is the source's word"
+            "without a split, the source's range counts"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! What traders read off daily bars: means, volatility, relative strength. Pure.
+//! Technical indicators of daily bars: means, volatility, relative strength. Pure functions.
 
 use crate::domain::{bar::Bar, indicators::Rsi, quote::percent_change};
 
@@ -21,7 +21,7 @@ pub(super) fn volatility(bars: &[Bar], count: usize) -> Option<f64> {
         return None;
     }
     let last = newest(bars, count + 1)?;
-    // A future that cost less than nothing has no return from there.
+    // A negative price of a future has no return.
     let returns: Vec<f64> = last
         .windows(2)
         .map(|pair| percent_change(Some(pair[0].close), pair[1].close))
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn volatility_is_the_sample_deviation_of_daily_returns() {
+    fn volatility_is_the_sample_standard_deviation_of_daily_returns() {
         let mut prices = vec![100.0];
         for day in 0..30 {
             let factor = if day % 2 == 0 { 1.01 } else { 0.99 };
@@ -71,13 +71,13 @@ mod tests {
         assert_eq!(
             volatility(&closes(&[1.0]), 0),
             None,
-            "no return has no spread"
+            "a constant price has no volatility"
         );
     }
 
     #[test]
-    fn relative_strength_is_the_one_that_charts_show() {
-        // The worked example of the index that chart schools print: 70.53, 66.32 and 66.55 after 14, 15 and 16 changes.
+    fn relative_strength_matches_the_published_example() {
+        // The worked example of RSI in textbooks: 70.53, 66.32 and 66.55 after 14, 15 and 16 changes.
         let prices = [
             44.3389, 44.0902, 44.1497, 43.6124, 44.3278, 44.8264, 45.0955, 45.4245, 45.8433,
             46.0826, 45.8931, 46.0328, 45.6140, 46.2820, 46.2820, 46.0028, 46.0328,
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_series_without_volumes_has_no_usual_volume() {
+    fn a_series_without_volumes_has_no_average_volume() {
         assert_eq!(mean_volume(&closes(&[1.0; 30]), 30), None);
     }
 }

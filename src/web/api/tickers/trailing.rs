@@ -1,4 +1,4 @@
-//! What a payer paid in the last twelve months.
+//! Dividends of the last twelve months.
 
 use jiff::{Timestamp, civil::Date};
 use serde::Serialize;
@@ -14,29 +14,29 @@ use crate::{
     market::MarketState,
 };
 
-/// Sums per unit over twelve months, in `currency`. What is announced for later is not in them.
+/// Dividends per share over twelve months, in `currency`, without those announced for later.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TrailingDividends {
-    /// Of regular payments.
+    /// Sum of regular payments.
     regular: f64,
-    /// Of special ones.
+    /// Sum of special payments.
     special: f64,
-    /// Of what a fund gained by selling.
+    /// Sum of capital gain distributions.
     capital_gains: f64,
-    /// The regular payments in percent of the price; null where they are in another currency and no rate is known.
+    /// Yield of regular payments in percent of the price; null if they are in another currency without a known rate.
     #[serde(rename = "yield")]
     trailing_yield: Option<f64>,
-    /// ISO code of the sums' currency: the ticker's own, or where no rate to it is known that of the payments.
+    /// ISO code of the sums' currency: the ticker's own, or that of the payments if no rate is known.
     #[schema(value_type = String)]
     currency: Currency,
-    /// Currencies of payments that were converted, by the rates of now; empty where all were in `currency`.
+    /// Currencies of payments that were converted at current rates; empty if all were in `currency`.
     #[schema(value_type = Vec<String>)]
     converted_from: Vec<Currency>,
 }
 
 impl TrailingDividends {
-    /// Of a ticker at `now`; `None` where no payment is known, or payments in several currencies without their rates.
+    /// Sums the dividends of a ticker; `None` if no payment is known, or for payments in several currencies without rates.
     pub(crate) fn read(market: &MarketState, id: TickerId, now: Timestamp) -> Option<Self> {
         let dividends = market.dividends.get(&id).filter(|all| !all.is_empty())?;
         let listing = market.get(id)?;
@@ -71,7 +71,7 @@ impl TrailingDividends {
     }
 }
 
-/// The sums in the currency of the payments, where all that count are in one.
+/// Sums the dividends in their own currency, if they all have the same.
 fn in_their_own(dividends: &[Dividend], today: Date) -> Option<(Trailing, Currency)> {
     let mut counted = dividends
         .iter()

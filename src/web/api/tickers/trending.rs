@@ -1,10 +1,9 @@
-//! Which tickers trend.
+//! Trending tickers.
 //!
-//! A ticker's score is how much it is worth (squared logarithm of its market cap) times how much it moves
-//! (24h change against four percent). While nobody tells the market caps of shares and funds, what is traded of
-//! them in a day stands for what they are worth. The best of each kind take turns: stock, crypto, stock,
-//! fund. Membership is decided anew every ten minutes, so that rows do not jump under a reader's
-//! eyes; prices in the rows are always the newest.
+//! A ticker's score is its size (squared logarithm of its market cap) times its move (24-hour change relative to four percent). If the
+//! market caps of stocks and funds are unknown, their daily traded value is used. The best of each type alternate: stock, crypto, stock,
+//! fund. Membership is recomputed every ten minutes, so that rows do not jump while someone reads; the prices in the rows are always the
+//! newest.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -15,12 +14,12 @@ use crate::{
     market::{Listing, MarketState},
 };
 
-/// How many tickers trend.
-const MEMBERS: usize = 24;
-/// How long membership holds, in seconds.
-const HOLDS: i64 = 600;
-/// Whose turn it is.
-const TURNS: [TickerKind; 4] = [
+/// Number of trending tickers.
+const MEMBER_COUNT: usize = 24;
+/// How long membership is kept, in seconds.
+const MEMBERSHIP_SECONDS: i64 = 600;
+/// The order in which types alternate.
+const TYPE_ORDER: [TickerKind; 4] = [
     TickerKind::Stock,
     TickerKind::Crypto,
     TickerKind::Stock,
@@ -32,12 +31,12 @@ const TURNS: [TickerKind; 4] = [
 pub(crate) struct Trending(Mutex<(i64, Vec<TickerId>)>);
 
 impl Trending {
-    /// Who trends at `now`, best first.
+    /// Returns the trending tickers at `now`, best first.
     pub(crate) fn members(&self, market: &MarketState, now: Timestamp) -> Vec<TickerId> {
-        let slot = now.as_second().div_euclid(HOLDS);
+        let slot = now.as_second().div_euclid(MEMBERSHIP_SECONDS);
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // A market that is still filling up decides again.
-        if kept.0 != slot || kept.1.len() < MEMBERS {
+        // Recomputed while the market is still being filled.
+        if kept.0 != slot || kept.1.len() < MEMBER_COUNT {
             *kept = (slot, choose(market));
         }
         kept.1.clone()
@@ -57,9 +56,10 @@ fn choose(market: &MarketState) -> Vec<TickerId> {
     let mut stocks = best(TickerKind::Stock);
     let mut crypto = best(TickerKind::Crypto);
     let mut funds = best(TickerKind::Etf);
-    let mut members = Vec::with_capacity(MEMBERS);
-    for turn in TURNS.iter().cycle() {
-        if members.len() == MEMBERS || (stocks.is_empty() && crypto.is_empty() && funds.is_empty())
+    let mut members = Vec::with_capacity(MEMBER_COUNT);
+    for turn in TYPE_ORDER.iter().cycle() {
+        if members.len() == MEMBER_COUNT
+            || (stocks.is_empty() && crypto.is_empty() && funds.is_empty())
         {
             break;
         }
@@ -73,11 +73,11 @@ fn choose(market: &MarketState) -> Vec<TickerId> {
     members
 }
 
-/// A large company's shares change hands about once in so many days.
+/// Typical number of days in which trading volume adds up to a large company's market cap.
 const DAYS_OF_TRADE: f64 = 200.0;
 
-/// What a share or a fund may be worth, by the dollars it is traded for in a day.
-fn guessed_cap(market: &MarketState, listing: &Listing) -> Option<f64> {
+/// Estimates the market cap of a stock or fund from its daily traded value in dollars.
+fn estimated_cap(market: &MarketState, listing: &Listing) -> Option<f64> {
     let profile = &listing.ticker.profile;
     if !matches!(profile.kind, TickerKind::Stock | TickerKind::Etf) {
         return None;
@@ -87,7 +87,7 @@ fn guessed_cap(market: &MarketState, listing: &Listing) -> Option<f64> {
     Some(traded * DAYS_OF_TRADE)
 }
 
-/// `None` for what has no price, no known worth, or is meant not to move.
+/// Returns the score; `None` for a ticker without price or size, or one that is expected not to move.
 fn score(market: &MarketState, listing: &Listing) -> Option<f64> {
     if listing.ticker.profile.sector.as_deref() == Some("Stablecoin")
         || listing.ticker.imported.is_some()
@@ -97,7 +97,7 @@ fn score(market: &MarketState, listing: &Listing) -> Option<f64> {
     let quote = listing.quote.as_ref()?;
     let cap = market
         .cap_in_dollars(listing)
-        .or_else(|| guessed_cap(market, listing))?;
+        .or_else(|| estimated_cap(market, listing))?;
     let worth = (Some(cap).filter(|cap| *cap > 1.0)?.log10() - 8.0).max(0.0);
     let moves = 1.0 + quote.change_24h.unwrap_or_default().abs() / 4.0;
     Some(worth * worth * moves)
@@ -111,7 +111,7 @@ mod tests {
         testing,
     };
 
-    /// A market of tickers with a price, and with the volume that is given.
+    /// A market of tickers with a price and this volume.
     fn market(tickers: &[(&str, TickerKind, f64)]) -> MarketState {
         let mut market = MarketState::default();
         for ((symbol, kind, volume), id) in tickers.iter().zip(1..) {
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_trend_by_what_is_traded_while_nobody_tells_their_market_cap() {
+    fn stocks_are_ranked_by_traded_value_while_market_caps_are_unknown() {
         let market = market(&[
             ("SMALL", TickerKind::Stock, 50_000.0),
             ("LARGE", TickerKind::Stock, 9_000_000.0),

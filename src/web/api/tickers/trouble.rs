@@ -1,4 +1,4 @@
-//! Why a ticker gets no new price, as far as its sources say.
+//! Why a ticker has no new price, according to its sources.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,18 +13,18 @@ use crate::{
     web::api::shapes::Ticker,
 };
 
-/// Why a ticker gets no new price.
+/// Why a ticker has no new price.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Trouble {
-    /// The provider that was asked.
+    /// Name of the provider.
     pub(crate) provider: String,
-    /// What came of it, in one sentence.
+    /// The problem, in one sentence.
     pub(crate) last_error: String,
-    /// When it was last asked.
+    /// Time of the last request.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub(crate) last_tried_at: Option<Timestamp>,
-    /// When it is asked again; null where that is not known.
+    /// Time of the next request; null if unknown.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub(crate) next_try_at: Option<Timestamp>,
 }
@@ -58,16 +58,16 @@ impl Trouble {
     }
 }
 
-/// The troubles of all tickers, as they stood when they were read.
+/// The problems of all tickers at one moment.
 pub(crate) struct Troubles {
-    /// Sources that fail as a whole.
+    /// Sources that fail for all tickers.
     failing: Vec<ProviderHealth>,
     streams: HashSet<String>,
     of_symbol: HashMap<String, Vec<SymbolFailure>>,
 }
 
 impl Troubles {
-    /// Those of the records in `board`.
+    /// Reads the problems from the health board.
     pub(crate) fn read(board: &HealthBoard) -> Self {
         let providers = board.list();
         let streams = providers.iter().filter(|provider| provider.is_stream());
@@ -85,9 +85,9 @@ impl Troubles {
         }
     }
 
-    /// That of `ticker`: its newest price was not believed (`unbelieved`), its source fails, or has nothing for it. Who does
-    /// not have it matters only while nobody else brings its price; a stream that never priced it does not matter at
-    /// all: others are asked.
+    /// Returns the problem of `ticker`: its newest price was implausible (`unbelieved`), its source fails, or its source does not have it. A
+    /// source without it matters only while no other provides its price; a stream that never had a price for it does not matter, as
+    /// other sources are asked.
     pub(crate) fn of(&self, ticker: &Ticker, unbelieved: Option<&DoubtedPrice>) -> Option<Trouble> {
         unbelieved
             .map(Trouble::of_price)
@@ -110,7 +110,7 @@ impl Troubles {
             let failures = self.of_symbol.get(&ticker.symbol)?;
             failures.iter().find(matters).map(Trouble::of_symbol)
         };
-        // What was never priced waits for whoever would price it.
+        // A ticker without any price waits for every source that could have one.
         let unpriced = || {
             let mut failing = self.failing.iter().filter(|_| source.is_none());
             let would_price = |failing: &&ProviderHealth| {
@@ -125,8 +125,8 @@ impl Troubles {
             .or_else(unpriced)
     }
 
-    /// That of `ticker` for its own page: a source that fails is no trouble of a price that is not old
-    /// yet, for it may answer again before.
+    /// Returns the problem of `ticker` for its own page: a failing source is not shown while the price is not stale, as it may respond
+    /// again before.
     pub(crate) fn of_page(
         &self,
         ticker: &Ticker,

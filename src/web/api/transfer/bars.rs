@@ -1,8 +1,8 @@
-//! Prices that a person brought in files.
+//! Export and import of bars that came from files.
 
 use super::{
     draft::Draft,
-    shapes::{CarriedFile, CarriedSeries, Changed, Mode},
+    shapes::{Changed, ExportedFile, ExportedSeries, Mode},
 };
 use crate::{
     domain::{
@@ -18,16 +18,16 @@ use crate::{
     web::http::error::{ApiError, Result},
 };
 
-/// Bars of an export at most: some 18 MB.
-const MOST: usize = 300_000;
-/// Tickers with prices of files that one import brings at most.
-const MOST_FILES: usize = 1_000;
+/// Maximum number of bars in an export: about 18 MB.
+const MAX_BARS: usize = 300_000;
+/// Maximum number of tickers with bars in an import.
+const MAX_FILES: usize = 1_000;
 
-/// A ticker of a file, without its bars; `None` for one of the market.
-pub(super) fn carried(ticker: &Ticker) -> Option<CarriedFile> {
+/// Exports a ticker imported from a file, without its bars; `None` for others.
+pub(super) fn carried(ticker: &Ticker) -> Option<ExportedFile> {
     let from = ticker.imported.as_ref()?;
     let profile = &ticker.profile;
-    Some(CarriedFile {
+    Some(ExportedFile {
         symbol: profile.symbol.clone(),
         file: from.file.clone(),
         intervals: from.intervals.clone(),
@@ -39,23 +39,23 @@ pub(super) fn carried(ticker: &Ticker) -> Option<CarriedFile> {
     })
 }
 
-/// Puts the stored bars into files of an export, in their order, as long as there is room. Reads the disk.
+/// Adds the stored bars to exported files in order, as long as the maximum allows. Reads the disk.
 pub(super) fn fill(
     store: &Store,
-    files: Vec<(TickerId, CarriedFile)>,
-) -> store::Result<Vec<CarriedFile>> {
-    filled(store, files, MOST)
+    files: Vec<(TickerId, ExportedFile)>,
+) -> store::Result<Vec<ExportedFile>> {
+    filled(store, files, MAX_BARS)
 }
 
 fn filled(
     store: &Store,
-    files: Vec<(TickerId, CarriedFile)>,
+    files: Vec<(TickerId, ExportedFile)>,
     mut room: usize,
-) -> store::Result<Vec<CarriedFile>> {
+) -> store::Result<Vec<ExportedFile>> {
     files
         .into_iter()
         .map(|(id, mut file)| {
-            let of = |interval| Ok((interval, CarriedSeries(store.packed_bars(id, interval)?)));
+            let of = |interval| Ok((interval, ExportedSeries(store.packed_bars(id, interval)?)));
             let mut bars = Interval::ALL
                 .map(of)
                 .into_iter()
@@ -71,16 +71,16 @@ fn filled(
         .collect()
 }
 
-/// What of the files comes here; what does not is told in the draft.
+/// Plans the import of bars; what is left out is noted in the draft.
 pub(super) fn plan(
     draft: &mut Draft,
-    files: Vec<CarriedFile>,
+    files: Vec<ExportedFile>,
     market: &MarketState,
     now: Timestamp,
 ) -> Result<Vec<ExportedBars>> {
-    if files.len() > MOST_FILES {
+    if files.len() > MAX_FILES {
         return Err(ApiError::unprocessable(format!(
-            "There are prices of {} tickers in the file, and {MOST_FILES} can come at once.",
+            "Too many tickers with prices: {}; the maximum per import is {MAX_FILES}.",
             files.len()
         )));
     }
@@ -95,7 +95,7 @@ pub(super) fn plan(
         let Some(bars) = &file.bars else {
             if here.is_none() {
                 draft.left_out(format!(
-                    "The prices of {symbol} came from the file {name}, which is not in this export; 'marketdeck import bars' reads it again."
+                    "The prices of {symbol} are not in this export; run 'marketdeck import bars' with the file {name}."
                 ));
             }
             continue;
@@ -114,14 +114,14 @@ pub(super) fn plan(
                 draft.plan.imported_bars.same += 1;
                 continue;
             }
-            (Some(_), Some(here)) => Some(format!("those of {name} in the place of {}", here.file)),
+            (Some(_), Some(here)) => Some(format!("replaces {} with {name}", here.file)),
             (Some(_), None) if draft.mode == Mode::Merge => {
                 draft.left_out(format!(
-                    "{symbol} has the prices of its market here, which stay; those of the file {name} come with 'replace'."
+                    "{symbol} keeps the prices of this market; to import those of {name}, choose 'replace'."
                 ));
                 continue;
             }
-            (Some(_), None) => Some(format!("those of {name} in the place of its market")),
+            (Some(_), None) => Some(format!("replaces the market's prices with {name}")),
         };
         coming.push(read(file, known.map(|ticker| ticker.profile.kind), now)?);
         let changes = &mut draft.plan.imported_bars;
@@ -133,25 +133,25 @@ pub(super) fn plan(
     Ok(coming)
 }
 
-/// The prices of a file; an error, which names the fault, where they are none.
-fn read(file: CarriedFile, known: Option<TickerKind>, now: Timestamp) -> Result<ExportedBars> {
+/// Reads and validates the bars of an exported file.
+fn read(file: ExportedFile, known: Option<TickerKind>, now: Timestamp) -> Result<ExportedBars> {
     let wrong = |what: &str| {
         ApiError::unprocessable(format!("The prices of {} in the file {what}.", file.symbol))
     };
-    let symbol = symbol::normalize(&file.symbol).ok_or_else(|| wrong("have no possible symbol"))?;
+    let symbol = symbol::normalize(&file.symbol).ok_or_else(|| wrong("have an invalid symbol"))?;
     let kind = known
         .or(file.kind)
-        .ok_or_else(|| wrong("say not of what"))?;
+        .ok_or_else(|| wrong("have no ticker type"))?;
     let mut bars = vec![];
-    for (interval, CarriedSeries(read)) in file.bars.unwrap_or_default() {
+    for (interval, ExportedSeries(read)) in file.bars.unwrap_or_default() {
         let is_sound = |bar: &Bar| {
             bar.is_sound(|price| kind.can_cost(price)) && !bar.is_from_the_future(interval, now)
         };
         if !read.iter().all(|bar| is_sound(&bar)) {
-            return Err(wrong("are no prices, or of days to come"));
+            return Err(wrong("are invalid or in the future"));
         }
         if !read.iter().is_sorted_by(|a, b| a.start < b.start) {
-            return Err(wrong("are not in the order of time"));
+            return Err(wrong("are not in ascending order"));
         }
         bars.push((interval, read));
     }
@@ -180,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn prices_for_which_there_is_no_room_are_left_out_and_others_come() {
+    fn bars_beyond_the_maximum_are_left_out_and_later_ones_exported() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("test.redb")).unwrap();
         let files = [("LONG", 10), ("SHORT", 3)].into_iter().zip(1..);

@@ -1,4 +1,4 @@
-//! What becomes of boards.
+//! Plans the import of boards.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-/// Boards are told apart by name.
+/// Plans the import of boards, which are identified by name.
 pub(super) fn boards(
     draft: &mut Draft,
     wanted: Vec<Board>,
@@ -37,7 +37,7 @@ pub(super) fn boards(
         let title = board.title.clone();
         if board.name.is_empty() {
             return Err(ApiError::unprocessable(format!(
-                "The board '{title}' has no name in the file."
+                "The board '{title}' in the file has no name."
             )));
         }
         let board = board.checked().map_err(|fault| {
@@ -47,13 +47,13 @@ pub(super) fn boards(
         })?;
         if !names.insert(board.name.clone()) {
             return Err(ApiError::unprocessable(format!(
-                "Two boards of the file are called '{}'.",
+                "The file has two boards named '{}'.",
                 board.name
             )));
         }
         if let Some(number) = board.watchlists().find(|number| !draft.knows_list(*number)) {
             return Err(ApiError::unprocessable(format!(
-                "The board '{title}' shows the list with the number {number}, which the file does not have."
+                "The board '{title}' shows list {number}, which is not in the file."
             )));
         }
         let changed = Changed {
@@ -68,7 +68,7 @@ pub(super) fn boards(
                 continue;
             }
             Some(Some(_)) => draft.plan.boards.changed.push(changed),
-            // It is there as it was from the start.
+            // A built-in board without changes.
             None if original(&board.name).is_some() => draft.plan.boards.changed.push(changed),
             Some(None) | None => draft.plan.boards.added.push(changed.name),
         }
@@ -85,7 +85,7 @@ pub(super) fn boards(
                 (Some(_), Some(board)) if !deleted.contains(name.as_str()) => {
                     draft.plan.boards.changed.push(Changed {
                         name: board.title.clone(),
-                        what: "as it was at first".to_owned(),
+                        what: "reset to its original state".to_owned(),
                     });
                 }
                 (Some(_), Some(_)) => continue,
@@ -110,7 +110,7 @@ pub(super) fn boards(
     check_number(draft, here)
 }
 
-/// There is a board always, and no more than there may be.
+/// Checks that at least one board is left, and not too many.
 fn check_number(draft: &Draft, here: &[(String, Option<Board>)]) -> Result<()> {
     let mut names: HashSet<String> = presets(None).into_iter().map(|board| board.name).collect();
     let mut put = |name: &String, is_there: bool| {
@@ -131,10 +131,10 @@ fn check_number(draft: &Draft, here: &[(String, Option<Board>)]) -> Result<()> {
     }
     match names.len() {
         0 => Err(ApiError::unprocessable(
-            "No board would be left, and there must be one.",
+            "The import would delete every board; one must be left.",
         )),
         many if many > MAX_BOARDS => Err(ApiError::conflict(format!(
-            "There would be {many} boards, and there may be {MAX_BOARDS}."
+            "The import would result in {many} boards; the maximum is {MAX_BOARDS}."
         ))),
         _ => Ok(()),
     }

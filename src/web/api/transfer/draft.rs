@@ -1,4 +1,4 @@
-//! A plan while it is worked out, and what it is worked out from.
+//! The draft of an import plan, and the user data that it is based on.
 
 use super::shapes::{ImportPlan, Mode};
 use crate::{
@@ -12,33 +12,33 @@ use crate::{
     store::UserImport,
 };
 
-/// What a person made here.
+/// The user data in this store.
 pub(super) struct Here {
-    /// Oldest first.
+    /// Watchlists, oldest first.
     pub(super) lists: Vec<Watchlist>,
-    /// Oldest first, without those that came with the sample market.
+    /// Alerts, oldest first, without those of the sample market.
     pub(super) alerts: Vec<Alert>,
-    /// Those that somebody changed, and deleted ones of those that are there from the start.
+    /// Boards that were changed, and deleted built-in ones.
     pub(super) boards: Vec<(String, Option<Board>)>,
     pub(super) settings: Settings,
 }
 
-/// A plan while it is worked out.
+/// An import plan in progress.
 pub(super) struct Draft {
     pub(super) mode: Mode,
     pub(super) plan: ImportPlan,
     pub(super) brought: UserImport,
-    /// Symbols that are unknown and will be known when the file is imported, as they are followed.
+    /// Symbols that are unknown, but will be followed during the import.
     pub(super) coming: Vec<String>,
 }
 
 impl Draft {
-    /// Whether a symbol that is unknown will be known when the file is imported.
+    /// Returns true if an unknown symbol will be followed during the import.
     pub(super) fn comes(&self, symbol: &str) -> bool {
         symbol::normalize(symbol).is_some_and(|symbol| self.coming.contains(&symbol))
     }
 
-    /// Notes that this market does not know a symbol.
+    /// Records an unknown symbol.
     pub(super) fn unknown(&mut self, symbol: &str) {
         if self.comes(symbol) {
             return;
@@ -55,18 +55,18 @@ impl Draft {
         }
     }
 
-    /// Whether the file has a list of this number.
+    /// Returns true if the file has a list with this number.
     pub(super) fn knows_list(&self, number: u32) -> bool {
         self.brought.lists.iter().any(|list| list.number == number)
     }
 
-    /// The number here of a list of the file, if it is here.
+    /// Maps a list number in the file to the one in this store, if the list exists.
     pub(super) fn list_here(&self, number: u32) -> Option<u32> {
         let mut lists = self.brought.lists.iter();
         lists.find(|list| list.number == number)?.here
     }
 
-    /// A list of the file, by its number there.
+    /// Returns the file's list with this number.
     pub(super) fn list_of_file(&self, number: u32) -> Option<ListRef> {
         let mut lists = self.brought.lists.iter();
         let list = lists.find(|list| list.number == number)?;
@@ -76,7 +76,7 @@ impl Draft {
         })
     }
 
-    /// An alert with the number that its list has here; 0, which none has, where that is not here yet.
+    /// Returns the alert with its list's number in this store; 0, which no list has, if the list does not exist yet.
     pub(super) fn alert_as_here(&self, alert: &Alert) -> Alert {
         let mut alert = alert.clone();
         if let Some(list) = &mut alert.list {
@@ -85,12 +85,12 @@ impl Draft {
         alert
     }
 
-    /// Whether what a file has comes in the place of what is here.
+    /// Returns true if the file's value replaces the existing one.
     pub(super) fn takes<T: PartialEq>(&self, here: Option<&T>, file: Option<&T>) -> bool {
         here != file && (self.mode == Mode::Replace || here.is_none())
     }
 
-    /// A board with the numbers that its lists have here; `None` where one of them is not here yet.
+    /// Returns the board with list numbers of this store; `None` if one of its lists does not exist yet.
     pub(super) fn as_here(&self, board: &Board) -> Option<Board> {
         let mut board = board.clone();
         for tile in &mut board.tiles {

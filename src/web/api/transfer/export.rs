@@ -1,4 +1,4 @@
-//! What is here, as one file.
+//! Exports all user data to one file.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use super::{
     bars,
     draft::Here,
     here,
-    shapes::{CarriedList, Export, FORMAT, VERSION},
+    shapes::{Export, ExportedList, FORMAT, VERSION},
 };
 use crate::{
     domain::{
@@ -19,17 +19,17 @@ use crate::{
     market::MarketState,
     web::{
         AppState,
-        api::{alerts::CarriedAlert, watchlists::Entry},
+        api::{alerts::ExportedAlert, watchlists::Entry},
         http::{
-            attachment::as_file,
             error::Result,
+            reply::as_file,
             reply::{self, Reply},
         },
     },
 };
 
-/// Everything that a person made, as one file: lists with notes, alerts, boards, settings, prices of files. A server that is for reading only
-/// gives none.
+/// Exports all user data as one file: lists with notes, alerts, boards, settings, and prices from files. Refused on a read-only
+/// server.
 #[utoipa::path(get, path = "/api/export",
     responses((status = 200, description = "Watchlists, alerts, boards, settings and imported prices.", body = Export)))]
 pub(crate) async fn export(state: &AppState) -> Result<Reply> {
@@ -56,7 +56,7 @@ pub(crate) async fn export(state: &AppState) -> Result<Reply> {
 
 fn file_of(state: &AppState, here: Here) -> Export {
     let market = state.market.read();
-    // Numbered from 1: two servers that hold the same export the same.
+    // Numbered from 1, so that servers with the same data write the same file.
     let numbers: HashMap<u32, u32> = here.lists.iter().map(|list| list.id).zip(1..).collect();
     let (kept, deleted): (Vec<_>, Vec<_>) = here
         .boards
@@ -79,7 +79,7 @@ fn file_of(state: &AppState, here: Here) -> Export {
         alerts: Some(
             here.alerts
                 .iter()
-                .filter_map(|alert| CarriedAlert::of(alert, &numbers))
+                .filter_map(|alert| ExportedAlert::of(alert, &numbers))
                 .collect(),
         ),
         boards: Some(boards.map(|board| renumbered(board, &numbers)).collect()),
@@ -98,21 +98,21 @@ fn file_of(state: &AppState, here: Here) -> Export {
     }
 }
 
-fn carried(list: &Watchlist, number: u32, market: &MarketState) -> CarriedList {
+fn carried(list: &Watchlist, number: u32, market: &MarketState) -> ExportedList {
     let entries = list.items.iter().filter_map(|item| {
         Some(Entry {
             symbol: market.get(item.ticker_id)?.ticker.profile.symbol.clone(),
             note: item.note.clone(),
         })
     });
-    CarriedList {
+    ExportedList {
         number,
         name: list.name.clone(),
         tickers: entries.collect(),
     }
 }
 
-/// A board that names lists by their numbers in the file; one that was deleted is a list without tickers.
+/// Replaces the list numbers of a board with those of the file; a deleted list becomes a list without tickers.
 fn renumbered(mut board: Board, numbers: &HashMap<u32, u32>) -> Board {
     for tile in &mut board.tiles {
         if let TileContent::List {
@@ -122,7 +122,7 @@ fn renumbered(mut board: Board, numbers: &HashMap<u32, u32>) -> Board {
         {
             *watchlist = numbers.get(&id).copied();
             if watchlist.is_none() {
-                "A list that was deleted".clone_into(title);
+                "Deleted list".clone_into(title);
             }
         }
     }

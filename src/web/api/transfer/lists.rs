@@ -1,31 +1,31 @@
-//! What becomes of lists.
+//! Plans the import of watchlists.
 
 use std::collections::{HashMap, HashSet};
 
 use super::{
     draft::Draft,
-    shapes::{CarriedList, Changed, Mode},
+    shapes::{Changed, ExportedList, Mode},
 };
 use crate::{
     domain::{ticker::TickerId, watchlist::Watchlist},
     market::MarketState,
     store::ImportedList,
     web::{
-        api::watchlists::{MOST, clean_name, clean_note},
+        api::watchlists::{MAX_LISTS, clean_name, clean_note},
         http::error::{ApiError, Result},
     },
 };
 
-/// Symbols that a sentence names at most.
-const NAMED: usize = 6;
+/// Maximum number of symbols in a description.
+const MAX_NAMED: usize = 6;
 
 type Entries = Vec<(TickerId, String)>;
 
-/// Works out what becomes of the lists `here` when those of a file come. A list of the same name is the same list; of
-/// several of one name the first is the first.
+/// Plans the import of lists. Lists are identified by name; of several with the same name, the first in the file is the first
+/// here.
 pub(super) fn lists(
     draft: &mut Draft,
-    wanted: Vec<CarriedList>,
+    wanted: Vec<ExportedList>,
     here: Vec<Watchlist>,
     market: &MarketState,
 ) -> Result<()> {
@@ -35,7 +35,7 @@ pub(super) fn lists(
         let (number, name) = (list.number, clean_name(&list.name)?);
         if draft.brought.lists.iter().any(|one| one.number == number) {
             return Err(ApiError::unprocessable(format!(
-                "Two lists of the file have the number {number}."
+                "The file has two lists with the number {number}."
             )));
         }
         let is_this = |one: &Option<Watchlist>| one.as_ref().is_some_and(|one| one.name == name);
@@ -69,16 +69,16 @@ pub(super) fn lists(
         }
     }
     let after = there + draft.plan.watchlists.added.len() - draft.plan.watchlists.removed.len();
-    if after > MOST {
+    if after > MAX_LISTS {
         return Err(ApiError::conflict(format!(
-            "There would be {after} watchlists, and there may be {MOST}."
+            "The import would result in {after} watchlists; the maximum is {MAX_LISTS}."
         )));
     }
     Ok(())
 }
 
-/// The tickers of a list that this market knows, each once.
-fn of_file(draft: &mut Draft, list: CarriedList, market: &MarketState) -> Result<Entries> {
+/// Returns the tickers of a list that this market knows, without duplicates.
+fn of_file(draft: &mut Draft, list: ExportedList, market: &MarketState) -> Result<Entries> {
     let (mut entries, mut held) = (Vec::new(), HashSet::new());
     let mut missing = Vec::new();
     for entry in list.tickers {
@@ -102,14 +102,14 @@ fn of_file(draft: &mut Draft, list: CarriedList, market: &MarketState) -> Result
     if !missing.is_empty() {
         let name = &list.name;
         draft.left_out(format!(
-            "The list {name} comes without {}.",
+            "The list {name} is imported without {}.",
             missing.join(", ")
         ));
     }
     Ok(entries)
 }
 
-/// What is here, then what is missing; a note that is empty here is filled.
+/// Merges two lists: existing entries, then new ones; empty notes are filled.
 fn merged(known: &Watchlist, of_file: Entries) -> Entries {
     let mut entries: Entries = known
         .items
@@ -126,7 +126,7 @@ fn merged(known: &Watchlist, of_file: Entries) -> Entries {
     entries
 }
 
-/// What becomes another in a list, in words; `None` where nothing does.
+/// Describes the changes to a list; `None` if there are none.
 fn difference(known: &Watchlist, after: &Entries, market: &MarketState) -> Option<String> {
     let before: HashMap<TickerId, &str> = known
         .items
@@ -157,7 +157,7 @@ fn difference(known: &Watchlist, after: &Entries, market: &MarketState) -> Optio
         != order(&mut after.iter().map(|(id, _)| *id));
     let parts = [
         (!new.is_empty()).then(|| format!("adds {}", named(&new, market))),
-        (!gone.is_empty()).then(|| format!("takes out {}", named(&gone, market))),
+        (!gone.is_empty()).then(|| format!("removes {}", named(&gone, market))),
         match notes {
             0 => None,
             1 => Some("changes a note".to_owned()),
@@ -170,7 +170,7 @@ fn difference(known: &Watchlist, after: &Entries, market: &MarketState) -> Optio
 }
 
 fn named(tickers: &[TickerId], market: &MarketState) -> String {
-    if tickers.len() > NAMED {
+    if tickers.len() > MAX_NAMED {
         return format!("{} tickers", tickers.len());
     }
     let symbols = tickers

@@ -1,4 +1,4 @@
-//! Everything that a person made, out as one file, and in again: here, or at another Marketdeck.
+//! Export and import of all user data, on this server or another.
 
 mod bars;
 mod boards;
@@ -34,20 +34,20 @@ use crate::{
     },
 };
 
-/// What an import of this file would change. Nothing is written.
+/// Returns what an import of this file would change. Nothing is written.
 #[utoipa::path(post, path = "/api/import/preview", request_body = Export,
-    params(("mode" = Option<String>, Query, pattern = "^(merge|replace)$", description = "merge (default): what is here stays, what is missing comes; replace: \
-        what the file has takes the place of what is here")),
+    params(("mode" = Option<String>, Query, pattern = "^(merge|replace)$", description = "merge (default): existing data stays, missing data is added; replace: \
+        data in the file replaces existing data")),
     responses((status = 200, description = "What the import would change.", body = ImportPlan)))]
 pub(crate) async fn preview(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let planned = planned(state, request, state.following.can_follow()).await?;
     Ok(reply::json(StatusCode::OK, &planned.plan))
 }
 
-/// Imports a file that an export gave: all that the answer names, in one piece, or nothing; prices of files come before, each
-/// ticker's in one piece, and in the live market the tickers that the file names under `followed` are looked up and followed.
+/// Imports an exported file in one transaction. Prices from files are imported before, one ticker at a time, and in the live market the
+/// tickers under `followed` are looked up and followed first.
 #[utoipa::path(post, path = "/api/import", request_body = Export,
-    params(("mode" = Option<String>, Query, pattern = "^(merge|replace)$", description = "as for the preview")),
+    params(("mode" = Option<String>, Query, pattern = "^(merge|replace)$", description = "as in the preview")),
     responses((status = 200, description = "What the import changed.", body = ImportPlan)))]
 pub(crate) async fn import(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let Planned {
@@ -59,7 +59,7 @@ pub(crate) async fn import(state: &AppState, request: &ApiRequest) -> Result<Rep
         let done = state.following.import_bars(bars).await;
         done.map_err(|error| ApiError::new(StatusCode::SERVICE_UNAVAILABLE, error.to_string()))?;
         let (followed, refused) = follows::follow(state, plan.followed).await;
-        // Lists and alerts may hold what is known from here on.
+        // From here on, lists and alerts may contain the newly followed tickers.
         let told = plan.imported_bars;
         Planned { plan, brought, .. } = planned(state, request, false).await?;
         plan.imported_bars = told;
@@ -80,7 +80,7 @@ async fn planned(state: &AppState, request: &ApiRequest, may_follow: bool) -> Re
         Some("replace") => Mode::Replace,
         Some(other) => {
             return Err(ApiError::bad_request(format!(
-                "'{other}' is no way to import; possible are merge and replace."
+                "Invalid mode '{other}'; expected merge or replace."
             )));
         }
     };
@@ -88,7 +88,7 @@ async fn planned(state: &AppState, request: &ApiRequest, may_follow: bool) -> Re
     plan::plan(file, here(state).await?, mode, may_follow, state)
 }
 
-/// What every export of any version begins with.
+/// The fields that every version of an export starts with.
 #[derive(Deserialize)]
 struct Head {
     #[serde(default)]
@@ -101,7 +101,7 @@ fn read_file(request: &ApiRequest) -> Result<Export> {
     let Head { format, version } = request.json()?;
     if format != FORMAT {
         return Err(ApiError::bad_request(
-            "This file is no export of Marketdeck.",
+            "This file is not a Marketdeck export.",
         ));
     }
     if version != VERSION {

@@ -1,4 +1,4 @@
-//! What an import comes to: worked out from the file and from what is here, before anything is written.
+//! Plans an import from the file and the existing user data, before anything is written.
 
 use std::collections::BTreeMap;
 
@@ -16,26 +16,26 @@ use crate::{
     web::{
         AppState,
         api::{
-            alerts::{Arrival, CarriedAlert},
+            alerts::{ExportedAlert, ImportOutcome},
             watchlists::USER,
         },
         http::error::{ApiError, Result},
     },
 };
 
-/// Alerts that are written out at most where one sentence concerns many.
-const NAMED: usize = 20;
+/// Maximum number of alerts in a sentence.
+const MAX_NAMED: usize = 20;
 
-/// What an import is told to be, and what it writes.
+/// The plan of an import: its description, and what it writes.
 pub(super) struct Planned {
     pub(super) plan: ImportPlan,
     pub(super) brought: UserImport,
-    /// Prices of files, which come before all else.
+    /// Prices from files, which are imported first.
     pub(super) bars: Vec<ExportedBars>,
 }
 
-/// Works out what an import changes; an error, which names the fault, where the file is not as it must be. Where it
-/// `may_follow`, what the file follows is looked up before.
+/// Plans an import, or returns what is wrong with the file. With `may_follow`, symbols that the file follows are looked up
+/// first.
 pub(super) fn plan(
     file: Export,
     here: Here,
@@ -43,7 +43,7 @@ pub(super) fn plan(
     may_follow: bool,
     state: &AppState,
 ) -> Result<Planned> {
-    let followed = follows::wanted(&file.followed, &state.market.read());
+    let followed = follows::unfollowed(&file.followed, &state.market.read());
     let followed = if may_follow { followed } else { Vec::new() };
     let of_files = file.imported_bars.iter().filter(|file| file.bars.is_some());
     let of_files = of_files.filter_map(|file| symbol::normalize(&file.symbol));
@@ -90,7 +90,7 @@ pub(super) fn plan(
         draft.unknown(&symbol);
     }
     let bars = bars::plan(&mut draft, file.imported_bars, &market, state.now())?;
-    // They come first, and are known then.
+    // Followed symbols are known by then.
     let comes = |symbol: &String| bars.iter().any(|bars| bars.profile.symbol == *symbol);
     draft.plan.unknown.retain(|symbol| !comes(symbol));
     Ok(Planned {
@@ -100,10 +100,10 @@ pub(super) fn plan(
     })
 }
 
-/// An alert that watches for the same is the same alert; where what is here is replaced, all that was chosen for it counts.
+/// Plans the import of alerts. Alerts with the same condition are the same alert; with 'replace', their other settings are replaced.
 fn alerts(
     draft: &mut Draft,
-    wanted: Vec<CarriedAlert>,
+    wanted: Vec<ExportedAlert>,
     mut here: Vec<Alert>,
     state: &AppState,
 ) -> Result<()> {
@@ -114,24 +114,24 @@ fn alerts(
         let list = match alert.list() {
             Some(number) => Some(draft.list_of_file(number).ok_or_else(|| {
                 ApiError::unprocessable(format!(
-                    "An alert is over the list {number}, which is not in the file."
+                    "An alert covers list {number}, which is not in the file."
                 ))
             })?),
             None => None,
         };
         let alert = match alert.arrive(list, state, now)? {
-            Arrival::Unknown(symbol) => {
+            ImportOutcome::Unknown(symbol) => {
                 draft.unknown(&symbol);
                 if !draft.comes(&symbol) {
                     *unknown.entry(symbol).or_default() += 1;
                 }
                 continue;
             }
-            Arrival::Stays(reason) => {
+            ImportOutcome::Rejected(reason) => {
                 draft.left_out(reason);
                 continue;
             }
-            Arrival::Comes(alert, left_out) => {
+            ImportOutcome::Imported(alert, left_out) => {
                 if let Some(sentence) = left_out {
                     let concerned = without.entry(sentence).or_default();
                     concerned.push(words(&alert, state));
@@ -158,7 +158,7 @@ fn alerts(
             count => (format!("{count} alerts"), "are"),
         };
         draft.left_out(format!(
-            "{alerts} on {symbol} {are} left out: there is no ticker called {symbol} here."
+            "{alerts} on {symbol} {are} left out: unknown ticker."
         ));
     }
     for (sentence, concerned) in without {
@@ -173,16 +173,16 @@ fn alerts(
     let after = there + draft.brought.alerts.len() - draft.brought.removed_alerts.len();
     if after > alerts::MAX_ALERTS {
         return Err(ApiError::conflict(format!(
-            "There would be {after} alerts, and there may be {}.",
+            "The import would result in {after} alerts; the maximum is {}.",
             alerts::MAX_ALERTS
         )));
     }
     Ok(())
 }
 
-/// 'A, B and 3 more'.
+/// Formats names as in 'A, B and 3 more'.
 fn listed(names: &[String]) -> String {
-    let shown = &names[..names.len().min(NAMED)];
+    let shown = &names[..names.len().min(MAX_NAMED)];
     match names.len() - shown.len() {
         0 => shown.join(", "),
         rest => format!("{} and {rest} more", shown.join(", ")),

@@ -1,4 +1,4 @@
-//! What becomes of the settings.
+//! Plans the import of settings.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -15,7 +15,7 @@ use crate::{
 
 const HOME_LIST: &str = "homeList";
 
-/// Works out what becomes of the settings `here` when those of a file come; its lists were worked out before.
+/// Plans the import of settings, after that of lists.
 pub(super) fn settings(
     draft: &mut Draft,
     wanted: Settings,
@@ -24,7 +24,7 @@ pub(super) fn settings(
 ) -> Result<()> {
     let mut wanted = wanted.checked()?;
     let home = wanted.home_list.filter(|number| draft.knows_list(*number));
-    // As a number of here, where the list is here already.
+    // The number in this store, if the list exists.
     wanted.home_list = home.map(|number| draft.list_here(number).unwrap_or(u32::MAX));
     if draft.takes(
         here.display_currency.as_ref(),
@@ -38,7 +38,7 @@ pub(super) fn settings(
     let mut takes_any = false;
     for (name, value) in file {
         let held = after.get(&name).cloned().unwrap_or_default();
-        if !draft.takes(given(&held), given(&value)) {
+        if !draft.takes(non_null(&held), non_null(&value)) {
             draft.plan.settings.same += usize::from(!value.is_null());
             continue;
         }
@@ -64,8 +64,8 @@ pub(super) fn settings(
     Ok(())
 }
 
-/// What was chosen, if anything was.
-fn given(value: &Value) -> Option<&Value> {
+/// Returns the value unless it is null.
+fn non_null(value: &Value) -> Option<&Value> {
     Some(value).filter(|value| !value.is_null())
 }
 

@@ -1,4 +1,4 @@
-//! Everything that a person made, as it travels from one Marketdeck to another.
+//! The format of exports.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -19,15 +19,15 @@ use crate::{
         settings::Settings,
         ticker::TickerKind,
     },
-    web::api::{alerts::CarriedAlert, watchlists::Entry},
+    web::api::{alerts::ExportedAlert, watchlists::Entry},
 };
 
-/// What stands in every export, so that no other file is taken for one.
+/// Identifies a Marketdeck export.
 pub(super) const FORMAT: &str = "marketdeck";
-/// The version of these shapes.
+/// Version of the format.
 pub(super) const VERSION: u32 = 1;
 
-/// Everything that a person made: lists, alerts, boards and settings. What an import leaves out (null) stays as it is there.
+/// All user data: lists, alerts, boards and settings. An import leaves missing (null) parts unchanged.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Export {
@@ -37,101 +37,101 @@ pub(crate) struct Export {
     /// 1.
     #[schema(minimum = 1, maximum = 1)]
     pub(super) version: u32,
-    /// The market that it comes from: `live` or `sample`.
+    /// The market it was exported from: `live` or `sample`.
     #[serde(default)]
     pub(super) market: String,
-    /// When it was made.
+    /// Time of the export.
     #[serde(default)]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub(super) exported_at: Option<Timestamp>,
     /// Lists, oldest first.
     #[serde(default)]
-    pub(super) watchlists: Option<Vec<CarriedList>>,
-    /// Alerts, oldest first, without those that came with the sample market. What they reported does not travel.
+    pub(super) watchlists: Option<Vec<ExportedList>>,
+    /// Alerts, oldest first, without those of the sample market and without their reports.
     #[serde(default)]
-    pub(super) alerts: Option<Vec<CarriedAlert>>,
-    /// Boards that somebody made or changed, in their order. Their watchlists are numbers of lists of this export.
+    pub(super) alerts: Option<Vec<ExportedAlert>>,
+    /// Created or changed boards, in order. Their watchlists are numbers of lists in this export.
     #[serde(default)]
     pub(super) boards: Option<Vec<Board>>,
-    /// Names of boards that are there from the start and were deleted.
+    /// Names of deleted built-in boards.
     #[serde(default)]
     pub(super) deleted_boards: Vec<String>,
-    /// What was chosen for every device. The list on the first page is a number of a list of this export.
+    /// Settings shared by all devices. The list on the first page is the number of a list in this export.
     #[serde(default, deserialize_with = "no_list")]
     pub(super) settings: Option<Settings>,
-    /// Symbols that are followed besides those of the catalogue.
+    /// Followed symbols that are not in the catalog.
     #[serde(default)]
     pub(super) followed: Vec<String>,
-    /// Tickers whose prices a person brought in a file, with these prices: 300,000 bars of all of them at most.
+    /// Tickers with prices imported from files, and these prices: at most 300,000 bars in total.
     #[serde(default)]
-    pub(super) imported_bars: Vec<CarriedFile>,
+    pub(super) imported_bars: Vec<ExportedFile>,
 }
 
-/// Values that stand in a list would count as those of the fields, in their order.
+/// Refuses a JSON array, whose elements would otherwise be read as the fields in order.
 fn no_list<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Settings>, D::Error> {
     let fields: Option<Map<String, Value>> = Deserialize::deserialize(from)?;
     let settings = fields.map(|fields| serde_json::from_value(Value::Object(fields)));
     settings.transpose().map_err(D::Error::custom)
 }
 
-/// A list as it is exported and imported.
+/// A list in an export file.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct CarriedList {
-    /// By which boards and settings of the same export name it.
+pub(crate) struct ExportedList {
+    /// Number that boards and settings of this export refer to.
     pub(super) number: u32,
-    /// Chosen by the person.
+    /// The name chosen by the user.
     #[schema(min_length = 1, max_length = 80, pattern = "<name>")]
     pub(super) name: String,
-    /// In the person's order.
+    /// Entries in the user's order.
     #[serde(default)]
     pub(super) tickers: Vec<Entry>,
 }
 
-/// A ticker whose prices came from a file.
+/// A ticker with prices imported from a file, in an export.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct CarriedFile {
-    /// The ticker.
+pub(crate) struct ExportedFile {
+    /// The ticker's symbol.
     pub(super) symbol: String,
-    /// Name of the file that was read last.
+    /// Name of the last imported file.
     pub(super) file: String,
-    /// Lengths of the bars that came from files.
+    /// Intervals of the imported bars.
     #[serde(default)]
     #[schema(value_type = Vec<String>)]
     pub(super) intervals: Vec<Interval>,
     /// The ticker's full name.
     #[serde(default)]
     pub(super) name: String,
-    /// What it is, as tickers have it; null in exports of before bars were part of them.
+    /// Type of the ticker; null in exports of versions without bars.
     #[serde(default, rename = "type")]
     #[schema(value_type = Option<String>, pattern = "^(stock|etf|fund|crypto|commodity|index|currency)$")]
     pub(super) kind: Option<TickerKind>,
-    /// What its prices are in.
+    /// ISO code of its prices' currency.
     #[serde(default)]
     #[schema(value_type = String, pattern = "^[A-Z]{3}$")]
     pub(super) currency: Currency,
-    /// Digits after the point.
+    /// Decimal places.
     #[serde(default = "two")]
     #[schema(maximum = 255)]
     pub(super) decimals: u8,
-    /// All its bars, by their length (5m, 1h, 1d), ascending: start in seconds since 1970, open, high, low, close, volume. Null where
-    /// there are too many.
+    /// All its bars by interval (5m, 1h, 1d), ascending: start in seconds since 1970, open, high, low, close, volume. Null if there are
+    /// too many.
     #[serde(default)]
     #[schema(value_type = Option<HashMap<String, Vec<Vec<Option<f64>>>>>)]
-    pub(super) bars: Option<BTreeMap<Interval, CarriedSeries>>,
+    pub(super) bars: Option<BTreeMap<Interval, ExportedSeries>>,
 }
 
-/// Start, open, high, low, close, volume; no volume where it is unknown.
-type CarriedBar = (i64, f64, f64, f64, f64, Option<f64>);
+/// Start, open, high, low, close, volume (if known).
+type ExportedBar = (i64, f64, f64, f64, f64, Option<f64>);
 
-/// Bars of one length, in the order of the file. They are packed as they are read: a file may have half a million of them.
+/// Bars of one interval, in the order of the file. They are packed while being read: a file may have half a million.
 #[derive(Debug, Clone, Default)]
-pub(super) struct CarriedSeries(pub(super) PackedBars);
+pub(super) struct ExportedSeries(pub(super) PackedBars);
 
-impl Serialize for CarriedSeries {
+impl Serialize for ExportedSeries {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(self.0.iter().map(|bar| -> CarriedBar {
+        to.collect_seq(self.0.iter().map(|bar| -> ExportedBar {
             (
                 bar.start,
                 bar.open,
@@ -144,20 +144,20 @@ impl Serialize for CarriedSeries {
     }
 }
 
-impl<'de> Deserialize<'de> for CarriedSeries {
+impl<'de> Deserialize<'de> for ExportedSeries {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         struct Bars;
         impl<'de> Visitor<'de> for Bars {
-            type Value = CarriedSeries;
+            type Value = ExportedSeries;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a list of bars")
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut bars: A) -> Result<CarriedSeries, A::Error> {
+            fn visit_seq<A: SeqAccess<'de>>(self, mut bars: A) -> Result<ExportedSeries, A::Error> {
                 let mut packed = PackedBars::default();
                 while let Some((start, open, high, low, close, volume)) =
-                    bars.next_element::<CarriedBar>()?
+                    bars.next_element::<ExportedBar>()?
                 {
                     packed.push(Bar {
                         start,
@@ -168,7 +168,7 @@ impl<'de> Deserialize<'de> for CarriedSeries {
                         volume: volume.unwrap_or(Bar::UNKNOWN_VOLUME),
                     });
                 }
-                Ok(CarriedSeries(packed))
+                Ok(ExportedSeries(packed))
             }
         }
         from.deserialize_seq(Bars)
@@ -179,55 +179,55 @@ fn two() -> u8 {
     2
 }
 
-/// What is done with what is there already.
+/// How an import treats existing data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// It stays; only what is missing comes.
+    /// Existing data stays; only what is missing is added.
     Merge,
-    /// What the file has takes its place.
+    /// Existing data is replaced.
     Replace,
 }
 
-/// What an import changes, or would.
+/// What an import changes, or would change.
 #[derive(Debug, Default, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ImportPlan {
     /// Lists, by name.
     pub(super) watchlists: Changes,
-    /// Alerts, by what they wait for.
+    /// Alerts, by description.
     pub(super) alerts: Changes,
     /// Boards, by title.
     pub(super) boards: Changes,
     /// Settings, by the names of their fields.
     pub(super) settings: Changes,
-    /// Tickers with the prices of files, by symbol.
+    /// Tickers with prices from files, by symbol.
     pub(super) imported_bars: Changes,
     /// Symbols that are followed from now on because the file names them; in a preview, those that are looked up for it.
     pub(super) followed: Vec<String>,
-    /// Symbols that this market does not know: lists and alerts come without them.
+    /// Symbols that this market does not know: lists and alerts are imported without them.
     pub(super) unknown: Vec<String>,
-    /// What else is left out, and why: a sentence each.
+    /// Other parts that are left out, and why, in one sentence each.
     pub(super) left_out: Vec<String>,
 }
 
-/// What becomes of things of one kind.
+/// Changes to one kind of data.
 #[derive(Debug, Default, PartialEq, Serialize, ToSchema)]
 pub(crate) struct Changes {
-    /// Those that come.
+    /// What is added.
     pub(super) added: Vec<String>,
-    /// Those that are there and become another.
+    /// What is changed.
     pub(super) changed: Vec<Changed>,
-    /// Those that go.
+    /// What is removed.
     pub(super) removed: Vec<String>,
-    /// How many of the file are there already, and stay as they are.
+    /// Number of items in the file that exist already and stay unchanged.
     pub(super) same: usize,
 }
 
-/// What becomes of something that is there.
+/// A change to something that exists.
 #[derive(Debug, PartialEq, Serialize, ToSchema)]
 pub(crate) struct Changed {
-    /// What it is called.
+    /// Its name.
     pub(super) name: String,
-    /// What changes of it, in words; empty where the name says it all.
+    /// Description of the change; may be empty.
     pub(super) what: String,
 }

@@ -1,20 +1,20 @@
-//! What a person may write into a list.
+//! Validation of watchlists.
 
 use crate::{
     domain::validation::{is_blank, is_control},
     web::http::error::{ApiError, Result},
 };
 
-/// Letters of a name at most.
-const NAME: usize = 80;
-/// Letters of a note at most.
-const NOTE: usize = 500;
+/// Maximum length of a name, in characters.
+const MAX_NAME_CHARS: usize = 80;
+/// Maximum length of a note, in characters.
+const MAX_NOTE_CHARS: usize = 500;
 
 pub(crate) fn clean_name(name: &str) -> Result<String> {
     let name = name.trim();
     if name.chars().any(is_control) {
         return Err(ApiError::unprocessable(
-            "A name may hold no control characters.",
+            "A name can't contain control characters.",
         ));
     }
     if is_blank(name) {
@@ -22,9 +22,9 @@ pub(crate) fn clean_name(name: &str) -> Result<String> {
             "Please enter a name for your watchlist.",
         ));
     }
-    if name.chars().count() > NAME {
+    if name.chars().count() > MAX_NAME_CHARS {
         return Err(ApiError::unprocessable(format!(
-            "A name may have at most {NAME} letters."
+            "A name can have at most {MAX_NAME_CHARS} characters."
         )));
     }
     Ok(name.to_owned())
@@ -32,9 +32,9 @@ pub(crate) fn clean_name(name: &str) -> Result<String> {
 
 pub(crate) fn clean_note(note: &str) -> Result<String> {
     let note = note.trim();
-    if note.chars().count() > NOTE {
+    if note.chars().count() > MAX_NOTE_CHARS {
         return Err(ApiError::unprocessable(format!(
-            "A note may have at most {NOTE} letters."
+            "A note can have at most {MAX_NOTE_CHARS} characters."
         )));
     }
     Ok(note.to_owned())
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_can_be_seen_and_changes_nothing_around_it() {
+    fn a_name_is_visible_and_has_no_control_characters() {
         for good in ["Mine", "  Mine  ", "Meine Übersicht", "👩‍👩‍👧 Family", "自選"]
         {
             assert_eq!(clean_name(good).unwrap(), good.trim(), "{good}");

@@ -19,24 +19,24 @@ use crate::{
         AppState,
         api::{follows, shapes::DisplayRates, tickers},
         http::{
-            attachment::as_file,
             body::Body,
             error::{ApiError, Result},
-            format::Format,
+            negotiation::Format,
+            reply::as_file,
             reply::{self, Reply},
             request::{ApiRequest, flag, number},
         },
     },
 };
 
-/// The one person there is until there are accounts.
+/// The only user.
 pub(crate) const USER: u32 = 1;
-/// UTF-8, for programs that take a text without it for one of another time.
+/// UTF-8 byte order mark, for spreadsheet programs that assume another encoding without it.
 const BYTE_ORDER_MARK: &[u8; 3] = b"\xef\xbb\xbf";
-/// Lists of a person at most.
-pub(crate) const MOST: usize = 200;
+/// Maximum number of watchlists.
+pub(crate) const MAX_LISTS: usize = 200;
 
-/// A person's lists.
+/// Lists the watchlists.
 #[utoipa::path(get, path = "/api/watchlists", params(("userId" = Option<u32>, Query)),
     responses((status = 200, description = "The watchlists, without their entries.", body = Vec<WatchlistSummary>)))]
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
@@ -50,7 +50,7 @@ pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply
     Ok(reply::json(StatusCode::OK, &lists))
 }
 
-/// Makes a list.
+/// Creates a watchlist.
 #[utoipa::path(post, path = "/api/watchlists", request_body = NewWatchlist,
     responses((status = 201, description = "The new watchlist.", body = WatchlistSummary)))]
 pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Reply> {
@@ -62,11 +62,11 @@ pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Rep
             "Invalid userId {user}; expected {USER}, the only user of this server."
         )));
     }
-    // Writes go one after another: nobody makes a list between the count and the creation.
+    // Writes are serialized: no list can be created between the count and the creation.
     let lists = state.store.run(move |store| store.watchlists(user)).await?;
-    if lists.len() >= MOST {
+    if lists.len() >= MAX_LISTS {
         return Err(ApiError::conflict(format!(
-            "There are {MOST} watchlists already; delete some first."
+            "There are already {MAX_LISTS} watchlists; delete some first."
         )));
     }
     let list = state
@@ -79,7 +79,7 @@ pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Rep
     ))
 }
 
-/// Renames a list.
+/// Renames a watchlist.
 #[utoipa::path(patch, path = "/api/watchlists/{id}", params(("id" = u32, Path)), request_body = NewName,
     responses((status = 200, description = "The renamed watchlist.", body = WatchlistSummary),
         (status = 404, description = "There is no such watchlist.", body = String)))]
@@ -93,7 +93,7 @@ pub(crate) async fn rename(state: &AppState, request: &ApiRequest, id: &str) -> 
     Ok(reply::json(StatusCode::OK, &WatchlistSummary::from(list)))
 }
 
-/// Deletes a list with its entries.
+/// Deletes a watchlist with its entries.
 #[utoipa::path(delete, path = "/api/watchlists/{id}", params(("id" = u32, Path)),
     responses((status = 204, description = "The watchlist is deleted."),
         (status = 404, description = "There is no such watchlist.", body = String)))]
@@ -106,7 +106,7 @@ pub(crate) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// A list with its tickers.
+/// Returns a watchlist with its tickers.
 #[utoipa::path(get, path = "/api/watchlists/{id}/tickers", params(("id" = u32, Path)),
     responses((status = 200, description = "The watchlist with its tickers.", body = WatchlistContents),
         (status = 404, description = "There is no such watchlist.", body = String)))]
@@ -140,7 +140,7 @@ pub(crate) async fn tickers(state: &AppState, id: &str) -> Result<Reply> {
     ))
 }
 
-/// Adds a ticker.
+/// Adds a ticker to a watchlist.
 #[utoipa::path(post, path = "/api/watchlists/{id}/tickers", params(("id" = u32, Path)), request_body = NewItem,
     responses((status = 201, description = "The new entry.", body = AddedItem),
         (status = 404, description = "There is no such watchlist or ticker.", body = String),
@@ -170,7 +170,7 @@ pub(crate) async fn add(state: &AppState, request: &ApiRequest, id: &str) -> Res
     Ok(reply::json(StatusCode::CREATED, &added))
 }
 
-/// Puts the entries into a new order.
+/// Reorders the entries of a watchlist.
 #[utoipa::path(put, path = "/api/watchlists/{id}/order", params(("id" = u32, Path)), request_body = NewOrder,
     responses((status = 204, description = "The order is changed."),
         (status = 404, description = "There is no such watchlist.", body = String),
@@ -181,13 +181,13 @@ pub(crate) async fn order(state: &AppState, request: &ApiRequest, id: &str) -> R
     let named: HashSet<u32> = item_ids.iter().copied().collect();
     if named.len() < item_ids.len() {
         return Err(ApiError::unprocessable(
-            "The order must name every entry of the list once.",
+            "The order must contain every entry of the list exactly once.",
         ));
     }
-    // Another device added or removed some meanwhile.
+    // Another device may have added or removed entries.
     if named != list.items.iter().map(|item| item.id).collect() {
         return Err(ApiError::conflict(
-            "The order must name every entry of the list once, and no other.",
+            "The order must contain every entry of the list exactly once, and no other.",
         ));
     }
     state
@@ -215,7 +215,7 @@ pub(crate) async fn note(state: &AppState, request: &ApiRequest, id: &str) -> Re
     Ok(reply::json(StatusCode::OK, &changed))
 }
 
-/// Removes an entry.
+/// Removes an entry from its watchlist.
 #[utoipa::path(delete, path = "/api/watchlist-items/{id}", params(("id" = u32, Path)),
     responses((status = 204, description = "The entry is removed."),
         (status = 404, description = "There is no such entry.", body = String)))]
@@ -228,10 +228,10 @@ pub(crate) async fn remove(state: &AppState, id: &str) -> Result<Reply> {
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// A list as a file, JSON or CSV, by symbol.
+/// Exports a watchlist as JSON or CSV, by symbol.
 #[utoipa::path(get, path = "/api/watchlists/{id}/export",
     params(("id" = u32, Path), ("format" = Option<String>, Query, pattern = "^(json|csv)$", description = "json (default) or csv"),
-        ("bom" = Option<bool>, Query, description = "CSV begins with a byte order mark, by which Excel knows UTF-8")),
+        ("bom" = Option<bool>, Query, description = "true: start the CSV with a byte order mark, which Excel needs to recognize UTF-8")),
     responses((status = 200, description = "The entries of the watchlist.", content((Vec<Entry> = "application/json"), (String = "text/csv"))),
         (status = 404, description = "There is no such watchlist.", body = String)))]
 pub(crate) async fn export(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
@@ -265,12 +265,12 @@ pub(crate) async fn export(state: &AppState, request: &ApiRequest, id: &str) -> 
     ))
 }
 
-/// Adds the entries of an exported list, skipping what is there and telling what is unknown. A preview writes nothing and follows
+/// Adds the entries of an exported list. Existing entries are skipped and unknown symbols reported. A preview writes and follows
 /// nothing.
 #[utoipa::path(post, path = "/api/watchlists/{id}/import", params(("id" = u32, Path),
-    ("preview" = Option<bool>, Query, description = "true: only report what would be added, present and unknown"),
-    ("follow" = Option<bool>, Query, description = "true: look up unknown symbols at a provider and follow them first, one after another")), request_body = Vec<Entry>,
-    responses((status = 200, description = "What was added, what was there already, and which symbols are unknown.", body = ImportReport),
+    ("preview" = Option<bool>, Query, description = "true: only report which entries would be added, exist already or are unknown"),
+    ("follow" = Option<bool>, Query, description = "true: look up unknown symbols at a provider and follow them first, one by one")), request_body = Vec<Entry>,
+    responses((status = 200, description = "Which entries were added, existed already, or are unknown.", body = ImportReport),
         (status = 404, description = "There is no such watchlist.", body = String)))]
 pub(crate) async fn import(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let list = read(state, id).await?;
@@ -284,7 +284,7 @@ pub(crate) async fn import(state: &AppState, request: &ApiRequest, id: &str) -> 
     if flag(request, "follow")? && !is_preview {
         let symbols = entries.iter().map(|entry| unguarded(entry.symbol.clone()));
         let symbols: Vec<String> = symbols.collect();
-        let wanted = follows::wanted(&symbols, &state.market.read());
+        let wanted = follows::unfollowed(&symbols, &state.market.read());
         (report.followed, report.not_followed) = follows::follow(state, wanted).await;
     }
     let mut known = Vec::new();
@@ -325,7 +325,7 @@ async fn read(state: &AppState, id: &str) -> Result<Watchlist> {
     Ok(state.store.run(move |store| store.watchlist(id)).await?)
 }
 
-/// With a header line, even where nothing follows it.
+/// Writes the entries as CSV, with a header row even if there are none.
 fn csv(entries: &[Entry]) -> Result<Vec<u8>> {
     if entries.is_empty() {
         return Ok(b"symbol,note\n".to_vec());
@@ -337,17 +337,17 @@ fn csv(entries: &[Entry]) -> Result<Vec<u8>> {
             note: guarded(&entry.note),
         };
         writer.serialize(guarded).map_err(|error| {
-            tracing::error!(%error, "a list could not be written as CSV");
+            tracing::error!(%error, "writing a list as CSV failed");
             ApiError::internal()
         })?;
     }
     writer.into_inner().map_err(|_| ApiError::internal())
 }
 
-/// What a cell starts with that a spreadsheet would compute.
+/// First characters that make spreadsheets treat a cell as a formula.
 const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 
-/// A cell that no spreadsheet takes for a formula: with a quote before it, as OWASP says.
+/// Prefixes a cell that looks like a formula with a quote, as OWASP recommends.
 fn guarded(cell: &str) -> String {
     if cell.trim_start_matches('\'').starts_with(FORMULA) {
         format!("'{cell}")
@@ -356,7 +356,7 @@ fn guarded(cell: &str) -> String {
     }
 }
 
-/// The reverse of [`guarded`].
+/// Reverses [`guarded`].
 fn unguarded(cell: String) -> String {
     match cell.strip_prefix('\'') {
         Some(rest) if rest.trim_start_matches('\'').starts_with(FORMULA) => rest.to_owned(),
@@ -369,7 +369,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_formula_is_written_as_text_and_read_back_as_it_was() {
+    fn formulas_are_escaped_and_read_back_unchanged() {
         for formula in ["=HYPERLINK(1)", "+1", "-1", "@A1", "\tx", "'=1"] {
             let cell = guarded(formula);
             assert!(cell.starts_with('\''), "{cell}");

@@ -1,36 +1,36 @@
-//! Watchlists as they travel.
+//! Watchlists in requests and responses.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{domain::watchlist::Watchlist, web::api::shapes::TickerRow};
 
-/// A list.
+/// A watchlist.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct WatchlistSummary {
-    /// Number.
+    /// The list's number.
     pub(super) id: u32,
-    /// Chosen by the person.
+    /// The name chosen by the user.
     pub(super) name: String,
-    /// Whose it is.
+    /// The user that owns it.
     pub(super) user_id: u32,
-    /// How many tickers it holds.
+    /// Number of tickers in the list.
     pub(super) count: usize,
 }
 
-/// A list with its tickers.
+/// A watchlist with its tickers.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct WatchlistContents {
-    /// Number.
+    /// The list's number.
     pub(super) id: u32,
-    /// Chosen by the person.
+    /// The name chosen by the user.
     pub(super) name: String,
-    /// In the person's order.
+    /// Entries in the user's order.
     pub(super) tickers: Vec<WatchlistRow>,
 }
 
-/// One entry.
+/// An entry of a watchlist.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct WatchlistRow {
@@ -41,15 +41,15 @@ pub(crate) struct WatchlistRow {
     pub(super) day_low: Option<f64>,
     /// Highest price of the session or 24 hours.
     pub(super) day_high: Option<f64>,
-    /// Of the session before.
+    /// Previous close.
     pub(super) previous_close: Option<f64>,
     /// Number of the entry.
     pub(super) watchlist_item_id: u32,
-    /// The person's own words.
+    /// The user's note.
     pub(super) note: String,
 }
 
-/// A new entry.
+/// A new entry of a watchlist.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AddedItem {
@@ -59,11 +59,11 @@ pub(crate) struct AddedItem {
     pub(super) ticker_id: u32,
 }
 
-/// A new list.
+/// Request body for creating a watchlist.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NewWatchlist {
-    /// Not blank.
+    /// The name; must not be blank.
     #[schema(min_length = 1, max_length = 80, pattern = "<name>")]
     pub(super) name: String,
     /// 1, the only user.
@@ -72,62 +72,62 @@ pub(crate) struct NewWatchlist {
     pub(super) user_id: Option<u32>,
 }
 
-/// A new name.
+/// Request body for renaming a watchlist.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct NewName {
-    /// Not blank.
+    /// The name; must not be blank.
     #[schema(min_length = 1, max_length = 80, pattern = "<name>")]
     pub(super) name: String,
 }
 
-/// A ticker to add.
+/// Request body for adding a ticker.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NewItem {
-    /// Its number.
+    /// The ticker's number.
     pub(super) ticker_id: u32,
 }
 
-/// A new order.
+/// Request body for reordering a watchlist.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NewOrder {
-    /// Every entry of the list, once.
+    /// Numbers of all entries in the new order.
     pub(super) item_ids: Vec<u32>,
 }
 
-/// A new note.
+/// Request body for changing a note.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct NewNote {
-    /// Empty to remove it.
+    /// The note; empty to remove it.
     #[schema(max_length = 500)]
     pub(super) note: String,
 }
 
-/// An entry as it is exported and imported: by symbol, so that it fits any database.
+/// An exported entry, identified by symbol so that it fits any database.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct Entry {
-    /// As exchanges write it.
+    /// Symbol as exchanges write it.
     pub(crate) symbol: String,
-    /// The person's own words.
+    /// The user's note.
     #[serde(default)]
     #[schema(max_length = 500)]
     pub(crate) note: String,
 }
 
-/// What an import did.
+/// The result of an import.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ImportReport {
-    /// Entries that were added.
+    /// Number of entries added.
     pub(super) added: usize,
-    /// Symbols that were in the list already.
+    /// Symbols that were already in the list.
     pub(super) present: Vec<String>,
     /// Symbols that this market does not know.
     pub(super) unknown: Vec<String>,
-    /// Symbols that are followed from now on, as `follow` asks for.
+    /// Symbols that are followed from now on, if `follow` was set.
     pub(super) followed: Vec<String>,
-    /// Why each other symbol that was looked up is not followed, in a sentence.
+    /// Why other symbols could not be followed, in one sentence each.
     pub(super) not_followed: Vec<String>,
 }
 

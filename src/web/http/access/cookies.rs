@@ -1,4 +1,4 @@
-//! The two cookies of a browser: its session, and the sign that somebody signed in with it before.
+//! The two cookies of a browser: its session, and the mark of a browser that signed in before.
 
 use data_encoding::BASE64URL_NOPAD;
 use hyper::{
@@ -13,10 +13,10 @@ use crate::{
     web::http::error::{ApiError, Result},
 };
 
-/// Begins the name of a cookie that only goes over TLS: nobody can set such a one without it.
-const TLS: &str = "__Secure-";
+/// Name prefix of cookies over TLS: browsers accept such a cookie only over TLS.
+const TLS_PREFIX: &str = "__Secure-";
 
-/// Reads and writes the cookies of one server.
+/// Reads and creates the cookies of one server.
 #[derive(Debug)]
 pub(super) struct Cookies {
     session: String,
@@ -24,17 +24,17 @@ pub(super) struct Cookies {
     key: hmac::Key,
 }
 
-/// Where a cookie goes.
+/// Path and security of a cookie.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place<'a> {
-    /// The path below which it is sent.
+pub(super) struct CookieScope<'a> {
+    /// Path of the cookie.
     pub(super) base: &'a str,
-    /// Whether the browser speaks TLS.
+    /// Whether the browser uses TLS.
     pub(super) is_secure: bool,
 }
 
 impl Cookies {
-    /// Those of a market (two servers of one machine share its cookies) with a password of this hash.
+    /// Creates the cookies of a market (servers on the same host share cookies) with this password hash.
     pub(super) fn new(market: &str, password_hash: &str) -> Self {
         let text = format!("marketdeck cookies {password_hash}");
         let key = ring::digest::digest(&ring::digest::SHA256, text.as_bytes());
@@ -45,7 +45,7 @@ impl Cookies {
         }
     }
 
-    /// The secrets of sessions that a request names; more than one where another site of the same domain set some.
+    /// Returns the session secrets in a request; several if another site of the same domain set some.
     pub(super) fn sessions<'a>(
         &'a self,
         headers: &'a HeaderMap,
@@ -53,45 +53,45 @@ impl Cookies {
         values(headers, &self.session)
     }
 
-    /// The browser, if somebody gave the right password with it before.
+    /// Returns the device id if someone signed in with this browser before.
     pub(super) fn device(&self, headers: &HeaderMap) -> Option<String> {
         values(headers, &self.device).find_map(|value| {
             let (name, tag) = value.split_once('.')?;
             let tag = BASE64URL_NOPAD.decode(tag.as_bytes()).ok()?;
-            self.is_of("device", name, &tag).then(|| name.to_owned())
+            self.verify("device", name, &tag).then(|| name.to_owned())
         })
     }
 
-    /// Gives a browser a session.
-    pub(super) fn with_session(&self, secret: &str, place: Place<'_>) -> Result<HeaderValue> {
-        cookie(&self.session, secret, MAX_SESSION_AGE.as_secs(), place)
+    /// Creates a session cookie.
+    pub(super) fn with_session(&self, secret: &str, scope: CookieScope<'_>) -> Result<HeaderValue> {
+        cookie(&self.session, secret, MAX_SESSION_AGE.as_secs(), scope)
     }
 
-    /// Takes it.
-    pub(super) fn without_session(&self, place: Place<'_>) -> Result<HeaderValue> {
-        cookie(&self.session, "", 0, place)
+    /// Creates a cookie that removes the session.
+    pub(super) fn without_session(&self, scope: CookieScope<'_>) -> Result<HeaderValue> {
+        cookie(&self.session, "", 0, scope)
     }
 
-    /// Has a browser known as one with which somebody signed in.
-    pub(super) fn with_device(&self, place: Place<'_>) -> Result<HeaderValue> {
+    /// Creates a device cookie, which marks a browser that signed in.
+    pub(super) fn with_device(&self, scope: CookieScope<'_>) -> Result<HeaderValue> {
         let name = secret::random()?;
         let tag = BASE64URL_NOPAD.encode(self.sign("device", &name).as_ref());
         let value = format!("{name}.{tag}");
-        cookie(&self.device, &value, MAX_SESSION_AGE.as_secs(), place)
+        cookie(&self.device, &value, MAX_SESSION_AGE.as_secs(), scope)
     }
 
-    /// A text as one that may be kept to compare others with it.
+    /// Signs a text, for later comparison.
     pub(super) fn sign(&self, purpose: &str, text: &str) -> hmac::Tag {
         hmac::sign(&self.key, format!("{purpose} {text}").as_bytes())
     }
 
-    /// Whether a text is the one that was signed, in the same time whatever it is.
-    pub(super) fn is_of(&self, purpose: &str, text: &str, tag: &[u8]) -> bool {
+    /// Verifies a text against its signature in constant time.
+    pub(super) fn verify(&self, purpose: &str, text: &str, tag: &[u8]) -> bool {
         hmac::verify(&self.key, format!("{purpose} {text}").as_bytes(), tag).is_ok()
     }
 }
 
-/// The values of the cookies of this name, set over TLS or without.
+/// Returns the values of the cookies with this name, with or without the TLS prefix.
 fn values<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterator<Item = &'a str> + 'a {
     headers
         .get_all(COOKIE)
@@ -100,22 +100,22 @@ fn values<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterator<Item = &'a
         .flat_map(|cookies| cookies.split(';'))
         .filter_map(move |cookie| {
             let cookie = cookie.trim();
-            let cookie = cookie.strip_prefix(TLS).unwrap_or(cookie);
+            let cookie = cookie.strip_prefix(TLS_PREFIX).unwrap_or(cookie);
             cookie.strip_prefix(name)?.strip_prefix('=')
         })
 }
 
-/// No script sees it, and no other site's form sends it along. With TLS it has another name: a browser keeps no plain
-/// cookie of the name of a secure one, and the same server may be reached both ways.
-fn cookie(name: &str, value: &str, seconds: i64, place: Place<'_>) -> Result<HeaderValue> {
-    let (prefix, secure) = if place.is_secure {
-        (TLS, "; Secure")
+/// Creates a cookie that scripts cannot read and other sites cannot send along with a form. Over TLS it has another name, as browsers
+/// refuse a plain cookie with the name of a secure one, and a server may be reached both ways.
+fn cookie(name: &str, value: &str, seconds: i64, scope: CookieScope<'_>) -> Result<HeaderValue> {
+    let (prefix, secure) = if scope.is_secure {
+        (TLS_PREFIX, "; Secure")
     } else {
         ("", "")
     };
     let cookie = format!(
         "{prefix}{name}={value}; Path={}; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}",
-        place.base
+        scope.base
     );
     HeaderValue::from_str(&cookie).map_err(|_| ApiError::internal())
 }
@@ -124,12 +124,12 @@ fn cookie(name: &str, value: &str, seconds: i64, place: Place<'_>) -> Result<Hea
 mod tests {
     use super::*;
 
-    const PLAIN: Place<'_> = Place {
+    const PLAIN: CookieScope<'_> = CookieScope {
         base: "/",
         is_secure: false,
     };
 
-    /// What a browser sends that was given this cookie, beside one of somebody else's.
+    /// The request headers of a browser with this cookie, and one from elsewhere.
     fn sent(cookie: &HeaderValue) -> HeaderMap {
         let value = cookie.to_str().unwrap().split(';').next().unwrap();
         let all = format!("theme=dark; {value}");
@@ -137,14 +137,14 @@ mod tests {
     }
 
     #[test]
-    fn a_session_comes_back_over_tls_and_without() {
+    fn a_session_is_read_back_with_and_without_tls() {
         let cookies = Cookies::new("live", "hash");
-        let secure = Place {
+        let secure = CookieScope {
             base: "/deck/",
             is_secure: true,
         };
-        for place in [PLAIN, secure] {
-            let cookie = cookies.with_session("abc", place).unwrap();
+        for scope in [PLAIN, secure] {
+            let cookie = cookies.with_session("abc", scope).unwrap();
             let back = sent(&cookie);
             assert_eq!(cookies.sessions(&back).collect::<Vec<_>>(), ["abc"]);
             let other = Cookies::new("sample", "hash");
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_browser_is_known_again_until_the_password_is_another() {
+    fn a_device_is_recognized_until_the_password_changes() {
         let cookies = Cookies::new("live", "hash");
         let back = sent(&cookies.with_device(PLAIN).unwrap());
         let name = cookies.device(&back).unwrap();

@@ -1,4 +1,4 @@
-//! The tokens and sessions of the running program, by the hash of their secret.
+//! Tokens and sessions in memory, by the hash of their secret.
 
 use std::{
     collections::HashMap,
@@ -11,29 +11,29 @@ use tokio::sync::watch;
 use super::{Caller, secret};
 use crate::domain::credential::{Credential, Holder};
 
-/// A use is noted so often at most: each note is a write to the disk.
-const NOTED_AFTER: SignedDuration = SignedDuration::from_hours(1);
+/// Minimum interval between saved times of use, as each is a write to the disk.
+const USE_SAVE_INTERVAL: SignedDuration = SignedDuration::from_hours(1);
 
-/// Sessions that could not be saved, and end with this run, have the numbers above this one, counted down.
-const LAST_SAVED: u32 = u32::MAX / 2;
-/// Such sessions at most: of more, the oldest ends.
+/// Sessions that could not be saved have ids above this one, counted downwards, and end with the process.
+const MAX_SAVED_ID: u32 = u32::MAX / 2;
+/// Maximum number of unsaved sessions; above it, the oldest ends.
 const MAX_UNSAVED: usize = 200;
 
-/// Those that let somebody in.
+/// The valid tokens and sessions.
 #[derive(Debug)]
 pub(super) struct Credentials {
     by_hash: Mutex<HashMap<String, Credential>>,
-    /// Those that let nobody in any more and could not be removed from the disk.
+    /// Revoked credentials that could not be deleted from the disk.
     ended: Mutex<Vec<Credential>>,
-    /// Tells live connections that one is gone.
+    /// Notifies live connections of a revocation.
     pub(super) removed: watch::Sender<()>,
 }
 
-/// A credential that was given.
+/// A valid credential in a request.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) caller: Caller,
-    /// Whether this use is to be noted on the disk.
+    /// Whether the time of this use should be saved.
     pub(super) is_due: bool,
 }
 
@@ -47,14 +47,14 @@ impl Credentials {
         }
     }
 
-    /// Who gives this secret, as a session's or as a token's.
+    /// Finds the token or session with this secret.
     pub(super) fn find(&self, secret: &str, is_session: bool, now: Timestamp) -> Option<Found> {
         let mut all = self.lock();
         let found = all.get_mut(&secret::hash(secret))?;
         if found.is_session() != is_session || !found.is_valid(now) {
             return None;
         }
-        let is_due = use_now(found, now);
+        let is_due = mark_used(found, now);
         let caller = match found.holder {
             Holder::Program { scope } => Caller::Program(found.id, scope),
             Holder::Browser { .. } => Caller::Browser(found.id),
@@ -62,16 +62,16 @@ impl Credentials {
         Some(Found { caller, is_due })
     }
 
-    /// Uses the one of this number, if it still lets somebody in; whether that is to be noted.
-    pub(super) fn renew(&self, id: u32, now: Timestamp) -> Option<bool> {
+    /// Marks a valid credential as used; returns true if the use should be saved.
+    pub(super) fn mark_used_by_id(&self, id: u32, now: Timestamp) -> Option<bool> {
         let mut all = self.lock();
         let found = all.values_mut().find(|one| one.id == id)?;
-        found.is_valid(now).then(|| use_now(found, now))
+        found.is_valid(now).then(|| mark_used(found, now))
     }
 
-    /// Adds one that was made.
+    /// Adds a new credential.
     pub(super) fn add(&self, made: Credential) {
-        let is_unsaved = |one: &&Credential| one.id > LAST_SAVED;
+        let is_unsaved = |one: &&Credential| one.id > MAX_SAVED_ID;
         let mut all = self.lock();
         all.insert(made.hash.clone(), made);
         if all.values().filter(is_unsaved).count() > MAX_UNSAVED {
@@ -83,7 +83,7 @@ impl Credentials {
         }
     }
 
-    /// Lets nobody in by it any more; gives it, if there was one.
+    /// Revokes a credential and returns it.
     pub(super) fn remove(&self, id: u32) -> Option<Credential> {
         let open = self.lock().extract_if(|_, one| one.id == id).next();
         let ended = self.ended().extract_if(.., |one| one.id == id).next();
@@ -91,12 +91,12 @@ impl Credentials {
         open.map(|(_, one)| one).or(ended)
     }
 
-    /// Has one that was removed stay in the list.
+    /// Keeps a revoked credential in the list.
     pub(super) fn keep_listed(&self, ended: Option<Credential>) {
         self.ended().extend(ended);
     }
 
-    /// All that let somebody in or are to be removed from the disk, the oldest first.
+    /// Lists the valid credentials and those still to be deleted from the disk, oldest first.
     pub(super) fn listed(&self, now: Timestamp) -> Vec<Credential> {
         let mut listed: Vec<_> = self.lock().values().cloned().collect();
         listed.extend_from_slice(&self.ended());
@@ -114,10 +114,10 @@ impl Credentials {
     }
 }
 
-/// Uses a credential; whether that is to be noted.
-fn use_now(credential: &mut Credential, now: Timestamp) -> bool {
+/// Marks a credential as used; returns true if the use should be saved.
+fn mark_used(credential: &mut Credential, now: Timestamp) -> bool {
     let used = credential.used_at;
-    let is_due = used.is_none_or(|used| now.duration_since(used) >= NOTED_AFTER);
+    let is_due = used.is_none_or(|used| now.duration_since(used) >= USE_SAVE_INTERVAL);
     if is_due {
         credential.used_at = Some(now);
     }
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn sessions_that_cannot_be_saved_are_bounded() {
+    fn unsaved_sessions_are_bounded() {
         let credentials = Credentials::new(vec![token(1, "saved")]);
         for nth in 0..1_000 {
             credentials.add(token(u32::MAX - nth, &format!("unsaved {nth}")));
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_is_found_until_it_is_removed_and_its_use_is_noted_once_an_hour() {
+    fn a_secret_is_valid_until_revoked_and_its_use_is_saved_once_an_hour() {
         let credentials = Credentials::new(vec![token(1, "one"), token(2, "two")]);
         let find = |minutes| credentials.find("two", false, after(minutes));
         let found = |is_due| {
@@ -170,7 +170,7 @@ mod tests {
         assert_eq!(find(0), found(true));
         assert_eq!(find(59), found(false));
         assert_eq!(find(60), found(true));
-        // A token is no session, and a hash no secret.
+        // A token is not a session, and a hash is not a secret.
         assert_eq!(credentials.find("two", true, after(0)), None);
         assert_eq!(
             credentials.find(&secret::hash("two"), false, after(0)),
@@ -181,8 +181,8 @@ mod tests {
         assert_eq!(find(60), None);
         assert_eq!(
             (
-                credentials.renew(1, after(0)),
-                credentials.renew(2, after(0))
+                credentials.mark_used_by_id(1, after(0)),
+                credentials.mark_used_by_id(2, after(0))
             ),
             (Some(true), None)
         );

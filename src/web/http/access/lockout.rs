@@ -1,33 +1,33 @@
-//! Whoever guesses passwords has to wait, longer after each wrong one.
+//! Rate limit on wrong passwords: a wait that doubles with each one.
 
 use std::{collections::HashMap, fmt, net::IpAddr};
 
 use jiff::{SignedDuration, Timestamp};
 use ring::hmac::Tag;
 
-/// Wrong passwords that cost no waiting.
-const FREE: u32 = 5;
-/// Wrong passwords that a whole IPv6 site (/48) may give, which one customer has: 65,536 networks of five would be no limit.
-const FREE_OF_SITE: u32 = 50;
-/// The wait after those; it doubles with each further one.
+/// Number of wrong passwords without a wait.
+const FREE_ATTEMPTS: u32 = 5;
+/// The same for an IPv6 /48, as a single customer may have 65,536 networks.
+const FREE_ATTEMPTS_PER_SITE: u32 = 50;
+/// The first wait; it doubles with each further wrong password.
 const FIRST_WAIT: SignedDuration = SignedDuration::from_secs(30);
-/// The longest wait, and how long a wrong password is remembered.
-const LONGEST_WAIT: SignedDuration = SignedDuration::from_hours(1);
-/// How many are remembered at most; of more, who tried longest ago is forgotten.
-const MOST: usize = 10_000;
+/// Maximum wait, and how long a wrong password counts.
+const MAX_WAIT: SignedDuration = SignedDuration::from_hours(1);
+/// Maximum number of entries; above it, the oldest is forgotten.
+const MAX_CLIENTS: usize = 10_000;
 
-/// Who tries.
+/// The client that is limited.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) enum Who {
-    /// Anybody at this address.
+pub(super) enum Client {
+    /// All clients at an address.
     Address(IpAddr),
-    /// Anybody in this IPv6 /48.
+    /// All clients in an IPv6 /48.
     Site([u16; 3]),
-    /// A browser with which somebody signed in before: who guesses at its address does not lock it out.
+    /// A browser that signed in before: guesses from its address do not lock it out.
     Device(String),
 }
 
-impl fmt::Display for Who {
+impl fmt::Display for Client {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Address(address) => address.fmt(f),
@@ -37,8 +37,8 @@ impl fmt::Display for Who {
     }
 }
 
-impl Who {
-    /// The IPv6 site that an address is in.
+impl Client {
+    /// Returns the IPv6 /48 of an address.
     fn site(&self) -> Option<Self> {
         match self {
             Self::Address(IpAddr::V6(address)) => {
@@ -49,29 +49,29 @@ impl Who {
         }
     }
 
-    /// Wrong passwords that cost no waiting.
+    /// Number of wrong passwords without a wait.
     fn free(&self) -> u32 {
         match self {
-            Self::Site(_) => FREE_OF_SITE,
-            _ => FREE,
+            Self::Site(_) => FREE_ATTEMPTS_PER_SITE,
+            _ => FREE_ATTEMPTS,
         }
     }
 }
 
-/// Who tried how often.
+/// Wrong passwords by client.
 #[derive(Debug, Default)]
-pub(super) struct Lockout(HashMap<Who, Tries>);
+pub(super) struct Lockout(HashMap<Client, Attempts>);
 
 #[derive(Debug)]
-struct Tries {
+struct Attempts {
     count: u32,
     last: Timestamp,
     /// The last wrong passwords, signed.
     wrong: Vec<Tag>,
 }
 
-impl Tries {
-    /// How long after the last try there may be another, where `free` of them cost no waiting.
+impl Attempts {
+    /// Returns the wait after the last attempt, if `free` wrong passwords have none.
     fn wait(&self, free: u32) -> SignedDuration {
         let Some(over) = self.count.checked_sub(free) else {
             return SignedDuration::ZERO;
@@ -79,88 +79,90 @@ impl Tries {
         let wait = 2_i32
             .checked_pow(over)
             .and_then(|times| FIRST_WAIT.checked_mul(times));
-        wait.map_or(LONGEST_WAIT, |wait| wait.min(LONGEST_WAIT))
+        wait.map_or(MAX_WAIT, |wait| wait.min(MAX_WAIT))
     }
 }
 
-/// Whether a try counts no more. One that seems to lie ahead was made before the clock was set back.
+/// Returns true if an attempt no longer counts. An attempt in the future was made before the clock was set back.
 fn is_long_ago(last: Timestamp, now: Timestamp) -> bool {
-    now.duration_since(last).abs() >= LONGEST_WAIT
+    now.duration_since(last).abs() >= MAX_WAIT
 }
 
 impl Lockout {
-    /// Whether `who` may try now; the error is how long to wait.
-    pub(super) fn check(&self, who: &Who, now: Timestamp) -> Result<(), SignedDuration> {
-        self.check_one(who, now)?;
-        who.site().map_or(Ok(()), |site| self.check_one(&site, now))
+    /// Checks whether a client may try now; the error is the remaining wait.
+    pub(super) fn check(&self, client: &Client, now: Timestamp) -> Result<(), SignedDuration> {
+        self.check_one(client, now)?;
+        client
+            .site()
+            .map_or(Ok(()), |site| self.check_one(&site, now))
     }
 
-    fn check_one(&self, who: &Who, now: Timestamp) -> Result<(), SignedDuration> {
-        let Some(tries) = self.0.get(who) else {
+    fn check_one(&self, client: &Client, now: Timestamp) -> Result<(), SignedDuration> {
+        let Some(attempts) = self.0.get(client) else {
             return Ok(());
         };
-        if is_long_ago(tries.last, now) {
+        if is_long_ago(attempts.last, now) {
             return Ok(());
         }
-        let passed = now.duration_since(tries.last).max(SignedDuration::ZERO);
-        let left = tries.wait(who.free()) - passed;
+        let passed = now.duration_since(attempts.last).max(SignedDuration::ZERO);
+        let left = attempts.wait(client.free()) - passed;
         if left.is_positive() {
             return Err(left);
         }
         Ok(())
     }
 
-    /// Counts a try as a wrong one, before it is known: who goes away before the answer is no better off. The error is how long
-    /// to wait.
-    pub(super) fn begin(&mut self, who: &Who, now: Timestamp) -> Result<(), SignedDuration> {
-        self.check(who, now)?;
-        if let Some(site) = who.site() {
+    /// Counts an attempt as wrong before its result is known, so that disconnecting early gains nothing. The error is the remaining
+    /// wait.
+    pub(super) fn begin(&mut self, client: &Client, now: Timestamp) -> Result<(), SignedDuration> {
+        self.check(client, now)?;
+        if let Some(site) = client.site() {
             self.count(&site, now);
         }
-        self.count(who, now);
+        self.count(client, now);
         Ok(())
     }
 
-    fn count(&mut self, who: &Who, now: Timestamp) {
-        if self.0.len() >= MOST && !self.0.contains_key(who) {
-            let oldest = self.0.iter().min_by_key(|(_, tries)| tries.last);
-            if let Some(oldest) = oldest.map(|(who, _)| who.clone()) {
+    fn count(&mut self, client: &Client, now: Timestamp) {
+        if self.0.len() >= MAX_CLIENTS && !self.0.contains_key(client) {
+            let oldest = self.0.iter().min_by_key(|(_, attempts)| attempts.last);
+            if let Some(oldest) = oldest.map(|(client, _)| client.clone()) {
                 self.0.remove(&oldest);
             }
         }
-        let tries = self.0.entry(who.clone()).or_insert(Tries {
+        let attempts = self.0.entry(client.clone()).or_insert(Attempts {
             count: 0,
             last: now,
             wrong: Vec::new(),
         });
-        if is_long_ago(tries.last, now) {
-            tries.count = 0;
+        if is_long_ago(attempts.last, now) {
+            attempts.count = 0;
         }
-        tries.count += 1;
-        tries.last = now;
+        attempts.count += 1;
+        attempts.last = now;
     }
 
-    /// It was a wrong one, which is kept signed.
-    pub(super) fn note_wrong(&mut self, who: &Who, password: Tag) {
-        if let Some(tries) = self.0.get_mut(who) {
-            if tries.wrong.len() >= FREE as usize {
-                tries.wrong.remove(0);
+    /// Stores a wrong password, signed.
+    pub(super) fn note_wrong(&mut self, client: &Client, password: Tag) {
+        if let Some(attempts) = self.0.get_mut(client) {
+            if attempts.wrong.len() >= FREE_ATTEMPTS as usize {
+                attempts.wrong.remove(0);
             }
-            tries.wrong.push(password);
+            attempts.wrong.push(password);
         }
     }
 
-    /// The last wrong passwords of `who`, signed. The same one again is no guess: a program that still sends the password of before
-    /// would keep everybody at its address out.
-    pub(super) fn wrong(&self, who: &Who) -> &[Tag] {
-        self.0.get(who).map_or(&[], |tries| &tries.wrong)
+    /// Returns the client's last wrong passwords, signed. Repeating the same one is not a guess: a program that still sends an old password
+    /// would otherwise lock out everybody at its address.
+    pub(super) fn wrong(&self, client: &Client) -> &[Tag] {
+        self.0.get(client).map_or(&[], |attempts| &attempts.wrong)
     }
 
-    /// It was the right one, so it does not count for the site either.
-    pub(super) fn forget(&mut self, who: &Who) {
-        self.0.remove(who);
-        if let Some(tries) = who.site().and_then(|site| self.0.get_mut(&site)) {
-            tries.count = tries.count.saturating_sub(1);
+    /// Forgets a client's attempts after the right password, also for its IPv6 /48.
+    pub(super) fn forget(&mut self, client: &Client) {
+        self.0.remove(client);
+        if let Some(attempts) = client.site().and_then(|site| self.0.get_mut(&site)) {
+            attempts.count = attempts.count.saturating_sub(1);
         }
     }
 }
@@ -169,15 +171,15 @@ impl Lockout {
 mod tests {
     use super::*;
 
-    const GUESSER: &Who = &Who::Address(IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 1)));
-    const OTHER: &Who = &Who::Address(IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 2)));
+    const GUESSER: &Client = &Client::Address(IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 1)));
+    const OTHER: &Client = &Client::Address(IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 2)));
 
     fn after(seconds: i64) -> Timestamp {
         Timestamp::from_second(1_800_000_000 + seconds).unwrap()
     }
 
     #[test]
-    fn after_five_wrong_ones_each_costs_twice_as_long_up_to_an_hour() {
+    fn after_five_wrong_passwords_each_doubles_the_wait_up_to_an_hour() {
         let mut lockout = Lockout::default();
         for _ in 0..5 {
             lockout.begin(GUESSER, after(0)).unwrap();
@@ -198,11 +200,11 @@ mod tests {
                 now += 30;
             }
         }
-        assert!(lockout.begin(GUESSER, after(now)).unwrap_err() <= LONGEST_WAIT);
+        assert!(lockout.begin(GUESSER, after(now)).unwrap_err() <= MAX_WAIT);
     }
 
     #[test]
-    fn the_right_one_and_an_hour_are_a_new_start() {
+    fn the_right_password_or_an_hour_resets_the_wait() {
         let mut lockout = Lockout::default();
         for _ in 0..5 {
             lockout.begin(GUESSER, after(0)).unwrap();
@@ -216,43 +218,43 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_ipv6_site_waits_after_fifty_wrong_ones() {
+    fn an_ipv6_site_waits_after_fifty_wrong_passwords() {
         let mut lockout = Lockout::default();
-        let who = |n: u16| Who::Address(IpAddr::from([0x2001, 0xdb8, 7, n, 0, 0, 0, 0]));
+        let client = |n: u16| Client::Address(IpAddr::from([0x2001, 0xdb8, 7, n, 0, 0, 0, 0]));
         for n in 0..50 {
-            lockout.begin(&who(n), after(0)).unwrap();
+            lockout.begin(&client(n), after(0)).unwrap();
         }
         assert_eq!(
-            lockout.begin(&who(50), after(10)),
+            lockout.begin(&client(50), after(10)),
             Err(SignedDuration::from_secs(20))
         );
-        let next_site = Who::Address(IpAddr::from([0x2001, 0xdb8, 8, 0, 0, 0, 0, 0]));
+        let next_site = Client::Address(IpAddr::from([0x2001, 0xdb8, 8, 0, 0, 0, 0, 0]));
         lockout.begin(&next_site, after(10)).unwrap();
-        let device = Who::Device("mine".to_owned());
+        let device = Client::Device("mine".to_owned());
         lockout.begin(&device, after(10)).unwrap();
     }
 
     #[test]
-    fn so_many_addresses_are_remembered_and_no_more() {
+    fn the_number_of_entries_is_limited() {
         let mut lockout = Lockout::default();
-        let who = |number: u32| Who::Address(IpAddr::from(number.to_be_bytes()));
+        let client = |number: u32| Client::Address(IpAddr::from(number.to_be_bytes()));
         for number in 0..10_200 {
-            // Nobody is kept out because others try as well.
+            // A client is not locked out by others.
             let at = after(i64::from(number) / 100);
-            lockout.begin(&who(number), at).unwrap();
+            lockout.begin(&client(number), at).unwrap();
         }
-        assert!(lockout.0.contains_key(&who(10_199)) && !lockout.0.contains_key(&who(0)));
-        assert_eq!(lockout.0.len(), MOST);
+        assert!(lockout.0.contains_key(&client(10_199)) && !lockout.0.contains_key(&client(0)));
+        assert_eq!(lockout.0.len(), MAX_CLIENTS);
     }
 
     #[test]
-    fn a_clock_that_is_set_back_keeps_nobody_out() {
+    fn a_clock_set_back_locks_nobody_out() {
         let mut lockout = Lockout::default();
         for _ in 0..5 {
             lockout.begin(GUESSER, after(86_400)).unwrap();
         }
         assert!(lockout.check(GUESSER, after(86_400)).is_err());
-        // By a moment, as with two tries at the same time: nothing is forgotten.
+        // Set back by a moment, as with two simultaneous attempts: nothing is forgotten.
         assert!(lockout.check(GUESSER, after(86_390)).is_err());
         assert_eq!(lockout.check(GUESSER, after(0)), Ok(()));
         lockout.begin(GUESSER, after(0)).unwrap();
@@ -260,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn as_many_wrong_ones_are_kept_as_cost_no_waiting() {
+    fn as_many_wrong_passwords_are_stored_as_have_no_wait() {
         let key = ring::hmac::Key::new(ring::hmac::HMAC_SHA256, b"key");
         let mut lockout = Lockout::default();
         lockout.begin(GUESSER, after(0)).unwrap();

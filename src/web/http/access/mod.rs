@@ -1,17 +1,16 @@
-//! Where a password is set: who may come in. A browser signs in and has a session, a program has a token, or sends the password
-//! itself.
+//! Access control, if a password is set. A browser signs in and has a session; a program has a token, or sends the
+//! password.
 
-pub(crate) mod caller;
-pub(super) mod door;
-pub(crate) mod entry;
+pub(super) mod auth;
+pub(crate) mod session_watch;
 
-mod browser;
 mod cookies;
 mod credentials;
 mod lockout;
 mod page;
 mod queue;
 mod secret;
+mod user_agent;
 
 use std::sync::{
     Arc, Mutex, MutexGuard, PoisonError,
@@ -26,10 +25,9 @@ use jiff::{SignedDuration, Timestamp};
 use ring::hmac;
 
 use self::{
-    caller::Caller,
     cookies::Cookies,
     credentials::{Credentials, Found},
-    lockout::{Lockout, Who},
+    lockout::{Client, Lockout},
     queue::Queue,
 };
 use super::error::{ApiError, Result};
@@ -42,22 +40,58 @@ use crate::{
     store::{Store, StoreError},
 };
 
-/// Begins every token: one that lies around somewhere is known for what it is.
+/// Prefix of every token, which makes leaked tokens recognizable.
 const TOKEN: &str = "mdk_";
 
-/// What stands between the world and this server.
+/// The authenticated caller of a request.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Caller {
+    /// Not authenticated, although a password is set.
+    #[default]
+    Unauthenticated,
+    /// No password is set.
+    AuthDisabled,
+    /// Sent the password.
+    Password,
+    /// A signed-in browser, with the id of its session.
+    Browser(u32),
+    /// A program, with the id and scope of its token.
+    Program(u32, Scope),
+}
+
+impl Caller {
+    /// Returns true if the caller may write, and download a backup.
+    pub(crate) fn may_write(self) -> bool {
+        !matches!(self, Self::Unauthenticated | Self::Program(_, Scope::Read))
+    }
+
+    /// Returns true if the caller may manage tokens, which a (possibly leaked) token must not.
+    pub(crate) fn may_manage(self) -> bool {
+        !matches!(self, Self::Unauthenticated | Self::Program(..))
+    }
+
+    /// Returns the id of the caller's token or session.
+    pub(super) fn credential(self) -> Option<u32> {
+        match self {
+            Self::Browser(id) | Self::Program(id, _) => Some(id),
+            _ => None,
+        }
+    }
+}
+
+/// Access control of a server with a password.
 pub(crate) struct Access {
-    /// `None` where the configuration holds something else: nobody comes in by a password.
+    /// `None` if the configured hash is invalid: the password cannot be used.
     hash: Option<Arc<PasswordHash>>,
-    /// Tells this password from others in sessions.
+    /// Identifies the password in sessions.
     password: String,
     cookies: Cookies,
     credentials: Credentials,
-    /// Numbers of sessions that could not be saved, downwards.
+    /// Next id of a session that could not be saved, counted downwards.
     unsaved: AtomicU32,
     store: Store,
-    /// The password, signed, once somebody gave the right one: a program that sends it with each request is not
-    /// worth a computation each time.
+    /// The right password, signed, once it was verified: programs that send it with every request would otherwise cost a computation each
+    /// time.
     known: Mutex<Option<hmac::Tag>>,
     lockout: Mutex<Lockout>,
     queue: Queue,
@@ -65,7 +99,7 @@ pub(crate) struct Access {
 }
 
 impl Access {
-    /// The access that the password with this hash gives to a market; `None` where no password is asked for.
+    /// Creates the access control of a market; `None` if no password is set.
     pub(crate) fn new(hash: &str, market: &str, store: &Store) -> Option<Self> {
         if hash.is_empty() {
             return None;
@@ -73,14 +107,14 @@ impl Access {
         let cookies = Cookies::new(market, hash);
         let password = secret::hash(&format!("marketdeck sessions {hash}"));
         let mut kept = store.credentials().unwrap_or_else(|error| {
-            tracing::error!(%error, "tokens and sessions cannot be read: the password alone lets somebody in");
+            tracing::error!(%error, "tokens and sessions unreadable; only the password works");
             Vec::new()
         });
         let is_over = |one: &Credential| matches!(&one.holder, Holder::Browser { password: of } if *of != password);
         kept.retain(|one| !is_over(one));
-        // Not only in this run: the same password may be set again.
+        // Also deleted from the disk, as the same password may be set again.
         if let Err(error) = store.remove_credentials(is_over) {
-            tracing::warn!(%error, "sessions of the password of before could not be removed");
+            tracing::warn!(%error, "sessions of a former password not deleted");
         }
         Some(Self {
             hash: PasswordHash::parse(hash).map(Arc::new),
@@ -96,13 +130,13 @@ impl Access {
         })
     }
 
-    /// The session that a request comes from.
+    /// Returns the caller of a request with a session.
     fn session(&self, headers: &HeaderMap, now: Timestamp) -> Option<Caller> {
         let found = self.sessions(headers, now).next();
         found.map(|found| self.note(&found, now))
     }
 
-    /// All sessions that it names: a browser that signed in with TLS and without has two.
+    /// Returns all sessions in a request: a browser that signed in with and without TLS has two.
     fn sessions<'a>(
         &'a self,
         headers: &'a HeaderMap,
@@ -112,88 +146,93 @@ impl Access {
         secrets.filter_map(move |secret| self.credentials.find(secret, true, now))
     }
 
-    /// Whose token this is.
+    /// Returns the caller with this token.
     fn token(&self, token: &str, now: Timestamp) -> Option<Caller> {
         let found = self.credentials.find(token, false, now)?;
         Some(self.note(&found, now))
     }
 
-    /// Whether a credential still lets its caller in; a connection that stays open is a use of it.
-    fn is_still(&self, caller: Caller, now: Timestamp) -> bool {
+    /// Returns true if the caller's credential is still valid. An open connection counts as a use.
+    fn is_still_valid(&self, caller: Caller, now: Timestamp) -> bool {
         let Some(id) = caller.credential() else {
             return true;
         };
-        let is_due = self.credentials.renew(id, now);
+        let is_due = self.credentials.mark_used_by_id(id, now);
         is_due.is_some_and(|is_due| {
             self.note(&Found { caller, is_due }, now);
             true
         })
     }
 
-    /// Writes down that somebody was here, where that is due. Nobody waits for it.
+    /// Saves the time of use in the background, if it is due.
     fn note(&self, found: &Found, now: Timestamp) -> Caller {
         if let (true, Some(id)) = (found.is_due, found.caller.credential()) {
             let store = self.store.clone();
             tokio::spawn(async move {
                 let noted = store.run(move |store| store.use_credential(id, now)).await;
                 if let Err(error) = noted {
-                    tracing::debug!(%error, "the use of a token or session was not noted");
+                    tracing::debug!(%error, "time of use not saved");
                 }
             });
         }
         found.caller
     }
 
-    /// Whether `password` is the right one. The error is for those who must wait: they do so whether it is or not, or who
-    /// guesses could go on guessing.
-    async fn is_right(&self, password: String, who: &Who, now: Timestamp) -> Result<bool> {
-        if let Some(is_right) = self.known(&password, who, now)? {
-            return Ok(is_right);
+    /// Verifies a password. The error is for clients that must wait, whether the password is right or not: otherwise guessing could
+    /// continue.
+    async fn verify_password(
+        &self,
+        password: String,
+        client: &Client,
+        now: Timestamp,
+    ) -> Result<bool> {
+        if let Some(is_correct) = self.known(&password, client, now)? {
+            return Ok(is_correct);
         }
-        let Some(turn) = self.queue.wait(who, now).await else {
+        let Some(turn) = self.queue.wait(client, now).await else {
             return Err(too_many_wait());
         };
-        // While this one waited, others were judged.
-        if let Some(is_right) = self.known(&password, who, now)? {
-            return Ok(is_right);
+        // Others may have been verified while this one waited.
+        if let Some(is_correct) = self.known(&password, client, now)? {
+            return Ok(is_correct);
         }
-        lock(&self.lockout).begin(who, now).map_err(must_wait)?;
+        lock(&self.lockout).begin(client, now).map_err(must_wait)?;
         let Some(hash) = &self.hash else {
             return Ok(false);
         };
         let (hash, given, memory) = (Arc::clone(hash), password.clone(), Arc::clone(&self.memory));
         let judging = tokio::task::spawn_blocking(move || {
-            // Kept to the end, also where the client is gone by then.
+            // Runs to the end even if the client disconnects.
             let _turn = turn;
             hash.verify(&given, &mut lock(&memory))
         });
-        let is_right = judging.await.unwrap_or(false);
+        let is_correct = judging.await.unwrap_or(false);
         let signed = self.cookies.sign("password", &password);
-        if is_right {
-            lock(&self.lockout).forget(who);
+        if is_correct {
+            lock(&self.lockout).forget(client);
             *lock(&self.known) = Some(signed);
         } else {
-            lock(&self.lockout).note_wrong(who, signed);
-            // Each one: programs that block addresses count these lines.
-            tracing::warn!(target: UNFILTERED, %who, "somebody gave a wrong password");
+            lock(&self.lockout).note_wrong(client, signed);
+            // Logged each time: programs that block addresses count these lines.
+            tracing::warn!(target: UNFILTERED, %client, "wrong password");
         }
-        Ok(is_right)
+        Ok(is_correct)
     }
 
-    /// Whether the password is right, where it was judged before; the error is for those who must wait.
-    fn known(&self, password: &str, who: &Who, now: Timestamp) -> Result<Option<bool>> {
-        let is_this = |tag: &hmac::Tag| self.cookies.is_of("password", password, tag.as_ref());
+    /// Verifies a password without computation if it was verified before. The error is for clients that must wait.
+    fn known(&self, password: &str, client: &Client, now: Timestamp) -> Result<Option<bool>> {
+        let is_this = |tag: &hmac::Tag| self.cookies.verify("password", password, tag.as_ref());
         let lockout = lock(&self.lockout);
-        lockout.check(who, now).map_err(must_wait)?;
-        if lockout.wrong(who).iter().any(is_this) {
+        lockout.check(client, now).map_err(must_wait)?;
+        if lockout.wrong(client).iter().any(is_this) {
             return Ok(Some(false));
         }
         drop(lockout);
-        let is_right = lock(&self.known).as_ref().is_some_and(is_this);
-        Ok(is_right.then_some(true))
+        let is_correct = lock(&self.known).as_ref().is_some_and(is_this);
+        Ok(is_correct.then_some(true))
     }
 
-    /// Begins a session of the browser with this name; gives its secret.
+    /// Starts a session for a browser with this name and returns its secret.
     async fn begin_session(&self, browser: String, now: Timestamp) -> Result<String> {
         let secret = secret::random()?;
         let new = Credential {
@@ -218,9 +257,9 @@ impl Access {
                 }
                 made
             }
-            // Who comes to see what is wrong with the disk must come in.
+            // A sign-in must work while the disk is broken, as the user may want to see why.
             Err(error) => {
-                tracing::warn!(%error, "a session was not saved and ends with this run");
+                tracing::warn!(%error, "session not saved; it ends with this process");
                 let id = self.unsaved.fetch_sub(1, Ordering::Relaxed);
                 Credential { id, ..new }
             }
@@ -229,7 +268,7 @@ impl Access {
         Ok(secret)
     }
 
-    /// Makes a token; gives it and its secret, which nobody can see again.
+    /// Creates a token and returns it with its secret, which is not stored.
     pub(crate) async fn make_token(
         &self,
         name: String,
@@ -253,13 +292,13 @@ impl Access {
         Ok((made, token))
     }
 
-    /// Ends a session or revokes a token: at once, and on the disk before it is acknowledged. Where that fails it lets nobody in
-    /// any more either, but stays in the list, to be removed again: it would be back after a restart.
+    /// Ends a session or revokes a token: at once in memory, and on disk before it is acknowledged. If deleting fails, the credential is
+    /// invalid but stays in the list, to be deleted again: after a restart it would be valid.
     pub(crate) async fn remove(&self, id: u32) -> Result<()> {
         let ended = self.credentials.remove(id);
         let removed = self.store.run(move |store| store.remove_credential(id));
         match (removed.await, ended) {
-            // A session that could not be saved was never there.
+            // An unsaved session is not on disk.
             (Ok(()), _) | (Err(StoreError::NotFound(_)), Some(_)) => Ok(()),
             (Err(error), ended) => {
                 self.credentials.keep_listed(ended);
@@ -268,7 +307,7 @@ impl Access {
         }
     }
 
-    /// All tokens and sessions, the oldest first.
+    /// Lists all tokens and sessions, oldest first.
     pub(crate) fn credentials(&self, now: Timestamp) -> Vec<Credential> {
         self.credentials.listed(now)
     }
@@ -277,7 +316,7 @@ impl Access {
 fn too_many_wait() -> ApiError {
     ApiError::new(
         StatusCode::TOO_MANY_REQUESTS,
-        "Too many passwords are being checked at the moment. Try again in a few seconds.",
+        "Too many sign-ins at the moment. Try again in a few seconds.",
     )
     .with(RETRY_AFTER, HeaderValue::from_static("2"))
 }
@@ -286,7 +325,7 @@ fn must_wait(wait: SignedDuration) -> ApiError {
     let seconds = wait.as_secs().max(1);
     ApiError::new(
         StatusCode::TOO_MANY_REQUESTS,
-        format!("Too many wrong passwords came from your address: try again in {seconds} seconds."),
+        format!("Too many wrong passwords from your address. Try again in {seconds} seconds."),
     )
     .with(RETRY_AFTER, HeaderValue::from(seconds))
 }

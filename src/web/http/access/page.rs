@@ -1,4 +1,4 @@
-//! The page that asks for the password. It needs no other file and no script.
+//! The sign-in page. It needs no other files and no scripts.
 
 use bytes::Bytes;
 use hyper::{
@@ -25,16 +25,16 @@ button { margin-top: 1rem; font-weight: 600; color: #fff; background: var(--butt
 [role=alert] { margin: 0.75rem 0 0; color: var(--wrong); }
 ";
 
-/// The mark of Marketdeck, as in `icon.svg`.
+/// The logo, as in `icon.svg`.
 const MARK: &str = r##"<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#047857"/><path d="M7 21l6-6 4 4 8-9" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/><circle cx="25" cy="10" r="2.6" fill="#fff"/></svg>"##;
 
-/// The same as the icon of the tab, within the page: it is the same at every address, and no other file is given before the
+/// The favicon, inlined: the page is shown at every path, and no other file is served without the
 /// password.
 const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' \
      rx='8' fill='%23047857'/%3E%3Cpath d='M7 21l6-6 4 4 8-9' fill='none' stroke='%23fff' stroke-width='2.6' stroke-linecap='round' \
      stroke-linejoin='round'/%3E%3Ccircle cx='25' cy='10' r='2.6' fill='%23fff'/%3E%3C/svg%3E";
 
-/// Asks for the password, which goes to `action`; `trouble` says why it did not do.
+/// Shows the sign-in form, which posts to `action`, with an error message if there is one.
 pub(super) fn asking(status: StatusCode, action: &str, trouble: Option<&str>) -> Reply {
     let invalid = if trouble.is_some() {
         " aria-invalid=\"true\" aria-describedby=\"trouble\""
@@ -55,12 +55,12 @@ pub(super) fn asking(status: StatusCode, action: &str, trouble: Option<&str>) ->
     )
 }
 
-/// Says that one is in, and offers the way out.
+/// Shows that the browser is signed in, with a button to sign out.
 pub(super) fn signed_in(base: &str) -> Reply {
     page(
         StatusCode::OK,
         &format!(
-            "<h1>{MARK}You are signed in</h1><p><a href=\"{base}\">To Marketdeck</a></p><form method=\"post\" \
+            "<h1>{MARK}You are signed in</h1><p><a href=\"{base}\">Go to Marketdeck</a></p><form method=\"post\" \
              action=\"{base}logout\"><button>Sign out</button></form>",
             base = escape(base)
         ),

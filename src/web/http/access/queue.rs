@@ -1,8 +1,8 @@
-//! Who is next to have a password judged: one at a time, for each takes memory and a processor.
+//! The queue of passwords to verify: one at a time, as each takes memory and CPU time.
 //!
-//! First come, first served would let a flood of guesses keep the owner waiting. A browser that signed in before goes first;
-//! then whoever comes from the network from which the fewest were judged lately or wait, and of those the newest. Who is turned away
-//! has lost nothing by it when it comes again.
+//! First come, first served would let a flood of guesses delay the owner. A browser that signed in before goes first; then clients of the
+//! network with the fewest recent or waiting verifications, and among these the newest. A client that is turned away has lost nothing when
+//! it tries again.
 
 use std::{
     collections::HashMap,
@@ -13,16 +13,16 @@ use std::{
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::oneshot;
 
-use super::lockout::Who;
+use super::lockout::Client;
 
-/// Longest queue; of more, the one with the least right to be next is turned away.
+/// Maximum length of the queue; above it, the last in rank is turned away.
 const MAX_WAITING: usize = 64;
-/// Networks whose count is remembered at most.
+/// Maximum number of networks whose count is remembered.
 const MAX_NETWORKS: usize = 4_096;
 /// How long a network's count is remembered.
-const COUNT_FOR: SignedDuration = SignedDuration::from_hours(1);
+const COUNT_LIFETIME: SignedDuration = SignedDuration::from_hours(1);
 
-/// The neighbours that are served in turn: those in the same IPv4 /24 or IPv6 /48, or one browser.
+/// Clients that are counted together: an IPv4 /24 or IPv6 /48, or one browser.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Network {
     Device,
@@ -31,15 +31,15 @@ enum Network {
 }
 
 impl Network {
-    fn of(who: &Who) -> Self {
-        match who {
-            Who::Device(_) => Self::Device,
-            Who::Site(site) => Self::V6(*site),
-            Who::Address(IpAddr::V4(address)) => {
+    fn of(client: &Client) -> Self {
+        match client {
+            Client::Device(_) => Self::Device,
+            Client::Site(site) => Self::V6(*site),
+            Client::Address(IpAddr::V4(address)) => {
                 let [a, b, c, _] = address.octets();
                 Self::V4([a, b, c])
             }
-            Who::Address(IpAddr::V6(address)) => {
+            Client::Address(IpAddr::V6(address)) => {
                 let [a, b, c, ..] = address.segments();
                 Self::V6([a, b, c])
             }
@@ -56,19 +56,19 @@ struct Waiter {
 }
 
 #[derive(Debug, Default)]
-struct Line {
+struct QueueState {
     is_busy: bool,
     waiting: Vec<Waiter>,
-    /// How many each network had judged, and when the last one was.
-    judged: HashMap<Network, (u32, Timestamp)>,
+    /// Number of verifications per network, and the time of the last one.
+    verified: HashMap<Network, (u32, Timestamp)>,
     next_number: u64,
 }
 
-/// Those who wait.
+/// The queue of clients that wait for verification.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Queue(Arc<Mutex<Line>>);
+pub(super) struct Queue(Arc<Mutex<QueueState>>);
 
-/// The right to have a password judged now; dropping it lets the next one in.
+/// The right to verify a password now; dropping it lets the next client in.
 #[derive(Debug)]
 pub(super) struct Turn(Option<Queue>);
 
@@ -81,48 +81,48 @@ impl Drop for Turn {
 }
 
 impl Queue {
-    /// Waits for a turn. `None` where too many with a better right wait already. Dropping the future leaves the queue.
-    pub(super) async fn wait(&self, who: &Who, now: Timestamp) -> Option<Turn> {
+    /// Waits for a turn. Returns `None` if the queue is full of clients with a higher rank. Dropping the future leaves the queue.
+    pub(super) async fn wait(&self, client: &Client, now: Timestamp) -> Option<Turn> {
         let waiting = {
-            let mut line = self.locked();
-            let network = Network::of(who);
-            if !line.is_busy {
-                line.is_busy = true;
-                line.count(network, now);
+            let mut state = self.locked();
+            let network = Network::of(client);
+            if !state.is_busy {
+                state.is_busy = true;
+                state.count(network, now);
                 return Some(Turn(Some(self.clone())));
             }
             let (turn, waiting) = oneshot::channel();
-            let number = line.next_number;
-            line.next_number += 1;
-            line.waiting.retain(|waiter| !waiter.turn.is_closed());
-            line.waiting.push(Waiter {
+            let number = state.next_number;
+            state.next_number += 1;
+            state.waiting.retain(|waiter| !waiter.turn.is_closed());
+            state.waiting.push(Waiter {
                 network,
                 number,
                 since: now,
                 turn,
             });
-            line.forget_before(now);
-            if line.waiting.len() > MAX_WAITING
-                && let Some(last) = line.last()
+            state.forget_before(now);
+            if state.waiting.len() > MAX_WAITING
+                && let Some(last) = state.last()
             {
-                // Its waiter hears of it by the sender that is gone.
-                line.waiting.swap_remove(last);
+                // Its waiter notices the dropped sender.
+                state.waiting.swap_remove(last);
             }
             waiting
         };
         waiting.await.ok()
     }
 
-    /// Gives the turn to who is next; those who went away meanwhile are passed over.
+    /// Gives the turn to the next client that is still waiting.
     fn next(&self) {
         loop {
             let waiter = {
-                let mut line = self.locked();
-                let Some(first) = line.first() else {
-                    line.is_busy = false;
+                let mut state = self.locked();
+                let Some(first) = state.first() else {
+                    state.is_busy = false;
                     return;
                 };
-                line.waiting.swap_remove(first)
+                state.waiting.swap_remove(first)
             };
             let Waiter {
                 network,
@@ -132,37 +132,37 @@ impl Queue {
             } = waiter;
             match turn.send(Turn(Some(self.clone()))) {
                 Ok(()) => return self.locked().count(network, since),
-                // It comes back unused, and this loop gives the next one.
+                // The client is gone: its turn returns unused, and the loop continues with the next.
                 Err(mut turn) => turn.0 = None,
             }
         }
     }
 
-    fn locked(&self) -> MutexGuard<'_, Line> {
+    fn locked(&self) -> MutexGuard<'_, QueueState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Line {
-    /// The place of who is next.
+impl QueueState {
+    /// Position of the next client.
     fn first(&self) -> Option<usize> {
-        (0..self.waiting.len()).min_by_key(|place| self.rank(*place))
+        (0..self.waiting.len()).min_by_key(|index| self.rank(*index))
     }
 
-    /// The place of who is turned away.
+    /// Position of the client to turn away.
     fn last(&self) -> Option<usize> {
-        (0..self.waiting.len()).max_by_key(|place| self.rank(*place))
+        (0..self.waiting.len()).max_by_key(|index| self.rank(*index))
     }
 
-    /// Lower is better: how many of the same network were judged or wait, then the newest first.
-    fn rank(&self, place: usize) -> (usize, std::cmp::Reverse<u64>) {
-        let waiter = &self.waiting[place];
+    /// Rank; lower is better: the number of recent and waiting verifications of the network, then newest first.
+    fn rank(&self, index: usize) -> (usize, std::cmp::Reverse<u64>) {
+        let waiter = &self.waiting[index];
         let count = match &waiter.network {
             Network::Device => 0,
             network => {
-                let judged = self.judged.get(network).map_or(0, |(count, _)| *count);
+                let verified = self.verified.get(network).map_or(0, |(count, _)| *count);
                 let alike = self.waiting.iter().filter(|one| one.network == *network);
-                alike.count().saturating_add(judged as usize)
+                alike.count().saturating_add(verified as usize)
             }
         };
         (count, std::cmp::Reverse(waiter.number))
@@ -172,18 +172,18 @@ impl Line {
         if network == Network::Device {
             return;
         }
-        let (count, last) = self.judged.entry(network).or_insert((0, now));
+        let (count, last) = self.verified.entry(network).or_insert((0, now));
         *count = count.saturating_add(1);
         *last = now;
     }
 
-    /// Forgets networks of more than an hour ago, and all of them where there are too many.
+    /// Forgets counts older than an hour, and all of them if there are too many.
     fn forget_before(&mut self, now: Timestamp) {
-        if self.judged.len() >= MAX_NETWORKS {
-            self.judged
-                .retain(|_, (_, last)| now.duration_since(*last).abs() < COUNT_FOR);
-            if self.judged.len() >= MAX_NETWORKS {
-                self.judged.clear();
+        if self.verified.len() >= MAX_NETWORKS {
+            self.verified
+                .retain(|_, (_, last)| now.duration_since(*last).abs() < COUNT_LIFETIME);
+            if self.verified.len() >= MAX_NETWORKS {
+                self.verified.clear();
             }
         }
     }
@@ -193,26 +193,26 @@ impl Line {
 mod tests {
     use super::*;
 
-    fn address(text: &str) -> Who {
-        Who::Address(text.parse().unwrap())
+    fn address(text: &str) -> Client {
+        Client::Address(text.parse().unwrap())
     }
 
     const NOW: Timestamp = Timestamp::UNIX_EPOCH;
 
-    /// Fills the queue, then gives turns one after another; the order in which they were given.
-    async fn order(whos: &[Who]) -> Vec<usize> {
+    /// Fills the queue, then gives turns one after another; returns their order.
+    async fn order(clients: &[Client]) -> Vec<usize> {
         let queue = Queue::default();
         let first = queue.wait(&address("203.0.113.250"), NOW).await.unwrap();
         let order: Arc<Mutex<Vec<usize>>> = Arc::default();
         let mut tasks = vec![];
-        for (place, who) in whos.iter().cloned().enumerate() {
+        for (index, client) in clients.iter().cloned().enumerate() {
             let (queue, order) = (queue.clone(), Arc::clone(&order));
             tasks.push(tokio::spawn(async move {
-                if let Some(_turn) = queue.wait(&who, NOW).await {
-                    order.lock().unwrap().push(place);
+                if let Some(_turn) = queue.wait(&client, NOW).await {
+                    order.lock().unwrap().push(index);
                 }
             }));
-            // Until it waits.
+            // Lets it enter the queue.
             tokio::task::yield_now().await;
         }
         drop(first);
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_owner_is_judged_before_the_rest_of_a_flood() {
+    async fn the_owner_is_verified_before_the_rest_of_a_flood() {
         let flood = (0..200).map(|n| address(&format!("198.51.100.{n}")));
         let mut all: Vec<_> = flood.collect();
         all.push(address("192.168.1.20"));
@@ -239,12 +239,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_was_turned_away_is_next_when_it_comes_again() {
+    async fn a_client_that_was_turned_away_is_next_when_it_returns() {
         let queue = Queue::default();
         let first = queue.wait(&address("203.0.113.250"), NOW).await.unwrap();
-        let wait = |who: Who| {
+        let wait = |client: Client| {
             let queue = queue.clone();
-            tokio::spawn(async move { queue.wait(&who, NOW).await.is_some() })
+            tokio::spawn(async move { queue.wait(&client, NOW).await.is_some() })
         };
         let owner = wait(address("192.168.1.20"));
         tokio::task::yield_now().await;
@@ -258,25 +258,25 @@ mod tests {
         tokio::task::yield_now().await;
         drop(first);
         assert!(again.await.unwrap());
-        let mut judged = 0;
+        let mut verified = 0;
         for guess in flood {
-            judged += usize::from(guess.await.unwrap());
+            verified += usize::from(guess.await.unwrap());
         }
-        assert_eq!(judged, MAX_WAITING - 1);
+        assert_eq!(verified, MAX_WAITING - 1);
     }
 
     #[tokio::test]
     async fn a_browser_that_signed_in_before_goes_first() {
-        let whos = [
-            Who::Device("mine".to_owned()),
+        let clients = [
+            Client::Device("mine".to_owned()),
             address("192.0.2.1"),
             address("2001:db8::1"),
         ];
-        assert_eq!(order(&whos).await[0], 0);
+        assert_eq!(order(&clients).await[0], 0);
     }
 
     #[tokio::test]
-    async fn who_goes_away_is_passed_over_and_the_queue_empties() {
+    async fn clients_that_disconnect_are_skipped_and_the_queue_empties() {
         let queue = Queue::default();
         let first = queue.wait(&address("192.0.2.1"), NOW).await.unwrap();
         let gone = tokio::spawn({

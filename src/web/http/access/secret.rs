@@ -1,4 +1,4 @@
-//! Secrets that nobody can guess, and what is kept of them.
+//! Random secrets, and their hashes.
 
 use data_encoding::BASE64URL_NOPAD;
 use ring::{
@@ -8,20 +8,20 @@ use ring::{
 
 use crate::web::http::error::{ApiError, Result};
 
-/// Bytes of a secret.
+/// Length of a secret in bytes.
 const BYTES: usize = 32;
 
-/// A new secret of plain letters.
+/// Creates a secret, encoded in base64url.
 pub(super) fn random() -> Result<String> {
     let mut bytes = [0; BYTES];
     SystemRandom::new().fill(&mut bytes).map_err(|_| {
-        tracing::error!("the system has no random numbers");
+        tracing::error!("system random number generator failed");
         ApiError::internal()
     })?;
     Ok(BASE64URL_NOPAD.encode(&bytes))
 }
 
-/// What is kept of a secret. It was drawn from so many that a plain hash gives nothing away, unlike that of a password.
+/// Returns the hash of a secret for storage. A plain hash is enough for random secrets, unlike for passwords.
 pub(super) fn hash(secret: &str) -> String {
     BASE64URL_NOPAD.encode(digest(&SHA256, secret.as_bytes()).as_ref())
 }

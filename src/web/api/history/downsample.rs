@@ -1,33 +1,33 @@
-//! Fewer, longer bars where there are more than an answer may hold.
+//! Downsampling: merges bars into fewer, longer ones.
 
 use crate::domain::bar::{Bar, Interval};
 
-/// Points of an answer at most.
-pub(super) const MOST: usize = 5_000;
+/// Maximum number of points in a response.
+pub(super) const MAX_POINTS: usize = 5_000;
 
 const DAY: i64 = 86_400;
-/// Monday, 1970-01-05: weeks begin with it.
+/// Monday, 1970-01-05: weeks start on Mondays.
 const MONDAY: i64 = 4 * DAY;
 
-/// Bars gathered one after another. When there are too many, all are merged into bars twice as long (days into
-/// weeks), which keep the truth: the first price, the highest, the lowest, the last, and the sum of volumes.
+/// Collects bars in ascending order. Above the maximum, all are merged into bars twice as long (days into weeks), which keep the first
+/// price, the highest, the lowest, the last, and the sum of volumes.
 #[derive(Debug)]
-pub(super) struct Thinned {
+pub(super) struct Downsampled {
     bars: Vec<Merged>,
     most: usize,
-    /// Seconds of a bar.
+    /// Length of a bar in seconds.
     seconds: i64,
 }
 
-/// A bar, and when the last bar in it started.
+/// A merged bar, and the start of the last bar in it.
 #[derive(Debug, Clone, Copy)]
 struct Merged {
     bar: Bar,
     last: i64,
 }
 
-impl Thinned {
-    /// At most so many.
+impl Downsampled {
+    /// Creates a collection of at most `most` bars.
     pub(super) fn new(interval: Interval, most: usize) -> Self {
         Self {
             bars: Vec::new(),
@@ -36,7 +36,7 @@ impl Thinned {
         }
     }
 
-    /// Bars of so many seconds, however many.
+    /// Creates a collection of bars of `seconds` each, without a maximum.
     pub(super) fn of_length(seconds: i64) -> Self {
         Self {
             bars: Vec::new(),
@@ -45,13 +45,13 @@ impl Thinned {
         }
     }
 
-    /// The newest of them.
+    /// Keeps only the newest `count` bars.
     pub(super) fn newest(mut self, count: usize) -> Self {
         self.bars.drain(..self.bars.len().saturating_sub(count));
         self
     }
 
-    /// Adds a bar that starts after all before it.
+    /// Adds a bar that starts after all others.
     pub(super) fn push(&mut self, bar: Bar) {
         let next = Merged {
             bar,
@@ -76,12 +76,12 @@ impl Thinned {
         }
     }
 
-    /// The bars, each under the time when it started.
+    /// Returns the bars, each with the time of its start.
     pub(super) fn by_start(self) -> Vec<Bar> {
         self.bars.into_iter().map(|merged| merged.bar).collect()
     }
 
-    /// The bars, each under the time when the last bar in it started: for closes.
+    /// Returns the bars, each with the start of the last original bar in it, as closes need it.
     pub(super) fn by_last(self) -> Vec<Bar> {
         let at_last = |merged: Merged| Bar {
             start: merged.last,
@@ -94,7 +94,7 @@ impl Thinned {
         self.bars.len()
     }
 
-    /// Seconds of a bar now.
+    /// Current length of a bar in seconds.
     pub(super) fn seconds(&self) -> i64 {
         self.seconds
     }
@@ -114,7 +114,7 @@ impl Merged {
 mod tests {
     use super::*;
 
-    const AS_MANY: i64 = 5_000;
+    const LIMIT: i64 = 5_000;
 
     fn bars(count: i64) -> impl Iterator<Item = Bar> {
         (0..count).map(|at| {
@@ -130,22 +130,22 @@ mod tests {
         })
     }
 
-    fn thinned(count: i64) -> Thinned {
-        let mut thinned = Thinned::new(Interval::FiveMinutes, MOST);
-        bars(count).for_each(|bar| thinned.push(bar));
-        thinned
+    fn downsampled(count: i64) -> Downsampled {
+        let mut downsampled = Downsampled::new(Interval::FiveMinutes, MAX_POINTS);
+        bars(count).for_each(|bar| downsampled.push(bar));
+        downsampled
     }
 
     #[test]
-    fn a_million_bars_become_at_most_five_thousand_that_tell_the_truth() {
-        let thinned = thinned(1_000_000);
+    fn a_million_bars_become_at_most_5000_with_the_same_extremes() {
+        let downsampled = downsampled(1_000_000);
         assert!(
-            (MOST / 2..=MOST).contains(&thinned.len()),
+            (MAX_POINTS / 2..=MAX_POINTS).contains(&downsampled.len()),
             "{}",
-            thinned.len()
+            downsampled.len()
         );
-        assert_eq!(thinned.seconds(), 300 * 256);
-        let found = thinned.by_start();
+        assert_eq!(downsampled.seconds(), 300 * 256);
+        let found = downsampled.by_start();
         let volume: f64 = found.iter().map(|bar| bar.volume).sum();
         assert!((volume - 1e6).abs() < 0.5);
         let first = bars(256).fold(f64::MIN, |high, bar| high.max(bar.high));
@@ -156,15 +156,15 @@ mod tests {
     }
 
     #[test]
-    fn few_bars_stay_as_they_are() {
-        let few = thinned(AS_MANY);
+    fn few_bars_are_unchanged() {
+        let few = downsampled(LIMIT);
         assert_eq!(few.seconds(), 300);
-        assert_eq!(few.by_start(), bars(AS_MANY).collect::<Vec<_>>());
+        assert_eq!(few.by_start(), bars(LIMIT).collect::<Vec<_>>());
     }
 
     #[test]
-    fn too_many_days_become_weeks_that_begin_on_monday() {
-        let mut weeks = Thinned::new(Interval::Day, 100);
+    fn too_many_days_become_weeks_that_start_on_monday() {
+        let mut weeks = Downsampled::new(Interval::Day, 100);
         // 2026-01-01 is a Thursday.
         let days = (0..365).map(|day| Bar {
             start: 1_767_225_600 + day * DAY,
@@ -184,9 +184,9 @@ mod tests {
     }
 
     #[test]
-    fn a_close_stands_where_its_last_bar_began() {
-        let closes = thinned(AS_MANY + 1).by_last();
+    fn a_close_has_the_start_of_its_last_bar() {
+        let closes = downsampled(LIMIT + 1).by_last();
         assert_eq!(closes[0].start, 300);
-        assert_eq!(closes.last().unwrap().start, AS_MANY * 300);
+        assert_eq!(closes.last().unwrap().start, LIMIT * 300);
     }
 }

@@ -1,4 +1,4 @@
-//! Requests that write: how many may wait, each once and to its end, acknowledged when it is where it must be.
+//! Executes writes: limited in number, serialized, completed even if the client disconnects, and acknowledged after replication.
 
 use std::{sync::Arc, time::Duration};
 
@@ -12,59 +12,59 @@ use super::{
 };
 use crate::{
     store::{self, Fingerprint},
-    web::{AppState, Kind, idempotency, routes::Route, socket::frames},
+    web::{AppState, ChangeKind, idempotency, routes::Route, socket::frames},
 };
 
-/// How long what was committed may take to reach other processes of a cluster before the answer says that it has not.
+/// Timeout for replicating a commit to other processes of the cluster before the response reports an error.
 const REPLICATION_TIMEOUT: Duration = Duration::from_secs(5);
 
 pub(super) fn too_many_writes() -> ApiError {
-    ApiError::too_busy("Too many changes wait to be saved; try again in a moment.")
+    ApiError::too_busy("Too many changes are waiting to be saved; try again in a moment.")
 }
 
-/// A place among those that write or wait to.
-pub(in crate::web) fn place_to_write(state: &AppState) -> Result<OwnedSemaphorePermit> {
-    let place = Arc::clone(&state.waiting_writes).try_acquire_owned();
-    place.map_err(|_| too_many_writes())
+/// Acquires a permit to write or wait for writing.
+pub(in crate::web) fn write_permit(state: &AppState) -> Result<OwnedSemaphorePermit> {
+    let permit = Arc::clone(&state.waiting_writes).try_acquire_owned();
+    permit.map_err(|_| too_many_writes())
 }
 
-/// Answers a request that writes: once, where it has a key that says when it is repeated.
-pub(in crate::web) async fn carry_through(
+/// Executes a write, only once if it has an idempotency key.
+pub(in crate::web) async fn execute_write(
     state: &Arc<AppState>,
     route: &'static Route,
     path: &[&str],
     request: ApiRequest,
-    place: OwnedSemaphorePermit,
+    permit: OwnedSemaphorePermit,
 ) -> Result<Reply> {
-    // Before a repeated request is answered from this file, too: its source may be another process by now.
+    // Before answering a repeated request from this database, too: another process may be the source by now.
     if let Some(problem) = state.store.replication_problem() {
         return Err(not_replicated(format!(
             "The source cannot replicate changes, so nothing was changed: {problem}."
         )));
     }
     let Some(key) = request.key().map(str::to_owned) else {
-        return replicated(state, route, path, request, None, place).await;
+        return write_and_replicate(state, route, path, request, None, permit).await;
     };
     let fingerprint = idempotency::fingerprint(&route.method, path, &request);
-    let writing = replicated(state, route, path, request, Some(fingerprint), place);
+    let writing = write_and_replicate(state, route, path, request, Some(fingerprint), permit);
     idempotency::once(state, &key, fingerprint, writing).await
 }
 
-/// Answers a request that writes; a success is answered when other processes of a cluster, one of which may take over, have it too.
-async fn replicated(
+/// Executes a write. Success is reported only after replication to the other processes of the cluster, one of which may take over.
+async fn write_and_replicate(
     state: &Arc<AppState>,
     route: &'static Route,
     path: &[&str],
     request: ApiRequest,
     fingerprint: Option<Fingerprint>,
-    place: OwnedSemaphorePermit,
+    permit: OwnedSemaphorePermit,
 ) -> Result<Reply> {
-    let reply = written(state, route, path, request, fingerprint, place).await?;
+    let reply = run_to_completion(state, route, path, request, fingerprint, permit).await?;
     let is_passed_on = !reply.status().is_success()
         || timeout(REPLICATION_TIMEOUT, state.store.wait_replicated())
             .await
             .is_ok();
-    // What was passed on after the lease was lost may be removed by a successor that had read everything before.
+    // What was replicated after losing the lease may be removed by a new source that had already read everything.
     let is_kept = !reply.status().is_success() || state.store.replication_problem().is_none();
     if is_passed_on && is_kept {
         return Ok(reply);
@@ -78,21 +78,21 @@ fn not_replicated(sentence: impl Into<String>) -> ApiError {
     ApiError::new(StatusCode::SERVICE_UNAVAILABLE, sentence)
 }
 
-/// Answers a request that writes, one at a time (but for those that wait for others) and to its end even when its client goes away in the
-/// middle: what is on disk and what is in memory would part.
-async fn written(
+/// Executes a write under the write lock (unless it waits for other servers), to the end even if the client disconnects: otherwise disk
+/// and memory could diverge.
+async fn run_to_completion(
     state: &Arc<AppState>,
     route: &'static Route,
     path: &[&str],
     request: ApiRequest,
     fingerprint: Option<Fingerprint>,
-    place: OwnedSemaphorePermit,
+    permit: OwnedSemaphorePermit,
 ) -> Result<Reply> {
     let state = Arc::clone(state);
     let path: Vec<String> = path.iter().map(|part| (*part).to_owned()).collect();
     let answer = tokio::spawn(async move {
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
-        let _alone = if route.is_alone() {
+        let _lock = if route.takes_write_lock() {
             Some(state.writing.lock().await)
         } else {
             None
@@ -104,13 +104,13 @@ async fn written(
             }
             None => answering.await,
         };
-        drop(place);
-        // What was answered so is on disk.
+        drop(permit);
+        // The change is on disk by now.
         if let Ok(reply) = &answer
             && reply.status().is_success()
         {
-            for kind in Kind::changed_by(&route.method, route.path) {
-                if *kind == Kind::Watchlists {
+            for kind in route.changes {
+                if *kind == ChangeKind::Watchlists {
                     sync_list_alerts(&state).await;
                 }
                 state.hub.announce(&frames::changed(*kind));
@@ -119,14 +119,14 @@ async fn written(
         answer
     });
     answer.await.unwrap_or_else(|error| {
-        tracing::error!(%error, "a write failed");
+        tracing::error!(%error, "write failed");
         Err(ApiError::internal())
     })
 }
 
-/// Has alerts over lists follow what was changed. What cannot be read now is followed with the next change, or after a start.
+/// Updates alerts over lists after a change of lists. On an error, the next change or restart updates them.
 async fn sync_list_alerts(state: &AppState) {
     if let Err(error) = state.alerts.sync_list_alerts(state.now()).await {
-        tracing::warn!(%error, "alerts over lists could not follow a change of these");
+        tracing::warn!(%error, "updating alerts over lists failed");
     }
 }

@@ -1,4 +1,4 @@
-//! Channels that are made on the page: `GET /api/alert-channels` lists them beside the others.
+//! Channels created on the page. `GET /api/alert-channels` lists them with the others.
 
 use std::{collections::BTreeMap, time::Instant};
 
@@ -23,49 +23,49 @@ use crate::{
     },
 };
 
-/// A channel to make.
+/// Request body for creating a channel.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NewChannel {
-    /// What a table of `[[channels]]` holds, by the same keys (docs/channels.md): `name`, `kind` and what the kind needs. No
-    /// keys that name files of the server, and no programs of it.
+    /// The keys of a `[[channels]]` table (docs/channels.md): `name`, `kind` and what the kind requires. Keys that name files or
+    /// programs on the server are not accepted.
     settings: Map<String, Value>,
-    /// Whether alerts go there; true unless given.
+    /// Whether the channel is switched on; true by default.
     #[serde(default = "on")]
     enabled: bool,
 }
 
-/// Settings to try.
+/// Request body for testing or previewing channel settings.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct ChannelTrial {
-    /// As a channel is made of. Where they name one that was made on the page, its secrets count for those that are missing or
-    /// null.
+    /// As for creating a channel. If they name a channel that was created on the page, its secrets replace missing or null
+    /// ones.
     settings: Map<String, Value>,
 }
 
-/// What changes of a channel.
+/// Request body for changing a channel.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ChangedChannel {
-    /// All of its settings. A secret (`token`, `password`, `secret`, `url`, `topic`, a value of `headers`) that is missing or
-    /// null stays as it is; an empty one is taken away. Null or missing for the settings as they are.
+    /// All settings. A secret (`token`, `password`, `secret`, `url`, `topic`, a value of `headers`) that is missing or null keeps its
+    /// value; an empty one is removed. Null or missing keeps all settings.
     #[serde(default)]
     settings: Option<Map<String, Value>>,
-    /// Whether alerts go there; null or missing for as it is.
+    /// Whether the channel is switched on; null or missing keeps it as it is.
     #[serde(default)]
     enabled: Option<bool>,
 }
 
-/// What a channel would send.
+/// The message that a channel would send.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ChannelPreview {
-    /// GET, POST, PUT or PATCH; null for a mail.
+    /// GET, POST, PUT or PATCH; null for an email.
     method: Option<String>,
-    /// Where a request goes, where its address was written with variables: they are filled in; null otherwise.
+    /// URL with its variables filled in; null if it has none.
     address: Option<String>,
-    /// Of a mail; null for a request.
+    /// Subject of an email; null for a request.
     subject: Option<String>,
-    /// The text of a mail, or what a request holds; null for GET.
+    /// Text of an email, or body of a request; null for GET.
     body: Option<String>,
 }
 
@@ -86,20 +86,20 @@ impl From<Preview> for ChannelPreview {
     }
 }
 
-/// A channel that was made on the page.
+/// A channel that was created on the page.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MadeChannel {
-    /// Its name.
+    /// The channel's name.
     channel: String,
-    /// Whether alerts go there.
+    /// Whether the channel is switched on.
     enabled: bool,
-    /// Its settings as they were written, without what is secret; of `headers` the names, with null.
+    /// The settings without secrets; of `headers` the names, with null values.
     settings: Map<String, Value>,
-    /// When each secret was last written, by its key: `token`, `headers.Authorization`.
+    /// When each secret was last changed, by key: `token`, `headers.Authorization`.
     #[schema(value_type = BTreeMap<String, String>)]
     secrets: BTreeMap<String, Timestamp>,
-    /// When it was made.
+    /// When the channel was created.
     #[schema(value_type = String, format = DateTime)]
     since: Timestamp,
 }
@@ -127,7 +127,7 @@ fn on() -> bool {
     true
 }
 
-/// Makes a channel. Alerts go there at once.
+/// Creates a channel. Alerts use it at once.
 #[utoipa::path(post, path = "/api/alert-channels", request_body = NewChannel,
     responses((status = 201, description = "The channel, without its secrets.", body = MadeChannel)))]
 pub(crate) async fn make_channel(state: &AppState, request: &ApiRequest) -> Result<Reply> {
@@ -137,7 +137,7 @@ pub(crate) async fn make_channel(state: &AppState, request: &ApiRequest) -> Resu
     made(state, kept.await?, StatusCode::CREATED).await
 }
 
-/// The settings of a channel that was made on the page, without its secrets.
+/// Returns the settings of a channel that was created on the page, without its secrets.
 #[utoipa::path(get, path = "/api/alert-channels/{name}", params(("name" = String, Path)),
     responses((status = 200, description = "The settings of the channel, without its secrets.", body = MadeChannel),
         (status = 404, description = "There is no such channel.", body = String),
@@ -146,8 +146,8 @@ pub(crate) async fn channel(state: &AppState, name: &str) -> Result<Reply> {
     shown(state, name, StatusCode::OK).await
 }
 
-/// Gives a channel that was made on the page other settings, or switches it on or off. What waits for it is tried at once by
-/// the new settings; what waits for one that is switched off is not delivered.
+/// Changes the settings of a channel that was created on the page, or switches it on or off. Waiting messages are retried at
+/// once with the new settings; those of a channel that is switched off are not delivered.
 #[utoipa::path(put, path = "/api/alert-channels/{name}", params(("name" = String, Path)), request_body = ChangedChannel,
     responses((status = 200, description = "The channel as it is now, without its secrets.", body = MadeChannel),
         (status = 404, description = "There is no such channel.", body = String)))]
@@ -165,8 +165,8 @@ pub(crate) async fn change_channel(
     made(state, kept, StatusCode::OK).await
 }
 
-/// Removes a channel that was made on the page. What waits for it is not delivered; alerts that name no other are shown in the
-/// app. Where the configuration file has a channel of the same name, that one goes on as it is.
+/// Removes a channel that was created on the page. Waiting messages are not delivered; alerts without another channel appear in the
+/// app. A channel with the same name in the configuration file stays.
 #[utoipa::path(delete, path = "/api/alert-channels/{name}", params(("name" = String, Path)),
     responses((status = 204, description = "The channel is removed."),
         (status = 404, description = "There is no such channel.", body = String),
@@ -180,7 +180,7 @@ pub(crate) async fn remove_channel(state: &AppState, name: &str) -> Result<Reply
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Sends a test by settings that are not kept, and answers with what the receiver said.
+/// Sends a test message with settings that are not saved, and returns the receiver's answer.
 #[utoipa::path(post, path = "/api/alert-channel-tests", request_body = ChannelTrial,
     responses((status = 200, description = "Whether the receiver accepted the message, and what it answered.", body = ChannelTest)))]
 pub(crate) async fn try_channel(state: &AppState, request: &ApiRequest) -> Result<Reply> {
@@ -191,13 +191,13 @@ pub(crate) async fn try_channel(state: &AppState, request: &ApiRequest) -> Resul
         DraftTest::Sent(tested) => Ok(ChannelTest::answer(tested, began)),
         DraftTest::Invalid(sentence) => Err(ApiError::unprocessable(sentence)),
         DraftTest::Busy => Err(ApiError::conflict(
-            "Another test is under way; try again in a moment.",
+            "Another test is in progress; try again in a moment.",
         )),
     }
 }
 
-/// What a channel of these settings would send of an alert that is made up, written by what writes real ones. Nothing is sent or
-/// kept; secrets are neither needed nor given out.
+/// Returns the message that a channel with these settings would send for a sample alert, created by the same code as real messages.
+/// Nothing is sent or saved; secrets are neither needed nor returned.
 #[utoipa::path(post, path = "/api/alert-channel-previews", request_body = ChannelTrial,
     responses((status = 200, description = "The message that would be sent.", body = ChannelPreview)))]
 pub(crate) async fn preview_channel(state: &AppState, request: &ApiRequest) -> Result<Reply> {
@@ -208,13 +208,13 @@ pub(crate) async fn preview_channel(state: &AppState, request: &ApiRequest) -> R
     Ok(reply::json(StatusCode::OK, &ChannelPreview::from(preview)))
 }
 
-/// Whether this server lets channels be made over HTTP.
+/// Checks that channels may be changed over HTTP.
 fn check_allowed(state: &AppState) -> Result<()> {
     if state.settings.channels_on_page {
         return Ok(());
     }
     Err(ApiError::forbidden(
-        "This Marketdeck takes its alert channels from its configuration file alone.",
+        "On this server, alert channels can only be set in the configuration file.",
     ))
 }
 

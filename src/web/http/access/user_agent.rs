@@ -1,8 +1,8 @@
-//! Which browser it is, in the words of the list of those that are signed in.
+//! Names browsers for the list of signed-in browsers.
 
 use hyper::{HeaderMap, header::USER_AGENT};
 
-/// What stands in the names that browsers give themselves; the first that fits, as most name others as well.
+/// Parts of user agents; the first match counts, as most also contain the names of others.
 const PROGRAMS: [(&str, &str); 6] = [
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -21,8 +21,8 @@ const SYSTEMS: [(&str, &str); 7] = [
     ("Linux", "Linux"),
 ];
 
-/// As in 'Firefox on Linux'.
-pub(super) fn name(headers: &HeaderMap) -> String {
+/// Returns a name such as 'Firefox on Linux'.
+pub(super) fn browser_name(headers: &HeaderMap) -> String {
     let agent = headers.get(USER_AGENT);
     let agent = agent.and_then(|agent| agent.to_str().ok()).unwrap_or("");
     let find = |names: &[(&str, &'static str)]| {
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn browsers_are_told_apart_by_the_names_they_give_themselves() {
+    fn browsers_are_identified_by_their_user_agent() {
         for (agent, expected) in [
             (
                 "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
@@ -64,8 +64,8 @@ mod tests {
             ("curl/8.5.0", "A browser"),
         ] {
             let headers = HeaderMap::from_iter([(USER_AGENT, HeaderValue::from_static(agent))]);
-            assert_eq!(name(&headers), expected);
+            assert_eq!(browser_name(&headers), expected);
         }
-        assert_eq!(name(&HeaderMap::new()), "A browser");
+        assert_eq!(browser_name(&HeaderMap::new()), "A browser");
     }
 }

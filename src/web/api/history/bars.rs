@@ -1,4 +1,4 @@
-//! The bars of a ticker.
+//! Stored bars of a ticker.
 
 use std::ops::Range;
 
@@ -11,14 +11,14 @@ use crate::{
     web::{AppState, http::error::Result},
 };
 
-/// The bars of a range, from disk and from what waits to go there, without those that cannot be true.
-pub(crate) async fn stored(
+/// Reads the bars of a range, committed or not, without implausible ones.
+pub(crate) async fn stored_bars(
     state: &AppState,
     id: TickerId,
     interval: Interval,
     range: Range<i64>,
 ) -> Result<Vec<Bar>> {
-    // Memory first: a bar that is committed in between is then seen twice, never not at all.
+    // Memory first: a bar committed in between is then seen twice instead of never.
     let (unsaved, mut bar_filter) = {
         let market = state.market.read();
         let unsaved = market.unsaved_within(id, interval, &range);

@@ -1,4 +1,4 @@
-//! Turns: of requests that want the same, one works at a time, and the others wait for it.
+//! A lock per key: one request at a time works on the same key, the others wait.
 
 use std::{
     collections::HashMap,
@@ -7,25 +7,25 @@ use std::{
 
 type Lock = Arc<tokio::sync::Mutex<()>>;
 
-/// A lock for each key that somebody works on or waits for.
+/// A lock for each key in use.
 #[derive(Debug, Default)]
-pub(super) struct Turns(Mutex<HashMap<String, Lock>>);
+pub(super) struct KeyLocks(Mutex<HashMap<String, Lock>>);
 
-/// A request that works on a key or waits for its turn. The last of them removes the entry of the key when it is done or dropped:
-/// a client that goes away drops its request anywhere.
+/// A request that holds or waits for the lock of a key. The last one removes the key's entry when it finishes or is dropped:
+/// a client may disconnect at any point.
 #[derive(Debug)]
-pub(super) struct Turn<'a> {
-    turns: &'a Turns,
+pub(super) struct KeyLock<'a> {
+    key_locks: &'a KeyLocks,
     key: &'a str,
     lock: Lock,
 }
 
-impl Turns {
-    /// A place among those who want `key`.
-    pub(super) fn of<'a>(&'a self, key: &'a str) -> Turn<'a> {
+impl KeyLocks {
+    /// Creates a claim to the lock of `key`.
+    pub(super) fn claim<'a>(&'a self, key: &'a str) -> KeyLock<'a> {
         let lock = Arc::clone(self.locked().entry(key.to_owned()).or_default());
-        Turn {
-            turns: self,
+        KeyLock {
+            key_locks: self,
             key,
             lock,
         }
@@ -35,24 +35,24 @@ impl Turns {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many keys there are.
+    /// Number of keys in use.
     #[cfg(test)]
     pub(super) fn len(&self) -> usize {
         self.locked().len()
     }
 }
 
-impl Turn<'_> {
-    /// Waits until nobody else works on the key.
-    pub(super) async fn begin(&self) -> tokio::sync::MutexGuard<'_, ()> {
+impl KeyLock<'_> {
+    /// Waits for the lock.
+    pub(super) async fn acquire(&self) -> tokio::sync::MutexGuard<'_, ()> {
         self.lock.lock().await
     }
 }
 
-impl Drop for Turn<'_> {
+impl Drop for KeyLock<'_> {
     fn drop(&mut self) {
-        let mut all = self.turns.locked();
-        // Given back under the lock, so that the last of two that end at once sees that it is the last.
+        let mut all = self.key_locks.locked();
+        // Released under the map's lock, so that the last of two simultaneous holders knows that it is the last.
         self.lock = Lock::default();
         let is_last = all
             .get(self.key)
@@ -69,10 +69,10 @@ mod tests {
 
     #[tokio::test]
     async fn a_request_that_is_dropped_anywhere_leaves_nothing_behind() {
-        let turns = Turns::default();
+        let key_locks = KeyLocks::default();
         let never = async || {
-            let turn = turns.of("key");
-            let _mine = turn.begin().await;
+            let lock = key_locks.claim("key");
+            let _mine = lock.acquire().await;
             std::future::pending::<()>().await;
         };
         {
@@ -80,9 +80,9 @@ mod tests {
             assert!(futures_util::poll!(&mut working).is_pending());
             assert!(futures_util::poll!(&mut waiting).is_pending());
             drop(working);
-            assert_eq!(turns.len(), 1, "one waits still");
+            assert_eq!(key_locks.len(), 1, "one waits still");
             assert!(futures_util::poll!(&mut waiting).is_pending());
         }
-        assert_eq!(turns.len(), 0);
+        assert_eq!(key_locks.len(), 0);
     }
 }

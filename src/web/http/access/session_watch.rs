@@ -1,4 +1,4 @@
-//! A connection that stays open goes on only as long as its caller may be in.
+//! Ends a live connection when its client's access is revoked.
 
 use std::{sync::Arc, time::Duration};
 
@@ -10,44 +10,44 @@ use tokio::{
 use super::Caller;
 use crate::web::AppState;
 
-/// A session that ends by itself is noticed so long after.
-const LOOK_EVERY: Duration = Duration::from_secs(3_600);
+/// Interval at which an expired session is noticed.
+const EXPIRY_CHECK_INTERVAL: Duration = Duration::from_secs(3_600);
 
-/// By what a live connection's client came in.
-pub(crate) struct Entry {
+/// Watches the credential of a live connection's client.
+pub(crate) struct SessionWatch {
     state: Arc<AppState>,
     caller: Caller,
     removed: Option<watch::Receiver<()>>,
-    look_at: Instant,
+    next_check: Instant,
 }
 
-impl Entry {
+impl SessionWatch {
     pub(crate) fn new(state: &Arc<AppState>, caller: Caller) -> Self {
         let access = state.access.as_ref();
         Self {
             state: Arc::clone(state),
             caller,
             removed: access.map(|access| access.credentials.removed.subscribe()),
-            look_at: Instant::now() + LOOK_EVERY,
+            next_check: Instant::now() + EXPIRY_CHECK_INTERVAL,
         }
     }
 
-    /// Whether it can be over at all: where everybody may come in, nobody must go.
-    pub(crate) fn may_end(&self) -> bool {
+    /// Returns true if access can be revoked at all, which is never the case without a password.
+    pub(crate) fn can_be_revoked(&self) -> bool {
         self.removed.is_some()
     }
 
-    /// Resolves when the token was revoked, or the session is over. May be dropped and called again.
-    pub(crate) async fn over(&mut self) {
+    /// Resolves when the token is revoked or the session ends. Cancel-safe.
+    pub(crate) async fn revoked(&mut self) {
         let (Some(removed), Some(access)) = (&mut self.removed, &self.state.access) else {
             return std::future::pending().await;
         };
         loop {
             tokio::select! {
                 _ = removed.changed() => {}
-                () = sleep_until(self.look_at) => self.look_at = Instant::now() + LOOK_EVERY,
+                () = sleep_until(self.next_check) => self.next_check = Instant::now() + EXPIRY_CHECK_INTERVAL,
             }
-            if !access.is_still(self.caller, self.state.now()) {
+            if !access.is_still_valid(self.caller, self.state.now()) {
                 return;
             }
         }

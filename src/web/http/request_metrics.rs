@@ -1,4 +1,4 @@
-//! Requests by what they asked for: how many, how they ended and how long they took.
+//! Request metrics: number, status and duration by method and route.
 
 use std::{
     collections::BTreeMap,
@@ -10,30 +10,30 @@ use hyper::{Method, StatusCode};
 
 use crate::runtime::metrics::{Counter, Durations, Histogram};
 
-/// A page of the interface, whichever it is.
+/// Label of all pages of the interface.
 pub(super) const PAGE: &str = "page";
-/// A file of the interface.
+/// Label of all files of the interface.
 pub(super) const FILE: &str = "file";
-/// Neither a route nor a page: what was refused before anybody knew, and what is not there.
-pub(super) const NOWHERE: &str = "none";
+/// Label of requests without a route or page, or refused before routing.
+pub(super) const UNMATCHED: &str = "none";
 
-/// The classes of a status, by its first digit.
+/// Status classes by first digit.
 const CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
 
-/// Every request that was answered since the start.
+/// Metrics of all requests since the start.
 #[derive(Debug, Default)]
-pub(crate) struct Requests(RwLock<BTreeMap<Asked, Answered>>);
+pub(crate) struct RequestMetrics(RwLock<BTreeMap<Key, RouteMetrics>>);
 
-/// A method and the pattern of a route. Both are the program's own words, so that there are only so many.
-type Asked = (&'static str, &'static str);
+/// A method and a route's path. Both are constants, so their number is limited.
+type Key = (&'static str, &'static str);
 
 #[derive(Debug, Default)]
-struct Answered {
+struct RouteMetrics {
     by_class: [Counter; CLASSES.len()],
     took: Histogram,
 }
 
-impl Answered {
+impl RouteMetrics {
     fn add(&self, status: StatusCode, took: Duration) {
         let class = usize::from(status.as_u16() / 100).clamp(1, CLASSES.len()) - 1;
         self.by_class[class].add(1);
@@ -41,20 +41,20 @@ impl Answered {
     }
 }
 
-/// The requests of one method and one route.
+/// Metrics of one method and route.
 #[derive(Debug)]
 pub(crate) struct Row {
     pub(crate) method: &'static str,
-    /// As it is described, such as `/api/alerts/{id}`, or one of the words above.
+    /// Path of the route, such as `/api/alerts/{id}`, or one of the labels above.
     pub(crate) route: &'static str,
-    /// How many were answered with which class of status; those that there were.
+    /// Number of responses by status class, without zeros.
     pub(crate) by_class: Vec<(&'static str, u64)>,
     pub(crate) took: Durations,
 }
 
-impl Requests {
-    /// A request was answered.
-    pub(super) fn answered(
+impl RequestMetrics {
+    /// Counts a response.
+    pub(super) fn record(
         &self,
         method: &'static str,
         route: &'static str,
@@ -72,10 +72,10 @@ impl Requests {
         all.entry(asked).or_default().add(status, took);
     }
 
-    /// All so far, by method and route.
+    /// Returns the metrics by method and route.
     pub(crate) fn rows(&self) -> Vec<Row> {
         let all = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        let row = |(&(method, route), answered): (&Asked, &Answered)| {
+        let row = |(&(method, route), answered): (&Key, &RouteMetrics)| {
             let counts = answered.by_class.iter().map(Counter::get);
             Row {
                 method,
@@ -92,7 +92,7 @@ impl Requests {
     }
 }
 
-/// The method as one of a few words: a client may invent any.
+/// Maps the method to a label, as clients may send any method.
 pub(super) fn method(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",

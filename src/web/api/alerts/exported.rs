@@ -1,4 +1,4 @@
-//! Alerts in an export: what a person asked for, and nothing of what they have seen since.
+//! Alerts in an export: their definitions, without their runtime state.
 
 use std::collections::HashMap;
 
@@ -19,17 +19,17 @@ use crate::{
     },
 };
 
-/// An alert as it is exported and imported.
+/// An alert in an export file.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct CarriedAlert {
-    /// As it would be made.
+pub(crate) struct ExportedAlert {
+    /// The definition, as in a request to create the alert.
     #[serde(flatten)]
     wanted: NewAlert,
-    /// Whether it is on.
+    /// Whether the alert is switched on.
     #[serde(default = "on")]
     active: bool,
-    /// Until when it is quiet.
+    /// End of the snooze.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     snoozed_until: Option<Timestamp>,
@@ -39,18 +39,18 @@ fn on() -> bool {
     true
 }
 
-/// What becomes of an alert of a file.
-pub(crate) enum Arrival {
-    /// It can be watched; the sentence says what of it is left out.
-    Comes(Box<Alert>, Option<String>),
-    /// This market does not know its ticker.
+/// The outcome of importing one alert.
+pub(crate) enum ImportOutcome {
+    /// The alert is imported; the sentence names what was left out of it.
+    Imported(Box<Alert>, Option<String>),
+    /// The alert's ticker is unknown in this market.
     Unknown(String),
-    /// It is left out, for the reason that the sentence gives.
-    Stays(String),
+    /// The alert is not imported, for the given reason.
+    Rejected(String),
 }
 
-impl CarriedAlert {
-    /// `numbers` are those of lists in the file by those that they have here; `None` for an alert whose list is gone.
+impl ExportedAlert {
+    /// Exports an alert. `numbers` maps list ids in this store to list ids in the file; returns `None` if the alert's list is gone.
     pub(crate) fn of(alert: &Alert, numbers: &HashMap<u32, u32>) -> Option<Self> {
         let list = match &alert.list {
             Some(list) => Some(*numbers.get(&list.id)?),
@@ -81,32 +81,32 @@ impl CarriedAlert {
         })
     }
 
-    /// The number in the file of the list that it is over, if it is over one.
+    /// Id in the file of the list that the alert covers, if any.
     pub(crate) fn list(&self) -> Option<u32> {
         self.wanted.list
     }
 
-    /// The alert as it is watched here from `now`; an error where it is none. `list` is the one that it is over, with its number in
-    /// the file.
+    /// Converts the exported alert to one that is watched from `now`, or returns an error for an invalid alert. `list` is the list it
+    /// covers, with its id in the file.
     pub(crate) fn arrive(
         mut self,
         list: Option<ListRef>,
         state: &AppState,
         now: Timestamp,
-    ) -> Result<Arrival> {
+    ) -> Result<ImportOutcome> {
         let (symbol, calendar) = if list.is_some() {
             (String::new(), Calendar::NewYork)
         } else {
             match movable(state, &self.wanted.symbol) {
                 Ok(known) => known,
                 Err(error) if error.status == StatusCode::NOT_FOUND => {
-                    return Ok(Arrival::Unknown(self.wanted.symbol));
+                    return Ok(ImportOutcome::Unknown(self.wanted.symbol));
                 }
-                Err(error) => return Ok(Arrival::Stays(error.message)),
+                Err(error) => return Ok(ImportOutcome::Rejected(error.message)),
             }
         };
         let left_out = self.keep_available(state);
-        // An expiry that has passed is no fault of the file.
+        // An expiry in the past is not an error in the file.
         let is_over = self.wanted.expires_at.is_some_and(|end| end <= now);
         self.wanted.expires_at = self.wanted.expires_at.filter(|_| !is_over);
         let mut alert = Alert::new(self.wanted.kind, &symbol, self.wanted.frequency, now);
@@ -125,13 +125,13 @@ impl CarriedAlert {
         })?;
         alert.active = self.active && !is_over;
         alert.snoozed_until = self.snoozed_until;
-        Ok(Arrival::Comes(
+        Ok(ImportOutcome::Imported(
             Box::new(alert.without_expired(now)),
             left_out,
         ))
     }
 
-    /// Takes out ways of delivery that this server does not have, and says so.
+    /// Removes delivery methods that this server does not have, and returns a sentence that says so.
     fn keep_available(&mut self, state: &AppState) -> Option<String> {
         let wanted = self.wanted.delivery.take()?;
         let channels = state.alerts.channels();

@@ -1,0 +1,361 @@
+//! Authentication: sessions, tokens and passwords, the sign-in page, and signing out.
+
+use std::net::IpAddr;
+
+use data_encoding::BASE64;
+use hyper::{
+    HeaderMap, Method, Request, StatusCode,
+    body::Incoming,
+    header::{ACCEPT, AUTHORIZATION, HeaderValue, ORIGIN, REFERER, SET_COOKIE, WWW_AUTHENTICATE},
+};
+use jiff::Timestamp;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentEncode, utf8_percent_encode};
+
+use super::{Access, Caller, TOKEN, cookies::CookieScope, lockout::Client, page, user_agent};
+use crate::web::{
+    AppState,
+    http::{
+        connections::rate_limit_prefix,
+        error::{ApiError, Result},
+        files,
+        reply::{self, Reply},
+        request::ApiRequest,
+        security,
+    },
+    settings::ServerUrl,
+};
+
+/// Maximum size of the sign-in form in bytes.
+const MAX_FORM_BYTES: usize = 4_096;
+/// Maximum length in bytes of the path to return to after signing in: many proxies accept no more than 4 kB of headers.
+const MAX_NEXT_BYTES: usize = 1_000;
+
+/// Characters that are percent-encoded in the path to return to.
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'/');
+
+/// How the client reaches this server.
+pub(in crate::web::http) struct AuthContext<'a> {
+    /// Address of the client, from the proxy if there is one.
+    pub(in crate::web::http) address: IpAddr,
+    /// The requested host.
+    pub(in crate::web::http) authority: &'a str,
+    /// Path of the first page as the browser sees it, with a trailing slash.
+    pub(in crate::web::http) base: &'a str,
+    /// Path prefix that a proxy removed.
+    pub(in crate::web::http) prefix: &'a str,
+    /// Whether the client uses TLS up to the proxy.
+    pub(in crate::web::http) is_secure: bool,
+}
+
+impl AuthContext<'_> {
+    fn cookie_scope(&self) -> CookieScope<'_> {
+        CookieScope {
+            base: self.base,
+            is_secure: self.is_secure,
+        }
+    }
+}
+
+/// The result of authentication.
+pub(in crate::web::http) enum AuthDecision {
+    /// The request may continue.
+    Allow(Caller),
+    /// The request is answered with this response.
+    Respond(Reply),
+}
+
+/// Authenticates a request, or answers it. `path` is relative to the base path.
+pub(in crate::web::http) async fn authenticate(
+    state: &AppState,
+    access: &Access,
+    context: &AuthContext<'_>,
+    path: &str,
+    request: &Request<Incoming>,
+) -> Result<AuthDecision> {
+    let (headers, now) = (request.headers(), state.now());
+    if let Some(caller) = access.session(headers, now) {
+        return Ok(AuthDecision::Allow(caller));
+    }
+    let authorization = headers.get(AUTHORIZATION).and_then(parse_authorization);
+    if let Some(Authorization::Token(token)) = &authorization
+        && let Some(caller) = access.token(token, now)
+    {
+        return Ok(AuthDecision::Allow(caller));
+    }
+    // Monitoring has no password. It learns only the status.
+    if path == "api/health" {
+        return Ok(AuthDecision::Allow(Caller::Unauthenticated));
+    }
+    // The files of the interface are public.
+    let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+    let file = || files::file(path, headers).or_else(|| files::well_known(path, headers));
+    if let Some(file) = is_read.then(file).flatten() {
+        return Ok(AuthDecision::Respond(file));
+    }
+    let is_visit = headers
+        .get(ACCEPT)
+        .and_then(|accepted| accepted.to_str().ok())
+        .is_some_and(|accepted| accepted.contains("text/html"));
+    // A request by a page's script must not trigger the browser's own password dialog. Programs based on Node send `Sec-Fetch-Mode`,
+    // but are not browsers.
+    let is_of_page = headers.contains_key(REFERER) || headers.contains_key("sec-fetch-site");
+    if !is_visit && !is_of_page {
+        // A page's password comes from a proxy's dialog and is not a guess, so only programs' passwords are checked.
+        if let Some(Authorization::Password(password)) = authorization {
+            let client = Client::Address(rate_limit_prefix(context.address));
+            if access.verify_password(password, &client, now).await? {
+                return Ok(AuthDecision::Allow(Caller::Password));
+            }
+        }
+        return Err(refusal());
+    }
+    let next = request.uri().path_and_query().filter(|_| is_visit);
+    let next = next.map(|next| format!("{}{next}", context.prefix));
+    let next = next.filter(|next| next.len() <= MAX_NEXT_BYTES);
+    let next = next.map(|next| format!("?next={}", percent_encode(&next)));
+    let to = format!("{}login{}", context.base, next.unwrap_or_default());
+    reply::found(&to).map(AuthDecision::Respond)
+}
+
+fn refusal() -> ApiError {
+    ApiError::new(
+        StatusCode::UNAUTHORIZED,
+        "This server requires a password: sign in, or send a token (curl -H 'Authorization: Bearer TOKEN').",
+    )
+    .with(
+        WWW_AUTHENTICATE,
+        HeaderValue::from_static("Basic realm=\"Marketdeck\", charset=\"UTF-8\""),
+    )
+    .with(
+        WWW_AUTHENTICATE,
+        HeaderValue::from_static("Bearer realm=\"Marketdeck\""),
+    )
+}
+
+/// Credentials from the `Authorization` header.
+#[derive(Debug, PartialEq, Eq)]
+enum Authorization {
+    Token(String),
+    Password(String),
+}
+
+/// Parses the `Authorization` header: a token (RFC 6750), or a password with any user name (RFC 7617). A token is also accepted as a
+/// password, as many programs support nothing else.
+fn parse_authorization(header: &HeaderValue) -> Option<Authorization> {
+    let (scheme, rest) = header.to_str().ok()?.split_once(' ')?;
+    let rest = rest.trim();
+    if scheme.eq_ignore_ascii_case("bearer") {
+        return Some(Authorization::Token(rest.to_owned()));
+    }
+    if !scheme.eq_ignore_ascii_case("basic") {
+        return None;
+    }
+    let decoded = String::from_utf8(BASE64.decode(rest.as_bytes()).ok()?).ok()?;
+    let (_, password) = decoded.split_once(':')?;
+    let password = password.to_owned();
+    Some(if password.starts_with(TOKEN) {
+        Authorization::Token(password)
+    } else {
+        Authorization::Password(password)
+    })
+}
+
+/// Answers requests for `login` and `logout`.
+pub(in crate::web::http) async fn answer(
+    state: &AppState,
+    access: &Access,
+    context: &AuthContext<'_>,
+    is_login: bool,
+    request: Request<Incoming>,
+) -> Result<Reply> {
+    let (head, body) = request.into_parts();
+    let is_post = head.method == Method::POST;
+    if is_post {
+        security::check_origin(
+            &head.headers,
+            context.authority,
+            &state.allowed_hosts.load(),
+        )?;
+    } else if !(is_login && matches!(head.method, Method::GET | Method::HEAD)) {
+        return Err(ApiError::method_not_allowed(if is_login {
+            "GET, POST"
+        } else {
+            "POST"
+        }));
+    }
+    if !is_login {
+        return sign_out(state, access, context, &head.headers).await;
+    }
+    let mut request = ApiRequest::new(head, Caller::default(), ServerUrl::default());
+    if is_post {
+        request = request.with_body(body, MAX_FORM_BYTES, state).await?;
+    }
+    if !is_post && access.session(&request.headers, state.now()).is_some() {
+        return Ok(page::signed_in(context.base));
+    }
+    let next = request.query("next").filter(|next| is_local_path(next));
+    let action = match &next {
+        Some(next) => format!("{}login?next={}", context.base, percent_encode(next)),
+        None => format!("{}login", context.base),
+    };
+    let Some(password) = request.field("password").filter(|_| is_post) else {
+        return Ok(page::asking(StatusCode::OK, &action, None));
+    };
+    let headers = &request.headers;
+    match sign_in(state, access, context, headers, password).await {
+        Ok(Some(cookies)) => {
+            let mut reply = reply::found(&next.unwrap_or_else(|| context.base.to_owned()))?;
+            for cookie in cookies {
+                reply.headers_mut().append(SET_COOKIE, cookie);
+            }
+            Ok(reply)
+        }
+        Ok(None) => {
+            let wrong = Some("Wrong password.");
+            Ok(page::asking(StatusCode::FORBIDDEN, &action, wrong))
+        }
+        Err(error) => {
+            let mut reply = page::asking(error.status, &action, Some(&error.message));
+            reply.headers_mut().extend(error.headers);
+            Ok(reply)
+        }
+    }
+}
+
+/// Checks the password and returns the cookies of a new session; `None` if the password is wrong.
+async fn sign_in(
+    state: &AppState,
+    access: &Access,
+    context: &AuthContext<'_>,
+    headers: &HeaderMap,
+    password: String,
+) -> Result<Option<[HeaderValue; 2]>> {
+    let now = state.now();
+    let client = match access.cookies.device(headers) {
+        Some(device) => Client::Device(device),
+        None => Client::Address(rate_limit_prefix(context.address)),
+    };
+    if !access.verify_password(password, &client, now).await? {
+        return Ok(None);
+    }
+    // A sign-in always starts a new session, so that no existing one continues under another person.
+    end_sessions(access, headers, now).await;
+    let secret = access
+        .begin_session(user_agent::browser_name(headers), now)
+        .await?;
+    // The form's origin shows whether the browser uses TLS, even if no proxy says so.
+    let origin = headers.get(ORIGIN).map(HeaderValue::as_bytes);
+    let is_tls = origin.is_some_and(|origin| origin.starts_with(b"https://"));
+    let scope = CookieScope {
+        is_secure: context.is_secure || is_tls,
+        ..context.cookie_scope()
+    };
+    Ok(Some([
+        access.cookies.with_session(&secret, scope)?,
+        access.cookies.with_device(scope)?,
+    ]))
+}
+
+async fn sign_out(
+    state: &AppState,
+    access: &Access,
+    context: &AuthContext<'_>,
+    headers: &HeaderMap,
+) -> Result<Reply> {
+    end_sessions(access, headers, state.now()).await;
+    let mut reply = reply::found(&format!("{}login", context.base))?;
+    // Removes both cookies, whichever was set.
+    for is_secure in [false, true] {
+        let scope = CookieScope {
+            is_secure,
+            ..context.cookie_scope()
+        };
+        let cookie = access.cookies.without_session(scope)?;
+        reply.headers_mut().append(SET_COOKIE, cookie);
+    }
+    Ok(reply)
+}
+
+/// Ends the sessions of this browser.
+async fn end_sessions(access: &Access, headers: &HeaderMap, now: Timestamp) {
+    let sessions = access.sessions(headers, now);
+    let ids: Vec<u32> = sessions
+        .filter_map(|found| found.caller.credential())
+        .collect();
+    for id in ids {
+        if let Err(error) = access.remove(id).await {
+            // The session has ended in memory, and its browser loses the cookie.
+            tracing::warn!(%error, "end of session not saved");
+        }
+    }
+}
+
+/// Returns true for a path on this server, which cannot redirect elsewhere.
+fn is_local_path(next: &str) -> bool {
+    next.starts_with('/')
+        && !next.starts_with("//")
+        && next
+            .bytes()
+            .all(|byte| byte.is_ascii_graphic() && byte != b'\\')
+}
+
+/// Percent-encodes a query parameter's value; slashes stay as they are.
+fn percent_encode(text: &str) -> PercentEncode<'_> {
+    utf8_percent_encode(text, RESERVED)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::web::http::request::decode;
+
+    #[test]
+    fn only_paths_on_this_server_are_redirected_to() {
+        for here in ["/", "/deck/news?x=1", "/a//b"] {
+            assert!(is_local_path(here), "{here}");
+        }
+        for elsewhere in [
+            "",
+            "news",
+            "//evil.example",
+            "/\\evil.example",
+            "https://evil.example",
+            "/a b",
+            "/a\r\nb",
+        ] {
+            assert!(!is_local_path(elsewhere), "{elsewhere}");
+        }
+    }
+
+    #[test]
+    fn a_token_is_accepted_as_bearer_or_as_password() {
+        let read = |text: &str| parse_authorization(&HeaderValue::from_str(text).unwrap());
+        let basic = |text: &str| read(&format!("Basic {}", BASE64.encode(text.as_bytes())));
+        assert_eq!(
+            read("bearer mdk_a"),
+            Some(Authorization::Token("mdk_a".to_owned()))
+        );
+        assert_eq!(
+            basic("any:mdk_a"),
+            Some(Authorization::Token("mdk_a".to_owned()))
+        );
+        assert_eq!(
+            basic(":a:b"),
+            Some(Authorization::Password("a:b".to_owned()))
+        );
+        for unreadable in ["Basic !", "Digest a", "Basic", "mdk_a"] {
+            assert_eq!(read(unreadable), None, "{unreadable}");
+        }
+    }
+
+    #[test]
+    fn an_encoded_path_decodes_to_itself() {
+        let address = "/news?sentiment=bullish&q=a%20b";
+        assert_eq!(decode(&percent_encode(address).to_string(), true), address);
+    }
+}

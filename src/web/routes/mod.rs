@@ -1,0 +1,218 @@
+//! Every route of the API.
+//!
+//! A handler's own description (`#[utoipa::path]`) states its method and path; its row here makes the server answer it and holds
+//! everything else about it. Dispatch, authorization, forwarding in a cluster, 405 with `Allow`, and the statuses and security of
+//! the `OpenAPI` document all come from that row.
+
+mod route;
+
+use std::{future::ready, sync::LazyLock};
+
+use hyper::Method;
+use serde_json::Value;
+use utoipa::OpenApi;
+
+use self::route::Answer;
+pub(super) use self::route::{Flag, Route};
+use crate::web::{
+    AppState, ChangeKind,
+    api::{
+        access, alerts, backup, boards, breadth, dividends, earnings, economy, feeds, history,
+        holidays, icos, logos, market, metrics, news, periods, settings, shapes::Ticker, status,
+        summary, symbols, system, tickers, transfer, watchlists,
+    },
+    http::request::ApiRequest,
+    openapi,
+};
+
+/// Declares the routes. A row holds the method, flags ([`Flag`]), the kinds of data that it changes ([`ChangeKind`]), path,
+/// `noun::name` of the handler that describes and answers it, and the call of the handler.
+macro_rules! routes {
+    ($($method:ident $([$($flag:ident)+])? $(changes($($change:ident),+))? $path:literal $noun:ident :: $name:ident
+        => |$state:tt, $request:tt, $params:tt| $answer:expr;)+) => {
+        #[derive(OpenApi)]
+        #[openapi(
+            paths($($noun::$name,)+),
+            components(schemas(Ticker))
+        )]
+        struct Description;
+
+        static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
+            let mut routes = vec![$(Route {
+                path: $path,
+                parts: $path.split('/').skip(1).collect(),
+                method: Method::$method,
+                id: concat!(stringify!($noun), "_", stringify!($name)),
+                flags: &[$($(Flag::$flag),+)?],
+                changes: &[$($(ChangeKind::$change),+)?],
+                handler: {
+                    fn answer<'a>($state: &'a AppState, $request: &'a ApiRequest, $params: &'a [&'a str]) -> Answer<'a> {
+                        Box::pin($answer)
+                    }
+                    answer
+                },
+            }),+];
+            // Sorts fixed path segments before parameters, as '{' sorts after all letters.
+            routes.sort_by_key(|route| route.path);
+            routes
+        });
+    };
+}
+
+routes! {
+    GET [Access BeforeLoad] "/api/access" access::list => |state, request, _| ready(Ok(access::list(state, request)));
+    DELETE [Access BeforeLoad] "/api/access/sessions/{id}" access::end_session => |state, _, params| access::end_session(state, params[0]);
+    POST [JsonBody Access BeforeLoad] "/api/access/tokens" access::make_token => |state, request, _| access::make_token(state, request);
+    DELETE [Access BeforeLoad] "/api/access/tokens/{id}" access::revoke_token => |state, _, params| access::revoke_token(state, params[0]);
+    GET [Histories] "/api/alert-backtest" alerts::backtest => |state, request, _| alerts::backtest(state, request);
+    POST [JsonBody UserDataOnly] changes(Alerts) "/api/alert-browsers" alerts::subscribe => |state, request, _| alerts::subscribe(state, request);
+    POST [UserDataOnly] changes(Alerts) "/api/alert-browsers/key" alerts::push_key => |state, _, _| alerts::push_key(state);
+    DELETE [UserDataOnly] changes(Alerts) "/api/alert-browsers/{name}" alerts::unsubscribe => |state, _, params| alerts::unsubscribe(state, params[0]);
+    GET [SourceOnly UserDataOnly] "/api/alert-channels" alerts::channels => |state, _, _| alerts::channels(state);
+    POST [JsonBody UserDataOnly] changes(Alerts) "/api/alert-channels" alerts::make_channel => |state, request, _| alerts::make_channel(state, request);
+    GET [SourceOnly UserDataOnly] "/api/alert-channels/{name}" alerts::channel => |state, _, params| alerts::channel(state, params[0]);
+    PUT [JsonBody UserDataOnly] changes(Alerts) "/api/alert-channels/{name}" alerts::change_channel => |state, request, params| alerts::change_channel(state, request, params[0]);
+    DELETE [UserDataOnly] changes(Alerts) "/api/alert-channels/{name}" alerts::remove_channel => |state, _, params| alerts::remove_channel(state, params[0]);
+    POST [NoWriteLock UserDataOnly] "/api/alert-channels/{name}/test" alerts::test_channel => |state, _, params| alerts::test_channel(state, params[0]);
+    POST [JsonBody UserDataOnly] "/api/alert-channel-previews" alerts::preview_channel => |state, request, _| alerts::preview_channel(state, request);
+    POST [JsonBody NoWriteLock UserDataOnly] "/api/alert-channel-tests" alerts::try_channel => |state, request, _| alerts::try_channel(state, request);
+    GET [SourceOnly UserDataOnly] "/api/alert-deliveries" alerts::deliveries => |state, request, _| alerts::deliveries(state, request);
+    GET "/api/alerts" alerts::list => |state, _, _| alerts::list(state);
+    POST [JsonBody] changes(Alerts) "/api/alerts" alerts::create => |state, request, _| alerts::create(state, request);
+    GET "/api/alerts/history" alerts::history => |state, _, _| alerts::history(state);
+    DELETE changes(Alerts) "/api/alerts/history" alerts::clear_history => |state, request, _| alerts::clear_history(state, request);
+    POST [JsonBody] changes(Alerts) "/api/alerts/history/read" alerts::mark_read => |state, request, _| alerts::mark_read(state, request);
+    PATCH [JsonBody] changes(Alerts) "/api/alerts/{id}" alerts::change => |state, request, params| alerts::change(state, request, params[0]);
+    DELETE changes(Alerts) "/api/alerts/{id}" alerts::delete => |state, _, params| alerts::delete(state, params[0]);
+    POST changes(Alerts) "/api/alerts/{id}/restore" alerts::restore => |state, _, params| alerts::restore(state, params[0]);
+    GET [AllData UserDataOnly] "/api/backup" backup::download => |state, _, _| backup::download(state);
+    GET "/api/boards" boards::list => |state, request, _| boards::list(state, request);
+    GET "/api/boards/{name}" boards::detail => |state, request, params| boards::detail(state, request, params[0]);
+    PUT [JsonBody] changes(Boards) "/api/boards/{name}" boards::save => |state, request, params| boards::save(state, request, params[0]);
+    DELETE changes(Boards) "/api/boards/{name}" boards::delete => |state, _, params| boards::delete(state, params[0]);
+    GET "/api/boards/{name}/export" boards::export => |state, _, params| boards::export(state, params[0]);
+    GET [BeforeLoad] "/api/config" system::config => |state, request, _| ready(system::config(state, request));
+    GET "/api/dividends" dividends::calendar => |state, request, _| dividends::calendar(state, request);
+    GET "/api/earnings" earnings::list => |state, request, _| earnings::list(state, request);
+    GET "/api/economic-events" economy::events => |state, request, _| economy::events(state, request);
+    GET [BeforeLoad] "/api/exchange-holidays" holidays::list => |state, request, _| ready(holidays::list(state, request));
+    GET [BeforeLoad] "/api/exchange-sessions" market::exchange_sessions => |state, request, _| ready(market::exchange_sessions(state, request));
+    GET [AllData UserDataOnly] "/api/export" transfer::export => |state, _, _| transfer::export(state);
+    GET "/api/fear-greed" market::fear_greed => |state, request, _| ready(market::fear_greed(state, request));
+    GET "/api/fear-greed/readings" market::fear_greed_readings => |state, request, _| ready(market::fear_greed_readings(state, request));
+    GET [Public BeforeLoad] "/api/health" status::health => |state, request, _| ready(status::health(state, request));
+    GET "/api/icos" icos::list => |state, request, _| icos::list(state, request);
+    POST [JsonBody ExportBody] changes(Tickers, Watchlists, Alerts, Boards, Settings) "/api/import" transfer::import => |state, request, _| transfer::import(state, request);
+    POST [JsonBody ExportBody] "/api/import/preview" transfer::preview => |state, request, _| transfer::preview(state, request);
+    GET [Histories] "/api/market-breadth" breadth::shares => |state, request, _| breadth::shares(state, request);
+    GET "/api/market-overview" market::overview => |state, request, _| market::overview(state, request);
+    GET "/api/market-session" market::session => |state, _, _| ready(Ok(market::session(state)));
+    GET "/api/news" news::list => |state, request, _| news::list(state, request);
+    GET [BeforeLoad] "/api/openapi.json" openapi::describe => |state, request, _| ready(Ok(openapi::describe(state, request)));
+    GET [Histories] "/api/period-closes" periods::closes => |state, request, _| periods::closes(state, request);
+    GET [BeforeLoad] "/api/providers" system::providers => |state, _, _| ready(Ok(system::providers(state)));
+    GET [UserDataOnly] "/api/settings" settings::read => |state, request, _| settings::read(state, request);
+    PUT [JsonBody] changes(Settings) "/api/settings" settings::save => |state, request, _| settings::save(state, request);
+    GET [BeforeLoad] "/api/status" status::status => |state, _, _| ready(Ok(status::status(state)));
+    GET "/api/summary" summary::read => |state, request, _| summary::read(state, request);
+    GET [SourceOnly] "/api/symbols" symbols::search => |state, request, _| symbols::search(state, request);
+    GET [SourceOnly] "/api/symbols/prices" symbols::prices => |state, request, _| symbols::prices(state, request);
+    GET "/api/tickers" tickers::list => |state, request, _| tickers::list(state, request);
+    POST [JsonBody NoWriteLock] changes(Tickers) "/api/tickers" symbols::follow => |state, request, _| symbols::follow(state, request);
+    GET "/api/tickers/commodities" tickers::commodities => |state, request, _| tickers::commodities(state, request);
+    GET "/api/tickers/id/{id}" tickers::detail_by_id => |state, request, params| tickers::detail_by_id(state, request, params[0]);
+    GET "/api/tickers/search" tickers::search => |state, request, _| ready(tickers::search(state, request));
+    GET "/api/tickers/trending" tickers::trending => |state, request, _| tickers::trending(state, request);
+    GET [History Csv] "/api/tickers/{id}/bars" history::bars => |state, request, params| history::bars(state, request, params[0]);
+    GET "/api/tickers/{id}/dividends" tickers::dividends => |state, request, params| tickers::dividends(state, request, params[0]);
+    GET "/api/tickers/{id}/splits" tickers::splits => |state, request, params| tickers::splits(state, request, params[0]);
+    GET "/api/tickers/{id}/logo" logos::image => |state, request, params| logos::image(state, request, params[0]);
+    GET [History] "/api/tickers/{id}/price-history" history::prices => |state, request, params| history::prices(state, request, params[0]);
+    GET [History] "/api/tickers/{id}/session-line" history::session_line => |state, request, params| history::session_line(state, request, params[0]);
+    GET "/api/tickers/{symbol}" tickers::detail => |state, request, params| tickers::detail(state, request, params[0]);
+    DELETE changes(Tickers) "/api/tickers/{symbol}" symbols::unfollow => |state, _, params| symbols::unfollow(state, params[0]);
+    GET "/api/tickers/{symbol}/related" tickers::related => |state, request, params| tickers::related(state, request, params[0]);
+    PATCH [JsonBody] changes(Watchlists) "/api/watchlist-items/{id}" watchlists::note => |state, request, params| watchlists::note(state, request, params[0]);
+    DELETE changes(Watchlists) "/api/watchlist-items/{id}" watchlists::remove => |state, _, params| watchlists::remove(state, params[0]);
+    GET "/api/watchlists" watchlists::list => |state, request, _| watchlists::list(state, request);
+    POST [JsonBody] changes(Watchlists) "/api/watchlists" watchlists::create => |state, request, _| watchlists::create(state, request);
+    PATCH [JsonBody] changes(Watchlists) "/api/watchlists/{id}" watchlists::rename => |state, request, params| watchlists::rename(state, request, params[0]);
+    DELETE changes(Watchlists) "/api/watchlists/{id}" watchlists::delete => |state, _, params| watchlists::delete(state, params[0]);
+    GET [Csv] "/api/watchlists/{id}/export" watchlists::export => |state, request, params| watchlists::export(state, request, params[0]);
+    POST [JsonBody ListBody] changes(Watchlists) "/api/watchlists/{id}/import" watchlists::import => |state, request, params| watchlists::import(state, request, params[0]);
+    PUT [JsonBody] changes(Watchlists) "/api/watchlists/{id}/order" watchlists::order => |state, request, params| watchlists::order(state, request, params[0]);
+    GET "/api/watchlists/{id}/tickers" watchlists::tickers => |state, _, params| watchlists::tickers(state, params[0]);
+    POST [JsonBody] changes(Watchlists) "/api/watchlists/{id}/tickers" watchlists::add => |state, request, params| watchlists::add(state, request, params[0]);
+    GET "/calendar.ics" feeds::calendar => |state, request, _| feeds::calendar(state, request);
+    GET [BeforeLoad] "/metrics" metrics::scrape => |state, _, _| metrics::scrape(state);
+    GET "/news.atom" feeds::news => |state, request, _| feeds::news(state, request);
+}
+
+/// Builds the `OpenAPI` document from the routes. Its code is large and not used in releases, which embed the document: see
+/// [`openapi::document`].
+pub(super) fn description() -> Value {
+    openapi::complete(&Description::openapi(), |id| {
+        let route = ROUTES.iter().find(|route| route.id == id);
+        route.map_or(&[][..], |route| route.flags)
+    })
+}
+
+/// Returns the `OpenAPI` document as indented JSON: in a debug build the current one, from which `scripts/generate-types` makes the file
+/// that every build embeds.
+pub(crate) fn document() -> String {
+    if cfg!(debug_assertions) {
+        openapi::at(description(), "/")
+    } else {
+        openapi::document("/")
+    }
+}
+
+/// Lists path and method of every route.
+pub fn all() -> impl Iterator<Item = (&'static str, &'static Method)> {
+    ROUTES.iter().map(|route| (route.path, &route.method))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// API-05: every route has a description, and every description a route.
+    #[test]
+    fn routes_and_descriptions_match() {
+        let order = |(path, method, ..): &(String, Method, String, bool)| {
+            (path.clone(), method.as_str().to_owned())
+        };
+        let mut described = openapi::operations(&description());
+        described.sort_by_key(order);
+        let one = |route: &Route| {
+            let (path, id) = (route.path.to_owned(), route.id.to_owned());
+            (path, route.method.clone(), id, route.has_body())
+        };
+        let mut served: Vec<_> = ROUTES.iter().map(one).collect();
+        served.sort_by_key(order);
+        assert_eq!(described, served);
+    }
+
+    #[test]
+    fn every_write_declares_what_it_changes() {
+        let silent = ROUTES
+            .iter()
+            .filter(|route| route.is_write() && route.changes.is_empty());
+        let silent: Vec<_> = silent.map(|route| route.path).collect();
+        // Test messages and previews save nothing, and tokens are shown on the settings page only.
+        assert_eq!(
+            silent,
+            [
+                "/api/access/sessions/{id}",
+                "/api/access/tokens",
+                "/api/access/tokens/{id}",
+                "/api/alert-channel-previews",
+                "/api/alert-channel-tests",
+                "/api/alert-channels/{name}/test",
+                "/api/import/preview"
+            ]
+        );
+        let mut reads = ROUTES.iter().filter(|route| !route.is_write());
+        assert!(reads.all(|route| route.changes.is_empty()));
+    }
+}
