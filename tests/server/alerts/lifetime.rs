@@ -118,7 +118,7 @@ async fn past_times_and_long_notes_are_refused() {
             "expiresAt",
             past.clone(),
             422,
-            "expiresAt must be a time to come",
+            "Invalid expiresAt; expected a time in the next ten years",
         ),
         (
             "expiresAt",

@@ -177,7 +177,7 @@ async fn unsupported_alerts_over_lists_are_refused() {
     let refused = server.send("PATCH", &part, r#"{"active":false}"#).await;
     assert_eq!(refused.status, 409);
     assert!(
-        refused.text().contains("which is over a list"),
+        refused.text().contains(" on a list"),
         "{}",
         refused.text()
     );
