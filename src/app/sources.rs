@@ -190,7 +190,7 @@ pub(super) fn spawn(
     let context = Context {
         clock: Arc::clone(&dependencies.clock),
         sink: Sink::new(name, dependencies.queue.clone()),
-        known: Arc::clone(&dependencies.known) as _,
+        market: Arc::clone(&dependencies.known) as _,
         health: spec.health.clone(),
     };
     let stopped = dependencies.stopped.clone();

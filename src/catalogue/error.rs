@@ -1,30 +1,30 @@
-//! What can be wrong with the catalogue.
+//! Errors in the catalogue.
 
-/// Why the catalogue could not be read. It is embedded, so this is a fault of the build.
+/// Why the catalogue could not be read. It is embedded, so this is a build error.
 #[derive(Debug, thiserror::Error)]
 pub enum CatalogueError {
-    /// A row of a table.
+    /// Invalid row of a table.
     #[error("{file}: {source}")]
     Table {
-        /// Its file.
+        /// Name of the file.
         file: &'static str,
-        /// What is wrong.
+        /// The parse error.
         source: csv::Error,
     },
-    /// A JSON document.
+    /// Invalid JSON document.
     #[error("{file}: {source}")]
     Document {
-        /// Its file.
+        /// Name of the file.
         file: &'static str,
-        /// What is wrong.
+        /// The parse error.
         source: serde_json::Error,
     },
-    /// A value that parses and cannot be.
+    /// Invalid value.
     #[error("{file}, {symbol}: {fault}")]
     Value {
-        /// Its file.
+        /// Name of the file.
         file: &'static str,
-        /// Which row.
+        /// Symbol of the row.
         symbol: String,
         /// What is wrong.
         fault: &'static str,

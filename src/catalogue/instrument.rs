@@ -1,8 +1,8 @@
-//! A ticker of the catalogue.
+//! Reads the tickers of the catalogue.
 
 use serde::Deserialize;
 
-use super::error::CatalogueError;
+use super::{error::CatalogueError, tables};
 use crate::domain::{
     dividend::Frequency,
     session::Calendar,
@@ -11,33 +11,34 @@ use crate::domain::{
 
 const FILE: &str = "tickers.csv";
 
-/// A ticker as the catalogue describes it.
+/// A ticker of the catalogue.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Instrument {
-    /// What everybody may know.
+    /// Public properties.
     pub profile: Profile,
-    /// US dollars (points for an index) at the catalogue's date.
+    /// Price in US dollars (points for an index) at the catalogue's date.
     pub price: f64,
     /// Units traded on an average day; US dollars for crypto.
     pub daily_volume: f64,
-    /// Deviation of the daily change, as a fraction (0.01 = 1 %). The file has it by the year.
+    /// Standard deviation of the daily return, as a fraction (0.01 = 1 %). The file has the annual
+    /// one.
     pub volatility: f64,
-    /// How much it moves with its market (crypto: with all of crypto).
+    /// Sensitivity to the market's moves (for crypto: to those of all crypto).
     pub beta: f64,
-    /// What it pays, if it pays.
+    /// Dividends or distributions, if any.
     pub payout: Option<Payout>,
-    /// Its symbol at Yahoo.
+    /// Yahoo's symbol.
     pub yahoo: Option<String>,
-    /// Its id at `CoinGecko`.
+    /// `CoinGecko`'s id.
     pub coingecko: Option<String>,
 }
 
 /// Dividends or distributions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Payout {
-    /// Percent of the price a year.
+    /// Percent of the price per year.
     pub yield_percent: f64,
-    /// How often.
+    /// Frequency of payments.
     pub frequency: Frequency,
     /// First month of the year with an ex-date, 1 to 12.
     pub month: i8,
@@ -65,12 +66,11 @@ struct Row {
     coingecko: Option<String>,
 }
 
-/// Reads the table, in its order.
+/// Reads the table, in file order.
 pub(super) fn parse(text: &str) -> Result<Vec<Instrument>, CatalogueError> {
-    csv::Reader::from_reader(text.as_bytes())
-        .deserialize()
-        .map(|row| {
-            let row: Row = row.map_err(|source| CatalogueError::Table { file: FILE, source })?;
+    tables::rows(FILE, text)?
+        .into_iter()
+        .map(|row: Row| {
             let symbol = row.symbol.clone();
             build(row).map_err(|fault| CatalogueError::Value {
                 file: FILE,
@@ -106,7 +106,7 @@ fn build(row: Row) -> Result<Instrument, &'static str> {
     })
 }
 
-/// Days with a change in price, in a year.
+/// Returns the number of days per year on which the price changes.
 fn days_a_year(kind: TickerKind) -> f64 {
     match kind.calendar() {
         Calendar::Always => 365.0,

@@ -1,14 +1,11 @@
-//! The embedded catalogue: which tickers there are, what the sample market needs to simulate
-//! them, and how the live providers call them.
+//! The embedded catalogue: tickers with their symbols at the live providers, and the data that the
+//! sample market needs to simulate them.
 //!
-//! The files lie in `assets/catalogue`; its README describes their columns.
+//! The files are in `assets/catalogue`; its README describes their columns.
 
-mod alias;
-mod economy;
 mod error;
-mod fund;
 mod instrument;
-mod split;
+mod tables;
 mod template;
 
 pub(crate) use error::CatalogueError;
@@ -25,30 +22,30 @@ use crate::domain::{
 /// The whole catalogue.
 #[derive(Debug, Clone, Default)]
 pub struct Catalogue {
-    /// Every ticker, in the order in which numbers are given.
+    /// Every ticker, in the order of their ids.
     pub instruments: Vec<Instrument>,
-    /// What is known of the funds among them.
+    /// Facts about the funds.
     pub funds: Vec<FundFacts>,
-    /// What the sample market makes offerings of.
+    /// Templates of the sample market's token offerings.
     pub icos: Vec<IcoTemplate>,
-    /// What it makes headlines of.
+    /// Templates of the sample market's headlines.
     pub news: Vec<NewsTemplate>,
-    /// What it makes reports of.
+    /// Templates of the sample market's earnings reports.
     pub earnings: Vec<EarningsTemplate>,
-    /// Dates of the economy that are public long before.
+    /// Scheduled economic events.
     pub economy: Vec<EconomicEvent>,
-    /// Splits as they were, and of which symbol: the sample market's.
+    /// Historical splits with their symbols, for the sample market.
     pub splits: Vec<(String, Split)>,
-    /// Other names of tickers, also of some that the catalogue does not have.
+    /// Other names of tickers, including some that are not in the catalogue.
     pub aliases: Vec<Alias>,
 }
 
 impl Catalogue {
-    /// The catalogue that is part of the program.
+    /// Reads the embedded catalogue.
     pub fn embedded() -> Result<Self, CatalogueError> {
         Ok(Self {
             instruments: instrument::parse(include_str!("../../assets/catalogue/tickers.csv"))?,
-            funds: fund::parse(include_str!("../../assets/catalogue/funds.csv"))?,
+            funds: tables::funds(include_str!("../../assets/catalogue/funds.csv"))?,
             icos: template::parse(
                 "icos.json",
                 include_str!("../../assets/catalogue/icos.json"),
@@ -61,25 +58,25 @@ impl Catalogue {
                 "earnings.json",
                 include_str!("../../assets/catalogue/earnings.json"),
             )?,
-            economy: economy::parse(include_str!("../../assets/catalogue/economy.csv"))?,
-            splits: split::parse(include_str!("../../assets/catalogue/splits.csv"))?,
-            aliases: alias::parse(include_str!("../../assets/catalogue/aliases.csv"))?,
+            economy: tables::economy(include_str!("../../assets/catalogue/economy.csv"))?,
+            splits: tables::splits(include_str!("../../assets/catalogue/splits.csv"))?,
+            aliases: tables::aliases(include_str!("../../assets/catalogue/aliases.csv"))?,
         })
     }
 
-    /// The ticker of this symbol.
+    /// Returns the ticker of a symbol.
     pub fn get(&self, symbol: &str) -> Option<&Instrument> {
         self.instruments
             .iter()
             .find(|instrument| instrument.profile.symbol == symbol)
     }
 
-    /// The facts about the fund of this symbol.
+    /// Returns the facts about a fund.
     pub(crate) fn fund(&self, symbol: &str) -> Option<&FundFacts> {
         self.funds.iter().find(|fund| fund.symbol == symbol)
     }
 
-    /// The profiles of all tickers, in order.
+    /// Returns the profiles of all tickers, in order.
     pub(crate) fn profiles(&self) -> Vec<crate::domain::ticker::Profile> {
         self.instruments
             .iter()
@@ -89,8 +86,8 @@ impl Catalogue {
 }
 
 impl Catalogue {
-    /// What may be said in the live market before any source was asked: names and sectors.
-    /// Units outstanding are rounded guesses for the simulation, and left out.
+    /// Returns the profiles for a live market before any source was requested: names and sectors.
+    /// Units are rounded guesses for the simulation and therefore omitted.
     pub(crate) fn names(&self) -> Vec<crate::domain::ticker::Profile> {
         let mut profiles = self.profiles();
         for profile in &mut profiles {
@@ -99,7 +96,7 @@ impl Catalogue {
         profiles
     }
 
-    /// Other names of tickers, and how large those of the catalogue roughly are: for finding them, in both markets.
+    /// Returns other names of tickers and approximate sizes of the catalogue's, for search in both markets.
     pub(crate) fn known_names(&self) -> AliasIndex {
         let of_market = self.instruments.iter().filter_map(|instrument| {
             let profile = &instrument.profile;
@@ -110,7 +107,7 @@ impl Catalogue {
         AliasIndex::new(self.aliases.iter().cloned(), of_market.chain(of_funds))
     }
 
-    /// Likewise for funds: what does not change with the market. Sizes and yields are left out.
+    /// Returns the fund facts that do not change with the market, without sizes and yields.
     pub(crate) fn fund_facts(&self) -> Vec<FundFacts> {
         let lasting = |fund: &FundFacts| FundFacts {
             aum: None,
@@ -133,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_ticker_is_the_s_and_p_500_and_there_are_three_hundred() {
+    fn there_are_three_hundred_tickers_and_the_first_is_the_s_and_p_500() {
         let catalogue = catalogue();
         assert_eq!(catalogue.instruments[0].profile.symbol, "^GSPC");
         assert!(catalogue.instruments.len() >= 300);
@@ -152,9 +149,9 @@ mod tests {
         }
     }
 
-    /// Market Overview, sitemap and comparison name these (HOME-04, NAV-05, STCK-04).
+    /// Market Overview, sitemap and comparison refer to these (HOME-04, NAV-05, STCK-04).
     #[test]
-    fn what_the_pages_name_is_there() {
+    fn tickers_that_pages_refer_to_exist() {
         let catalogue = catalogue();
         for symbol in [
             "^GSPC", "^IXIC", "^DJI", "^RUT", "BTC", "ETH", "GC=F", "AAPL", "MSFT", "AMZN",
@@ -166,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn symbols_are_unique_and_everything_refers_to_one_that_exists() {
+    fn symbols_are_unique_and_all_references_exist() {
         let catalogue = catalogue();
         let symbols: HashSet<&str> = catalogue
             .instruments
@@ -201,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn every_alias_names_a_ticker_once_and_is_trimmed() {
+    fn aliases_are_unique_trimmed_and_refer_to_a_ticker() {
         let mut seen = HashSet::new();
         for alias in catalogue().aliases {
             assert_eq!(alias.alias, alias.alias.trim(), "{alias:?}");
@@ -215,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_of_the_economy_are_told_once_each_and_by_the_clock_of_new_york() {
+    fn economic_events_are_unique_and_in_new_york_time() {
         let economy = catalogue().economy;
         let names: HashSet<_> = economy.iter().map(|e| (&e.name, &e.period)).collect();
         assert_eq!(names.len(), economy.len());
@@ -234,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn every_split_is_one_and_of_a_trading_day() {
+    fn splits_have_two_different_units_and_fall_on_trading_days() {
         for (symbol, split) in catalogue().splits {
             let is_trading_day = Calendar::NewYork.session_on(split.date).is_some();
             assert!(split.is_valid() && is_trading_day, "{symbol} {split:?}");
@@ -242,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_volatility_of_a_year_becomes_one_of_a_day() {
+    fn annual_volatility_is_converted_to_daily() {
         let catalogue = catalogue();
         let market = catalogue.get("^GSPC").unwrap();
         assert!(

@@ -1,12 +1,12 @@
-//! What the sample market makes offerings, headlines and reports of. Nothing here has a date: each
-//! comes again in a cycle.
+//! Templates of the sample market's offerings, headlines and earnings reports. They have no dates:
+//! each recurs in a cycle.
 
 use serde::{Deserialize, de::DeserializeOwned};
 
 use super::error::CatalogueError;
 use crate::domain::{earnings::ReportTime, news::Sentiment};
 
-/// An invented token offering.
+/// A fictitious token offering.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct IcoTemplate {
@@ -14,54 +14,54 @@ pub struct IcoTemplate {
     pub name: String,
     /// Token symbol.
     pub symbol: String,
-    /// What the token is for.
+    /// Purpose of the token.
     pub category: String,
     /// Plain text.
     pub description: String,
     /// Short labels.
     pub tags: Vec<String>,
-    /// US dollars sought.
+    /// Target in US dollars.
     pub target_amount: f64,
-    /// Part of the target that is raised in the end; above 1 when it is oversubscribed.
+    /// Fraction of the target that is raised in the end; above 1 if oversubscribed.
     pub raised_share: f64,
     /// Days between opening and close.
     pub duration_days: i64,
-    /// Place of the opening in its cycle, from 0 to 1.
+    /// Position of the opening in its cycle, from 0 to 1.
     pub phase: f64,
 }
 
-/// An invented headline.
+/// A fictitious headline.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct NewsTemplate {
-    /// The ticker it is about.
+    /// Ticker of the headline.
     pub symbol: Option<String>,
-    /// An outlet that does not exist.
+    /// A fictitious outlet.
     pub source: String,
     /// Plain text.
     pub title: String,
     /// Plain text.
     pub content: String,
-    /// How it sounds.
+    /// Sentiment of the headline.
     pub sentiment: Sentiment,
 }
 
-/// When a company reports.
+/// Earnings reports of a company.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct EarningsTemplate {
-    /// The company's ticker.
+    /// The company's symbol.
     pub symbol: String,
-    /// When on its day.
+    /// Time of day.
     pub session: ReportTime,
-    /// Its day in the cycle.
+    /// Day in the cycle.
     pub day: i64,
-    /// US dollars per share, as expected at the catalogue's date.
+    /// Expected US dollars per share at the catalogue's date.
     pub eps_base: f64,
-    /// Typical surprise, as a fraction of what was expected.
+    /// Typical surprise, as a fraction of the expectation.
     pub eps_sigma: f64,
 }
 
-/// Reads a document that is a list.
+/// Reads a JSON list.
 pub(super) fn parse<T: DeserializeOwned>(
     file: &'static str,
     text: &str,

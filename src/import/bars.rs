@@ -1,12 +1,12 @@
-//! From a file to the store.
+//! Imports a file of bars into the store.
 
 use std::collections::BTreeMap;
 
 use super::{
-    BarsRequest, FileError, ImportProgress, Imported, LineError, Money, Series,
+    BarsRequest, FileError, ImportProgress, ImportSummary, LineError, Money, Series,
     quote::last_quote,
     reader::{ParsedFile, PriceFile, parse_file},
-    resample::{OfInterval, longer},
+    resample::{IntervalBars, resampled},
     symbol,
     venue::{self, Exchange},
 };
@@ -23,22 +23,22 @@ use crate::{
     store::{Progress, Store},
 };
 
-/// Reads a file of bars into the store: all of it, or nothing. The ticker is made when it is
-/// unknown, and belongs to its files from then on: bars of the market go, those that another file
-/// brought at another length stay. `now` is what no bar may be newer than.
+/// Imports a file of bars into the store, completely or not at all. An unknown ticker is created.
+/// From then on the ticker belongs to its files: bars from the market are removed, bars of other
+/// intervals from earlier files stay. No bar may be newer than `now`.
 pub fn import_bars(
     store: &Store,
     request: &BarsRequest,
     now: Timestamp,
     progress: ImportProgress,
-) -> Result<Imported, FileError> {
+) -> Result<ImportSummary, FileError> {
     let snapshot = store.snapshot()?;
     let known = symbol::find(&snapshot.tickers, request.symbol);
     let target = match known {
         Some(ticker) => {
             let quote = snapshot.quotes.iter().find(|quote| quote.id == ticker.id);
             let mut target = Target::known(ticker.profile.clone(), quote.map(|quote| quote.price));
-            // What an earlier file brought may be known by its symbol alone.
+            // The calendar of a ticker from an earlier file may be a guess from its symbol.
             target.calendar_is_known =
                 ticker.imported.is_none() || ticker.profile.time_zone.is_some();
             target
@@ -50,7 +50,7 @@ pub fn import_bars(
     let mut ticker = if let Some(known) = known {
         known.clone()
     } else {
-        // Numbers start with 1.
+        // Ids start at 1.
         let last = snapshot.tickers.iter().map(|ticker| ticker.id.0).max();
         Ticker::new(TickerId(last.unwrap_or(0) + 1), profile)
     };
@@ -66,7 +66,7 @@ pub fn import_bars(
         bars: u32::try_from(parsed.bars.len()).unwrap_or(u32::MAX),
         intervals: earlier.iter().copied().chain([request.interval]).collect(),
     });
-    let imported = Imported {
+    let imported = ImportSummary {
         symbol: ticker.profile.symbol.clone(),
         new,
         interval: request.interval,
@@ -77,24 +77,24 @@ pub fn import_bars(
         events: parsed.events,
         currency: ticker.profile.currency,
         notes: parsed.notes,
-        beside: earlier.clone(),
+        kept_intervals: earlier.clone(),
     };
-    let of_file = longer(parsed.bars, request.interval, ticker.profile.calendar());
-    let intervals = beside(store, ticker.id, &earlier, request.interval, of_file)?;
+    let of_file = resampled(parsed.bars, request.interval, ticker.profile.calendar());
+    let intervals = with_earlier_intervals(store, ticker.id, &earlier, request.interval, of_file)?;
     let quote = last_quote(&ticker, &intervals, now);
     store.import_packed_bars(&ticker, &intervals, quote.as_ref(), progress.storing)?;
     Ok(imported)
 }
 
-/// The bars of a file with those that `earlier` files of other lengths brought. Days out of a file
-/// of days stay as they are, and go on with the days that shorter bars make.
-fn beside(
+/// Merges the bars of a file with those of `earlier` intervals from other files. Daily bars from a
+/// file stay as they are; later days are appended from resampled shorter bars.
+fn with_earlier_intervals(
     store: &Store,
     id: TickerId,
     earlier: &[Interval],
     interval: Interval,
-    of_file: Vec<OfInterval>,
-) -> Result<Vec<OfInterval>, FileError> {
+    of_file: Vec<IntervalBars>,
+) -> Result<Vec<IntervalBars>, FileError> {
     let mut all = of_file;
     for length in Interval::ALL {
         let read = earlier.contains(&length);
@@ -114,8 +114,8 @@ fn beside(
     Ok(all)
 }
 
-/// Whether a file can be imported, without a store: what is refused here leaves no trace. `known` is
-/// what the ticker is, if it is known.
+/// Checks whether a file can be imported, without a store. `known` is the profile of the ticker if
+/// it exists.
 pub(crate) fn check_bars(
     request: &BarsRequest,
     known: Option<&Profile>,
@@ -129,18 +129,18 @@ pub(crate) fn check_bars(
     read(request, target, now, progress).map(|_| ())
 }
 
-/// The ticker that bars are read for.
+/// The ticker of a file.
 struct Target {
     profile: Profile,
-    /// It is made for these bars: what the file says of it counts.
+    /// True if the ticker is created by this import, so that the file determines its properties.
     is_new: bool,
-    /// What it costs now, where its market knows.
+    /// Current price, if the market has one.
     price: Option<f64>,
     calendar_is_known: bool,
 }
 
 impl Target {
-    /// A ticker of the market, or of an earlier file.
+    /// An existing ticker.
     fn known(profile: Profile, price: Option<f64>) -> Self {
         Self {
             calendar_is_known: true,
@@ -150,7 +150,7 @@ impl Target {
         }
     }
 
-    /// A ticker that nobody knows yet: its symbol may show what it is and where it is traded.
+    /// A new ticker, whose kind and exchange are derived from its symbol.
     fn new(request: &BarsRequest) -> Result<Self, FileError> {
         let symbol = symbol::normalize(request.symbol)?;
         let name = request.name.unwrap_or(&symbol).to_owned();
@@ -175,7 +175,7 @@ impl Target {
     }
 }
 
-/// Reads a file for a ticker; a new one takes from it what it says of its currency and its exchange.
+/// Reads a file for a ticker. A new ticker takes its currency and exchange from the file.
 fn read(
     request: &BarsRequest,
     mut target: Target,
@@ -203,13 +203,13 @@ fn read(
         })?;
     let file =
         PriceFile::open(input, &request.options, progress).map_err(|error| wrong(vec![error]))?;
-    let said = file.options().currency;
+    let specified = file.options().currency;
     if !target.is_new
-        && let Some(said) = said
-        && !said.can_be(target.profile.currency)
+        && let Some(specified) = specified
+        && !specified.can_be(target.profile.currency)
     {
         return Err(whole(format!(
-            "the prices of {} are in {}, and --currency says {said}",
+            "the prices of {} are in {}, but --currency is {specified}",
             target.profile.symbol, target.profile.currency
         )));
     }
@@ -231,15 +231,15 @@ fn read(
     let found = parsed.money.map(|(_, money)| money);
     let symbol = &target.profile.symbol;
     if target.is_new {
-        let currency = venue::currency_of(symbol, said, found).map_err(&whole)?;
+        let currency = venue::currency_of(symbol, specified, found).map_err(&whole)?;
         if currency.is_none() && target.profile.kind != TickerKind::Index {
-            parsed.notes.push(
-                "nothing says what its prices are in: taken as US dollars (--currency)".to_owned(),
-            );
+            parsed
+                .notes
+                .push("currency not specified: assumed US dollars (--currency)".to_owned());
         }
         target.profile.currency = currency.unwrap_or_default();
         target.profile.decimals = decimals(&parsed.bars);
-    } else if said.or(found).is_none()
+    } else if specified.or(found).is_none()
         && let Some(part) = Exchange::of(symbol).and_then(|exchange| exchange.part)
     {
         let currency = target.profile.currency;
@@ -248,7 +248,7 @@ fn read(
         if let Some(parts) = parts {
             parsed.bars = parsed.bars.iter().map(|bar| divided(bar, parts)).collect();
             parsed.notes.push(format!(
-                "its prices are {part}, as the known price shows; they were divided by {parts}"
+                "prices are in {part} according to the known price; divided them by {parts}"
             ));
         }
     }
@@ -259,13 +259,13 @@ fn read(
     {
         parsed
             .notes
-            .push("times without a zone were read as those of New York (--time-zone)".to_owned());
+            .push("times have no zone: assumed New York (--time-zone)".to_owned());
     }
     Ok((target.profile, parsed))
 }
 
-/// How many parts of the currency one whole is, where prices are in such parts as the known price shows; `None` where they are in
-/// the currency. An error where nothing shows it.
+/// Returns the number of subunits per currency unit if the known price shows that prices are in `part` (a subunit);
+/// `None` if they are in the currency itself. Returns an error if neither is clear.
 pub(super) fn parts_of(
     last: f64,
     price: Option<f64>,
@@ -277,12 +277,12 @@ pub(super) fn parts_of(
         Some(times) if (0.2..5.0).contains(&times) => Ok(None),
         Some(times) if (parts * 0.2..parts * 5.0).contains(&times) => Ok(Some(parts)),
         _ => Err(format!(
-            "the prices may be in {part} or in {currency}, and neither the file nor a known price shows which; say --currency {part} or --currency {currency}"
+            "the prices could be in {part} or in {currency}, and neither the file nor a known price decides; specify --currency {part} or --currency {currency}"
         )),
     }
 }
 
-/// A bar whose prices are in parts of the currency.
+/// Converts a bar from subunits to currency units.
 pub(super) fn divided(bar: Bar, parts: f64) -> Bar {
     Bar {
         open: price::in_whole_units(bar.open, parts),
@@ -293,16 +293,16 @@ pub(super) fn divided(bar: Bar, parts: f64) -> Bar {
     }
 }
 
-/// Digits behind the point that the closes are quoted with: at least two, at most twelve.
+/// Returns the number of decimals for displaying the closes: 2 to 12.
 pub(super) fn decimals(bars: &PackedBars) -> u8 {
-    /// More digits than that are those of an adjusted price, which has them without end.
-    const USUAL: usize = 8;
-    const MOST: usize = 12;
+    /// More decimals are those of adjusted prices, which are not rounded.
+    const MAX_UNADJUSTED: usize = 8;
+    const MAX_DECIMALS: usize = 12;
     let digits = |price: f64| {
         let text = price.to_string();
         text.split_once('.').map_or(0, |(_, digits)| digits.len())
     };
-    // Nine in ten decide what is meant.
+    // The number of decimals that covers nine in ten closes.
     let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
     for bar in bars.iter() {
         *counts.entry(digits(bar.close)).or_default() += 1;
@@ -314,7 +314,7 @@ pub(super) fn decimals(bars: &PackedBars) -> u8 {
         is_reached
     });
     let usual = usual.map_or(2, |(digits, _)| digits);
-    if usual <= USUAL {
+    if usual <= MAX_UNADJUSTED {
         return usual.max(2) as u8;
     }
     let mut closes: Vec<f64> = bars.iter().map(|bar| bar.close.abs()).collect();
@@ -323,15 +323,15 @@ pub(super) fn decimals(bars: &PackedBars) -> u8 {
     if middle >= 1.0 {
         return 2;
     }
-    // A coin of many zeros: as many digits as it is written with, or five that say something.
+    // For a coin worth a tiny fraction: as many decimals as written, or five significant ones.
     let zeros = (-middle.log10()).max(0.0) as usize;
     let telling = zeros + 5;
-    let digits = if usual <= MOST && zeros >= 2 {
+    let digits = if usual <= MAX_DECIMALS && zeros >= 2 {
         usual
     } else {
         telling
     };
-    digits.min(MOST) as u8
+    digits.min(MAX_DECIMALS) as u8
 }
 
 fn start_of(bar: Option<&Bar>) -> Timestamp {

@@ -1,67 +1,67 @@
-//! Why nothing of a file was imported.
+//! Errors of an import.
 
 use super::reader::LineError;
 use crate::store::StoreError;
 
-/// How many wrong lines are named one by one.
-const MOST_LISTED: usize = 20;
+/// Number of invalid lines that are listed.
+const MAX_LISTED: usize = 20;
 
-/// Why nothing of a file was imported.
+/// Why a file was not imported.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// Missing, a folder, no permission.
+    /// The file is missing, a folder, or not readable.
     #[error("{file} cannot be read: {error}")]
     Unreadable {
-        /// As given.
+        /// Name of the file, as given.
         file: String,
-        /// What the system says.
+        /// Error of the operating system.
         error: std::io::Error,
     },
-    /// More than any history needs.
+    /// The file is too large.
     #[error("{file} is larger than 256 MB")]
     TooLarge {
-        /// As given.
+        /// Name of the file, as given.
         file: String,
     },
-    /// Wrong lines.
+    /// The file has invalid lines.
     #[error("{file} was not imported:{}", list(.errors))]
     Lines {
-        /// As given.
+        /// Name of the file, as given.
         file: String,
-        /// All of them, in the order of the lines.
+        /// All errors, by line.
         errors: Vec<LineError>,
     },
-    /// Not a symbol.
-    #[error("'{0}' is no symbol: a symbol has up to 20 letters, digits, or signs out of .-=^_&")]
+    /// Invalid symbol.
+    #[error("Invalid symbol '{0}'; expected up to 20 letters, digits or characters of .-=^_&")]
     Symbol(String),
-    /// Forgetting what is not there.
-    #[error("there is no ticker called {0}")]
+    /// The ticker to forget does not exist.
+    #[error("no ticker is called {0}")]
     Unknown(String),
-    /// Forgetting what no file brought.
+    /// The ticker to forget was not imported.
     #[error("the bars of {0} do not come from a file; there is nothing to forget")]
     NotImported(String),
-    /// A ticker that would be removed, and is still wanted.
+    /// The ticker would be removed but is in use.
     #[error(
-        "{symbol} is known from its file only and would be removed, but {holders}; take it out there first"
+        "{symbol} is known only from its file and would be removed, but {holders}; remove it there first"
     )]
     Held {
-        /// The ticker.
+        /// Symbol of the ticker.
         symbol: String,
-        /// Who holds it, as in 'the watchlist "Tech" holds it'.
+        /// Its users, as in 'the watchlist "Tech" holds it'.
         holders: String,
     },
-    /// The store refused.
+    /// Error of the store.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Each on a line of its own, the first twenty of them.
+/// Lists the first errors, one per line.
 fn list(errors: &[LineError]) -> String {
     let listed = errors
         .iter()
-        .take(MOST_LISTED)
+        .take(MAX_LISTED)
         .map(|error| format!("\n  {error}"));
-    let more = errors.len().saturating_sub(MOST_LISTED);
+    let more = errors.len().saturating_sub(MAX_LISTED);
     let rest = (more > 0).then(|| format!("\n  and {more} more"));
     listed.chain(rest).collect()
 }

@@ -1,13 +1,13 @@
-//! A file of bars, wherever it comes from.
+//! A file of bars to import.
 
 use std::path::Path;
 
 use super::{error::FileError, input::Input};
 
-/// Files larger than this are refused: two centuries of days are 5 MB.
-const MOST_BYTES: u64 = 256 << 20;
+/// Maximum size of a file in bytes: two centuries of daily bars are 5 MB.
+const MAX_BYTES: u64 = 256 << 20;
 
-/// A file that was opened and not understood yet.
+/// An opened file of bars.
 #[derive(Debug)]
 pub struct BarsFile {
     name: String,
@@ -16,11 +16,11 @@ pub struct BarsFile {
 }
 
 impl BarsFile {
-    /// Opens a file; `-` is the standard input.
+    /// Opens a file; `-` is standard input.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         if path == Path::new("-") {
             let name = "standard input";
-            let input = Input::of_stream(std::io::stdin(), MOST_BYTES);
+            let input = Input::of_stream(std::io::stdin(), MAX_BYTES);
             return Self::of(name.to_owned(), name.to_owned(), input);
         }
         let name = path.display().to_string();
@@ -28,7 +28,7 @@ impl BarsFile {
             || name.clone(),
             |short| short.to_string_lossy().into_owned(),
         );
-        Self::of(name, short_name, Input::open(path, MOST_BYTES))
+        Self::of(name, short_name, Input::open(path, MAX_BYTES))
     }
 
     fn of(
@@ -37,7 +37,7 @@ impl BarsFile {
         input: std::io::Result<Input>,
     ) -> Result<Self, FileError> {
         match input {
-            Ok(input) if input.len() > MOST_BYTES => Err(FileError::TooLarge { file: name }),
+            Ok(input) if input.len() > MAX_BYTES => Err(FileError::TooLarge { file: name }),
             Ok(input) => Ok(Self {
                 name,
                 short_name,
@@ -47,17 +47,17 @@ impl BarsFile {
         }
     }
 
-    /// As it was given.
+    /// Returns the name as given.
     pub(super) fn name(&self) -> &str {
         &self.name
     }
 
-    /// Without its folder.
+    /// Returns the name without its folder.
     pub(super) fn short_name(&self) -> &str {
         &self.short_name
     }
 
-    /// What it holds.
+    /// Returns the contents.
     pub(super) fn input(&self) -> &Input {
         &self.input
     }

@@ -1,4 +1,4 @@
-//! Giving a ticker back that belonged to a file.
+//! Removes imported bars, so that a ticker belongs to its market again.
 
 use std::fmt;
 
@@ -8,24 +8,24 @@ use crate::{
     store::Store,
 };
 
-/// What was forgotten: one sentence for a terminal.
+/// The result of forgetting an import; `Display` is a sentence for the terminal.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Forgotten {
-    /// The ticker's symbol, as stored.
+pub struct ForgetSummary {
+    /// Stored symbol of the ticker.
     pub symbol: String,
-    /// The file whose bars went.
+    /// The file whose bars were removed.
     pub file: String,
-    /// Whether the ticker went with them: no market knows it.
+    /// True if the ticker was removed too, because no market knows it.
     pub removed: bool,
 }
 
-impl fmt::Display for Forgotten {
+impl fmt::Display for ForgetSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { symbol, file, .. } = self;
         if self.removed {
             write!(
                 f,
-                "Removed {symbol} and the bars of {file}: it was known from its file only"
+                "Removed {symbol} and the bars of {file}: it was known only from its file"
             )
         } else {
             write!(
@@ -36,13 +36,13 @@ impl fmt::Display for Forgotten {
     }
 }
 
-/// Removes the imported bars of a ticker. One that `is_of_market` belongs to its market again; one that
-/// only its file knew is removed, unless a watchlist or an alert holds it.
+/// Removes the imported bars of a ticker. A ticker that `is_of_market` belongs to its market again; a ticker that only
+/// its file knew is removed, unless it is in use.
 pub fn forget_bars(
     store: &Store,
     symbol: &str,
     is_of_market: impl Fn(&str) -> bool,
-) -> Result<Forgotten, FileError> {
+) -> Result<ForgetSummary, FileError> {
     let tickers = store.snapshot()?.tickers;
     let known = symbol::find(&tickers, symbol);
     let ticker = known.ok_or_else(|| FileError::Unknown(symbol.trim().to_owned()))?;
@@ -50,7 +50,7 @@ pub fn forget_bars(
     let Some(ImportInfo { file, .. }) = &ticker.imported else {
         return Err(FileError::NotImported(symbol));
     };
-    let forgotten = Forgotten {
+    let forgotten = ForgetSummary {
         removed: ticker.followed.is_none() && !is_of_market(&symbol),
         file: file.clone(),
         symbol,

@@ -1,4 +1,4 @@
-//! The bytes of a file that is read more than once: on disk, or in memory where they are few or come from a pipe.
+//! Input that can be read more than once: a file on disk, or bytes in memory.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -7,20 +7,20 @@ use std::{
     sync::Arc,
 };
 
-/// Bytes of a pipe that stay in memory; more go to a file without a name.
+/// Maximum size in bytes of piped input in memory; larger input goes to a temporary file.
 const IN_MEMORY: u64 = 4 << 20;
 
-/// What is read.
+/// Input of an import.
 #[derive(Debug)]
 pub(crate) enum Input {
-    /// A file, and how long it was when it was opened.
+    /// A file, with its length when it was opened.
     File(File, u64),
-    /// In memory.
+    /// Bytes in memory.
     Bytes(Arc<Vec<u8>>),
 }
 
 impl Input {
-    /// The file at `path`. One that cannot be read twice, such as a pipe, is read through, up to `most` bytes and one more.
+    /// Opens the file at `path`. A pipe or similar is read through, up to `most` + 1 bytes.
     pub(crate) fn open(path: &Path, most: u64) -> io::Result<Self> {
         let file = File::open(path)?;
         let metadata = file.metadata()?;
@@ -33,7 +33,7 @@ impl Input {
         Self::of_stream(file, most)
     }
 
-    /// What a pipe brings, up to `most` bytes and one more.
+    /// Reads a stream, up to `most` + 1 bytes.
     pub(crate) fn of_stream(mut stream: impl Read, most: u64) -> io::Result<Self> {
         let mut bytes = Vec::new();
         stream
@@ -44,14 +44,14 @@ impl Input {
         if few <= IN_MEMORY || few > most {
             return Ok(bytes.into());
         }
-        let mut file = without_name()?;
+        let mut file = unnamed_temp_file()?;
         file.write_all(&bytes)?;
         drop(bytes);
         let more = io::copy(&mut stream.take(most + 1 - few), &mut file)?;
         Ok(Self::File(file, few + more))
     }
 
-    /// The same once more.
+    /// Returns another handle of the same input.
     pub(crate) fn share(&self) -> io::Result<Self> {
         Ok(match self {
             Self::File(file, length) => Self::File(file.try_clone()?, *length),
@@ -59,7 +59,7 @@ impl Input {
         })
     }
 
-    /// How many bytes there are.
+    /// Returns the size in bytes.
     pub(crate) fn len(&self) -> u64 {
         match self {
             Self::File(_, length) => *length,
@@ -67,10 +67,10 @@ impl Input {
         }
     }
 
-    /// The bytes from `start` on.
+    /// Returns a reader that starts at the byte `start`.
     pub(super) fn reader(&self, start: u64) -> Box<dyn Read + '_> {
         match self {
-            Self::File(file, length) => Box::new(FromPlace {
+            Self::File(file, length) => Box::new(OffsetReader {
                 file,
                 place: start,
                 end: *length,
@@ -90,14 +90,14 @@ impl From<Vec<u8>> for Input {
     }
 }
 
-/// Reads a file from a place of its own, whoever else reads it meanwhile on the same thread.
-struct FromPlace<'a> {
+/// Reads a file from its own offset, so that several readers can share it on one thread.
+struct OffsetReader<'a> {
     file: &'a File,
     place: u64,
     end: u64,
 }
 
-impl Read for FromPlace<'_> {
+impl Read for OffsetReader<'_> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         let left = usize::try_from(self.end.saturating_sub(self.place)).unwrap_or(usize::MAX);
         let most = to.len().min(left);
@@ -109,8 +109,8 @@ impl Read for FromPlace<'_> {
     }
 }
 
-/// A file that is gone when it is closed, or at the latest when the folder of temporary files is cleared.
-fn without_name() -> io::Result<File> {
+/// Creates a temporary file that is deleted when it is closed.
+fn unnamed_temp_file() -> io::Result<File> {
     let name = format!("marketdeck-import.{:016x}", fastrand::Rng::new().u64(..));
     let path = std::env::temp_dir().join(name);
     let file = OpenOptions::new()
@@ -118,7 +118,7 @@ fn without_name() -> io::Result<File> {
         .write(true)
         .create_new(true)
         .open(&path)?;
-    // Some systems do not let go of a name while the file is open.
+    // Some systems keep the name while the file is open.
     let _ = fs::remove_file(&path);
     Ok(file)
 }
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pipe_of_any_length_is_read_twice_and_no_further_than_asked() {
+    fn a_pipe_can_be_read_twice_up_to_a_length() {
         for length in [10, IN_MEMORY, IN_MEMORY + 1, IN_MEMORY + 70_000] {
             let input = Input::of_stream(io::repeat(b'x').take(length), 1 << 30).unwrap();
             assert_eq!(input.len(), length);

@@ -1,7 +1,7 @@
-//! Files that a person brings.
+//! Imports files of the user.
 //!
-//! `marketdeck import` is a command of the program and no provider: it writes to the store itself, once,
-//! while no market is being served. `folder` is what a running server watches, a source among the others.
+//! The command `marketdeck import` writes to the store directly, while no server is running. `folder` is
+//! the source that watches the import folder of a running server.
 
 mod bars;
 mod error;
@@ -16,7 +16,7 @@ mod reader;
 mod resample;
 mod symbol;
 mod venue;
-mod week;
+mod weekend;
 
 use std::fmt;
 
@@ -32,7 +32,7 @@ pub use self::{
     file::BarsFile,
     forget::forget_bars,
     reader::{
-        ColumnOrder, DateOrder, DecimalMark, Money, Parsed, ReadOptions, Series, parse_bars,
+        ColumnOrder, DateOrder, DecimalMark, Money, ParsedBars, ReadOptions, Series, parse_bars,
         time_zone,
     },
 };
@@ -41,25 +41,25 @@ use crate::{
     store::Progress,
 };
 
-/// What to read, and as what.
+/// A request to import a file of bars.
 #[derive(Debug, Clone)]
 pub struct BarsRequest<'a> {
-    /// The ticker the bars belong to; made when it is unknown.
+    /// Symbol of the ticker; created if it does not exist.
     pub symbol: &'a str,
-    /// Length of a bar.
+    /// Interval of the bars.
     pub interval: Interval,
-    /// Name of a new ticker; its symbol when `None`.
+    /// Name of a new ticker; its symbol if `None`.
     pub name: Option<&'a str>,
-    /// Kind of a new ticker; guessed from its symbol when `None`.
+    /// Kind of a new ticker; guessed from its symbol if `None`.
     pub kind: Option<TickerKind>,
-    /// How the file is written, where that is said; the file itself shows the rest.
+    /// Format options that the user specified.
     pub options: ReadOptions,
-    /// What was read.
+    /// The file to import.
     pub file: &'a BarsFile,
 }
 
 impl<'a> BarsRequest<'a> {
-    /// A file of bars that shows itself how it is written, for a ticker that needs no name.
+    /// Creates a request with default options.
     pub fn new(symbol: &'a str, interval: Interval, file: &'a BarsFile) -> Self {
         Self {
             symbol,
@@ -72,51 +72,51 @@ impl<'a> BarsRequest<'a> {
     }
 }
 
-/// Who hears how far an import has come.
+/// Callbacks for the progress of an import.
 #[derive(Clone, Copy)]
 pub struct ImportProgress<'a> {
-    /// Of the bytes of the file.
+    /// Receives the number of bytes read.
     pub reading: Progress<'a>,
-    /// Of the bars, those of longer intervals among them.
+    /// Receives the number of bars stored, including resampled ones.
     pub storing: Progress<'a>,
 }
 
 impl ImportProgress<'_> {
-    /// Nobody does.
-    pub const UNHEARD: Self = Self {
+    /// Ignores the progress.
+    pub const IGNORED: Self = Self {
         reading: &|_, _| (),
         storing: &|_, _| (),
     };
 }
 
-/// What was imported: one sentence for a terminal.
+/// The result of an import; `Display` is a sentence for the terminal.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Imported {
-    /// The ticker's symbol, as stored.
+pub struct ImportSummary {
+    /// Stored symbol of the ticker.
     pub symbol: String,
-    /// Whether the ticker was made for these bars.
+    /// True if the ticker was created by this import.
     pub new: bool,
-    /// Length of the file's bars.
+    /// Interval of the file's bars.
     pub interval: Interval,
-    /// How many bars the file holds.
+    /// Number of bars in the file.
     pub bars: usize,
-    /// Start of the first.
+    /// Start of the first bar.
     pub first: Timestamp,
-    /// Start of the last.
+    /// Start of the last bar.
     pub last: Timestamp,
-    /// Rows that were left out because they have no price.
+    /// Number of rows without prices, which were skipped.
     pub without_prices: usize,
-    /// Rows of dividends and splits, which are no bars.
+    /// Number of dividends and splits, which were skipped.
     pub events: usize,
-    /// What the ticker's prices are in.
+    /// Currency of the ticker's prices.
     pub currency: Currency,
-    /// Sentences about what was assumed.
+    /// Notes about assumptions.
     pub notes: Vec<String>,
-    /// Lengths of bar that earlier files brought, which stay.
-    pub beside: Vec<Interval>,
+    /// Intervals of bars from earlier files, which were kept.
+    pub kept_intervals: Vec<Interval>,
 }
 
-impl fmt::Display for Imported {
+impl fmt::Display for ImportSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time = |at: Timestamp| match self.interval {
             Interval::Day => at.strftime("%F"),
@@ -132,16 +132,20 @@ impl fmt::Display for Imported {
             time(self.first),
             time(self.last),
         )?;
-        if !self.beside.is_empty() {
-            let words: Vec<_> = self.beside.iter().map(|length| length.as_str()).collect();
-            write!(f, ", beside its {} bars", words.join(" and "))?;
+        if !self.kept_intervals.is_empty() {
+            let words: Vec<_> = self
+                .kept_intervals
+                .iter()
+                .map(|length| length.as_str())
+                .collect();
+            write!(f, "; kept its {} bars", words.join(" and "))?;
         }
-        let mut left_out = |count: usize, what: &str| match count {
+        let mut skipped = |count: usize, what: &str| match count {
             0 => Ok(()),
-            1 => write!(f, "; 1 line {what} was left out"),
-            n => write!(f, "; {n} lines {what} were left out"),
+            1 => write!(f, "; skipped 1 line {what}"),
+            n => write!(f, "; skipped {n} lines {what}"),
         };
-        left_out(self.without_prices, "without prices")?;
-        left_out(self.events, "of a dividend or a split")
+        skipped(self.without_prices, "without prices")?;
+        skipped(self.events, "with dividends or splits")
     }
 }

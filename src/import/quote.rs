@@ -1,6 +1,6 @@
 //! The quote that the last bar of a file gives.
 
-use super::resample::OfInterval;
+use super::resample::IntervalBars;
 use crate::domain::{
     Timestamp,
     bar::{Bar, Interval},
@@ -12,11 +12,11 @@ use crate::domain::{
 const DAY: i64 = 86_400;
 const YEAR: i64 = 365 * DAY;
 
-/// What the last bar says the ticker is worth, as of that bar's end: a file that ends in 2013
-/// gives a quote of 2013. `None` without daily bars.
+/// Returns the quote of the last daily bar, as of its end: a file that ends in 2013 gives a quote
+/// of 2013. Returns `None` without daily bars.
 pub(crate) fn last_quote(
     ticker: &Ticker,
-    intervals: &[OfInterval],
+    intervals: &[IntervalBars],
     now: Timestamp,
 ) -> Option<Quote> {
     let days: Vec<Bar> = bars_of(intervals, Interval::Day)?.iter().collect();
@@ -42,7 +42,7 @@ pub(crate) fn last_quote(
         previous_close,
         change_24h: percent_change(previous_close, last.close),
         change_7d: percent_change(week_ago, last.close),
-        // Today's shares times a price of another year would be nobody's market cap.
+        // Today's shares times an old price would not be a meaningful market cap.
         market_cap: None,
         volume_24h: (last.volume > 0.0).then_some(last.volume),
         day_high: Some(last.high),
@@ -56,13 +56,13 @@ pub(crate) fn last_quote(
     })
 }
 
-/// When the last bar ended: the close of its session, or what the shorter bars of the file say.
-fn end_of(ticker: &Ticker, intervals: &[OfInterval], last_day: &Bar) -> Option<Timestamp> {
+/// Returns the end of the last day: the close of its session, or the end of the last shorter bar.
+fn end_of(ticker: &Ticker, intervals: &[IntervalBars], last_day: &Bar) -> Option<Timestamp> {
     let shorter = [Interval::FiveMinutes, Interval::Hour]
         .into_iter()
         .find_map(|interval| {
             let last = bars_of(intervals, interval)?.last()?;
-            // Shorter bars of an older file say nothing of that day.
+            // Shorter bars of an older file do not reach that day.
             (last.start >= last_day.start).then_some(last.start + interval.seconds())
         });
     let calendar = ticker.profile.calendar();
@@ -72,12 +72,12 @@ fn end_of(ticker: &Ticker, intervals: &[OfInterval], last_day: &Bar) -> Option<T
         .date();
     let end = shorter
         .or_else(|| calendar.session_on(date).map(|session| session.close))
-        // A day on which the exchange was closed: some files have them.
+        // The exchange was closed that day; some files have such days.
         .unwrap_or(last_day.start + DAY);
     Timestamp::from_second(end).ok()
 }
 
-fn bars_of(intervals: &[OfInterval], wanted: Interval) -> Option<&PackedBars> {
+fn bars_of(intervals: &[IntervalBars], wanted: Interval) -> Option<&PackedBars> {
     intervals
         .iter()
         .find(|(interval, _)| *interval == wanted)

@@ -1,4 +1,4 @@
-//! Longer bars out of shorter ones.
+//! Resamples bars to longer intervals.
 
 use std::collections::BTreeMap;
 
@@ -10,12 +10,16 @@ use crate::domain::{
 };
 
 /// The bars of one interval.
-pub(super) type OfInterval = (Interval, PackedBars);
+pub(super) type IntervalBars = (Interval, PackedBars);
 
 const HOUR: i64 = 3_600;
 
-/// The bars of a file, and those of every longer interval made from them.
-pub(super) fn longer(bars: PackedBars, interval: Interval, calendar: Calendar) -> Vec<OfInterval> {
+/// Returns the bars of a file and those of every longer interval.
+pub(super) fn resampled(
+    bars: PackedBars,
+    interval: Interval,
+    calendar: Calendar,
+) -> Vec<IntervalBars> {
     let mut all = Vec::new();
     if interval == Interval::FiveMinutes {
         all.push((Interval::Hour, hours(bars.iter(), calendar).into()));
@@ -27,7 +31,7 @@ pub(super) fn longer(bars: PackedBars, interval: Interval, calendar: Calendar) -
     all
 }
 
-/// Hours of the clock; where the session opens at half past, hours from half past.
+/// Resamples to hours; if the session opens at half past, to hours from half past.
 fn hours(bars: impl Iterator<Item = Bar>, calendar: Calendar) -> Vec<Bar> {
     merged(bars.map(|bar| {
         let past = session_of(&bar, calendar).open.rem_euclid(HOUR);
@@ -36,8 +40,8 @@ fn hours(bars: impl Iterator<Item = Bar>, calendar: Calendar) -> Vec<Bar> {
     }))
 }
 
-/// One bar a session. Trades before the opening and after the close do not count, unless the file
-/// has no others for that day.
+/// Resamples to sessions. Trades before the open and after the close are ignored, unless the file
+/// has no others.
 fn days<I: Iterator<Item = Bar>>(bars: impl Fn() -> I, calendar: Calendar) -> Vec<Bar> {
     let regular = |bar: Bar| {
         let session = session_of(&bar, calendar);
@@ -51,13 +55,13 @@ fn days<I: Iterator<Item = Bar>>(bars: impl Fn() -> I, calendar: Calendar) -> Ve
     days
 }
 
-/// The session that a bar lies in, or the last before it.
+/// Returns the session that contains a bar, or the last one before it.
 fn session_of(bar: &Bar, calendar: Calendar) -> Session {
     let at = Timestamp::from_second(bar.start).unwrap_or(Timestamp::UNIX_EPOCH);
     calendar.session_at_or_before(at)
 }
 
-/// Merges ascending bars that get the same start.
+/// Merges ascending bars with the same start.
 fn merged(bars: impl Iterator<Item = (i64, Bar)>) -> Vec<Bar> {
     let mut merged: BTreeMap<i64, Bar> = BTreeMap::new();
     for (start, bar) in bars {
@@ -91,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_is_its_regular_session_from_first_open_to_last_close() {
+    fn a_daily_bar_covers_the_regular_session() {
         // New York in winter: 14:30 to 21:00 UTC.
         let bars = [
             bar("2024-01-02T14:00:00Z", 90.0, 91.0),
@@ -116,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn the_futures_day_begins_the_evening_before() {
+    fn a_futures_day_begins_the_evening_before() {
         let bars = [
             bar("2024-01-08T00:00:00Z", 2_040.0, 2_041.0), // Sunday evening in New York
             bar("2024-01-08T15:00:00Z", 2_041.0, 2_030.0),
@@ -129,13 +133,13 @@ mod tests {
     }
 
     #[test]
-    fn hours_of_new_york_begin_at_half_past() {
+    fn hourly_bars_of_new_york_begin_at_half_past() {
         let bars = [
             bar("2024-01-02T14:30:00Z", 100.0, 101.0),
             bar("2024-01-02T15:25:00Z", 101.0, 102.0),
             bar("2024-01-02T15:30:00Z", 102.0, 103.0),
         ];
-        let all = longer(
+        let all = resampled(
             bars.to_vec().into(),
             Interval::FiveMinutes,
             Calendar::NewYork,

@@ -1,4 +1,4 @@
-//! Symbols as people type them.
+//! Symbols as users type them.
 
 use super::FileError;
 use crate::domain::{
@@ -7,8 +7,8 @@ use crate::domain::{
     ticker::{Ticker, TickerKind},
 };
 
-/// The ticker that a typed symbol means, by its own spelling or by another of the same symbol: `BRK.B` is `BRK-B` where
-/// only that is known, and `BTC-USD` is the coin `BTC`.
+/// Finds the ticker that a typed symbol means, by exact symbol or by another spelling: `BRK.B` is `BRK-B` if only that
+/// exists, and `BTC-USD` is the coin `BTC`.
 pub(super) fn find<'a>(known: &'a [Ticker], symbol: &str) -> Option<&'a Ticker> {
     let named = |symbol: &str| {
         let same = |ticker: &&Ticker| ticker.profile.symbol.eq_ignore_ascii_case(symbol);
@@ -22,12 +22,13 @@ pub(super) fn find<'a>(known: &'a [Ticker], symbol: &str) -> Option<&'a Ticker> 
     named(symbol.trim()).or_else(|| symbol::candidates(symbol).into_iter().find_map(fits))
 }
 
-/// A symbol for a new ticker, in capitals.
+/// Returns the symbol of a new ticker, in capitals.
 pub(super) fn normalize(typed: &str) -> Result<String, FileError> {
     symbol::normalize(typed).ok_or_else(|| FileError::Symbol(typed.to_owned()))
 }
 
-/// Indices, futures, currencies and coins carry a mark in their symbol, or are a pair; anything else is taken for a share.
+/// Guesses the kind of a ticker: indices, futures, currencies and coins have a mark in their symbol or are a pair;
+/// anything else is a stock.
 pub(super) fn guess(symbol: &str) -> TickerKind {
     if symbol.starts_with('^') {
         TickerKind::Index
@@ -42,7 +43,7 @@ pub(super) fn guess(symbol: &str) -> TickerKind {
     }
 }
 
-/// `EURUSD`: two currencies in use.
+/// Returns true for two currencies in use: `EURUSD`.
 fn is_pair_of_currencies(symbol: &str) -> bool {
     let in_use = |code| Currency::in_use(code).is_some();
     symbol.len() == 6
@@ -51,7 +52,7 @@ fn is_pair_of_currencies(symbol: &str) -> bool {
             .is_some_and(|(base, quote)| in_use(base) && in_use(quote))
 }
 
-/// A coin against a currency: `BTC-USD`, `BTCUSDT`, `XBTUSD`.
+/// Returns true for a coin quoted in a currency: `BTC-USD`, `BTCUSDT`, `XBTUSD`.
 fn is_coin(symbol: &str) -> bool {
     const STABLE: [&str; 4] = ["USDT", "USDC", "FDUSD", "BUSD"];
     const COINS: [&str; 12] = [
@@ -80,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_symbol_shows_what_it_is() {
+    fn the_kind_is_derived_from_the_symbol() {
         for (symbol, kind) in [
             ("^GDAXI", TickerKind::Index),
             ("CL=F", TickerKind::Commodity),

@@ -1,18 +1,18 @@
-//! What the end of a symbol says of the exchange where it is traded, as Yahoo writes symbols.
+//! The exchange of a symbol, by its suffix as written by Yahoo.
 
 use super::reader::Money;
 use crate::domain::currency::Currency;
 
-/// An exchange: its currency, its zone, and whether shares are quoted in hundredths there.
+/// An exchange, with the currency, time zone and quoting unit of its shares.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Exchange {
     code: &'static str,
     pub(super) zone: &'static str,
-    /// What most shares are quoted in where that is a part of the currency: pence, cents, agorot, fils.
+    /// Subunit in which most shares are quoted: pence, cents, agorot, fils.
     pub(super) part: Option<&'static str>,
 }
 
-/// Indices, and the ending of the shares that are in them.
+/// Indices, with the suffix of their shares.
 const INDICES: [(&str, &str); 30] = [
     ("GDAXI", "DE"),
     ("MDAXI", "DE"),
@@ -51,11 +51,11 @@ impl Exchange {
         Currency::parse(self.code)
     }
 
-    /// The exchange of a symbol with an ending such as `.DE`, or of a well-known index.
+    /// Returns the exchange of a symbol with a suffix such as `.DE`, or of a well-known index.
     pub(super) fn of(symbol: &str) -> Option<Self> {
         if let Some(index) = symbol.strip_prefix('^') {
             let (_, ending) = INDICES.iter().find(|(known, _)| *known == index)?;
-            // An index is in points: nobody quotes it in pence.
+            // An index is in points, never in pence.
             return Self::of(&format!("X.{ending}")).map(|it| Self { part: None, ..it });
         }
         let (_, ending) = symbol.rsplit_once('.')?;
@@ -119,22 +119,22 @@ impl Exchange {
     }
 }
 
-/// What the prices of a new ticker are in: as a person says, as the file says, as its exchange has it. An error where
-/// neither a person nor the file tells between a currency and its hundredths.
+/// Returns the currency of a new ticker: from the user, the file or its exchange. Returns an error if neither the user
+/// nor the file decides between a currency and its subunit.
 pub(super) fn currency_of(
     symbol: &str,
-    said: Option<Money>,
+    specified: Option<Money>,
     found: Option<Money>,
 ) -> Result<Option<Currency>, String> {
     let exchange = Exchange::of(symbol);
     let usual = exchange
         .and_then(Exchange::currency)
         .or_else(|| quote_currency(symbol));
-    if let Some(money) = said.or(found) {
+    if let Some(money) = specified.or(found) {
         return match money.currency(usual) {
             Some(currency) => Ok(Some(currency)),
             None => Err(format!(
-                "{money} may be several currencies; say --currency, such as --currency SEK"
+                "{money} could be several currencies; specify one, such as --currency SEK"
             )),
         };
     }
@@ -144,13 +144,13 @@ pub(super) fn currency_of(
             part: Some(part),
             ..
         }) => Err(format!(
-            "shares with the ending of {symbol} are quoted in hundredths of the currency by some and in whole units by others, and the file does not say which; say --currency {part} or --currency {code}"
+            "some sources quote shares with the suffix of {symbol} in hundredths of the currency, others in whole units, and the file does not say which; specify --currency {part} or --currency {code}"
         )),
         _ => Ok(usual),
     }
 }
 
-/// The second currency of a pair: `EURUSD=X`, `EURUSD`, `BTC-EUR`, `BTCUSDT`.
+/// Returns the second currency of a pair: `EURUSD=X`, `EURUSD`, `BTC-EUR`, `BTCUSDT`.
 fn quote_currency(symbol: &str) -> Option<Currency> {
     let pair = symbol.strip_suffix("=X").unwrap_or(symbol);
     if ["USDT", "USDC"].iter().any(|coin| pair.ends_with(coin)) {
@@ -168,10 +168,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_new_ticker_takes_what_is_said_then_what_the_file_says_then_its_exchange() {
+    fn options_precede_the_file_which_precedes_the_exchange() {
         let money = |word| Money::parse(word);
-        let code = |symbol, said, found| {
-            currency_of(symbol, said, found).map(|found| found.map(|code| code.to_string()))
+        let code = |symbol, specified, found| {
+            currency_of(symbol, specified, found).map(|found| found.map(|code| code.to_string()))
         };
         assert_eq!(code("SAP.DE", None, None), Ok(Some("EUR".into())));
         assert_eq!(code("SAP.DE", None, money("CHF")), Ok(Some("CHF".into())));

@@ -1,5 +1,27 @@
-//! The providers of the live market. Each turns its own shapes into [`Update`]s, and knows neither
-//! the store nor the live feed. `core` is what they share.
+//! The providers of the live market. Each converts a vendor's format into [`Update`]s and knows
+//! neither the store nor the live feed. `core` is what they share.
+//!
+//! # Adding a provider
+//!
+//! Copy the provider that is closest to yours:
+//!
+//! - `defillama/`: polls one JSON endpoint;
+//! - `finnhub/`: quotes symbol by symbol, with an API key;
+//! - `kraken/`: a WebSocket stream of prices;
+//! - `fear_greed/cnn.rs`: a fear and greed index.
+//!
+//! A folder has a `mod.rs` (what to request and when: a [`Provider`]; for a stream a `Protocol`)
+//! and a `wire.rs` (the vendor's format, read leniently: an odd field costs only that field). Then
+//! add:
+//!
+//! 1. its module and its line in [`live`], below;
+//! 2. its settings in `settings.rs` (`http_provider!` or `stream!`), its name in the constants at
+//!    the end of that file if `[providers.order]` can name it, and its table in
+//!    `config.example.toml`;
+//! 3. tests in `tests/providers/` with fixtures in `tests/fixtures/`, and its entry in
+//!    `tests/providers/simulated/source_groups.rs` and `answers.rs`;
+//! 4. its row in the table of sources in `README.md`, and its display name in
+//!    `ui/src/market/sources.ts`.
 
 pub mod coinbase;
 pub mod coingecko;
@@ -33,7 +55,7 @@ use self::{
     fear_greed::{AlternativeMe, Cnn, FearGreedSource},
     finnhub::{Finnhub, FinnhubProfiles, FinnhubTrades},
     kraken::Kraken,
-    logos::{LogoAddresses, Logos, Tellers},
+    logos::{LogoAddresses, LogoSources, Logos},
     nasdaq::Nasdaq,
     rss::Rss,
     twelve_data::TwelveData,
@@ -51,36 +73,36 @@ use crate::{
     },
 };
 
-/// What the providers bring, and who of them looks symbols up.
-pub struct Live {
-    /// The sources, not made yet.
+/// The live market's sources and symbol lookup.
+pub struct LiveProviders {
+    /// How to build each source.
     pub sources: Vec<SourceSpec>,
-    /// Who is asked about symbols that nobody follows yet; `None` where no such provider is enabled.
+    /// Looks up symbols that are not followed yet; `None` if no enabled provider can.
     pub lookup: Option<Arc<dyn Lookup>>,
 }
 
-/// The providers of the live market that `settings` enable.
+/// Returns the providers that `settings` enable.
 pub fn live(
     settings: &settings::Providers,
     catalogue: Catalogue,
     board: &HealthBoard,
     clock: &Arc<dyn Clock>,
-) -> Live {
+) -> LiveProviders {
     let from = Arc::new((settings.clone(), catalogue));
-    let mut enabled = Enabled::new(board, settings.order.clone());
+    let mut enabled = ProviderList::new(board, settings.order.clone());
     let mut lookup: Option<Arc<dyn Lookup>> = None;
     let logo_addresses = LogoAddresses::default();
     if settings.yahoo.enabled {
         let from = Arc::clone(&from);
         let health = board.record(Yahoo::NAME);
-        // One client for both: they share its pace.
-        let client = Client::new(settings.yahoo.access(), health.clone());
+        // Shared client: both are subject to one rate limit.
+        let client = Client::new(settings.yahoo.http_options(), health.clone());
         let asked = YahooLookup::new(client.clone(), health.clone(), Arc::clone(clock));
         lookup = Some(Arc::new(asked));
         if settings.yahoo.facts {
             let (from, client) = (Arc::clone(&from), client.clone());
             enabled.add(move |_, health| {
-                YahooFacts::new(&from.0.yahoo, &from.1, client.beside(health))
+                YahooFacts::new(&from.0.yahoo, &from.1, client.with_health(health))
             });
         }
         enabled.add_with(health, move |registry, _| {
@@ -90,8 +112,8 @@ pub fn live(
     if settings.yahoo_stream.enabled {
         let from = Arc::clone(&from);
         enabled.add(move |registry, _| {
-            let access = from.0.yahoo_stream.access();
-            Stream::new(YahooStream::new(&from.1), access, registry.clone())
+            let options = from.0.yahoo_stream.stream_options();
+            Stream::new(YahooStream::new(&from.1), options, registry.clone())
         });
     }
     if settings.coingecko.enabled {
@@ -104,24 +126,25 @@ pub fn live(
     if settings.coinbase.enabled {
         let from = Arc::clone(&from);
         enabled.add(move |registry, _| {
-            Stream::new(Coinbase, from.0.coinbase.access(), registry.clone())
+            Stream::new(Coinbase, from.0.coinbase.stream_options(), registry.clone())
         });
     }
     if settings.kraken.enabled {
         let from = Arc::clone(&from);
-        enabled
-            .add(move |registry, _| Stream::new(Kraken, from.0.kraken.access(), registry.clone()));
+        enabled.add(move |registry, _| {
+            Stream::new(Kraken, from.0.kraken.stream_options(), registry.clone())
+        });
     }
-    let finnhub_client = with_keys(&mut enabled, settings);
+    let finnhub_client = add_keyed_providers(&mut enabled, settings);
     if settings.alternative_me.enabled {
         let from = Arc::clone(&from);
         enabled.add(move |_, health| {
-            FearGreedSource::new(AlternativeMe, from.0.alternative_me.access(), health)
+            FearGreedSource::new(AlternativeMe, from.0.alternative_me.http_options(), health)
         });
     }
     if settings.cnn.enabled {
         let from = Arc::clone(&from);
-        enabled.add(move |_, health| FearGreedSource::new(Cnn, from.0.cnn.access(), health));
+        enabled.add(move |_, health| FearGreedSource::new(Cnn, from.0.cnn.http_options(), health));
     }
     if settings.nasdaq.enabled {
         let from = Arc::clone(&from);
@@ -142,32 +165,35 @@ pub fn live(
     }
     if !settings.sources.is_empty() {
         enabled.add(move |_, health| {
-            let client = Client::new(settings::Custom::access(), health);
+            let client = Client::new(settings::Custom::http_options(), health);
             CustomSources::new(&from.0.sources, client)
         });
     }
-    Live {
+    LiveProviders {
         sources: enabled.sources(),
         lookup,
     }
 }
 
-/// Adds the providers that a person has a key of; the client that Finnhub is asked with, if it is.
-fn with_keys(enabled: &mut Enabled<'_>, settings: &settings::Providers) -> Option<Client> {
+/// Adds the providers that need an API key. Returns Finnhub's client if Finnhub is enabled.
+fn add_keyed_providers(
+    enabled: &mut ProviderList<'_>,
+    settings: &settings::Providers,
+) -> Option<Client> {
     let mut asked = None;
     if settings.finnhub.enabled && !settings.finnhub.api_key.is_empty() {
         let finnhub = settings.finnhub.clone();
         let health = enabled.board.record(Finnhub::NAME);
-        // One client for quotes and profiles: they share its pace.
-        let client = Client::new(finnhub.access(), health.clone());
+        // Shared client: quotes and profiles are subject to one rate limit.
+        let client = Client::new(finnhub.http_options(), health.clone());
         asked = Some(client.clone());
         enabled.add_with(health, move |registry, _| {
             Finnhub::with_client(&finnhub, registry.clone(), client.clone())
         });
         let finnhub = settings.finnhub.clone();
         enabled.add(move |registry, _| {
-            let access = FinnhubTrades::access(&finnhub);
-            Stream::new(FinnhubTrades, access, registry.clone())
+            let options = FinnhubTrades::stream_options(&finnhub);
+            Stream::new(FinnhubTrades, options, registry.clone())
         });
     }
     if settings.twelve_data.enabled && !settings.twelve_data.api_key.is_empty() {
@@ -177,7 +203,7 @@ fn with_keys(enabled: &mut Enabled<'_>, settings: &settings::Providers) -> Optio
     asked
 }
 
-/// Fetches logos from where `CoinGecko` tells, and Finnhub where it is asked.
+/// Creates the logo source, with logo URLs from `CoinGecko` and, if enabled, Finnhub.
 fn logos(
     settings: &settings::Providers,
     addresses: &LogoAddresses,
@@ -185,28 +211,29 @@ fn logos(
     health: HealthRecord,
 ) -> Logos {
     let shares = finnhub.map(|client| {
-        let client = client.beside(health.clone());
+        let client = client.with_health(health.clone());
         let settings = &settings.finnhub;
         FinnhubProfiles::new(client, &settings.api_key, &settings.base_url)
     });
-    let tellers = Tellers {
+    let sources = LogoSources {
         coins: (addresses.clone(), settings.coingecko.base_url.clone()),
         shares,
     };
-    Logos::new(&settings.logos, tellers, health)
+    Logos::new(&settings.logos, sources, health)
 }
 
-/// Makes a provider once everybody who is enabled is known.
+/// Builds a provider, once all enabled providers are registered.
 type Make = Box<dyn Fn(&Registry, HealthRecord) -> Box<dyn Source> + Send + Sync>;
 
-/// The providers that are enabled, not made yet: each may ask who else there is.
-struct Enabled<'a> {
+/// The enabled providers, registered before any is built: each may ask the registry about the
+/// others.
+struct ProviderList<'a> {
     board: &'a HealthBoard,
     registry: Registry,
     makers: Vec<(&'static str, HealthRecord, Make)>,
 }
 
-impl<'a> Enabled<'a> {
+impl<'a> ProviderList<'a> {
     fn new(board: &'a HealthBoard, order: Order) -> Self {
         Self {
             board,

@@ -1,4 +1,4 @@
-//! How each provider is asked. Every value can be set in the configuration file.
+//! Settings of each provider. Every value can be set in the configuration file.
 
 mod custom;
 
@@ -10,46 +10,47 @@ use serde::{Deserialize, Serialize};
 
 use super::core::{
     capability::Order,
-    client::{Access, OWN_AGENT},
-    stream::StreamAccess,
+    client::{DEFAULT_USER_AGENT, HttpOptions},
+    stream::StreamOptions,
 };
 use crate::domain::{logo::MAX_LOGO_BYTES, symbol::may_mean};
 
-/// The default of `user_agent` where a source takes any program: this one, in its version.
-const AGENT: &str = "";
-/// Yahoo answers browsers only.
-const BROWSER: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+/// Default `user_agent` for sources that accept any program: sends this program's name and version.
+const ANY_USER_AGENT: &str = "";
+/// User agent for sources that answer only browsers.
+const BROWSER_USER_AGENT: &str =
+    "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-/// The header for a configured `user_agent`. Configuration files of 0.2.0 named the version of their time; whoever kept such a
-/// line does not mean an old version.
+/// Returns the `User-Agent` header for a configured `user_agent`. Configuration files of 0.2.0 contained that version's
+/// own user agent; such a value means the current version.
 fn sent_agent(configured: &str) -> String {
     let is_own = configured.starts_with("Marketdeck/") && configured.ends_with(" (self-hosted)");
     if configured.is_empty() || is_own {
-        return OWN_AGENT.to_owned();
+        return DEFAULT_USER_AGENT.to_owned();
     }
     configured.to_owned()
 }
 
-/// Settings that differ from provider to provider only in their defaults.
-macro_rules! access {
+/// Declares the settings of a provider that is requested over HTTP; only the defaults differ.
+macro_rules! http_provider {
     ($name:ident, $doc:literal, $base:literal, $agent:expr, $gap:literal, $every:literal $(; max_bytes = $max:literal)? $(, $field:ident : $type:ty = $value:expr, $about:literal)*) => {
         #[doc = $doc]
         #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
         #[serde(default, deny_unknown_fields)]
         pub struct $name {
-            /// Ask it at all.
+            /// Whether the provider is used.
             pub enabled: bool,
-            /// Scheme and host; the provider's usual path is appended.
+            /// Scheme and host; the provider's path is appended.
             pub base_url: String,
-            /// Sent with every request.
+            /// `User-Agent` header of every request.
             pub user_agent: String,
-            /// How long a whole answer may take.
+            /// Longest time for a whole response, in seconds.
             pub timeout_seconds: u64,
-            /// How large an answer may be, unpacked.
+            /// Maximum size of a response in bytes, decompressed.
             pub max_bytes: usize,
-            /// Pause between two requests, in milliseconds.
+            /// Minimum delay between two requests, in milliseconds.
             pub min_gap_ms: u64,
-            /// Pause between two refreshes, in seconds.
+            /// Interval between two refreshes, in seconds.
             pub every_seconds: u64,
             $(#[doc = $about] pub $field: $type,)*
         }
@@ -70,9 +71,9 @@ macro_rules! access {
         }
 
         impl $name {
-            /// What the HTTP client needs to know.
-            pub fn access(&self) -> Access {
-                Access {
+            /// Returns the options of the HTTP client.
+            pub fn http_options(&self) -> HttpOptions {
+                HttpOptions {
                     enabled: self.enabled,
                     base_url: self.base_url.trim_end_matches('/').to_owned(),
                     user_agent: sent_agent(&self.user_agent),
@@ -86,19 +87,20 @@ macro_rules! access {
     };
 }
 
-access!(Yahoo, "Quotes, bars, dividends and splits. Unofficial: asked slowly, and it may refuse.",
-    "https://query1.finance.yahoo.com", BROWSER, 2_000, 30,
-    symbols: Vec<String> = Vec::new(), "Only these of the known symbols; all when empty.",
-    facts: bool = true, "Ask for market values, facts of funds, sectors, and dates of reports and dividends as well.",
-    cookie_url: String = String::new(), "The page that gives the cookie which facts need; empty for the usual one of `base_url`.");
+http_provider!(Yahoo, "Yahoo Finance: quotes, bars, dividends and splits. Unofficial, so requests are slow and may be refused.",
+    "https://query1.finance.yahoo.com", BROWSER_USER_AGENT, 2_000, 30,
+    symbols: Vec<String> = Vec::new(), "Only these of the known symbols; empty for all.",
+    facts: bool = true, "Also request market caps, fund facts, sectors, earnings dates and dividend dates.",
+    cookie_url: String = String::new(), "Page that sets the session cookie needed for facts; empty for the default of `base_url`.");
 
 impl Yahoo {
-    /// Whether it is asked for this symbol: for all, or for those that are named, in any spelling.
+    /// Returns true if quotes of this symbol are requested: `symbols` is empty or contains it, in
+    /// any spelling.
     pub(super) fn asks_for(&self, symbol: &str) -> bool {
         self.symbols.is_empty() || self.symbols.iter().any(|named| may_mean(named, symbol))
     }
 
-    /// The page that gives the cookie.
+    /// Returns the URL of the page that sets the session cookie.
     pub fn cookie_page(&self) -> String {
         let base = self.base_url.trim_end_matches('/');
         if !self.cookie_url.is_empty() {
@@ -111,51 +113,51 @@ impl Yahoo {
     }
 }
 
-access!(CoinGecko, "Quotes of crypto currencies. Keyless access is shared by everybody behind one address.",
-    "https://api.coingecko.com", AGENT, 12_000, 60,
-    api_key: String = String::new(), "A free Demo key, for a quota of one's own.",
-    api_key_file: String = String::new(), "A file that holds the key.",
-    requests_per_month: u64 = 10_000, "What the plan of the key allows in a month of UTC; 0 for no limit.");
-access!(
+http_provider!(CoinGecko, "`CoinGecko`: quotes of crypto. Without a key, the rate limit is shared by all users of one IP address.",
+    "https://api.coingecko.com", ANY_USER_AGENT, 12_000, 60,
+    api_key: String = String::new(), "API key, for example a free Demo key.",
+    api_key_file: String = String::new(), "File that contains the key.",
+    requests_per_month: u64 = 10_000, "Requests per month (UTC) that the plan allows; 0 for no limit.");
+http_provider!(
     AlternativeMe,
-    "The crypto fear and greed index.",
+    "alternative.me: the crypto fear and greed index.",
     "https://api.alternative.me",
-    AGENT,
+    ANY_USER_AGENT,
     2_000,
     3_600
 );
-access!(
+http_provider!(
     Cnn,
-    "The fear and greed index of shares. Unofficial: it answers browsers only.",
+    "CNN: the stock fear and greed index. Unofficial; answers only browsers.",
     "https://production.dataviz.cnn.io",
-    BROWSER,
+    BROWSER_USER_AGENT,
     2_000,
     3_600
 );
-access!(
+http_provider!(
     Nasdaq,
-    "The earnings calendar, date by date. Unofficial: it answers browsers only.",
+    "Nasdaq: the earnings calendar, day by day. Unofficial; answers only browsers.",
     "https://api.nasdaq.com",
-    BROWSER,
+    BROWSER_USER_AGENT,
     5_000,
     30
 );
-access!(DefiLlama, "What is locked in the protocols of coins.",
-    "https://api.llama.fi", AGENT, 2_000, 14_400; max_bytes = 67_108_864);
-access!(Rss, "News from feeds.", "", AGENT, 2_000, 900,
-    feeds: Vec<Feed> = feeds(), "The feeds; a `base_url`, where one is set, stands for all their hosts, with the path /{name}.");
+http_provider!(DefiLlama, "`DefiLlama`: value locked in the protocols of coins.",
+    "https://api.llama.fi", ANY_USER_AGENT, 2_000, 14_400; max_bytes = 67_108_864);
+http_provider!(Rss, "News from feeds.", "", ANY_USER_AGENT, 2_000, 900,
+    feeds: Vec<Feed> = feeds(), "Feeds to read; if `base_url` is set, it replaces all their hosts, with the path /{name}.");
 
-/// Logos of coins and shares. Off unless it is switched on: the places where logos are hear of this server.
+/// Logos of companies and coins. Off by default: the image hosts see this server's address.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Logos {
-    /// Fetch them at all.
+    /// Whether logos are fetched.
     pub enabled: bool,
-    /// Sent with every request.
+    /// `User-Agent` header of every request.
     pub user_agent: String,
-    /// How long a whole answer may take.
+    /// Longest time for a whole response, in seconds.
     pub timeout_seconds: u64,
-    /// Pause between two requests, in milliseconds.
+    /// Minimum delay between two requests, in milliseconds.
     pub min_gap_ms: u64,
 }
 
@@ -163,7 +165,7 @@ impl Default for Logos {
     fn default() -> Self {
         Self {
             enabled: false,
-            user_agent: AGENT.to_owned(),
+            user_agent: ANY_USER_AGENT.to_owned(),
             timeout_seconds: 15,
             min_gap_ms: 2_000,
         }
@@ -171,9 +173,9 @@ impl Default for Logos {
 }
 
 impl Logos {
-    /// What the HTTP client needs to know: each logo has an address of its own.
-    pub fn access(&self) -> Access {
-        Access {
+    /// Returns the options of the HTTP client; each logo has an absolute URL.
+    pub fn http_options(&self) -> HttpOptions {
+        HttpOptions {
             enabled: self.enabled,
             base_url: String::new(),
             user_agent: sent_agent(&self.user_agent),
@@ -185,23 +187,23 @@ impl Logos {
     }
 }
 
-access!(Finnhub, "Quotes and trades of US shares and funds, with a key: asked while nobody preferred has them.",
-    "https://finnhub.io", AGENT, 1_100, 60,
-    ws_url: String = "wss://ws.finnhub.io".to_owned(), "Scheme, host and path of its stream; the key is added.",
-    silence_seconds: u64 = 120, "How long the stream may be silent while the market is open, in seconds.",
-    api_key: String = String::new(), "The key; without one it is not asked.",
-    api_key_file: String = String::new(), "A file that holds the key.");
+http_provider!(Finnhub, "Finnhub: quotes and trades of US stocks and funds; needs a key. Used while no preferred provider has them.",
+    "https://finnhub.io", ANY_USER_AGENT, 1_100, 60,
+    ws_url: String = "wss://ws.finnhub.io".to_owned(), "Scheme, host and path of the stream; the key is appended.",
+    silence_seconds: u64 = 120, "Seconds of silence after which the stream counts as failed while the market is open.",
+    api_key: String = String::new(), "API key; the provider is not used without one.",
+    api_key_file: String = String::new(), "File that contains the key.");
 
-access!(TwelveData, "Quotes and bars of US shares and funds, with a key: asked while nobody preferred has them.",
-    "https://api.twelvedata.com", AGENT, 7_600, 600,
-    api_key: String = String::new(), "The key; without one it is not asked.",
-    api_key_file: String = String::new(), "A file that holds the key.",
-    requests_per_day: u64 = 800, "What the plan of the key allows in a day of UTC; 0 for no limit.");
+http_provider!(TwelveData, "Twelve Data: quotes and bars of US stocks and funds; needs a key. Used while no preferred provider has them.",
+    "https://api.twelvedata.com", ANY_USER_AGENT, 7_600, 600,
+    api_key: String = String::new(), "API key; the provider is not used without one.",
+    api_key_file: String = String::new(), "File that contains the key.",
+    requests_per_day: u64 = 800, "Requests per day (UTC) that the plan allows; 0 for no limit.");
 
 impl Finnhub {
-    /// What its stream needs to know: everything but the key.
-    pub(crate) fn stream_access(&self) -> StreamAccess {
-        StreamAccess {
+    /// Returns the options of the stream, without the key.
+    pub(crate) fn stream_options(&self) -> StreamOptions {
+        StreamOptions {
             url: self.ws_url.clone(),
             user_agent: sent_agent(&self.user_agent),
             timeout: Duration::from_secs(self.timeout_seconds.max(1)),
@@ -212,26 +214,27 @@ impl Finnhub {
     }
 }
 
-/// Settings of a stream that differ from provider to provider only in their defaults.
+/// Declares the settings of a stream; only the defaults differ.
 macro_rules! stream {
     ($name:ident, $doc:literal, $url:literal, $agent:expr, connections = $connections:literal, silence = $silence:literal) => {
         #[doc = $doc]
         #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
         #[serde(default, deny_unknown_fields)]
         pub struct $name {
-            /// Connect to it at all.
+            /// Whether the stream is used.
             pub enabled: bool,
-            /// Scheme, host and path, used as they are.
+            /// Scheme, host and path, used as written.
             pub ws_url: String,
-            /// Sent with the request for a connection.
+            /// `User-Agent` header of the upgrade request.
             pub user_agent: String,
-            /// How long a connection may take to be there.
+            /// Longest time for opening a connection, in seconds.
             pub timeout_seconds: u64,
-            /// How large a message may be.
+            /// Maximum size of a message in bytes.
             pub max_bytes: usize,
-            /// How long it may be silent while it should speak, in seconds.
+            /// Seconds of silence after which the connection counts as failed while it should send
+            /// something.
             pub silence_seconds: u64,
-            /// Most connections at once.
+            /// Maximum number of connections.
             pub connections: usize,
         }
 
@@ -250,9 +253,9 @@ macro_rules! stream {
         }
 
         impl $name {
-            /// What a stream needs to know.
-            pub fn access(&self) -> StreamAccess {
-                StreamAccess {
+            /// Returns the options of the stream.
+            pub fn stream_options(&self) -> StreamOptions {
+                StreamOptions {
                     url: self.ws_url.clone(),
                     user_agent: sent_agent(&self.user_agent),
                     timeout: Duration::from_secs(self.timeout_seconds.max(1)),
@@ -267,25 +270,25 @@ macro_rules! stream {
 
 stream!(
     YahooStream,
-    "Prices of every kind, as they come. Unofficial.",
+    "Yahoo's price stream, of every kind of ticker. Unofficial.",
     "wss://streamer.finance.yahoo.com/?version=2",
-    BROWSER,
+    BROWSER_USER_AGENT,
     connections = 4,
     silence = 60
 );
 stream!(
     Coinbase,
-    "Coins in dollars, as they are traded.",
+    "Coinbase: trades of coins in dollars.",
     "wss://ws-feed.exchange.coinbase.com",
-    AGENT,
+    ANY_USER_AGENT,
     connections = 1,
     silence = 30
 );
 stream!(
     Kraken,
-    "Coins in dollars, as they are traded.",
+    "Kraken: trades of coins in dollars.",
     "wss://ws.kraken.com/v2",
-    AGENT,
+    ANY_USER_AGENT,
     connections = 1,
     silence = 30
 );
@@ -294,11 +297,11 @@ stream!(
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Feed {
-    /// Short name, also the path below a `base_url`.
+    /// Short name; also the path below a `base_url`.
     pub name: String,
-    /// What readers see as the source.
+    /// Source name shown to readers.
     pub title: String,
-    /// Where it is.
+    /// URL of the feed.
     pub url: String,
 }
 
@@ -329,48 +332,48 @@ fn feeds() -> Vec<Feed> {
     .into()
 }
 
-/// The names of those who may stand in an order of preference, by what they bring.
+/// Provider names allowed in the order of preference for quotes.
 pub(crate) const QUOTES: [&str; 4] = ["coingecko", "finnhub", "twelve_data", "yahoo"];
-/// See [`QUOTES`].
+/// Provider names allowed in the order of preference for ticks.
 pub(crate) const TICKS: [&str; 4] = ["coinbase", "finnhub_stream", "kraken", "yahoo_stream"];
-/// See [`QUOTES`].
+/// Provider names allowed in the order of preference for history.
 pub(crate) const HISTORY: [&str; 2] = ["twelve_data", "yahoo"];
-/// See [`QUOTES`].
+/// Provider names allowed in the order of preference for earnings.
 pub(crate) const EARNINGS: [&str; 2] = ["nasdaq", "yahoo_facts"];
 
-/// Every provider's settings: the tables `[providers.<name>]`.
+/// Settings of all providers: the tables `[providers.<name>]`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Providers {
-    /// Who is preferred.
+    /// Order of preference.
     pub order: Order,
-    /// Stocks, funds, indices, commodities; bars of crypto currencies.
+    /// Quotes of stocks, funds, indices and commodities; bars of these and of crypto.
     pub yahoo: Yahoo,
-    /// The same as they come, by a stream.
+    /// Yahoo's price stream.
     pub yahoo_stream: YahooStream,
-    /// Crypto currencies.
+    /// Quotes of crypto.
     pub coingecko: CoinGecko,
-    /// Crypto currencies, by a stream.
+    /// Coinbase's price stream of crypto.
     pub coinbase: Coinbase,
-    /// Crypto currencies, by a stream.
+    /// Kraken's price stream of crypto.
     pub kraken: Kraken,
-    /// Shares and funds of the US, with a key.
+    /// Quotes and trades of US stocks and funds; needs a key.
     pub finnhub: Finnhub,
-    /// Shares and funds of the US, with a key.
+    /// Quotes and bars of US stocks and funds; needs a key.
     pub twelve_data: TwelveData,
-    /// What is locked in the protocols of coins.
+    /// Value locked in the protocols of coins.
     pub defillama: DefiLlama,
-    /// Crypto fear and greed.
+    /// Crypto fear and greed index.
     pub alternative_me: AlternativeMe,
-    /// Fear and greed of shares.
+    /// Stock fear and greed index.
     pub cnn: Cnn,
-    /// Earnings.
+    /// Earnings calendar.
     pub nasdaq: Nasdaq,
-    /// News.
+    /// News feeds.
     pub rss: Rss,
-    /// Logos of coins and shares.
+    /// Logos of companies and coins.
     pub logos: Logos,
-    /// Prices by address, from the tables `[[sources]]`.
+    /// Prices from single URLs: the tables `[[sources]]`.
     #[serde(skip)]
     pub sources: Vec<Custom>,
 }
@@ -380,15 +383,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_empty_user_agent_and_that_of_an_older_version_name_this_version() {
-        for configured in ["", "Marketdeck/0.2.0 (self-hosted)", OWN_AGENT] {
-            assert_eq!(sent_agent(configured), OWN_AGENT);
+    fn an_empty_or_older_default_user_agent_is_replaced() {
+        for configured in ["", "Marketdeck/0.2.0 (self-hosted)", DEFAULT_USER_AGENT] {
+            assert_eq!(sent_agent(configured), DEFAULT_USER_AGENT);
         }
-        assert!(OWN_AGENT.contains(env!("CARGO_PKG_VERSION")));
-        for own in [BROWSER, "Marketdeck/0.2.0 (of Ann)", "deck"] {
+        assert!(DEFAULT_USER_AGENT.contains(env!("CARGO_PKG_VERSION")));
+        for own in [BROWSER_USER_AGENT, "Marketdeck/0.2.0 (of Ann)", "deck"] {
             assert_eq!(sent_agent(own), own);
         }
-        assert_eq!(Kraken::default().access().user_agent, OWN_AGENT);
-        assert_eq!(Yahoo::default().access().user_agent, BROWSER);
+        assert_eq!(
+            Kraken::default().stream_options().user_agent,
+            DEFAULT_USER_AGENT
+        );
+        assert_eq!(
+            Yahoo::default().http_options().user_agent,
+            BROWSER_USER_AGENT
+        );
     }
 }

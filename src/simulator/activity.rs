@@ -1,23 +1,23 @@
-//! How price movement and volume spread over a session, and the plan by which a path through it
-//! is refined.
+//! Distribution of price movement and volume over a session, and the order in which a path through
+//! it is refined.
 
 use std::f64::consts::TAU;
 
 use super::noise;
 use crate::domain::session::Calendar;
 
-/// One refinement: the level at a grid point between two that are known already.
+/// One refinement: a level at a grid point between two known ones.
 #[derive(Debug, Clone, Copy, Default)]
 struct Split {
     left: u16,
     right: u16,
-    /// Where between the two it is expected, from 0 to 1.
+    /// Relative position between the two, from 0 to 1.
     weight: f64,
-    /// Deviation from there, for a session of deviation 1.
+    /// Standard deviation of the level, for a session with standard deviation 1.
     spread: f64,
 }
 
-/// The shape of a session of one length.
+/// The activity profile of sessions of one length.
 #[derive(Debug)]
 pub(super) struct Activity {
     calendar: Calendar,
@@ -25,13 +25,13 @@ pub(super) struct Activity {
     pub(super) variance: Vec<f64>,
     /// Share of the session's volume in each cell; sums to 1.
     pub(super) volume: Vec<f64>,
-    /// By grid point; the ends have none.
+    /// By grid point; the two ends have none.
     splits: Vec<Split>,
-    /// Grid points, each after the two it lies between.
+    /// Grid points, each after the two that enclose it.
     order: Vec<u16>,
 }
 
-/// Cells of whole and shortened sessions, at five minutes each.
+/// Number of five-minute cells of full and shortened sessions.
 const LENGTHS: [(Calendar, usize); 6] = [
     (Calendar::NewYork, 78),
     (Calendar::NewYork, 42),
@@ -42,7 +42,7 @@ const LENGTHS: [(Calendar, usize); 6] = [
 ];
 
 impl Activity {
-    /// Every session length that the calendars know.
+    /// Returns the profiles of every session length.
     pub(super) fn all() -> Vec<Self> {
         LENGTHS
             .into_iter()
@@ -64,7 +64,7 @@ impl Activity {
         plan(&elapsed(&variance), 0, cells, &mut splits, &mut order);
         Self {
             calendar,
-            // Volume is the spikier of the two at the open and the close.
+            // Volume varies more than variance at the open and close.
             volume: shape(1.25),
             variance,
             splits,
@@ -72,17 +72,17 @@ impl Activity {
         }
     }
 
-    /// Whether this is the shape of a session of `cells` cells.
+    /// Returns true if this is the profile of a session with `cells` cells.
     pub(super) fn fits(&self, calendar: Calendar, cells: usize) -> bool {
         self.calendar == calendar && self.variance.len() == cells
     }
 
-    /// Cells of the session.
+    /// Returns the number of cells.
     pub(super) fn cells(&self) -> usize {
         self.variance.len()
     }
 
-    /// Fills `levels` with the path from `open` to `close` at every grid point.
+    /// Fills `levels` with the path from open to close at every grid point.
     pub(super) fn path(&self, bridge: &Bridge, levels: &mut Vec<f64>) {
         let cells = self.cells();
         levels.clear();
@@ -96,7 +96,7 @@ impl Activity {
         }
     }
 
-    /// One grid point of the path: the same number as [`Activity::path`] gives there.
+    /// Returns one grid point of the path, equal to that of [`Activity::path`].
     pub(super) fn point(&self, bridge: &Bridge, wanted: usize) -> f64 {
         let (mut left, mut right) = ((0, bridge.open), (self.cells(), bridge.close));
         loop {
@@ -118,16 +118,16 @@ impl Activity {
     }
 }
 
-/// A session's path, given by its ends: a Brownian bridge in the session's own time.
+/// The path of a session, given by its ends: a Brownian bridge in the session's activity time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bridge {
-    /// Where its draws come from.
+    /// Stream of its random numbers.
     pub(super) stream: u64,
-    /// Level at the opening.
+    /// Level at the open.
     pub(super) open: f64,
     /// Level at the close.
     pub(super) close: f64,
-    /// Deviation of the session's movement.
+    /// Standard deviation of the session's movement.
     pub(super) rough: f64,
 }
 
@@ -136,7 +136,7 @@ fn between(split: &Split, point: u16, left: f64, right: f64, bridge: &Bridge) ->
     left + (right - left) * split.weight + bridge.rough * split.spread * wander
 }
 
-/// Share of the session's variance before each grid point.
+/// Returns the share of the session's variance before each grid point.
 fn elapsed(variance: &[f64]) -> Vec<f64> {
     let mut sum = 0.0;
     let mut elapsed = vec![0.0];
@@ -147,7 +147,7 @@ fn elapsed(variance: &[f64]) -> Vec<f64> {
     elapsed
 }
 
-/// Splits `left..right` in its middle, then both halves.
+/// Splits `left..right` in the middle, then both halves.
 fn plan(elapsed: &[f64], left: usize, right: usize, splits: &mut [Split], order: &mut Vec<u16>) {
     if right - left < 2 {
         return;
@@ -168,21 +168,21 @@ fn plan(elapsed: &[f64], left: usize, right: usize, splits: &mut [Split], order:
     plan(elapsed, middle, right, splits, order);
 }
 
-/// How much happens in a cell, compared to others of its session.
+/// Returns the relative activity of a cell.
 fn intensity(calendar: Calendar, cell: usize, cells: usize) -> f64 {
     let part = (cell as f64 + 0.5) / cells as f64;
     match calendar {
-        // A U: wild after the opening, quiet at noon, busy before the close.
+        // U-shaped: volatile after the open, quiet at noon, busy before the close.
         Calendar::NewYork | Calendar::Exchange(_) => {
             0.55 + 2.6 * (-part * 14.0).exp() + 0.9 * (1.0 - part).powi(2) + 1.1 * part.powi(8)
         }
-        // From 18:00 New York time: a quiet evening, London in the small hours, then New York.
+        // From 18:00 New York time: a quiet evening, London in the early hours, then New York.
         Calendar::Futures | Calendar::Currencies => {
             let hour = part * cells as f64 / 12.0;
             let around = |centre: f64, width: f64| (-((hour - centre) / width).powi(2)).exp();
             0.25 + 0.7 * around(9.5, 2.5) + 1.9 * around(16.0, 2.2) + 0.3 * around(20.0, 1.5)
         }
-        // By the hour in UTC: quietest before Europe wakes, busiest while New York trades.
+        // By hour in UTC: quietest in Europe's early morning, busiest while New York trades.
         Calendar::Always => 1.0 + 0.45 * (TAU * (part * 24.0 - 9.5) / 24.0).sin(),
     }
 }
@@ -192,7 +192,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_point_of_a_path_is_the_same_alone_and_among_the_others() {
+    fn a_point_of_a_path_does_not_depend_on_the_others() {
         for activity in Activity::all() {
             let bridge = Bridge {
                 stream: 42,
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_moves_as_much_as_it_should_and_most_at_the_opening() {
+    fn a_path_has_the_expected_variance_and_moves_most_at_the_open() {
         let activity = Activity::new(Calendar::NewYork, 78);
         let (mut first, mut noon, mut total) = (0.0, 0.0, 0.0);
         for stream in 0..4_000 {

@@ -1,4 +1,4 @@
-//! The alerts that come with the sample market.
+//! The sample market's alerts.
 
 use crate::domain::{
     Timestamp,
@@ -6,8 +6,8 @@ use crate::domain::{
     bar::Interval,
 };
 
-/// Four alerts, one of each kind that people make, near the prices of the moment. `price` gives that of
-/// a symbol; `None` until it knows them all.
+/// Returns four typical alerts near the current prices. `price` returns the price of a symbol; returns `None` until all
+/// are known.
 pub(crate) fn sample_alerts(
     now: Timestamp,
     price: &dyn Fn(&str) -> Option<f64>,
@@ -45,11 +45,11 @@ pub(crate) fn sample_alerts(
     Some(vec![news, strength, fall, rise])
 }
 
-/// To three digits, as a person would choose a threshold.
+/// Rounds to three digits, as a user would choose a threshold.
 fn round(price: f64) -> f64 {
     let step = 10_f64.powf(price.log10().floor() - 2.0);
     let rounded = (price / step).round() * step;
-    // Steps below one are not exact: 0.001 times a whole number has a tail.
+    // Steps below one are inexact: 0.001 times an integer has rounding errors.
     (rounded * 1e8).round() / 1e8
 }
 
@@ -57,9 +57,9 @@ fn round(price: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// ALRT-05: the sample market's alerts stand near its prices.
+    /// ALRT-05: the sample market's alerts are near its prices.
     #[test]
-    fn they_stand_near_the_price_on_round_numbers() {
+    fn alerts_are_near_the_price_on_round_numbers() {
         let now = Timestamp::UNIX_EPOCH;
         let price = |symbol: &str| Some(if symbol == "BTC" { 84_321.0 } else { 251.37 });
         let made = sample_alerts(now, &price).unwrap();

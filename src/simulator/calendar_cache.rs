@@ -1,5 +1,4 @@
-//! What the days have in common: which of them trade, how volatile they are, and how activity
-//! spreads over a session.
+//! Precomputed properties of days: which calendars trade, volatility, and activity profiles.
 
 use jiff::civil::{Date, date};
 
@@ -9,20 +8,20 @@ use crate::domain::{
     session::{Calendar, Session},
 };
 
-/// Seconds of a day.
+/// Seconds per day.
 pub(super) const DAY: i64 = 86_400;
-/// Seconds of the grid on which bars are made.
-pub(super) const CELL: i64 = 300;
-/// The simulation begins with this day: every walk starts here.
-pub(super) const FIRST: Date = date(2020, 1, 1);
-/// On this day every price is that of the catalogue.
+/// Seconds per cell of the bar grid.
+pub(super) const CELL_SECONDS: i64 = 300;
+/// First day of the simulation, where every walk starts.
+pub(super) const FIRST_DAY: Date = date(2020, 1, 1);
+/// Day on which every price equals that of the catalogue.
 pub(super) const ANCHOR: Date = date(2026, 1, 1);
-/// Up to here, days are looked up; later ones are worked out each time.
+/// End of the precomputed days; later ones are computed each time.
 const KNOWN_UNTIL: Date = date(2046, 1, 1);
 const CALENDARS: [Calendar; 3] = [Calendar::NewYork, Calendar::Futures, Calendar::Always];
 const VOLATILITY_REGIME: u64 = 0x6e65_7276;
 
-/// Days since 1970-01-01.
+/// Returns the number of days since 1970-01-01.
 pub(super) fn day_of(date: Date) -> i64 {
     // Every date has a session in a market that never closes.
     Calendar::Always
@@ -30,36 +29,36 @@ pub(super) fn day_of(date: Date) -> i64 {
         .map_or(0, |session| session.open / DAY)
 }
 
-/// The open session, or the last, at a second of Unix time.
+/// Returns the open session, or the last one, at a Unix time.
 pub(super) fn session_at(calendar: Calendar, second: i64) -> Session {
     calendar.session_at_or_before(timestamp(second))
 }
 
-/// A second of Unix time as a moment.
+/// Converts Unix seconds to a timestamp.
 pub(super) fn timestamp(second: i64) -> Timestamp {
     Timestamp::from_second(second).unwrap_or(Timestamp::UNIX_EPOCH)
 }
 
-/// Lookups that every walk shares.
+/// Lookup tables that all walks share.
 #[derive(Debug)]
 pub(super) struct CalendarCache {
     volatility_regime: u64,
     /// Number of the first day.
     pub(super) first: i64,
-    /// By days since the first: bit 0 to 2 for the calendars, and the turbulence.
+    /// By days since the first: bits 0 to 2 for the calendars, and the turbulence.
     days: Vec<(u8, f32)>,
     activities: Vec<Activity>,
 }
 
 impl CalendarCache {
     pub(super) fn new(seed: u64) -> Self {
-        let first = day_of(FIRST);
+        let first = day_of(FIRST_DAY);
         let volatility_regime = noise::draw(noise::draw(seed, VOLATILITY_REGIME), 0);
         let mut days: Vec<(u8, f32)> = (first..day_of(KNOWN_UNTIL))
             .map(|day| (0, turbulence(volatility_regime, day) as f32))
             .collect();
         for calendar in CALENDARS {
-            for session in calendar.sessions(FIRST..KNOWN_UNTIL) {
+            for session in calendar.sessions(FIRST_DAY..KNOWN_UNTIL) {
                 let at = session.day_start() / DAY - first;
                 days[at as usize].0 |= bit(calendar);
             }
@@ -72,7 +71,7 @@ impl CalendarCache {
         }
     }
 
-    /// Whether `calendar` has a session on `day`.
+    /// Returns true if `calendar` has a session on `day`.
     pub(super) fn trades(&self, calendar: Calendar, day: i64) -> bool {
         match self.known(day) {
             Some((calendars, _)) => calendars & bit(calendar) != 0,
@@ -80,8 +79,7 @@ impl CalendarCache {
         }
     }
 
-    /// How volatile the whole market is on `day`: a factor on every volatility, 1 on the average of its
-    /// square. Volatility clusters: such times last for weeks.
+    /// Returns the market-wide volatility factor of `day`; its square averages 1. Volatility clusters over weeks.
     pub(super) fn turbulence(&self, day: i64) -> f64 {
         self.known(day).map_or_else(
             || turbulence(self.volatility_regime, day),
@@ -89,9 +87,9 @@ impl CalendarCache {
         )
     }
 
-    /// How activity spreads over `session`.
+    /// Returns the activity profile of `session`.
     pub(super) fn activity(&self, calendar: Calendar, session: &Session) -> &Activity {
-        let cells = ((session.close - session.open) / CELL) as usize;
+        let cells = ((session.close - session.open) / CELL_SECONDS) as usize;
         self.activities
             .iter()
             .find(|activity| activity.fits(calendar, cells))
@@ -131,11 +129,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_that_are_looked_up_and_days_that_are_worked_out_agree() {
+    fn cached_and_computed_days_agree() {
         let calendar_cache = CalendarCache::new(1);
         let mut blind = CalendarCache::new(1);
         blind.days.clear();
-        for day in day_of(FIRST)..day_of(FIRST) + 1_000 {
+        for day in day_of(FIRST_DAY)..day_of(FIRST_DAY) + 1_000 {
             for calendar in CALENDARS {
                 assert_eq!(
                     calendar_cache.trades(calendar, day),

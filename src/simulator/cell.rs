@@ -1,4 +1,4 @@
-//! A cell of five minutes: what every bar is an aggregate of.
+//! A five-minute cell, from which all bars are aggregated.
 
 use super::noise;
 
@@ -14,12 +14,12 @@ pub(super) struct Cell {
 }
 
 impl Cell {
-    /// A cell between two levels that are known, with the highest and lowest level drawn from
-    /// their true distribution. It has no volume yet.
+    /// Creates a cell between two known levels, with the high and low drawn from their exact
+    /// distribution and without volume.
     ///
-    /// Source: the maximum of a Brownian bridge from a to b with variance s² is
-    /// (a + b + √((b − a)² − 2 s² ln u)) / 2 for a uniform u (Borodin and Salminen, "Handbook of
-    /// Brownian Motion", 1.1.8).
+    /// Source: the maximum of a Brownian bridge from a to b with variance s² is (a + b + √((b − a)²
+    /// − 2 s² ln u)) / 2 for a uniform u (Borodin and Salminen, "Handbook of Brownian Motion",
+    /// 1.1.8).
     pub(super) fn between(open: f64, close: f64, variance: f64, draw: u64) -> Self {
         let moved = (close - open) * (close - open);
         let range = |slice: u8| (moved + variance * noise::bridge_extreme(slice)).sqrt();
@@ -27,14 +27,14 @@ impl Cell {
         Self {
             open,
             close,
-            // Rounding must not push an end out of its own bar.
+            // Rounding must not push open or close outside of the bar.
             high: (0.5 * (sum + range(draw as u8))).max(open.max(close)),
             low: (0.5 * (sum - range((draw >> 8) as u8))).min(open.min(close)),
             volume: 0.0,
         }
     }
 
-    /// `level`, turned back where it would leave the cell.
+    /// Reflects `level` at the cell's high and low.
     pub(super) fn mirror(&self, level: f64) -> f64 {
         let mirrored = if level > self.high {
             2.0 * self.high - level

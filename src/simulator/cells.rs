@@ -1,26 +1,26 @@
-//! A session in cells of five minutes, worked out in one go.
+//! Computes all five-minute cells of a session at once.
 
 use super::{
     activity::Bridge,
-    calendar_cache::CELL,
+    calendar_cache::CELL_SECONDS,
     cell::Cell,
-    engine::{Engine, Simulated, Term},
+    engine::{Engine, SimulatedTicker, Term},
     noise,
     walk::{Walk, day_number},
 };
 use crate::domain::session::Session;
 
-/// Where a walk stood when it was last asked for: a run over many sessions goes on from there.
+/// The last computed level of a walk, from which a run over many sessions continues.
 #[derive(Debug, Clone, Copy)]
 struct WalkCursor {
-    /// The walk's level before this day…
+    /// The day.
     day: i64,
-    /// …was this.
+    /// The walk's level before `day`.
     level: f64,
 }
 
 impl WalkCursor {
-    /// The walk's level before `day`.
+    /// Returns the walk's level before `day`.
     fn level_before(&mut self, engine: &Engine, walk: &Walk, day: i64) -> f64 {
         let goes_on = (0..=40).contains(&(day - self.day))
             && Walk::is_one_walk(&engine.calendar_cache, self.day, day);
@@ -34,7 +34,7 @@ impl WalkCursor {
     }
 }
 
-/// Buffers that are used again for every session.
+/// Buffers that are reused for every session.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     owner: Option<usize>,
@@ -46,7 +46,7 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    /// The cells of a whole session.
+    /// Returns the cells of a whole session.
     pub(super) fn session(&mut self, engine: &Engine, index: usize, session: &Session) -> &[Cell] {
         let ticker = engine.ticker(index);
         self.follow(engine, index, session);
@@ -71,8 +71,8 @@ impl Scratch {
         &self.cells
     }
 
-    /// How high and how low a session goes, in logarithms of the price, by the paths of the ticker's walks through
-    /// its day.
+    /// Returns the high and low of a session, in logarithms of the price, given the paths of the ticker's walks through
+    /// the day.
     pub(super) fn extremes(
         &mut self,
         engine: &Engine,
@@ -110,13 +110,13 @@ impl Scratch {
         }
     }
 
-    /// Fills the levels with the trend beneath the walks.
-    fn begin_session(&mut self, ticker: &Simulated, session: &Session) {
-        let cells = ((session.close - session.open) / CELL) as usize;
+    /// Fills the levels with the trend.
+    fn begin_session(&mut self, ticker: &SimulatedTicker, session: &Session) {
+        let cells = ((session.close - session.open) / CELL_SECONDS) as usize;
         self.levels.clear();
         let trend = ticker.trend(session);
         self.levels
-            .extend((0..=cells).map(|at| trend.at(session.open + at as i64 * CELL)));
+            .extend((0..=cells).map(|at| trend.at(session.open + at as i64 * CELL_SECONDS)));
         self.variances.clear();
         self.variances.resize(cells, 0.0);
     }
@@ -125,18 +125,18 @@ impl Scratch {
     fn add(
         &mut self,
         engine: &Engine,
-        ticker: &Simulated,
+        ticker: &SimulatedTicker,
         session: &Session,
         term: Term,
         bridge: &Bridge,
     ) {
         let walk = engine.walk(term);
-        let theirs = walk.session_beside(ticker.calendar, session);
+        let theirs = walk.own_session(ticker.calendar, session);
         let activity = engine
             .calendar_cache
             .activity(walk.parameters.calendar, &theirs);
         activity.path(bridge, &mut self.walk);
-        let offset = ((session.open - theirs.open) / CELL) as usize;
+        let offset = ((session.open - theirs.open) / CELL_SECONDS) as usize;
         for (level, theirs) in self.levels.iter_mut().zip(&self.walk[offset..]) {
             *level += term.loading * theirs;
         }
@@ -146,8 +146,8 @@ impl Scratch {
         }
     }
 
-    /// Forgets the cursors of another ticker.
-    fn begin(&mut self, ticker: &Simulated, index: usize) {
+    /// Resets the cursors if the ticker changed.
+    fn begin(&mut self, ticker: &SimulatedTicker, index: usize) {
         if self.owner != Some(index) {
             let lost = WalkCursor {
                 day: i64::MIN / 2,
@@ -159,14 +159,14 @@ impl Scratch {
         }
     }
 
-    /// How much more than usual is traded on this day: when much happens, and by chance.
+    /// Returns the day's volume relative to the usual one, from its price movement and chance.
     fn day_volume_factor(&self, engine: &Engine, stream: u64, session: &Session) -> f64 {
-        const CHANCE: u64 = 1 << 32;
+        const CHANCE_STREAM: u64 = 1 << 32;
         let first = self.levels.first().copied().unwrap_or_default();
         let last = self.levels.last().copied().unwrap_or_default();
         let usual = self.variances.iter().sum::<f64>().sqrt().max(1e-12);
         let moved = ((last - first).abs() / usual).min(4.0);
-        let chance = (0.22 * noise::noise(noise::draw(stream, CHANCE))).exp();
+        let chance = (0.22 * noise::noise(noise::draw(stream, CHANCE_STREAM))).exp();
         let volatility_regime = engine.calendar_cache.turbulence(day_number(session));
         chance * volatility_regime.sqrt() * (0.72 + 0.28 * moved)
     }

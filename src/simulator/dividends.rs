@@ -1,5 +1,5 @@
-//! Dividends of the simulated market: paid in the months their payer keeps, raised once a year,
-//! and in proportion to the price they are paid on.
+//! Dividends of the simulated market: paid in fixed months, raised once a year, and proportional to
+//! the price.
 
 use jiff::{
     ToSpan,
@@ -20,12 +20,12 @@ use crate::{
     },
 };
 
-/// Years of payments.
+/// Number of years with payments.
 const YEARS: i32 = 3;
-/// What a payer adds a year.
+/// Yearly growth factor of a dividend.
 const RAISE: f64 = 1.05;
 
-/// Three years of payments before `today`, and the next one; newest first.
+/// Returns three years of payments before `today`, and the next one; newest first.
 pub(super) fn dividends(engine: &Engine, index: usize, today: Date) -> Option<Vec<Dividend>> {
     let payout = engine.instrument(index).payout?;
     let oldest = today.checked_sub(YEARS.years()).ok()?;
@@ -39,7 +39,7 @@ pub(super) fn dividends(engine: &Engine, index: usize, today: Date) -> Option<Ve
     Some(paid)
 }
 
-/// Ex-dates from four years before `today` to a year and a half after it, ascending.
+/// Returns ex-dates from four years before `today` to a year and a half after it, ascending.
 fn ex_dates(
     engine: &Engine,
     index: usize,
@@ -55,7 +55,7 @@ fn ex_dates(
         .filter_map(move |month| {
             let year = i16::try_from(month.div_euclid(12)).ok()?;
             let begins = Date::new(year, (month.rem_euclid(12) + 1) as i8, 1).ok()?;
-            // A payer keeps to its part of the month, give or take some days.
+            // A company's dates stay in one part of the month, within a few days.
             let usual = 4.0 + 16.0 * unit(draw(stream, 0x6578));
             let around = 4.0 * unit(draw(stream, 0x6578_0000 + month as u64));
             let day = begins.checked_add(((usual + around) as i32).days()).ok()?;
@@ -69,7 +69,7 @@ fn payment(engine: &Engine, index: usize, payout: Payout, ex_date: Date, today: 
     let per_year = f64::from(payout.frequency.per_year());
     let years = i32::from(ex_date.year()) - i32::from(ANCHOR.year());
     let is_fund = instrument.profile.kind == TickerKind::Etf;
-    // A company names a dividend and keeps to it for a year; a fund passes on what came in.
+    // A company keeps its dividend for a year; a fund passes on its income.
     let uneven = if is_fund {
         let at = ex_date.duration_since(date(1970, 1, 1)).as_secs() as u64;
         0.9 + 0.2 * unit(draw(engine.ticker(index).stream, at))

@@ -1,4 +1,4 @@
-//! Days from before those that are stored: five years and more of a chart are worked out when it is looked at.
+//! Days before the stored ones, computed when a chart needs them.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -11,33 +11,33 @@ use super::{
 };
 use crate::{catalogue::Catalogue, domain::bar::Bar, source::generated_history::GeneratedHistory};
 
-/// How many tickers' days are remembered, of up to about 120 kB each: a live price asks for a chart's
-/// answer again every few seconds.
-const REMEMBERED: usize = 16;
+/// Maximum number of tickers whose days are cached, up to about 120 kB each: a live price requests
+/// a chart's data every few seconds.
+const MAX_CACHED_TICKERS: usize = 16;
 
-/// Up to so many seconds are worked out each time: a year of what is stored begins with a few days that were no trading
+/// Gaps up to this many seconds are computed without caching: a year of stored days may start with a few non-trading
 /// days.
-const GAP: i64 = 10 * DAY;
+const MAX_UNCACHED_GAP: i64 = 10 * DAY;
 
 /// The daily bars of the sample market since its first day.
 pub(crate) struct SampleDays {
     settings: Settings,
     catalogue: Catalogue,
-    /// Made when it is first needed, so that it costs the start nothing.
+    /// Created on first use, so that it does not delay the start.
     engine: OnceLock<Engine>,
-    /// The longest unused first.
-    recent: Mutex<Vec<Remembered>>,
+    /// Least recently used first.
+    recent: Mutex<Vec<CachedDays>>,
 }
 
 #[derive(Clone)]
-struct Remembered {
+struct CachedDays {
     ticker: usize,
     first: i64,
     days: Arc<[Bar]>,
 }
 
 impl SampleDays {
-    /// Those of the market that `settings` and `catalogue` make.
+    /// Creates the days of the market with these settings.
     pub(crate) fn new(settings: Settings, catalogue: Catalogue) -> Self {
         Self {
             settings,
@@ -57,7 +57,7 @@ impl SampleDays {
         })
     }
 
-    fn remembered(&self, ticker: usize, first: i64) -> Option<Arc<[Bar]>> {
+    fn cached(&self, ticker: usize, first: i64) -> Option<Arc<[Bar]>> {
         let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
         let at = recent
             .iter()
@@ -67,13 +67,13 @@ impl SampleDays {
         Some(found.days)
     }
 
-    fn remember(&self, ticker: usize, first: i64, days: &Arc<[Bar]>) {
+    fn cache(&self, ticker: usize, first: i64, days: &Arc<[Bar]>) {
         let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
         recent.retain(|one| one.ticker != ticker);
-        if recent.len() == REMEMBERED {
+        if recent.len() == MAX_CACHED_TICKERS {
             recent.remove(0);
         }
-        recent.push(Remembered {
+        recent.push(CachedDays {
             ticker,
             first,
             days: Arc::clone(days),
@@ -91,21 +91,21 @@ impl GeneratedHistory for SampleDays {
         let Some(ticker) = engine.index_of(symbol) else {
             return Arc::default();
         };
-        if let Some(days) = self.remembered(ticker, first) {
+        if let Some(days) = self.cached(ticker, first) {
             return days;
         }
-        let is_gap = first.saturating_sub(since) <= GAP;
+        let is_gap = first.saturating_sub(since) <= MAX_UNCACHED_GAP;
         let since = Since {
             five_minutes: i64::MAX,
             hours: i64::MAX,
             days: if is_gap { since } else { i64::MIN },
         };
         let mut days = bars(engine, &mut Scratch::default(), ticker, since, first).days;
-        // The session of a future's `first` day began on the evening before it.
+        // The session of a future's `first` day started the evening before.
         days.retain(|day| day.start < first);
         let days = days.into();
         if !is_gap {
-            self.remember(ticker, first, &days);
+            self.cache(ticker, first, &days);
         }
         days
     }

@@ -1,4 +1,4 @@
-//! The simulated reporting calendar: every company reports once in a cycle of 91 days.
+//! The simulated earnings calendar: every company reports once per cycle of 91 days.
 
 use jiff::{ToSpan, civil::Date};
 
@@ -16,20 +16,20 @@ use crate::{
     },
 };
 
-/// Days of a cycle: a quarter of whole weeks.
+/// Days per cycle: a quarter of whole weeks.
 const CYCLE: i64 = 91;
-/// How far back and ahead the calendar reaches, in days: a year, as long as the store keeps them.
-const BACK: i32 = 364;
-const AHEAD: i32 = 60;
-/// What earnings grow by in a cycle.
-const GROWTH: f64 = 1.018;
+/// Days that the calendar reaches back and ahead: a year back, as long as the store keeps reports.
+const DAYS_BACK: i32 = 364;
+const DAYS_AHEAD: i32 = 60;
+/// Growth of earnings per cycle.
+const GROWTH_PER_CYCLE: f64 = 1.018;
 
-/// Reports from a year before `now` to sixty days after, ascending by date.
+/// Returns the reports from a year before `now` to sixty days after, ascending by date.
 pub(super) fn earnings(seed: u64, catalogue: &Catalogue, now: Timestamp) -> Vec<EarningsEvent> {
     let today = exchange_date(Calendar::NewYork, now);
     let (Ok(from), Ok(to)) = (
-        today.checked_sub(BACK.days()),
-        today.checked_add(AHEAD.days()),
+        today.checked_sub(DAYS_BACK.days()),
+        today.checked_add(DAYS_AHEAD.days()),
     ) else {
         return vec![];
     };
@@ -56,7 +56,7 @@ fn event(
     let session = report_session(cycle * CYCLE + template.day)?;
     let stream = draw(named(seed, &template.symbol), cycle as u64);
     let season = 1.0 + 0.06 * noise(draw(stream, 1));
-    let estimate = cents(template.eps_base * GROWTH.powi(cycle as i32) * season);
+    let estimate = cents(template.eps_base * GROWTH_PER_CYCLE.powi(cycle as i32) * season);
     let surprise = template.eps_sigma * (0.35 + fat_tailed(draw(stream, 2)).clamp(-3.5, 3.5));
     let actual = cents(estimate + estimate.abs() * surprise);
     let is_out = now.as_second() >= published(template.session, &session);
@@ -75,14 +75,14 @@ fn event(
     })
 }
 
-/// The first session on the day so many days after the anchor, or later.
+/// Returns the first session at least `days` after the anchor.
 fn report_session(days: i64) -> Option<Session> {
     let day: Date = ANCHOR.checked_add(days.days()).ok()?;
     let until = day.checked_add(10.days()).ok()?;
     Calendar::NewYork.sessions(day..until).next()
 }
 
-/// When a report is out, in Unix seconds.
+/// Returns when a report is published, in Unix seconds.
 fn published(time: ReportTime, session: &Session) -> i64 {
     match time {
         ReportTime::Before => session.open - 2 * 3_600,

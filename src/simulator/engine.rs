@@ -1,11 +1,11 @@
-//! The simulated market: what every ticker is worth at any second.
+//! The simulated market: the price of every ticker at any second.
 
 use super::{
-    calendar_cache::{ANCHOR, CELL, CalendarCache, DAY, day_of},
+    calendar_cache::{ANCHOR, CELL_SECONDS, CalendarCache, DAY, day_of},
     cell::Cell,
     factors::{Factor, model_of},
     noise::{draw, named, noise},
-    walk::{Around, Walk, day_number},
+    walk::{PathPoint, Walk, day_number},
 };
 use crate::{
     catalogue::{Catalogue, Instrument},
@@ -16,11 +16,11 @@ use crate::{
     },
 };
 
-/// Added to every seed, so that the default seed's first year is an ordinary one: some greed, some
-/// fear, and most prices near those of the catalogue.
+/// Added to every seed, so that the default seed's first year is ordinary: some greed, some fear,
+/// and most prices near those of the catalogue.
 const DEFAULT_SEED_SALT: u64 = 2_030;
 const YEAR: f64 = 365.25 * 86_400.0;
-/// Place of a day's stream, far beyond those of its cells.
+/// Offset of a day's stream, far beyond those of its cells.
 const MILLISECONDS: u64 = 1 << 33;
 
 /// A walk's part in a ticker's price.
@@ -28,35 +28,35 @@ const MILLISECONDS: u64 = 1 << 33;
 pub(super) struct Term {
     /// Index of the walk.
     pub(super) walk: usize,
-    /// How much of its movement the ticker takes.
+    /// Factor of its movement.
     pub(super) loading: f64,
 }
 
 /// One simulated ticker.
 #[derive(Debug)]
-pub(super) struct Simulated {
-    /// Where its own draws (extremes, volume) come from.
+pub(super) struct SimulatedTicker {
+    /// Stream of its own random numbers (extremes, volume).
     pub(super) stream: u64,
     /// When it trades.
     pub(super) calendar: Calendar,
-    /// What moves it.
+    /// The walks that move it.
     pub(super) terms: Vec<Term>,
     /// Logarithm of the price at the anchor.
     base: f64,
-    /// Growth of the logarithm, per second.
+    /// Growth of the logarithm per second.
     drift: f64,
-    /// The anchor, in seconds of Unix time.
+    /// The anchor, in Unix seconds.
     anchor: i64,
-    /// Where its walks stood at the anchor, and how fast they forget it, per second.
+    /// Levels of its walks at the anchor, with their reversion rates per second.
     anchor_levels: Vec<(f64, f64)>,
-    /// 10 to the power of its digits.
+    /// 10 to the power of its decimals.
     scale: f64,
     /// Units (US dollars for crypto) on an average day.
     pub(super) daily_volume: f64,
 }
 
-impl Simulated {
-    /// The level beneath the walks during a session.
+impl SimulatedTicker {
+    /// Returns the trend during a session.
     pub(super) fn trend(&self, session: &Session) -> Trend {
         let open = self.trend_at(session.open);
         let rise = self.trend_at(session.close) - open;
@@ -67,9 +67,9 @@ impl Simulated {
         }
     }
 
-    /// Growth, and what makes the price at the anchor that of the catalogue: a walk that is pulled
-    /// home is expected to keep exp(−reversion · time) of where it stood, so taking just that away
-    /// gives the same walk, given that it stands at zero on the day.
+    /// Returns growth plus the correction that makes the price at the anchor that of the catalogue:
+    /// a mean-reverting walk is expected to keep exp(−reversion · time) of its level, so
+    /// subtracting this gives the same walk conditioned on zero at the anchor.
     fn trend_at(&self, second: i64) -> f64 {
         let since = (second - self.anchor) as f64;
         let anchor_levels: f64 = self
@@ -80,13 +80,13 @@ impl Simulated {
         self.base + self.drift * since - anchor_levels
     }
 
-    /// The price of a level, in the digits it is quoted with.
+    /// Converts a level to a price, rounded to its decimals.
     pub(super) fn price(&self, level: f64) -> f64 {
         ((level.exp() * self.scale).round()).max(1.0) / self.scale
     }
 }
 
-/// The level beneath the walks: straight within a session.
+/// The trend: linear within a session.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Trend {
     since: i64,
@@ -99,7 +99,7 @@ impl Trend {
         self.open + self.slope * (second - self.since) as f64
     }
 
-    /// At the opening and the close of its session.
+    /// Returns the trend at the open and close of its session.
     pub(super) fn ends(self, session: &Session) -> (f64, f64) {
         (self.open, self.at(session.close))
     }
@@ -113,14 +113,14 @@ pub(super) struct Engine {
     pub(super) catalogue: Catalogue,
     pub(super) calendar_cache: CalendarCache,
     walks: Vec<Walk>,
-    /// By walk: how many tickers take a part in it.
+    /// By walk: the number of tickers that follow it.
     followers: Vec<usize>,
-    tickers: Vec<Simulated>,
+    tickers: Vec<SimulatedTicker>,
 }
 
 impl Engine {
-    /// The market of `seed`. Where it `is_always_open`, every ticker trades round the clock, and is
-    /// another one than by the hours of its exchange.
+    /// Creates the market of `seed`. If it `is_always_open`, every ticker trades around the clock,
+    /// with other prices than with exchange hours.
     pub(super) fn new(seed: u64, is_always_open: bool, catalogue: Catalogue) -> Self {
         let seed = seed.wrapping_add(DEFAULT_SEED_SALT);
         let calendar_cache = CalendarCache::new(seed);
@@ -176,7 +176,7 @@ impl Engine {
         instrument: &Instrument,
         terms: Vec<Term>,
         drift: f64,
-    ) -> Simulated {
+    ) -> SimulatedTicker {
         let anchor = day_of(ANCHOR);
         let anchor_levels = terms
             .iter()
@@ -189,7 +189,7 @@ impl Engine {
                 )
             })
             .collect();
-        Simulated {
+        SimulatedTicker {
             stream: named(seed, &format!("bars of {}", instrument.profile.symbol)),
             calendar: if self.is_always_open {
                 Calendar::Always
@@ -206,12 +206,12 @@ impl Engine {
         }
     }
 
-    /// Every ticker's index, in the catalogue's order.
+    /// Returns every ticker's index, in the catalogue's order.
     pub(super) fn indices(&self) -> std::ops::Range<usize> {
         0..self.tickers.len()
     }
 
-    pub(super) fn ticker(&self, index: usize) -> &Simulated {
+    pub(super) fn ticker(&self, index: usize) -> &SimulatedTicker {
         &self.tickers[index]
     }
 
@@ -219,12 +219,12 @@ impl Engine {
         self.walk_at(term.walk)
     }
 
-    /// A walk by its index.
+    /// Returns a walk by its index.
     pub(super) fn walk_at(&self, walk: usize) -> &Walk {
         &self.walks[walk]
     }
 
-    /// Whether several tickers take a part in a walk.
+    /// Returns true if several tickers follow a walk.
     pub(super) fn is_shared(&self, walk: usize) -> bool {
         self.followers[walk] > 1
     }
@@ -237,7 +237,7 @@ impl Engine {
         self.instrument(index).profile.kind
     }
 
-    /// The index of a symbol.
+    /// Returns the index of a symbol.
     pub(super) fn index_of(&self, symbol: &str) -> Option<usize> {
         self.catalogue
             .instruments
@@ -245,7 +245,7 @@ impl Engine {
             .position(|instrument| instrument.profile.symbol == symbol)
     }
 
-    /// What is known of every ticker.
+    /// Returns the profile of every ticker.
     pub(super) fn profiles(&self) -> Vec<Profile> {
         let mut profiles = self.catalogue.profiles();
         for profile in &mut profiles {
@@ -254,12 +254,12 @@ impl Engine {
         profiles
     }
 
-    /// The seed it was made with.
+    /// Returns the seed.
     pub(super) fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// [`Engine::price`] at a second of Unix time.
+    /// Like [`Engine::price`], at a Unix time.
     pub(super) fn price_at(&self, index: usize, second: i64) -> f64 {
         self.price(
             index,
@@ -267,31 +267,31 @@ impl Engine {
         )
     }
 
-    /// The price at `at`: in the open session the price of that second, else the last close.
+    /// Returns the price at `at`: of that second in an open session, otherwise the last close.
     pub(super) fn price(&self, index: usize, at: Timestamp) -> f64 {
         let session = self.tickers[index].calendar.session_at_or_before(at);
         self.price_within(index, &session, at.as_second())
     }
 
-    /// The price at a second (Unix time) of a session; after its close, the closing price.
+    /// Returns the price at a Unix time within a session; after its close, the closing price.
     pub(super) fn price_within(&self, index: usize, session: &Session, second: i64) -> f64 {
         let ticker = &self.tickers[index];
         let second = second.clamp(session.open, session.close);
-        let inside = (second - session.open) % CELL;
+        let inside = (second - session.open) % CELL_SECONDS;
         let around = self.around(ticker, session, second, inside);
         if inside == 0 {
             return ticker.price(around.at);
         }
-        // Inside a cell the path is kept within the cell's bar: it is mirrored at the edges.
-        let at = (second - session.open) / CELL;
+        // Within a cell the path is reflected at the high and low of the cell's bar.
+        let at = (second - session.open) / CELL_SECONDS;
         let stream = draw(ticker.stream, day_number(session) as u64);
         let draw = draw(stream, at as u64);
         let cell = Cell::between(around.left, around.right, around.variance, draw);
         ticker.price(cell.mirror(around.at))
     }
 
-    /// [`Engine::price_within`] at a millisecond: between two seconds the path wanders from the one price
-    /// to the other, within the bar of its cell.
+    /// Like [`Engine::price_within`], in milliseconds: between two seconds the path is random, within the bar of its
+    /// cell.
     pub(super) fn price_within_at(&self, index: usize, session: &Session, millisecond: i64) -> f64 {
         let (second, part) = (millisecond.div_euclid(1_000), millisecond.rem_euclid(1_000));
         if part == 0 || !(session.open..session.close).contains(&second) {
@@ -300,43 +300,53 @@ impl Engine {
         let ticker = &self.tickers[index];
         let since = second - session.open;
         let at = |second: i64| {
-            let inside = (second - session.open) % CELL;
+            let inside = (second - session.open) % CELL_SECONDS;
             self.around(ticker, session, second, inside)
         };
         let (before, after) = (at(second), at(second + 1));
-        // On the grid there is no cell, so one of the two names it.
-        let around = if since % CELL == 0 { after } else { before };
+        // On the grid there is no cell, so the other second's cell is used.
+        let around = if since % CELL_SECONDS == 0 {
+            after
+        } else {
+            before
+        };
         let stream = draw(ticker.stream, day_number(session) as u64);
-        let of_cell = draw(stream, (since / CELL) as u64);
+        let of_cell = draw(stream, (since / CELL_SECONDS) as u64);
         let cell = Cell::between(around.left, around.right, around.variance, of_cell);
         let share = part as f64 / 1_000.0;
-        let spread = (around.variance / CELL as f64 * share * (1.0 - share)).sqrt();
+        let spread = (around.variance / CELL_SECONDS as f64 * share * (1.0 - share)).sqrt();
         let wander = noise(draw(draw(stream, MILLISECONDS), millisecond as u64));
         let level = before.at + (after.at - before.at) * share + spread * wander;
         ticker.price(cell.mirror(level))
     }
 
-    /// The closing price of a session.
+    /// Returns the closing price of a session.
     pub(super) fn close(&self, index: usize, session: &Session) -> f64 {
         self.price_within(index, session, session.close)
     }
 
     /// Sums a ticker's walks around a second of its session.
-    fn around(&self, ticker: &Simulated, session: &Session, second: i64, inside: i64) -> Around {
+    fn around(
+        &self,
+        ticker: &SimulatedTicker,
+        session: &Session,
+        second: i64,
+        inside: i64,
+    ) -> PathPoint {
         let start = second - inside;
         let trend = ticker.trend(session);
-        let mut sum = Around {
+        let mut sum = PathPoint {
             left: trend.at(start),
             at: trend.at(second),
-            right: trend.at(start + CELL),
+            right: trend.at(start + CELL_SECONDS),
             variance: 0.0,
         };
         for term in &ticker.terms {
             let walk = self.walk(*term);
-            let theirs = walk.session_beside(ticker.calendar, session);
-            let day = day_number(&theirs);
+            let own_session = walk.own_session(ticker.calendar, session);
+            let day = day_number(&own_session);
             let bridge = walk.day(&self.calendar_cache, day);
-            let part = walk.around(&self.calendar_cache, &theirs, &bridge, second);
+            let part = walk.around(&self.calendar_cache, &own_session, &bridge, second);
             sum.left += term.loading * part.left;
             sum.at += term.loading * part.at;
             sum.right += term.loading * part.right;

@@ -1,7 +1,7 @@
-//! Prices before and after regular hours: a path from the close of one session to the opening of the next.
+//! Extended-hours prices: a path from the close of one session to the open of the next.
 //!
-//! What happens between two sessions is a gap of the walks; here it is spread over the hours in which shares are traded all the
-//! same, the smaller part of it in the evening. Like every price it is a function of seed, ticker and time.
+//! The overnight gap of the walks is spread over the extended hours, the smaller part in the evening. Like every price
+//! it is a function of seed, ticker and time.
 
 use super::{
     calendar_cache::{session_at, timestamp},
@@ -15,20 +15,20 @@ use crate::domain::{
     session::{Calendar, Phase},
 };
 
-/// The part of the gap that the evening brings.
-const EVENING: f64 = 0.3;
-/// Deviation of the way between the two ends, as a part of a day's.
+/// Share of the gap in the evening.
+const EVENING_SHARE: f64 = 0.3;
+/// Standard deviation between the two ends, as a fraction of a day's.
 const ROUGHNESS: f64 = 0.25;
-/// Halvings of the way: after so many a piece is a few seconds long.
-const DEPTH: u32 = 12;
+/// Number of bisections, until a piece is a few seconds long.
+const MAX_BISECTIONS: u32 = 12;
 /// Seconds between two prices of a line.
 const STEP: i64 = 120;
-/// Of the chances of a ticker to tick one in so many is taken: trade is thin.
-const THIN: u64 = 6;
+/// One in this many tick opportunities is used: trading is thin.
+const TICK_DIVISOR: u64 = 6;
 const STREAM: u64 = 0x6578_7465_6e64;
 
-/// The price at a second of Unix time, and in which part of the day that is; `None` where the ticker is not traded then but in its
-/// regular session, or at all.
+/// Returns the price at a Unix time and its phase; `None` during the regular session and if the ticker does not trade
+/// then.
 pub(super) fn extended_price(engine: &Engine, index: usize, second: i64) -> Option<(Phase, f64)> {
     let ticker = engine.ticker(index);
     let is_traded = ticker.calendar == Calendar::NewYork
@@ -41,9 +41,9 @@ pub(super) fn extended_price(engine: &Engine, index: usize, second: i64) -> Opti
     let after = ticker.calendar.next_session(timestamp(before.close));
     let until = |end: i64, begin: i64| (second - begin) as f64 / (end - begin).max(1) as f64;
     let share = if phase == Phase::Post {
-        EVENING * until(before.late_close(), before.close)
+        EVENING_SHARE * until(before.late_close(), before.close)
     } else {
-        EVENING + (1.0 - EVENING) * until(after.open, after.early_open())
+        EVENING_SHARE + (1.0 - EVENING_SHARE) * until(after.open, after.early_open())
     };
     let (close, open) = (
         engine.close(index, &before).ln(),
@@ -54,11 +54,11 @@ pub(super) fn extended_price(engine: &Engine, index: usize, second: i64) -> Opti
     Some((phase, ticker.price(close + (open - close) * share + wander)))
 }
 
-/// A Brownian bridge from zero to zero at a place between 0 and 1, made by halving (Lévy's construction).
+/// Returns a Brownian bridge from zero to zero at a place between 0 and 1, by bisection (Lévy's construction).
 fn bridge(stream: u64, place: f64) -> f64 {
     let (mut from, mut to) = ((0.0, 0.0), (1.0, 0.0));
     let mut node = 1;
-    for _ in 0..DEPTH {
+    for _ in 0..MAX_BISECTIONS {
         let length: f64 = to.0 - from.0;
         let middle = (
             from.0 + length / 2.0,
@@ -75,7 +75,7 @@ fn bridge(stream: u64, place: f64) -> f64 {
     from.1 + (to.1 - from.1) * (place - from.0) / (to.0 - from.0)
 }
 
-/// What a ticker's line shows outside of its sessions between two seconds of Unix time: a price for every two minutes.
+/// Returns a ticker's extended-hours line between two Unix times: a price every two minutes.
 pub(super) fn extended_line(engine: &Engine, index: usize, since: i64, until: i64) -> Vec<Close> {
     let first = since.div_euclid(STEP) * STEP + STEP;
     (first..until)
@@ -85,7 +85,7 @@ pub(super) fn extended_line(engine: &Engine, index: usize, since: i64, until: i6
         .collect()
 }
 
-/// The newest price outside of regular hours at `now` (Unix milliseconds): in the night and on a weekend the evening's last.
+/// Returns the newest extended-hours price at `now` (Unix milliseconds): overnight and on a weekend the evening's last.
 pub(super) fn extended_quote(engine: &Engine, index: usize, now: i64) -> Option<ExtendedUpdate> {
     let second = now.div_euclid(1_000);
     let session = session_at(engine.ticker(index).calendar, second);
@@ -104,10 +104,10 @@ pub(super) fn extended_quote(engine: &Engine, index: usize, now: i64) -> Option<
     })
 }
 
-/// Whether a ticker has a trade in the `slot`th interval, at a second of Unix time outside of its regular session.
+/// Returns true if a ticker trades in an interval outside of its regular session.
 pub(super) fn ticks(engine: &Engine, index: usize, slot: i64, second: i64) -> bool {
     let ticker = engine.ticker(index);
-    draw(ticker.stream ^ STREAM, slot as u64).is_multiple_of(THIN)
+    draw(ticker.stream ^ STREAM, slot as u64).is_multiple_of(TICK_DIVISOR)
         && matches!(
             ticker.calendar.phase(timestamp(second)),
             Phase::Pre | Phase::Post

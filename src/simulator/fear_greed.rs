@@ -1,4 +1,4 @@
-//! Fear and greed, measured on the simulated market itself.
+//! Fear and greed index of the simulated market.
 
 use super::{
     calendar_cache::{session_at, timestamp},
@@ -10,17 +10,17 @@ use crate::domain::{
     ticker::TickerKind,
 };
 
-/// Sessions over which momentum and the usual volatility are measured.
-const LONG: usize = 125;
-/// Sessions over which the present volatility is.
-const SHORT: usize = 20;
-/// Sessions over which a stock's average is.
-const AVERAGE: usize = 50;
+/// Number of sessions for momentum and the usual volatility.
+const LONG_WINDOW: usize = 125;
+/// Number of sessions for the present volatility.
+const SHORT_WINDOW: usize = 20;
+/// Number of sessions for a stock's average.
+const AVERAGE_WINDOW: usize = 50;
 
-/// The reading at `now`; `None` before there is enough history.
+/// Returns the reading at `now`; `None` without enough history.
 pub(super) fn fear_greed(engine: &Engine, now: Timestamp) -> Option<FearGreed> {
     let index = engine.index_of("^GSPC")?;
-    let closes = closes(engine, index, LONG + 1, 1, now);
+    let closes = closes(engine, index, LONG_WINDOW + 1, 1, now);
     let momentum = momentum(&closes)?;
     let calm = calm(&closes)?;
     let breadth = breadth(engine, now)?;
@@ -52,34 +52,34 @@ fn label(score: f64, [low, middle, high]: [&str; 3]) -> String {
     .into()
 }
 
-/// From 0 to 100, 50 where `deviation` is 0.
+/// Returns a score from 0 to 100, with 50 for a `deviation` of 0.
 fn score(deviation: f64) -> f64 {
     (50.0 + deviation).clamp(0.0, 100.0)
 }
 
-/// The index against its average of half a year: 6 % above is all the greed there is.
+/// Compares the index with its average of half a year: 6 % above is the maximum.
 fn momentum(closes: &[f64]) -> Option<f64> {
     let average = mean(closes)?;
     Some(score((closes.last()? / average - 1.0) / 0.06 * 50.0))
 }
 
-/// How quiet the last month was, compared to half a year.
+/// Compares the volatility of the last month with half a year.
 fn calm(closes: &[f64]) -> Option<f64> {
     let returns: Vec<f64> = closes.windows(2).map(|w| w[1] / w[0] - 1.0).collect();
     let size = |returns: &[f64]| mean(&returns.iter().map(|r| r.abs()).collect::<Vec<_>>());
     let usual = size(&returns)?;
-    let present = size(&returns[returns.len().saturating_sub(SHORT)..])?;
+    let present = size(&returns[returns.len().saturating_sub(SHORT_WINDOW)..])?;
     Some(score((1.0 - present / usual) * 80.0))
 }
 
-/// What share of the stocks is above its average of fifty sessions.
+/// Returns the share of stocks above their average of fifty sessions.
 fn breadth(engine: &Engine, now: Timestamp) -> Option<f64> {
     const EVERY: usize = 5;
     let above: Vec<f64> = engine
         .indices()
         .filter(|index| engine.kind(*index) == TickerKind::Stock)
         .filter_map(|index| {
-            let closes = closes(engine, index, AVERAGE, EVERY, now);
+            let closes = closes(engine, index, AVERAGE_WINDOW, EVERY, now);
             let is_above = closes.last()? > &mean(&closes)?;
             Some(if is_above { 100.0 } else { 0.0 })
         })
@@ -87,15 +87,15 @@ fn breadth(engine: &Engine, now: Timestamp) -> Option<f64> {
     mean(&above)
 }
 
-/// Whom a week's move has made bold: what options would be bought for.
+/// Scores the move of the last week, in place of option demand.
 fn appetite(closes: &[f64]) -> Option<f64> {
     const WEEK: usize = 5;
     let before = closes.get(closes.len().checked_sub(WEEK + 1)?)?;
     Some(score((closes.last()? / before - 1.0) / 0.035 * 50.0))
 }
 
-/// Closes of the last `count` sessions, one in `every`, oldest first; the last is the present
-/// price.
+/// Returns closes of the last `count` sessions, one in `every`, oldest first; the last is the
+/// present price.
 fn closes(engine: &Engine, index: usize, count: usize, every: usize, now: Timestamp) -> Vec<f64> {
     let calendar = engine.ticker(index).calendar;
     let mut closes = vec![engine.price(index, now)];

@@ -1,15 +1,15 @@
-//! Facts about funds that move with the simulated market: what they hold, and what they pay.
+//! Fund facts that move with the simulated market: assets and yield.
 
 use jiff::civil::Date;
 
 use super::{dividends::dividends, engine::Engine};
 use crate::domain::{dividend::Dividend, fund::FundFacts};
 
-/// Payments that tell what a fund pays now.
+/// Number of payments from which the yield is computed.
 const RECENT: usize = 4;
 
-/// The catalogue's funds at `now`: assets are units times price, the yield is that of the recent payments, so that
-/// neither contradicts the market cap or the dividends.
+/// Returns the catalogue's funds at `now`: assets are units times price and the yield is that of recent payments,
+/// consistent with market cap and dividends.
 pub(super) fn funds(engine: &Engine, now: i64, today: Date) -> Vec<FundFacts> {
     let facts = |fund: &FundFacts| {
         let Some(index) = engine.index_of(&fund.symbol) else {
@@ -29,7 +29,7 @@ pub(super) fn funds(engine: &Engine, now: i64, today: Date) -> Vec<FundFacts> {
     engine.catalogue.funds.iter().map(facts).collect()
 }
 
-/// The average of the recent payments by the year, in percent of the price.
+/// Returns the average of recent payments per year, in percent of the price.
 fn yield_of(paid: &[Dividend], price: f64) -> Option<f64> {
     let recent = &paid[..paid.len().min(RECENT)];
     let per_year = f64::from(recent.first()?.frequency?.per_year());

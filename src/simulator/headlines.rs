@@ -1,5 +1,5 @@
-//! News of the simulated market: every headline comes once in a cycle of ten days, and
-//! most while New York is awake.
+//! News of the simulated market: every headline appears once per cycle of ten days, mostly while
+//! New York is awake.
 
 use std::f64::consts::TAU;
 
@@ -9,14 +9,14 @@ use super::{
 };
 use crate::{catalogue::Catalogue, domain::news::NewsUpdate};
 
-/// Seconds of a cycle.
+/// Seconds per cycle.
 pub(super) const CYCLE: i64 = 10 * DAY;
-/// Part of the day, in UTC, around which most is published.
+/// Busiest time of day, as a fraction of a UTC day.
 const BUSIEST: f64 = 0.60;
-/// How much is drawn there from the rest of the day; below 1 / 2π, so that time runs forwards.
-const CROWDING: f64 = 0.125;
+/// Strength of the concentration there; below 1 / 2π, so that times stay ascending.
+const CONCENTRATION: f64 = 0.125;
 
-/// The articles published after `since` and by `until` (Unix seconds), newest first.
+/// Returns the articles published after `since` and by `until` (Unix seconds), newest first.
 pub(super) fn headlines(
     seed: u64,
     catalogue: &Catalogue,
@@ -45,7 +45,8 @@ fn articles(
     cycle: i64,
     starts: i64,
 ) -> impl Iterator<Item = NewsUpdate> {
-    // The same order in every cycle: no headline comes again while its last time is remembered.
+    // The same order in every cycle, so that no headline recurs while its last occurrence is
+    // stored.
     let stream = named(seed, "headlines");
     let count = catalogue.news.len();
     let mut order: Vec<usize> = (0..count).collect();
@@ -69,9 +70,10 @@ fn articles(
     })
 }
 
-/// Moves an even time (in days) towards the busy part of its day. The order stays.
+/// Moves an evenly distributed time (in days) towards the busiest time of its day, keeping the
+/// order.
 fn crowd(days: f64) -> f64 {
-    let bend = |days: f64| days - CROWDING * (TAU * (days - BUSIEST)).sin();
-    // Taken at zero the bend is not zero: what is bent out of a cycle's start is put back.
+    let bend = |days: f64| days - CONCENTRATION * (TAU * (days - BUSIEST)).sin();
+    // The shift at zero is subtracted, so that a cycle starts on time.
     bend(days) - bend(0.0)
 }

@@ -1,14 +1,14 @@
-//! Bars: sessions in cells, gathered into five minutes, hours and days.
+//! Bars: cells of sessions, aggregated to five minutes, hours and days.
 
 use std::ops::Range;
 
 use jiff::{ToSpan, civil::Date};
 
 use super::{
-    calendar_cache::{CELL, DAY},
+    calendar_cache::{CELL_SECONDS, DAY},
     cell::Cell,
     cells::Scratch,
-    engine::{Engine, Simulated},
+    engine::{Engine, SimulatedTicker},
 };
 use crate::domain::{
     Timestamp,
@@ -16,7 +16,7 @@ use crate::domain::{
     session::{Calendar, Session, exchange_date},
 };
 
-/// What is asked for: of each interval the bars that end after a second (Unix time).
+/// For each interval, bars that end after this Unix time are requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Since {
     pub(super) five_minutes: i64,
@@ -33,7 +33,7 @@ pub(super) struct Bars {
 }
 
 impl Bars {
-    /// The bars by interval.
+    /// Returns the bars by interval.
     pub(super) fn into_intervals(self) -> [(Interval, Vec<Bar>); 3] {
         [
             (Interval::Day, self.days),
@@ -43,8 +43,8 @@ impl Bars {
     }
 }
 
-/// Every bar of a ticker `since` then, made of what is over by `until` (Unix seconds): the last
-/// hour and the last day may be unfinished, five minutes never are.
+/// Returns every bar of a ticker `since` then, from the cells completed by `until` (Unix seconds):
+/// the last hour and day may be incomplete, five-minute bars never are.
 pub(super) fn bars(
     engine: &Engine,
     scratch: &mut Scratch,
@@ -63,7 +63,7 @@ pub(super) fn bars(
         .calendar
         .sessions(dates(ticker.calendar, first..until))
     {
-        let over = ((until.min(session.close) - session.open) / CELL).max(0) as usize;
+        let over = ((until.min(session.close) - session.open) / CELL_SECONDS).max(0) as usize;
         if over == 0 {
             continue;
         }
@@ -97,7 +97,7 @@ pub(super) fn bars(
     bars
 }
 
-/// The dates whose sessions touch `range` of Unix time. One day more than needed does no harm.
+/// Returns the dates whose sessions touch `range` (Unix seconds), with a margin of a day.
 fn dates(calendar: Calendar, range: Range<i64>) -> Range<Date> {
     let date = |second: i64| {
         let at = Timestamp::from_second(second).unwrap_or(Timestamp::UNIX_EPOCH);
@@ -108,10 +108,9 @@ fn dates(calendar: Calendar, range: Range<i64>) -> Range<Date> {
     before.unwrap_or(Date::MIN)..after.unwrap_or(Date::MAX)
 }
 
-/// Appends a session's bars of a length that end after `since`. Hours are counted from
-/// the opening, as exchanges count them.
+/// Appends a session's bars that end after `since`. Hours count from the open, as on exchanges.
 fn push(
-    ticker: &Simulated,
+    ticker: &SimulatedTicker,
     session: &Session,
     cells: &[Cell],
     interval: Interval,
@@ -119,7 +118,7 @@ fn push(
     into: &mut Vec<Bar>,
 ) {
     let length = interval.seconds();
-    let per_bar = (length / CELL) as usize;
+    let per_bar = (length / CELL_SECONDS) as usize;
     for (nth, cells) in cells.chunks(per_bar).enumerate() {
         let start = session.open + nth as i64 * length;
         if (start + length).min(session.close) > since {
@@ -128,7 +127,7 @@ fn push(
     }
 }
 
-/// One bar of everything that happened in the cells of `range` (Unix seconds, on the grid).
+/// Returns one bar of the cells in `range` (Unix seconds, on the grid).
 pub(super) fn summary(
     engine: &Engine,
     scratch: &mut Scratch,
@@ -143,7 +142,7 @@ pub(super) fn summary(
         .filter(|session| session.close > range.start && session.open < range.end)
     {
         let at = |second: i64| {
-            ((second.clamp(session.open, session.close) - session.open) / CELL) as usize
+            ((second.clamp(session.open, session.close) - session.open) / CELL_SECONDS) as usize
         };
         let cells = scratch.session(engine, index, &session);
         whole.extend_from_slice(
@@ -155,8 +154,8 @@ pub(super) fn summary(
     (!whole.is_empty()).then(|| gather(ticker, range.start, &whole))
 }
 
-/// One bar of one cell or more.
-pub(super) fn gather(ticker: &Simulated, start: i64, cells: &[Cell]) -> Bar {
+/// Aggregates one or more cells to a bar.
+pub(super) fn gather(ticker: &SimulatedTicker, start: i64, cells: &[Cell]) -> Bar {
     let (mut high, mut low, mut volume) = (f64::MIN, f64::MAX, 0.0);
     for cell in cells {
         high = high.max(cell.high);

@@ -1,5 +1,5 @@
-//! Token offerings of the simulated market. Each comes again every 180 days, so that at any time
-//! some are ahead, some are open and some are over.
+//! Token offerings of the simulated market. Each recurs every 180 days, so that some are always
+//! upcoming, active and ended.
 
 use super::{
     calendar_cache::{ANCHOR, DAY, day_of, timestamp},
@@ -12,12 +12,12 @@ use crate::{
 
 /// Days between two openings of the same offering.
 const CYCLE: f64 = 180.0;
-/// Days for which an offering that is over is still listed; then its next one is.
-const REMEMBERED: i64 = 70;
-/// Offerings open at noon, New York time in winter.
+/// Days for which an ended offering is still listed before its next one.
+const LISTED_DAYS: i64 = 70;
+/// Opening time: noon in New York in winter.
 const NOON: i64 = 17 * 3_600;
 
-/// Every offering as it stands at `now`.
+/// Returns every offering at `now`.
 pub(super) fn icos(seed: u64, catalogue: &Catalogue, now: Timestamp) -> Vec<Ico> {
     catalogue
         .icos
@@ -34,7 +34,7 @@ fn offering(seed: u64, template: &IcoTemplate, now: i64) -> Ico {
     };
     let since_anchor = (now - day_of(ANCHOR) * DAY) as f64 / DAY as f64;
     let mut cycle = (since_anchor / CYCLE - template.phase).floor() as i64;
-    if opens(cycle) + lasts + REMEMBERED * DAY < now {
+    if opens(cycle) + lasts + LISTED_DAYS * DAY < now {
         cycle += 1;
     }
     let start = opens(cycle);
@@ -55,12 +55,12 @@ fn offering(seed: u64, template: &IcoTemplate, now: i64) -> Ico {
     }
 }
 
-/// What is raised when `part` of the time is over; nothing is known before the opening.
+/// Returns the raised amount after the fraction `part` of the time; `None` before the opening.
 fn raised(seed: u64, template: &IcoTemplate, cycle: i64, part: f64) -> Option<f64> {
     if part < 0.0 {
         return None;
     }
-    // Some fill in a rush, some at a crawl, and none fills twice the same way.
+    // Some fill quickly, some slowly, and differently each time.
     let stream = draw(named(seed, &template.symbol), cycle as u64);
     let pace = 0.55 + 0.8 * unit(draw(stream, 1));
     let share = template.raised_share * (0.95 + 0.1 * unit(draw(stream, 2)));

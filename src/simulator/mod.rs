@@ -1,13 +1,13 @@
 //! The sample market: an offline simulation.
 //!
-//! Every price is a pure function of seed, ticker and time, so that history, ticks and a restart
-//! agree, and nothing needs to be remembered. `noise` gives numbers that are addressed rather than
-//! taken in turn; `walk` makes levels of them; `factors` says which walks a ticker is made of;
-//! `engine` sums them; `cells` and `history` make bars; `quotes` and `ranges` what stands beside a
-//! price; `earlier` gives days from before those that are stored; `extended` prices before and after regular hours. Around them: `dividends`, `funds`, `earnings`, `icos`, `headlines` and `fear_greed`.
+//! Every price is a pure function of seed, ticker and time, so that history, ticks and a restart agree
+//! without any stored state. `noise` returns pseudorandom numbers by address; `walk` turns them into
+//! levels; `factors` defines the walks of each ticker; `engine` sums them; `cells` and `history` make
+//! bars; `quotes` and `ranges` the figures of a quote; `earlier` the days before the stored ones;
+//! `extended` extended-hours prices. The rest: `dividends`, `funds`, `earnings`, `icos`, `headlines`, `fear_greed`.
 //!
-//! [`Simulator`] hands all of it over in this order: first what pages need at once, then the bars that
-//! are not stored yet, then quotes, every two seconds unless told otherwise.
+//! [`Simulator`] sends first what pages need at once, then the bars that are not stored yet, then
+//! quotes, every two seconds by default.
 
 #![expect(
     clippy::cast_possible_wrap,
@@ -34,46 +34,70 @@ mod noise;
 mod publish;
 mod quotes;
 mod ranges;
-mod sent;
 #[cfg(test)]
 mod tests;
 mod walk;
 
 use std::{sync::Arc, time::Duration};
 
+use jiff::civil::Date;
+
 pub(crate) use self::{alerts::sample_alerts, earlier::SampleDays};
-use self::{engine::Engine, sent::Sent};
+use self::{engine::Engine, quotes::SessionFigures, ranges::PriceRange};
 use crate::{
     catalogue::Catalogue,
-    domain::Timestamp,
+    domain::{Timestamp, earnings::EarningsEvent, ico::Ico},
     source::{Context, Refresh, Source, SourceError},
 };
 
-/// A jump of the clock by more than this is made up for from what is stored, in seconds.
-const JUMP: i64 = 3_600;
-/// Seconds between two looks at news, offerings, reports and fear and greed.
+/// Clock jump in seconds after which bars are backfilled from the stored ones.
+const MAX_CLOCK_JUMP: i64 = 3_600;
+/// Interval between two updates of the reference data, in seconds.
 const REFERENCE_INTERVAL: i64 = 600;
 
-/// What the sample market is like.
+/// Settings of the sample market.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Settings {
-    /// Every price is a function of it: another number, another market.
+    /// Seed of all prices.
     pub(crate) seed: u64,
-    /// Every ticker trades round the clock, whatever its exchange's hours.
+    /// True if every ticker trades around the clock, regardless of exchange hours.
     pub(crate) is_always_open: bool,
-    /// Between two chances of a ticker to tick.
+    /// Interval between two ticks.
     pub(crate) every: Duration,
+}
+
+/// What was sent so far. Losing it costs time, never data.
+#[derive(Default)]
+struct SentState {
+    /// True once profiles and all that pages need were sent.
+    warmed_up: bool,
+    /// End of the completed bars that were sent (Unix seconds, on the grid).
+    bars_until: Option<i64>,
+    /// When news, offerings, reports and fear and greed were last sent (Unix seconds).
+    reference_data_at: i64,
+    /// The last millisecond for which every ticker, open or closed, was quoted.
+    quoted: i64,
+    /// By ticker: true if its bars were imported from a file, so that it is not simulated.
+    imported: Arc<Vec<bool>>,
+    /// By ticker; as of `bars_until`.
+    session_figures: Arc<Vec<SessionFigures>>,
+    /// By ticker; as of the sessions of the dates in `price_ranges_of`.
+    price_ranges: Arc<Vec<Option<PriceRange>>>,
+    price_ranges_of: Option<[Date; 3]>,
+    dividends_of: Option<Date>,
+    icos: Vec<Ico>,
+    earnings: Vec<EarningsEvent>,
 }
 
 /// The source of the sample market.
 pub(crate) struct Simulator {
     every: Duration,
     engine: Arc<Engine>,
-    sent: Sent,
+    sent: SentState,
 }
 
 impl Simulator {
-    /// A market as `settings` say.
+    /// Creates a market.
     pub(crate) fn new(settings: Settings, catalogue: Catalogue) -> Self {
         let Settings {
             seed,
@@ -83,11 +107,11 @@ impl Simulator {
         Self {
             every,
             engine: Arc::new(Engine::new(seed, is_always_open, catalogue)),
-            sent: Sent::default(),
+            sent: SentState::default(),
         }
     }
 
-    /// Milliseconds between two chances to tick.
+    /// Returns the interval between two ticks, in milliseconds.
     fn interval(&self) -> i64 {
         (self.every.as_millis() as i64).max(1)
     }
@@ -104,12 +128,12 @@ impl Simulator {
         }
         let second = now.as_second();
         match self.sent.bars_until {
-            Some(until) if (until - JUMP..=until + JUMP).contains(&second) => {
+            Some(until) if (until - MAX_CLOCK_JUMP..=until + MAX_CLOCK_JUMP).contains(&second) => {
                 self.finished_bars(context, second).await?;
             }
             _ => self.backfill(context, second).await?,
         }
-        // Making up for months takes a while: what follows is as of its end.
+        // Backfilling months takes a while: continue as of its end.
         let now = context.clock.now();
         self.quotes(context, now.as_millisecond()).await?;
         if (now.as_second() - self.sent.reference_data_at).abs() >= REFERENCE_INTERVAL {
@@ -129,7 +153,7 @@ impl Source for Simulator {
     }
 }
 
-/// Runs `work` on the engine where it may take its time.
+/// Runs `work` on the engine, off the async threads.
 async fn run_blocking<T: Send + 'static>(
     engine: &Arc<Engine>,
     work: impl FnOnce(&Engine) -> T + Send + 'static,

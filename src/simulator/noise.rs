@@ -1,17 +1,17 @@
-//! Numbers that look random and are a function of where they are asked for.
+//! Pseudorandom numbers as a function of their position.
 //!
-//! Every draw is addressed (a stream and a place in it), never taken in turn: that is what makes a
-//! price a pure function of seed, ticker and time.
+//! Every number is addressed by stream and place, never drawn in sequence: this makes a price a
+//! pure function of seed, ticker and time.
 
 use std::{f64::consts::TAU, sync::LazyLock};
 
 /// The odd constant of Weyl sequences, 2⁶⁴ divided by the golden ratio.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
-/// Draws beyond this many standard deviations are cut: a market halts before.
-const FAR: f64 = 5.0;
+/// Standard deviations at which draws are cut off: a real market would halt before.
+const MAX_DEVIATIONS: f64 = 5.0;
 const TABLE: usize = 256;
 
-/// The number at `place` of `stream`. A number may serve as a stream again.
+/// Returns the number at `place` of `stream`. A number can serve as a stream.
 ///
 /// Source: Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators" (2014), whose
 /// generator can be entered at any place.
@@ -22,7 +22,7 @@ pub(super) fn draw(stream: u64, place: u64) -> u64 {
     x ^ (x >> 31)
 }
 
-/// The stream that belongs to a name (FNV-1a, then mixed).
+/// Returns the stream of a name (FNV-1a, then mixed).
 pub(super) fn named(seed: u64, name: &str) -> u64 {
     let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -30,13 +30,13 @@ pub(super) fn named(seed: u64, name: &str) -> u64 {
     draw(draw(seed, 0), hash)
 }
 
-/// Between 0 and 1, neither of them ever.
+/// Converts to a number strictly between 0 and 1.
 pub(super) fn unit(draw: u64) -> f64 {
     ((draw >> 12) as f64 + 0.5) / (1u64 << 52) as f64
 }
 
-/// Close to normal, mean 0 and deviation 1, never beyond 3.5: the sum of a draw's four 16-bit
-/// parts. Cheap, for the millions of places inside a session.
+/// Converts to a nearly normal number with mean 0, standard deviation 1 and limit 3.5: the sum of
+/// the four 16-bit parts. Cheap, since there are millions of places in a session.
 pub(super) fn noise(draw: u64) -> f64 {
     const MEAN: f64 = 2.0 * 65_535.0;
     /// A uniform 16-bit number has variance (2³² − 1) / 12.
@@ -45,8 +45,8 @@ pub(super) fn noise(draw: u64) -> f64 {
     (sum as f64 - MEAN) / DEVIATION
 }
 
-/// Student's t with four degrees of freedom, scaled to deviation 1: fat tails, as daily returns
-/// have them.
+/// Converts to Student's t with four degrees of freedom, scaled to standard deviation 1: fat tails,
+/// like daily returns.
 ///
 /// Source: Bailey, "Polar Generation of Random Variates with the t-Distribution" (1994).
 pub(super) fn fat_tailed(draw: u64) -> f64 {
@@ -55,10 +55,10 @@ pub(super) fn fat_tailed(draw: u64) -> f64 {
     let radius = (4.0 * (1.0 / radius_at.sqrt() - 1.0)).sqrt();
     // Four degrees of freedom have variance 2.
     let t = radius * (TAU * angle_at).cos() / std::f64::consts::SQRT_2;
-    t.clamp(-FAR, FAR)
+    t.clamp(-MAX_DEVIATIONS, MAX_DEVIATIONS)
 }
 
-/// Smooth noise over time: normal-like values at multiples of `period`, eased in between.
+/// Returns smooth noise over time: nearly normal values at multiples of `period`, eased in between.
 pub(super) fn slow(stream: u64, at: i64, period: i64) -> f64 {
     let node = at.div_euclid(period);
     let part = at.rem_euclid(period) as f64 / period as f64;
@@ -67,19 +67,19 @@ pub(super) fn slow(stream: u64, at: i64, period: i64) -> f64 {
     value(node) + (value(node + 1) - value(node)) * eased
 }
 
-/// `f` of the middles of 256 equal slices of (0, 1).
+/// Evaluates `f` at the middles of 256 equal slices of (0, 1).
 fn tabulate(f: impl Fn(f64) -> f64) -> [f64; TABLE] {
     std::array::from_fn(|i| f((i as f64 + 0.5) / TABLE as f64))
 }
 
-/// −2 ln u for the `slice`th of 256 slices of a uniform u: what the extreme of a Brownian bridge
-/// is drawn from.
+/// Returns −2 ln u for one of 256 slices of a uniform u, from which the extreme of a Brownian
+/// bridge is drawn.
 pub(super) fn bridge_extreme(slice: u8) -> f64 {
     static VALUES: LazyLock<[f64; TABLE]> = LazyLock::new(|| tabulate(|u| -2.0 * u.ln()));
     VALUES[usize::from(slice)]
 }
 
-/// A log-normal factor of mean 1 for the `slice`th of 256: the volume of five minutes against the usual.
+/// Returns a log-normal factor with mean 1 for one of 256 slices: the relative volume of five minutes.
 pub(super) fn volume_factor(slice: u8) -> f64 {
     const SPREAD: f64 = 0.5;
     static VALUES: LazyLock<[f64; TABLE]> =
@@ -87,8 +87,8 @@ pub(super) fn volume_factor(slice: u8) -> f64 {
     VALUES[usize::from(slice)]
 }
 
-/// The normal quantile. Source: Shore, "Simple Approximations for the Inverse Cumulative Function"
-/// (1982); within 0.02 where the table asks.
+/// Approximates the normal quantile. Source: Shore, "Simple Approximations for the Inverse
+/// Cumulative Function" (1982); within 0.02 for the table's arguments.
 fn quantile(u: f64) -> f64 {
     let upper = |u: f64| 5.555_6 * (1.0 - ((1.0 - u) / u).powf(0.118_6));
     if u >= 0.5 { upper(u) } else { -upper(1.0 - u) }
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn draws_have_the_mean_spread_and_tails_they_promise() {
+    fn draws_have_the_documented_mean_deviation_and_tails() {
         let (mean, variance, kurtosis) = moments(noise);
         assert!(
             mean.abs() < 0.01 && (variance - 1.0).abs() < 0.02,
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbouring_places_know_nothing_of_each_other() {
+    fn neighbouring_draws_are_independent() {
         let lagged: f64 = (0..100_000)
             .map(|i| noise(draw(3, i)) * noise(draw(3, i + 1)))
             .sum::<f64>()
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn volume_factors_average_to_one_and_has_a_long_tail() {
+    fn volume_factors_average_one_and_have_a_long_tail() {
         let values: Vec<f64> = (0..=255).map(volume_factor).collect();
         let mean = values.iter().sum::<f64>() / 256.0;
         assert!((mean - 1.0).abs() < 0.02, "{mean}");

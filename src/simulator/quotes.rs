@@ -1,7 +1,7 @@
-//! Quotes: a price with everything that is said beside it.
+//! Quotes: a price with its figures.
 
 use super::{
-    calendar_cache::{CELL, DAY, session_at, timestamp},
+    calendar_cache::{CELL_SECONDS, DAY, session_at, timestamp},
     cells::Scratch,
     engine::Engine,
     history::summary,
@@ -15,20 +15,20 @@ use crate::domain::{
 };
 
 const WEEK: i64 = 7 * DAY;
-/// Steps in which the cell that is not over yet is searched for a high or low.
+/// Interval in seconds at which an incomplete cell is searched for its high and low.
 const STEP: usize = 30;
 
-/// What only changes every five minutes: worked out once, used for every tick between.
+/// Figures that change only every five minutes.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct SessionFigures {
-    /// Close of the session before.
+    /// Close of the previous session.
     previous_close: Option<f64>,
     high: Option<f64>,
     low: Option<f64>,
     volume: Option<f64>,
 }
 
-/// Where a ticker stands at `now`, by what is over on the grid.
+/// Computes a ticker's figures at `now`, from the completed cells.
 pub(super) fn session_figures(
     engine: &Engine,
     scratch: &mut Scratch,
@@ -39,14 +39,14 @@ pub(super) fn session_figures(
     let session = session_at(calendar, now);
     let until = now.min(session.close);
     let since = match calendar {
-        Calendar::Always => until - until.rem_euclid(CELL) - DAY,
+        Calendar::Always => until - until.rem_euclid(CELL_SECONDS) - DAY,
         _ => session.open,
     };
     let bar = summary(
         engine,
         scratch,
         index,
-        since..until - until.rem_euclid(CELL),
+        since..until - until.rem_euclid(CELL_SECONDS),
     );
     let previous_close = match calendar {
         Calendar::Always => None,
@@ -60,8 +60,7 @@ pub(super) fn session_figures(
     }
 }
 
-/// The quote of a ticker at `now` (Unix milliseconds): live while its session is open, else that of the
-/// close.
+/// Returns the quote of a ticker at `now` (Unix milliseconds): live in an open session, otherwise that of the close.
 pub(super) fn quote(
     engine: &Engine,
     index: usize,
@@ -100,7 +99,7 @@ pub(super) fn quote(
     }
 }
 
-/// High and low of the cell that `second` lies in, so far.
+/// Returns the high and low so far of the cell that contains `second`.
 fn in_progress(
     engine: &Engine,
     index: usize,
@@ -108,7 +107,7 @@ fn in_progress(
     second: i64,
     price: f64,
 ) -> (f64, f64) {
-    let start = second - (second - session.open) % CELL;
+    let start = second - (second - session.open) % CELL_SECONDS;
     (start..second)
         .step_by(STEP)
         .map(|at| engine.price_within(index, session, at))
@@ -117,8 +116,8 @@ fn in_progress(
         })
 }
 
-/// Whether a ticker whose market is open has a trade in the `slot`th interval. Some trade all the time,
-/// some now and then; none in step with another.
+/// Returns true if a ticker in an open market trades in an interval. Some trade often, some rarely, independently of
+/// each other.
 pub(super) fn ticks(engine: &Engine, index: usize, slot: i64) -> bool {
     let stream = engine.ticker(index).stream;
     let tick_probability = 0.3 + 0.5 * noise::unit(noise::draw(stream, u64::MAX));

@@ -1,4 +1,4 @@
-//! The highest and lowest prices of a year and of all time.
+//! Highest and lowest prices of a year and of all time.
 
 use std::{collections::HashMap, rc::Rc};
 
@@ -6,7 +6,7 @@ use jiff::civil::{Date, date};
 
 use super::{
     activity::Bridge,
-    calendar_cache::{FIRST, session_at, timestamp},
+    calendar_cache::{FIRST_DAY, session_at, timestamp},
     cells::Scratch,
     engine::Engine,
     walk::day_number,
@@ -15,7 +15,7 @@ use crate::domain::session::{Calendar, Session, exchange_date};
 
 const YEAR: i64 = 365 * 86_400;
 
-/// Extremes over the sessions that are over.
+/// Extremes of the completed sessions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct PriceRange {
     pub(super) year_high: f64,
@@ -24,24 +24,22 @@ pub(super) struct PriceRange {
     pub(super) all_time_high: f64,
 }
 
-/// How many deviations beyond its ends a session may go: its path is beyond this less than once in
+/// Standard deviations that a session may go beyond its ends: a path exceeds this less than once in
 /// a hundred million sessions.
 const DEVIATIONS: f64 = 3.2;
 
-/// How far back prices are searched for the highest of all, in years: as long as the simulation has
-/// lasted, but for a clock that runs decades ahead.
+/// Years searched for the all-time high: the whole simulation, unless a clock is decades ahead.
 const ALL_TIME: i16 = 25;
 
 /// The calendars of the sample market.
 const CALENDARS: [Calendar; 3] = [Calendar::NewYork, Calendar::Futures, Calendar::Always];
 
-/// The dates of the sessions that are open, or were last, at `now` (Unix seconds): price ranges change when one of
-/// them does.
+/// Returns the dates of the current or last sessions at `now` (Unix seconds): price ranges change with these dates.
 pub(super) fn current_dates(now: i64) -> [Date; 3] {
     CALENDARS.map(|calendar| session_at(calendar, now).date)
 }
 
-/// The price range of every ticker at `now` (Unix seconds).
+/// Returns the price range of every ticker at `now` (Unix seconds).
 pub(super) fn price_ranges(engine: &Engine, now: i64) -> Vec<Option<PriceRange>> {
     let mut search = Search::new(engine, now);
     engine
@@ -50,21 +48,20 @@ pub(super) fn price_ranges(engine: &Engine, now: i64) -> Vec<Option<PriceRange>>
         .collect()
 }
 
-/// Looks for the extremes of one ticker after another. A session is only worked out where it may be one.
+/// Searches the extremes of tickers. A session is computed only if it may be one.
 pub(super) struct Search<'a> {
     engine: &'a Engine,
     scratch: Scratch,
     past: [(Calendar, PastSessions); 3],
-    /// The paths of walks that several tickers follow (the market, a sector) through the days of a calendar.
+    /// Paths of walks that several tickers follow (the market, a sector), by calendar.
     shared: HashMap<(usize, Calendar), Rc<[Bridge]>>,
 }
 
-/// The sessions of a calendar since the first day that were over before the one that is open, or
-/// was last.
+/// The sessions of a calendar from the first day to before the current or last one.
 struct PastSessions {
     sessions: Vec<Session>,
     days: Vec<i64>,
-    /// Where those of the last year begin.
+    /// Index of the first session of the last year.
     year: usize,
 }
 
@@ -73,7 +70,7 @@ impl PastSessions {
         let current = session_at(calendar, now);
         let earliest = date(current.date.year().saturating_sub(ALL_TIME), 1, 1);
         let sessions: Vec<Session> = calendar
-            .sessions(FIRST.max(earliest)..current.date)
+            .sessions(FIRST_DAY.max(earliest)..current.date)
             .collect();
         let year_ago = exchange_date(calendar, timestamp(now - YEAR));
         Self {
@@ -84,7 +81,7 @@ impl PastSessions {
     }
 }
 
-/// How high and how low a session may go at most.
+/// Upper and lower bound of a session.
 #[derive(Debug, Clone, Copy, Default)]
 struct Bounds {
     high: f64,
@@ -102,7 +99,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The price range of a ticker. `None` where no session is over yet.
+    /// Returns the price range of a ticker; `None` without a completed session.
     pub(super) fn price_range(&mut self, index: usize) -> Option<PriceRange> {
         let ticker = self.engine.ticker(index);
         let past = self
@@ -141,7 +138,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// A walk's path through every past session of a calendar.
+    /// Returns a walk's path through every past session of a calendar.
     fn path(&mut self, walk: usize, past: usize) -> Rc<[Bridge]> {
         let (calendar, past) = &self.past[past];
         if let Some(known) = self.shared.get(&(walk, *calendar)) {
@@ -159,7 +156,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The bounds of every past session of a ticker, given the paths of its walks.
+/// Returns the bounds of every past session of a ticker, given the paths of its walks.
 fn bounds(
     engine: &Engine,
     index: usize,
@@ -168,7 +165,7 @@ fn bounds(
 ) -> Vec<Bounds> {
     let ticker = engine.ticker(index);
     let mut bounds = vec![Bounds::default(); past.sessions.len()];
-    // The sum of bridges through one session in one time is a bridge between the sums of their ends.
+    // The sum of bridges over one session is a bridge between the sums of their ends.
     let mut ends = vec![(0.0, 0.0); past.sessions.len()];
     for (term, path) in ticker.terms.iter().zip(paths) {
         let is_in_step = engine.walk(*term).parameters.calendar == ticker.calendar;
@@ -196,8 +193,8 @@ fn bounds(
     bounds
 }
 
-/// The highest of `value` over some places, given that none is above its `bound`; `least` is known already. Places are
-/// asked in the order of their bounds, until one cannot be better: nor can those after it.
+/// Returns the highest `value` over some places, given an upper `bound` of each and a known minimum `least`. Places are
+/// evaluated in descending order of their bounds, until none can be better.
 fn highest(
     places: std::ops::Range<usize>,
     least: Option<f64>,

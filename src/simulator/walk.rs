@@ -1,42 +1,42 @@
-//! A walk: one source of price movement (the stock market, a sector, one company's own news) as a
-//! level in logarithms that is a pure function of time.
+//! A random walk: one source of price movement (the stock market, a sector, a company's news) as a
+//! log level that is a pure function of time.
 //!
-//! Over days it is a sum of fat-tailed shocks that is pulled gently back to zero, so that it
-//! neither explodes nor vanishes; inside a session it is a Brownian bridge between the day's open
-//! and close. Sums need their beginning, so a level is kept for every 32nd day.
+//! Over days it is a sum of fat-tailed shocks with a slight mean reversion, so that it neither
+//! explodes nor vanishes; within a session it is a Brownian bridge between open and close. Sums
+//! need all their terms, so the level of every 32nd day is stored.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{
     activity::Bridge,
-    calendar_cache::{CELL, CalendarCache, DAY},
+    calendar_cache::{CELL_SECONDS, CalendarCache, DAY},
     noise::{draw, fat_tailed, noise},
 };
 use crate::domain::session::{Calendar, Session};
 
-/// Days between two kept levels.
+/// Days between two stored levels.
 const STRIDE: i64 = 32;
-/// Places of a day's stream. Grid points of the session count from zero, far below these.
-const GAP: u64 = 1 << 32;
-const MOVE: u64 = GAP + 1;
-const INSIDE: u64 = GAP + 2;
+/// Places in a day's stream. Grid points of the session count from zero, far below these.
+const GAP_STREAM: u64 = 1 << 32;
+const MOVE_STREAM: u64 = GAP_STREAM + 1;
+const INSIDE_STREAM: u64 = GAP_STREAM + 2;
 
-/// What a walk is like.
+/// Parameters of a walk.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct WalkParameters {
     /// When it moves.
     pub(super) calendar: Calendar,
-    /// Deviation of the change from close to close.
+    /// Standard deviation of the change from close to close.
     pub(super) sigma: f64,
-    /// Share of the variance that falls between close and open.
+    /// Share of the variance between close and open.
     pub(super) overnight: f64,
-    /// Share of the level that each session takes back.
+    /// Share of the level that each session reverts.
     pub(super) reversion: f64,
 }
 
-/// A moment of a path, and the cell it lies in. On the grid there is no cell.
+/// A moment of a path with its cell. On the grid there is no cell.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Around {
+pub(super) struct PathPoint {
     /// Level at the cell's start.
     pub(super) left: f64,
     /// Level at the moment.
@@ -47,28 +47,29 @@ pub(super) struct Around {
     pub(super) variance: f64,
 }
 
-/// See the module.
+/// A random walk with cached levels.
 #[derive(Debug)]
 pub(super) struct Walk {
     stream: u64,
     pub(super) parameters: WalkParameters,
-    /// Levels since the first day, and those of the part of the far future that was asked for last.
-    kept: Mutex<[Kept; 2]>,
-    /// Days that were asked for, each in the place of its number: a quote asks for today, for a day ago and for a week ago.
-    days: Mutex<[Option<(i64, Bridge)>; DAYS]>,
+    /// Levels since the first day, and those of the stretch of the far future that was requested
+    /// last.
+    kept: Mutex<[StoredLevels; 2]>,
+    /// Recent days, by day number modulo the size: a quote needs today, a day ago and a week ago.
+    days: Mutex<[Option<(i64, Bridge)>; CACHED_DAYS]>,
 }
 
-/// How many days are remembered.
-const DAYS: usize = 8;
+/// Number of cached days.
+const CACHED_DAYS: usize = 8;
 
 /// Levels before the first day of a stretch, its 32nd, its 64th, …
 #[derive(Debug)]
-struct Kept {
+struct StoredLevels {
     origin: i64,
     levels: Vec<f64>,
 }
 
-impl Kept {
+impl StoredLevels {
     fn from(origin: i64) -> Self {
         Self {
             origin,
@@ -77,21 +78,21 @@ impl Kept {
     }
 }
 
-/// Days after the first up to which a walk is one: 26 years.
-const ONE_WALK: i64 = 26 * 365;
-/// After that it goes on in stretches of so many days,
-const STRETCH: i64 = 4 * 365;
-/// each of which begins so many days earlier at zero: by then a walk has forgotten where it began,
-/// so that a clock in the year 2099 costs no more than one of today.
+/// Days after the first that belong to one walk: 26 years.
+const FIRST_WALK_DAYS: i64 = 26 * 365;
+/// Length in days of each later stretch.
+const WALK_DAYS: i64 = 4 * 365;
+/// Days before each later stretch at which it starts from zero: by then the start no longer
+/// matters, and a clock in the year 2099 costs no more than one of today.
 const BURN_IN: i64 = 12 * 365;
 
-/// Where the walk that leads to `day` begins at zero.
+/// Returns the day at which the walk to `day` starts from zero.
 fn origin(first: i64, day: i64) -> i64 {
-    let beyond = day - first - ONE_WALK;
+    let beyond = day - first - FIRST_WALK_DAYS;
     if beyond < 0 {
         first
     } else {
-        first + ONE_WALK + beyond / STRETCH * STRETCH - BURN_IN
+        first + FIRST_WALK_DAYS + beyond / WALK_DAYS * WALK_DAYS - BURN_IN
     }
 }
 
@@ -100,12 +101,12 @@ impl Walk {
         Self {
             stream,
             parameters,
-            kept: Mutex::new([Kept::from(i64::MIN), Kept::from(i64::MIN)]),
-            days: Mutex::new([None; DAYS]),
+            kept: Mutex::new([StoredLevels::from(i64::MIN), StoredLevels::from(i64::MIN)]),
+            days: Mutex::new([None; CACHED_DAYS]),
         }
     }
 
-    /// The level at the last close before `day`.
+    /// Returns the level at the last close before `day`.
     pub(super) fn before(&self, calendar_cache: &CalendarCache, day: i64) -> f64 {
         let origin = origin(calendar_cache.first, day);
         let Ok(nth) = usize::try_from((day - origin).div_euclid(STRIDE)) else {
@@ -116,9 +117,9 @@ impl Walk {
         self.advance(calendar_cache, level, start, day)
     }
 
-    /// The path through the session of `day`.
+    /// Returns the path through the session of `day`.
     pub(super) fn day(&self, calendar_cache: &CalendarCache, day: i64) -> Bridge {
-        let place = day.rem_euclid(DAYS as i64) as usize;
+        let place = day.rem_euclid(CACHED_DAYS as i64) as usize;
         if let Some((known, bridge)) = self.days()[place]
             && known == day
         {
@@ -129,11 +130,11 @@ impl Walk {
         bridge
     }
 
-    fn days(&self) -> MutexGuard<'_, [Option<(i64, Bridge)>; DAYS]> {
+    fn days(&self) -> MutexGuard<'_, [Option<(i64, Bridge)>; CACHED_DAYS]> {
         self.days.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The level before `to`, given the one before `from`.
+    /// Returns the level before `to`, given the one before `from`.
     pub(super) fn advance(
         &self,
         calendar_cache: &CalendarCache,
@@ -141,7 +142,7 @@ impl Walk {
         from: i64,
         to: i64,
     ) -> f64 {
-        // Nothing walks before the first day.
+        // The walk is constant before the first day.
         (from.max(calendar_cache.first)..to)
             .filter(|day| calendar_cache.trades(self.parameters.calendar, *day))
             .fold(level, |level, day| {
@@ -149,10 +150,10 @@ impl Walk {
             })
     }
 
-    /// The paths through the sessions of `days`, which ascend.
+    /// Returns the paths through the sessions of `days`, which must ascend.
     pub(super) fn bridges(&self, calendar_cache: &CalendarCache, days: &[i64]) -> Vec<Bridge> {
         let mut bridges = Vec::with_capacity(days.len());
-        // The level before a day, and which.
+        // A day and the level before it.
         let mut reached: Option<(i64, f64)> = None;
         for &day in days {
             let before = match reached {
@@ -162,7 +163,7 @@ impl Walk {
                 _ => self.before(calendar_cache, day),
             };
             let bridge = self.bridge(calendar_cache, day, before);
-            // Where this walk rests on the day, the ticker that follows it sees it move all the same.
+            // On a day without a session, the walk's followers see its path, but its level stays.
             let after = if calendar_cache.trades(self.parameters.calendar, day) {
                 bridge.close
             } else {
@@ -178,7 +179,7 @@ impl Walk {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = &mut kept[usize::from(origin != calendar_cache.first)];
         if kept.origin != origin {
-            *kept = Kept::from(origin);
+            *kept = StoredLevels::from(origin);
         }
         while kept.levels.len() <= nth {
             let done = kept.levels.len() as i64 - 1;
@@ -190,12 +191,12 @@ impl Walk {
         kept.levels[nth]
     }
 
-    /// Whether the same walk leads to both days.
+    /// Returns true if both days belong to the same walk.
     pub(super) fn is_one_walk(calendar_cache: &CalendarCache, one: i64, other: i64) -> bool {
         origin(calendar_cache.first, one) == origin(calendar_cache.first, other)
     }
 
-    /// The path through the session of `day`, after a close at `before`.
+    /// Returns the path through the session of `day`, after a close at `before`.
     pub(super) fn bridge(&self, calendar_cache: &CalendarCache, day: i64, before: f64) -> Bridge {
         let WalkParameters {
             sigma,
@@ -206,9 +207,9 @@ impl Walk {
         let stream = draw(self.stream, day as u64);
         let day_sigma = sigma * calendar_cache.turbulence(day);
         let inside = day_sigma * (1.0 - overnight).sqrt();
-        let shock = fat_tailed(draw(stream, MOVE));
+        let shock = fat_tailed(draw(stream, MOVE_STREAM));
         let open = if overnight > 0.0 {
-            before + day_sigma * overnight.sqrt() * fat_tailed(draw(stream, GAP))
+            before + day_sigma * overnight.sqrt() * fat_tailed(draw(stream, GAP_STREAM))
         } else {
             before
         };
@@ -216,12 +217,12 @@ impl Walk {
             stream,
             open,
             close: open + inside * shock - reversion * before,
-            // A day that goes far goes there by a rough road.
+            // A day with a large move has a rough path.
             rough: inside * (0.62 + 0.38 * shock.abs()),
         }
     }
 
-    /// The path around `second` of Unix time within `session`, which must be of this walk's
+    /// Returns the path around `second` (Unix time) within `session`, which must be of this walk's
     /// calendar.
     pub(super) fn around(
         &self,
@@ -229,13 +230,13 @@ impl Walk {
         session: &Session,
         bridge: &Bridge,
         second: i64,
-    ) -> Around {
+    ) -> PathPoint {
         let activity = calendar_cache.activity(self.parameters.calendar, session);
         let since = second - session.open;
-        let (cell, inside) = ((since / CELL) as usize, since % CELL);
+        let (cell, inside) = ((since / CELL_SECONDS) as usize, since % CELL_SECONDS);
         let left = activity.point(bridge, cell);
         if inside == 0 {
-            return Around {
+            return PathPoint {
                 left,
                 at: left,
                 right: left,
@@ -244,8 +245,8 @@ impl Walk {
         }
         let right = activity.point(bridge, cell + 1);
         let variance = bridge.rough * bridge.rough * activity.variance[cell];
-        let stream = draw(draw(bridge.stream, INSIDE), cell as u64);
-        Around {
+        let stream = draw(draw(bridge.stream, INSIDE_STREAM), cell as u64);
+        PathPoint {
             left,
             at: inside_cell(stream, variance.sqrt(), left, right, inside),
             right,
@@ -253,12 +254,12 @@ impl Walk {
         }
     }
 
-    /// The session of this walk on the date of `session`, which may be another calendar's.
-    pub(super) fn session_beside(&self, calendar: Calendar, session: &Session) -> Session {
+    /// Returns the session of this walk on the date of `session`, which may be of another calendar.
+    pub(super) fn own_session(&self, calendar: Calendar, session: &Session) -> Session {
         if calendar == self.parameters.calendar {
             return *session;
         }
-        // New York's sessions lie within those of every other calendar of the same date.
+        // New York's sessions are within those of every other calendar on the same date.
         self.parameters
             .calendar
             .session_on(session.date)
@@ -266,14 +267,14 @@ impl Walk {
     }
 }
 
-/// The level `wanted` seconds into a cell, by halving down to single seconds.
+/// Returns the level `wanted` seconds into a cell, by bisection down to single seconds.
 fn inside_cell(stream: u64, rough: f64, left: f64, right: f64, wanted: i64) -> f64 {
-    let (mut left, mut right) = ((0, left), (CELL, right));
+    let (mut left, mut right) = ((0, left), (CELL_SECONDS, right));
     loop {
         let middle = i64::midpoint(left.0, right.0);
         let (before, after) = ((middle - left.0) as f64, (right.0 - middle) as f64);
         let length = before + after;
-        let spread = (before * after / (length * CELL as f64)).sqrt();
+        let spread = (before * after / (length * CELL_SECONDS as f64)).sqrt();
         let level = left.1
             + (right.1 - left.1) * (before / length)
             + rough * spread * noise(draw(stream, middle as u64));
@@ -288,7 +289,7 @@ fn inside_cell(stream: u64, rough: f64, left: f64, right: f64, wanted: i64) -> f
     }
 }
 
-/// The number of a session's day.
+/// Returns the day number of a session.
 pub(super) fn day_number(session: &Session) -> i64 {
     session.day_start() / DAY
 }
@@ -296,7 +297,7 @@ pub(super) fn day_number(session: &Session) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::calendar_cache::{FIRST, day_of},
+        super::calendar_cache::{FIRST_DAY, day_of},
         *,
     };
 
@@ -313,10 +314,10 @@ mod tests {
     }
 
     #[test]
-    fn levels_do_not_depend_on_the_order_of_questions() {
+    fn levels_do_not_depend_on_the_order_of_calls() {
         let calendar_cache = CalendarCache::new(5);
         let (forwards, backwards) = (walk(0.002), walk(0.002));
-        let days: Vec<i64> = (day_of(FIRST)..day_of(FIRST) + 800).collect();
+        let days: Vec<i64> = (day_of(FIRST_DAY)..day_of(FIRST_DAY) + 800).collect();
         let mut there: Vec<f64> = days
             .iter()
             .map(|d| forwards.before(&calendar_cache, *d))
@@ -331,20 +332,21 @@ mod tests {
     }
 
     #[test]
-    fn mean_reversion_keeps_a_walk_near_home_for_decades() {
+    fn mean_reversion_keeps_a_walk_near_its_mean_for_decades() {
         let calendar_cache = CalendarCache::new(5);
         let walk = walk(0.002);
         let mut level = 0.0;
-        for day in day_of(FIRST)..day_of(FIRST) + 16 * 365 {
+        for day in day_of(FIRST_DAY)..day_of(FIRST_DAY) + 16 * 365 {
             level = walk.advance(&calendar_cache, level, day, day + 1);
             assert!(level.abs() < 0.9, "{level} on {day}");
         }
     }
 
     #[test]
-    fn a_walk_to_the_far_future_is_no_longer_than_one_of_our_days() {
+    fn the_cost_of_a_walk_does_not_grow_with_the_date() {
         let calendar_cache = CalendarCache::new(5);
-        for boundary in [0, 5 * STRETCH].map(|days| calendar_cache.first + ONE_WALK + days) {
+        for boundary in [0, 5 * WALK_DAYS].map(|days| calendar_cache.first + FIRST_WALK_DAYS + days)
+        {
             let walk = walk(0.002);
             let before = walk.before(&calendar_cache, boundary - 1);
             let through = walk.advance(&calendar_cache, before, boundary - 1, boundary);
@@ -355,11 +357,11 @@ mod tests {
         far.before(&calendar_cache, day_of(jiff::civil::date(2899, 12, 30)));
         let kept = far.kept.lock().unwrap();
         let strides: i64 = kept.iter().map(|kept| kept.levels.len() as i64).sum();
-        assert!(strides * STRIDE <= BURN_IN + STRETCH + 3 * STRIDE);
+        assert!(strides * STRIDE <= BURN_IN + WALK_DAYS + 3 * STRIDE);
     }
 
     #[test]
-    fn before_the_beginning_a_walk_stands_still() {
+    fn before_the_first_day_a_walk_is_constant() {
         let calendar_cache = CalendarCache::new(5);
         assert!(walk(0.0).before(&calendar_cache, 0).abs() < f64::EPSILON);
     }

@@ -323,7 +323,7 @@ pub struct Context {
     /// Receives updates.
     pub sink: Sink,
     /// Known tickers and their data.
-    pub known: Arc<dyn MarketView>,
+    pub market: Arc<dyn MarketView>,
     /// This source's health record.
     pub health: HealthRecord,
 }

@@ -10,7 +10,7 @@ use std::{collections::HashSet, path::Path};
 use crate::program::{Program, Running, poll};
 use marketdeck::{domain::bar::Interval, store::Store};
 use serde_json::{Value, json};
-use server::{Asked, Reply, Server};
+use server::{Reply, Request, Server};
 
 /// Friday 20 November 2026, 15:00 UTC: the time of the prices.
 const AS_OF: i64 = 1_795_186_800;
@@ -189,7 +189,7 @@ fn share(symbol: &str) -> Value {
 }
 
 /// Returns the response of the provider.
-pub(crate) fn yahoo(asked: &Asked) -> Reply {
+pub(crate) fn yahoo(asked: &Request) -> Reply {
     let (path, query) = asked.path.split_once('?').unwrap_or((&asked.path, ""));
     let value = |name: &str| {
         let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
@@ -373,7 +373,7 @@ async fn symbols_that_cannot_be_followed_are_rejected_with_a_sentence() {
     assert_eq!(running.json("/api/symbols?query=nothing"), json!([]));
     assert_eq!(running.get("/api/symbols?query=").0, 400);
     let searches = |server: &Server| {
-        let asked = server.asked();
+        let asked = server.requests();
         asked
             .iter()
             .filter(|one| one.path.contains("/search?q=sap&"))
@@ -419,7 +419,7 @@ async fn search_results_have_prices_in_their_own_currency_before_they_are_follow
         ]
     );
     running.json("/api/symbols/prices?query=mu");
-    let asked = server.asked();
+    let asked = server.requests();
     let calls = |start: &str| {
         asked
             .iter()
@@ -439,7 +439,7 @@ async fn search_results_have_prices_in_their_own_currency_before_they_are_follow
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_search_without_available_prices_still_returns_results() {
-    let refuses = |asked: &Asked| {
+    let refuses = |asked: &Request| {
         if asked.path.contains("MUV2.DE") {
             Reply::status(500, "")
         } else {
@@ -469,7 +469,7 @@ async fn a_missing_provider_is_reported() {
     let running = live(&server, data.path(), "AAPL").serve();
     let (status, body) = follow(&running, "SAP.DE");
     assert_eq!(status, 503, "{body}");
-    assert!(body.starts_with("Yahoo could not be asked"), "{body}");
+    assert!(body.starts_with("Yahoo is not available"), "{body}");
     assert_eq!(running.get("/api/symbols?query=sap").0, 503);
 }
 
@@ -582,7 +582,7 @@ async fn configured_symbols_are_followed_from_the_start() {
 }
 
 /// Returns interval and symbol of a requested chart.
-fn charted(asked: &Asked) -> Option<(String, Interval)> {
+fn charted(asked: &Request) -> Option<(String, Interval)> {
     let rest = asked.path.strip_prefix("/v8/finance/chart/")?;
     let (symbol, query) = rest.split_once('?')?;
     let step = query.strip_prefix("interval=")?.split('&').next()?;
@@ -603,7 +603,7 @@ async fn a_kill_during_the_backfill_loses_no_committed_bar_and_repeats_no_finish
     };
     let mut running = start();
     poll("a third of the history", || {
-        (server.asked().iter().filter_map(charted).count() >= 10).then_some(())
+        (server.requests().iter().filter_map(charted).count() >= 10).then_some(())
     });
     running.signal("KILL");
     running.wait();
@@ -630,15 +630,15 @@ async fn a_kill_during_the_backfill_loses_no_committed_bar_and_repeats_no_finish
         finished.len() < 3 * CATALOGUE.len(),
         "it was killed amid it"
     );
-    let before = server.asked().len();
+    let before = server.requests().len();
     let mut running = start();
     let missing = 3 * CATALOGUE.len() - finished.len();
     poll("the rest of the history", || {
-        let asked = server.asked();
+        let asked = server.requests();
         let since: HashSet<_> = asked[before..].iter().filter_map(charted).collect();
         (since.len() >= missing).then_some(())
     });
-    let asked = server.asked();
+    let asked = server.requests();
     for one in asked[before..].iter().filter_map(charted) {
         assert!(!finished.contains(&one), "{one:?} was asked for again");
     }

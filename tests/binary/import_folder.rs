@@ -45,7 +45,7 @@ fn every_example_is_imported_and_shown() {
     assert_eq!(names.len(), 9);
     for name in names {
         let report = report(data.path(), "done", &name);
-        assert!(report.contains("Left out: 0."), "{name}: {report}");
+        assert!(report.contains("Skipped: 0."), "{name}: {report}");
     }
     let fund = server.json("/api/tickers/HARBOR");
     assert_eq!(
@@ -94,10 +94,10 @@ fn a_bad_row_is_reported_with_its_line_and_the_rest_is_imported() {
     );
     let report_of = report(data.path(), "done", "tickers-mine.csv");
     for part in [
-        "Taken: 1. Left out: 3.",
-        "line 3: it has no name",
-        "line 4: type 'boat'",
-        "line 5: AAPL has its prices from elsewhere",
+        "Imported: 1. Skipped: 3.",
+        "line 3: missing name",
+        "line 4: Invalid type 'boat'",
+        "line 5: AAPL gets its prices from another source",
     ] {
         assert!(report_of.contains(part), "{part}: {report_of}");
     }
@@ -110,7 +110,7 @@ fn a_bad_row_is_reported_with_its_line_and_the_rest_is_imported() {
     );
     let report_of = report(data.path(), "done", "economy-mine.csv");
     for part in [
-        "Taken: 1. Left out: 1.",
+        "Imported: 1. Skipped: 1.",
         "line 3: Invalid source 'javascript:alert(1)'",
     ] {
         assert!(report_of.contains(part), "{part}: {report_of}");
@@ -123,8 +123,8 @@ fn a_file_without_usable_rows_is_rejected_with_the_reason() {
     let _server = server(data.path());
     put(data.path(), "notes.csv", "a,b\n1,2\n");
     put(data.path(), "dividends.json", "{\"symbol\":\"AAPL\"}");
-    assert!(report(data.path(), "rejected", "notes.csv").contains("its name does not say"));
-    assert!(report(data.path(), "rejected", "dividends.json").contains("no JSON list"));
+    assert!(report(data.path(), "rejected", "notes.csv").contains("unknown kind of file"));
+    assert!(report(data.path(), "rejected", "dividends.json").contains("invalid JSON list"));
     assert!(!data.path().join("import/notes.csv").exists());
 }
 

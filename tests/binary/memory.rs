@@ -155,7 +155,7 @@ fn memory_of_a_large_file_in_the_import_folder_is_bounded() {
         let report = folder.join("done").join(format!("{name}.report.txt"));
         let report = wait_for("the report", || fs::read_to_string(&report).ok());
         assert!(
-            report.contains(&format!("Taken: {count}. Left out: 0.")),
+            report.contains(&format!("Imported: {count}. Skipped: 0.")),
             "{report}"
         );
         check(server.id(), before, most(megabytes()), name);

@@ -348,7 +348,7 @@ async fn an_import_with_an_unreachable_provider_reports_what_it_left_out() {
         "{message}"
     );
     assert!(
-        message.contains("MUV2.DE is not followed: Yahoo could not be asked"),
+        message.contains("MUV2.DE is not followed: Yahoo is not available"),
         "{message}"
     );
     assert!(message.contains("VOD.L is not followed"), "{message}");
@@ -371,7 +371,7 @@ async fn imported_symbols_are_looked_up_even_if_the_provider_fails_for_the_catal
     let running = live(&server, data.path(), "AAPL,MSFT,NVDA").serve();
     poll("a first question without an answer of use", || {
         let providers = running.json("/api/providers").to_string();
-        providers.contains("nothing for any of").then_some(())
+        providers.contains("no data for any of").then_some(())
     });
     let file = json!({"format": "marketdeck", "version": 1,
         "watchlists": [{"number": 1, "name": "Mine", "tickers": [{"symbol": "MUV2.DE"}]}],

@@ -1,4 +1,4 @@
-//! `marketdeck import bars`, as a person types it.
+//! `marketdeck import bars`, as typed on the command line.
 
 use std::{
     io::Write as _,
@@ -20,22 +20,22 @@ fn text((output, stream): (Output, fn(&Output) -> &Vec<u8>)) -> String {
     String::from_utf8_lossy(stream(&output)).trim().to_owned()
 }
 
-/// What the command says when it works.
-fn said(command: &mut Command) -> String {
+/// The standard output of a command that succeeds.
+fn standard_output(command: &mut Command) -> String {
     let output = command.output().unwrap();
     assert!(output.status.success(), "{output:?}");
     text((output, |output| &output.stdout))
 }
 
-/// What it says when it does not.
-fn refused(command: &mut Command) -> String {
+/// The standard error of a command that fails.
+fn standard_error(command: &mut Command) -> String {
     let output = command.output().unwrap();
     assert!(!output.status.success(), "{output:?}");
     text((output, |output| &output.stderr))
 }
 
 #[test]
-fn the_message_names_the_market_and_the_database_and_forget_undoes_it() {
+fn the_message_names_market_and_database_and_forget_undoes_the_import() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let place = format!("; live market, {}", data.join("live.redb").display());
@@ -44,22 +44,22 @@ fn the_message_names_the_market_and_the_database_and_forget_undoes_it() {
         command.env("MARKETDECK_MARKET", "live");
         command
     };
-    let import = said(live().args(["--symbol", "GOOG"]).arg(fixture("nasdaq.csv")));
+    let import = standard_output(live().args(["--symbol", "GOOG"]).arg(fixture("nasdaq.csv")));
     assert_eq!(
         import,
         format!("Imported 2 1d bars of GOOG, from 2024-01-02 to 2024-01-16{place}")
     );
-    let forget = said(live().args(["--symbol", "GOOG", "--forget"]));
+    let forget = standard_output(live().args(["--symbol", "GOOG", "--forget"]));
     assert_eq!(
         forget,
         format!("Removed the bars of nasdaq.csv: GOOG belongs to its market again{place}")
     );
-    let again = refused(live().args(["--symbol", "GOOG", "--forget"]));
+    let again = standard_error(live().args(["--symbol", "GOOG", "--forget"]));
     assert!(again.contains("GOOG do not come from a file"), "{again}");
 }
 
 #[test]
-fn a_line_stands_for_the_standard_input() {
+fn a_hyphen_reads_standard_input() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = marketdeck(folder.path());
     command.args(["--symbol", "XYZ", "-"]);
@@ -82,28 +82,28 @@ fn a_refused_file_leaves_no_database_behind() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     for file in ["day-or-month-first.csv", "wrong-lines.csv", "none.csv"] {
-        refused(
+        standard_error(
             marketdeck(&data)
                 .args(["--symbol", "XYZ"])
                 .arg(fixture(file)),
         );
         assert!(!data.exists(), "{file}");
     }
-    let forget = refused(marketdeck(&data).args(["--symbol", "XYZ", "--forget"]));
+    let forget = standard_error(marketdeck(&data).args(["--symbol", "XYZ", "--forget"]));
     assert!(forget.contains("there is no database at"), "{forget}");
     assert!(!data.exists());
 }
 
 #[test]
-fn an_order_of_dates_and_a_decimal_sign_can_be_said() {
+fn date_order_and_decimal_mark_can_be_specified() {
     let folder = tempfile::tempdir().unwrap();
     let import = |flags: [&str; 2], file: &str| {
         let mut command = marketdeck(folder.path());
-        // Some of its days are Saturdays.
+        // Some of its dates are Saturdays when the day comes first.
         command
             .args(["--symbol", "XYZ", "--kind", "crypto"])
             .args(flags);
-        said(command.arg(fixture(file)))
+        standard_output(command.arg(fixture(file)))
     };
     let dates = import(["--date-order", "dmy"], "day-or-month-first.csv");
     assert!(dates.contains("from 2025-02-01 to 2025-04-01"), "{dates}");
@@ -111,23 +111,23 @@ fn an_order_of_dates_and_a_decimal_sign_can_be_said() {
 }
 
 #[test]
-fn a_flag_that_cannot_be_meant_is_refused_with_a_sentence() {
+fn an_invalid_flag_is_refused_with_a_message() {
     let folder = tempfile::tempdir().unwrap();
     let with = |flags: &[&str]| {
         let mut command = marketdeck(folder.path());
-        refused(command.args(["--symbol", "XYZ", "file.csv"]).args(flags))
+        standard_error(command.args(["--symbol", "XYZ", "file.csv"]).args(flags))
     };
     let bond = with(&["--kind", "bond"]);
     assert!(bond.contains("expected stock, etf, fund, crypto"), "{bond}");
     assert!(with(&["--date-order", "ydm"]).contains("expected dmy, mdy or ymd"));
     assert!(with(&["--decimal", "dot"]).contains("expected point or comma"));
     assert!(with(&["--forget"]).contains("cannot be used with"));
-    let nothing = refused(marketdeck(folder.path()).args(["--symbol", "XYZ"]));
+    let nothing = standard_error(marketdeck(folder.path()).args(["--symbol", "XYZ"]));
     assert!(nothing.contains("FILE"), "{nothing}");
 }
 
 #[test]
-fn symbols_are_taken_as_people_type_them() {
+fn symbols_are_normalised() {
     let folder = tempfile::tempdir().unwrap();
     for (symbol, stored) in [
         ("m&m.ns", "of the new ticker M&M.NS"),
@@ -136,7 +136,7 @@ fn symbols_are_taken_as_people_type_them() {
         ("EURUSD=X", "of the new ticker EURUSD=X"),
     ] {
         let mut command = marketdeck(folder.path());
-        let said = said(
+        let said = standard_output(
             command
                 .args(["--symbol", symbol])
                 .arg(fixture("close-only.tsv")),

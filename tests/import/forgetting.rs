@@ -1,4 +1,4 @@
-//! `import bars --forget`: a ticker goes back to its market, or goes.
+//! `import bars --forget`: the ticker is filled by its market again, or is removed.
 
 use marketdeck::{
     domain::alert::{Alert, AlertFrequency, AlertKind},
@@ -19,7 +19,7 @@ fn forget(import: &Import, symbol: &str) -> Result<String, String> {
 }
 
 #[test]
-fn a_forgotten_ticker_belongs_to_its_market_again() {
+fn a_forgotten_ticker_is_filled_by_its_market_again() {
     let import = Import::new();
     import.run("GOOG", Interval::Day, &fixture(FILE)).unwrap();
     assert_eq!(
@@ -32,10 +32,7 @@ fn a_forgotten_ticker_belongs_to_its_market_again() {
         (ticker.profile.symbol.as_str(), &ticker.imported),
         ("GOOG", &None)
     );
-    assert!(
-        snapshot.quotes.is_empty(),
-        "the price of the file is no price of the market"
-    );
+    assert!(snapshot.quotes.is_empty(), "the file's price is removed");
     for interval in Interval::ALL {
         let bars = import.store.bars(ticker.id, interval, i64::MIN..i64::MAX);
         assert_eq!(bars.unwrap(), []);
@@ -47,18 +44,18 @@ fn a_forgotten_ticker_belongs_to_its_market_again() {
 }
 
 #[test]
-fn a_ticker_that_only_its_file_knew_is_removed_and_its_neighbours_stay() {
+fn a_ticker_known_only_from_its_file_is_removed_and_others_stay() {
     let import = Import::new();
     for symbol in ["AAA", "BBB", "CCC"] {
         import.run(symbol, Interval::Day, &fixture(FILE)).unwrap();
     }
     assert_eq!(
         forget(&import, "BBB").unwrap(),
-        "Removed BBB and the bars of semicolons-bom-crlf.csv: it was known from its file only"
+        "Removed BBB and the bars of semicolons-bom-crlf.csv: it was known only from its file"
     );
     assert_eq!(
         forget(&import, "BBB").unwrap_err(),
-        "there is no ticker called BBB"
+        "no ticker is called BBB"
     );
     let market = marketdeck::ingest::load(&import.store).unwrap();
     let known: Vec<_> = market
@@ -73,7 +70,7 @@ fn a_ticker_that_only_its_file_knew_is_removed_and_its_neighbours_stay() {
 }
 
 #[test]
-fn a_ticker_that_a_list_or_an_alert_holds_is_not_removed() {
+fn a_ticker_on_a_list_or_with_an_alert_is_not_removed() {
     let import = Import::new();
     import.run("XYZ", Interval::Day, &fixture(FILE)).unwrap();
     let id = import.store.snapshot().unwrap().tickers[0].id;
@@ -83,11 +80,11 @@ fn a_ticker_that_a_list_or_an_alert_holds_is_not_removed() {
     import.store.create_alert(&alert).unwrap();
     assert_eq!(
         forget(&import, "XYZ").unwrap_err(),
-        "XYZ is known from its file only and would be removed, but the watchlist 'Tech' holds it, and an alert \
-        watches it; take it out there first"
+        "XYZ is known only from its file and would be removed, but the watchlist 'Tech' holds it, and an alert \
+        watches it; remove it there first"
     );
     assert_eq!(import.store.snapshot().unwrap().tickers.len(), 1);
-    // Its market's own ticker goes back to it whoever holds it.
+    // A ticker of the market stays, whatever refers to it.
     import.run("GOOG", Interval::Day, &fixture(FILE)).unwrap();
     let goog = import.store.snapshot().unwrap().tickers[1].id;
     import.store.add_watchlist_item(list.id, goog).unwrap();

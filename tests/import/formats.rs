@@ -4,7 +4,7 @@ use marketdeck::import::{DateOrder, DecimalMark};
 
 use super::*;
 
-/// Start, close and volume of every bar.
+/// Start, close and volume of each bar.
 fn summary(name: &str) -> Vec<(String, f64, Option<f64>)> {
     let bars = days(name);
     let row = |bar: &Bar| {
@@ -25,8 +25,8 @@ fn refusal(name: &str) -> String {
     errors[0].clone()
 }
 
-/// Of something that is traded every day: these files are about the form of dates.
-fn told(name: &str, change: impl FnOnce(&mut ReadOptions)) -> Result<Vec<Bar>, Vec<String>> {
+/// Reads a file as bars of a coin, which trades every day: these tests are about date forms.
+fn read_with(name: &str, change: impl FnOnce(&mut ReadOptions)) -> Result<Vec<Bar>, Vec<String>> {
     let bytes = fs::read(fixture(name)).unwrap();
     let mut options = ReadOptions::default();
     change(&mut options);
@@ -35,7 +35,7 @@ fn told(name: &str, change: impl FnOnce(&mut ReadOptions)) -> Result<Vec<Bar>, V
 }
 
 #[test]
-fn a_file_whose_days_may_be_months_is_refused_with_both_readings_until_somebody_says_which() {
+fn ambiguous_day_and_month_are_refused_until_the_order_is_specified() {
     let name = "day-or-month-first.csv";
     let refused = refusal(name);
     assert!(
@@ -47,7 +47,7 @@ fn a_file_whose_days_may_be_months_is_refused_with_both_readings_until_somebody_
         "{refused}"
     );
     let starts = |order| -> Vec<i64> {
-        let bars = told(name, |options| options.date_order = Some(order)).unwrap();
+        let bars = read_with(name, |options| options.date_order = Some(order)).unwrap();
         bars.iter().map(|bar| bar.start).collect()
     };
     let utc = |dates: [&str; 3]| dates.map(|date| second(&format!("{date}T00:00:00Z")));
@@ -59,17 +59,17 @@ fn a_file_whose_days_may_be_months_is_refused_with_both_readings_until_somebody_
         starts(DateOrder::MonthDayYear),
         utc(["2025-01-02", "2025-01-03", "2025-01-04"])
     );
-    let wrong = told(name, |options| {
+    let wrong = read_with(name, |options| {
         options.date_order = Some(DateOrder::YearMonthDay);
     });
     assert_eq!(
         wrong.unwrap_err()[0],
-        "line 2: '01/02/2025' is not a date in the order year, month, day"
+        "line 2: Invalid date '01/02/2025'; expected the order year, month, day"
     );
 }
 
 #[test]
-fn a_day_above_twelve_shows_that_days_come_first() {
+fn a_day_above_twelve_shows_that_the_day_comes_first() {
     assert_eq!(
         summary("day-first.csv"),
         [
@@ -77,17 +77,17 @@ fn a_day_above_twelve_shows_that_days_come_first() {
             ("2026-09-14".into(), 11.0, None)
         ]
     );
-    let wrong = told("day-first.csv", |options| {
+    let wrong = read_with("day-first.csv", |options| {
         options.date_order = Some(DateOrder::MonthDayYear);
     });
     assert_eq!(
         wrong.unwrap_err(),
-        ["line 3: '14/09/2026' is not a date in the order month, day, year"]
+        ["line 3: Invalid date '14/09/2026'; expected the order month, day, year"]
     );
 }
 
 #[test]
-fn decimal_commas_and_points_between_thousands_are_understood() {
+fn decimal_commas_and_thousands_points_are_parsed() {
     assert_eq!(
         summary("decimal-comma.csv"),
         [
@@ -98,26 +98,23 @@ fn decimal_commas_and_points_between_thousands_are_understood() {
 }
 
 #[test]
-fn numbers_that_may_be_a_thousand_times_others_are_refused_until_somebody_says_which() {
+fn ambiguous_decimal_marks_are_refused_until_one_is_specified() {
     let name = "point-or-thousands.csv";
     let refused = refusal(name);
     assert!(
-        refused.starts_with("line 2: '1.234' may be 1234 or 1.234, "),
+        refused.starts_with("line 2: '1.234' could be 1234 or 1.234, "),
         "{refused}"
     );
     for (mark, close) in [(DecimalMark::Point, 1.234), (DecimalMark::Comma, 1_234.0)] {
-        let bars = told(name, |options| options.decimal_mark = Some(mark)).unwrap();
+        let bars = read_with(name, |options| options.decimal_mark = Some(mark)).unwrap();
         assert_eq!(bars[0].close, close);
     }
     let mixed = refusal("both-decimal-marks.csv");
-    assert!(
-        mixed.contains("do not have the same decimal mark"),
-        "{mixed}"
-    );
+    assert!(mixed.contains("use different decimal marks"), "{mixed}");
 }
 
 #[test]
-fn the_three_header_lines_of_yfinance_are_understood() {
+fn the_three_header_lines_of_yfinance_are_parsed() {
     assert_eq!(
         days("yfinance.csv"),
         [
@@ -127,12 +124,12 @@ fn the_three_header_lines_of_yfinance_are_understood() {
     );
     assert_eq!(
         refusal("yfinance-two-tickers.csv"),
-        "line 1: the file holds more than one ticker, SAP.DE and VOD.L; save each in a file of its own"
+        "line 1: the file contains more than one ticker, SAP.DE and VOD.L; save each in its own file"
     );
 }
 
 #[test]
-fn the_columns_of_german_banks_are_understood() {
+fn the_columns_of_german_banks_are_parsed() {
     assert_eq!(
         days("ariva.csv"),
         [
@@ -143,7 +140,7 @@ fn the_columns_of_german_banks_are_understood() {
 }
 
 #[test]
-fn months_by_name_and_volumes_in_millions_are_understood() {
+fn month_names_and_volumes_in_millions_are_parsed() {
     let english = [
         day(
             "2026-11-19",
@@ -173,7 +170,7 @@ fn months_by_name_and_volumes_in_millions_are_understood() {
 }
 
 #[test]
-fn the_value_of_a_fund_is_its_close() {
+fn the_net_asset_value_of_a_fund_is_its_close() {
     assert_eq!(
         summary("fund.csv")[1],
         ("2026-09-15".into(), 101.3456, None)
@@ -181,7 +178,7 @@ fn the_value_of_a_fund_is_its_close() {
 }
 
 #[test]
-fn seconds_and_milliseconds_in_one_file_each_count_by_their_unit() {
+fn seconds_and_milliseconds_may_be_mixed_in_one_file() {
     let mixed: Vec<_> = summary("mixed-epochs.csv")
         .into_iter()
         .map(|(start, ..)| start)
@@ -195,12 +192,12 @@ fn seconds_and_milliseconds_in_one_file_each_count_by_their_unit() {
     let ancient = parse("timestamp,close\n1492-10-12,10\n", Interval::Day);
     assert_eq!(
         ancient.unwrap_err(),
-        ["line 2: '1492-10-12' lies before the year 1600"]
+        ["line 2: '1492-10-12' is before the year 1600"]
     );
 }
 
 #[test]
-fn pandas_and_yahoo_with_a_time_zone_are_understood() {
+fn pandas_and_yahoo_times_with_a_zone_are_parsed() {
     assert_eq!(summary("pandas-index.csv")[0].0, "2014-08-19");
     assert_eq!(
         summary("yahoo-with-zone.csv"),

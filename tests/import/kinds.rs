@@ -1,5 +1,4 @@
-//! The kinds of files that people have, each written by hand: what is read of them, and what is refused with the option
-//! that settles it.
+//! Kinds of files, each written by hand: what is read, and what is refused with the option that resolves it.
 
 use marketdeck::import::ColumnOrder;
 
@@ -36,7 +35,7 @@ pub(super) fn read_as(
         options,
         ..BarsRequest::new(symbol, interval, &file)
     };
-    import_bars(&import.store, &request, now(), ImportProgress::UNHEARD)
+    import_bars(&import.store, &request, now(), ImportProgress::IGNORED)
         .map_err(|error| error.to_string())?;
     let ticker = import.store.snapshot().unwrap().tickers.remove(0);
     let bars = import.store.bars(ticker.id, interval, i64::MIN..i64::MAX);
@@ -57,7 +56,7 @@ pub(super) fn assert_says(sentence: &str, parts: &[&str]) {
     }
 }
 
-/// 19 and 20 January 2026, which most texts here are about.
+/// 19 and 20 January 2026, the dates of most texts here.
 pub(super) fn two_days(volumes: [f64; 2]) -> Vec<Bar> {
     vec![
         day("2026-01-19", [40.1, 41.0, 39.5, 40.5], volumes[0]),
@@ -68,7 +67,7 @@ pub(super) fn two_days(volumes: [f64; 2]) -> Vec<Bar> {
 pub(super) const UNKNOWN: f64 = Bar::UNKNOWN_VOLUME;
 
 #[test]
-fn files_without_titles_are_read_where_every_row_shows_the_order() {
+fn files_without_a_header_are_read_if_the_rows_imply_the_column_order() {
     let klines = fs::read_to_string(fixture("klines-no-titles.csv")).unwrap();
     assert_eq!(
         read("HBRUSDT", &klines).unwrap().0,
@@ -87,12 +86,12 @@ fn files_without_titles_are_read_where_every_row_shows_the_order() {
             "HBR.PA",
             "FR0000000001;19/01/2026;40,1;41;39,5;40,5;1200\nFR0000000001;20/01/2026;40,5;42;40,25;41,75;900\n",
         ),
-        // With a mean price before the volume.
+        // With a VWAP column before the volume.
         (
             "HBR-USD",
             "1768780800,40.1,41,39.5,40.5,40.3,1200,31\n1768867200,40.5,42,40.25,41.75,41.1,900,29\n",
         ),
-        // MetaTrader 4, whose days are those of the file.
+        // MetaTrader 4: the dates are local to the file.
         (
             "EURUSD=X",
             "2026.01.19,00:00,40.1,41,39.5,40.5,1200\n2026.01.20,00:00,40.5,42,40.25,41.75,900\n",
@@ -113,13 +112,13 @@ fn files_without_titles_are_read_where_every_row_shows_the_order() {
         "HBR",
         "20260119,40,41,39,45,1200\n20260120,41,42,40,41,900\n",
     );
-    assert_says(&none, &["no usual order", "--columns time,open"]);
+    assert_says(&none, &["no known order", "--columns time,open"]);
     let two = refusal("HBR", "2026-01-19,40\n2026-01-20,41\n");
-    assert_says(&two, &["must name the columns", "--columns"]);
+    assert_says(&two, &["add a header line", "--columns"]);
 }
 
 #[test]
-fn the_order_of_columns_can_be_said() {
+fn the_column_order_can_be_specified() {
     let order =
         |words: &str| with(|options| options.columns = Some(ColumnOrder::parse(words).unwrap()));
     for (text, words) in [
@@ -157,7 +156,7 @@ fn the_order_of_columns_can_be_said() {
 }
 
 #[test]
-fn json_of_exchanges_and_sellers_is_read_in_their_own_orders() {
+fn json_of_exchanges_and_vendors_is_read_in_their_column_orders() {
     for name in ["low-before-open.json", "close-before-high.json"] {
         let text = fs::read_to_string(fixture(name)).unwrap();
         assert_eq!(
@@ -167,12 +166,12 @@ fn json_of_exchanges_and_sellers_is_read_in_their_own_orders() {
         );
     }
     for text in [
-        // Kraken: a mean price before the volume.
+        // Kraken: VWAP before the volume.
         r#"{"error":[],"result":{"XHBRZUSD":[[1768780800,"40.1","41","39.5","40.5","40.2","1200",31],[1768867200,"40.5","42","40.25","41.75","41.1","900",29]],"last":1768867200}}"#,
         // Binance, OKX.
         r#"[[1768780800000,"40.1","41","39.5","40.5","1200",1768867199999,"48600",310,"600","24300","0"],[1768867200000,"40.5","42","40.25","41.75","900",1768953599999,"37500",290,"450","18700","0"]]"#,
         r#"{"code":"0","msg":"","data":[["1768867200000","40.5","42","40.25","41.75","900","37000","37000","1"],["1768780800000","40.1","41","39.5","40.5","1200","48000","48000","1"]]}"#,
-        // Gate.io: the volume in money first.
+        // Gate.io: the quote volume comes first.
         r#"[["1768780800","48600","40.5","41","39.5","40.1","1200","true"],["1768867200","37500","41.75","42","40.25","40.5","900","true"]]"#,
         // Alpha Vantage, Twelve Data, Polygon, Finnhub, Tiingo, FMP.
         r#"{"Meta Data":{"2. Symbol":"HBR"},"Time Series (Daily)":{"2026-01-20":{"1. open":"40.5","2. high":"42","3. low":"40.25","4. close":"41.75","5. volume":"900"},"2026-01-19":{"1. open":"40.1","2. high":"41","3. low":"39.5","4. close":"40.5","5. volume":"1200"}}}"#,
@@ -196,13 +195,13 @@ fn json_of_exchanges_and_sellers_is_read_in_their_own_orders() {
 }
 
 #[test]
-fn json_that_is_something_else_is_refused_with_the_reason() {
+fn other_json_is_refused_with_the_reason() {
     for (text, part) in [
-        ("[]", "empty list"),
+        ("[]", "list is empty"),
         ("{\"error\":\"limit reached\"}", "no list of bars"),
         ("[1,2,3]", "no bars"),
         ("[[1768780800,40,40,40,40,5]]", "--columns time,open"),
-        ("{\"a\":", "not whole JSON"),
+        ("{\"a\":", "invalid JSON"),
         ("[{\"date\":\"2026-01-19\"}]", "no column is called close"),
         (
             r#"{"a":[{"date":"2026-01-19","close":1}],"b":[{"date":"2026-01-19","close":2}]}"#,
@@ -212,11 +211,11 @@ fn json_that_is_something_else_is_refused_with_the_reason() {
         assert_says(&refusal("HBR-USD", text), &[part]);
     }
     let bad = r#"[{"date":"2026-01-19","close":1},{"date":"soon","close":2}]"#;
-    assert_says(&refusal("HBR", bad), &["item 2: 'soon' is not a date"]);
+    assert_says(&refusal("HBR", bad), &["item 2: Invalid date 'soon'"]);
 }
 
 #[test]
-fn the_chart_of_yahoo_brings_its_currency_and_its_zone() {
+fn a_yahoo_chart_supplies_its_currency_and_zone() {
     let text = fs::read_to_string(fixture("yahoo-chart.json")).unwrap();
     let (bars, currency) = read("HBR.L", &text).unwrap();
     assert_eq!(
@@ -228,7 +227,7 @@ fn the_chart_of_yahoo_brings_its_currency_and_its_zone() {
 }
 
 #[test]
-fn titles_are_known_in_many_languages_and_forms() {
+fn column_names_are_known_in_many_languages() {
     for titles in [
         "date\touv\thaut\tbas\tclot\tvol\tdevise",
         "Date;Ouverture;Plus Haut;Plus Bas;Clôture;Quantité",
@@ -266,7 +265,7 @@ fn titles_are_known_in_many_languages_and_forms() {
 }
 
 #[test]
-fn lines_before_the_titles_are_passed_over() {
+fn lines_before_the_header_are_skipped() {
     for head in [
         "https://www.example.com\n",
         "Security,HBR US Equity\nStart Date,2026-01-19\nPeriod,D\n\n",
@@ -287,7 +286,7 @@ fn lines_before_the_titles_are_passed_over() {
 }
 
 #[test]
-fn old_encodings_are_read_and_named() {
+fn legacy_encodings_are_read_and_reported() {
     for (name, symbol) in [("windows-1252.csv", "HBR.DE"), ("shift-jis.csv", "7203.T")] {
         let bytes = fs::read(fixture(name)).unwrap();
         let (bars, _) = read_as(symbol, Interval::Day, &bytes, ReadOptions::default()).unwrap();
@@ -301,24 +300,24 @@ fn old_encodings_are_read_and_named() {
 }
 
 #[test]
-fn dividends_and_splits_between_the_bars_are_none() {
+fn dividend_and_split_lines_are_skipped() {
     let text = fs::read_to_string(fixture("yahoo-page.tsv")).unwrap();
     assert_eq!(read("HBR", &text).unwrap().0, two_days([1_200.0, 1_900.0]));
     let import = Import::new();
     let said = import
         .run("HBR", Interval::Day, &fixture("yahoo-page.tsv"))
         .unwrap();
-    assert_says(&said, &["2 lines of a dividend or a split were left out"]);
+    assert_says(&said, &["skipped 2 lines with dividends or splits"]);
 }
 
 #[test]
-fn a_comma_between_decimals_that_splits_a_number_is_refused() {
+fn a_decimal_comma_that_splits_a_number_into_two_fields_is_refused() {
     let split = refusal("HBR", "Date,Close\n2026-01-19,208,55\n2026-01-20,210,90\n");
     assert_says(&split, &["line 2", "3 cells", "2 columns"]);
 }
 
 #[test]
-fn what_is_no_file_of_prices_says_so() {
+fn files_without_prices_are_refused_with_the_reason() {
     for (text, part) in [
         (
             "<!DOCTYPE html><html><body>Sign in</body></html>",
@@ -334,7 +333,7 @@ fn what_is_no_file_of_prices_says_so() {
             "more than one ticker, AAA and BBB; the import folder",
         ),
         ("Name;Value\nHarbor;7\n", "no column is called date"),
-        ("Date,Close\n46041,40\n", "number of a day in a spreadsheet"),
+        ("Date,Close\n46041,40\n", "spreadsheet day number"),
     ] {
         assert_says(&refusal("HBR", text), &[part]);
     }

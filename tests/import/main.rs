@@ -1,4 +1,4 @@
-//! Files of bars: what is understood, what is refused, and what becomes of it in the store.
+//! Bar files: what is parsed, what is refused, and what is stored.
 #![expect(
     clippy::float_cmp,
     reason = "prices come back as they were written, bit for bit"
@@ -22,8 +22,8 @@ use marketdeck::{
         ticker::TickerKind,
     },
     import::{
-        BarsFile, BarsRequest, FileError, ImportProgress, Parsed, ReadOptions, Series, import_bars,
-        parse_bars,
+        BarsFile, BarsRequest, FileError, ImportProgress, ParsedBars, ReadOptions, Series,
+        import_bars, parse_bars,
     },
     store::Store,
 };
@@ -34,7 +34,7 @@ fn fixture(name: &str) -> String {
 
 fn parse_as(bytes: &[u8], series: &Series, options: &ReadOptions) -> Result<Vec<Bar>, Vec<String>> {
     match parse_bars(bytes, series, options, &|_, _| ()) {
-        Ok(Parsed { bars, .. }) => Ok(bars),
+        Ok(ParsedBars { bars, .. }) => Ok(bars),
         Err(errors) => Err(errors.iter().map(ToString::to_string).collect()),
     }
 }
@@ -68,7 +68,7 @@ fn now() -> Timestamp {
     "2026-11-21T12:00:00Z".parse().unwrap()
 }
 
-/// A store that files are imported into.
+/// A store to import files into.
 struct Import {
     _folder: tempfile::TempDir,
     store: Store,
@@ -87,7 +87,7 @@ impl Import {
     fn run(&self, symbol: &str, interval: Interval, file: &str) -> Result<String, FileError> {
         let file = BarsFile::read(Path::new(file))?;
         let request = BarsRequest::new(symbol, interval, &file);
-        import_bars(&self.store, &request, now(), ImportProgress::UNHEARD)
+        import_bars(&self.store, &request, now(), ImportProgress::IGNORED)
             .map(|imported| imported.to_string())
     }
 }

@@ -1,9 +1,9 @@
-//! What is understood of a file, and what is refused line by line.
+//! What is parsed of a file, and what is refused line by line.
 
 use super::*;
 
 #[test]
-fn semicolons_a_byte_order_mark_compact_dates_and_newest_first_are_understood() {
+fn semicolons_byte_order_mark_compact_dates_and_newest_first_are_parsed() {
     assert_eq!(
         days("semicolons-bom-crlf.csv"),
         [
@@ -48,7 +48,7 @@ fn a_line_without_open_high_and_low_is_a_flat_bar_and_one_with_only_some_is_refu
 }
 
 #[test]
-fn dollar_signs_and_the_nasdaq_s_column_names_are_understood() {
+fn dollar_signs_and_nasdaq_column_names_are_parsed() {
     let bars = days("nasdaq.csv");
     assert_eq!(
         bars[0],
@@ -61,7 +61,7 @@ fn dollar_signs_and_the_nasdaq_s_column_names_are_understood() {
 }
 
 #[test]
-fn the_paid_close_counts_and_lines_without_prices_are_left_out() {
+fn the_unadjusted_close_is_used_and_lines_without_prices_are_skipped() {
     let text = fs::read(fixture("yahoo-with-holiday.csv")).unwrap();
     let parsed = parse_bars(
         text.as_slice(),
@@ -90,13 +90,13 @@ fn a_daily_bar_is_filed_under_the_date_as_written_whatever_the_offset() {
             second("2022-06-07T00:00:00Z")
         ]
     );
-    // An epoch at the New York close is still that day's, although it is the next one in UTC.
+    // A timestamp at the New York close has that date, although it is the next day in UTC.
     let late = parse("Date,Close\n1704243600,1\n", Interval::Day).unwrap();
     assert_eq!(late[0].start, second("2024-01-02T00:00:00Z"));
 }
 
 #[test]
-fn times_of_day_without_an_offset_are_those_of_the_exchange() {
+fn times_without_an_offset_are_exchange_time() {
     let text = fs::read_to_string(fixture("stooq-intraday.txt")).unwrap();
     let bars = parse(&text, Interval::FiveMinutes).unwrap();
     assert_eq!(
@@ -108,48 +108,48 @@ fn times_of_day_without_an_offset_are_those_of_the_exchange() {
 }
 
 #[test]
-fn every_wrong_line_is_named_with_its_reason() {
+fn every_invalid_line_is_listed_with_its_reason() {
     let text = fs::read_to_string(fixture("wrong-lines.csv")).unwrap();
     let errors = parse(&text, Interval::Day).unwrap_err();
     assert_eq!(
         errors,
         [
             "line 3: the high 9 is below the low 11",
-            "line 4: 'soon' is not a date such as 2024-01-31, 20240131, 31.1.2024, 1/31/2024 or Jan 31, 2024",
+            "line 4: Invalid date 'soon'; expected a date such as 2024-01-31, 20240131, 31.1.2024, 1/31/2024 or Jan 31, 2024",
             "line 5: the open -1 is not above zero",
             "line 6: the close is missing",
             "line 7: the close 'inf' is not a finite number",
             "line 8: the volume -10 is negative",
-            "line 9: line 2 has other values for the same time; is this a file of shorter bars?",
+            "line 9: line 2 has different values for the same time; does the file hold bars of a shorter interval?",
         ]
     );
 }
 
 #[test]
-fn a_line_that_is_there_twice_counts_once() {
+fn a_duplicate_line_counts_once() {
     let text = "Date,Close\n2024-01-02,5\n2024-01-02,5\n";
     assert_eq!(parse(text, Interval::Day).unwrap().len(), 1);
 }
 
 #[test]
-fn files_that_are_something_else_are_refused_in_words() {
+fn other_files_are_refused_with_a_reason() {
     let refusal = |text: &str, interval| parse(text, interval).unwrap_err().remove(0);
     let day = Interval::Day;
     assert_eq!(refusal("", day), "line 1: the file is empty");
     assert_eq!(refusal("Date,Close\n", day), "line 1: no line has a price");
     assert!(refusal("<!DOCTYPE html>\n<html></html>\n", day).contains("web page"));
-    assert!(refusal("2024-01-02,1,2,3\n", day).contains("must name the columns"));
+    assert!(refusal("2024-01-02,1,2,3\n", day).contains("add a header line"));
     assert!(refusal("Date,Close\n2024-01-02,1\n", Interval::Hour).contains("no time of day"));
     let minutes = "Time,Close\n2024-01-02 09:30,1\n2024-01-02 09:35,2\n";
     assert!(refusal(minutes, Interval::Hour).contains("closer together than 1h"));
-    // What is not UTF-8 is read as Windows-1252, and then it is no date.
+    // Text that is not UTF-8 is read as Windows-1252; this is then not a date.
     let series = Series::new(day, TickerKind::Stock);
     let not_a_date = parse_as(
         b"Date,Close\n\xff\xfe,1\n",
         &series,
         &ReadOptions::default(),
     );
-    assert!(not_a_date.unwrap_err()[0].starts_with("line 2: 'ÿþ' is not a date"));
+    assert!(not_a_date.unwrap_err()[0].starts_with("line 2: Invalid date 'ÿþ'"));
     let not_text = parse_as(
         b"Date,Close\n\x01\x02,1\n",
         &series,

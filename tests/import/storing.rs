@@ -1,4 +1,4 @@
-//! What becomes of a file in the store.
+//! What an import stores.
 
 use super::*;
 
@@ -26,7 +26,10 @@ fn an_unknown_symbol_becomes_a_ticker_with_a_quote_of_its_last_bar() {
     assert_eq!(quote.previous_close, Some(101.5));
     let change = quote.change_24h.unwrap();
     assert!((change - 1.231_527).abs() < 1e-6, "{change}");
-    assert_eq!(quote.change_7d, None, "the file does not reach back so far");
+    assert_eq!(
+        quote.change_7d, None,
+        "the file does not go back far enough"
+    );
     assert_eq!(
         quote.as_of,
         "2024-01-03T21:00:00Z".parse().unwrap(),
@@ -67,7 +70,7 @@ fn a_known_ticker_keeps_its_identity_and_loses_its_old_bars() {
 }
 
 #[test]
-fn shorter_bars_also_become_hours_and_days() {
+fn shorter_bars_also_fill_hours_and_days() {
     let import = Import::new();
     import
         .run("XYZ", Interval::FiveMinutes, &fixture("stooq-intraday.txt"))
@@ -95,7 +98,7 @@ fn shorter_bars_also_become_hours_and_days() {
 }
 
 #[test]
-fn hours_around_the_clock_make_days_of_utc() {
+fn hourly_bars_of_a_24_hour_market_make_utc_days() {
     let import = Import::new();
     let file = BarsFile::read(Path::new(&fixture("epoch-hours.csv"))).unwrap();
     let request = BarsRequest {
@@ -103,7 +106,7 @@ fn hours_around_the_clock_make_days_of_utc() {
         kind: Some(TickerKind::Crypto),
         ..BarsRequest::new("BTC", Interval::Hour, &file)
     };
-    import_bars(&import.store, &request, now(), ImportProgress::UNHEARD).unwrap();
+    import_bars(&import.store, &request, now(), ImportProgress::IGNORED).unwrap();
     let ticker = import.store.snapshot().unwrap().tickers.remove(0);
     assert_eq!(
         (ticker.profile.name.as_str(), ticker.profile.kind),
@@ -124,7 +127,7 @@ fn hours_around_the_clock_make_days_of_utc() {
 }
 
 #[test]
-fn a_file_of_shorter_bars_stands_beside_a_long_file_of_days() {
+fn a_file_of_shorter_bars_keeps_an_earlier_daily_file() {
     let import = Import::new();
     import
         .run("XYZ", Interval::Day, &fixture("nasdaq.csv"))
@@ -136,22 +139,26 @@ fn a_file_of_shorter_bars_stands_beside_a_long_file_of_days() {
     let days = read(Interval::Day);
     let file = fixture("stooq-intraday.txt");
     let said = import.run("XYZ", Interval::FiveMinutes, &file).unwrap();
-    assert!(said.ends_with(", beside its 1d bars"), "{said}");
+    assert!(said.ends_with("; kept its 1d bars"), "{said}");
     assert_eq!(read(Interval::FiveMinutes).len(), 4);
     assert_eq!(read(Interval::Hour).len(), 3);
     assert_eq!(read(Interval::Day)[..days.len()], days);
-    // The file of days comes again, mended: the shorter bars stay.
+    // The daily file is imported again, corrected: the shorter bars stay.
     let said = import
         .run("XYZ", Interval::Day, &fixture("nasdaq.csv"))
         .unwrap();
-    assert!(said.ends_with(", beside its 5m bars"), "{said}");
+    assert!(said.ends_with("; kept its 5m bars"), "{said}");
     assert_eq!(read(Interval::Day), days);
     assert_eq!(read(Interval::FiveMinutes).len(), 4);
-    assert_eq!(read(Interval::Hour).len(), 3, "made of the five minutes");
+    assert_eq!(
+        read(Interval::Hour).len(),
+        3,
+        "made from the five-minute bars"
+    );
 }
 
 #[test]
-fn a_file_of_the_same_length_replaces_the_one_before() {
+fn a_file_of_the_same_interval_replaces_the_previous_one() {
     let import = Import::new();
     import
         .run("XYZ", Interval::FiveMinutes, &fixture("stooq-intraday.txt"))
@@ -167,7 +174,7 @@ fn a_file_of_the_same_length_replaces_the_one_before() {
 }
 
 #[test]
-fn nothing_is_half_imported() {
+fn a_failed_import_stores_nothing() {
     let import = Import::new();
     import
         .run("XYZ", Interval::Day, &fixture("close-only.tsv"))
@@ -193,7 +200,7 @@ fn nothing_is_half_imported() {
 }
 
 #[test]
-fn long_lists_of_errors_are_cut_at_twenty() {
+fn at_most_twenty_errors_are_listed() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("bad.csv");
     fs::write(&file, format!("Date,Close\n{}", "never,1\n".repeat(33))).unwrap();
@@ -206,7 +213,7 @@ fn long_lists_of_errors_are_cut_at_twenty() {
 }
 
 #[test]
-fn the_future_a_folder_and_a_strange_symbol_are_refused() {
+fn future_bars_a_directory_and_an_invalid_symbol_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("future.csv");
     fs::write(&file, "Date,Close\n2031-01-02,1\n").unwrap();
@@ -221,14 +228,17 @@ fn the_future_a_folder_and_a_strange_symbol_are_refused() {
     assert!(error("XYZ", folder.path()).contains("cannot be read"));
     assert!(error("XYZ", &folder.path().join("none.csv")).contains("cannot be read"));
     for symbol in ["", "  ", "ÄÖ", "../x", "ABCDEFGHIJKLMNOPQRSTU"] {
-        assert!(error(symbol, &file).contains("is no symbol"), "{symbol:?}");
+        assert!(
+            error(symbol, &file).contains("Invalid symbol"),
+            "{symbol:?}"
+        );
     }
 }
 
-/// The same shapes, written by hand, are in `formats`.
+/// `formats` has hand-written files of the same forms.
 #[test]
 #[ignore = "needs the recordings of public sources beside the checkout"]
-fn recorded_files_of_public_sources_are_understood() {
+fn recorded_files_of_public_sources_are_imported() {
     let recordings = Path::new("../shared/recordings");
     for (file, count, last_close) in [
         (
@@ -274,6 +284,6 @@ fn recorded_files_of_public_sources_are_understood() {
             .store
             .bars(quote.id, Interval::Day, i64::MIN..i64::MAX)
             .unwrap();
-        assert_eq!(stored, parsed.bars, "{file}: bit for bit");
+        assert_eq!(stored, parsed.bars, "{file}: stored exactly");
     }
 }

@@ -1,5 +1,5 @@
-//! Times, currencies, volumes and digits of the files that people have: what is read, and what is refused with the
-//! option that settles it.
+//! Times, currencies, volumes and decimals of real files: what is read, and what is refused with the option that
+//! resolves it.
 
 use marketdeck::import::{DateOrder, Money, time_zone};
 
@@ -28,12 +28,12 @@ fn an_unknown_volume_is_unknown_and_a_volume_of_zero_is_zero() {
     assert_eq!(
         read("HBR", &text("0", "0")).unwrap().0,
         two_days([UNKNOWN, UNKNOWN]),
-        "never counted"
+        "no volume"
     );
 }
 
 #[test]
-fn epochs_are_dated_in_the_zone_of_the_exchange() {
+fn timestamps_are_dated_in_the_exchange_zone() {
     let days = |symbol: &str, epochs: &[&str]| -> Result<Vec<String>, String> {
         let rows = epochs.join(",40\n");
         let (bars, _) = read(symbol, &format!("time,close\n{rows},40\n"))?;
@@ -48,7 +48,7 @@ fn epochs_are_dated_in_the_zone_of_the_exchange() {
     let of = |symbol: &str, epochs: &[&str]| {
         days(symbol, epochs).unwrap_or_else(|why| panic!("{symbol}: {why}"))
     };
-    // Sydney's opening in its summer, midnight in Paris, the opening in New York, in each unit.
+    // The open in Sydney in its summer, midnight in Paris, the open in New York, in each unit.
     assert_eq!(
         of("HBR.AX", &["1763938800", "1764025200"]),
         ["2025-11-24", "2025-11-25"]
@@ -68,9 +68,9 @@ fn epochs_are_dated_in_the_zone_of_the_exchange() {
     assert_eq!(
         of("HBR", &["1763942400"]),
         ["2025-11-24"],
-        "midnight of UTC is a date"
+        "midnight UTC is a date"
     );
-    // The evening of a future is the next day's.
+    // An evening bar of a future belongs to the next day.
     assert_eq!(of("GC=F", &["1763938800"]), ["2025-11-24"]);
     let unknown = days("HBR", &["1764025200"]).unwrap_err();
     assert_says(
@@ -88,7 +88,7 @@ fn epochs_are_dated_in_the_zone_of_the_exchange() {
 }
 
 #[test]
-fn a_day_of_a_stock_on_a_weekend_is_refused_with_the_likely_reason() {
+fn a_weekend_bar_of_a_stock_is_refused_with_the_likely_reason() {
     let sunday = refusal("HBR.AX", "Date,Close\n2025-11-23,40\n2025-11-24,41\n");
     assert_says(
         &sunday,
@@ -111,7 +111,7 @@ fn a_day_of_a_stock_on_a_weekend_is_refused_with_the_likely_reason() {
 }
 
 #[test]
-fn times_of_a_broker_need_a_zone() {
+fn broker_times_need_a_zone() {
     let bytes = fs::read(fixture("metatrader-hours.csv")).unwrap();
     let hours = |symbol, zone: Option<&str>| {
         let options = with(|options| options.time_zone = zone.map(|zone| time_zone(zone).unwrap()));
@@ -119,7 +119,10 @@ fn times_of_a_broker_need_a_zone() {
     };
     for symbol in ["EURUSD", "HBR", "GC=F"] {
         let refused = hours(symbol, None).unwrap_err();
-        assert_says(&refused, &["line 2", "broker's clock", "--time-zone ZONE"]);
+        assert_says(
+            &refused,
+            &["line 2", "broker's time zone", "--time-zone ZONE"],
+        );
     }
     for zone in ["Europe/Athens", "+02:00", "UTC+2", "+2"] {
         let (bars, _) = hours("EURUSD", Some(zone)).unwrap();
@@ -132,7 +135,7 @@ fn times_of_a_broker_need_a_zone() {
         b"time,close\n2026-01-19 14:00,1.15\n",
         ReadOptions::default(),
     );
-    assert_says(&currency.unwrap_err(), &["has no zone", "--time-zone"]);
+    assert_says(&currency.unwrap_err(), &["has no time zone", "--time-zone"]);
     let titled =
         b"Gmt time,Open,High,Low,Close,Volume\n19.01.2026 14:00:00.000,1.15,1.16,1.14,1.155,10\n";
     let (bars, _) = read_as("EURUSD=X", Interval::Hour, titled, ReadOptions::default()).unwrap();
@@ -147,7 +150,7 @@ fn times_of_a_broker_need_a_zone() {
 }
 
 #[test]
-fn a_currency_in_the_file_is_kept_and_two_are_refused_with_the_line() {
+fn the_currency_in_the_file_is_used_and_two_are_refused_with_the_line() {
     let currency = |symbol: &str, text: &str| read(symbol, text).map(|(_, currency)| currency);
     let closes = |a: &str, b: &str| format!("Date;Close\n2026-01-19;{a}\n2026-01-20;{b}\n");
     for (cells, expected) in [
@@ -194,12 +197,12 @@ fn a_currency_in_the_file_is_kept_and_two_are_refused_with_the_line() {
     );
     assert_says(
         &refused.unwrap_err(),
-        &["line 2", "says EUR", "--currency says USD"],
+        &["line 2", "says EUR", "--currency is USD"],
     );
 }
 
 #[test]
-fn a_ticker_that_is_known_refuses_another_currency_with_the_line() {
+fn a_known_ticker_refuses_another_currency_with_the_line() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str, text: &str| {
         let path = folder.path().join(name);
@@ -235,7 +238,7 @@ fn a_ticker_that_is_known_refuses_another_currency_with_the_line() {
 }
 
 #[test]
-fn pence_are_hundredths_of_a_pound_and_asked_for_where_nothing_says_so() {
+fn pence_are_converted_and_required_as_an_option_if_unclear() {
     let text = "Date,Close\n2026-01-19,4050\n";
     assert_says(
         &refusal("VOD.L", text),
@@ -254,7 +257,7 @@ fn pence_are_hundredths_of_a_pound_and_asked_for_where_nothing_says_so() {
 }
 
 #[test]
-fn small_coins_keep_their_digits() {
+fn low_priced_coins_keep_all_decimals() {
     let decimals = |closes: [&str; 2]| {
         let import = Import::new();
         let folder = tempfile::tempdir().unwrap();
@@ -284,7 +287,7 @@ fn small_coins_keep_their_digits() {
 }
 
 #[test]
-fn prices_that_are_scaled_are_refused_until_the_scale_is_said() {
+fn scaled_prices_are_refused_until_the_scale_is_specified() {
     let lean = "20260119 00:00,401000,410000,395000,405000,1200\n20260120 00:00,405000,420000,402500,417500,900\n";
     assert_says(&refusal("HBR", lean), &["line 1", "LEAN", "--price-scale"]);
     let scale = |scale| with(|options| options.price_scale = Some(scale));
@@ -300,14 +303,11 @@ fn prices_that_are_scaled_are_refused_until_the_scale_is_said() {
     let (bars, _) = read_as("HBR", Interval::Day, raw.as_bytes(), scale(1e9)).unwrap();
     assert_eq!(bars, two_days([1_200.0, 900.0]));
     let huge = refusal("HBR", "Date,Close\n2026-01-19,40500000000\n");
-    assert_says(
-        &huge,
-        &["line 2", "more than anything costs", "--price-scale"],
-    );
+    assert_says(&huge, &["line 2", "too large for a price", "--price-scale"]);
 }
 
 #[test]
-fn short_years_are_read_in_the_order_that_is_said() {
+fn two_digit_years_are_read_in_the_specified_order() {
     let order = |order| with(|options| options.date_order = Some(order));
     let dates = |text: &str, options| {
         read_as("HBR", Interval::Day, text.as_bytes(), options).map(|(bars, _)| bars[0].start)
@@ -336,7 +336,7 @@ fn short_years_are_read_in_the_order_that_is_said() {
 }
 
 #[test]
-fn negative_prices_are_those_of_futures() {
+fn negative_prices_are_allowed_for_futures_only() {
     for cell in ["-37.63", "(37.63)", "\u{2212}37.63"] {
         let text = format!("Date;Open;High;Low;Close\n2026-01-19;17.73;17.85;-40.32;{cell}\n");
         assert_eq!(read("CL=F", &text).unwrap().0[0].close, -37.63, "{cell}");

@@ -1,5 +1,5 @@
-//! The whole live market while one provider has a bad day, on answers written by hand: this runs
-//! everywhere. `replay` does the same on recordings.
+//! The whole live market while one provider fails, with hand-written responses. `replay` does the
+//! same with recordings, where those are available.
 
 use std::time::Duration;
 
@@ -12,8 +12,8 @@ use marketdeck::{
 use tokio::sync::watch;
 
 use crate::{
-    server::{Asked, Reply, Server},
-    spark::yahoo_says,
+    server::{Reply, Request, Server},
+    spark::yahoo_response,
     world::World,
 };
 
@@ -27,10 +27,10 @@ const READING: &str = r#"{"data":[{"value":"61","timestamp":"1795132800"}]}"#;
 const SHARES: &str =
     r#"{"fear_and_greed":{"score":41,"rating":"fear","timestamp":"2026-11-20T15:00:00+00:00"}}"#;
 
-/// What a provider answers when it is well.
-fn well(asked: &Asked) -> Reply {
+/// The response of a provider that works.
+fn good_response(asked: &Request) -> Reply {
     Reply::ok(match asked.path.split('/').nth(1) {
-        Some("yahoo") => yahoo_says(asked, CHART),
+        Some("yahoo") => yahoo_response(asked, CHART),
         Some("coingecko") => COINS.to_owned(),
         Some("alternative_me") => READING.to_owned(),
         Some("defillama") => LOCKED.to_owned(),
@@ -60,7 +60,7 @@ fn settings(server: &Server) -> settings::Providers {
     providers
 }
 
-/// Runs the live market until every provider is in the state that `expected` says.
+/// Runs the live market until every provider is in the state that `expected` returns.
 async fn run_until(server: &Server, expected: impl Fn(&str) -> ProviderState) -> World {
     let world = World::new();
     let catalogue = Catalogue::embedded().unwrap();
@@ -91,11 +91,11 @@ async fn run_until(server: &Server, expected: impl Fn(&str) -> ProviderState) ->
     panic!("{:#?}", world.board.list());
 }
 
-/// What a server sends; nothing when it hangs.
+/// The bytes that a server sends; `None` if it hangs.
 type Answer = fn() -> Option<Reply>;
 
 #[tokio::test]
-async fn one_failing_provider_says_so_and_leaves_the_others_well() {
+async fn one_failing_provider_reports_it_and_the_others_work() {
     let answers: [(Answer, &str); 5] = [
         (
             || Some(Reply::status(429, "Too Many Requests")),
@@ -103,7 +103,7 @@ async fn one_failing_provider_says_so_and_leaves_the_others_well() {
         ),
         (|| Some(Reply::status(500, "")), "HTTP 500"),
         (|| Some(Reply::ok("<html>Attention</html>")), "web page"),
-        (|| Some(Reply::ok("{\"chart\":")), "ends in the middle"),
+        (|| Some(Reply::ok("{\"chart\":")), "is truncated"),
         (|| None, "did not answer"),
     ];
     for (answer, says) in answers {
@@ -111,7 +111,7 @@ async fn one_failing_provider_says_so_and_leaves_the_others_well() {
             if asked.path.starts_with("/yahoo/") {
                 answer()
             } else {
-                Some(well(asked))
+                Some(good_response(asked))
             }
         })
         .await;
@@ -129,23 +129,23 @@ async fn one_failing_provider_says_so_and_leaves_the_others_well() {
 }
 
 #[tokio::test]
-async fn on_a_good_day_everybody_brings_what_they_have() {
-    let server = Server::start(|asked| Some(well(asked))).await;
+async fn without_faults_every_provider_supplies_its_data() {
+    let server = Server::start(|asked| Some(good_response(asked))).await;
     let mut world = run_until(&server, |_| ProviderState::Ok).await;
-    let brought = world.brought();
-    assert_eq!(brought.quote("BTC").unwrap().price, 77_671.0);
-    assert!(brought.0.iter().any(|update| matches!(
+    let updates = world.updates();
+    assert_eq!(updates.quote("BTC").unwrap().price, 77_671.0);
+    assert!(updates.0.iter().any(|update| matches!(
         update,
         marketdeck::source::Update::FearGreed(reading) if reading.value == 61.0
     )));
-    let mut locked = brought.0.iter().filter_map(|update| match update {
+    let mut locked = updates.0.iter().filter_map(|update| match update {
         marketdeck::source::Update::Facts(facts) => Some(facts),
         _ => None,
     });
     let locked = locked.next().unwrap();
     let aave = locked.iter().find(|facts| facts.symbol == "AAVE").unwrap();
     assert_eq!(aave.locked.unwrap().value, 30_200_000_000.5);
-    let articles = brought.0.iter().filter(|update| {
+    let articles = updates.0.iter().filter(|update| {
         matches!(update, marketdeck::source::Update::News(articles) if articles.len() == 4)
     });
     assert_eq!(articles.count(), settings::Rss::default().feeds.len());

@@ -1,4 +1,4 @@
-//! Prices by address, from servers of somebody's own.
+//! Custom sources: prices from a URL and a path into its JSON.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -17,7 +17,7 @@ use crate::{
     world::World,
 };
 
-/// A market that knows one ticker, in euros.
+/// A market with one ticker, quoted in euros.
 struct Harbour;
 
 impl MarketView for Harbour {
@@ -63,18 +63,18 @@ fn source(server: &Server, symbol: &str, path: &str, price: &str, currency: &str
 
 fn sources(world: &World, all: &[Custom]) -> (CustomSources, Context) {
     let health = world.board.record("sources");
-    let mut access = Custom::access();
-    access.min_gap_ms = 0;
-    let source = CustomSources::new(all, Client::new(access, health.clone()));
+    let mut options = Custom::http_options();
+    options.min_gap_ms = 0;
+    let source = CustomSources::new(all, Client::new(options, health.clone()));
     let context = Context {
-        known: Arc::new(Harbour),
+        market: Arc::new(Harbour),
         ..world.context("sources", health)
     };
     (source, context)
 }
 
 #[tokio::test]
-async fn a_price_by_address_makes_a_ticker_and_a_failing_one_stops_nobody() {
+async fn a_custom_source_makes_a_ticker_and_a_failing_one_stops_no_other() {
     let server = Server::start(|asked| {
         assert_eq!(asked.header("x-key"), Some("swordfish"));
         Some(match asked.path.as_str() {
@@ -93,14 +93,14 @@ async fn a_price_by_address_makes_a_ticker_and_a_failing_one_stops_nobody() {
     let (mut source, context) = sources(&world, &all);
     let rest = source.refresh(&context).await.unwrap();
     assert_eq!(rest.as_secs(), 600);
-    let brought = world.brought();
+    let updates = world.updates();
     assert_eq!(
-        brought.quote("QUAY").unwrap().price,
+        updates.quote("QUAY").unwrap().price,
         4.25,
-        "pence are pounds at the door"
+        "pence are converted to pounds"
     );
-    assert_eq!(brought.quote("HARBOR").unwrap().price, 10.5);
-    let made = brought.0.iter().filter_map(|update| match update {
+    assert_eq!(updates.quote("HARBOR").unwrap().price, 10.5);
+    let made = updates.0.iter().filter_map(|update| match update {
         Update::Profiles(profiles) => Some(&profiles[0]),
         _ => None,
     });
@@ -115,25 +115,25 @@ async fn a_price_by_address_makes_a_ticker_and_a_failing_one_stops_nobody() {
 }
 
 #[tokio::test]
-async fn a_known_ticker_is_never_priced_in_another_currency() {
+async fn a_custom_source_never_prices_a_known_ticker_in_another_currency() {
     let server = Server::start(|_| Some(Reply::ok(r#"{"nav":10.5}"#))).await;
     let mut world = World::new();
     let (mut source, context) = sources(&world, &[source(&server, "HARBOR", "/", "/nav", "USD")]);
     let error = source.refresh(&context).await.unwrap_err().to_string();
     assert!(
-        error.contains("HARBOR is kept in EUR, and is told in USD"),
+        error.contains("the stored prices of HARBOR are in EUR, but this source is in USD"),
         "{error}"
     );
-    assert!(world.brought().0.is_empty() && server.asked().is_empty());
+    assert!(world.updates().0.is_empty() && server.requests().is_empty());
 }
 
 #[tokio::test]
-async fn on_a_bad_day_every_one_says_what_is_wrong_and_waits() {
+async fn each_failing_custom_source_reports_its_error_and_waits() {
     for (reply, says) in [
         (Reply::status(429, ""), "slow down"),
         (Reply::status(404, ""), "HTTP 404"),
         (Reply::ok("<html>"), "web page"),
-        (Reply::ok(r#"{"nav":"#), "ends in the middle"),
+        (Reply::ok(r#"{"nav":"#), "is truncated"),
         (Reply::ok("{}"), "no number at '/nav'"),
     ] {
         let server = Server::start(move |_| Some(reply.clone())).await;

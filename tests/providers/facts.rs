@@ -1,4 +1,4 @@
-//! Yahoo's facts: cookie and crumb, what is asked when, and what becomes of a refusal.
+//! Yahoo's facts: cookie and crumb, the order of requests, and the reaction to refusals.
 
 use std::{
     sync::{
@@ -20,7 +20,7 @@ use marketdeck::{
 };
 
 use crate::{
-    server::{Asked, Reply, Server},
+    server::{Reply, Request, Server},
     world::World,
 };
 
@@ -28,7 +28,7 @@ const QUOTE: &str = include_str!("../fixtures/providers/yahoo_quote.json");
 const SUMMARY: &str = include_str!("../fixtures/providers/yahoo_summary.json");
 const NO_FACTS: &str = r#"{"quoteSummary":{"result":null,"error":{"code":"Not Found","description":"Quote not found"}}}"#;
 
-/// Apple, the fund SPY and an index, of which the facts of the fund are fetched already.
+/// Apple, the fund SPY and an index; the facts of the fund are stored already.
 struct Priced;
 
 impl MarketView for Priced {
@@ -71,17 +71,17 @@ fn facts(world: &World, server: &Server) -> (YahooFacts, Context) {
         ..settings::Yahoo::default()
     };
     let health = world.board.record("yahoo_facts");
-    let client = Client::new(settings.access(), health.clone());
+    let client = Client::new(settings.http_options(), health.clone());
     let source = YahooFacts::new(&settings, &Catalogue::embedded().unwrap(), client);
     let context = Context {
-        known: Arc::new(Priced),
+        market: Arc::new(Priced),
         ..world.context("yahoo_facts", health)
     };
     (source, context)
 }
 
-/// As Yahoo answers to whoever has the cookie and the crumb.
-fn well(asked: &Asked) -> Reply {
+/// Yahoo's responses to a client that sends the cookie and the crumb.
+fn good_response(asked: &Request) -> Reply {
     let path = asked.path.as_str();
     if path == "/" {
         return Reply::status(404, "")
@@ -100,7 +100,7 @@ fn well(asked: &Asked) -> Reply {
 }
 
 fn told(world: &mut World) -> Vec<TickerFacts> {
-    let updates = world.brought().0.into_iter();
+    let updates = world.updates().0.into_iter();
     let facts = updates.filter_map(|update| match update {
         Update::Facts(facts) => Some(facts),
         _ => None,
@@ -109,13 +109,13 @@ fn told(world: &mut World) -> Vec<TickerFacts> {
 }
 
 fn paths(server: &Server) -> Vec<String> {
-    let start = |asked: Asked| asked.path.split('?').next().unwrap().to_owned();
-    server.asked().into_iter().map(start).collect()
+    let start = |asked: Request| asked.path.split('?').next().unwrap().to_owned();
+    server.requests().into_iter().map(start).collect()
 }
 
 #[tokio::test]
-async fn market_values_come_first_then_the_facts_that_are_not_fetched_yet() {
-    let server = Server::start(|asked| Some(well(asked))).await;
+async fn market_values_are_requested_first_then_missing_facts() {
+    let server = Server::start(|asked| Some(good_response(asked))).await;
     let mut world = World::new();
     let (mut source, context) = facts(&world, &server);
     let rest = source.refresh(&context).await.unwrap();
@@ -127,7 +127,7 @@ async fn market_values_come_first_then_the_facts_that_are_not_fetched_yet() {
     source.refresh(&context).await.unwrap();
     let summary = told(&mut world).remove(0);
     assert_eq!(summary.sector.as_deref(), Some("Technology"));
-    assert!(summary.is_complete, "it is not asked for again soon");
+    assert!(summary.is_complete, "it is not requested again soon");
     assert_eq!(summary.next_report.unwrap().date.to_string(), "2027-01-29");
     assert_eq!(
         summary.ex_dividend.unwrap().ex_date.to_string(),
@@ -143,18 +143,22 @@ async fn market_values_come_first_then_the_facts_that_are_not_fetched_yet() {
         ],
         "cookie and crumb are fetched once"
     );
-    assert!(server.asked()[2].path.contains("symbols=AAPL,SPY&crumb="));
+    assert!(
+        server.requests()[2]
+            .path
+            .contains("symbols=AAPL,SPY&crumb=")
+    );
 }
 
 #[tokio::test]
-async fn a_refused_crumb_is_fetched_anew_once_and_then_left_alone_for_hours() {
+async fn a_refused_crumb_is_fetched_again_once_and_then_not_for_hours() {
     let asked_for = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&asked_for);
     let server = Server::start(move |asked| {
         Some(if asked.path.starts_with("/v7/") && count.fetch_add(1, Ordering::SeqCst) == 0 {
             Reply::status(401, r#"{"finance":{"error":{"code":"Unauthorized","description":"Invalid Crumb"}}}"#)
         } else {
-            well(asked)
+            good_response(asked)
         })
     })
     .await;
@@ -174,7 +178,7 @@ async fn a_refused_crumb_is_fetched_anew_once_and_then_left_alone_for_hours() {
         Some(if asked.path.starts_with("/v7/") {
             Reply::status(401, "{}")
         } else {
-            well(asked)
+            good_response(asked)
         })
     })
     .await;
@@ -188,13 +192,13 @@ async fn a_refused_crumb_is_fetched_anew_once_and_then_left_alone_for_hours() {
 }
 
 #[tokio::test]
-async fn too_many_requests_in_the_place_of_a_crumb_is_no_crumb_and_rests_for_hours() {
+async fn http_429_for_a_crumb_stops_requests_for_hours() {
     for status in [429, 200] {
         let server = Server::start(move |asked| {
             Some(if asked.path.ends_with("getcrumb") {
                 Reply::status(status, "Too Many Requests\r\n").with("Retry-After", "60")
             } else {
-                well(asked)
+                good_response(asked)
             })
         })
         .await;
@@ -214,7 +218,7 @@ async fn too_many_requests_in_the_place_of_a_crumb_is_no_crumb_and_rests_for_hou
 }
 
 #[tokio::test]
-async fn where_the_page_of_the_cookie_is_blocked_the_crumb_is_asked_for_without() {
+async fn a_crumb_is_requested_without_cookie_if_the_cookie_page_is_blocked() {
     let server = Server::start(|asked| {
         Some(match asked.path.split('?').next().unwrap() {
             "/" => Reply::status(403, "blocked"),
@@ -230,12 +234,12 @@ async fn where_the_page_of_the_cookie_is_blocked_the_crumb_is_asked_for_without(
 }
 
 #[tokio::test]
-async fn what_has_no_facts_is_not_asked_for_again_and_again() {
+async fn a_symbol_without_facts_is_not_requested_repeatedly() {
     let server = Server::start(|asked| {
         Some(if asked.path.contains("quoteSummary") {
             Reply::status(404, NO_FACTS)
         } else {
-            well(asked)
+            good_response(asked)
         })
     })
     .await;

@@ -1,10 +1,10 @@
-//! The HTTP client: what it sends, what it refuses, and what it makes of refusals.
+//! The HTTP client: what it sends, which responses it refuses, and how it reports errors.
 
 use std::{io::Write as _, time::Duration};
 
 use flate2::{Compression, write::GzEncoder};
 use marketdeck::{
-    providers::core::client::{Access, Client, Outcome, Tags},
+    providers::core::client::{Client, HttpOptions, Outcome, Validators},
     source::{SourceError, health::HealthBoard},
 };
 
@@ -13,8 +13,8 @@ use crate::{
     server::{Reply, Server},
 };
 
-fn access(base: &str) -> Access {
-    Access {
+fn http_options(base: &str) -> HttpOptions {
+    HttpOptions {
         enabled: true,
         base_url: base.to_owned(),
         user_agent: "Test/1.0 (me@example.org)".to_owned(),
@@ -26,7 +26,10 @@ fn access(base: &str) -> Access {
 }
 
 fn client(server: &Server) -> Client {
-    Client::new(access(&server.base), HealthBoard::default().record("test"))
+    Client::new(
+        http_options(&server.base),
+        HealthBoard::default().record("test"),
+    )
 }
 
 fn gzip(plain: &[u8]) -> Vec<u8> {
@@ -36,14 +39,14 @@ fn gzip(plain: &[u8]) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn it_says_who_it_is_and_appends_the_path_to_the_base() {
+async fn a_request_has_a_user_agent_and_its_path_is_appended_to_the_base() {
     let server = Server::start(|_| Some(Reply::ok("fine"))).await;
-    let mut access = access(&server.base);
-    access.base_url += "/prefix";
-    let client = Client::new(access, HealthBoard::default().record("test"));
+    let mut options = http_options(&server.base);
+    options.base_url += "/prefix";
+    let client = Client::new(options, HealthBoard::default().record("test"));
     let headers = [("x-key", "secret"), ("x-none", "")];
     assert_eq!(client.get("/v1/a?b=c", &headers).await.unwrap(), "fine");
-    let asked = &server.asked()[0];
+    let asked = &server.requests()[0];
     assert_eq!(asked.path, "/prefix/v1/a?b=c");
     assert_eq!(
         asked.header("user-agent"),
@@ -54,7 +57,7 @@ async fn it_says_who_it_is_and_appends_the_path_to_the_base() {
 }
 
 #[tokio::test]
-async fn a_packed_answer_is_unpacked() {
+async fn a_compressed_response_is_decompressed() {
     let server = Server::start(|asked| {
         assert_eq!(asked.header("accept-encoding"), Some("gzip"));
         Some(Reply::ok(gzip(b"plain text")).with("Content-Encoding", "gzip"))
@@ -64,7 +67,7 @@ async fn a_packed_answer_is_unpacked() {
 }
 
 #[tokio::test]
-async fn an_answer_is_read_only_up_to_its_limit_packed_or_not() {
+async fn a_response_is_read_up_to_the_size_limit_compressed_or_not() {
     let server = Server::start(|asked| {
         Some(if asked.path == "/packed" {
             Reply::ok(gzip(&vec![0; 100_000])).with("Content-Encoding", "gzip")
@@ -80,7 +83,7 @@ async fn an_answer_is_read_only_up_to_its_limit_packed_or_not() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_source_that_never_answers_is_given_up() {
+async fn a_request_without_response_times_out() {
     let server = Server::start(|_| None).await;
     let error = client(&server).get("/", &[]).await.unwrap_err();
     assert!(
@@ -90,18 +93,18 @@ async fn a_source_that_never_answers_is_given_up() {
 }
 
 #[tokio::test]
-async fn a_port_where_nobody_listens_is_unreachable_and_the_reason_is_told() {
+async fn a_closed_port_is_reported_as_unreachable_with_the_reason() {
     let server = Server::start(|_| None).await;
     let port = ReservedPort::new();
-    let mut access = access(&server.base);
-    access.base_url = format!("http://{}", port.address);
-    let client = Client::new(access, HealthBoard::default().record("test"));
+    let mut options = http_options(&server.base);
+    options.base_url = format!("http://{}", port.address);
+    let client = Client::new(options, HealthBoard::default().record("test"));
     let error = client.get("/", &[]).await.unwrap_err().to_string();
     assert!(error.contains("refused"), "{error}");
 }
 
 #[tokio::test]
-async fn throttling_carries_the_pause_that_was_asked_for() {
+async fn throttling_carries_the_retry_after_delay() {
     let server = Server::start(|asked| {
         let slow_down = Reply::status(429, "Too Many Requests\r\n");
         Some(match asked.path.as_str() {
@@ -124,7 +127,7 @@ async fn throttling_carries_the_pause_that_was_asked_for() {
 }
 
 #[tokio::test]
-async fn a_redirect_is_followed_on_its_host_only_and_not_for_ever() {
+async fn redirects_are_followed_on_the_same_host_up_to_a_limit() {
     let server = Server::start(|asked| {
         Some(match asked.path.as_str() {
             "/old" => Reply::status(301, "").with("Location", "/new"),
@@ -140,16 +143,16 @@ async fn a_redirect_is_followed_on_its_host_only_and_not_for_ever() {
     assert_eq!(client.get("/old", &[]).await.unwrap(), "here");
     let consent = client.get("/consent", &[]).await.unwrap_err().to_string();
     assert!(consent.contains("consent.example"), "{consent}");
-    let before = server.asked().len();
+    let before = server.requests().len();
     assert!(client.get("/circle", &[]).await.is_err());
     assert!(
-        server.asked().len() - before <= 4,
+        server.requests().len() - before <= 4,
         "at most three redirects"
     );
 }
 
 #[tokio::test]
-async fn what_did_not_change_is_not_sent_again() {
+async fn unchanged_data_is_not_sent_again() {
     let server = Server::start(|asked| {
         Some(if asked.header("if-none-match") == Some("\"v1\"") {
             assert!(asked.header("if-modified-since").is_some());
@@ -163,11 +166,15 @@ async fn what_did_not_change_is_not_sent_again() {
     .await;
     let client = client(&server);
     let url = format!("{}/feed", server.base);
-    let Outcome::Answer(first) = client.fetch(&url, &[], &Tags::default()).await.unwrap() else {
+    let Outcome::Success(first) = client
+        .fetch(&url, &[], &Validators::default())
+        .await
+        .unwrap()
+    else {
         panic!("an answer was expected");
     };
     assert!(!first.unchanged);
-    let Outcome::Answer(second) = client.fetch(&url, &[], &first.tags).await.unwrap() else {
+    let Outcome::Success(second) = client.fetch(&url, &[], &first.validators).await.unwrap() else {
         panic!("an answer was expected");
     };
     assert!(second.unchanged && second.body.is_empty());
@@ -177,7 +184,7 @@ async fn what_did_not_change_is_not_sent_again() {
 async fn every_request_is_counted() {
     let server = Server::start(|_| Some(Reply::status(500, ""))).await;
     let board = HealthBoard::default();
-    let client = Client::new(access(&server.base), board.record("test"));
+    let client = Client::new(http_options(&server.base), board.record("test"));
     for _ in 0..3 {
         assert!(matches!(
             client.get("/", &[]).await,

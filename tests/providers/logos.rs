@@ -1,4 +1,4 @@
-//! Logos: fetched once by the server, from where providers tell that they are, and kept.
+//! Logos: the server fetches each once, from the places that providers name, and stores it.
 
 use std::{
     io::Read as _,
@@ -20,14 +20,14 @@ use serde_json::{Value, json};
 
 use crate::{
     program::{Program, Running, poll},
-    server::{Asked, Reply, Server},
+    server::{Reply, Request, Server},
     world::{NOW, World},
 };
 
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n and the rest of it";
 const KEY: &str = "a-key-of-ones-own";
 
-/// Some tickers, with what is known of their logos.
+/// Some tickers, with the state of their logos.
 struct Listed(Mutex<Vec<TickerInfo>>);
 
 impl Listed {
@@ -68,12 +68,12 @@ impl MarketView for Listed {
     }
 }
 
-/// `CoinGecko`'s row of a coin whose logo is at `image`.
+/// `CoinGecko`'s entry of a coin whose logo is at `image`.
 fn coin(id: &str, image: &str) -> Value {
     json!({ "id": id, "current_price": 2.5, "image": image, "last_updated": "2026-11-20T15:29:00Z" })
 }
 
-/// The sources of the live market with logos switched on, all of them asking `server`.
+/// The sources of the live market with logos enabled, all with `server` as their base URL.
 fn sources(world: &World, server: &Server, is_on: bool) -> Vec<SourceSpec> {
     let settings = settings::Providers {
         coingecko: settings::CoinGecko {
@@ -99,7 +99,7 @@ fn sources(world: &World, server: &Server, is_on: bool) -> Vec<SourceSpec> {
     providers::live(&settings, catalogue, &world.board, &clock).sources
 }
 
-/// The source of this name, and what it works with.
+/// The source with this name, and its context.
 fn made(
     world: &World,
     specs: &[SourceSpec],
@@ -108,15 +108,15 @@ fn made(
 ) -> (Box<dyn Source>, Context) {
     let spec = specs.iter().find(|spec| spec.name == name).unwrap();
     let context = Context {
-        known: Arc::clone(known) as _,
+        market: Arc::clone(known) as _,
         ..world.context(spec.name, spec.health.clone())
     };
     ((spec.build)(spec.health.clone()), context)
 }
 
-/// Whose logos were asked for since, in their order, and what came.
+/// The symbols whose logos were fetched since the last call, in order, with the images.
 fn logos(world: &mut World) -> Vec<(String, Option<LogoImage>)> {
-    let updates = world.brought().0.into_iter();
+    let updates = world.updates().0.into_iter();
     let logo = |update| match update {
         Update::Logo { symbol, image } => Some((symbol, image)),
         _ => None,
@@ -124,7 +124,7 @@ fn logos(world: &mut World) -> Vec<(String, Option<LogoImage>)> {
     updates.filter_map(logo).collect()
 }
 
-fn images_of(base: String) -> impl Fn(&Asked) -> Option<Reply> {
+fn images_of(base: String) -> impl Fn(&Request) -> Option<Reply> {
     move |asked| {
         let path = asked.path.as_str();
         Some(match path {
@@ -154,14 +154,14 @@ fn images_of(base: String) -> impl Fn(&Asked) -> Option<Reply> {
     }
 }
 
-/// Where the server is that was asked.
-fn base_of(asked: &Asked, otherwise: &str) -> String {
+/// The base URL of the server that received the request.
+fn base_of(asked: &Request, otherwise: &str) -> String {
     let host = asked.header("host");
     host.map_or_else(|| otherwise.to_owned(), |host| format!("http://{host}"))
 }
 
 #[tokio::test]
-async fn logos_of_coins_and_shares_are_fetched_once_and_what_is_no_picture_is_not_kept() {
+async fn logos_are_fetched_once_and_other_content_is_not_stored() {
     let server = Server::start(images_of(String::new())).await;
     let mut world = World::new();
     let known = Listed::of(&[
@@ -197,16 +197,20 @@ async fn logos_of_coins_and_shares_are_fetched_once_and_what_is_no_picture_is_no
         .into_iter()
         .map(|(symbol, image)| (symbol.to_owned(), image))
         .collect();
-    assert_eq!(logos(&mut world), expected, "who is watched comes first");
-    let asked: Vec<_> = server.asked().into_iter().map(|asked| asked.path).collect();
+    assert_eq!(logos(&mut world), expected, "watched symbols come first");
+    let asked: Vec<_> = server
+        .requests()
+        .into_iter()
+        .map(|asked| asked.path)
+        .collect();
     let times = |path: &str| asked.iter().filter(|asked| *asked == path).count();
     assert_eq!((times("/btc.png"), times("/eth.svg")), (1, 1));
     let error = world.health("logos").last_error.unwrap();
     assert!(error.contains("the logo of"), "{error}");
     let failures = world.board.symbol_failures();
-    assert!(failures.is_empty(), "no price is missing for it");
+    assert!(failures.is_empty(), "no price is missing");
 
-    // A month later all are due again; a week later only those that failed.
+    // A month later all are due again; a week later only the failed ones.
     let now: Timestamp = NOW.parse().unwrap();
     let note = |asked: i64, is_fetched: bool| {
         let asked_at = Timestamp::from_second(now.as_second() - asked * 86_400).unwrap();
@@ -235,8 +239,7 @@ async fn logos_of_coins_and_shares_are_fetched_once_and_what_is_no_picture_is_no
 }
 
 #[tokio::test]
-async fn a_place_that_cannot_be_reached_is_tried_again_the_same_day_and_keeps_no_other_logo_waiting()
- {
+async fn an_unreachable_logo_is_retried_the_same_day_and_delays_no_other() {
     let server = Server::start(|asked| {
         Some(match asked.path.as_str() {
             "/btc.png" => Reply::status(503, ""),
@@ -262,11 +265,11 @@ async fn a_place_that_cannot_be_reached_is_tried_again_the_same_day_and_keeps_no
     let refused = source.refresh(&context).await;
     assert!(matches!(refused, Err(SourceError::NotAllowed { .. })));
     let symbols: Vec<_> = logos(&mut world).into_iter().map(|(of, _)| of).collect();
-    assert_eq!(symbols, ["ETH"], "nothing is noted of the other");
+    assert_eq!(symbols, ["ETH"], "no result is stored for the other");
 }
 
 #[tokio::test]
-async fn as_many_logos_are_kept_as_there_is_room_for_and_those_are_asked_for_again() {
+async fn logos_are_stored_up_to_the_limit_and_requested_again_when_due() {
     let server = Server::start(images_of(String::new())).await;
     let mut world = World::new();
     let asked_at = Timestamp::from_second(0).unwrap();
@@ -294,7 +297,7 @@ async fn as_many_logos_are_kept_as_there_is_room_for_and_those_are_asked_for_aga
 }
 
 #[tokio::test]
-async fn nobody_is_asked_for_logos_unless_they_are_switched_on() {
+async fn no_logo_is_requested_unless_enabled() {
     let server = Server::start(images_of(String::new())).await;
     let world = World::new();
     let specs = sources(&world, &server, false);
@@ -328,7 +331,7 @@ fn start(server: &Server, folder: &Path) -> Running {
     program.serve()
 }
 
-/// The address of bitcoin's logo once there is one.
+/// The URL of bitcoin's logo, once it is available.
 fn logo_of_bitcoin(running: &Running) -> String {
     poll("the logo", || {
         let ticker = running.json("/api/tickers/BTC");
@@ -336,7 +339,7 @@ fn logo_of_bitcoin(running: &Running) -> String {
     })
 }
 
-/// The head of an answer, and its bytes.
+/// The head and the body of a response.
 fn raw(running: &Running, path: &str, header: &str) -> (String, Vec<u8>) {
     let request = format!(
         "GET /{path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n{header}\r\n",
@@ -350,7 +353,7 @@ fn raw(running: &Running, path: &str, header: &str) -> (String, Vec<u8>) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_browser_has_the_logo_from_this_server_alone_also_after_a_restart() {
+async fn the_server_serves_the_logo_to_browsers_also_after_a_restart() {
     let server = Server::start(images_of(String::new())).await;
     let folder = tempfile::tempdir().unwrap();
     let mut running = start(&server, folder.path());
@@ -381,7 +384,7 @@ async fn a_browser_has_the_logo_from_this_server_alone_also_after_a_restart() {
     assert!(running.wait().success());
 
     let times = || {
-        let asked = server.asked();
+        let asked = server.requests();
         asked
             .iter()
             .filter(|asked| asked.path == "/btc.png")
@@ -389,7 +392,11 @@ async fn a_browser_has_the_logo_from_this_server_alone_also_after_a_restart() {
     };
     let before = times();
     let running = start(&server, folder.path());
-    assert_eq!(logo_of_bitcoin(&running), address, "the same, to be cached");
+    assert_eq!(
+        logo_of_bitcoin(&running),
+        address,
+        "the same URL, so that it stays cached"
+    );
     assert_eq!(raw(&running, &address, "").1, PNG);
     poll("the logos to be looked at again", || {
         let status = running.json("/api/status");

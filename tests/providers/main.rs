@@ -1,5 +1,5 @@
-//! The providers of the live market against servers on loopback: scripted ones, and recordings of
-//! what the providers once answered where those are at hand.
+//! The providers of the live market against scripted servers on loopback, and against recorded
+//! responses of the providers where those are available.
 #![expect(clippy::float_cmp, reason = "prices pass through unchanged")]
 
 mod bad_days;
@@ -7,6 +7,7 @@ mod bad_days;
 #[path = "../server/common.rs"]
 mod common;
 mod custom;
+mod error_texts;
 mod facts;
 mod http;
 mod logos;
@@ -22,6 +23,5 @@ mod sources;
 mod spark;
 mod streams;
 mod twelve_data;
-mod words;
 mod world;
 mod yahoo;

@@ -1,4 +1,4 @@
-//! What a plan allows in a month: spread over it, kept over restarts, and never exceeded.
+//! The monthly quota of an API key: spread over the month, kept over restarts, never exceeded.
 
 use std::{sync::Arc, time::Duration};
 
@@ -17,7 +17,7 @@ use crate::{
 const COINS: &str =
     r#"[{"id":"bitcoin","current_price":77671,"last_updated":"2026-11-20T15:29:30Z"}]"#;
 
-/// A market that knows how many requests were sent in November.
+/// A market that knows the number of requests sent in November.
 struct Sent(u64);
 
 impl MarketView for Sent {
@@ -56,22 +56,22 @@ fn coingecko(world: &World, server: &Server, key: &str) -> CoinGecko {
 
 fn after(world: &World, sent: u64) -> Context {
     Context {
-        known: Arc::new(Sent(sent)),
+        market: Arc::new(Sent(sent)),
         ..world.context("coingecko", world.board.record("second"))
     }
 }
 
 #[tokio::test]
-async fn with_a_key_requests_are_spread_over_the_month_and_counted() {
+async fn requests_with_a_key_are_spread_over_the_month_and_counted() {
     let server = Server::start(|_| Some(Reply::ok(COINS))).await;
     let mut world = World::new();
     let context = after(&world, 7_499);
     let mut coingecko = coingecko(&world, &server, "a-demo-key");
     let rest = coingecko.refresh(&context).await.unwrap();
-    // Ten days and eight and a half hours are left, and 2,500 requests.
+    // 10 days and 8.5 hours are left, and 2,500 requests.
     assert_eq!(rest.as_secs(), (10 * 86_400 + 8 * 3_600 + 1_800) / 2_500);
     let told = world
-        .brought()
+        .updates()
         .0
         .into_iter()
         .find_map(|update| match update {
@@ -84,7 +84,7 @@ async fn with_a_key_requests_are_spread_over_the_month_and_counted() {
 }
 
 #[tokio::test]
-async fn what_was_used_up_before_a_restart_is_used_up_until_the_month_is_over() {
+async fn a_quota_used_up_before_a_restart_stays_used_up_until_the_month_ends() {
     let server = Server::start(|_| Some(Reply::ok(COINS))).await;
     let world = World::new();
     let context = after(&world, 10_000);
@@ -93,12 +93,16 @@ async fn what_was_used_up_before_a_restart_is_used_up_until_the_month_is_over() 
     assert!(matches!(error, SourceError::QuotaUsedUp { .. }), "{error}");
     assert!(error.to_string().contains("2026-12-01"), "{error}");
     let quota = context.health.read().quota;
-    assert_eq!((quota[0].limit, quota[0].left), (10_000, 0), "it is told");
-    assert!(server.asked().is_empty());
+    assert_eq!(
+        (quota[0].limit, quota[0].left),
+        (10_000, 0),
+        "the quota is reported"
+    );
+    assert!(server.requests().is_empty());
 }
 
 #[tokio::test]
-async fn an_answer_that_did_not_change_is_not_sent_again_and_is_no_failure() {
+async fn an_unchanged_response_is_not_sent_again_and_is_no_failure() {
     let server = Server::start(|asked| {
         Some(match asked.header("if-none-match") {
             None => Reply::ok(COINS).with("ETag", "\"v1\""),
@@ -113,12 +117,12 @@ async fn an_answer_that_did_not_change_is_not_sent_again_and_is_no_failure() {
     let context = after(&world, 0);
     let mut coingecko = coingecko(&world, &server, "");
     coingecko.refresh(&context).await.unwrap();
-    assert!(world.brought().quote("BTC").is_some());
+    assert!(world.updates().quote("BTC").is_some());
     for _ in 0..2 {
         coingecko.refresh(&context).await.unwrap();
-        assert!(world.brought().0.is_empty());
+        assert!(world.updates().0.is_empty());
     }
-    assert_eq!(server.asked().len(), 3);
+    assert_eq!(server.requests().len(), 3);
 }
 
 #[tokio::test]
@@ -130,11 +134,11 @@ async fn without_a_key_there_is_no_monthly_limit() {
     let rest = coingecko.refresh(&context).await.unwrap();
     assert_eq!(rest, Duration::from_secs(60));
     assert!(context.health.read().quota.is_empty());
-    assert!(world.brought().quote("BTC").is_some());
+    assert!(world.updates().quote("BTC").is_some());
 }
 
 #[tokio::test]
-async fn what_the_plan_in_use_allows_is_told_before_anybody_is_asked() {
+async fn the_limit_of_the_current_plan_is_reported_before_the_first_request() {
     let limits = |key: &str| {
         let world = World::new();
         let mut settings = settings::Providers::default();

@@ -1,6 +1,6 @@
-//! Against recordings of what the providers once answered. They lie outside of the repository, and
-//! where they are not at hand these tests have nothing to compare with and say so; `bad_days` and
-//! `sources` hold the same on answers written by hand, everywhere.
+//! Tests against recorded responses of the providers. They are outside the repository; without them
+//! these tests print a note and pass. `bad_days` and `sources` test the same with hand-written
+//! responses.
 
 use std::{
     path::{Path, PathBuf},
@@ -23,10 +23,10 @@ use tokio::sync::watch;
 
 use crate::{
     program::{Program, ReservedPort, poll},
-    world::{Brought, World},
+    world::{Updates, World},
 };
 
-/// The program that answers from recordings, ended with the test.
+/// The replay program, which responds with recordings; it is stopped with the test.
 pub(crate) struct Replay {
     child: Child,
     pub(crate) base: String,
@@ -42,13 +42,13 @@ impl Drop for Replay {
 }
 
 impl Replay {
-    /// `None` where there are no recordings. `fail` is one of its `provider=how` words.
+    /// `None` if there are no recordings. `fail` is one of the program's `provider=how` options.
     fn start(fail: Option<&str>) -> Option<Self> {
         let fail: Vec<&str> = fail.into_iter().flat_map(|how| ["--fail", how]).collect();
         Self::of("replay", &fail)
     }
 
-    /// The tool of this name; see [`Self::start`].
+    /// The program with this name; see [`Self::start`].
     pub(crate) fn of(tool: &str, arguments: &[&str]) -> Option<Self> {
         let program = Path::new("../shared/tools").join(tool);
         if !program.exists() {
@@ -83,7 +83,7 @@ impl Replay {
         log.lines().filter(|line| line.contains(&path)).count()
     }
 
-    /// Settings that ask here, and hurry.
+    /// Settings with this server as base URL, and short intervals.
     fn providers(&self) -> settings::Providers {
         let at = |provider: &str| format!("{}/{provider}", self.base);
         let mut providers = settings::Providers::default();
@@ -106,8 +106,8 @@ impl Replay {
     }
 }
 
-/// Everything Yahoo's recordings say about `symbols`.
-async fn read_yahoo(replay: &Replay, symbols: &[&str]) -> (World, Brought) {
+/// The updates from Yahoo's recordings of `symbols`.
+async fn read_yahoo(replay: &Replay, symbols: &[&str]) -> (World, Updates) {
     let mut world = World::new();
     let health = world.board.record("yahoo");
     let mut settings = replay.providers().yahoo;
@@ -119,26 +119,27 @@ async fn read_yahoo(replay: &Replay, symbols: &[&str]) -> (World, Brought) {
         &settings,
         &catalogue,
         Registry::new(world.board.clone()),
-        Client::new(settings.access(), health.clone()),
+        Client::new(settings.http_options(), health.clone()),
     );
-    // Three requests for the bars of each, and two for quotes: coins are asked about apart.
+    // Three requests for the bars of each symbol, and two for quotes: coins are requested
+    // separately.
     for _ in 0..symbols.len() * 3 + 2 {
         if !world.refresh(&mut yahoo, &health).await.unwrap().is_zero() {
             break;
         }
     }
-    let brought = world.brought();
-    (world, brought)
+    let updates = world.updates();
+    (world, updates)
 }
 
 #[tokio::test]
-async fn recorded_prices_arrive_as_they_were() {
+async fn recorded_prices_are_unchanged() {
     let Some(replay) = Replay::start(None) else {
         return;
     };
     let symbols = ["AAPL", "SPY", "QQQ", "^GSPC", "GC=F", "BTC"];
-    let (_, brought) = read_yahoo(&replay, &symbols).await;
-    // What was recorded: the price, the close before as it is stated, and as it is known from that or from the bars.
+    let (_, updates) = read_yahoo(&replay, &symbols).await;
+    // The recorded price, the stated previous close, and the previous close from that or from the bars.
     for (symbol, price, stated, previous, at) in [
         ("AAPL", 269.7, None, Some(269.0), "2025-10-29T20:00:01Z"),
         (
@@ -159,30 +160,33 @@ async fn recorded_prices_arrive_as_they_were() {
         ("GC=F", 2_952.5, None, None, "2025-02-20T11:35:11Z"),
         ("BTC", 77_587.21, None, None, "2026-09-02T06:26:40Z"),
     ] {
-        let quote = brought.quote(symbol).unwrap();
+        let quote = updates.quote(symbol).unwrap();
         assert!((quote.price - price).abs() < 1e-3, "{quote:?}");
         assert_eq!(quote.previous_close, stated, "{symbol}");
         let known = quote.previous_close.or(quote.bar_close);
         assert_eq!(known, previous, "{symbol}");
         assert_eq!(quote.as_of.to_string(), at, "{symbol}");
     }
-    let days = brought.bars("AAPL", Interval::Day);
+    let days = updates.bars("AAPL", Interval::Day);
     assert_eq!(days.len(), 127);
     let last = days.last().unwrap();
-    assert_eq!(last.start, 1_761_696_000, "29 October, the live bar's date");
+    assert_eq!(
+        last.start, 1_761_696_000,
+        "29 October, the date of the current bar"
+    );
     assert!((last.open - 269.275).abs() < 1e-3);
-    let minutes = brought.bars("^GSPC", Interval::FiveMinutes);
+    let minutes = updates.bars("^GSPC", Interval::FiveMinutes);
     assert_eq!(minutes[..78].last().unwrap().start, 1_527_623_700);
     assert!((minutes[77].close - 2_689.31).abs() < 1e-3);
 }
 
 #[tokio::test]
-async fn recorded_dividends_tell_their_rhythm() {
+async fn recorded_dividends_have_a_payment_frequency() {
     let Some(replay) = Replay::start(None) else {
         return;
     };
-    let (_, brought) = read_yahoo(&replay, &["AAPL"]).await;
-    let dividends = brought.dividends("AAPL").unwrap();
+    let (_, updates) = read_yahoo(&replay, &["AAPL"]).await;
+    let dividends = updates.dividends("AAPL").unwrap();
     let dates: Vec<String> = dividends.iter().map(|d| d.ex_date.to_string()).collect();
     assert_eq!(dates, ["2025-08-11", "2025-05-12"]);
     assert!(
@@ -195,7 +199,7 @@ async fn recorded_dividends_tell_their_rhythm() {
 }
 
 #[tokio::test]
-async fn the_other_providers_recordings_are_understood() {
+async fn recordings_of_the_other_providers_are_parsed() {
     let Some(replay) = Replay::start(None) else {
         return;
     };
@@ -205,7 +209,7 @@ async fn the_other_providers_recordings_are_understood() {
     let health = world.board.record("coingecko");
     let mut coins = CoinGecko::new(&providers.coingecko, &catalogue, health.clone());
     world.refresh(&mut coins, &health).await.unwrap();
-    assert_eq!(world.brought().quote("BTC").unwrap().price, 77_671.0);
+    assert_eq!(world.updates().quote("BTC").unwrap().price, 77_671.0);
 
     let board = world.board.clone();
     for spec in live(&providers, catalogue, &board, &world.any_clock()).sources {
@@ -215,10 +219,10 @@ async fn the_other_providers_recordings_are_understood() {
             world.refresh(&mut *source, &health).await.unwrap();
         }
     }
-    let brought = world.brought();
+    let updates = world.updates();
     let mut articles = 0;
     let mut fear = None;
-    for update in &brought.0 {
+    for update in &updates.0 {
         match update {
             Update::News(list) => articles += list.len(),
             Update::FearGreed(reading) => fear = Some(reading.value),
@@ -241,7 +245,7 @@ fn recorded_closes(path: &str) -> Vec<f64> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_german_share_that_somebody_follows_is_in_euros_with_its_recorded_history() {
+async fn a_followed_german_stock_is_in_euros_with_its_recorded_history() {
     let Some(replay) = Replay::start(None) else {
         return;
     };
@@ -291,13 +295,13 @@ async fn a_german_share_that_somebody_follows_is_in_euros_with_its_recorded_hist
     let closes: Vec<f64> = bars.filter_map(|bar| bar["close"].as_f64()).collect();
     let mut recorded = recorded_closes("../shared/recordings/yahoo/pp-chart-MUV2.DE-2020.json");
     assert!(recorded.len() > 100);
-    // Its row of Whit Monday 2018, on which Frankfurt was closed, repeats Friday's close.
+    // Frankfurt was closed on Whit Monday 2018; its row repeats Friday's close.
     let repeated = recorded.windows(2).position(|pair| pair == [193.8, 193.8]);
     recorded.remove(repeated.unwrap() + 1);
     assert_eq!(closes[..recorded.len().min(closes.len())], recorded);
 }
 
-/// Runs the whole live market until Yahoo is failing and everybody else is well.
+/// Runs the whole live market until Yahoo is failing and all others work.
 async fn live_market(fail: &str) -> Option<(World, Replay)> {
     let replay = Replay::start(Some(fail))?;
     let world = World::new();
@@ -319,7 +323,7 @@ async fn live_market(fail: &str) -> Option<(World, Replay)> {
         let done = world.board.list().iter().all(|health| {
             let expected = match &*health.name {
                 "yahoo" => ProviderState::Failing,
-                // Its recording is older than an index of today may be.
+                // Its recording is older than a current index may be.
                 "alternative_me" => ProviderState::Outdated,
                 _ => ProviderState::Ok,
             };
@@ -335,7 +339,7 @@ async fn live_market(fail: &str) -> Option<(World, Replay)> {
 }
 
 #[tokio::test]
-async fn one_failing_provider_says_so_and_leaves_the_others_well() {
+async fn one_failing_provider_reports_it_and_the_others_work() {
     for (fail, says) in [
         ("yahoo=429", "slow down"),
         ("yahoo=500", "HTTP 500"),

@@ -1,4 +1,4 @@
-//! The schedule, in a time of its own: hours pass at once.
+//! The schedule, in simulated time.
 
 use std::{
     sync::{
@@ -16,7 +16,7 @@ use tokio::sync::watch;
 
 use crate::world::World;
 
-/// A source that does as it is told, and counts.
+/// A source whose outcomes are scripted; it counts its refreshes.
 struct Scripted {
     refreshes: Arc<AtomicU32>,
     outcome: fn(u32) -> Result<Duration, SourceError>,
@@ -34,7 +34,7 @@ impl Source for Scripted {
     }
 }
 
-/// Lets `outcome` decide every refresh for an hour; answers how many there were.
+/// Runs a source with `outcome` for an hour; returns the number of refreshes.
 async fn hour(world: &World, outcome: fn(u32) -> Result<Duration, SourceError>) -> u32 {
     let refreshes = Arc::new(AtomicU32::new(0));
     let source = Box::new(Scripted {
@@ -46,7 +46,7 @@ async fn hour(world: &World, outcome: fn(u32) -> Result<Duration, SourceError>) 
     let random = fastrand::Rng::with_seed(1);
     let running = tokio::spawn(schedule::run_with(source, context, stopped, random));
     tokio::time::sleep(Duration::from_secs(3_600)).await;
-    // It is gone already where it panicked.
+    // After a panic the task has ended already.
     if stop.send(true).is_ok() {
         running.await.unwrap();
     }
@@ -54,7 +54,7 @@ async fn hour(world: &World, outcome: fn(u32) -> Result<Duration, SourceError>) 
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_source_that_is_down_is_asked_ever_more_rarely() {
+async fn a_failing_source_is_retried_with_growing_delays() {
     let world = World::new();
     let refreshes = hour(&world, |_| Err(SourceError::Status(500))).await;
     // Every five seconds would be 720.
@@ -70,7 +70,7 @@ async fn a_source_that_is_down_is_asked_ever_more_rarely() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_pause_that_was_asked_for_is_kept() {
+async fn a_requested_delay_is_kept() {
     let world = World::new();
     let refreshes = hour(&world, |_| {
         Err(SourceError::Throttled {
@@ -79,7 +79,7 @@ async fn a_pause_that_was_asked_for_is_kept() {
         })
     })
     .await;
-    // At once, and after 20, 40 and 60 minutes.
+    // At 0, 20, 40 and 60 minutes.
     assert!(refreshes <= 4, "{refreshes}");
 }
 
@@ -87,13 +87,13 @@ async fn a_pause_that_was_asked_for_is_kept() {
 async fn a_panic_is_recorded_as_a_failure_of_the_source() {
     let world = World::new();
     let refreshes = hour(&world, |_| panic!("the first refresh fails badly")).await;
-    assert_eq!(refreshes, 1, "the supervisor makes the source anew");
+    assert_eq!(refreshes, 1, "the supervisor creates the source again");
     let health = world.health("scripted");
     assert_eq!((health.state, health.failures), (ProviderState::Failing, 1));
 }
 
 #[tokio::test(start_paused = true)]
-async fn while_all_is_well_it_keeps_the_sources_own_pace() {
+async fn a_working_source_keeps_its_own_interval() {
     let world = World::new();
     let refreshes = hour(&world, |_| Ok(Duration::from_secs(60))).await;
     assert!((59..=61).contains(&refreshes), "{refreshes}");
@@ -101,7 +101,7 @@ async fn while_all_is_well_it_keeps_the_sources_own_pace() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_recovery_forgets_the_growing_pauses() {
+async fn a_recovery_resets_the_growing_delays() {
     let world = World::new();
     let refreshes = hour(&world, |refresh| match refresh {
         0..10 => Err(SourceError::Status(500)),
@@ -114,7 +114,7 @@ async fn a_recovery_forgets_the_growing_pauses() {
     assert_eq!(health.state, ProviderState::Ok);
 }
 
-/// Fails every time, and tells when it was asked.
+/// Fails every time, and sends the time of each refresh.
 struct Failing(tokio::sync::mpsc::UnboundedSender<tokio::time::Instant>);
 impl Source for Failing {
     fn name(&self) -> &'static str {
@@ -127,7 +127,7 @@ impl Source for Failing {
     }
 }
 
-/// When a source that fails every time was to be asked again, after each of its first failures.
+/// The planned delays of a source that always fails, after each of its first failures.
 async fn attempts_of_a_failing_source() -> Vec<Duration> {
     let (sender, mut asked) = tokio::sync::mpsc::unbounded_channel();
     let world = World::new();
@@ -144,7 +144,7 @@ async fn attempts_of_a_failing_source() -> Vec<Duration> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn two_servers_of_one_configuration_do_not_come_back_to_a_failing_source_together() {
+async fn two_servers_retry_a_failing_source_at_different_times() {
     let one = attempts_of_a_failing_source().await;
     let other = attempts_of_a_failing_source().await;
     assert_ne!(one, other);

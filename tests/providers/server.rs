@@ -1,4 +1,4 @@
-//! A server on loopback that answers as it is told and remembers what it was asked.
+//! A scripted HTTP server on loopback that records its requests.
 
 use std::{
     fmt::Write as _,
@@ -13,19 +13,19 @@ use tokio::{
     net::{TcpListener, TcpStream},
 };
 
-/// What to answer; `None` never answers.
-pub(crate) type Script = Arc<dyn Fn(&Asked) -> Option<Reply> + Send + Sync>;
+/// The response; `None` never responds.
+pub(crate) type Script = Arc<dyn Fn(&Request) -> Option<Reply> + Send + Sync>;
 
-/// One request.
+/// A request.
 #[derive(Debug, Clone)]
-pub(crate) struct Asked {
+pub(crate) struct Request {
     pub(crate) path: String,
-    /// The head's lines, in lower case.
+    /// The header lines, in lower case.
     head: String,
 }
 
-impl Asked {
-    /// A header's value, in lower case.
+impl Request {
+    /// The value of a header, in lower case.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.head
             .lines()
@@ -33,7 +33,7 @@ impl Asked {
     }
 }
 
-/// One answer.
+/// A response.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Reply {
     pub(crate) status: u16,
@@ -63,16 +63,16 @@ impl Reply {
     }
 }
 
-/// A running server; it ends with the test's runtime.
+/// A running server; it stops with the test's runtime.
 pub(crate) struct Server {
     pub(crate) base: String,
-    asked: Arc<Mutex<Vec<Asked>>>,
+    asked: Arc<Mutex<Vec<Request>>>,
     settled: Arc<AtomicU64>,
 }
 
 impl Server {
     pub(crate) async fn start(
-        script: impl Fn(&Asked) -> Option<Reply> + Send + Sync + 'static,
+        script: impl Fn(&Request) -> Option<Reply> + Send + Sync + 'static,
     ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
@@ -93,13 +93,12 @@ impl Server {
         }
     }
 
-    /// How many requests need nothing more from here: their answers were read by whoever asked, or
-    /// there is none to come.
+    /// How many requests are finished: the client has read the response, or there is none to come.
     pub(crate) fn settled(&self) -> u64 {
         self.settled.load(Ordering::SeqCst)
     }
 
-    pub(crate) fn asked(&self) -> Vec<Asked> {
+    pub(crate) fn requests(&self) -> Vec<Request> {
         self.asked.lock().unwrap().clone()
     }
 }
@@ -107,11 +106,11 @@ impl Server {
 async fn answer(
     mut stream: TcpStream,
     script: Script,
-    log: Arc<Mutex<Vec<Asked>>>,
+    log: Arc<Mutex<Vec<Request>>>,
     settled: Arc<AtomicU64>,
 ) {
     let mut head = Vec::new();
-    // No request here has a body.
+    // Requests here have no body.
     while !head.ends_with(b"\r\n\r\n") {
         match stream.read_buf(&mut head).await {
             Ok(1..) => {}
@@ -119,7 +118,7 @@ async fn answer(
         }
     }
     let head = String::from_utf8(head).unwrap();
-    let asked = Asked {
+    let asked = Request {
         path: head.split(' ').nth(1).unwrap_or_default().to_owned(),
         head: head.to_lowercase(),
     };
@@ -143,7 +142,7 @@ async fn answer(
     settled.fetch_add(1, Ordering::SeqCst);
 }
 
-/// Waits until the other side is done with the connection.
+/// Waits until the client closes the connection.
 pub(crate) async fn to_the_end(stream: &mut TcpStream) {
     while let Ok(1..) = stream.read(&mut [0; 512]).await {}
 }

@@ -1,4 +1,4 @@
-//! Every provider against answers written by hand in the shape of its source.
+//! Every provider with hand-written responses in its format.
 
 use std::{
     sync::{
@@ -31,7 +31,7 @@ use marketdeck::{
 
 use crate::{
     server::{Reply, Server},
-    spark::yahoo_says,
+    spark::yahoo_response,
     world::{NOW, World, coins_elsewhere},
 };
 
@@ -48,12 +48,12 @@ fn yahoo_settings(server: &Server, symbols: &[&str]) -> settings::Yahoo {
 }
 
 #[tokio::test]
-async fn an_unknown_symbol_and_a_broken_answer_stop_nobody() {
+async fn an_unknown_symbol_and_an_invalid_response_affect_no_other() {
     let server = Server::start(|asked| {
         Some(if asked.path.contains("/AAPL?") {
             Reply::ok(CHART)
         } else if asked.path.contains("spark") {
-            Reply::ok(yahoo_says(asked, CHART).replace("NVDA", "OTHER"))
+            Reply::ok(yahoo_response(asked, CHART).replace("NVDA", "OTHER"))
         } else if asked.path.contains("/NVDA?") {
             Reply::status(404, NOT_FOUND)
         } else {
@@ -69,7 +69,7 @@ async fn an_unknown_symbol_and_a_broken_answer_stop_nobody() {
         &settings,
         &catalogue,
         coins_elsewhere(&world),
-        Client::new(settings.access(), health.clone()),
+        Client::new(settings.http_options(), health.clone()),
     );
     let mut errors = Vec::new();
     for _ in 0..8 {
@@ -77,22 +77,22 @@ async fn an_unknown_symbol_and_a_broken_answer_stop_nobody() {
             errors.push(error.to_string());
         }
     }
-    let brought = world.brought();
-    assert_eq!(brought.quote("AAPL").unwrap().price, 12.5);
-    assert_eq!(brought.bars("AAPL", Interval::Day)[2].close, 12.5);
+    let updates = world.updates();
+    assert_eq!(updates.quote("AAPL").unwrap().price, 12.5);
+    assert_eq!(updates.bars("AAPL", Interval::Day)[2].close, 12.5);
     assert!(
         errors.iter().all(|error| error.contains("web page")) && errors.len() == 3,
         "{errors:?}"
     );
-    let asked = server.asked();
+    let asked = server.requests();
     let count = |name: &str| asked.iter().filter(|a| a.path.contains(name)).count();
     assert_eq!(
         count("/NVDA?"),
         1,
-        "what is unknown is not asked for again at once"
+        "an unknown symbol is not requested again at once"
     );
     assert_eq!(count("/AAPL?"), 3, "days, five minutes, hours");
-    // Each of the two keeps its own trouble.
+    // Each of the two symbols has its own failure.
     let troubles = world.board.symbol_failures();
     let trouble = |symbol: &str| {
         let of = troubles.iter().find(|failure| failure.symbol == symbol);
@@ -108,7 +108,7 @@ async fn an_unknown_symbol_and_a_broken_answer_stop_nobody() {
     assert_eq!(
         world.health("yahoo").state,
         ProviderState::Waiting,
-        "a symbol's trouble is not the source's"
+        "a symbol's failure is not the source's"
     );
 }
 
@@ -123,15 +123,15 @@ async fn throttling_under_status_200_is_throttling() {
         &settings,
         &catalogue,
         coins_elsewhere(&world),
-        Client::new(settings.access(), health.clone()),
+        Client::new(settings.http_options(), health.clone()),
     );
     let error = world.refresh(&mut yahoo, &health).await.unwrap_err();
     assert!(matches!(error, SourceError::Throttled { status: 429, .. }));
 }
 
 #[tokio::test]
-async fn symbols_are_escaped_and_quotes_of_crypto_are_left_to_others() {
-    let server = Server::start(|asked| Some(Reply::ok(yahoo_says(asked, CHART)))).await;
+async fn symbols_are_escaped_and_crypto_quotes_are_left_to_other_sources() {
+    let server = Server::start(|asked| Some(Reply::ok(yahoo_response(asked, CHART)))).await;
     let mut world = World::new();
     let health = world.board.record("yahoo");
     let catalogue = Catalogue::embedded().unwrap();
@@ -140,12 +140,16 @@ async fn symbols_are_escaped_and_quotes_of_crypto_are_left_to_others() {
         &settings,
         &catalogue,
         coins_elsewhere(&world),
-        Client::new(settings.access(), health.clone()),
+        Client::new(settings.http_options(), health.clone()),
     );
     for _ in 0..4 {
         world.refresh(&mut yahoo, &health).await.unwrap();
     }
-    let paths: Vec<String> = server.asked().into_iter().map(|asked| asked.path).collect();
+    let paths: Vec<String> = server
+        .requests()
+        .into_iter()
+        .map(|asked| asked.path)
+        .collect();
     for start in [
         "/v7/finance/spark?symbols=%5EGSPC,GC=F&range=1d&interval=5m",
         "/v8/finance/chart/%5EGSPC?",
@@ -157,15 +161,15 @@ async fn symbols_are_escaped_and_quotes_of_crypto_are_left_to_others() {
             "{paths:?}"
         );
     }
-    let brought = world.brought();
-    assert!(brought.quote("^GSPC").is_some() && brought.quote("GC=F").is_some());
-    assert!(brought.quote("BTC").is_none());
-    assert!(!brought.bars("BTC", Interval::Day).is_empty());
+    let updates = world.updates();
+    assert!(updates.quote("^GSPC").is_some() && updates.quote("GC=F").is_some());
+    assert!(updates.quote("BTC").is_none());
+    assert!(!updates.bars("BTC", Interval::Day).is_empty());
 }
 
 #[tokio::test]
-async fn dividends_come_with_the_long_range_only_for_they_replace_those_before() {
-    let server = Server::start(|asked| Some(Reply::ok(yahoo_says(asked, CHART)))).await;
+async fn dividends_come_only_with_the_long_range_as_they_replace_stored_ones() {
+    let server = Server::start(|asked| Some(Reply::ok(yahoo_response(asked, CHART)))).await;
     let mut world = World::new();
     let health = world.board.record("yahoo");
     let catalogue = Catalogue::embedded().unwrap();
@@ -174,21 +178,21 @@ async fn dividends_come_with_the_long_range_only_for_they_replace_those_before()
         &settings,
         &catalogue,
         coins_elsewhere(&world),
-        Client::new(settings.access(), health.clone()),
+        Client::new(settings.http_options(), health.clone()),
     );
     for _ in 0..4 {
         world.refresh(&mut yahoo, &health).await.unwrap();
     }
-    let asked = server.asked();
+    let asked = server.requests();
     let long = |path: &str| path.contains("range=5y") && path.contains("events=div");
     assert_eq!(asked.iter().filter(|a| long(&a.path)).count(), 1);
-    let brought = world.brought();
-    let lists = brought
+    let updates = world.updates();
+    let lists = updates
         .0
         .iter()
         .filter(|update| matches!(update, Update::Dividends { .. }));
     assert_eq!(lists.count(), 1);
-    assert_eq!(brought.dividends("AAPL").unwrap().len(), 1);
+    assert_eq!(updates.dividends("AAPL").unwrap().len(), 1);
 }
 
 /// A store whose newest bars are of the day before.
@@ -218,14 +222,14 @@ impl MarketView for Yesterday {
 }
 
 #[tokio::test]
-async fn a_split_has_everything_that_is_stored_asked_for_again() {
-    // Scripted with five-minute bars an hour after the opening; Yahoo tells the whole of a history in
-    // days only to those who name its dates.
+async fn a_split_causes_all_stored_history_to_be_requested_again() {
+    // The script has 5-minute bars from an hour after the open. Yahoo returns the whole history in
+    // daily bars only if the request has explicit dates.
     let split = r#""splits":{"1795185000":{"date":1795185000,"numerator":10,"denominator":1}},"#;
     let told = CHART.replace(r#""events":{"#, &format!(r#""events":{{{split}"#));
     let server = Server::start(move |asked| {
         let is_told = !asked.path.contains("interval=1d");
-        Some(Reply::ok(yahoo_says(
+        Some(Reply::ok(yahoo_response(
             asked,
             if is_told { &told } else { CHART },
         )))
@@ -239,16 +243,16 @@ async fn a_split_has_everything_that_is_stored_asked_for_again() {
         &settings,
         &catalogue,
         coins_elsewhere(&world),
-        Client::new(settings.access(), health.clone()),
+        Client::new(settings.http_options(), health.clone()),
     );
     let context = Context {
-        known: Arc::new(Yesterday),
+        market: Arc::new(Yesterday),
         ..world.context("yahoo", health)
     };
     for _ in 0..7 {
         yahoo.refresh(&context).await.unwrap();
     }
-    let asked = server.asked();
+    let asked = server.requests();
     for all in [
         "interval=1d&period1=0&period2=9999999999&",
         "interval=1h&range=6mo&",
@@ -262,7 +266,7 @@ async fn a_split_has_everything_that_is_stored_asked_for_again() {
 }
 
 #[tokio::test]
-async fn all_coins_are_asked_for_in_one_call_with_the_key() {
+async fn all_coins_are_requested_in_one_call_with_the_key() {
     let body = r#"[{"id":"bitcoin","current_price":77671,"market_cap":1555886872303,"total_volume":33235034316,
         "price_change_percentage_24h":-0.95,"price_change_percentage_7d_in_currency":-4.04,"ath":126080,
         "last_updated":"2026-05-18T12:49:21.599Z"},{"id":"ethereum","current_price":null,"last_updated":null}]"#;
@@ -278,7 +282,7 @@ async fn all_coins_are_asked_for_in_one_call_with_the_key() {
     let mut coins = CoinGecko::new(&settings, &catalogue, health.clone());
     let rest = world.refresh(&mut coins, &health).await.unwrap();
     assert!(rest.as_secs() >= 60);
-    let asked = server.asked();
+    let asked = server.requests();
     assert_eq!(asked.len(), 1);
     assert_eq!(asked[0].header("x-cg-demo-api-key"), Some("demo"));
     let known = catalogue
@@ -289,14 +293,17 @@ async fn all_coins_are_asked_for_in_one_call_with_the_key() {
     let ids = asked[0].path.split("ids=").nth(1).unwrap();
     let ids = ids.split('&').next().unwrap();
     assert_eq!(ids.split("%2C").count(), known);
-    let brought = world.brought();
-    let quote = brought.quote("BTC").unwrap();
+    let updates = world.updates();
+    let quote = updates.quote("BTC").unwrap();
     assert_eq!((quote.price, quote.change_7d), (77_671.0, Some(-4.04)));
-    assert!(brought.quote("ETH").is_none(), "no price is no quote");
+    assert!(
+        updates.quote("ETH").is_none(),
+        "without a price there is no quote"
+    );
 }
 
 #[tokio::test]
-async fn a_refused_key_is_told_in_the_sources_words() {
+async fn a_refused_key_is_reported_with_the_providers_message() {
     let body =
         r#"{"error":{"status":{"error_code":10012,"error_message":"the API key is wrong"}}}"#;
     let server = Server::start(move |_| Some(Reply::status(401, body))).await;
@@ -316,7 +323,7 @@ async fn a_refused_key_is_told_in_the_sources_words() {
 }
 
 #[tokio::test]
-async fn the_crypto_index_is_read_and_left_alone_for_an_hour() {
+async fn the_crypto_index_is_requested_once_an_hour() {
     let body = r#"{"name":"Fear and Greed Index","data":[{"value":"61","value_classification":"Greed",
         "timestamp":"1772582400","time_until_update":"3600"}],"metadata":{"error":null}}"#;
     let server = Server::start(move |_| Some(Reply::ok(body))).await;
@@ -327,10 +334,10 @@ async fn the_crypto_index_is_read_and_left_alone_for_an_hour() {
         every_seconds: 1,
         ..settings::AlternativeMe::default()
     };
-    let mut index = FearGreedSource::new(AlternativeMe, settings.access(), health.clone());
+    let mut index = FearGreedSource::new(AlternativeMe, settings.http_options(), health.clone());
     let rest = world.refresh(&mut index, &health).await.unwrap();
     assert!(rest.as_secs() >= 3_600, "{rest:?}");
-    let [Update::FearGreed(reading)] = &world.brought().0[..] else {
+    let [Update::FearGreed(reading)] = &world.updates().0[..] else {
         panic!("one reading was expected");
     };
     assert_eq!((reading.value, reading.market.as_str()), (61.0, "crypto"));
@@ -343,7 +350,7 @@ async fn the_crypto_index_is_read_and_left_alone_for_an_hour() {
 }
 
 #[tokio::test]
-async fn the_index_of_shares_is_read_with_its_parts_and_a_teapot_is_asked_again_later() {
+async fn the_stock_index_is_read_with_components_and_http_418_is_retried_later() {
     let body = r#"{"fear_and_greed":{"score":41.4,"rating":"fear","timestamp":"2026-11-20T15:00:00+00:00"},
         "safe_haven_demand":{"score":12.5,"rating":"extreme fear"}}"#;
     let is_well = Arc::new(AtomicBool::new(true));
@@ -363,15 +370,15 @@ async fn the_index_of_shares_is_read_with_its_parts_and_a_teapot_is_asked_again_
         min_gap_ms: 0,
         ..settings::Cnn::default()
     };
-    let mut index = FearGreedSource::new(Cnn, settings.access(), health.clone());
+    let mut index = FearGreedSource::new(Cnn, settings.http_options(), health.clone());
     world.refresh(&mut index, &health).await.unwrap();
-    let [Update::FearGreed(reading)] = &world.brought().0[..] else {
+    let [Update::FearGreed(reading)] = &world.updates().0[..] else {
         panic!("one reading was expected");
     };
     assert_eq!((reading.value, reading.market.as_str()), (41.4, "stocks"));
     assert_eq!(reading.components[0].name, "Safe haven demand");
     assert!(
-        server.asked()[0]
+        server.requests()[0]
             .path
             .ends_with("/index/fearandgreed/graphdata")
     );
@@ -380,9 +387,9 @@ async fn the_index_of_shares_is_read_with_its_parts_and_a_teapot_is_asked_again_
     assert!(matches!(error, SourceError::Throttled { .. }), "{error}");
 }
 
-/// Tickers that are known, without bars.
+/// Known tickers without bars.
 struct Companies {
-    /// Dates of the earnings calendar that were answered on the 20th.
+    /// Dates of the earnings calendar that were fetched on the 20th.
     answered: u64,
 }
 
@@ -420,7 +427,7 @@ impl MarketView for Companies {
     }
 }
 
-/// Nasdaq's calendar at `server`, after so many of today's dates were answered before a restart.
+/// Nasdaq's calendar at `server`; `answered` of today's dates were fetched before a restart.
 fn calendar(world: &World, server: &Server, answered: u64) -> (Nasdaq, Context) {
     let health = world.board.record("nasdaq");
     let settings = settings::Nasdaq {
@@ -430,23 +437,23 @@ fn calendar(world: &World, server: &Server, answered: u64) -> (Nasdaq, Context) 
     };
     let registry = Registry::new(world.board.clone());
     let context = Context {
-        known: Arc::new(Companies { answered }),
+        market: Arc::new(Companies { answered }),
         ..world.context("nasdaq", health.clone())
     };
     (Nasdaq::new(&settings, registry, health), context)
 }
 
-/// Until it rests for longer than between two dates.
+/// Until the delay is longer than the interval between two dates.
 async fn read_all(calendar: &mut Nasdaq, context: &Context) {
     let mut rounds = 0;
     while calendar.refresh(context).await.unwrap() < Duration::from_secs(600) {
         rounds += 1;
-        assert!(rounds < 60, "it comes to an end");
+        assert!(rounds < 60, "it does not end");
     }
 }
 
 #[tokio::test]
-async fn after_a_restart_no_date_of_the_earnings_calendar_is_asked_for_again_that_day() {
+async fn fetched_earnings_dates_are_not_requested_again_after_a_restart() {
     let server = Server::start(|_| Some(Reply::ok(r#"{"data":null}"#))).await;
     let mut world = World::new();
     let (mut before, context) = calendar(&world, &server, 0);
@@ -458,13 +465,17 @@ async fn after_a_restart_no_date_of_the_earnings_calendar_is_asked_for_again_tha
             Update::Requests { period, count } => Some((period, count)),
             _ => None,
         };
-        world.brought().0.into_iter().filter_map(count).collect()
+        world.updates().0.into_iter().filter_map(count).collect()
     };
     let stored = counts(&mut world).pop().unwrap();
     assert_eq!(stored, ("2026-11-20".to_owned(), 3));
     let (mut after, context) = calendar(&world, &server, stored.1);
     read_all(&mut after, &context).await;
-    let asked: Vec<String> = server.asked().into_iter().map(|asked| asked.path).collect();
+    let asked: Vec<String> = server
+        .requests()
+        .into_iter()
+        .map(|asked| asked.path)
+        .collect();
     let dates: std::collections::HashSet<&String> = asked.iter().collect();
     assert_eq!(dates.len(), asked.len(), "no date twice: {asked:?}");
     assert!(asked.len() > 20 && asked[3].ends_with("date=2026-11-25"));
@@ -473,17 +484,17 @@ async fn after_a_restart_no_date_of_the_earnings_calendar_is_asked_for_again_tha
 }
 
 #[tokio::test]
-async fn a_body_without_a_calendar_is_no_day_without_reports() {
+async fn a_body_without_a_calendar_is_not_a_day_without_reports() {
     let server = Server::start(|_| Some(Reply::ok(r#"{"message":"busy"}"#))).await;
     let mut world = World::new();
     let (mut calendar, context) = calendar(&world, &server, 0);
     let error = calendar.refresh(&context).await.unwrap_err();
     assert!(matches!(error, SourceError::Shape(_)), "{error}");
-    assert!(world.brought().0.is_empty(), "it is asked for again");
+    assert!(world.updates().0.is_empty(), "it is requested again");
 }
 
 #[tokio::test]
-async fn each_date_of_the_earnings_calendar_is_asked_for_once_a_day() {
+async fn each_earnings_date_is_requested_once_a_day() {
     let server = Server::start(|asked| {
         Some(if asked.path.ends_with("date=2026-11-24") {
             Reply::ok(
@@ -498,15 +509,19 @@ async fn each_date_of_the_earnings_calendar_is_asked_for_once_a_day() {
     let mut world = World::new();
     let (mut calendar, context) = calendar(&world, &server, 0);
     read_all(&mut calendar, &context).await;
-    let asked: Vec<String> = server.asked().into_iter().map(|asked| asked.path).collect();
+    let asked: Vec<String> = server
+        .requests()
+        .into_iter()
+        .map(|asked| asked.path)
+        .collect();
     let days: std::collections::HashSet<&String> = asked.iter().collect();
     assert_eq!(days.len(), asked.len(), "no date twice: {asked:?}");
     assert!(asked[0].ends_with("/api/calendar/earnings?date=2026-11-20"));
     let is_there = |date: &str| asked.iter().any(|path| path.ends_with(date));
     assert!(is_there("2026-11-24") && is_there("2026-11-19"));
     assert!(!is_there("2026-11-26") && !is_there("2026-11-21"), "closed");
-    let brought = world.brought().0;
-    let events: Vec<_> = brought
+    let updates = world.updates().0;
+    let events: Vec<_> = updates
         .iter()
         .filter_map(|update| match update {
             Update::EarningsOfDay { events, .. } => Some(events),
@@ -514,12 +529,12 @@ async fn each_date_of_the_earnings_calendar_is_asked_for_once_a_day() {
         })
         .flatten()
         .collect();
-    assert_eq!(events.len(), 1, "of tickers that are known");
+    assert_eq!(events.len(), 1, "of known tickers only");
     assert_eq!(events[0].estimated_eps, Some(2.01));
     world.clock.advance(86_400);
     calendar.refresh(&context).await.unwrap();
     assert_eq!(
-        server.asked().len(),
+        server.requests().len(),
         asked.len() + 1,
         "and again the next day"
     );
@@ -542,15 +557,15 @@ fn rss_settings(server: &Server, names: &[&str]) -> settings::Rss {
 }
 
 #[tokio::test]
-async fn feeds_with_all_their_oddities_become_articles() {
+async fn odd_feeds_become_articles() {
     let body = include_str!("../fixtures/providers/feed.xml");
     let server = Server::start(move |_| Some(Reply::ok(body))).await;
     let mut world = World::new();
     let health = world.board.record("rss");
     let mut rss = Rss::new(&rss_settings(&server, &["wire"]), health.clone());
     world.refresh(&mut rss, &health).await.unwrap();
-    let brought = world.brought();
-    let [Update::News(articles)] = &brought.0[..] else {
+    let updates = world.updates();
+    let [Update::News(articles)] = &updates.0[..] else {
         panic!("one list of articles was expected");
     };
     let titles: Vec<&str> = articles.iter().map(|one| one.title.as_str()).collect();
@@ -570,7 +585,7 @@ async fn feeds_with_all_their_oddities_become_articles() {
     assert_eq!(
         articles[1].published_at.to_string(),
         crate::world::NOW,
-        "the future is now"
+        "a future date is set to now"
     );
     let mut keys: Vec<&str> = articles.iter().map(|one| one.key.as_str()).collect();
     keys.sort_unstable();
@@ -580,7 +595,7 @@ async fn feeds_with_all_their_oddities_become_articles() {
 }
 
 #[tokio::test]
-async fn a_feed_that_did_not_change_brings_nothing_twice() {
+async fn an_unchanged_feed_sends_no_article_twice() {
     let server = Server::start(|asked| {
         Some(if asked.header("if-none-match").is_some() {
             Reply::status(304, "")
@@ -595,12 +610,12 @@ async fn a_feed_that_did_not_change_brings_nothing_twice() {
     let rest = world.refresh(&mut rss, &health).await.unwrap();
     world.clock.advance(i64::try_from(rest.as_secs()).unwrap());
     world.refresh(&mut rss, &health).await.unwrap();
-    assert_eq!(server.asked().len(), 2);
-    assert_eq!(world.brought().0.len(), 1);
+    assert_eq!(server.requests().len(), 2);
+    assert_eq!(world.updates().0.len(), 1);
 }
 
 #[tokio::test]
-async fn a_clock_that_is_set_back_silences_no_feed() {
+async fn a_clock_set_back_stops_no_feed() {
     let server =
         Server::start(|_| Some(Reply::ok(include_str!("../fixtures/providers/feed.xml")))).await;
     let world = World::new();
@@ -608,15 +623,15 @@ async fn a_clock_that_is_set_back_silences_no_feed() {
     let mut rss = Rss::new(&rss_settings(&server, &["wire"]), health.clone());
     world.refresh(&mut rss, &health).await.unwrap();
     world.clock.advance(-10 * 3_600);
-    // Without a limit a feed that waits for the clock would have this test wait with it.
+    // Without a timeout, a feed that waits for the clock would block this test.
     let limit = Duration::from_secs(30);
     let refresh = tokio::time::timeout(limit, world.refresh(&mut rss, &health)).await;
     assert!(refresh.is_ok_and(|refresh| refresh.is_ok()));
-    assert_eq!(server.asked().len(), 2);
+    assert_eq!(server.requests().len(), 2);
 }
 
 #[tokio::test]
-async fn a_dead_feed_is_told_of_and_slows_nobody_down() {
+async fn a_dead_feed_is_reported_and_delays_no_other() {
     let server = Server::start(|asked| {
         Some(if asked.path == "/dead" {
             Reply::status(500, "")
@@ -632,7 +647,7 @@ async fn a_dead_feed_is_told_of_and_slows_nobody_down() {
         let rest = world.refresh(&mut rss, &health).await.unwrap();
         world.clock.advance(i64::try_from(rest.as_secs()).unwrap());
     }
-    let asked = server.asked();
+    let asked = server.requests();
     let count = |path: &str| asked.iter().filter(|one| one.path == path).count();
     assert!(count("/wire") > count("/dead"), "{asked:?}");
     let error = world.health("rss").last_error.unwrap();
@@ -642,14 +657,14 @@ async fn a_dead_feed_is_told_of_and_slows_nobody_down() {
     assert_eq!(
         told.state,
         ProviderState::Degraded,
-        "one of its feeds is dead"
+        "one of its feeds fails"
     );
     assert!(failures(0) > 0 && failures(1) == 0, "{:?}", told.parts);
-    assert!(!world.brought().0.is_empty());
+    assert!(!world.updates().0.is_empty());
 }
 
 #[tokio::test]
-async fn a_feed_that_asks_to_slow_down_is_asked_again_within_a_minute_or_when_it_says() {
+async fn a_throttling_feed_is_retried_within_a_minute_or_after_its_delay() {
     for (says, seconds) in [(None, 60), (Some("240"), 240)] {
         let is_busy = Arc::new(AtomicBool::new(true));
         let switch = Arc::clone(&is_busy);
@@ -671,16 +686,16 @@ async fn a_feed_that_asks_to_slow_down_is_asked_again_within_a_minute_or_when_it
         let error = world.refresh(&mut rss, &health).await.unwrap_err();
         assert!(error.to_string().contains("slow down"), "{error}");
         world.clock.advance(seconds);
-        // Without a limit a feed that waits for the clock would have this test wait with it.
+        // Without a timeout, a feed that waits for the clock would block this test.
         let limit = Duration::from_secs(30);
         let refresh = tokio::time::timeout(limit, world.refresh(&mut rss, &health)).await;
         assert!(refresh.is_ok_and(|refresh| refresh.is_ok()));
-        assert_eq!(world.brought().0.len(), 1);
+        assert_eq!(world.updates().0.len(), 1);
     }
 }
 
 #[tokio::test]
-async fn when_every_feed_is_dead_the_provider_is() {
+async fn the_provider_fails_if_every_feed_fails() {
     let server = Server::start(|_| Some(Reply::ok("<html>Attention</html>"))).await;
     let world = World::new();
     let health = world.board.record("rss");
@@ -690,7 +705,7 @@ async fn when_every_feed_is_dead_the_provider_is() {
 }
 
 #[tokio::test]
-async fn when_the_network_comes_back_so_do_all_feeds_and_nothing_is_called_well_before() {
+async fn all_feeds_recover_with_the_network_and_none_is_reported_ok_before() {
     let down = Arc::new(AtomicBool::new(true));
     let switch = Arc::clone(&down);
     let server = Server::start(move |_| {
@@ -706,9 +721,9 @@ async fn when_the_network_comes_back_so_do_all_feeds_and_nothing_is_called_well_
     let mut rss = Rss::new(&rss_settings(&server, &["a", "b"]), health.clone());
     for refresh in 1..=2 {
         assert!(world.refresh(&mut rss, &health).await.is_err());
-        assert_eq!(server.asked().len(), 2 * refresh, "every refresh asks");
+        assert_eq!(server.requests().len(), 2 * refresh, "every refresh asks");
     }
     down.store(false, Ordering::SeqCst);
     world.refresh(&mut rss, &health).await.unwrap();
-    assert_eq!(world.brought().0.len(), 2, "without a pause of their own");
+    assert_eq!(world.updates().0.len(), 2, "without delays of their own");
 }

@@ -1,5 +1,4 @@
-//! Quotes of many symbols in one answer: who is in it, who is not, and what happens on days when
-//! there is none.
+//! Quotes of many symbols in one response: which symbols it has, and what happens if requests fail.
 
 use std::{
     sync::{
@@ -15,7 +14,7 @@ use marketdeck::{
 };
 
 use crate::{
-    server::{Asked, Reply, Server},
+    server::{Reply, Request, Server},
     world::{Watched, World},
     yahoo::{CHART, yahoo},
 };
@@ -23,13 +22,13 @@ use crate::{
 const SPARK: &str = include_str!("../fixtures/providers/spark.json");
 const NOT_FOUND: &str = r#"{"chart":{"result":null,"error":{"code":"Not Found","description":"No data found, symbol may be delisted"}}}"#;
 
-pub(crate) fn is_spark(asked: &Asked) -> bool {
+pub(crate) fn is_spark(asked: &Request) -> bool {
     asked.path.contains("/v7/finance/spark?")
 }
 
-/// What Yahoo says whose every symbol has this chart: the chart itself, or the charts of all that
-/// are asked about, in another order.
-pub(crate) fn yahoo_says(asked: &Asked, chart: &str) -> String {
+/// Yahoo's response if every symbol has this chart: the chart itself, or the charts of all
+/// requested symbols in another order.
+pub(crate) fn yahoo_response(asked: &Request, chart: &str) -> String {
     if !is_spark(asked) {
         return chart.to_owned();
     }
@@ -44,8 +43,8 @@ pub(crate) fn yahoo_says(asked: &Asked, chart: &str) -> String {
     serde_json::json!({ "spark": { "result": entries, "error": null } }).to_string()
 }
 
-/// Whom a request for quotes is about.
-fn symbols(asked: &Asked) -> Vec<String> {
+/// The symbols of a quotes request.
+fn symbols(asked: &Request) -> Vec<String> {
     let (_, rest) = asked.path.split_once("symbols=").unwrap_or_default();
     let list = rest.split('&').next().unwrap_or_default();
     list.split(',')
@@ -54,21 +53,21 @@ fn symbols(asked: &Asked) -> Vec<String> {
 }
 
 /// The requests for quotes so far.
-fn sparks(server: &Server) -> Vec<Asked> {
-    server.asked().into_iter().filter(is_spark).collect()
+fn sparks(server: &Server) -> Vec<Request> {
+    server.requests().into_iter().filter(is_spark).collect()
 }
 
 #[tokio::test]
-async fn one_request_brings_the_quotes_of_all_with_everything_that_is_told_of_them() {
+async fn one_request_returns_the_quotes_of_all_symbols_with_all_fields() {
     let server =
         Server::start(|asked| Some(Reply::ok(if is_spark(asked) { SPARK } else { CHART }))).await;
     let mut world = World::new();
     let mut yahoo = yahoo(&world, &server, &["AAPL", "MSFT", "NVDA", "GC=F", "TSLA"]);
     let context = world.context("yahoo", world.board.record("second"));
     yahoo.refresh(&context).await.unwrap();
-    assert_eq!(server.asked().len(), 1);
-    let brought = world.brought();
-    let apple = brought.quote("AAPL").unwrap();
+    assert_eq!(server.requests().len(), 1);
+    let updates = world.updates();
+    let apple = updates.quote("AAPL").unwrap();
     assert_eq!((apple.price, apple.previous_close), (270.5, Some(268.0)));
     assert_eq!((apple.day_high, apple.day_low), (Some(271.25), Some(267.5)));
     assert_eq!(
@@ -77,27 +76,27 @@ async fn one_request_brings_the_quotes_of_all_with_everything_that_is_told_of_th
     );
     assert_eq!(apple.volume_24h, Some(45_246_885.0));
     assert_eq!(apple.as_of.to_string(), "2026-11-20T15:00:00Z");
-    // Its high is no number and its previous close is missing, and nothing else suffers.
-    let microsoft = brought.quote("MSFT").unwrap();
+    // Its high is not a number and its previous close is missing; all other fields are used.
+    let microsoft = updates.quote("MSFT").unwrap();
     assert_eq!((microsoft.price, microsoft.day_low), (389.1, Some(387.99)));
     assert_eq!((microsoft.day_high, microsoft.previous_close), (None, None));
-    let gold = brought.quote("GC=F").unwrap().price;
+    let gold = updates.quote("GC=F").unwrap().price;
     assert!((gold - 29.525).abs() < 1e-9, "cents: {gold}");
     for absent in ["NVDA", "TSLA"] {
-        assert!(brought.quote(absent).is_none(), "{absent}");
+        assert!(updates.quote(absent).is_none(), "{absent}");
     }
 }
 
 #[tokio::test]
-async fn quotes_are_what_a_chart_of_the_same_moment_says() {
-    let server = Server::start(|asked| Some(Reply::ok(yahoo_says(asked, CHART)))).await;
+async fn quotes_equal_those_of_a_chart_at_the_same_time() {
+    let server = Server::start(|asked| Some(Reply::ok(yahoo_response(asked, CHART)))).await;
     let mut world = World::new();
     let mut yahoo = yahoo(&world, &server, &["AAPL"]);
     let context = world.context("yahoo", world.board.record("second"));
     yahoo.refresh(&context).await.unwrap();
-    let quoted = world.brought();
+    let quoted = world.updates();
     yahoo.refresh(&context).await.unwrap();
-    let charted = world.brought();
+    let charted = world.updates();
     assert!(!charted.bars("AAPL", Interval::Day).is_empty());
     assert_eq!(
         quoted.quote("AAPL").unwrap(),
@@ -106,14 +105,14 @@ async fn quotes_are_what_a_chart_of_the_same_moment_says() {
 }
 
 #[tokio::test]
-async fn whom_somebody_watches_comes_first() {
-    let server = Server::start(|asked| Some(Reply::ok(yahoo_says(asked, CHART)))).await;
+async fn watched_symbols_are_requested_first() {
+    let server = Server::start(|asked| Some(Reply::ok(yahoo_response(asked, CHART)))).await;
     let world = World::new();
     let mut yahoo = yahoo(&world, &server, &[]);
     let watched = Watched::default();
     *watched.0.lock().unwrap() = vec!["WMT".to_owned(), "CL=F".to_owned()];
     let context = Context {
-        known: Arc::new(watched),
+        market: Arc::new(watched),
         ..world.context("yahoo", world.board.record("second"))
     };
     for _ in 0..13 {
@@ -130,11 +129,11 @@ async fn whom_somebody_watches_comes_first() {
     let count = all.len();
     all.sort();
     all.dedup();
-    assert_eq!(all.len(), count, "nobody is asked for twice meanwhile");
+    assert_eq!(all.len(), count, "no symbol is requested twice");
     assert!(count > 250, "{count}");
 }
 
-/// What a server sends; nothing when it hangs.
+/// The bytes that a server sends; `None` if it hangs.
 type Answer = fn() -> Option<Reply>;
 
 const BAD_DAYS: [(Answer, &str); 8] = [
@@ -148,7 +147,7 @@ const BAD_DAYS: [(Answer, &str); 8] = [
     (|| Some(Reply::ok("<html>Attention</html>")), "a web page"),
     (
         || Some(Reply::ok(r#"{"spark":{"result":[{"symb"#)),
-        "ends in the middle",
+        "is truncated",
     ),
     (
         || Some(Reply::ok(r#"{"spark":{"result":null,"error":null}}"#)),
@@ -165,7 +164,7 @@ const BAD_DAYS: [(Answer, &str); 8] = [
 ];
 
 #[tokio::test]
-async fn while_spark_has_a_bad_day_prices_come_by_charts_and_later_by_spark_again() {
+async fn while_spark_fails_prices_come_from_charts_and_later_from_spark_again() {
     for (answer, says) in BAD_DAYS {
         let is_well = Arc::new(AtomicBool::new(false));
         let switch = Arc::clone(&is_well);
@@ -173,7 +172,7 @@ async fn while_spark_has_a_bad_day_prices_come_by_charts_and_later_by_spark_agai
             if is_spark(asked) && !switch.load(Ordering::SeqCst) {
                 return answer();
             }
-            Some(Reply::ok(yahoo_says(asked, CHART)))
+            Some(Reply::ok(yahoo_response(asked, CHART)))
         })
         .await;
         let mut world = World::new();
@@ -186,27 +185,27 @@ async fn while_spark_has_a_bad_day_prices_come_by_charts_and_later_by_spark_agai
                 if retry_after == Some(Duration::from_secs(120)));
             assert!(asked_to_wait, "{error:?}");
         }
-        // History goes on, and brings the prices with it.
+        // History continues to be requested, and supplies the prices too.
         for _ in 0..6 {
             yahoo.refresh(&context).await.unwrap();
         }
-        let brought = world.brought();
+        let updates = world.updates();
         for symbol in ["AAPL", "MSFT"] {
-            assert_eq!(brought.quote(symbol).unwrap().price, 12.5, "{says}");
-            assert!(!brought.bars(symbol, Interval::Day).is_empty(), "{says}");
+            assert_eq!(updates.quote(symbol).unwrap().price, 12.5, "{says}");
+            assert!(!updates.bars(symbol, Interval::Day).is_empty(), "{says}");
         }
         assert_eq!(
             sparks(&server).len(),
             1,
             "{says}: it is left alone meanwhile"
         );
-        // A second failure: from now on the charts are asked at the pace of prices.
+        // A second failure: from now on charts are requested at the interval of prices.
         world.clock.advance(61);
         let _ = yahoo.refresh(&context).await;
         for _ in 0..2 {
             yahoo.refresh(&context).await.unwrap();
         }
-        let prices = world.brought();
+        let prices = world.updates();
         assert!(
             prices.quote("AAPL").is_some() && prices.quote("MSFT").is_some(),
             "{says}"
@@ -220,24 +219,24 @@ async fn while_spark_has_a_bad_day_prices_come_by_charts_and_later_by_spark_agai
             before + 1,
             "{says}: it is asked again"
         );
-        assert!(world.brought().quote("AAPL").is_some(), "{says}");
+        assert!(world.updates().quote("AAPL").is_some(), "{says}");
     }
 }
 
 #[tokio::test]
-async fn a_symbol_that_is_nowhere_is_told_as_unknown_and_waits_ever_longer() {
+async fn an_unknown_symbol_is_reported_and_retried_with_growing_delays() {
     let server = Server::start(|asked| {
         Some(if asked.path.contains("/MSFT?") {
             Reply::status(404, NOT_FOUND)
         } else {
-            Reply::ok(yahoo_says(asked, CHART).replace("MSFT", "OTHER"))
+            Reply::ok(yahoo_response(asked, CHART).replace("MSFT", "OTHER"))
         })
     })
     .await;
     let mut world = World::new();
     let mut yahoo = yahoo(&world, &server, &["AAPL", "MSFT"]);
     let context = world.context("yahoo", world.board.record("second"));
-    // An hour, a request every two seconds where one is due.
+    // An hour: one request every two seconds, if one is due.
     for _ in 0..120 {
         for _ in 0..3 {
             if yahoo.refresh(&context).await.unwrap() > Duration::ZERO {
@@ -258,7 +257,7 @@ async fn a_symbol_that_is_nowhere_is_told_as_unknown_and_waits_ever_longer() {
     let failures = world.board.symbol_failures();
     assert_eq!(failures[0].symbol, "MSFT");
     assert!(failures[0].error.contains("No data found"), "{failures:?}");
-    let quotes = world.brought();
+    let quotes = world.updates();
     assert!(quotes.quote("MSFT").is_none());
     let quotes = quotes
         .0

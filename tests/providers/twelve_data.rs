@@ -1,4 +1,4 @@
-//! Twelve Data: it stands in while Yahoo is ill, within what its plan allows.
+//! Twelve Data: the fallback while Yahoo fails, within the limits of its plan.
 
 use std::{sync::Arc, time::Duration};
 
@@ -25,7 +25,7 @@ const QUOTE: &str = include_str!("../fixtures/providers/twelve_data_quote.json")
 const DAYS: &str = include_str!("../fixtures/providers/twelve_data_days.json");
 const KEY: &str = "a-key-of-ones-own";
 
-/// A few tickers, of which AAPL is watched, and so many requests sent today.
+/// Some tickers, of which AAPL is watched, and the number of requests sent today.
 struct Shares(u64);
 
 impl MarketView for Shares {
@@ -79,13 +79,13 @@ fn twelve_data(world: &World, server: &Server, order: Order, sent: u64) -> (Twel
     let health = world.board.record("twelve_data");
     let source = TwelveData::new(&settings, registry, health.clone());
     let context = Context {
-        known: Arc::new(Shares(sent)),
+        market: Arc::new(Shares(sent)),
         ..world.context("twelve_data", health)
     };
     (source, context)
 }
 
-async fn well() -> Server {
+async fn working_server() -> Server {
     Server::start(|asked| {
         assert_eq!(
             asked.header("authorization"),
@@ -101,8 +101,8 @@ async fn well() -> Server {
 }
 
 #[tokio::test]
-async fn while_yahoo_is_well_it_is_not_asked_and_when_it_fails_it_stands_in() {
-    let server = well().await;
+async fn twelve_data_is_requested_only_while_yahoo_fails() {
+    let server = working_server().await;
     let mut world = World::new();
     let yahoo = world.board.record("yahoo");
     let (mut source, context) = twelve_data(&world, &server, Order::default(), 0);
@@ -112,28 +112,32 @@ async fn while_yahoo_is_well_it_is_not_asked_and_when_it_fails_it_stands_in() {
             .await
             .is_err()
     );
-    assert!(server.asked().is_empty());
+    assert!(server.requests().is_empty());
     for _ in 0..2 {
         yahoo.failed(context.clock.now(), &SourceError::Status(500), short);
     }
     for _ in 0..3 {
         source.refresh(&context).await.unwrap();
     }
-    let brought = world.brought();
-    assert_eq!(brought.quote("AAPL").unwrap().price, 148.85);
-    assert_eq!(brought.bars("AAPL", Interval::Day).len(), 2);
-    let paths: Vec<String> = server.asked().into_iter().map(|asked| asked.path).collect();
-    assert_eq!(paths[0], "/quote?symbol=AAPL", "who is watched comes first");
+    let updates = world.updates();
+    assert_eq!(updates.quote("AAPL").unwrap().price, 148.85);
+    assert_eq!(updates.bars("AAPL", Interval::Day).len(), 2);
+    let paths: Vec<String> = server
+        .requests()
+        .into_iter()
+        .map(|asked| asked.path)
+        .collect();
+    assert_eq!(paths[0], "/quote?symbol=AAPL", "watched symbols come first");
     assert!(paths[1].starts_with("/time_series?symbol=AAPL&interval=1day&"));
     assert!(paths[2].starts_with("/time_series?symbol=AAPL&interval=5min&"));
     assert!(paths.iter().all(|path| !path.contains(KEY)));
     source.refresh(&context).await.unwrap();
-    assert_eq!(server.asked()[3].path, "/quote?symbol=BRK.B");
+    assert_eq!(server.requests()[3].path, "/quote?symbol=BRK.B");
 }
 
 #[tokio::test]
-async fn whoever_is_put_first_is_asked_first() {
-    let server = well().await;
+async fn the_preferred_provider_is_requested_first() {
+    let server = working_server().await;
     let mut world = World::new();
     world.board.record("yahoo");
     let order = Order {
@@ -142,12 +146,12 @@ async fn whoever_is_put_first_is_asked_first() {
     };
     let (mut source, context) = twelve_data(&world, &server, order, 0);
     source.refresh(&context).await.unwrap();
-    assert!(world.brought().quote("AAPL").is_some());
+    assert!(world.updates().quote("AAPL").is_some());
 }
 
 #[tokio::test]
-async fn what_a_day_allows_is_counted_over_a_restart_and_never_exceeded() {
-    let server = well().await;
+async fn the_daily_quota_is_counted_over_a_restart_and_never_exceeded() {
+    let server = working_server().await;
     let mut world = World::new();
     let order = || Order {
         quotes: vec!["twelve_data".to_owned()],
@@ -156,7 +160,7 @@ async fn what_a_day_allows_is_counted_over_a_restart_and_never_exceeded() {
     let (mut source, context) = twelve_data(&world, &server, order(), 799);
     source.refresh(&context).await.unwrap();
     let told = world
-        .brought()
+        .updates()
         .0
         .into_iter()
         .find_map(|update| match update {
@@ -172,11 +176,11 @@ async fn what_a_day_allows_is_counted_over_a_restart_and_never_exceeded() {
         matches!(error, SourceError::QuotaUsedUp { period: "day", .. }),
         "{error}"
     );
-    assert_eq!(server.asked().len(), 1);
+    assert_eq!(server.requests().len(), 1);
 }
 
 #[tokio::test]
-async fn credits_that_are_used_up_under_status_200_are_a_reason_to_wait_and_tell_no_key() {
+async fn used_up_credits_under_status_200_are_throttling_and_reveal_no_key() {
     let server = Server::start(|_| {
         Some(Reply::ok(r#"{"code":429,"message":"You have run out of API credits for the current minute.","status":"error"}"#))
     })
@@ -193,7 +197,7 @@ async fn credits_that_are_used_up_under_status_200_are_a_reason_to_wait_and_tell
 }
 
 #[tokio::test]
-async fn bars_of_a_sunday_and_bars_a_hundredfold_off_are_left_out_and_reported() {
+async fn bars_on_a_sunday_and_bars_off_by_a_factor_of_100_are_omitted_and_reported() {
     let row = |day: u8, price: f64| {
         format!(
             r#"{{"datetime":"2026-11-{day}","open":"{price}","high":"{price}","low":"{price}","close":"{price}","volume":"9"}}"#
@@ -231,24 +235,21 @@ async fn bars_of_a_sunday_and_bars_a_hundredfold_off_are_left_out_and_reported()
     for _ in 0..2 {
         source.refresh(&context).await.unwrap();
     }
-    let brought = world.brought();
-    let closes: Vec<f64> = brought
+    let updates = world.updates();
+    let closes: Vec<f64> = updates
         .bars("AAPL", Interval::Day)
         .iter()
         .map(|bar| bar.close)
         .collect();
-    // The day at 31 is far off, too, but the told year holds it.
+    // The bar at 31 is far off too, but within the stated 52-week range.
     assert_eq!(closes, [147.0, 31.0, 148.0, 149.0, 150.0, 151.0]);
-    let left_out = brought.0.iter().find_map(|update| match update {
+    let left_out = updates.0.iter().find_map(|update| match update {
         Update::ExcludedBars { starts, .. } => Some(starts.clone()),
         _ => None,
     });
     let odd: jiff::Timestamp = "2026-11-18T00:00:00Z".parse().unwrap();
     assert_eq!(left_out, Some(vec![odd.as_second()]), "the chart says so");
     let error = world.health("twelve_data").last_error.unwrap();
-    assert!(
-        error.contains("AAPL: of 8 bars these were left out"),
-        "{error}"
-    );
-    assert!(error.contains("1 of days without trade"), "{error}");
+    assert!(error.contains("AAPL: omitted bars out of 8"), "{error}");
+    assert!(error.contains("1 on non-trading days"), "{error}");
 }

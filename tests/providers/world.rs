@@ -1,4 +1,4 @@
-//! What a source works with: a clock that stands still, a queue, and a market that knows nothing.
+//! The context of a source under test: a fixed clock, a queue, and an empty market.
 
 use std::{
     sync::{Arc, Mutex},
@@ -22,10 +22,10 @@ use marketdeck::{
 };
 use tokio::sync::mpsc;
 
-/// Friday 20 November 2026, an hour after the opening in New York.
+/// Friday 20 November 2026, an hour after the open in New York.
 pub(crate) const NOW: &str = "2026-11-20T15:30:00Z";
 
-/// A market that knows nothing, while somebody looks at some of its tickers.
+/// An empty market with some watched symbols.
 #[derive(Default)]
 pub(crate) struct Watched(pub(crate) Arc<Mutex<Vec<String>>>);
 
@@ -78,12 +78,12 @@ impl World {
         Context {
             clock: self.clock.clone(),
             sink: Sink::new(source, self.queue.clone()),
-            known: Arc::new(Watched::default()),
+            market: Arc::new(Watched::default()),
             health,
         }
     }
 
-    /// One refresh of a source made for `health`.
+    /// One refresh of a source that was made with `health`.
     pub(crate) async fn refresh(
         &self,
         source: &mut dyn Source,
@@ -98,20 +98,20 @@ impl World {
         list.into_iter().find(|record| record.name == name).unwrap()
     }
 
-    /// Everything that was brought so far.
-    pub(crate) fn brought(&mut self) -> Brought {
-        let mut brought = Brought::default();
+    /// The updates since the last call.
+    pub(crate) fn updates(&mut self) -> Updates {
+        let mut updates = Updates::default();
         while let Ok(envelope) = self.updates.try_recv() {
-            brought.0.push(envelope.update);
+            updates.0.push(envelope.update);
         }
-        brought
+        updates
     }
 }
 
 #[derive(Default)]
-pub(crate) struct Brought(pub(crate) Vec<Update>);
+pub(crate) struct Updates(pub(crate) Vec<Update>);
 
-impl Brought {
+impl Updates {
     /// The newest quote of `symbol`.
     pub(crate) fn quote(&self, symbol: &str) -> Option<&QuoteUpdate> {
         let quotes = self.0.iter().filter_map(|update| match update {
@@ -147,7 +147,7 @@ impl Brought {
     }
 }
 
-/// Yahoo and `CoinGecko` are enabled, so that the latter prices coins.
+/// Enables Yahoo and `CoinGecko`, so that the latter prices coins.
 pub(crate) fn coins_elsewhere(world: &World) -> Registry {
     let mut registry = Registry::new(world.board.clone());
     registry.add::<Yahoo>();

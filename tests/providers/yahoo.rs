@@ -1,5 +1,5 @@
-//! Yahoo on bad days: times from the future, symbols that are unknown, coins while nobody else
-//! prices them.
+//! Yahoo's faults: times in the future, unknown symbols, and coins while no other provider prices
+//! them.
 
 use std::{
     sync::{Arc, Mutex},
@@ -17,17 +17,17 @@ use marketdeck::{
 };
 
 use crate::{
-    server::{Asked, Reply, Server},
-    spark::{is_spark, yahoo_says},
+    server::{Reply, Request, Server},
+    spark::{is_spark, yahoo_response},
     streams::Tickers,
     world::{Watched, World, coins_elsewhere},
 };
 
 pub(crate) const CHART: &str = include_str!("../fixtures/providers/chart.json");
-/// When the fixture's price was true.
+/// The time of the fixture's price.
 const AS_OF: &str = "\"regularMarketTime\":1795186800";
 
-/// Yahoo asking `server` about `symbols`, without pauses.
+/// Yahoo with `server` as base URL and these symbols, without delays.
 pub(crate) fn yahoo(world: &World, server: &Server, symbols: &[&str]) -> Yahoo {
     let settings = settings::Yahoo {
         base_url: server.base.clone(),
@@ -39,11 +39,11 @@ pub(crate) fn yahoo(world: &World, server: &Server, symbols: &[&str]) -> Yahoo {
         &settings,
         &Catalogue::embedded().unwrap(),
         coins_elsewhere(world),
-        Client::new(settings.access(), world.board.record("yahoo")),
+        Client::new(settings.http_options(), world.board.record("yahoo")),
     )
 }
 
-/// The fixture with its price dated `days` later, at `price`.
+/// The fixture with this price, `days` later.
 fn dated(days: i64, price: f64) -> String {
     let as_of = 1_795_186_800 + days * 86_400;
     CHART
@@ -52,31 +52,31 @@ fn dated(days: i64, price: f64) -> String {
 }
 
 #[tokio::test]
-async fn one_price_from_the_future_is_told_and_does_not_silence_its_symbol() {
+async fn a_price_from_the_future_is_reported_and_its_symbol_stays_requested() {
     let server = Server::start(|asked| {
         let chart = dated(if is_spark(asked) { 700 } else { 0 }, 12.4);
-        Some(Reply::ok(yahoo_says(asked, &chart)))
+        Some(Reply::ok(yahoo_response(asked, &chart)))
     })
     .await;
     let mut world = World::new();
     let mut yahoo = yahoo(&world, &server, &["AAPL"]);
     let context = world.context("yahoo", world.board.record("second"));
     yahoo.refresh(&context).await.unwrap();
-    assert!(world.brought().quote("AAPL").is_none());
+    assert!(world.updates().quote("AAPL").is_none());
     let failures = world.board.symbol_failures();
     assert_eq!(failures[0].symbol, "AAPL");
     assert!(
-        failures[0].error.contains("its price is dated 2028"),
+        failures[0].error.contains("the price is dated 2028"),
         "{failures:?}"
     );
     yahoo.refresh(&context).await.unwrap();
-    assert_eq!(world.brought().quote("AAPL").unwrap().price, 12.4);
+    assert_eq!(world.updates().quote("AAPL").unwrap().price, 12.4);
     assert_eq!(world.board.symbol_failures(), []);
 }
 
 #[tokio::test]
-async fn a_clock_that_is_two_days_slow_is_told_as_the_clocks_fault() {
-    let server = Server::start(|asked| Some(Reply::ok(yahoo_says(asked, CHART)))).await;
+async fn a_clock_two_days_behind_is_reported() {
+    let server = Server::start(|asked| Some(Reply::ok(yahoo_response(asked, CHART)))).await;
     let world = World::new();
     world.clock.advance(-2 * 86_400);
     let mut yahoo = yahoo(&world, &server, &["AAPL", "MSFT", "NVDA", "SPY"]);
@@ -94,8 +94,8 @@ async fn a_clock_that_is_two_days_slow_is_told_as_the_clocks_fault() {
 }
 
 #[tokio::test]
-async fn coins_are_priced_by_yahoo_while_coingecko_is_failing() {
-    let server = Server::start(|asked| Some(Reply::ok(yahoo_says(asked, CHART)))).await;
+async fn coins_are_priced_by_yahoo_while_coingecko_fails() {
+    let server = Server::start(|asked| Some(Reply::ok(yahoo_response(asked, CHART)))).await;
     let mut world = World::new();
     let coins = world.board.record("coingecko");
     let mut yahoo = yahoo(&world, &server, &["BTC"]);
@@ -103,44 +103,46 @@ async fn coins_are_priced_by_yahoo_while_coingecko_is_failing() {
     for _ in 0..3 {
         yahoo.refresh(&context).await.unwrap();
     }
-    assert!(world.brought().quote("BTC").is_none(), "it prices them");
+    assert!(
+        world.updates().quote("BTC").is_none(),
+        "CoinGecko prices them"
+    );
     for _ in 0..2 {
         let error = SourceError::Status(500);
         coins.failed(context.clock.now(), &error, Duration::from_secs(60));
     }
     world.clock.advance(60);
     yahoo.refresh(&context).await.unwrap();
-    assert_eq!(world.brought().quote("BTC").unwrap().price, 12.5);
+    assert_eq!(world.updates().quote("BTC").unwrap().price, 12.5);
 }
 
 #[tokio::test]
-async fn a_ticker_that_is_followed_again_at_once_has_its_whole_history_fetched_again() {
-    let server = Server::start(|asked| Some(Reply::ok(yahoo_says(asked, CHART)))).await;
+async fn a_ticker_followed_again_has_its_whole_history_requested_again() {
+    let server = Server::start(|asked| Some(Reply::ok(yahoo_response(asked, CHART)))).await;
     let world = World::new();
     let mut yahoo = yahoo(&world, &server, &["AAPL"]);
     let profile = Profile::new("MUV2.DE", "Munich Re", TickerKind::Stock);
     let first = Tickers::default().and_followed(profile.clone(), "MUV2.DE");
-    // Nobody looked while it was forgotten: all that tells is its number.
+    // Nothing happened while the ticker was missing; only its new number shows it.
     let again = Tickers::of(&["AAPL"], TickerKind::Stock).and_followed(profile, "MUV2.DE");
     for (known, charts) in [(first, 3), (again, 6)] {
         let context = Context {
-            known: Arc::new(known),
+            market: Arc::new(known),
             ..world.context("yahoo", world.board.record("second"))
         };
-        let ask_all_that_is_due =
-            async { while yahoo.refresh(&context).await.unwrap().is_zero() {} };
-        let patience = Duration::from_secs(30);
-        let asked = tokio::time::timeout(patience, ask_all_that_is_due).await;
-        asked.expect("there is something to ask");
-        let is_chart = |asked: &Asked| asked.path.contains("/chart/MUV2.DE?");
-        let asked = server.asked().into_iter().filter(is_chart);
+        let request_all_due = async { while yahoo.refresh(&context).await.unwrap().is_zero() {} };
+        let timeout = Duration::from_secs(30);
+        let asked = tokio::time::timeout(timeout, request_all_due).await;
+        asked.expect("requests end");
+        let is_chart = |asked: &Request| asked.path.contains("/chart/MUV2.DE?");
+        let asked = server.requests().into_iter().filter(is_chart);
         assert_eq!(asked.count(), charts);
     }
 }
 
 #[tokio::test]
-async fn configured_symbols_that_nobody_knows_are_named_in_one_sentence() {
-    let server = Server::start(|asked| Some(Reply::ok(yahoo_says(asked, CHART)))).await;
+async fn unknown_configured_symbols_are_listed_in_one_sentence() {
+    let server = Server::start(|asked| Some(Reply::ok(yahoo_response(asked, CHART)))).await;
     let world = World::new();
     let mut some = yahoo(&world, &server, &["AAPL", "NOPE1", "NOPE2"]);
     let context = world.context("yahoo", world.board.record("second"));
@@ -155,8 +157,8 @@ async fn configured_symbols_that_nobody_knows_are_named_in_one_sentence() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_provider_with_nothing_but_unknown_symbols_is_failing_and_not_waiting() {
-    let server = Server::start(|asked| Some(Reply::ok(yahoo_says(asked, CHART)))).await;
+async fn a_provider_with_only_unknown_symbols_is_failing_and_not_waiting() {
+    let server = Server::start(|asked| Some(Reply::ok(yahoo_response(asked, CHART)))).await;
     let world = World::new();
     let none = yahoo(&world, &server, &["NOPE"]);
     let context = world.context("yahoo", world.board.record("second"));
@@ -171,8 +173,8 @@ async fn a_provider_with_nothing_but_unknown_symbols_is_failing_and_not_waiting(
     let health = world.health("second");
     assert_eq!(health.state, ProviderState::Failing);
     let error = health.last_error.unwrap();
-    assert!(error.contains("none of the symbols"), "{error}");
-    assert!(server.asked().is_empty());
+    assert!(error.contains("none of the configured symbols"), "{error}");
+    assert!(server.requests().is_empty());
 }
 
 /// 2026-11-20, 9:10 and 9:12 in New York, and the first two minutes of the session.
@@ -181,10 +183,10 @@ const EXTENDED: &str = r#"{"chart":{"result":[{"meta":{"currency":"USD","symbol"
     "timestamp":[1795183800,1795183920,1795185000],"indicators":{"quote":[{"close":[12.25,12.3,12.5]}]}}],"error":null}}"#;
 
 #[tokio::test]
-async fn a_share_that_somebody_looks_at_is_asked_about_outside_of_regular_hours_and_no_other() {
+async fn only_watched_stocks_are_requested_outside_regular_hours() {
     let server = Server::start(|asked| {
         let is_extended = asked.path.contains("includePrePost=true");
-        let says = || yahoo_says(asked, CHART);
+        let says = || yahoo_response(asked, CHART);
         Some(Reply::ok(if is_extended {
             EXTENDED.to_owned()
         } else {
@@ -196,16 +198,16 @@ async fn a_share_that_somebody_looks_at_is_asked_about_outside_of_regular_hours_
     let mut yahoo = yahoo(&world, &server, &["AAPL", "MSFT"]);
     let watched = Watched(Arc::new(Mutex::new(vec!["AAPL".to_owned()])));
     let context = Context {
-        known: Arc::new(watched),
+        market: Arc::new(watched),
         ..world.context("yahoo", world.board.record("second"))
     };
     let asked = || {
-        let paths = server.asked().into_iter().map(|asked| asked.path);
+        let paths = server.requests().into_iter().map(|asked| asked.path);
         paths
             .filter(|path| path.contains("includePrePost=true"))
             .collect::<Vec<_>>()
     };
-    // Quotes, and three kinds of bars of two shares come before it.
+    // Quotes, and three kinds of bars of two stocks come first.
     for _ in 0..10 {
         if asked().is_empty() {
             yahoo.refresh(&context).await.unwrap();
@@ -216,7 +218,7 @@ async fn a_share_that_somebody_looks_at_is_asked_about_outside_of_regular_hours_
         ["/v8/finance/chart/AAPL?interval=2m&range=1d&includePrePost=true"]
     );
     let line = world
-        .brought()
+        .updates()
         .0
         .into_iter()
         .find_map(|update| match update {

@@ -1419,7 +1419,7 @@ async fn a_source_that_denies_access_is_refused_and_leaves_the_server_healthy() 
     let record = server.board.record("yahoo_facts");
     let rest = Duration::from_secs(6 * 3_600);
     let refused = SourceError::NotAllowed {
-        why: "it gives no crumb".to_owned(),
+        why: "the crumb request was refused".to_owned(),
         rest,
     };
     record.failed(now(), &refused, rest);

@@ -118,14 +118,14 @@ test('look-up results show price, currency and daily change before following', a
 
 test('listings are shown without prices if those are unavailable', async ({ page }) => {
   await liveMarket(page);
-  const refusal = { status: 503, body: 'Yahoo could not be asked.' };
+  const refusal = { status: 503, body: 'Yahoo is not available.' };
   await scriptProviders(page, [listing('VWCE.DE')], undefined, refusal);
   const refused = page.waitForResponse('**/api/symbols/prices?*');
   await page.goto('ticker/VWCE.DE');
   await page.getByRole('button', { name: 'Look it up' }).click();
   await refused;
   await expect(page.getByRole('list', { name: 'Listings' }).getByRole('listitem')).toHaveText(/Follow$/);
-  await expect(page.getByText('Yahoo could not be asked.')).toHaveCount(0);
+  await expect(page.getByText('Yahoo is not available.')).toHaveCount(0);
 });
 
 test('a sample market queries no provider', async ({ page }) => {

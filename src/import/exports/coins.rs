@@ -1,9 +1,8 @@
-//! Exchanges of coins, and sites that collect their prices: what their addresses for candles answer, saved, and their
-//! downloads.
+//! Exports of crypto exchanges and price aggregators: saved candle responses and downloads.
 
-use super::{Case, Right};
+use super::{Case, Expected};
 
-const DAYS: Right = Right::Bars(
+const DAYS: Expected = Expected::Bars(
     &[
         "2025-11-25 88270 88519.9 86129.9 87345.1 1180.02",
         "2025-11-26 87345.1 90555 86317 90484.2 1411.23",
@@ -54,12 +53,12 @@ fn arrays() -> Vec<Case> {
             "BTC-USDT",
             r#"{"code":"200000","data":[["1764115200","87345.1","90484.2","90555","86317","1411.23","125555555.1"],["1764028800","88270","87345.1","88519.9","86129.9","1180.02","103071000.1"]]}"#,
         ),
-        // The time stands behind prices that would be counts of seconds.
+        // The time comes after prices that look like Unix timestamps.
         Case::new(
             "bitbank-candlestick.json",
             "BTC-JPY",
             r#"{"success":1,"data":{"candlestick":[{"type":"1day","ohlcv":[["9827000","9851990","9612990","9734510","118.0201",1764028800000],["9734510","10055500","9631700","10048420","141.1230",1764115200000]]}],"timestamp":1764160000000}}"#,
-            Right::Bars(
+            Expected::Bars(
                 &[
                     "2025-11-25 9827000 9851990 9612990 9734510 118.0201",
                     "2025-11-26 9734510 10055500 9631700 10048420 141.123",
@@ -87,7 +86,8 @@ fn objects() -> Vec<Case> {
             "BTC-USD",
             r#"{"candles":[{"start":"1764115200","low":"86317","high":"90555","open":"87345.1","close":"90484.2","volume":"1411.23"},{"start":"1764028800","low":"86129.9","high":"88519.9","open":"88270","close":"87345.1","volume":"1180.02"}]}"#,
         ),
-        // The time is called 'id', the volume in coins 'amount' and that in money 'vol'; days begin at midnight in Singapore.
+        // The time is called 'id', the volume in coins 'amount' and that in money 'vol'; days start at midnight in
+        // Singapore.
         days(
             "htx-kline.json",
             "BTCUSDT",
@@ -102,7 +102,7 @@ fn objects() -> Vec<Case> {
             "htx-kline-hours.json",
             "BTCUSDT",
             r#"{"status":"ok","data":[{"id":1764032400,"open":87345.1,"close":87500,"low":87300.5,"high":87600,"amount":9.25,"vol":809000.5,"count":903},{"id":1764028800,"open":88270,"close":87345.1,"low":86129.9,"high":88519.9,"amount":11.5,"vol":1010000.5,"count":1203}]}"#,
-            Right::Bars(
+            Expected::Bars(
                 &[
                     "2025-11-25 88270 88519.9 86129.9 87345.1 11.5",
                     "2025-11-25T01:00 87345.1 87600 87300.5 87500 9.25",
@@ -137,12 +137,12 @@ fn objects() -> Vec<Case> {
             "BTC-USD",
             "{\"time\":1764028800,\"open\":88270,\"high\":88519.9,\"low\":86129.9,\"close\":87345.1,\"volume\":1180.02}\n{\"time\":1764115200,\"open\":87345.1,\"high\":90555,\"low\":86317,\"close\":90484.2,\"volume\":1411.23}\n",
         ),
-        // 't' is when a candle opens and 'T' when it closes.
+        // 't' is the open time of a candle and 'T' its close time.
         Case::new(
             "hyperliquid-candles.json",
             "BTC-USD",
             r#"[{"t":1764028800000,"T":1764032399999,"s":"BTC","i":"1h","o":"88270","c":"87345.1","h":"88519.9","l":"86129.9","v":"11.5","n":1203},{"t":1764032400000,"T":1764035999999,"s":"BTC","i":"1h","o":"87345.1","c":"87500","h":"87600","l":"87300.5","v":"9.25","n":903}]"#,
-            Right::Bars(
+            Expected::Bars(
                 &[
                     "2025-11-25 88270 88519.9 86129.9 87345.1 11.5",
                     "2025-11-25T01:00 87345.1 87600 87300.5 87500 9.25",
@@ -151,12 +151,12 @@ fn objects() -> Vec<Case> {
             ),
         )
         .hourly(),
-        // Prices of midnights, and the price of now; volumes and market values are money.
+        // Prices of midnights and the current price; volumes and market caps are in money.
         Case::new(
             "coingecko-market-chart.json",
             "PEPE-USD",
             r#"{"prices":[[1763942400000,4.71234e-06],[1764028800000,4.65021e-06],[1764115200000,4.81305e-06]],"market_caps":[[1763942400000,1982000000.1],[1764028800000,1955000000.2],[1764115200000,2024000000.3]],"total_volumes":[[1763942400000,512000000.1],[1764028800000,498000000.2],[1764115200000,601000000.3]]}"#,
-            Right::Bars(
+            Expected::Bars(
                 &[
                     "2025-11-24 0.00000471234 0.00000471234 0.00000471234 0.00000471234 ?",
                     "2025-11-25 0.00000465021 0.00000465021 0.00000465021 0.00000465021 ?",
@@ -169,7 +169,7 @@ fn objects() -> Vec<Case> {
             "coingecko-market-chart-until-now.json",
             "BTC-USD",
             r#"{"prices":[[1764028800000,88270.5],[1764115200000,87345.25],[1764160123000,90484.125]],"market_caps":[],"total_volumes":[]}"#,
-            Right::Bars(
+            Expected::Bars(
                 &[
                     "2025-11-25 88270.5 88270.5 88270.5 88270.5 ?",
                     "2025-11-26 90484.125 90484.125 90484.125 90484.125 ?",
@@ -205,7 +205,7 @@ fn tables() -> Vec<Case> {
             "shib-scientific.csv",
             "SHIB-USD",
             "Date,Open,High,Low,Close,Volume\n2025-11-25,8.12E-06,8.30E-06,8.01E-06,8.25E-06,1.5E+12\n2025-11-26,8.25E-06,8.40E-06,8.20E-06,8.38E-06,1.7E+12\n",
-            Right::Bars(
+            Expected::Bars(
                 &[
                     "2025-11-25 0.00000812 0.0000083 0.00000801 0.00000825 1500000000000",
                     "2025-11-26 0.00000825 0.0000084 0.0000082 0.00000838 1700000000000",
@@ -213,12 +213,12 @@ fn tables() -> Vec<Case> {
                 "USD",
             ),
         ),
-        // A coin is traded on Saturdays too.
+        // Coins trade on Saturdays too.
         Case::new(
             "eur-coin-weekend.csv",
             "BTC-EUR",
             "Date;Close\n22.11.2025;72.345,50 €\n23.11.2025;73.001,00 €\n",
-            Right::Bars(
+            Expected::Bars(
                 &[
                     "2025-11-22 72345.5 72345.5 72345.5 72345.5 ?",
                     "2025-11-23 73001 73001 73001 73001 ?",

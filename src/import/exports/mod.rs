@@ -1,10 +1,10 @@
-//! Files as exchanges, sites, banks and programs export them, each with what it means, written down before it was read.
-//! The command and the folder must read each alike: the same bars in the same currency, or the same reason.
+//! Files as exchanges, sites, banks and programs export them, each with the expected result. The command and the folder
+//! must read each alike: the same bars in the same currency, or the same error.
 
 mod banks;
 mod coins;
 mod exchanges;
-mod sellers;
+mod vendors;
 
 use std::fs;
 
@@ -19,32 +19,32 @@ use crate::{
     store::Store,
 };
 
-/// A file, and what it means.
+/// A file with the expected result.
 struct Case {
     name: &'static str,
     symbol: &'static str,
     interval: Interval,
-    /// Lines before the file that say what it does not: `# time-zone: Europe/Athens`.
-    said: &'static str,
+    /// Directive lines before the file: `# time-zone: Europe/Athens`.
+    directives: &'static str,
     text: String,
     encode: fn(&str) -> Vec<u8>,
-    right: Right,
+    right: Expected,
 }
 
-enum Right {
-    /// Start (a day, or a time in UTC), open, high, low, close and volume (`?` where it is not known), and the currency.
+enum Expected {
+    /// Start (a day, or a time in UTC), open, high, low, close and volume (`?` if unknown), and the currency.
     Bars(&'static [&'static str], &'static str),
-    /// Parts of the sentence.
+    /// Parts of the error message.
     Refused(&'static [&'static str]),
 }
 
 impl Case {
-    fn new(name: &'static str, symbol: &'static str, text: &str, right: Right) -> Self {
+    fn new(name: &'static str, symbol: &'static str, text: &str, right: Expected) -> Self {
         Self {
             name,
             symbol,
             interval: Interval::Day,
-            said: "",
+            directives: "",
             text: text.to_owned(),
             encode: |text| text.as_bytes().to_vec(),
             right,
@@ -58,8 +58,8 @@ impl Case {
         }
     }
 
-    fn said(self, said: &'static str) -> Self {
-        Self { said, ..self }
+    fn directives(self, directives: &'static str) -> Self {
+        Self { directives, ..self }
     }
 
     fn encoded(self, encode: fn(&str) -> Vec<u8>) -> Self {
@@ -67,18 +67,18 @@ impl Case {
     }
 }
 
-/// Bars and their currency, in a form to be compared and printed.
+/// Bars and their currency as text, or an error.
 type Reading = Result<String, String>;
 
 fn now() -> Timestamp {
     "2026-11-21T12:00:00Z".parse().unwrap()
 }
 
-/// What `marketdeck import bars` makes of a file.
+/// Imports the file with `marketdeck import bars`.
 fn by_command(case: &Case) -> Reading {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(case.name);
-    let text = format!("{}{}", case.said, case.text);
+    let text = format!("{}{}", case.directives, case.text);
     fs::write(&path, (case.encode)(&text)).unwrap();
     let store = Store::open(&folder.path().join("live.redb")).unwrap();
     let file = BarsFile::read(&path).map_err(|error| error.to_string())?;
@@ -86,14 +86,14 @@ fn by_command(case: &Case) -> Reading {
         options: ReadOptions::default(),
         ..BarsRequest::new(case.symbol, case.interval, &file)
     };
-    import_bars(&store, &request, now(), ImportProgress::UNHEARD)
+    import_bars(&store, &request, now(), ImportProgress::IGNORED)
         .map_err(|error| error.to_string())?;
     let ticker = store.snapshot().unwrap().tickers.remove(0);
     let bars = store.bars(ticker.id, case.interval, i64::MIN..i64::MAX);
-    Ok(told(&bars.unwrap(), ticker.profile.currency.as_str()))
+    Ok(describe(&bars.unwrap(), ticker.profile.currency.as_str()))
 }
 
-/// What the import folder makes of it.
+/// Imports the file through the import folder.
 fn by_folder(case: &Case) -> Reading {
     let symbol = format!(
         "# symbol: {}\n# interval: {}\n",
@@ -104,24 +104,24 @@ fn by_folder(case: &Case) -> Reading {
         .text
         .strip_prefix('\u{feff}')
         .map_or(("", &*case.text), |text| ("\u{feff}", text));
-    let text = format!("{mark}{symbol}{}{text}", case.said);
+    let text = format!("{mark}{symbol}{}{text}", case.directives);
     let market = Market::new(MarketState::default());
-    let taken = take_bars((case.encode)(&text).into(), &market, now());
-    if !taken.problems.is_empty() {
-        return Err(taken.problems.join("; "));
+    let parsed = take_bars((case.encode)(&text).into(), &market, now());
+    if !parsed.problems.is_empty() {
+        return Err(parsed.problems.join("; "));
     }
     let mut currency = String::new();
-    for update in taken.updates {
+    for update in parsed.updates {
         if let Update::Profiles(profiles) = update {
             profiles[0].currency.as_str().clone_into(&mut currency);
         }
     }
-    let last = taken.series.last();
+    let last = parsed.series.last();
     let all: Vec<Bar> = last.map_or_else(Vec::new, |(_, _, bars)| bars.iter().collect());
-    Ok(told(&all, &currency))
+    Ok(describe(&all, &currency))
 }
 
-fn told(bars: &[Bar], currency: &str) -> String {
+fn describe(bars: &[Bar], currency: &str) -> String {
     let bar = |bar: &Bar| {
         let at = Timestamp::from_second(bar.start).unwrap();
         let volume = bar
@@ -143,10 +143,10 @@ fn told(bars: &[Bar], currency: &str) -> String {
 }
 
 #[test]
-fn both_importers_read_every_export_alike() {
+fn both_importers_read_every_export_equally() {
     let families = [
         coins::cases(),
-        sellers::cases(),
+        vendors::cases(),
         exchanges::cases(),
         banks::cases(),
     ];
@@ -157,17 +157,17 @@ fn both_importers_read_every_export_alike() {
     for case in &cases {
         let readings = [by_command(case), by_folder(case)];
         let is_right = |reading: &Reading| match (&case.right, reading) {
-            (Right::Bars(rows, currency), Ok(read)) => {
+            (Expected::Bars(rows, currency), Ok(read)) => {
                 *read == format!("{} in {currency}", rows.join(", "))
             }
-            (Right::Refused(parts), Err(sentence)) => {
+            (Expected::Refused(parts), Err(sentence)) => {
                 parts.iter().all(|part| sentence.contains(part))
             }
             _ => false,
         };
         let right = match &case.right {
-            Right::Bars(rows, currency) => format!("{} in {currency}", rows.join(", ")),
-            Right::Refused(parts) => format!("refused: {}", parts.join(" … ")),
+            Expected::Bars(rows, currency) => format!("{} in {currency}", rows.join(", ")),
+            Expected::Refused(parts) => format!("refused: {}", parts.join(" … ")),
         };
         let [command, folder] = readings.each_ref().map(|reading| match reading {
             Ok(read) if *read == right => "as it is right".to_owned(),

@@ -1,4 +1,4 @@
-//! What the files of the folder hold, and what becomes of each row.
+//! The kinds of files in the import folder, and how their rows become updates.
 
 use std::collections::BTreeMap;
 
@@ -26,10 +26,10 @@ use crate::{
     source::Update,
 };
 
-/// Name of the source, and so of whom the data is from.
+/// Name of the source, also stored with its data.
 pub(crate) const NAME: &str = "import";
 
-/// What a file holds, by the first word of its name: `dividends-2026.csv`.
+/// Kind of a file, by the first word of its name: `dividends-2026.csv`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Bars,
@@ -56,7 +56,7 @@ const KINDS: [(&str, Kind); 9] = [
 ];
 
 impl Kind {
-    /// By the name of a file.
+    /// Returns the kind of a file name.
     pub(super) fn of(name: &str) -> Option<Self> {
         let word = name.split(|c: char| !c.is_alphanumeric()).next()?;
         let kind = KINDS
@@ -65,45 +65,45 @@ impl Kind {
         kind.map(|(_, kind)| *kind)
     }
 
-    /// All the words, for a sentence.
+    /// Returns all kinds, for an error message.
     pub(super) fn words() -> String {
         KINDS.map(|(word, _)| word).join(", ")
     }
 }
 
-/// What was made of a file.
+/// The valid rows of a file, and its errors.
 #[derive(Debug, Default)]
-pub(in crate::import) struct Taken {
+pub(in crate::import) struct ParsedRows {
     pub(in crate::import) updates: Vec<Update>,
-    /// Bars, which come after these.
+    /// Bars, sent after `updates`.
     pub(in crate::import) series: Vec<(String, Interval, PackedBars)>,
-    /// What the last bars are worth, which comes last.
+    /// Quotes of the last bars, sent last.
     pub(in crate::import) quotes: Option<Update>,
-    /// How many rows.
+    /// Number of valid rows.
     pub(in crate::import) rows: usize,
-    /// One sentence for each row that was left out, with its place.
+    /// An error message with its line for each skipped row.
     pub(in crate::import) problems: Vec<String>,
-    /// How many more there are than those.
+    /// Number of skipped rows beyond `problems`.
     pub(in crate::import) more_problems: usize,
-    /// Sentences about what was assumed.
+    /// Notes about assumptions.
     pub(in crate::import) notes: Vec<String>,
 }
 
-/// Rows that are named as left out; of more there is only the count.
-const MOST_PROBLEMS: usize = 1_000;
+/// Maximum number of skipped rows that are listed; the others are counted.
+const MAX_PROBLEMS: usize = 1_000;
 
-impl Taken {
-    /// A row is left out for this reason.
-    pub(super) fn problem(&mut self, sentence: String) {
-        if self.problems.len() < MOST_PROBLEMS {
+impl ParsedRows {
+    /// Skips a row for this reason.
+    pub(super) fn skip(&mut self, sentence: String) {
+        if self.problems.len() < MAX_PROBLEMS {
             self.problems.push(sentence);
         } else {
             self.more_problems += 1;
         }
     }
 
-    /// A file of which nothing can be taken, and why.
-    pub(super) fn refused(sentence: String) -> Self {
+    /// A file that is rejected as a whole.
+    pub(super) fn rejected(sentence: String) -> Self {
         Self {
             problems: vec![sentence],
             ..Self::default()
@@ -111,17 +111,17 @@ impl Taken {
     }
 }
 
-/// Takes the rows that are right.
-pub(super) fn take(
+/// Reads the valid rows of a file.
+pub(super) fn parse_rows(
     kind: Kind,
     rows: impl Iterator<Item = Result<Row, String>>,
     market: &Market,
     now: Timestamp,
-) -> Taken {
-    let mut collected = Collected {
+) -> ParsedRows {
+    let mut collected = RowCollector {
         market,
         now,
-        taken: Taken::default(),
+        parsed: ParsedRows::default(),
         icos: Vec::new(),
         profiles: Vec::new(),
         funds: Vec::new(),
@@ -139,15 +139,15 @@ pub(super) fn take(
             Err(error) => Err(error.clone()),
         };
         match result {
-            Ok(()) => collected.taken.rows += 1,
-            Err(error) => collected.taken.problem(error),
+            Ok(()) => collected.parsed.rows += 1,
+            Err(error) => collected.parsed.skip(error),
         }
     }
     collected.finish()
 }
 
-/// Refuses prices for a ticker that has them from elsewhere.
-pub(super) fn own(market: &Market, symbol: &str) -> Result<(), String> {
+/// Rejects prices for a ticker that gets them from another source.
+pub(super) fn check_no_other_source(market: &Market, symbol: &str) -> Result<(), String> {
     let market = market.read();
     let source = market.by_symbol(symbol).and_then(|listing| {
         let quote = listing.quote.as_ref();
@@ -155,16 +155,16 @@ pub(super) fn own(market: &Market, symbol: &str) -> Result<(), String> {
     });
     match source {
         Some(source) if source != NAME => Err(format!(
-            "{symbol} has its prices from elsewhere ({source}); 'marketdeck import bars' gives it to a file"
+            "{symbol} gets its prices from another source ({source}); use 'marketdeck import bars' to replace it by a file"
         )),
         _ => Ok(()),
     }
 }
 
-struct Collected<'a> {
+struct RowCollector<'a> {
     market: &'a Market,
     now: Timestamp,
-    taken: Taken,
+    parsed: ParsedRows,
     profiles: Vec<Profile>,
     icos: Vec<Ico>,
     funds: Vec<FundFacts>,
@@ -175,10 +175,10 @@ struct Collected<'a> {
     quotes: Vec<QuoteUpdate>,
 }
 
-impl Collected<'_> {
+impl RowCollector<'_> {
     fn add(&mut self, kind: Kind, row: &Row) -> Result<(), String> {
         match kind {
-            // Its own reader takes them.
+            // Bars have a reader of their own.
             Kind::Bars => return Err("it is a file of bars".to_owned()),
             Kind::Tickers => self.add_ticker(row)?,
             Kind::Icos => self.icos.push(ico(row)?),
@@ -198,7 +198,7 @@ impl Collected<'_> {
         Ok(())
     }
 
-    /// The symbol of a row, as the ticker that it means has it.
+    /// Returns the stored symbol of the ticker that a row means.
     fn symbol(&self, row: &Row) -> Result<String, String> {
         let symbol = symbol_of(row)?;
         let market = self.market.read();
@@ -206,17 +206,17 @@ impl Collected<'_> {
         Ok(known.map_or(symbol, |known| known.ticker.profile.symbol.clone()))
     }
 
-    /// The symbol of a ticker that is there.
+    /// Returns the stored symbol of an existing ticker.
     fn known(&self, row: &Row) -> Result<String, String> {
         let symbol = self.symbol(row)?;
         let market = self.market.read();
         let listing = market.by_symbol(&symbol);
         listing
             .map(|listing| listing.ticker.profile.symbol.clone())
-            .ok_or_else(|| format!("there is no ticker {symbol}; a file 'tickers' can bring it"))
+            .ok_or_else(|| format!("unknown ticker {symbol}; add it with a file 'tickers'"))
     }
 
-    /// Makes a ticker that is not there yet.
+    /// Creates a ticker if it does not exist yet.
     fn introduce(&mut self, symbol: &str, profile: impl FnOnce() -> Profile) {
         let is_new = self.market.read().by_symbol(symbol).is_none()
             && !self.profiles.iter().any(|known| known.symbol == symbol);
@@ -227,16 +227,16 @@ impl Collected<'_> {
 
     fn add_ticker(&mut self, row: &Row) -> Result<(), String> {
         let symbol = self.symbol(row)?;
-        own(self.market, &symbol)?;
+        check_no_other_source(self.market, &symbol)?;
         let word = row.text(&["type", "kind"]);
         let kind = match word {
             Some(word) => TickerKind::parse(&word.to_ascii_lowercase())
-                .ok_or_else(|| format!("type '{word}' is none that is known"))?,
+                .ok_or_else(|| format!("Invalid type '{word}'; unknown kind of ticker"))?,
             None => symbol::guess(&symbol),
         };
         let currency = match row.text(&["currency"]) {
             Some(code) => Currency::parse(&code.to_ascii_uppercase())
-                .ok_or_else(|| format!("currency '{code}' is no code such as EUR"))?,
+                .ok_or_else(|| format!("Invalid currency '{code}'; expected a code such as EUR"))?,
             None => Currency::USD,
         };
         let decimals = row.number(&["decimals"])?.unwrap_or(2.0);
@@ -257,12 +257,13 @@ impl Collected<'_> {
     fn add_rate(&mut self, row: &Row) -> Result<(), String> {
         let code = |names: &[&str]| {
             let text = row.need(names)?;
-            Currency::parse(&text.to_ascii_uppercase())
-                .ok_or_else(|| format!("{} '{text}' is no code such as EUR", names[0]))
+            Currency::parse(&text.to_ascii_uppercase()).ok_or_else(|| {
+                format!("Invalid {} '{text}'; expected a code such as EUR", names[0])
+            })
         };
         let (base, quoted) = (code(&["base", "from"])?, code(&["quote", "to"])?);
         let symbol = format!("{base}{quoted}=X");
-        own(self.market, &symbol)?;
+        check_no_other_source(self.market, &symbol)?;
         let as_of = match row.text(&["date", "time"]) {
             Some(_) => row.moment(&["date", "time"])?,
             None => self.now,
@@ -286,7 +287,7 @@ impl Collected<'_> {
         Ok(())
     }
 
-    fn finish(self) -> Taken {
+    fn finish(self) -> ParsedRows {
         let mut updates = Vec::new();
         let mut add = |is_empty: bool, update: Update| {
             if !is_empty {
@@ -305,9 +306,9 @@ impl Collected<'_> {
         for (symbol, splits) in self.splits {
             add(false, Update::Splits { symbol, splits });
         }
-        Taken {
+        ParsedRows {
             updates,
-            ..self.taken
+            ..self.parsed
         }
     }
 }

@@ -1,6 +1,6 @@
-//! The watched folder: what a person puts into `<data-dir>/import/` is taken by the running server, row by
-//! row. A file goes to `done/` when what was taken of it is on disk (in a cluster: and passed on), or to `rejected/` when
-//! nothing could be taken, each with a report beside it. While nothing can be written, files wait.
+//! The import folder: the running server imports files that the user puts into `<data-dir>/import/`, row by row.
+//! A file is moved to `done/` when its rows are on disk (in a cluster: and replicated), or to `rejected/` if it has no
+//! valid rows, each with a report. While the store cannot be written, files wait.
 
 mod bars;
 mod kinds;
@@ -18,9 +18,9 @@ use std::{
 use tokio::task::spawn_blocking;
 
 #[cfg(test)]
-pub(super) use self::bars::take as take_bars;
+pub(super) use self::bars::parse_rows as take_bars;
 pub(crate) use self::kinds::NAME;
-use self::kinds::{Kind, Taken};
+use self::kinds::{Kind, ParsedRows};
 use crate::{
     domain::Timestamp,
     import::input::Input,
@@ -29,31 +29,31 @@ use crate::{
     store::Store,
 };
 
-/// Pause between two looks into the folder.
-const EVERY: Duration = Duration::from_secs(3);
-/// Larger files are refused: the command `import bars` takes those.
-const MOST_BYTES: u64 = 64 << 20;
-/// Files of anything but bars: what is made of their rows is whole in memory.
-const MOST_BYTES_OF_OTHERS: u64 = 16 << 20;
-/// Bars that are handed on together: the next follow when these are on disk.
-const BARS_TOGETHER: usize = 16_384;
+/// Interval between two scans of the folder.
+const SCAN_INTERVAL: Duration = Duration::from_secs(3);
+/// Maximum size of a file of bars in bytes; the command `import bars` accepts larger ones.
+const MAX_BYTES: u64 = 64 << 20;
+/// Maximum size of other files in bytes: their rows are in memory as a whole.
+const MAX_RECORD_FILE_BYTES: u64 = 16 << 20;
+/// Number of bars per batch; the next batch is sent when the previous one is on disk.
+const BARS_PER_BATCH: usize = 16_384;
 const DONE: &str = "done";
 const REJECTED: &str = "rejected";
 
-/// What a file looked like from outside.
-type Look = (u64, Option<SystemTime>);
+/// Length and modification time of a file.
+type FileState = (u64, Option<SystemTime>);
 
-/// The source that reads the folder.
+/// The source that imports files from the folder.
 pub(crate) struct ImportFolder {
     folder: PathBuf,
     market: Arc<Market>,
     store: Store,
-    /// Files that were there at the last look: one that is still being written changes.
-    seen: HashMap<PathBuf, Look>,
+    /// Files of the last scan: a file that is still being written differs in the next one.
+    seen: HashMap<PathBuf, FileState>,
 }
 
 impl ImportFolder {
-    /// Reads `folder`, which is made when it is missing.
+    /// Creates a source for `folder`, which is created if it is missing.
     pub(crate) fn new(folder: PathBuf, market: Arc<Market>, store: Store) -> Self {
         Self {
             folder,
@@ -63,43 +63,43 @@ impl ImportFolder {
         }
     }
 
-    async fn look(&mut self, context: &Context) -> Result<Duration, SourceError> {
+    async fn scan(&mut self, context: &Context) -> Result<Duration, SourceError> {
         let folder = self.folder.clone();
         let found = blocking(move || list(&folder)).await?;
         let seen = std::mem::replace(&mut self.seen, found.clone());
         if !self.store.condition().writable {
-            return Ok(EVERY);
+            return Ok(SCAN_INTERVAL);
         }
-        let mut complete: Vec<(PathBuf, Look)> = found
+        let mut complete: Vec<(PathBuf, FileState)> = found
             .into_iter()
-            .filter(|(path, look)| seen.get(path) == Some(look))
+            .filter(|(path, state)| seen.get(path) == Some(state))
             .collect();
-        // What other files speak of comes first.
+        // Tickers first: other files refer to them.
         complete.sort_by_key(|(path, _)| {
             (
                 Kind::of(&name_of(path)) != Some(Kind::Tickers),
                 path.clone(),
             )
         });
-        for (path, look) in complete {
-            self.take(context, path, look).await?;
+        for (path, state) in complete {
+            self.import_file(context, path, state).await?;
         }
-        Ok(EVERY)
+        Ok(SCAN_INTERVAL)
     }
 
-    /// Hands on what a file holds, and moves the file once that is on disk. Where it could not be written, or the file
-    /// changed meanwhile, it stays and is read again.
-    async fn take(
+    /// Sends the contents of a file to `ingest`, and moves the file once they are on disk. If they could not be saved,
+    /// or the file changed meanwhile, it stays and is read again.
+    async fn import_file(
         &mut self,
         context: &Context,
         path: PathBuf,
-        look: Look,
+        state: FileState,
     ) -> Result<(), SourceError> {
         let (now, market, file) = (context.clock.now(), Arc::clone(&self.market), path.clone());
         let read = spawn_blocking(move || read(&file, &market, now)).await;
         let read = read.map_err(|error| SourceError::Shape(error.to_string()))?;
         let name = name_of(&path);
-        let Taken {
+        let ParsedRows {
             updates,
             series,
             quotes,
@@ -107,19 +107,16 @@ impl ImportFolder {
             problems,
             more_problems,
             notes,
-        } = read.unwrap_or_else(Taken::refused);
+        } = read.unwrap_or_else(ParsedRows::rejected);
         if !problems.is_empty() {
             let error = SourceError::Shape(format!("{name}: {}", problems[0]));
             context.health.failed_in_part(now, &error);
         }
         let report = report(taken, &problems, more_problems, &notes);
         if taken == 0 {
-            tracing::warn!(
-                file = name,
-                "nothing of a file in the import folder was taken"
-            );
+            tracing::warn!(file = name, "import folder: file rejected, no valid rows");
             let folder = self.folder.clone();
-            return blocking(move || put_away(&folder, (&path, look), REJECTED, &report)).await;
+            return blocking(move || move_file(&folder, (&path, state), REJECTED, &report)).await;
         }
         for update in updates {
             context.sink.send(update).await?;
@@ -127,7 +124,7 @@ impl ImportFolder {
         for (symbol, interval, bars) in series {
             let mut bars = bars.iter().peekable();
             while bars.peek().is_some() {
-                let bars = bars.by_ref().take(BARS_TOGETHER).collect();
+                let bars = bars.by_ref().take(BARS_PER_BATCH).collect();
                 let symbol = symbol.clone();
                 let update = Update::Bars {
                     symbol,
@@ -136,7 +133,7 @@ impl ImportFolder {
                 };
                 context.sink.send(update).await?;
                 if !context.sink.save().await? {
-                    not_saved(&name);
+                    warn_not_saved(&name);
                     return Ok(());
                 }
             }
@@ -145,26 +142,26 @@ impl ImportFolder {
             context.sink.send(quotes).await?;
         }
         if !context.sink.save().await? {
-            not_saved(&name);
+            warn_not_saved(&name);
             return Ok(());
         }
         self.store.wait_replicated().await;
         tracing::info!(
             file = name,
             taken,
-            left_out = problems.len() + more_problems,
-            "a file in the import folder was read"
+            skipped = problems.len() + more_problems,
+            "import folder: file imported"
         );
         let folder = self.folder.clone();
-        blocking(move || put_away(&folder, (&path, look), DONE, &report)).await
+        blocking(move || move_file(&folder, (&path, state), DONE, &report)).await
     }
 }
 
-/// Says that a file stays.
-fn not_saved(file: &str) {
+/// Logs that a file stays because its rows could not be saved.
+fn warn_not_saved(file: &str) {
     tracing::warn!(
         file,
-        "import folder: rows could not be saved; the file stays and is read again"
+        "import folder: rows not saved, file will be read again"
     );
 }
 
@@ -174,11 +171,11 @@ impl Source for ImportFolder {
     }
 
     fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {
-        Box::pin(self.look(context))
+        Box::pin(self.scan(context))
     }
 }
 
-/// Work with files, where it may take its time.
+/// Runs file operations off the async threads.
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> std::io::Result<T> + Send + 'static,
 ) -> Result<T, SourceError> {
@@ -188,56 +185,61 @@ async fn blocking<T: Send + 'static>(
         .map_err(|error| SourceError::Shape(format!("the import folder: {error}")))
 }
 
-/// The files of the folder that are data.
-fn list(folder: &Path) -> std::io::Result<HashMap<PathBuf, Look>> {
+/// Returns the data files of the folder.
+fn list(folder: &Path) -> std::io::Result<HashMap<PathBuf, FileState>> {
     fs::create_dir_all(folder)?;
     let mut found = HashMap::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let (path, metadata) = (entry.path(), entry.metadata()?);
         if metadata.is_file() && is_data(&path) {
-            found.insert(path, look_of(&metadata));
+            found.insert(path, file_state(&metadata));
         }
     }
     Ok(found)
 }
 
-fn look_of(metadata: &fs::Metadata) -> Look {
+fn file_state(metadata: &fs::Metadata) -> FileState {
     (metadata.len(), metadata.modified().ok())
 }
 
-/// Whether a file is data by its name; bars also come as text and between tabs.
+/// Returns true for a data file by its name; files of bars may also be .txt and .tsv.
 fn is_data(path: &Path) -> bool {
     let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
     rows::Format::of(path).is_some()
         || (Kind::of(&name_of(path)) == Some(Kind::Bars) && (ending == "txt" || ending == "tsv"))
 }
 
-/// What a file holds; the error is one sentence.
-fn read(path: &Path, market: &Market, now: Timestamp) -> Result<Taken, String> {
+/// Reads a file. The error is a sentence.
+fn read(path: &Path, market: &Market, now: Timestamp) -> Result<ParsedRows, String> {
     let name = name_of(path);
     let kind = Kind::of(&name).ok_or_else(|| {
         format!(
-            "its name does not say what it holds: it begins with {}",
+            "unknown kind of file; its name must start with one of: {}",
             Kind::words()
         )
     })?;
-    let unreadable = |error: std::io::Error| format!("it cannot be read: {error}");
-    let input = Input::open(path, MOST_BYTES).map_err(unreadable)?;
+    let unreadable = |error: std::io::Error| format!("the file cannot be read: {error}");
+    let input = Input::open(path, MAX_BYTES).map_err(unreadable)?;
     if kind == Kind::Bars {
-        if input.len() > MOST_BYTES {
+        if input.len() > MAX_BYTES {
             return Err(
-                "it is larger than 64 MB; 'marketdeck import bars' takes such a file".to_owned(),
+                "the file is larger than 64 MB; import it with 'marketdeck import bars'".to_owned(),
             );
         }
-        return Ok(bars::take(input, market, now));
+        return Ok(bars::parse_rows(input, market, now));
     }
-    if input.len() > MOST_BYTES_OF_OTHERS {
-        return Err("it is larger than 16 MB; split it into several files".to_owned());
+    if input.len() > MAX_RECORD_FILE_BYTES {
+        return Err("the file is larger than 16 MB; split it into several files".to_owned());
     }
-    let format = rows::Format::of(path).ok_or("it is neither CSV nor JSON")?;
+    let format = rows::Format::of(path).ok_or("the file is neither CSV nor JSON")?;
     let text = rows::decoded(input)?;
-    Ok(kinds::take(kind, rows::read(format, &text)?, market, now))
+    Ok(kinds::parse_rows(
+        kind,
+        rows::read(format, &text)?,
+        market,
+        now,
+    ))
 }
 
 fn name_of(path: &Path) -> String {
@@ -248,33 +250,36 @@ fn name_of(path: &Path) -> String {
 }
 
 fn report(taken: usize, problems: &[String], more: usize, notes: &[String]) -> String {
-    let left_out = problems.len() + more;
-    let mut report = format!("Taken: {taken}. Left out: {left_out}.\n");
-    let rest = (more > 0).then(|| format!("And {more} more lines were left out."));
+    let skipped = problems.len() + more;
+    let mut report = format!("Imported: {taken}. Skipped: {skipped}.\n");
+    let rest = (more > 0).then(|| format!("And {more} more rows were skipped."));
     for line in problems.iter().chain(&rest).chain(notes) {
         report.push_str(line);
         report.push('\n');
     }
-    if problems.iter().any(|problem| problem.contains("say --")) {
+    if problems
+        .iter()
+        .any(|problem| problem.contains("specify --"))
+    {
         report.push_str(
-            "In a file of this folder, an option such as --time-zone ZONE is a first line '# time-zone: ZONE'.\n",
+"In the import folder, an option such as --time-zone ZONE is given by a first line '# time-zone: ZONE'.\n",
         );
     }
     report
 }
 
-/// Moves a file into `place` below the folder, under a name that is free there, with its report. A file that no
-/// longer looks as it did when it was read stays.
-fn put_away(
+/// Moves a file and its report into the subfolder `place`, under an unused name. A file that changed since it was
+/// read stays.
+fn move_file(
     folder: &Path,
-    (path, look): (&Path, Look),
+    (path, state): (&Path, FileState),
     place: &str,
     report: &str,
 ) -> std::io::Result<()> {
     match fs::metadata(path) {
-        Ok(metadata) if look_of(&metadata) == look => {}
+        Ok(metadata) if file_state(&metadata) == state => {}
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
-        // Somebody changed it, or took it away.
+        // The file was changed or removed meanwhile.
         _ => return Ok(()),
     }
     let place = folder.join(place);

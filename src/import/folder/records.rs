@@ -1,4 +1,4 @@
-//! Rows of the folder's files as what they tell of.
+//! Converts rows of files in the import folder to records.
 
 use super::rows::Row;
 use crate::{
@@ -32,14 +32,18 @@ pub(super) fn ico(row: &Row) -> Result<Ico, String> {
         Some("upcoming") => Some(IcoStatus::Upcoming),
         Some("active") => Some(IcoStatus::Active),
         Some("ended") => Some(IcoStatus::Ended),
-        Some(other) => return Err(format!("status '{other}' is none that is known")),
+        Some(other) => {
+            return Err(format!(
+                "Invalid status '{other}'; expected upcoming, active or ended"
+            ));
+        }
     };
     let (start_date, end_date) = (
         row.moment(&["startDate", "start"])?,
         row.moment(&["endDate", "end"])?,
     );
     if end_date <= start_date {
-        return Err("it ends before it starts".to_owned());
+        return Err("the end is not after the start".to_owned());
     }
     Ok(Ico {
         id: 0,
@@ -84,7 +88,7 @@ pub(super) fn report(row: &Row, symbol: String) -> Result<EarningsEvent, String>
         Some("during") => Some(ReportTime::During),
         Some(other) => {
             return Err(format!(
-                "time '{other}' is none of before, after and during"
+                "Invalid time '{other}'; expected before, after or during"
             ));
         }
     };
@@ -106,7 +110,8 @@ pub(super) fn report(row: &Row, symbol: String) -> Result<EarningsEvent, String>
     })
 }
 
-/// The currency that a row names for its amounts, or a part of one; `None` where it names none.
+/// Returns the currency that a row names for its amounts, possibly a subunit; `None` if it names
+/// none.
 fn currency(row: &Row) -> Result<Option<PriceUnit>, String> {
     let Some(word) = row.text(&["currency"]) else {
         return Ok(None);
@@ -114,7 +119,7 @@ fn currency(row: &Row) -> Result<Option<PriceUnit>, String> {
     let code = word.to_ascii_uppercase();
     let unit = PriceUnit::parse(word).or_else(|| PriceUnit::parse(&code));
     unit.map(Some)
-        .ok_or_else(|| format!("currency '{word}' is no code such as EUR"))
+        .ok_or_else(|| format!("Invalid currency '{word}'; expected a code such as EUR"))
 }
 
 pub(super) fn payment(row: &Row) -> Result<Payment, String> {
@@ -129,7 +134,7 @@ pub(super) fn payment(row: &Row) -> Result<Payment, String> {
         Some("capital-gain") => Some(DividendKind::CapitalGain),
         Some(other) => {
             return Err(format!(
-                "kind '{other}' is none of regular, special and capital-gain"
+                "Invalid kind '{other}'; expected regular, special or capital-gain"
             ));
         }
     };
@@ -147,11 +152,12 @@ pub(super) fn payment(row: &Row) -> Result<Payment, String> {
     })
 }
 
-/// A split, as `10:1` in one column or as two numbers.
+/// Reads a split, as `10:1` in one column or as two numbers.
 pub(super) fn split(row: &Row) -> Result<Split, String> {
     let (numerator, denominator) = match row.text(&["ratio"]) {
-        Some(text) => ratio(text)
-            .ok_or_else(|| format!("ratio '{text}' is none such as 10:1, new units for old"))?,
+        Some(text) => ratio(text).ok_or_else(|| {
+            format!("Invalid ratio '{text}'; expected new units for old, such as 10:1")
+        })?,
         None => (
             row.positive(&["numerator", "new"])?,
             row.positive(&["denominator", "old"])?,
@@ -165,7 +171,7 @@ pub(super) fn split(row: &Row) -> Result<Split, String> {
     if split.is_valid() {
         Ok(split)
     } else {
-        Err(format!("{numerator}:{denominator} is no split"))
+        Err(format!("{numerator}:{denominator} is not a split"))
     }
 }
 
@@ -174,7 +180,7 @@ fn ratio(text: &str) -> Option<(f64, f64)> {
     Some((new.trim().parse().ok()?, old.trim().parse().ok()?))
 }
 
-/// An address that pages link to.
+/// Checks the URL of a linked page.
 fn page(address: &str) -> Result<String, String> {
     if is_page(address) {
         return Ok(address.to_owned());
@@ -216,7 +222,7 @@ mod tests {
     };
 
     #[test]
-    fn a_source_that_a_browser_would_run_is_no_address() {
+    fn a_javascript_url_is_refused() {
         for (source, is_taken) in [
             ("https://agency.example/calendar", true),
             ("HTTP://agency.example", true),

@@ -1,4 +1,4 @@
-//! Rows out of CSV or JSON: names of columns in any case, with or without signs between their words.
+//! Rows of CSV or JSON files, with column names in any case and spelling.
 
 use std::{collections::HashMap, path::Path};
 
@@ -12,7 +12,7 @@ use crate::import::{
     reader::{Items, Text, decode, records},
 };
 
-/// How a file is written.
+/// Format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
     Csv,
@@ -20,7 +20,7 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// By the end of its name.
+    /// Returns the format of a file name extension.
     pub(super) fn of(path: &Path) -> Option<Self> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
         match ending.as_str() {
@@ -31,35 +31,35 @@ impl Format {
     }
 }
 
-/// A row with the place where it stands.
+/// A row with its position.
 #[derive(Debug)]
 pub(super) struct Row {
-    /// `line 5` of a CSV file, `item 3` of a JSON list.
+    /// `line 5` of a CSV file or `item 3` of a JSON list.
     pub(super) place: String,
     fields: HashMap<String, String>,
 }
 
-/// Rows, each of which may be unreadable on its own.
+/// Rows, each of which may be invalid.
 pub(super) type Rows<'a> = Box<dyn Iterator<Item = Result<Row, String>> + 'a>;
 
-/// The text of a file; the error is one sentence.
+/// Decodes a file. The error is a sentence.
 pub(super) fn decoded(input: Input) -> Result<Text, String> {
     match decode(input) {
         Ok((text, None)) => Ok(text),
-        Ok((_, Some(_))) => Err("it is not UTF-8".to_owned()),
+        Ok((_, Some(_))) => Err("the file is not UTF-8".to_owned()),
         Err(error) => Err(error.to_string()),
     }
 }
 
-/// Reads a file; the error is one sentence.
+/// Reads the rows of a file. The error is a sentence.
 pub(super) fn read(format: Format, text: &Text) -> Result<Rows<'_>, String> {
     match format {
         Format::Csv => csv(text),
         Format::Json => {
-            // One that breaks off is refused, and not taken in part.
+            // A truncated list is rejected as a whole.
             let broken = Items::of(text.reader()).find_map(Result::err);
             match broken {
-                Some(error) => Err(format!("it is no JSON list: {}", error.reason)),
+                Some(error) => Err(format!("invalid JSON list: {}", error.reason)),
                 None => Ok(json(text)),
             }
         }
@@ -78,15 +78,13 @@ fn csv(text: &Text) -> Result<Rows<'_>, String> {
     let head = rows.next().transpose().map_err(|error| error.to_string())?;
     let names: Vec<String> = head.iter().flat_map(|(_, head)| head).map(plain).collect();
     if names.iter().all(String::is_empty) {
-        return Err("it has no line that names its columns".to_owned());
+        return Err("the file has no header line".to_owned());
     }
     let row = move |record: Result<(u64, StringRecord), LineError>| {
         let (line, record) = record.map_err(|error| error.to_string())?;
         let place = format!("line {line}");
         if record.len() > names.len() {
-            return Err(format!(
-                "{place}: it has more fields than there are columns"
-            ));
+            return Err(format!("{place}: more fields than columns"));
         }
         let fields = names.iter().cloned().zip(record.iter().map(str::to_owned));
         Ok(Row {
@@ -102,7 +100,7 @@ fn json(text: &Text) -> Rows<'_> {
         let (_, item) = item.map_err(|error| error.to_string())?;
         let place = format!("item {number}");
         let Value::Object(fields) = item else {
-            return Err(format!("{place}: it is no object"));
+            return Err(format!("{place}: not an object"));
         };
         let fields = fields
             .iter()
@@ -128,7 +126,7 @@ fn text_of(value: &Value) -> Option<String> {
     }
 }
 
-/// `Target amount`, `target_amount` and `targetAmount` are one name.
+/// Normalizes a column name: `Target amount`, `target_amount` and `targetAmount` are the same.
 fn plain(name: &str) -> String {
     name.chars()
         .filter(|c| c.is_alphanumeric())
@@ -137,7 +135,7 @@ fn plain(name: &str) -> String {
 }
 
 impl Row {
-    /// The field with the first of these names that is filled in.
+    /// Returns the first non-empty field of these names.
     pub(super) fn text(&self, names: &[&str]) -> Option<&str> {
         names
             .iter()
@@ -146,13 +144,13 @@ impl Row {
             .find(|text| !text.is_empty())
     }
 
-    /// A field that must be filled in.
+    /// Returns a required field.
     pub(super) fn need(&self, names: &[&str]) -> Result<&str, String> {
         self.text(names)
-            .ok_or_else(|| format!("it has no {}", names[0]))
+            .ok_or_else(|| format!("missing {}", names[0]))
     }
 
-    /// A number, if it is filled in.
+    /// Returns an optional number.
     pub(super) fn number(&self, names: &[&str]) -> Result<Option<f64>, String> {
         let Some(text) = self.text(names) else {
             return Ok(None);
@@ -161,10 +159,15 @@ impl Row {
         number
             .filter(|number| number.is_finite())
             .map(Some)
-            .ok_or_else(|| format!("{} '{text}' is no number such as 1234.5", names[0]))
+            .ok_or_else(|| {
+                format!(
+                    "Invalid {} '{text}'; expected a number such as 1234.5",
+                    names[0]
+                )
+            })
     }
 
-    /// A number that must be filled in, above zero.
+    /// Returns a required number above zero.
     pub(super) fn positive(&self, names: &[&str]) -> Result<f64, String> {
         self.need(names)?;
         self.number(names)?
@@ -172,24 +175,28 @@ impl Row {
             .ok_or_else(|| format!("{} is not above zero", names[0]))
     }
 
-    /// A date, if it is filled in.
+    /// Returns an optional date.
     pub(super) fn date(&self, names: &[&str]) -> Result<Option<Date>, String> {
         let Some(text) = self.text(names) else {
             return Ok(None);
         };
         let date = text.get(..10).unwrap_or(text).parse();
-        date.map(Some)
-            .map_err(|_| format!("{} '{text}' is no date such as 2026-11-20", names[0]))
+        date.map(Some).map_err(|_| {
+            format!(
+                "Invalid {} '{text}'; expected a date such as 2026-11-20",
+                names[0]
+            )
+        })
     }
 
-    /// A date that must be filled in.
+    /// Returns a required date.
     pub(super) fn need_date(&self, names: &[&str]) -> Result<Date, String> {
         self.need(names)?;
         self.date(names)?
-            .ok_or_else(|| format!("it has no {}", names[0]))
+            .ok_or_else(|| format!("missing {}", names[0]))
     }
 
-    /// A moment that must be filled in: with its zone, or in UTC; a date is its midnight.
+    /// Returns a required moment: with a zone, or in UTC; a date is its midnight.
     pub(super) fn moment(&self, names: &[&str]) -> Result<Timestamp, String> {
         let text = self.need(names)?;
         let civil = || {
@@ -198,7 +205,7 @@ impl Row {
         };
         text.parse().ok().or_else(civil).ok_or_else(|| {
             format!(
-                "{} '{text}' is no time such as 2026-11-20T14:30:00Z",
+                "Invalid {} '{text}'; expected a time such as 2026-11-20T14:30:00Z",
                 names[0]
             )
         })
@@ -210,14 +217,14 @@ mod tests {
     use super::*;
     use crate::testing::fuzz::fuzz;
 
-    /// All rows of a file.
+    /// Reads all rows of a file.
     fn all(format: Format, bytes: &[u8]) -> Result<Vec<Result<Row, String>>, String> {
         let text = decoded(bytes.to_vec().into())?;
         Ok(read(format, &text)?.collect())
     }
 
     #[test]
-    fn names_of_columns_are_one_in_every_spelling_and_rows_know_their_line() {
+    fn column_names_are_normalised_and_rows_have_line_numbers() {
         for text in [
             "Symbol,Target amount\nHBR,\"1\"\n\nXYZ,2\n",
             "symbol;target_amount\nHBR;1\n\nXYZ;2\n",
@@ -233,11 +240,11 @@ mod tests {
         let first = rows[0].as_ref().unwrap();
         assert_eq!(first.text(&["tags"]), Some("a|b"));
         assert_eq!(first.number(&["target amount"]), Ok(Some(1.5)));
-        assert_eq!(rows[1].as_ref().unwrap_err(), "item 2: it is no object");
+        assert_eq!(rows[1].as_ref().unwrap_err(), "item 2: not an object");
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_the_name_of_the_column() {
+    fn errors_name_the_column() {
         let rows = all(Format::Csv, b"exDate,amount\nsoon,1.2.3\n").unwrap();
         let row = rows[0].as_ref().unwrap();
         for sentence in [
@@ -255,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_files_are_no_panic() {
+    fn broken_files_cause_no_panic() {
         let samples = [
             &b"Symbol,Target amount,Date\nHBR,\"1,5\",2026-11-20\n\nXYZ,2,20.11.2026\n"[..],
             b"symbol;target_amount\r\nHBR;1\r\n",

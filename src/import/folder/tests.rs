@@ -1,4 +1,4 @@
-//! When a file is done.
+//! When a file is moved to 'done'.
 
 use std::{sync::Mutex, time::Duration};
 
@@ -15,9 +15,9 @@ use crate::{
     testing::ManualClock,
 };
 
-struct Nothing;
+struct EmptyMarket;
 
-impl MarketView for Nothing {
+impl MarketView for EmptyMarket {
     fn tickers(&self) -> Vec<TickerInfo> {
         vec![]
     }
@@ -35,15 +35,15 @@ impl MarketView for Nothing {
     }
 }
 
-/// A folder, and what stands for `ingest` behind it.
+/// A folder, with a stand-in for `ingest`.
 struct Fixture {
     data: tempfile::TempDir,
     source: ImportFolder,
     context: Context,
     store: Store,
-    /// How many dividends were handed on.
+    /// Number of dividends that were sent.
     handed_on: Arc<Mutex<usize>>,
-    /// What is answered to a request to save.
+    /// Answer to a request to save.
     answers: mpsc::Sender<bool>,
 }
 
@@ -77,7 +77,7 @@ impl Fixture {
             context: Context {
                 clock,
                 sink: Sink::new(NAME, queue),
-                known: Arc::new(Nothing),
+                market: Arc::new(EmptyMarket),
                 health: HealthBoard::default().record(NAME),
             },
             data,
@@ -93,8 +93,8 @@ impl Fixture {
         fs::write(folder.join("dividends-mine.csv"), text).unwrap();
     }
 
-    /// Looks twice: a file that is still being written changes in between.
-    async fn look(&mut self) {
+    /// Scans twice: a file that is still being written would change in between.
+    async fn scan(&mut self) {
         for _ in 0..2 {
             let rest = self.source.refresh(&self.context).await.unwrap();
             assert_eq!(rest, Duration::from_secs(3));
@@ -114,34 +114,34 @@ impl Fixture {
 const ONE: &str = "symbol,date,amount\nAAPL,2026-08-10,0.25\n";
 
 #[tokio::test]
-async fn a_file_is_done_when_its_own_rows_are_on_disk_whatever_else_is_written() {
+async fn a_file_is_imported_when_its_own_rows_are_on_disk() {
     let mut fixture = Fixture::new();
     fixture.put(ONE);
-    // They could not be written; a list of a person could.
+    // The rows could not be written, while something else could.
     fixture.answers.send(false).await.unwrap();
-    fixture.look().await;
+    fixture.scan().await;
     fixture.store.create_watchlist(1, "Mine").unwrap();
     assert!(fixture.is_there("") && !fixture.is_there("done"));
-    // It is read again, and its rows are handed on again.
+    // The file is read again, and its rows are sent again.
     fixture.answers.send(true).await.unwrap();
-    fixture.look().await;
+    fixture.scan().await;
     assert!(!fixture.is_there("") && fixture.is_there("done"));
     assert_eq!(fixture.handed_on(), 2);
 }
 
 #[tokio::test]
-async fn files_wait_while_nothing_can_be_written() {
+async fn files_wait_while_the_store_cannot_write() {
     let mut fixture = Fixture::new();
     fixture.put(ONE);
-    // The file of the database is gone: what is written would be lost.
+    // The database file is gone: writes would be lost.
     fs::remove_file(fixture.data.path().join("live.redb")).unwrap();
     assert!(!fixture.store.condition().writable);
-    fixture.look().await;
+    fixture.scan().await;
     assert!(fixture.is_there("") && fixture.handed_on() == 0);
 }
 
 #[tokio::test]
-async fn a_file_that_changes_while_its_rows_are_written_is_read_again() {
+async fn a_file_that_changes_during_its_import_is_read_again() {
     let mut fixture = Fixture::new();
     fixture.put(ONE);
     let folder = fixture.data.path().join("import");
@@ -154,11 +154,11 @@ async fn a_file_that_changes_while_its_rows_are_written_is_read_again() {
         fs::write(folder.join("dividends-mine.csv"), more).unwrap();
         answers.send(true).await.unwrap();
     });
-    fixture.look().await;
+    fixture.scan().await;
     changing.await.unwrap();
     assert!(fixture.is_there("") && !fixture.is_there("done"));
     fixture.answers.send(true).await.unwrap();
-    fixture.look().await;
+    fixture.scan().await;
     assert!(fixture.is_there("done"));
     assert_eq!(fixture.handed_on(), 3);
 }

@@ -1,8 +1,8 @@
-//! What a column of a file of prices may hold.
+//! The columns that a file of prices may have.
 
 use std::fmt;
 
-/// What a column may hold.
+/// A column of a file of prices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Column {
     Date,
@@ -12,15 +12,15 @@ pub(super) enum Column {
     Low,
     Close,
     Volume,
-    /// How often the price changed, which brokers write where volumes are not known.
+    /// Number of price changes; brokers write it if they do not know volumes.
     TickVolume,
     Symbol,
     Currency,
     Interval,
     Zone,
-    /// The series of shares, as India's exchanges call it.
+    /// Series of a share, used by Indian exchanges.
     Series,
-    /// A count since 1970 beside a date.
+    /// Unix timestamp next to a date.
     Epoch,
 }
 
@@ -45,9 +45,9 @@ impl fmt::Display for Column {
 }
 
 impl Column {
-    /// Those that hold prices.
+    /// The columns of prices.
     pub(super) const PRICES: [Self; 4] = [Self::Open, Self::High, Self::Low, Self::Close];
-    /// Those that hold numbers.
+    /// The columns of numbers.
     pub(super) const NUMBERS: [Self; 6] = [
         Self::Open,
         Self::High,

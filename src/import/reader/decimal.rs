@@ -1,25 +1,24 @@
-//! Which sign a file puts before the decimals, as its numbers show it.
+//! Decides the decimal mark of a file from all of its numbers.
 
 use super::{
-    error::{LineError, at},
-    number::{DecimalMark, Written, is_group_mark},
-    seen::Seen,
+    error::{CellSample, LineError, at},
+    number::{DecimalMark, NumberParts, is_group_mark},
 };
 
-/// What a number's signs show of the decimal mark.
+/// What the separators of a number say about the decimal mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Signs {
-    /// There are none.
+    /// The number has no separators.
     None,
-    /// They can be read in one way only.
+    /// Only one decimal mark is possible.
     Only(DecimalMark),
-    /// `1.234` and `1,234`: one and a bit, or more than a thousand.
+    /// `1.234` or `1,234`: a fraction or a thousand.
     Either,
 }
 
 impl Signs {
     fn of(cell: &str) -> Self {
-        let bare = Written::of(cell).digits;
+        let bare = NumberParts::of(cell).digits;
         let mark = |sign| match sign {
             '.' => DecimalMark::Point,
             _ => DecimalMark::Comma,
@@ -34,7 +33,7 @@ impl Signs {
         let (before, after) = bare.split_at(last);
         let (sign, after) = (if after.starts_with('.') { '.' } else { ',' }, &after[1..]);
         if before.contains(is_group_mark) {
-            // What stands behind other signs between thousands is the decimal mark.
+            // After separators between thousands, the next one is the decimal mark.
             return Self::Only(mark(sign));
         }
         if before.contains(sign) {
@@ -51,29 +50,29 @@ impl Signs {
     }
 }
 
-/// What the numbers of a file show of its decimal mark.
+/// Evidence about the decimal mark, collected from all numbers of a file.
 #[derive(Debug, Default)]
 pub(super) struct DecimalEvidence {
-    point: Option<Seen>,
-    comma: Option<Seen>,
-    either: Option<Seen>,
-    /// What cells beside the prices show, such as changes in percent.
+    point: Option<CellSample>,
+    comma: Option<CellSample>,
+    either: Option<CellSample>,
+    /// Evidence from cells other than prices, such as changes in percent.
     aside: Option<DecimalMark>,
 }
 
 impl DecimalEvidence {
-    /// Looks at one number.
+    /// Adds one number.
     pub(super) fn observe(&mut self, line: u64, cell: &str) {
-        let seen = match Signs::of(cell) {
+        let sample = match Signs::of(cell) {
             Signs::None => return,
             Signs::Only(DecimalMark::Point) => &mut self.point,
             Signs::Only(DecimalMark::Comma) => &mut self.comma,
             Signs::Either => &mut self.either,
         };
-        seen.get_or_insert_with(|| Seen::new(line, cell));
+        sample.get_or_insert_with(|| CellSample::new(line, cell));
     }
 
-    /// Looks at a change in percent: it says how the prices beside it are written where those do not.
+    /// Adds a change in percent: it decides if the prices do not.
     pub(super) fn observe_percent(&mut self, cell: &str) {
         if let Some(number) = cell.strip_suffix('%')
             && let Signs::Only(mark) = Signs::of(number)
@@ -82,8 +81,8 @@ impl DecimalEvidence {
         }
     }
 
-    /// The decimal mark of the file, unless it is written in two ways or might be read in two.
-    /// Between commas a decimal comma is too rare to ask about.
+    /// Returns the decimal mark, or an error if the file uses two or stays ambiguous. In
+    /// comma-separated files a decimal comma is too rare to ask about.
     pub(super) fn decide(self, is_comma_separated: bool) -> Result<DecimalMark, LineError> {
         if let (None, None, Some(mark)) = (&self.point, &self.comma, self.aside) {
             return Ok(mark);
@@ -98,7 +97,7 @@ impl DecimalEvidence {
                 Err(at(
                     second.line,
                     format!(
-                        "'{}' and '{}' in line {} do not have the same decimal mark; say --decimal point or --decimal comma",
+                        "'{}' and '{}' in line {} use different decimal marks; specify --decimal point or --decimal comma",
                         second.cell, first.cell, first.line
                     ),
                 ))
@@ -110,7 +109,7 @@ impl DecimalEvidence {
                 Err(at(
                     either.line,
                     format!(
-                        "'{}' may be {digits} or {fraction}, and no other line settles it; say --decimal point or --decimal comma",
+                        "'{}' could be {digits} or {fraction}, and no other line decides; specify --decimal point or --decimal comma",
                         either.cell
                     ),
                 ))
@@ -124,9 +123,9 @@ impl DecimalEvidence {
 mod tests {
     use super::{super::number::number, *};
 
-    /// Every price from 0.001 to 99,999.99 in steps, written in both ways, comes back as it was.
+    /// Every price from 0.001 to 99,999.99 in steps, with either mark, survives a round trip.
     #[test]
-    fn a_number_written_in_either_way_comes_back_as_it_was() {
+    fn a_number_is_parsed_back_from_either_decimal_mark() {
         let grouped = |digits: u32, sign: &str| {
             let (thousands, rest) = (digits / 1_000, digits % 1_000);
             match thousands {
@@ -148,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_in_percent_settles_prices_of_three_decimals() {
+    fn a_percent_change_determines_the_mark_of_three_decimal_prices() {
         for (percent, mark) in [
             ("0,12%", DecimalMark::Comma),
             ("-0.12%", DecimalMark::Point),
@@ -171,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn one_number_that_can_be_read_in_one_way_only_settles_the_file() {
+    fn one_unambiguous_number_determines_the_mark_of_the_file() {
         let (point, comma) = (Ok(DecimalMark::Point), Ok(DecimalMark::Comma));
         assert_eq!(decided(&["101", "1.234", "101,29"], b';'), comma);
         assert_eq!(decided(&["1,234", "101.29"], b';'), point);
@@ -186,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_may_be_a_thousand_times_another_is_refused() {
+    fn an_ambiguous_thousands_mark_is_refused() {
         for cell in ["1,234", "1.234"] {
             let refused = decided(&["7", cell], b';').unwrap_err();
             assert!(

@@ -1,4 +1,4 @@
-//! From the bytes of a file to its text, whatever it was encoded in.
+//! Decodes a file to text, whatever its encoding.
 
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -10,13 +10,13 @@ use encoding_rs::{
 use super::error::{LineError, at};
 use crate::import::input::Input;
 
-/// Bytes that show what a file is.
-const HEAD: u64 = 64 * 1_024;
-/// Bytes that are read at once.
-const PIECE: usize = 64 * 1_024;
-/// The end of a file, as DOS wrote it.
+/// Number of bytes that show what a file is.
+const HEAD_BYTES: u64 = 64 * 1_024;
+/// Number of bytes that are read at once.
+const CHUNK_BYTES: usize = 64 * 1_024;
+/// End-of-file character of DOS.
 const DOS_END: u8 = 0x1a;
-/// Encodings of old programs and exchanges, and words that a file of prices holds in each.
+/// Legacy encodings, with words that a file of prices contains in each.
 const LEGACY: [(&str, &Encoding, &[&str]); 5] = [
     ("Shift-JIS", SHIFT_JIS, &["終値", "日付", "始値", "高値"]),
     ("EUC-KR", EUC_KR, &["종가", "일자", "날짜", "시가"]),
@@ -28,24 +28,24 @@ const LEGACY: [(&str, &Encoding, &[&str]); 5] = [
         &["Дата", "Цена", "Закр", "<ДАТА>"],
     ),
 ];
-/// The longest of those words has one letter more.
-const LONGEST_WORD_BUT_ONE: usize = 5;
+/// One less than the length of the longest of these words.
+const MAX_SPLIT_WORD_CHARS: usize = 5;
 
-/// A file as text, which is decoded anew each time that it is read.
+/// A file as text, decoded again each time that it is read.
 #[derive(Debug)]
 pub(in crate::import) struct Text {
     input: Input,
     encoding: &'static Encoding,
-    /// Bytes of its mark.
+    /// Length of the byte order mark.
     start: u64,
 }
 
-/// Decodes a file; UTF-8 where nothing speaks against it. The second value is a sentence about its encoding where that was assumed.
+/// Decodes a file, as UTF-8 unless something contradicts it. The second value is a note if the encoding was guessed.
 pub(in crate::import) fn decode(input: Input) -> Result<(Text, Option<String>), LineError> {
     let mut head = Vec::new();
-    let read = input.reader(0).take(HEAD).read_to_end(&mut head);
+    let read = input.reader(0).take(HEAD_BYTES).read_to_end(&mut head);
     read.map_err(|error| unreadable(&error))?;
-    if let Some(what) = other_kind(&head) {
+    if let Some(what) = binary_format(&head) {
         return Err(at(0, what));
     }
     let mark = Encoding::for_bom(&head);
@@ -56,17 +56,17 @@ pub(in crate::import) fn decode(input: Input) -> Result<(Text, Option<String>), 
         encoding: known.unwrap_or(UTF_8),
         start: mark.map_or(0, |(_, length)| length as u64),
     };
-    let mut look = text.look(&[])?;
+    let mut scan = text.scan(&[])?;
     let mut note = None;
-    if look.is_broken {
+    if scan.is_broken {
         if let Some(encoding) = known {
-            return Err(at(0, format!("the file is not whole {}", encoding.name())));
+            return Err(at(0, format!("the file is not valid {}", encoding.name())));
         }
         let (name, seen) = text.decode_legacy()?;
-        look = seen;
-        note = Some(format!("it is not UTF-8, and was read as {name}"));
+        scan = seen;
+        note = Some(format!("the file is not UTF-8; decoded as {name}"));
     }
-    if let Some(line) = look.binary {
+    if let Some(line) = scan.binary {
         return Err(at(line, "the file is not text"));
     }
     if is_web_page(&text.head()) {
@@ -78,16 +78,16 @@ pub(in crate::import) fn decode(input: Input) -> Result<(Text, Option<String>), 
     Ok((text, note))
 }
 
-/// The beginning of a text behind the first lines that say something about the file.
-pub(super) fn behind_directives(head: &str) -> &str {
+/// Returns the text after leading directive lines.
+pub(super) fn after_directives(head: &str) -> &str {
     let mut rest = head.as_bytes();
-    // Nothing fails in memory.
-    let _ = pass_directives(&mut rest);
+    // Reading from memory cannot fail.
+    let _ = skip_directives(&mut rest);
     head.get(head.len() - rest.len()..).unwrap_or_default()
 }
 
-/// Reads over a mark of the byte order, spaces, and lines that begin with `#`.
-fn pass_directives(text: &mut impl BufRead) -> io::Result<()> {
+/// Skips a byte order mark, spaces, and lines that start with `#`.
+fn skip_directives(text: &mut impl BufRead) -> io::Result<()> {
     const MARK: &[u8] = "\u{feff}".as_bytes();
     loop {
         let next = text.fill_buf()?;
@@ -101,28 +101,28 @@ fn pass_directives(text: &mut impl BufRead) -> io::Result<()> {
     }
 }
 
-/// Why a file cannot be read on.
+/// Error for a file that cannot be read any further.
 pub(super) fn unreadable(error: &io::Error) -> LineError {
     at(0, format!("the file cannot be read: {error}"))
 }
 
-/// What a whole text shows.
+/// Result of scanning a whole text.
 #[derive(Default)]
-struct Look {
-    /// Bytes stand in it that are none of its encoding.
+struct TextScan {
+    /// True if some bytes are invalid in its encoding.
     is_broken: bool,
-    /// One of the words that are looked for stands in it.
+    /// True if the text contains one of the words.
     has_word: bool,
-    /// The line of the first sign that stands in no text.
+    /// Line of the first control character, which shows that the file is binary.
     binary: Option<u64>,
     lines: u64,
 }
 
 impl Text {
-    /// The text as UTF-8, every line ended by a line feed alone.
+    /// Returns a reader of the text as UTF-8, with every line ended by a line feed.
     pub(in crate::import) fn reader(&self) -> TextReader<'_> {
         TextReader {
-            pieces: self.pieces(),
+            chunks: self.chunks(),
             text: String::new(),
             out: Vec::new(),
             place: 0,
@@ -132,29 +132,29 @@ impl Text {
         }
     }
 
-    /// The text behind the first lines that say something about the file.
+    /// Returns a reader of the text after leading directive lines.
     pub(super) fn json_reader(&self) -> Result<impl Read + '_, LineError> {
         let mut reader = BufReader::new(self.reader());
-        let passed = pass_directives(&mut reader);
+        let passed = skip_directives(&mut reader);
         passed.map_err(|error| unreadable(&error))?;
         Ok(reader)
     }
 
-    /// Its beginning.
+    /// Returns the beginning of the text.
     pub(in crate::import) fn head(&self) -> String {
         let mut head = Vec::new();
-        // What cannot be read is told by whoever reads all of it.
-        let _ = self.reader().take(HEAD).read_to_end(&mut head);
+        // Errors are reported by the reader of the whole text.
+        let _ = self.reader().take(HEAD_BYTES).read_to_end(&mut head);
         String::from_utf8_lossy(&head).into_owned()
     }
 
-    /// Bytes of the file.
+    /// Returns the size of the file in bytes.
     pub(super) fn bytes(&self) -> u64 {
         self.input.len()
     }
 
-    fn pieces(&self) -> Pieces<'_> {
-        Pieces {
+    fn chunks(&self) -> Chunks<'_> {
+        Chunks {
             input: self.input.reader(self.start),
             decoder: self.encoding.new_decoder_without_bom_handling(),
             raw: Vec::new(),
@@ -162,67 +162,67 @@ impl Text {
         }
     }
 
-    /// Takes the encoding in which all of the text can be, and in which it holds a word of a file of prices; Windows-1252
-    /// where there is none. Returns its name and what the text shows in it.
-    fn decode_legacy(&mut self) -> Result<(&'static str, Look), LineError> {
+    /// Selects the legacy encoding in which the text is valid and contains a word of a price file, otherwise
+    /// Windows-1252. Returns the encoding's name and the scan.
+    fn decode_legacy(&mut self) -> Result<(&'static str, TextScan), LineError> {
         for (name, encoding, words) in LEGACY {
             self.encoding = encoding;
-            let look = self.look(words)?;
-            if !look.is_broken && look.has_word {
-                return Ok((name, look));
+            let scan = self.scan(words)?;
+            if !scan.is_broken && scan.has_word {
+                return Ok((name, scan));
             }
         }
         self.encoding = WINDOWS_1252;
-        Ok(("Windows-1252", self.look(&[])?))
+        Ok(("Windows-1252", self.scan(&[])?))
     }
 
-    fn look(&self, words: &[&str]) -> Result<Look, LineError> {
+    fn scan(&self, words: &[&str]) -> Result<TextScan, LineError> {
         self.read_through(words).map_err(|error| unreadable(&error))
     }
 
-    fn read_through(&self, words: &[&str]) -> io::Result<Look> {
-        let mut look = Look::default();
-        let mut pieces = self.pieces();
+    fn read_through(&self, words: &[&str]) -> io::Result<TextScan> {
+        let mut scan = TextScan::default();
+        let mut chunks = self.chunks();
         let mut text = String::new();
         let mut before = String::new();
-        while pieces.next(&mut text, &mut look.is_broken)? {
-            if look.is_broken && self.encoding != WINDOWS_1252 {
+        while chunks.next(&mut text, &mut scan.is_broken)? {
+            if scan.is_broken && self.encoding != WINDOWS_1252 {
                 break;
             }
             let is_binary = |c: char| c.is_control() && !c.is_ascii_whitespace() && c != '\u{1a}';
             let end = text.find('\u{1a}').unwrap_or(text.len());
-            if look.binary.is_none()
+            if scan.binary.is_none()
                 && let Some(place) = text[..end].find(is_binary)
             {
-                look.binary = Some(look.lines + text[..place].matches('\n').count() as u64 + 1);
+                scan.binary = Some(scan.lines + text[..place].matches('\n').count() as u64 + 1);
             }
-            look.lines += text[..end].matches('\n').count() as u64;
-            if !words.is_empty() && !look.has_word {
-                // A word may lie across two pieces.
+            scan.lines += text[..end].matches('\n').count() as u64;
+            if !words.is_empty() && !scan.has_word {
+                // A word may span two chunks.
                 before.push_str(&text);
-                look.has_word = words.iter().any(|word| before.contains(word));
+                scan.has_word = words.iter().any(|word| before.contains(word));
                 let mut cuts = before.char_indices().rev().map(|(at, _)| at);
-                let cut = cuts.nth(LONGEST_WORD_BUT_ONE - 1).unwrap_or(0);
+                let cut = cuts.nth(MAX_SPLIT_WORD_CHARS - 1).unwrap_or(0);
                 before.drain(..cut);
             }
             if end < text.len() {
                 break;
             }
         }
-        Ok(look)
+        Ok(scan)
     }
 }
 
-/// A text, piece by piece.
-struct Pieces<'a> {
+/// A decoded text, chunk by chunk.
+struct Chunks<'a> {
     input: Box<dyn Read + 'a>,
     decoder: Decoder,
     raw: Vec<u8>,
     is_last: bool,
 }
 
-impl Pieces<'_> {
-    /// Puts the next piece in the place of `text`; whether there is one. `is_broken` becomes true where bytes were replaced.
+impl Chunks<'_> {
+    /// Replaces `text` by the next chunk; returns false at the end. Sets `is_broken` if bytes were invalid.
     fn next(&mut self, text: &mut String, is_broken: &mut bool) -> io::Result<bool> {
         text.clear();
         if self.is_last {
@@ -232,11 +232,11 @@ impl Pieces<'_> {
         let read = self
             .input
             .by_ref()
-            .take(PIECE as u64)
+            .take(CHUNK_BYTES as u64)
             .read_to_end(&mut self.raw)?;
-        self.is_last = read < PIECE;
+        self.is_last = read < CHUNK_BYTES;
         let room = self.decoder.max_utf8_buffer_length(self.raw.len());
-        text.reserve(room.unwrap_or(PIECE * 3));
+        text.reserve(room.unwrap_or(CHUNK_BYTES * 3));
         let (result, _, had_errors) = self.decoder.decode_to_string(&self.raw, text, self.is_last);
         debug_assert!(matches!(result, CoderResult::InputEmpty));
         *is_broken |= had_errors;
@@ -244,13 +244,13 @@ impl Pieces<'_> {
     }
 }
 
-/// Reads a text.
+/// Reads a text with normalized line ends.
 pub(in crate::import) struct TextReader<'a> {
-    pieces: Pieces<'a>,
+    chunks: Chunks<'a>,
     text: String,
     out: Vec<u8>,
     place: usize,
-    /// The last sign was a carriage return, which ends a line alone or together with a line feed.
+    /// True after a carriage return, which ends a line alone or together with a line feed.
     is_after_return: bool,
     last: u8,
     is_at_end: bool,
@@ -260,7 +260,7 @@ impl TextReader<'_> {
     fn fill(&mut self) -> io::Result<()> {
         self.out.clear();
         self.place = 0;
-        self.is_at_end = !self.pieces.next(&mut self.text, &mut false)?;
+        self.is_at_end = !self.chunks.next(&mut self.text, &mut false)?;
         for byte in self.text.bytes() {
             if byte == DOS_END {
                 self.is_at_end = true;
@@ -281,7 +281,7 @@ impl TextReader<'_> {
         }
         self.last = self.out.last().copied().unwrap_or(self.last);
         if self.is_at_end && (self.is_after_return || self.last != b'\n') {
-            // The last line is one, too.
+            // Also end the last line.
             self.out.push(b'\n');
         }
         Ok(())
@@ -317,7 +317,7 @@ fn is_web_page(text: &str) -> bool {
     start.starts_with('<') && marks.iter().any(|mark| start.contains(mark))
 }
 
-/// Text of two bytes a letter, most of them ASCII.
+/// Detects UTF-16 without a byte order mark, by the zero bytes of ASCII characters.
 fn utf_16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
     let pairs = bytes.chunks_exact(2).take(100);
     let count = pairs.len();
@@ -330,8 +330,8 @@ fn utf_16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-/// What a file is that begins like something else than text.
-fn other_kind(bytes: &[u8]) -> Option<&'static str> {
+/// Returns an error for a file that starts like a known binary format.
+fn binary_format(bytes: &[u8]) -> Option<&'static str> {
     const KINDS: [(&[u8], &str); 7] = [
         (
             b"PK\x03\x04",
@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_of_other_encodings_are_read_and_named() {
+    fn other_encodings_are_read_and_reported() {
         let text = "Datum;Eröffnung\n";
         let utf_16 = |order: fn(u16) -> [u8; 2], mark: bool| -> Vec<u8> {
             let mark = mark.then_some(0xfeff);
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_is_read_whole_wherever_its_letters_are_cut() {
+    fn a_long_text_is_decoded_across_chunk_borders() {
         for lead in 0..4 {
             let text = format!(
                 "{}{}\n",
@@ -421,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_of_prices_is_named() {
+    fn other_kinds_of_content_are_reported() {
         for (bytes, what) in [
             (&b"PK\x03\x04rest"[..], "spreadsheet"),
             (b"\x1f\x8b\x08", "compressed"),

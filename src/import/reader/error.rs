@@ -1,15 +1,15 @@
-//! What is wrong with a file, line by line.
+//! Errors in a file, by line.
 
 use std::fmt;
 
-/// One thing that is wrong with a file.
+/// An error in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineError {
-    /// Counted from 1; 0 for what concerns the whole file.
+    /// Line number from 1; 0 for an error of the whole file.
     pub line: u64,
-    /// Half a sentence.
+    /// The reason, without a final period.
     pub reason: String,
-    /// The number is that of an item of a JSON list, not of a line.
+    /// True if `line` is the number of an item of a JSON list.
     pub is_item: bool,
 }
 
@@ -25,11 +25,27 @@ impl fmt::Display for LineError {
     }
 }
 
-/// An error in a line.
+/// Creates an error for a line.
 pub(super) fn at(line: u64, reason: impl Into<String>) -> LineError {
     LineError {
         line,
         reason: reason.into(),
         is_item: false,
+    }
+}
+
+/// A cell with its line, quoted in error messages.
+#[derive(Debug, Clone)]
+pub(super) struct CellSample {
+    pub(super) line: u64,
+    pub(super) cell: String,
+}
+
+impl CellSample {
+    pub(super) fn new(line: u64, cell: &str) -> Self {
+        Self {
+            line,
+            cell: cell.to_owned(),
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! A file of prices: its rows, what its columns hold, and how its cells are written.
+//! A file of prices: rows, columns and cell formats.
 
 use std::collections::HashMap;
 
@@ -8,36 +8,36 @@ use super::{
     column::Column,
     date::DateEvidence,
     decimal::DecimalEvidence,
-    decode::{Text, behind_directives, decode},
-    end::End,
+    decode::{Text, after_directives, decode},
     error::{LineError, at},
     format::{ReadOptions, Style},
     header::{Columns, Writer},
     items::Items,
     json, layout,
     number::number,
+    table_end::TableEnd,
     text::{Numbered, price_records},
 };
 use crate::{import::input::Input, store::Progress};
 
-/// Lines between two that the progress is told of.
-const STEP: u64 = 1_024;
-/// Lines at the beginning that may say how the file is written.
-const DIRECTIVES: usize = 60;
+/// Number of lines between two progress reports.
+const PROGRESS_LINES: u64 = 1_024;
+/// Number of lines at the beginning that may contain directives.
+const MAX_DIRECTIVE_LINES: usize = 60;
 
-/// A file of prices, understood as far as its cells go.
+/// An opened file of prices with its columns and cell formats.
 #[derive(Debug)]
 pub(in crate::import) struct PriceFile {
     body: Body,
     pub(super) columns: Columns,
     pub(super) options: ReadOptions,
     pub(super) style: Style,
-    /// What stands behind it is no table: `Downloaded from …`.
+    /// Line of the last row; a note such as `Downloaded from …` may follow.
     last_line: u64,
     has_several_symbols: bool,
-    /// Sentences about what was assumed.
+    /// Notes about assumptions.
     pub(in crate::import) notes: Vec<String>,
-    /// Name of the exchange's zone, where the file says it.
+    /// Time zone of the exchange, if the file names it.
     pub(in crate::import) exchange_zone: Option<String>,
 }
 
@@ -48,9 +48,9 @@ enum Body {
         separator: u8,
         skip: usize,
     },
-    /// Rows of a JSON text.
+    /// Rows of a small JSON text.
     Items(Vec<StringRecord>),
-    /// A JSON list, and the places of the fields of its items.
+    /// A JSON list that is read item by item, with the column of each field.
     List {
         text: Text,
         names: HashMap<String, usize>,
@@ -65,7 +65,7 @@ impl Body {
                 separator,
                 skip,
             } => Box::new(price_records(text.reader(), *separator).skip(*skip).filter(|row| {
-                // Lines that say something about the file stand before the values.
+                // Directive lines may come before the values.
                 !matches!(row, Ok((_, row)) if row.get(0).is_some_and(|cell| cell.starts_with('#')))
             })),
             Self::Items(items) => Box::new((1..).zip(items.iter().cloned()).map(Ok)),
@@ -96,7 +96,7 @@ impl Body {
 }
 
 impl PriceFile {
-    /// Reads every row once, for how the file is written. `progress` hears of the first half of the work.
+    /// Opens a file: reads all rows once to determine the formats. `progress` receives the first half of the work.
     pub(in crate::import) fn open(
         input: Input,
         options: &ReadOptions,
@@ -105,14 +105,14 @@ impl PriceFile {
         let (text, note) = decode(input)?;
         let head = text.head();
         let mut options = options.clone();
-        for (line, directive) in (1..).zip(head.lines().take(DIRECTIVES)) {
+        for (line, directive) in (1..).zip(head.lines().take(MAX_DIRECTIVE_LINES)) {
             if directive.trim_start().starts_with('#') {
                 options = options
                     .with_directive(directive.trim())
                     .map_err(|reason| at(line, reason))?;
             }
         }
-        let mut file = if behind_directives(&head).starts_with(['[', '{']) {
+        let mut file = if after_directives(&head).starts_with(['[', '{']) {
             Self::of_json(text, options)?
         } else {
             Self::of_text(text, options)?
@@ -137,7 +137,7 @@ impl PriceFile {
         let table = json::read(&text)?;
         let mut columns = match &options.columns {
             Some(order) if table.titles.is_none() => {
-                let columns = Columns::said(order);
+                let columns = Columns::from_order(order);
                 if !table.fits(&columns) {
                     return Err(at(
                         0,
@@ -165,8 +165,8 @@ impl PriceFile {
     }
 
     fn new(body: Body, columns: Columns, options: ReadOptions) -> Self {
-        let lone = columns.lone_value.as_ref();
-        let notes = lone.map(|title| format!("the column '{title}' was taken for the close"));
+        let single_value = columns.single_value.as_ref();
+        let notes = single_value.map(|title| format!("used the column '{title}' as the close"));
         Self {
             body,
             last_line: u64::MAX,
@@ -179,7 +179,7 @@ impl PriceFile {
         }
     }
 
-    /// Decides by all of its rows how the file is written.
+    /// Determines the cell formats from all rows.
     fn decide(&mut self, progress: Progress) -> Result<(), LineError> {
         let mut dates = DateEvidence::default();
         let mut numbers = DecimalEvidence::default();
@@ -187,13 +187,13 @@ impl PriceFile {
         let mut has_equity = false;
         let mut whole: Option<bool> = None;
         let mut first_line = None;
-        let mut end = End::default();
+        let mut end = TableEnd::default();
         let mut symbol: Option<String> = None;
         for row in self.body.rows() {
             let (line, cells) = row?;
-            self.tell(progress, 0, line, &cells);
+            self.report_progress(progress, 0, line, &cells);
             end.observe(line, &cells, self.columns.cell(&cells, Column::Date));
-            if end.is_behind() {
+            if end.is_below_table() {
                 continue;
             }
             if self.is_event(&cells) {
@@ -222,18 +222,19 @@ impl PriceFile {
         }
         if let Some((last_line, words)) = end.found() {
             self.last_line = last_line;
-            self.notes.push(format!("'{words}' at the end is no row"));
+            self.notes
+                .push(format!("ignored '{words}' after the last row"));
         }
         let may_be_scaled = self.columns.writer == Writer::Database || self.is_like_lean();
         if may_be_scaled && whole == Some(true) && self.options.price_scale.is_none() {
             return Err(at(
                 first_line.unwrap_or(0),
-                "every price is a whole number, as in files of LEAN (10000 times the price) and Databento (1000000000 times); say --price-scale with that number, or --price-scale 1 where the prices are as they stand",
+                "every price is a whole number, as in files of LEAN (10000 times the price) and Databento (1000000000 times); specify --price-scale with that number, or --price-scale 1 if the prices are not scaled",
             ));
         }
         if let Some(date) = dates.buddhist_date() {
             self.notes.push(format!(
-                "the year of '{date}' and of all other dates was read as one of the Buddhist calendar, which is 543 ahead"
+                "read the year of '{date}' and of all other dates as a year of the Buddhist calendar (543 ahead)"
             ));
         }
         let is_comma_separated = match &self.body {
@@ -256,7 +257,7 @@ impl PriceFile {
         Ok(())
     }
 
-    /// LEAN writes 'yyyymmdd hh:mm' and no titles.
+    /// Returns true if rows look like LEAN's: 'yyyymmdd hh:mm' and no header.
     fn is_like_lean(&self) -> bool {
         let is_lean = |row: &StringRecord| {
             let date = self.columns.cell(row, Column::Date);
@@ -266,13 +267,13 @@ impl PriceFile {
             && matches!(self.body.rows().next(), Some(Ok((_, row))) if is_lean(&row))
     }
 
-    /// Every row of values with its line, or its place in a list.
+    /// Returns every row with its line number, or its number in a JSON list.
     pub(in crate::import) fn rows(&self) -> impl Iterator<Item = Result<Numbered, LineError>> + '_ {
         let is_behind = |row: &Result<Numbered, LineError>| matches!(row, Ok((line, _)) if *line > self.last_line);
         self.body.rows().take_while(move |row| !is_behind(row))
     }
 
-    /// A dividend or a split that stands between the bars, as on Yahoo's page.
+    /// Returns true for a dividend or a split between the bars, as on Yahoo's page.
     pub(super) fn is_event(&self, cells: &StringRecord) -> bool {
         const WORDS: [&str; 4] = ["dividend", "split", "distribution", "capital gain"];
         let has_close = number(
@@ -287,7 +288,7 @@ impl PriceFile {
             })
     }
 
-    /// An error in a row of this file.
+    /// Creates an error for a row of this file.
     pub(in crate::import) fn wrong(&self, line: u64, reason: impl Into<String>) -> LineError {
         LineError {
             is_item: matches!(self.body, Body::Items(_) | Body::List { .. }),
@@ -295,23 +296,24 @@ impl PriceFile {
         }
     }
 
-    /// Whether the columns name the ticker of each row.
+    /// Returns true if a column names the ticker of each row.
     pub(in crate::import) fn has_symbols(&self) -> bool {
         self.columns.has(Column::Symbol)
     }
 
-    /// The ticker that a person named for the whole file; nobody can name several that way.
+    /// Returns the ticker that the user specified for the file; `None` if the file has several.
     pub(in crate::import) fn named_symbol(&self) -> Option<&str> {
         let named = self.options.symbol.as_deref();
         named.filter(|_| !self.has_several_symbols)
     }
 
-    /// What a person said about the file, its own first lines included.
+    /// Returns the user's options, including those from directive lines.
     pub(in crate::import) fn options(&self) -> &ReadOptions {
         &self.options
     }
 
-    /// Why a row of more cells than titles is no row: a comma before the decimals split a number.
+    /// Returns an error if a row has more cells than the header: an unquoted decimal comma may have
+    /// split a number.
     pub(super) fn is_split(&self, cells: &StringRecord) -> Option<String> {
         let is_comma = matches!(
             self.body,
@@ -322,22 +324,28 @@ impl PriceFile {
         );
         (is_comma && self.columns.is_longer(cells)).then(|| {
             format!(
-                "it has {} cells, and {} columns are named; does a comma stand before decimals without quotes around the number?",
+                "{} cells, but only {} columns; is a number with a decimal comma missing its quotes?",
                 cells.len(),
                 self.columns.titles()
             )
         })
     }
 
-    /// Tells how far a reading is, of two.
-    pub(super) fn tell(&self, progress: Progress, before: u64, line: u64, cells: &StringRecord) {
-        if line.is_multiple_of(STEP) {
+    /// Reports the progress of one of the two passes over the file.
+    pub(super) fn report_progress(
+        &self,
+        progress: Progress,
+        before: u64,
+        line: u64,
+        cells: &StringRecord,
+    ) {
+        if line.is_multiple_of(PROGRESS_LINES) {
             let at = cells.position().map_or(line, csv::Position::byte);
             progress(u64::midpoint(before, at), self.bytes());
         }
     }
 
-    /// How much there is to read: bytes of a text, items of a list.
+    /// Returns the size of the file: bytes of a text, items of a small JSON text.
     pub(super) fn bytes(&self) -> u64 {
         self.body.bytes()
     }

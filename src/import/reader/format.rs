@@ -1,4 +1,4 @@
-//! What a file is, and how it is written.
+//! Options and format of a file.
 
 use jiff::tz::TimeZone;
 
@@ -7,7 +7,7 @@ use super::{
     header::ColumnOrder,
     money::Money,
     number::DecimalMark,
-    zone::{ZONES, time_zone},
+    zone::{ZONE_FORMS, time_zone},
 };
 use crate::domain::{
     bar::Interval,
@@ -16,23 +16,23 @@ use crate::domain::{
     ticker::{Profile, TickerKind},
 };
 
-/// Whose bars a file holds.
+/// The ticker and interval of the bars in a file.
 #[derive(Debug, Clone, Copy)]
 pub struct Series {
-    /// Length of a bar.
+    /// Interval of the bars.
     pub interval: Interval,
-    /// Decides whether prices may be below zero, and whether there are bars on weekends.
+    /// Kind of the ticker: decides whether prices may be negative and whether weekends have bars.
     pub kind: TickerKind,
-    /// When the ticker trades: times of day without an offset are those of its exchange.
+    /// Trading calendar: times without an offset are in the time zone of the exchange.
     pub calendar: Calendar,
-    /// Whether the calendar is known, and not assumed for want of anything else.
+    /// False if the calendar is only a guess.
     pub calendar_is_known: bool,
-    /// What prices must be in, where that is known before the file is read.
+    /// Currency of the prices, if it is known before the file is read.
     pub currency: Option<Currency>,
 }
 
 impl Series {
-    /// Bars of a ticker of this kind, about which nothing else is known.
+    /// Creates a series of a ticker of this kind, with default properties.
     pub fn new(interval: Interval, kind: TickerKind) -> Self {
         Self {
             interval,
@@ -43,7 +43,7 @@ impl Series {
         }
     }
 
-    /// Bars of the ticker with this profile.
+    /// Creates a series of the ticker with this profile.
     pub(in crate::import) fn of(profile: &Profile, interval: Interval) -> Self {
         Self {
             calendar: profile.calendar(),
@@ -53,30 +53,29 @@ impl Series {
     }
 }
 
-/// How a file is written, where a person says it; the file itself shows the rest.
+/// Format options that the user specified; the file shows the rest.
 #[derive(Debug, Clone, Default)]
 pub struct ReadOptions {
-    /// The order of day, month and year.
+    /// Order of day, month and year.
     pub date_order: Option<DateOrder>,
-    /// The sign before the decimals.
+    /// Decimal mark.
     pub decimal_mark: Option<DecimalMark>,
-    /// The zone of times without an offset, and of the days that epochs fall on.
+    /// Time zone of times without an offset, and of the days of Unix timestamps.
     pub time_zone: Option<TimeZone>,
-    /// What the columns hold, for a file that does not name them.
+    /// Columns of a file without a header.
     pub columns: Option<ColumnOrder>,
-    /// What prices are in.
+    /// Currency of the prices.
     pub currency: Option<Money>,
-    /// How many times larger the prices are written than they are.
+    /// Factor by which the written prices are larger than the real ones.
     pub price_scale: Option<f64>,
-    /// The ticker, for a file in the import folder that does not name it in a column.
+    /// Ticker of a file in the import folder without a symbol column.
     pub symbol: Option<String>,
-    /// The length of the bars, for a file in the import folder that does not name it in a column.
+    /// Interval of the bars in a file in the import folder without an interval column.
     pub interval: Option<Interval>,
 }
 
 impl ReadOptions {
-    /// Reads the lines before the titles that say how the file is written: `# time-zone: Europe/Paris`.
-    /// What a person said on the command line counts more.
+    /// Reads a directive line above the header: `# time-zone: Europe/Paris`. Command-line options take precedence.
     pub(super) fn with_directive(mut self, line: &str) -> Result<Self, String> {
         let Some((name, value)) = line.trim_start_matches('#').split_once(':') else {
             return Ok(self);
@@ -93,7 +92,7 @@ impl ReadOptions {
                 self.decimal_mark.get_or_insert(mark);
             }
             "time-zone" => {
-                let zone = time_zone(value).map_err(|_| wrong(ZONES))?;
+                let zone = time_zone(value).map_err(|_| wrong(ZONE_FORMS))?;
                 self.time_zone.get_or_insert(zone);
             }
             "columns" => {
@@ -121,7 +120,7 @@ impl ReadOptions {
     }
 }
 
-/// Reads how many times larger prices are written than they are.
+/// Parses the factor by which written prices are larger than the real ones.
 pub(crate) fn price_scale(word: &str) -> Result<f64, String> {
     let scale: Option<f64> = word.trim().replace('_', "").parse().ok();
     scale
@@ -134,9 +133,10 @@ pub(crate) fn price_scale(word: &str) -> Result<f64, String> {
 pub(super) struct Style {
     pub(super) dates: DateStyle,
     pub(super) decimal_mark: DecimalMark,
-    /// Every volume of the file is zero: it was not counted.
+    /// True if every volume in the file is zero, so it was not recorded.
     pub(super) volume_is_unknown: bool,
-    /// The series of shares to take where a file holds several, as India's exchanges name them.
+    /// True if only the equity series is to be read, in files of Indian exchanges with several
+    /// series.
     pub(super) only_equity: bool,
 }
 

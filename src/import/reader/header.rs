@@ -1,22 +1,22 @@
-//! Which column holds what, whatever it is called and wherever it stands.
+//! Finds the columns of a file by their titles, in any order and language.
 
 use csv::StringRecord;
 use jiff::tz::{Offset, TimeZone};
 
 use super::{
     column::Column,
+    column_names::{MILLISECONDS, NAMES, names_of},
     money::Money,
-    names::{MILLISECONDS, NAMES, names_of},
     title::plain,
     titles::Titles,
 };
 
-/// What the columns hold, in their order, as a person says it: `time,open,high,low,close,volume`.
+/// Columns in the order that the user specified: `time,open,high,low,close,volume`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ColumnOrder(Vec<Option<Column>>);
 
 impl ColumnOrder {
-    /// Reads the names of columns; a column that is called `-` or `skip` is left alone.
+    /// Parses column names; a column called `-` or `skip` is ignored.
     pub fn parse(words: &str) -> Result<Self, String> {
         let column = |word: &str| match plain(word).as_str() {
             "" | "skip" | "none" => Ok(None),
@@ -47,45 +47,45 @@ impl ColumnOrder {
     }
 }
 
-/// Who writes such columns, where more follows from it.
+/// The writer of a file, if something follows from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Writer {
     #[default]
     Unknown,
-    /// `MetaTrader`, in the clock of a broker.
+    /// `MetaTrader`, with times of the broker's clock.
     Broker,
-    /// A database that stores prices as whole numbers.
+    /// A database that stores prices as integers.
     Database,
 }
 
-/// Where the columns are.
+/// Positions of the columns.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Columns {
     places: [Option<usize>; NAMES.len()],
-    /// How many titles there are.
+    /// Number of titles.
     titles: usize,
-    /// What the titles of the prices say that those are in.
+    /// Currency named by the titles of the price columns.
     pub(super) money: Option<Money>,
-    /// The zone that the title of the date names.
+    /// Time zone named by the title of the date column.
     pub(super) zone: Option<TimeZone>,
-    /// The zone of the exchange that names its columns so.
+    /// Time zone of the exchange that uses these titles.
     pub(super) exchange_zone: Option<&'static str>,
     pub(super) dates_are_milliseconds: bool,
-    /// Who writes such titles, where that matters.
+    /// Writer of the file, if it matters.
     pub(super) writer: Writer,
-    /// The order was found out from the values: each row must bear it out.
+    /// True if the order was inferred from the values; then every row must confirm it.
     pub(super) is_inferred: bool,
-    /// The title of the only column beside the date, which was taken for the close.
-    pub(super) lone_value: Option<String>,
+    /// Title of the only column besides the date, which is used as the close.
+    pub(super) single_value: Option<String>,
 }
 
 impl Columns {
-    /// The order that a person said.
-    pub(super) fn said(order: &ColumnOrder) -> Self {
+    /// Columns in the order that the user specified.
+    pub(super) fn from_order(order: &ColumnOrder) -> Self {
         order.columns().unwrap_or_default()
     }
 
-    /// Columns without titles.
+    /// Inferred columns of a file without a header.
     pub(super) fn inferred(places: &[(Column, usize)], writer: Writer) -> Self {
         let mut columns = Self {
             is_inferred: true,
@@ -98,7 +98,7 @@ impl Columns {
         columns
     }
 
-    /// Reads the names of the columns. Reasons are half a sentence.
+    /// Finds the columns by their titles. Errors have no final period.
     pub(super) fn of(header: &StringRecord) -> Result<Self, String> {
         let titles = Titles::of(header);
         let mut columns = Self {
@@ -110,7 +110,7 @@ impl Columns {
             columns.places[Column::Volume as usize] = titles.volume_in_pieces();
         }
         columns.take_htx(&titles.plain);
-        columns.lone_value = columns.take_lone_value(&titles.raw);
+        columns.single_value = columns.take_single_value(&titles.raw);
         let mut columns = columns.complete()?;
         let date = columns.places[Column::Date as usize];
         if let Some(date) = date.and_then(|at| titles.plain.get(at)) {
@@ -121,7 +121,7 @@ impl Columns {
         }
         let prices = Column::PRICES.map(|column| columns.places[column as usize]);
         columns.money = titles.money(prices.into_iter().flatten())?;
-        // Only India's exchanges name the series of a share.
+        // Only Indian exchanges have a column for the series of a share.
         if columns.has(Column::Series) {
             columns.exchange_zone = Some("Asia/Kolkata");
             columns.money = columns.money.or_else(|| Money::parse("INR"));
@@ -135,15 +135,15 @@ impl Columns {
         Ok(columns)
     }
 
-    /// Takes the columns of HTX's candles: their time is called `id`, `amount` is the volume in coins and `vol` that in money. Their days
-    /// begin at midnight in Singapore.
+    /// Handles the columns of HTX candles: `id` is the time, `amount` the volume in coins and `vol` that in money.
+    /// Their days start at midnight in Singapore.
     fn take_htx(&mut self, titles: &[String]) {
         let place = |name: &str| titles.iter().position(|title| title == name);
         let (Some(id), Some(amount), Some(_)) = (place("id"), place("amount"), place("vol")) else {
             return;
         };
         let date = self.places[Column::Date as usize].map(|at| titles[at].as_str());
-        // pandas puts the numbers of rows before them, without a title.
+        // pandas writes row numbers first, without a title.
         if self.has(Column::Time) || !matches!(date, None | Some("" | "unnamed0" | "index")) {
             return;
         }
@@ -152,12 +152,12 @@ impl Columns {
         self.zone = Some(TimeZone::fixed(Offset::constant(8)));
     }
 
-    /// Takes the only other column beside a date for the close, whatever it is called: a series of a statistical office is
-    /// called by its own name. Returns its title.
-    fn take_lone_value(&mut self, titles: &[&str]) -> Option<String> {
+    /// Uses the only other column besides the date as the close, whatever its title: series of statistical offices have
+    /// their own names. Returns the title.
+    fn take_single_value(&mut self, titles: &[&str]) -> Option<String> {
         let date = self.places[Column::Date as usize].filter(|_| titles.len() == 2)?;
         let title = titles[1 - date].trim();
-        // A title that is a value is no title, nor is one of what is no price.
+        // A value is not a title, and some titles are not of prices.
         let is_name = title.starts_with(char::is_alphabetic) && !titles[date].trim().is_empty();
         let is_taken = self.places.iter().flatten().count() > 1;
         if is_taken || !is_name || is_change(title) {
@@ -168,11 +168,11 @@ impl Columns {
     }
 
     fn complete(mut self) -> Result<Self, String> {
-        // A lone 'time' column holds the date too.
+        // A lone 'time' column also holds the date.
         if !self.has(Column::Date) {
             self.places[Column::Date as usize] = self.places[Column::Time as usize].take();
         }
-        // A date that counts from 1970 itself has no other beside it.
+        // If the date is a Unix timestamp itself, there is no other one.
         if self.places[Column::Epoch as usize] == self.places[Column::Date as usize] {
             self.places[Column::Epoch as usize] = None;
         }
@@ -183,7 +183,7 @@ impl Columns {
         }
         let bounds = [Column::Open, Column::High, Column::Low].map(|column| self.has(column));
         if bounds.contains(&true) && bounds.contains(&false) {
-            return Err("of Open, High and Low there must be all or none".into());
+            return Err("Open, High and Low must all be present, or none of them".into());
         }
         Ok(self)
     }
@@ -192,14 +192,14 @@ impl Columns {
         self.places[column as usize].is_some()
     }
 
-    /// The cell of `column`; empty when the line is too short or the column missing.
+    /// Returns the cell of `column`; empty if the line is too short or the column missing.
     pub(super) fn cell<'a>(&self, row: &'a StringRecord, column: Column) -> &'a str {
         self.places[column as usize]
             .and_then(|at| row.get(at))
             .unwrap_or_default()
     }
 
-    /// Whether a row has cells that no title names. A comma between decimals would split a number in two.
+    /// Returns true if a row has more cells than titles, as an unquoted decimal comma would cause.
     pub(super) fn is_longer(&self, row: &StringRecord) -> bool {
         self.titles > 0
             && row
@@ -213,7 +213,7 @@ impl Columns {
     }
 }
 
-/// Whether a title says that its column holds changes, shares or counts, and no prices.
+/// Returns true if a title is of changes, shares or counts rather than prices.
 fn is_change(title: &str) -> bool {
     const WORDS: [&str; 13] = [
         "change", "chg", "return", "dividend", "split", "volume", "vol", "yield", "count",
@@ -223,8 +223,8 @@ fn is_change(title: &str) -> bool {
     title.contains('%') || WORDS.iter().any(|word| plain.contains(word))
 }
 
-/// yfinance names the columns in its first line, their ticker in the second and the date in the third
-/// (or the first two the other way round). The names; `None` for any other file.
+/// Returns the column names of yfinance's three header lines: column names, tickers, and the date
+/// (the first two in either order). Returns `None` for any other file.
 pub(super) fn three_lines(first: &[&StringRecord]) -> Result<Option<StringRecord>, String> {
     let [one, two, three] = first else {
         return Ok(None);
@@ -243,7 +243,7 @@ pub(super) fn three_lines(first: &[&StringRecord]) -> Result<Option<StringRecord
     symbols.dedup();
     if let [first, second, ..] = symbols[..] {
         return Err(format!(
-            "the file holds more than one ticker, {first} and {second}; save each in a file of its own"
+            "the file contains more than one ticker, {first} and {second}; save each in its own file"
         ));
     }
     let names = std::iter::once(date).chain(names.iter().skip(1));
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn an_adjusted_close_counts_only_where_there_is_no_other() {
+    fn an_adjusted_close_is_used_only_without_another_close() {
         let row = StringRecord::from(vec!["d", "adjusted", "paid"]);
         let both = columns(&["Date", "Adj Close", "Close"]).unwrap();
         assert_eq!(both.cell(&row, Column::Close), "paid");
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_without_what_is_needed_is_refused() {
+    fn a_header_without_required_columns_is_refused() {
         for names in [
             &["2024-01-02", "1", "2"][..],
             &["Date", "Open"],
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn the_words_of_german_banks_are_known() {
+    fn column_names_of_german_banks_are_known() {
         let found = columns(&[
             "Datum",
             "Erster",

@@ -1,4 +1,4 @@
-//! The items of a JSON list, one after another: a list of a million rows is never whole in memory.
+//! Reads a JSON list item by item, so that a list of a million rows is never in memory as a whole.
 
 use std::io::{BufReader, Bytes, Read};
 
@@ -9,13 +9,13 @@ use super::{
     error::{LineError, at},
 };
 
-/// Bytes that one item may have.
+/// Maximum size of one item, in bytes.
 const MAX_ITEM: usize = 8 << 20;
 
-/// An item, and the byte of the text behind it.
+/// Byte position after an item, and the item.
 pub(in crate::import) type Item = (u64, Value);
 
-/// The items of a list.
+/// Iterator over the items of a JSON list.
 pub(in crate::import) struct Items<R> {
     bytes: Bytes<BufReader<R>>,
     line: u64,
@@ -26,9 +26,9 @@ pub(in crate::import) struct Items<R> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Before,
-    /// Behind the bracket that opens the list.
+    /// After the opening bracket.
     First,
-    /// Behind a comma.
+    /// After a comma.
     Next,
     Ended,
 }
@@ -58,7 +58,7 @@ impl<R: Read> Items<R> {
     }
 
     fn broken(&self, why: impl std::fmt::Display) -> LineError {
-        at(self.line, format!("the file is not whole JSON: {why}"))
+        at(self.line, format!("invalid JSON: {why}"))
     }
 
     fn next_item(&mut self) -> Result<Option<Item>, LineError> {
@@ -67,7 +67,7 @@ impl<R: Read> Items<R> {
                 match self.byte()? {
                     Some(b'[') => break,
                     Some(byte) if is_space(byte) => {}
-                    _ => return Err(self.broken("a list was expected")),
+                    _ => return Err(self.broken("expected a list")),
                 }
             }
             self.state = State::First;
@@ -77,7 +77,7 @@ impl<R: Read> Items<R> {
         }
         let first_line = self.line;
         let (item, end) = self.raw()?;
-        let is_nothing = item.iter().copied().all(is_space);
+        let is_empty_cell = item.iter().copied().all(is_space);
         let is_first = self.state == State::First;
         self.state = match end {
             End::Comma => State::Next,
@@ -86,23 +86,23 @@ impl<R: Read> Items<R> {
                 State::Ended
             }
         };
-        if is_nothing && is_first && self.state == State::Ended {
+        if is_empty_cell && is_first && self.state == State::Ended {
             return Ok(None);
         }
         let value = serde_json::from_slice(&item).map_err(|error| {
             let line = first_line + (error.line() as u64).saturating_sub(1);
-            at(line, format!("the file is not whole JSON: {error}"))
+            at(line, format!("invalid JSON: {error}"))
         })?;
         Ok(Some((self.place, value)))
     }
 
-    /// The bytes up to the comma or the bracket that ends an item.
+    /// Returns the bytes up to the comma or bracket that ends an item.
     fn raw(&mut self) -> Result<(Vec<u8>, End), LineError> {
         let mut item = Vec::new();
         let (mut depth, mut is_text, mut is_escaped) = (0_usize, false, false);
         loop {
             let Some(byte) = self.byte()? else {
-                return Err(self.broken("it ends within its list"));
+                return Err(self.broken("the list is not closed"));
             };
             if is_text {
                 is_text = is_escaped || byte != b'"';
@@ -124,18 +124,18 @@ impl<R: Read> Items<R> {
         }
     }
 
-    /// Nothing follows a list.
+    /// Checks that nothing follows the list.
     fn check_end(&mut self) -> Result<(), LineError> {
         while let Some(byte) = self.byte()? {
             if !is_space(byte) {
-                return Err(self.broken("something follows its list"));
+                return Err(self.broken("unexpected data after the list"));
             }
         }
         Ok(())
     }
 }
 
-/// What JSON has between its values.
+/// Returns true for JSON white space.
 fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_are_read_as_a_whole_reading_would_read_them() {
+    fn lists_are_read_like_a_full_json_parser() {
         for text in [
             "[]",
             " [ ] \n",
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_whole_list_is_refused_with_its_line() {
+    fn an_incomplete_list_is_refused_with_its_line() {
         for (text, line) in [
             ("", 1),
             ("{}", 1),
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_lists_are_read_or_refused_as_a_whole_reading_does() {
+    fn broken_lists_are_read_or_refused_like_a_full_json_parser() {
         let samples =
             [&br#"[{"symbol":"HBR","close":1.5,"tags":["a","b"],"x":null}, [1,2,"3"]]"#[..]];
         fuzz("import-items", &samples, |body| {

@@ -1,4 +1,4 @@
-//! Bars in JSON: lists of objects or of arrays, columns, and what wraps them at exchanges and data sellers.
+//! Bars in JSON: lists of objects or arrays, column lists, and the wrappers of exchanges and data vendors.
 
 use std::collections::HashMap;
 
@@ -7,41 +7,41 @@ use serde_json::{Map, Value};
 
 use super::{
     column::Column,
-    decode::{Text, behind_directives},
+    decode::{Text, after_directives},
     error::{LineError, at},
     header::Columns,
+    infer_columns,
     items::Items,
-    order,
-    text::usual,
+    text::to_ascii,
 };
 
-/// How deep the bars of an answer may be wrapped.
-const DEEPEST: usize = 6;
+/// Maximum nesting depth of the bars in a response.
+const MAX_DEPTH: usize = 6;
 
-/// Bytes of a JSON text that is not a list: only a list is read item by item.
+/// Maximum size in bytes of a JSON text that is not a list: only lists are read item by item.
 const MAX_WHOLE: u64 = 8 << 20;
-/// Rows of a list that show what it holds.
+/// Number of rows that show what a list contains.
 const SAMPLE: usize = 500;
 
-/// The rows of a JSON text, and what their fields are called; nothing where the rows are arrays.
+/// Rows of a JSON text with their field names (`None` for arrays).
 #[derive(Debug, Default)]
 pub(super) struct JsonTable {
     pub(super) titles: Option<StringRecord>,
-    /// All of them, or the first of a list that is read item by item.
+    /// All rows, or the first ones of a list that is read item by item.
     pub(super) rows: Vec<StringRecord>,
-    /// The rows are the first ones of a list.
+    /// True if `rows` has only the first rows of a list.
     pub(super) is_sample: bool,
-    /// What the answer around the rows says that prices are in.
+    /// Currency named outside the rows.
     pub(super) currency: Option<String>,
-    /// The zone of the exchange, as the answer says.
+    /// Time zone of the exchange, if named.
     pub(super) zone: Option<String>,
     pub(super) names: HashMap<String, usize>,
 }
 
 /// Reads a JSON text.
 pub(super) fn read(text: &Text) -> Result<JsonTable, LineError> {
-    if behind_directives(&text.head()).starts_with('[') {
-        // Item by item: a file of rows is larger as values than as what they hold.
+    if after_directives(&text.head()).starts_with('[') {
+        // Item by item: parsed values take more memory than the rows.
         let mut table = JsonTable {
             is_sample: true,
             ..JsonTable::default()
@@ -56,18 +56,14 @@ pub(super) fn read(text: &Text) -> Result<JsonTable, LineError> {
     if text.bytes() > MAX_WHOLE {
         return Err(at(
             0,
-            "a JSON text larger than 8 MB must be a list of rows, '[{…}, …]' or '[[…], …]'; save it so, or as CSV",
+            "JSON larger than 8 MB must be a list of rows, '[{…}, …]' or '[[…], …]'; save it in this form or as CSV",
         ));
     }
     let values = serde_json::Deserializer::from_reader(text.json_reader()?).into_iter();
     let values: Result<Vec<Value>, _> = values.collect();
-    let mut values = values.map_err(|error| {
-        at(
-            error.line() as u64,
-            format!("the file is not whole JSON: {error}"),
-        )
-    })?;
-    // An object a line is a list of them.
+    let mut values =
+        values.map_err(|error| at(error.line() as u64, format!("invalid JSON: {error}")))?;
+    // One object per line is a list of objects.
     let value = if values.len() == 1 {
         values.remove(0)
     } else {
@@ -90,18 +86,18 @@ fn of_value(value: &Value) -> Result<JsonTable, LineError> {
         }
         (Some(_), Some(_)) => Err(at(
             0,
-            "the JSON holds more than one list of prices; save each in a file of its own",
+            "the JSON contains more than one list of prices; save each in its own file",
         )),
         (None, _) => Err(at(
             0,
-            "the JSON holds no list of bars: objects with a date and a close, or arrays that begin with a time",
+            "the JSON contains no list of bars; expected objects with a date and a close, or arrays that begin with a time",
         )),
     }
 }
 
-/// The tables within a value.
+/// Collects the tables within a value.
 fn collect(value: &Value, depth: usize, found: &mut Vec<JsonTable>) {
-    if depth > DEEPEST {
+    if depth > MAX_DEPTH {
         return;
     }
     match value {
@@ -126,7 +122,7 @@ fn collect(value: &Value, depth: usize, found: &mut Vec<JsonTable>) {
                 found.push(table);
                 return;
             }
-            // CoinGecko's prices have market values and volumes beside them, in lists of the same form.
+            // CoinGecko's response has lists of market caps and volumes of the same shape next to `prices`.
             if let Some(prices) = fields.get("prices").filter(|prices| prices.is_array()) {
                 return collect_prices(prices, found);
             }
@@ -152,7 +148,8 @@ fn collect_prices(prices: &Value, found: &mut Vec<JsonTable>) {
     }
 }
 
-/// Prices of midnights with that of now behind them: the last is the price of its day.
+/// If prices of midnights are followed by the current price, removes the last midnight: the current
+/// price is that of its day.
 fn close_the_day(rows: &mut Vec<StringRecord>) {
     const DAY: i64 = 86_400_000;
     let times: Option<Vec<i64>> = rows.iter().map(|row| row.get(0)?.parse().ok()).collect();
@@ -166,7 +163,7 @@ fn close_the_day(rows: &mut Vec<StringRecord>) {
     }
 }
 
-/// A list of values for each column: `{"t": […], "o": […], "c": […]}`.
+/// Reads one list per column: `{"t": […], "o": […], "c": […]}`.
 fn columnar<'a>(fields: &'a Map<String, Value>) -> Option<JsonTable> {
     let columns: Vec<(&'a String, &Vec<Value>)> = fields
         .iter()
@@ -177,7 +174,7 @@ fn columnar<'a>(fields: &'a Map<String, Value>) -> Option<JsonTable> {
                 .all(|value| text_of(value).is_some() || value.is_null())
         })
         .collect();
-    // Deribit calls its times ticks.
+    // Deribit's times are called ticks.
     let title = |name: &'a str| if name == "ticks" { "date" } else { name };
     let titles: StringRecord = columns.iter().map(|(name, _)| title(name)).collect();
     Columns::of(&titles).ok()?;
@@ -196,7 +193,7 @@ fn columnar<'a>(fields: &'a Map<String, Value>) -> Option<JsonTable> {
     })
 }
 
-/// Yahoo's chart: the times in one place and the columns in another.
+/// Reads Yahoo's chart, with times and prices in separate places.
 fn chart(fields: &Map<String, Value>) -> Option<JsonTable> {
     let mut columns = Map::new();
     columns.insert("timestamp".to_owned(), fields.get("timestamp")?.clone());
@@ -207,11 +204,11 @@ fn chart(fields: &Map<String, Value>) -> Option<JsonTable> {
     columnar(&columns)
 }
 
-/// An object for each date: `{"2025-11-25": {"1. open": "272.10", …}}`.
+/// Reads one object per date: `{"2025-11-25": {"1. open": "272.10", …}}`.
 fn by_date(fields: &Map<String, Value>) -> Option<JsonTable> {
     let mut table = JsonTable::default();
     for (date, value) in fields {
-        let bar = value.as_object().filter(|_| order::is_date(date))?;
+        let bar = value.as_object().filter(|_| infer_columns::is_date(date))?;
         let mut row = Map::new();
         row.insert("date".to_owned(), Value::String(date.clone()));
         row.extend(bar.clone());
@@ -220,7 +217,7 @@ fn by_date(fields: &Map<String, Value>) -> Option<JsonTable> {
     table.is_of_bars().then_some(table)
 }
 
-/// The first text of this name within a value.
+/// Returns the first text field of this name within a value.
 fn find_text(value: &Value, name: &str, depth: usize) -> Option<String> {
     let fields = match value {
         Value::Object(fields) => fields,
@@ -229,7 +226,7 @@ fn find_text(value: &Value, name: &str, depth: usize) -> Option<String> {
     };
     match fields.get(name) {
         Some(Value::String(text)) => Some(text.clone()),
-        _ if depth > DEEPEST => None,
+        _ if depth > MAX_DEPTH => None,
         _ => fields
             .values()
             .find_map(|field| find_text(field, name, depth + 1)),
@@ -238,15 +235,15 @@ fn find_text(value: &Value, name: &str, depth: usize) -> Option<String> {
 
 fn text_of(value: &Value) -> Option<String> {
     match value {
-        Value::String(text) => Some(usual(text).trim().to_owned()),
+        Value::String(text) => Some(to_ascii(text).trim().to_owned()),
         Value::Number(number) => Some(number.to_string()),
         Value::Bool(is_true) => Some(is_true.to_string()),
         Value::Null | Value::Object(_) | Value::Array(_) => None,
     }
 }
 
-/// An item of a list as a row: the fields of an object in the places of their names; what is neither an object nor an array becomes an
-/// empty row.
+/// Converts an item of a list to a row, with each field in the column of its name. Anything but an object or an array
+/// becomes an empty row.
 pub(super) fn row(names: &HashMap<String, usize>, item: &Value) -> StringRecord {
     match item {
         Value::Object(fields) => {
@@ -271,7 +268,7 @@ pub(super) fn row(names: &HashMap<String, usize>, item: &Value) -> StringRecord 
 }
 
 impl JsonTable {
-    /// Adds an item of a list. Fields have places in the order in which they were first met with.
+    /// Adds an item of a list. Fields get columns in the order of their first occurrence.
     fn add(&mut self, item: &Value) {
         if let Value::Object(fields) = item {
             let titles = self.titles.get_or_insert_with(StringRecord::new);
@@ -285,23 +282,23 @@ impl JsonTable {
         self.rows.push(row(&self.names, item));
     }
 
-    /// Whether its rows are bars by their names, or begin with a time.
+    /// Returns true if the field names are those of bars, or if the rows start with a time.
     fn is_of_bars(&self) -> bool {
         if let Some(titles) = &self.titles {
             return Columns::of(titles).is_ok();
         }
         let rows: Vec<&StringRecord> = self.rows.iter().take(50).collect();
-        !rows.is_empty() && order::infer(&rows).is_some()
+        !rows.is_empty() && infer_columns::infer(&rows).is_some()
     }
 
     fn finished(self) -> Result<Self, LineError> {
         if self.rows.is_empty() {
-            return Err(at(0, "the JSON holds an empty list"));
+            return Err(at(0, "the JSON list is empty"));
         }
         Ok(self)
     }
 
-    /// Where the columns are; the order of arrays shows in all of their rows.
+    /// Returns the columns; those of arrays are inferred from all rows.
     pub(super) fn columns(&self) -> Result<Columns, String> {
         if let Some(titles) = &self.titles {
             return Columns::of(titles).map_err(|reason| {
@@ -309,15 +306,15 @@ impl JsonTable {
             });
         }
         let rows: Vec<&StringRecord> = self.rows.iter().collect();
-        order::infer(&rows).unwrap_or_else(|| {
-            Err("the list holds no bars: objects with a date and a close, or arrays that begin with a time; --columns time,open,high,low,close,volume says what arrays hold".to_owned())
+        infer_columns::infer(&rows).unwrap_or_else(|| {
+            Err("the list contains no bars; expected objects with a date and a close, or arrays that start with a time (specify their columns with --columns time,open,high,low,close,volume)".to_owned())
         })
     }
 
-    /// Whether rows have a date where a person says that it is.
+    /// Returns true if any row has a date in the column that the user specified.
     pub(super) fn fits(&self, columns: &Columns) -> bool {
         self.rows
             .iter()
-            .any(|row| order::is_date(columns.cell(row, Column::Date)))
+            .any(|row| infer_columns::is_date(columns.cell(row, Column::Date)))
     }
 }

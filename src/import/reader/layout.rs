@@ -1,36 +1,36 @@
-//! Where a text names its columns, and what stands between them.
+//! Finds the header line and the separator of a text.
 
 use csv::StringRecord;
 
 use super::{
     column::Column,
-    decode::{Text, behind_directives},
+    decode::{Text, after_directives},
     error::{LineError, at},
     format::ReadOptions,
     header::{Columns, three_lines},
+    infer_columns,
     number::{DecimalMark, number},
-    order,
     text::{Numbered, price_records},
 };
 use crate::domain::currency::Currency;
 
-/// Lines in which the titles are looked for.
-const PREAMBLE: usize = 60;
+/// Number of lines in which the header is searched.
+const MAX_HEADER_LINES: usize = 60;
 const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];
-const ADVICE: &str = "a line above the values must name the columns, at least Date and Close, or --columns time,open,high,low,close,volume says what they hold";
+const HEADER_HINT: &str = "add a header line with at least Date and Close, or specify --columns time,open,high,low,close,volume";
 
-const FIXED_WIDTHS: &str = "every line has the same length and nothing stands between its columns, as in the COTAHIST files of B3; such a file cannot be read: save the lines of one share as CSV with the columns date, open, high, low, close and volume";
+const FIXED_WIDTHS: &str = "fixed-width files, such as B3's COTAHIST, are not supported; save the lines of one share as CSV with the columns date, open, high, low, close and volume";
 
-/// How a text is laid out.
+/// Layout of a text.
 #[derive(Debug)]
 pub(super) struct Layout {
     pub(super) separator: u8,
     pub(super) columns: Columns,
-    /// Records before the first of the values.
+    /// Number of records before the first values.
     pub(super) skip: usize,
 }
 
-/// Finds the first line that names a date and a close, or the order in which every row is a bar.
+/// Finds the first line that names a date and a close, or infers the columns from the rows.
 pub(super) fn find(text: &Text, options: &ReadOptions) -> Result<Layout, LineError> {
     if text.head().trim().is_empty() {
         return Err(at(1, "the file is empty"));
@@ -38,12 +38,12 @@ pub(super) fn find(text: &Text, options: &ReadOptions) -> Result<Layout, LineErr
     let mut heads = Vec::with_capacity(SEPARATORS.len());
     for separator in SEPARATORS {
         let head: Result<Vec<Numbered>, LineError> = price_records(text.reader(), separator)
-            .take(PREAMBLE)
+            .take(MAX_HEADER_LINES)
             .collect();
         heads.push((separator, head?));
     }
     let found: Vec<Layout> = if let Some(order) = &options.columns {
-        let columns = Columns::said(order);
+        let columns = Columns::from_order(order);
         let layouts = heads.iter().map(|(separator, head)| {
             let skip = head.iter().position(|(_, row)| is_row_of(&columns, row))?;
             Some(layout(*separator, columns.clone(), skip))
@@ -66,7 +66,7 @@ pub(super) fn find(text: &Text, options: &ReadOptions) -> Result<Layout, LineErr
             "no line has a date and a close in the columns that --columns names",
         )),
         (None, None) => untitled(text, &heads).unwrap_or_else(|| {
-            Err(if is_of_fixed_widths(behind_directives(&text.head())) {
+            Err(if is_of_fixed_widths(after_directives(&text.head())) {
                 at(1, FIXED_WIDTHS)
             } else {
                 missing(&heads)
@@ -94,7 +94,7 @@ fn titled(separator: u8, head: &[Numbered]) -> Result<Option<Layout>, LineError>
         if let Ok(columns) = Columns::of(row) {
             // Two words may be anything: a date and a number must follow.
             let next = head.get(place + 1);
-            let is_table = columns.lone_value.is_none()
+            let is_table = columns.single_value.is_none()
                 || next.is_some_and(|(_, row)| is_row_of(&columns, row));
             if is_table {
                 return Ok(Some(layout(separator, columns, place + 1)));
@@ -104,24 +104,24 @@ fn titled(separator: u8, head: &[Numbered]) -> Result<Option<Layout>, LineError>
     Ok(None)
 }
 
-/// Whether a row has a date and a number where the columns say so.
+/// Returns true if a row has a date and a number in these columns.
 fn is_row_of(columns: &Columns, row: &StringRecord) -> bool {
     let close = columns.cell(row, Column::Close);
     let is_number = |mark| number(close, mark).is_ok();
-    order::is_date(columns.cell(row, Column::Date))
+    infer_columns::is_date(columns.cell(row, Column::Date))
         && (is_number(DecimalMark::Point) || is_number(DecimalMark::Comma))
 }
 
-/// The layout of a text of nothing but values.
+/// Returns the layout of a text without a header.
 fn untitled(text: &Text, heads: &[(u8, Vec<Numbered>)]) -> Option<Result<Layout, LineError>> {
-    // Lines that say something about the file are no values, and are passed over when those are read.
+    // Directive lines are skipped when the values are read.
     let is_value = |(_, row): &&Numbered| !row.get(0).is_some_and(|cell| cell.starts_with('#'));
     let widest = |(separator, head): &(u8, Vec<Numbered>)| {
         let widths = head.iter().filter(is_value).map(|(_, row)| row.len());
         (widths.min().unwrap_or(0), *separator)
     };
     let (_, separator) = heads.iter().map(widest).max_by_key(|(width, _)| *width)?;
-    // Every row must be a bar; the sample of the order is larger than the head.
+    // Every row must be a bar; the sample for the order is larger than the head.
     let rows: Result<Vec<Numbered>, LineError> =
         price_records(text.reader(), separator).take(500).collect();
     let rows = match rows {
@@ -131,7 +131,7 @@ fn untitled(text: &Text, heads: &[(u8, Vec<Numbered>)]) -> Option<Result<Layout,
     let values = || rows.iter().filter(is_value);
     let only: Vec<&StringRecord> = values().map(|(_, row)| row).collect();
     let line = values().next().map_or(1, |(line, _)| *line);
-    let columns = order::infer(&only)?;
+    let columns = infer_columns::infer(&only)?;
     Some(
         columns
             .map(|columns| layout(separator, columns, 0))
@@ -139,11 +139,11 @@ fn untitled(text: &Text, heads: &[(u8, Vec<Numbered>)]) -> Option<Result<Layout,
     )
 }
 
-/// Whether a text is of long lines that are all of one length and have no separator, so that only their places part the columns.
+/// Returns true for fixed-width text: long lines of equal length without separators.
 fn is_of_fixed_widths(head: &str) -> bool {
-    const SHORTEST: usize = 40;
+    const MIN_WIDTH: usize = 40;
     let mut lines: Vec<&str> = head.lines().collect();
-    // The beginning of a long text may end within a line.
+    // The head of a long text may end within a line.
     if lines.len() > 2 {
         lines.pop();
     }
@@ -153,14 +153,14 @@ fn is_of_fixed_widths(head: &str) -> bool {
             .iter()
             .any(|separator| c == char::from(*separator))
     };
-    width >= SHORTEST
+    width >= MIN_WIDTH
         && lines.len() > 1
         && lines
             .iter()
             .all(|line| line.chars().count() == width && !line.contains(is_separator))
 }
 
-/// Why no line names what is needed, in the words of the line that comes nearest.
+/// Explains why no line is a header, with the reason of the line that comes closest.
 fn missing(heads: &[(u8, Vec<Numbered>)]) -> LineError {
     let rank = |reason: &str| match reason {
         "no column is called date" => 2,
@@ -175,15 +175,15 @@ fn missing(heads: &[(u8, Vec<Numbered>)]) -> LineError {
     });
     let nearest = reasons.min_by_key(|(rank, line, _, row)| (*rank, *line, usize::MAX - row.len()));
     let Some((rank, line, reason, row)) = nearest else {
-        return at(1, format!("no column is called date: {ADVICE}"));
+        return at(1, format!("no column is called date: {HEADER_HINT}"));
     };
     let currencies = row.iter().filter(|cell| Currency::in_use(cell).is_some());
     match rank {
         0 => at(line, reason),
         1 if currencies.count() >= 2 => at(
             line,
-            "each column holds the rates of a currency; the import folder takes rates, as a file 'rates' with the columns base, quote, rate and date, and --columns date,close reads the first of them, --columns date,skip,close the second",
+            "each column holds the exchange rates of a currency; import them through the import folder, as a file 'rates' with the columns base, quote, rate and date, or specify --columns date,close for the first one, --columns date,skip,close for the second",
         ),
-        _ => at(line, format!("{reason}: {ADVICE}")),
+        _ => at(line, format!("{reason}: {HEADER_HINT}")),
     }
 }

@@ -1,31 +1,29 @@
-//! Files of bars, as Yahoo, yfinance, Stooq, Nasdaq, Investing.com, pandas, banks, brokers, exchanges and spreadsheets
-//! write them: text with or without titles, and JSON.
+//! Reads files of bars: text with or without a header, and JSON, as written by Yahoo, yfinance, Stooq, Nasdaq,
+//! Investing.com, pandas, banks, brokers, exchanges and spreadsheets.
 //!
-//! A file is read whole or not at all: one wrong line, and nothing of it is used. What is wrong
-//! is said line by line, so that a person can mend it. How the file writes dates and numbers is
-//! decided from all of its lines first; what might be meant in two ways is refused, not guessed.
-//! Both importers read with this.
+//! A file is read completely or not at all: one invalid line rejects it. Errors are reported by line, so that the user
+//! can fix them. Date and number formats are determined from all lines first; ambiguous files are rejected rather than
+//! guessed. Both importers (command and folder) use this reader.
 
 mod column;
+mod column_names;
 mod date;
 mod decimal;
 mod decode;
-mod end;
 mod error;
 mod file;
 mod format;
 mod header;
+mod infer_columns;
 mod items;
 mod json;
 mod layout;
 mod money;
-mod names;
 mod number;
-mod order;
 mod row;
-mod runs;
-mod seen;
+mod sorted_runs;
 mod table;
+mod table_end;
 mod text;
 mod title;
 mod titles;
@@ -41,34 +39,34 @@ pub use self::{
     header::ColumnOrder,
     money::Money,
     number::DecimalMark,
-    table::Parsed,
+    table::ParsedBars,
     zone::time_zone,
 };
 pub(super) use self::{
     decode::{Text, decode},
     file::PriceFile,
     items::Items,
-    row::{Outcome, Row},
+    row::{LineContent, Row},
     table::{ParsedFile, Table},
     text::records,
 };
 pub(crate) use self::{error::LineError, format::price_scale};
 use crate::{import::input::Input, store::Progress};
 
-/// Wrong lines after which a file is not read on.
+/// Number of invalid lines after which reading stops.
 const MAX_ERRORS: usize = 10_000;
 
-/// Reads the bars of one ticker; `progress` hears of the bytes.
+/// Reads the bars of one ticker. `progress` receives the number of bytes.
 pub fn parse_bars(
     reader: impl Read,
     series: &Series,
     options: &ReadOptions,
     progress: Progress,
-) -> Result<Parsed, Vec<LineError>> {
+) -> Result<ParsedBars, Vec<LineError>> {
     let input = Input::of_stream(reader, u64::MAX - 1)
         .map_err(|error| vec![at(0, format!("the file cannot be read: {error}"))])?;
     let file = PriceFile::open(input, options, progress).map_err(|error| vec![error])?;
-    parse_file(&file, series, progress).map(Parsed::from)
+    parse_file(&file, series, progress).map(ParsedBars::from)
 }
 
 /// Reads the bars of an opened file as those of one ticker.
@@ -82,7 +80,7 @@ pub(super) fn parse_file(
     let mut symbol = String::new();
     for row in file.rows() {
         let (line, cells) = row.map_err(|error| vec![error])?;
-        file.tell(progress, file.bytes(), line, &cells);
+        file.report_progress(progress, file.bytes(), line, &cells);
         let row = Row::new(file, &cells);
         let outcome = match row.read(series) {
             Ok(outcome) => outcome,
@@ -94,10 +92,10 @@ pub(super) fn parse_file(
                 continue;
             }
         };
-        if matches!(outcome, Outcome::Bar(..)) && row.symbol() != symbol {
+        if matches!(outcome, LineContent::Bar(..)) && row.symbol() != symbol {
             if !symbol.is_empty() {
                 let reason = format!(
-                    "the file holds more than one ticker, {symbol} and {}; the import folder takes such a file, under a name that begins with 'bars'",
+                    "the file contains more than one ticker, {symbol} and {}; put it into the import folder, with a name that starts with 'bars'",
                     row.symbol()
                 );
                 return Err(vec![file.wrong(line, reason)]);
@@ -123,7 +121,7 @@ mod tests {
     };
 
     #[test]
-    fn broken_files_are_no_panic_and_bars_are_in_order() {
+    fn broken_files_cause_no_panic_and_bars_are_sorted() {
         let files = std::fs::read_dir("tests/fixtures/bars").unwrap();
         let files: Vec<Vec<u8>> = files
             .map(|file| std::fs::read(file.unwrap().path()).unwrap())

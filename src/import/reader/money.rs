@@ -1,10 +1,10 @@
-//! What prices of a file are in: signs, codes, and parts of a currency.
+//! Currency of prices in a file: signs, codes, and subunits.
 
 use std::fmt;
 
 use crate::domain::currency::{Currency, PriceUnit};
 
-/// A currency, or a sign that several share, and how many of what is written make a whole unit.
+/// A currency or an ambiguous sign, with the number of written units per currency unit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Money {
     meaning: Meaning,
@@ -15,7 +15,7 @@ pub struct Money {
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Meaning {
     One(Currency),
-    /// A sign and the codes that it may mean; the first is meant where nothing else is known, unless it is empty.
+    /// A sign and the currencies that it may mean. The first is the default, unless it is empty.
     Sign(&'static str, &'static [&'static str]),
 }
 
@@ -23,7 +23,7 @@ const DOLLARS: &[&str] = &[
     "USD", "CAD", "AUD", "HKD", "NZD", "SGD", "TWD", "MXN", "ARS", "CLP", "COP",
 ];
 
-/// Signs of one currency or of several, those that begin like others first.
+/// Currency signs; longer signs come before those that they start with.
 const SIGNS: [(&str, &[&str], f64); 44] = [
     ("US$", &["USD"], 1.0),
     ("U$S", &["USD"], 1.0),
@@ -72,7 +72,7 @@ const SIGNS: [(&str, &[&str], f64); 44] = [
 ];
 
 impl Money {
-    /// Reads a code (`EUR`, `gbp`), a part of a currency (`GBX`, `GBp`, `ZAc`) or a sign (`€`).
+    /// Parses a code (`EUR`, `gbp`), a subunit (`GBX`, `GBp`, `ZAc`) or a sign (`€`).
     pub fn parse(word: &str) -> Option<Self> {
         let word = word.trim();
         Self::code(word)
@@ -80,7 +80,7 @@ impl Money {
             .or_else(|| Self::sign(word))
     }
 
-    /// A code of three letters as it is written.
+    /// Parses a code of three letters, case-sensitively.
     fn code(word: &str) -> Option<Self> {
         let quoted = PriceUnit::parse(word)?;
         Currency::in_use(quoted.currency.as_str())?;
@@ -106,7 +106,7 @@ impl Money {
         }
     }
 
-    /// The sign or code before or behind a number, and the number without it.
+    /// Splits the sign or code off a number.
     pub(super) fn strip(cell: &str) -> (Option<Self>, &str) {
         let cell = cell.trim();
         let ends = |c: Option<char>| c.is_none_or(|c| !c.is_alphabetic());
@@ -138,12 +138,12 @@ impl Money {
         (None, cell)
     }
 
-    /// How many of what is written make a whole unit.
+    /// Returns the number of written units per currency unit.
     pub(in crate::import) fn parts(self) -> f64 {
         self.parts
     }
 
-    /// The currency: `wanted` where a sign may mean it; `None` for a sign that says too little.
+    /// Returns the currency: `wanted` if the sign may mean it; `None` if the sign is too ambiguous.
     pub(in crate::import) fn currency(self, wanted: Option<Currency>) -> Option<Currency> {
         match self.meaning {
             Meaning::One(currency) => Some(currency),
@@ -153,7 +153,7 @@ impl Money {
         }
     }
 
-    /// Whether it can be `currency`.
+    /// Returns true if it may mean `currency`.
     pub(in crate::import) fn can_be(self, currency: Currency) -> bool {
         match self.meaning {
             Meaning::One(one) => one == currency,
@@ -161,7 +161,7 @@ impl Money {
         }
     }
 
-    /// Whether both can mean the same.
+    /// Returns true if both may mean the same currency.
     pub(in crate::import) fn agrees(self, other: Self) -> bool {
         let same = match (self.meaning, other.meaning) {
             (Meaning::One(one), _) => other.can_be(one),
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn signs_and_codes_stand_before_or_behind_a_number() {
+    fn currency_signs_and_codes_are_read_before_or_after_a_number() {
         for (cell, code, parts, bare) in [
             (" 110.7 €", "EUR", 1.0, "110.7"),
             ("$37.63", "USD", 1.0, "37.63"),
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sign_of_several_currencies_means_the_one_that_is_wanted() {
+    fn an_ambiguous_currency_sign_means_the_expected_currency() {
         let of = |code| Currency::parse(code);
         let dollar = Money::parse("$").unwrap();
         assert_eq!(dollar.currency(of("CAD")), of("CAD"));

@@ -1,10 +1,10 @@
-//! Numbers as people write them, and which sign a file puts before the decimals.
+//! Parses numbers as people write them.
 
 use std::borrow::Cow;
 
 use super::money::Money;
 
-/// The sign before the decimals.
+/// Decimal mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DecimalMark {
     /// `1,234.5`
@@ -24,29 +24,32 @@ impl DecimalMark {
     }
 }
 
-/// How files say that there is no value.
-const NOTHING: [&str; 24] = [
+/// Texts for a missing value.
+const EMPTY_CELLS: [&str; 24] = [
     "", "null", "nan", "n/a", "na", "none", "-", "--", "–", "—", "−", "―", "ー", "#n/a",
     "#n/a n/a", "n.a.", "k.a.", "n.v.", "n/d", "n.d.", "nd", "<na>", "nil", ".",
 ];
 
-/// Whether the cell is one of the ways to say nothing.
-pub(super) fn is_nothing(cell: &str) -> bool {
+/// Returns true if the cell stands for a missing value.
+pub(super) fn is_empty_cell(cell: &str) -> bool {
     let is_number = cell.starts_with(|c: char| c.is_ascii_digit());
-    !is_number && NOTHING.iter().any(|word| cell.eq_ignore_ascii_case(word))
+    !is_number
+        && EMPTY_CELLS
+            .iter()
+            .any(|word| cell.eq_ignore_ascii_case(word))
 }
 
-/// A number, such as `187.15`, `1,469.25`, `$12`, `3.5M`, `(37.63)` or `1e6`, or with a decimal comma `1.469,25`.
-/// Thousands may also stand apart by spaces or apostrophes, or as in India: `1,02,34,567`.
-/// Reasons complete the sentence 'the close …'.
+/// Parses a number such as `187.15`, `1,469.25`, `$12`, `3.5M`, `(37.63)` or `1e6`, or with a decimal comma `1.469,25`.
+/// Spaces or apostrophes may separate thousands, and Indian grouping is accepted: `1,02,34,567`. Errors complete the
+/// sentence 'the close …'.
 pub(super) fn number(cell: &str, mark: DecimalMark) -> Result<f64, String> {
     let wrong = || format!("'{cell}' is not a number");
-    let Written {
+    let NumberParts {
         digits,
         factor,
         is_negative,
         ..
-    } = Written::of(cell);
+    } = NumberParts::of(cell);
     let digits = without_thousands(digits, mark).ok_or_else(|| {
         let way = match mark {
             DecimalMark::Point => "a decimal point and commas between thousands",
@@ -58,7 +61,7 @@ pub(super) fn number(cell: &str, mark: DecimalMark) -> Result<f64, String> {
         return Err(wrong());
     }
     let value: f64 = digits.parse().map_err(|_| wrong())?;
-    // '1e999' parses to infinity, and 'inf' is a word Rust knows.
+    // '1e999' parses to infinity, and Rust accepts 'inf'.
     if value.is_finite() {
         let value = value * factor;
         Ok(if is_negative { -value } else { value })
@@ -67,20 +70,20 @@ pub(super) fn number(cell: &str, mark: DecimalMark) -> Result<f64, String> {
     }
 }
 
-/// The currency that a cell names beside its number.
+/// Returns the currency in a cell next to its number.
 pub(super) fn money_of(cell: &str) -> Option<Money> {
-    Written::of(cell).money
+    NumberParts::of(cell).money
 }
 
-/// A number without what stands around its digits.
-pub(super) struct Written<'a> {
+/// A number cell, split into digits, sign, suffix and currency.
+pub(super) struct NumberParts<'a> {
     pub(super) digits: &'a str,
     factor: f64,
     is_negative: bool,
     money: Option<Money>,
 }
 
-impl<'a> Written<'a> {
+impl<'a> NumberParts<'a> {
     pub(super) fn of(cell: &'a str) -> Self {
         let mut written = Self {
             digits: cell.trim(),
@@ -88,11 +91,12 @@ impl<'a> Written<'a> {
             is_negative: false,
             money: None,
         };
-        // Between two digits stands neither a sign nor a currency: nearly every cell is so, in files of a million lines.
+        // Fast path: a cell that starts and ends with a digit has no sign or currency. In files of a million lines
+        // nearly every cell is like that.
         if is_bare(written.digits) {
             return written;
         }
-        // A sign may stand within parentheses or around them, and a minus before it or behind.
+        // A currency sign may be inside or outside of parentheses, and a minus before or after it.
         for _ in 0..3 {
             written.take_sign();
             if written.money.is_none() {
@@ -124,13 +128,13 @@ impl<'a> Written<'a> {
     }
 }
 
-/// Whether a cell begins and ends with a digit.
+/// Returns true if a cell starts and ends with a digit.
 fn is_bare(cell: &str) -> bool {
     let is_digit = |c: char| c.is_ascii_digit();
     cell.starts_with(is_digit) && cell.ends_with(is_digit)
 }
 
-/// `8.5M` → `8.5` and a million.
+/// Splits off a suffix: `8.5M` → `8.5` and a million.
 fn without_suffix(bare: &str) -> (&str, f64) {
     const SUFFIXES: [(&str, f64); 25] = [
         ("Tsd.", 1e3),
@@ -168,13 +172,13 @@ fn without_suffix(bare: &str) -> (&str, f64) {
     (bare, 1.0)
 }
 
-/// Signs between thousands whatever the decimal mark: spaces of every width, and apostrophes.
+/// Returns true for separators of thousands with either decimal mark: white space and apostrophes.
 pub(super) fn is_group_mark(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\'' | '\u{2019}' | '\u{2018}' | '\u{b4}' | '`')
 }
 
-/// The number with a decimal point and nothing between thousands; `None` when the signs between
-/// thousands stand anywhere but before groups of three digits (or, in India, of two and a last of three).
+/// Returns the number with a decimal point and no separators. Returns `None` if separators are not before groups of
+/// three digits (in India, of two and a last of three).
 fn without_thousands(text: &str, mark: DecimalMark) -> Option<Cow<'_, str>> {
     let (thousands, decimal) = match mark {
         DecimalMark::Point => (',', '.'),
@@ -225,7 +229,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_read_as_people_write_them() {
+    fn common_number_forms_are_parsed() {
         for (cell, value) in [
             ("187.15", 187.15),
             ("1469.250000", 1469.25),

@@ -1,4 +1,4 @@
-//! One line of a file, as a bar.
+//! Converts one line of a file to a bar.
 
 use csv::StringRecord;
 
@@ -9,8 +9,8 @@ use super::{
     format::Series,
     header::Writer,
     money::Money,
-    number::{is_nothing, money_of, number},
-    when::{Clock, Unplaced},
+    number::{is_empty_cell, money_of, number},
+    when::{Clock, TimeError},
     zone::time_zone,
 };
 use crate::{
@@ -19,64 +19,65 @@ use crate::{
         price::in_whole_units,
         ticker::TickerKind,
     },
-    import::week,
+    import::weekend,
 };
 
-/// The beginning of the year 1600 (Unix seconds): no market is older.
+/// Start of the year 1600 (Unix seconds): no market is older.
 const EARLIEST: i64 = -11_676_096_000;
-/// How far an opening or a close may lie outside of high and low: they are rounded apart, or an auction's.
-const MOST_OUTSIDE: f64 = 0.01;
+/// Largest distance of open and close from the range of high and low, as a fraction: they may be rounded differently or
+/// come from an auction.
+const MAX_OUTSIDE: f64 = 0.01;
 
-/// What a line is.
+/// What a line contains.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::import) enum Outcome {
-    /// A bar, and what its prices were written in.
+pub(in crate::import) enum LineContent {
+    /// A bar, and the currency in which its prices are written.
     Bar(Bar, Option<Money>),
-    /// A date without any price, as some sources write for holidays.
+    /// A date without prices, which some sources write for holidays.
     NoPrices,
     /// A dividend or a split between the bars.
     Event,
-    /// Shares of another series than those that everybody trades.
-    OtherSeries,
+    /// Shares of a series other than the regular one.
+    OtherShareSeries,
 }
 
-/// One line, to be understood.
+/// One line of a file.
 pub(in crate::import) struct Row<'a> {
     file: &'a PriceFile,
     cells: &'a StringRecord,
 }
 
 impl<'a> Row<'a> {
-    /// A row of this file.
+    /// Creates a row of this file.
     pub(in crate::import) fn new(file: &'a PriceFile, cells: &'a StringRecord) -> Self {
         Self { file, cells }
     }
 
-    /// What the line is, for a ticker of this kind and calendar.
-    pub(in crate::import) fn read(&self, series: &Series) -> Result<Outcome, String> {
+    /// Reads the line for this series. Errors are reasons without a final period.
+    pub(in crate::import) fn read(&self, series: &Series) -> Result<LineContent, String> {
         if let Some(wrong) = self.file.is_split(self.cells) {
             return Err(wrong);
         }
         if self.file.is_event(self.cells) {
-            return Ok(Outcome::Event);
+            return Ok(LineContent::Event);
         }
         let group = self.cell(Column::Series);
         if self.file.style.only_equity && !group.eq_ignore_ascii_case("EQ") {
-            return Ok(Outcome::OtherSeries);
+            return Ok(LineContent::OtherShareSeries);
         }
         let start = self.start(series)?;
         if Column::PRICES
             .iter()
-            .all(|price| is_nothing(self.cell(*price)))
+            .all(|price| is_empty_cell(self.cell(*price)))
         {
-            return Ok(Outcome::NoPrices);
+            return Ok(LineContent::NoPrices);
         }
         let money = self.money(series)?;
         let bar = self.bar(start, series.kind, self.scale(money))?;
-        Ok(Outcome::Bar(bar, money))
+        Ok(LineContent::Bar(bar, money))
     }
 
-    /// The cell of the symbol, or of the bar's length.
+    /// Returns the symbol cell.
     pub(in crate::import) fn symbol(&self) -> &str {
         self.cell(Column::Symbol)
     }
@@ -91,12 +92,12 @@ impl<'a> Row<'a> {
 
     fn bar(&self, start: i64, kind: TickerKind, scale: f64) -> Result<Bar, String> {
         let close = self.price(Column::Close, kind, scale)?;
-        // A line that has none of them knows the close alone, as one in a file without these columns.
-        let is_close_alone = [Column::Open, Column::High, Column::Low]
+        // A line without open, high and low has only a close, like a file without these columns.
+        let is_only_close = [Column::Open, Column::High, Column::Low]
             .into_iter()
-            .all(|column| is_nothing(self.cell(column)));
+            .all(|column| is_empty_cell(self.cell(column)));
         let or_close = |column| {
-            if self.file.columns.has(column) && !is_close_alone {
+            if self.file.columns.has(column) && !is_only_close {
                 self.price(column, kind, scale)
             } else {
                 Ok(close)
@@ -120,12 +121,12 @@ impl<'a> Row<'a> {
         Ok(bar)
     }
 
-    /// Has high and low enclose the other prices, unless those lie too far outside.
+    /// Extends high and low to enclose open and close, unless they are too far outside.
     fn enclose(&self, bar: &mut Bar) -> Result<(), String> {
         let most = if self.file.columns.is_inferred {
             0.0
         } else {
-            bar.high.abs().max(bar.low.abs()) * MOST_OUTSIDE
+            bar.high.abs().max(bar.low.abs()) * MAX_OUTSIDE
         };
         for (column, price) in [(Column::Open, bar.open), (Column::Close, bar.close)] {
             if price > bar.high + most || price < bar.low - most {
@@ -147,7 +148,7 @@ impl<'a> Row<'a> {
 
     fn price(&self, column: Column, kind: TickerKind, scale: f64) -> Result<f64, String> {
         let cell = self.cell(column);
-        if is_nothing(cell) {
+        if is_empty_cell(cell) {
             return Err(format!("the {column} is missing"));
         }
         let price = in_whole_units(self.number(column)?, scale);
@@ -155,7 +156,7 @@ impl<'a> Row<'a> {
             Ok(price)
         } else if kind.can_cost(price.signum()) {
             Err(format!(
-                "the {column} {cell} is more than anything costs; where prices are written as whole numbers of a small part, say --price-scale 10000 or --price-scale 1000000000"
+                "the {column} {cell} is too large for a price; if prices are written as scaled whole numbers, specify --price-scale 10000 or --price-scale 1000000000"
             ))
         } else {
             Err(format!("the {column} {cell} is not above zero"))
@@ -169,25 +170,27 @@ impl<'a> Row<'a> {
             Column::Volume
         };
         let cell = self.cell(column);
-        if is_nothing(cell) {
+        if is_empty_cell(cell) {
             return Ok(Bar::UNKNOWN_VOLUME);
         }
         let volume = self.number(column)?;
         if volume >= 0.0 {
-            // Not the −0 of some exports, which compares equal and prints differently.
+            // Avoids the −0 of some exports, which compares equal but prints differently.
             Ok(volume.abs())
         } else {
             Err(format!("the volume {cell} is negative"))
         }
     }
 
-    /// What the prices of the line are in, as its cells or the titles say.
+    /// Returns the currency of the line's prices, from its cells or the header.
     fn money(&self, series: &Series) -> Result<Option<Money>, String> {
         let code = self.cell(Column::Currency);
-        let said = match code {
+        let stated = match code {
             "" => None,
             code => Some((
-                Money::parse(code).ok_or_else(|| format!("'{code}' is no currency such as EUR"))?,
+                Money::parse(code).ok_or_else(|| {
+                    format!("Invalid currency '{code}'; expected a code such as EUR")
+                })?,
                 format!("the currency '{code}'"),
             )),
         };
@@ -197,10 +200,10 @@ impl<'a> Row<'a> {
         });
         let title = || Some((self.file.columns.money?, "the title".to_owned()));
         let mut found = None;
-        for (money, place) in said.into_iter().chain(signs) {
+        for (money, place) in stated.into_iter().chain(signs) {
             match &found {
                 Some((other, before)) if !money.agrees(*other) => {
-                    return Err(format!("{place} and {before} are not in one currency"));
+                    return Err(format!("{place} and {before} are in different currencies"));
                 }
                 _ => found = Some((money, place)),
             }
@@ -208,26 +211,28 @@ impl<'a> Row<'a> {
         let Some((money, place)) = found.or_else(title) else {
             return Ok(None);
         };
-        let told = self.file.options.currency;
-        if let Some(told) = told.filter(|told| !told.agrees(money)) {
-            return Err(format!("{place} says {money}, and --currency says {told}"));
+        let specified = self.file.options.currency;
+        if let Some(specified) = specified.filter(|specified| !specified.agrees(money)) {
+            return Err(format!(
+                "{place} says {money}, but --currency is {specified}"
+            ));
         }
         match series.currency {
             Some(currency) if !money.can_be(currency) => Err(format!(
-                "{place} says {money}, and the ticker's prices are in {currency}"
+                "{place} says {money}, but the ticker's prices are in {currency}"
             )),
             _ => Ok(Some(money)),
         }
     }
 
-    /// How many times larger the prices are written than they are.
+    /// Returns the factor by which the written prices are larger than the real ones.
     fn scale(&self, money: Option<Money>) -> f64 {
         let options = &self.file.options;
         let parts = money.or(options.currency).map_or(1.0, Money::parts);
         parts * options.price_scale.unwrap_or(1.0)
     }
 
-    /// Unix seconds of the bar's start.
+    /// Returns the start of the bar in Unix seconds.
     fn start(&self, series: &Series) -> Result<i64, String> {
         let (date, time) = (self.cell(Column::Date), self.cell(Column::Time));
         let written = [date, time].join(" ");
@@ -254,14 +259,14 @@ impl<'a> Row<'a> {
             clock.moment_of(when)
         };
         let start = start.map_err(|why| match why {
-            Unplaced::Reason(reason) => format!("'{written}' {reason}"),
-            Unplaced::OutOfRange => self.no_date(written),
+            TimeError::Reason(reason) => format!("'{written}' {reason}"),
+            TimeError::OutOfRange => self.no_date(written),
         })?;
         if start < EARLIEST {
-            return Err(format!("'{written}' lies before the year 1600"));
+            return Err(format!("'{written}' is before the year 1600"));
         }
         if series.interval == Interval::Day
-            && let Some(reason) = week::closed(series, start)
+            && let Some(reason) = weekend::weekend_reason(series, start)
         {
             return Err(format!("'{written}' {reason}"));
         }
@@ -270,12 +275,12 @@ impl<'a> Row<'a> {
 
     fn when(&self, date: &str, time: &str, interval: Interval) -> Option<When> {
         let dates = self.file.style.dates;
-        let when = if is_nothing(time) {
+        let when = if is_empty_cell(time) {
             dates.when(date)
         } else {
             dates.when_joined(date, time)
         }?;
-        // A count since 1970 beside a date is the moment itself.
+        // A Unix timestamp next to a date is the exact moment.
         let epoch = self.cell(Column::Epoch);
         match (when, interval) {
             (When::Local(_) | When::Day(_), Interval::Hour | Interval::FiveMinutes) => {
@@ -288,13 +293,13 @@ impl<'a> Row<'a> {
     fn no_date(&self, written: &str) -> String {
         if is_spreadsheet_day(written) {
             return format!(
-                "'{written}' is the number of a day in a spreadsheet; format the column as a date and save it again"
+                "'{written}' is a spreadsheet day number; format the column as a date and save it again"
             );
         }
         let forms = "2024-01-31, 20240131, 31.1.2024, 1/31/2024 or Jan 31, 2024";
         match self.file.options.date_order {
-            None => format!("'{written}' is not a date such as {forms}"),
-            Some(order) => format!("'{written}' is not a date in the order {order}"),
+            None => format!("Invalid date '{written}'; expected a date such as {forms}"),
+            Some(order) => format!("Invalid date '{written}'; expected the order {order}"),
         }
     }
 }

@@ -1,32 +1,32 @@
-//! The bars of a file, by start.
+//! Collects the bars of a file by start.
 
 use super::{
     error::{LineError, at},
     money::Money,
-    row::Outcome,
-    runs::Runs,
+    row::LineContent,
+    sorted_runs::SortedRuns,
 };
 use crate::domain::{
     bar::{Bar, Interval},
     packed_bars::PackedBars,
 };
 
-/// What a file holds.
+/// The contents of a file.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Parsed {
+pub struct ParsedBars {
     /// Ascending by start; never empty.
     pub bars: Vec<Bar>,
-    /// Rows without any price, as some sources write for holidays.
+    /// Number of rows without prices, which some sources write for holidays.
     pub without_prices: usize,
-    /// Rows of dividends and splits between the bars.
+    /// Number of dividends and splits between the bars.
     pub events: usize,
-    /// What the file says that its prices are in, and where.
+    /// Currency of the prices, with the line that names it.
     pub money: Option<(u64, Money)>,
-    /// Sentences about what was assumed.
+    /// Notes about assumptions.
     pub notes: Vec<String>,
 }
 
-/// The same of a file of any length.
+/// The contents of a file of any length.
 #[derive(Debug)]
 pub(in crate::import) struct ParsedFile {
     /// Ascending by start; never empty.
@@ -37,7 +37,7 @@ pub(in crate::import) struct ParsedFile {
     pub(in crate::import) notes: Vec<String>,
 }
 
-impl From<ParsedFile> for Parsed {
+impl From<ParsedFile> for ParsedBars {
     fn from(file: ParsedFile) -> Self {
         Self {
             bars: file.bars.iter().collect(),
@@ -49,10 +49,10 @@ impl From<ParsedFile> for Parsed {
     }
 }
 
-/// Bars with the line that each came from.
+/// Collects bars with their line numbers.
 #[derive(Debug)]
 pub(in crate::import) struct Table {
-    rows: Runs,
+    rows: SortedRuns,
     without_prices: usize,
     events: usize,
     money: Option<(u64, Money)>,
@@ -60,10 +60,10 @@ pub(in crate::import) struct Table {
 }
 
 impl Table {
-    /// An empty table for bars of one length.
+    /// Creates an empty table for bars of this interval.
     pub(in crate::import) fn new(interval: Interval) -> Self {
         Self {
-            rows: Runs::default(),
+            rows: SortedRuns::default(),
             without_prices: 0,
             events: 0,
             money: None,
@@ -71,24 +71,24 @@ impl Table {
         }
     }
 
-    /// Adds what a line is; the prices of all lines are in one currency.
-    pub(in crate::import) fn add(&mut self, line: u64, outcome: Outcome) -> Result<(), String> {
+    /// Adds a line. Returns an error if its currency differs from that of earlier lines.
+    pub(in crate::import) fn add(&mut self, line: u64, outcome: LineContent) -> Result<(), String> {
         let (bar, money) = match outcome {
-            Outcome::Bar(bar, money) => (bar, money),
-            Outcome::NoPrices => {
+            LineContent::Bar(bar, money) => (bar, money),
+            LineContent::NoPrices => {
                 self.without_prices += 1;
                 return Ok(());
             }
-            Outcome::Event => {
+            LineContent::Event => {
                 self.events += 1;
                 return Ok(());
             }
-            Outcome::OtherSeries => return Ok(()),
+            LineContent::OtherShareSeries => return Ok(()),
         };
         match (self.money, money) {
             (Some((before, other)), Some(money)) if !money.agrees(other) => {
                 return Err(format!(
-                    "the price is in {money}, and that of line {before} in {other}"
+                    "the price is in {money}, but that in line {before} is in {other}"
                 ));
             }
             (None, Some(money)) => self.money = Some((line, money)),
@@ -98,32 +98,32 @@ impl Table {
         Ok(())
     }
 
-    /// Rows that wait to be packed.
+    /// Returns the number of rows that are not packed yet.
     pub(in crate::import) fn waiting(&self) -> usize {
         self.rows.waiting()
     }
 
-    /// Packs what waits.
+    /// Packs the waiting rows.
     pub(in crate::import) fn pack(&mut self) {
         self.rows.pack();
     }
 
-    /// What the lines say that their prices are in.
+    /// Returns the currency that the lines name.
     pub(in crate::import) fn money(&self) -> Option<Money> {
         self.money.map(|(_, money)| money)
     }
 
-    /// The bars, ascending, and the lines with other values for the time of an earlier line, which are left out.
+    /// Returns the bars, ascending, and the omitted lines that have different values for the time of an earlier line.
     pub(in crate::import) fn into_bars(self) -> (PackedBars, Vec<(u64, String)>) {
         let interval = self.interval;
         let (bars, conflicts) = self.rows.into_bars();
         let reason = |before: u64| {
             let hint = if interval == Interval::Day {
-                "; is this a file of shorter bars?"
+                "; does the file hold bars of a shorter interval?"
             } else {
                 ""
             };
-            format!("line {before} has other values for the same time{hint}")
+            format!("line {before} has different values for the same time{hint}")
         };
         let conflicts = conflicts.into_iter();
         (
@@ -134,7 +134,7 @@ impl Table {
         )
     }
 
-    /// The bars, unless anything was wrong; `wrong` makes an error of a line and a reason.
+    /// Returns the bars, or all errors. `wrong` creates an error from a line and a reason.
     pub(super) fn finish(
         self,
         mut errors: Vec<LineError>,
@@ -166,7 +166,7 @@ impl Table {
     }
 }
 
-/// A bar that starts before the one before it has ended: it is not of this interval.
+/// Returns an error for a bar that starts before the previous one has ended: the interval is wrong.
 fn too_close(bars: &PackedBars, interval: Interval) -> Option<LineError> {
     let mut before = None;
     for (line, bar) in bars.numbered() {

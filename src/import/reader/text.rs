@@ -1,4 +1,4 @@
-//! The records of a text.
+//! Splits a text into records.
 
 use std::{borrow::Cow, io::Read};
 
@@ -6,10 +6,10 @@ use csv::{ReaderBuilder, StringRecord};
 
 use super::error::{LineError, at};
 
-/// A record with its line, counted from 1.
+/// A record with its line number, from 1.
 pub(in crate::import) type Numbered = (u64, StringRecord);
 
-/// Every record of a text that is not empty, with its line. The text ends each of its lines with a line feed alone.
+/// Returns every non-empty record of a text with its line number. Lines must end with a line feed.
 pub(in crate::import) fn records<R: Read>(
     text: R,
     separator: u8,
@@ -24,7 +24,8 @@ pub(in crate::import) fn records<R: Read>(
     std::iter::from_fn(move || match reader.read_record(&mut record) {
         _ if has_failed => None,
         Ok(true) => {
-            // Behind the line feed that ends the record, and behind those within its quotes.
+            // The reader's position is after the record's final line feed; quoted cells may contain
+            // more.
             let within: u64 = record
                 .iter()
                 .map(|cell| cell.matches('\n').count() as u64)
@@ -41,7 +42,7 @@ pub(in crate::import) fn records<R: Read>(
     })
 }
 
-/// The same of a file of prices, whose cells have the usual digits and signs.
+/// Like [`records`], with digits and signs converted to ASCII.
 pub(super) fn price_records<R: Read>(
     text: R,
     separator: u8,
@@ -53,25 +54,24 @@ fn narrowed(row: StringRecord) -> StringRecord {
     if row.as_slice().is_ascii() {
         return row;
     }
-    let mut narrow: StringRecord = row.iter().map(usual).collect();
+    let mut narrow: StringRecord = row.iter().map(to_ascii).collect();
     narrow.trim();
     narrow.set_position(row.position().cloned());
     narrow
 }
 
-/// A cell with the usual digits, letters and signs in the place of full-width ones, as in Japanese files, and of the digits of other
-/// scripts.
-pub(super) fn usual(cell: &str) -> Cow<'_, str> {
+/// Converts full-width characters (Japanese files) and digits of other scripts to ASCII.
+pub(super) fn to_ascii(cell: &str) -> Cow<'_, str> {
     if cell.is_ascii() {
         return cell.into();
     }
-    cell.chars().map(usual_char).collect::<String>().into()
+    cell.chars().map(to_ascii_char).collect::<String>().into()
 }
 
-fn usual_char(c: char) -> char {
-    /// The zeros of Arabic, Persian, Hindi and Thai.
+fn to_ascii_char(c: char) -> char {
+    /// The zeros of Arabic, Persian, Hindi and Thai digits.
     const ZEROS: [char; 4] = ['٠', '۰', '०', '๐'];
-    /// From a full-width sign of ASCII to the sign itself.
+    /// Distance from an ASCII character to its full-width form.
     const WIDE: u32 = '！' as u32 - '!' as u32;
     let code = u32::from(c);
     let digit = ZEROS.iter().find_map(|zero| {
@@ -89,7 +89,7 @@ fn usual_char(c: char) -> char {
     }
 }
 
-/// What is wrong with a record.
+/// Creates an error for a record that cannot be read.
 fn unreadable(error: &csv::Error) -> LineError {
     let line = error.position().map_or(0, csv::Position::line);
     at(line, format!("the line cannot be read: {error}"))
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn full_width_signs_and_the_digits_of_other_scripts_become_the_usual_ones() {
+    fn full_width_signs_and_digits_of_other_scripts_become_ascii() {
         for (cell, usual_cell) in [
             ("２０２５／１１／２５", "2025/11/25"),
             ("－３，０５０．５", "-3,050.5"),
@@ -110,12 +110,12 @@ mod tests {
             ("1\u{3000}234", "1 234"),
             ("€ 3–5", "€ 3–5"),
         ] {
-            assert_eq!(usual(cell), usual_cell);
+            assert_eq!(to_ascii(cell), usual_cell);
         }
     }
 
     #[test]
-    fn a_record_knows_its_line_also_after_empty_ones_and_with_lines_within() {
+    fn records_keep_their_line_number_after_empty_and_multi_line_records() {
         let file = "\nDate,Close\n2026-11-19,1\n\n\n\"2026-\n11-20\",\" 2\n\"\n\n2026-11-21,3\n";
         let lines: Vec<(u64, String)> = records(file.as_bytes(), b',')
             .map(|record| {

@@ -1,14 +1,15 @@
-//! Titles of columns in a form by which they are compared.
+//! Normalizes column titles for comparison.
 
 use super::money::Money;
 
-/// Titles that continue with a sentence, as Yahoo's page writes them.
+/// Titles followed by a sentence, as on Yahoo's page.
 const SENTENCES: [(&str, &str); 2] = [
     ("closecloseprice", "close"),
     ("adjcloseadjustedclose", "adjclose"),
 ];
 
-/// `<ADJ. Close>` → `adjclose`, `Stücke` → `stuecke`, `1. open` → `open`, `Clôture` → `cloture`.
+/// Normalizes a title: `<ADJ. Close>` → `adjclose`, `Stücke` → `stuecke`, `1. open` → `open`,
+/// `Clôture` → `cloture`.
 pub(super) fn plain(name: &str) -> String {
     let mut plain = String::with_capacity(name.len());
     for c in name.chars().flat_map(char::to_lowercase) {
@@ -31,7 +32,7 @@ pub(super) fn plain(name: &str) -> String {
             'ź' | 'ż' | 'ž' => plain.push('z'),
             'ğ' => plain.push('g'),
             'ё' => plain.push('е'),
-            // The second half of a lower-case 'İ'.
+            // The second character of a lower-case 'İ'.
             '\u{307}' => {}
             c if c.is_alphanumeric() => plain.push(c),
             _ => {}
@@ -50,8 +51,8 @@ pub(super) fn plain(name: &str) -> String {
     plain
 }
 
-/// The title without what stands in brackets, and without a currency behind it: `Close (EUR)`, `Schluss in EUR`.
-/// The second is what was taken away.
+/// Splits off a unit: brackets, or a currency at the end: `Close (EUR)`, `Schluss in EUR`. Returns the title and the
+/// unit.
 pub(super) fn without_measure(name: &str) -> (&str, Option<&str>) {
     if let Some((before, rest)) = name.split_once(['(', '['])
         && let Some((inner, "")) = rest.rsplit_once([')', ']'])

@@ -1,16 +1,16 @@
-//! The titles of a file, and which of them names a column.
+//! Matches the titles of a file with columns.
 
 use csv::StringRecord;
 
 use super::{
     column::Column,
+    column_names::names_of,
     money::Money,
-    names::names_of,
     title::{plain, without_measure},
 };
 use crate::domain::currency::Currency;
 
-/// Words of a measure that is larger than one piece.
+/// Words for units larger than one piece.
 const THOUSANDS: [&str; 10] = [
     "000",
     "THOUSAND",
@@ -24,11 +24,11 @@ const THOUSANDS: [&str; 10] = [
     "百万",
 ];
 
-/// The titles of a file in the forms by which they are known.
+/// The titles of a file in several forms.
 pub(super) struct Titles<'a> {
     pub(super) raw: Vec<&'a str>,
     pub(super) plain: Vec<String>,
-    /// Without a measure in brackets or a currency.
+    /// Without a unit in brackets or a currency.
     bare: Vec<String>,
 }
 
@@ -51,7 +51,7 @@ impl<'a> Titles<'a> {
     }
 
     pub(super) fn find(&self, column: Column) -> Option<usize> {
-        // Candles have 't' for their opening and 'T' for their close: the one in small letters is meant.
+        // Candles have 't' for the open time and 'T' for the close time: prefer an exact match of case.
         let among = |names: &[String]| {
             names_of(column).find_map(|known| {
                 let called = (0..names.len()).filter(|at| names[*at] == known);
@@ -59,16 +59,16 @@ impl<'a> Titles<'a> {
             })
         };
         let found = among(&self.plain);
-        // Of several volumes the one in pieces is looked for by itself.
+        // A volume in pieces is searched for separately among several volumes.
         if found.is_some() || column == Column::Volume {
             return found;
         }
         let bare = among(&self.bare)?;
-        // A bracket around everything is no title.
+        // A title that is entirely in brackets is not one.
         (!self.bare[bare].is_empty()).then_some(bare)
     }
 
-    /// A volume whose title names its measure: one in pieces or coins, not in money, nor in thousands or millions of anything.
+    /// Finds a volume whose title has a unit of pieces or coins, not of money, thousands or millions.
     pub(super) fn volume_in_pieces(&self) -> Option<usize> {
         let volumes = (0..self.raw.len()).filter(|at| {
             let name = self.bare[*at].as_str();
@@ -90,7 +90,7 @@ impl<'a> Titles<'a> {
         (!is_plain_turnover).then_some(first)
     }
 
-    /// What the titles of the prices, in these places, say that those are in.
+    /// Returns the currency that the titles of the price columns name.
     pub(super) fn money(
         &self,
         prices: impl Iterator<Item = usize>,
@@ -104,7 +104,7 @@ impl<'a> Titles<'a> {
             match found {
                 Some((other, title)) if !money.agrees(other) => {
                     return Err(format!(
-                        "'{title}' and '{}' are not in one currency",
+                        "'{title}' and '{}' are in different currencies",
                         self.raw[at]
                     ));
                 }
@@ -115,7 +115,7 @@ impl<'a> Titles<'a> {
     }
 }
 
-/// The symbol that R puts before each title, with its point: `AAPL.Open`, `AAPL.High`.
+/// Returns the symbol that R writes before each title, with its dot: `AAPL.Open`, `AAPL.High`.
 fn common_prefix<'a>(names: &[&'a str]) -> &'a str {
     let prefix_of = |name: &'a str| Some(&name[..=name.rfind('.')?]);
     let mut prefixes = names.iter().filter_map(|name| prefix_of(name));

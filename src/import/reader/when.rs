@@ -1,50 +1,50 @@
-//! From what a file says of a time to the start of a bar.
+//! Converts a written time to the start of a bar.
 
 use jiff::{Timestamp, civil::Time, tz::TimeZone};
 
 use super::{date::When, format::Series};
 use crate::domain::session::{Calendar, exchange_date};
 
-/// By which clock the times of a file go.
+/// Context for converting the times of a file.
 pub(super) struct Clock<'a> {
     pub(super) series: &'a Series,
-    /// What a person or the file says.
+    /// Time zone from the user or the file.
     pub(super) zone: Option<&'a TimeZone>,
-    /// The clock of a broker, which only the person knows.
+    /// True if times are of a broker's clock, whose zone only the user knows.
     pub(super) is_of_broker: bool,
 }
 
-/// Minutes of New York's day at which a day's bar is usually dated: midnight, the first trade before the session, its
-/// opening, its closes, and the last trade after it.
-const USUAL: [i32; 6] = [0, 4 * 60, 9 * 60 + 30, 13 * 60, 16 * 60, 20 * 60];
+/// Usual times of daily bars, in minutes of the day in New York: midnight, start of pre-market trading, open, early and
+/// regular close, end of after-hours trading.
+const USUAL_MINUTES: [i32; 6] = [0, 4 * 60, 9 * 60 + 30, 13 * 60, 16 * 60, 20 * 60];
 
-/// Why a time has no place.
-pub(super) enum Unplaced {
-    /// Behind the time itself in a sentence.
+/// Why a time cannot be converted.
+pub(super) enum TimeError {
+    /// Completes a sentence that starts with the time.
     Reason(String),
     OutOfRange,
 }
 
-fn because<T>(reason: impl Into<String>) -> Result<T, Unplaced> {
-    Err(Unplaced::Reason(reason.into()))
+fn time_error<T>(reason: impl Into<String>) -> Result<T, TimeError> {
+    Err(TimeError::Reason(reason.into()))
 }
 
 impl Clock<'_> {
-    /// 00:00 UTC of the exchange's date. What was written as midnight means its date, in any zone; so does midnight of UTC.
-    pub(super) fn day_of(&self, when: When) -> Result<i64, Unplaced> {
+    /// Returns 00:00 UTC of the exchange's date. A time written as midnight means its date in any zone; so does midnight UTC.
+    pub(super) fn day_of(&self, when: When) -> Result<i64, TimeError> {
         let calendar = self.series.calendar;
         let date = match when {
             When::Day(date) => date,
             When::Local(local) => match self.zone {
                 Some(zone) if local.time() != Time::midnight() => {
                     let at = local.to_zoned(zone.clone());
-                    let at = at.map_err(|_| Unplaced::OutOfRange)?;
+                    let at = at.map_err(|_| TimeError::OutOfRange)?;
                     exchange_date(calendar, at.timestamp())
                 }
                 _ => local.date(),
             },
             When::Moment(_, local, _) if local.time() == Time::midnight() => local.date(),
-            // The evening of a future belongs to the next day; elsewhere the offset is the exchange's own.
+            // Evening trades of futures belong to the next day; elsewhere the offset is that of the exchange.
             When::Moment(at, ..)
                 if matches!(calendar, Calendar::Futures | Calendar::Currencies) =>
             {
@@ -54,11 +54,11 @@ impl Clock<'_> {
             When::Moment(at, ..) | When::Epoch(at) => self.day_of_epoch(at)?,
         };
         let midnight = date.to_zoned(TimeZone::UTC);
-        let midnight = midnight.map_err(|_| Unplaced::OutOfRange)?;
+        let midnight = midnight.map_err(|_| TimeError::OutOfRange)?;
         Ok(midnight.timestamp().as_second())
     }
 
-    fn day_of_epoch(&self, at: Timestamp) -> Result<jiff::civil::Date, Unplaced> {
+    fn day_of_epoch(&self, at: Timestamp) -> Result<jiff::civil::Date, TimeError> {
         let utc = at.to_zoned(TimeZone::UTC);
         if let Some(zone) = self.zone {
             return Ok(at.to_zoned(zone.clone()).date());
@@ -70,9 +70,9 @@ impl Clock<'_> {
         if calendar == Calendar::NewYork && !self.series.calendar_is_known {
             let local = at.to_zoned(zone_of(calendar));
             let minutes = i32::from(local.hour()) * 60 + i32::from(local.minute());
-            if !USUAL.contains(&minutes) {
-                return because(format!(
-                    "is {} in New York and {} in UTC, which is no usual time of a day's bar; say --time-zone ZONE, the zone of the exchange",
+            if !USUAL_MINUTES.contains(&minutes) {
+                return time_error(format!(
+                    "is {} in New York and {} in UTC, which is not a usual time for a daily bar; specify the exchange's zone with --time-zone ZONE",
                     local.strftime("%a %F %H:%M"),
                     utc.strftime("%a %F %H:%M"),
                 ));
@@ -81,11 +81,11 @@ impl Clock<'_> {
         Ok(exchange_date(calendar, at))
     }
 
-    /// Unix seconds of the moment.
-    pub(super) fn moment_of(&self, when: When) -> Result<i64, Unplaced> {
+    /// Returns the moment in Unix seconds.
+    pub(super) fn moment_of(&self, when: When) -> Result<i64, TimeError> {
         let local = match when {
             When::Day(_) => {
-                return because("has no time of day, which bars of this length need");
+                return time_error("has no time of day, which this interval needs");
             }
             When::Moment(at, ..) | When::Epoch(at) => return Ok(at.as_second()),
             When::Local(local) => local,
@@ -93,23 +93,23 @@ impl Clock<'_> {
         let zone = match self.zone {
             Some(zone) => zone.clone(),
             None if self.is_of_broker => {
-                return because(
-                    "is a time of the broker's clock, which MetaTrader does not name; say --time-zone ZONE, such as Europe/Athens or +02:00",
+                return time_error(
+                    "is in the broker's time zone, which MetaTrader does not name; specify --time-zone ZONE, such as Europe/Athens or +02:00",
                 );
             }
             None if self.series.calendar == Calendar::Currencies => {
-                return because(
-                    "has no zone, and currencies have no exchange whose clock it could be; say --time-zone ZONE",
+                return time_error(
+                    "has no time zone, and currencies have no exchange to take it from; specify --time-zone ZONE",
                 );
             }
             None => zone_of(self.series.calendar),
         };
-        let at = local.to_zoned(zone).map_err(|_| Unplaced::OutOfRange)?;
+        let at = local.to_zoned(zone).map_err(|_| TimeError::OutOfRange)?;
         Ok(at.timestamp().as_second())
     }
 }
 
-/// The zone of an exchange; UTC for what is always traded.
+/// Returns the time zone of an exchange; UTC for markets that never close.
 pub(super) fn zone_of(calendar: Calendar) -> TimeZone {
     let zone = calendar.time_zone().map(TimeZone::get);
     zone.and_then(Result::ok).unwrap_or(TimeZone::UTC)

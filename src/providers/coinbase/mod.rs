@@ -1,5 +1,5 @@
-//! Coinbase Exchange: coins, trade by trade. Its connections die in silence after hours,
-//! so a heartbeat is subscribed to as well.
+//! Coinbase Exchange: coins, trade by trade. Its connections can die silently after hours, so a
+//! heartbeat is subscribed to as well.
 
 mod wire;
 
@@ -13,10 +13,11 @@ use crate::{
     source::{SourceError, TickerInfo},
 };
 
-/// The product whose heartbeat is listened to, where it is subscribed to; else the first one's is.
-const HEART: &str = "BTC-USD";
+/// Product whose heartbeat is subscribed to, if it is among the subscriptions; otherwise the first
+/// one.
+const HEARTBEAT_PRODUCT: &str = "BTC-USD";
 
-/// See the module.
+/// The protocol of Coinbase's stream.
 #[derive(Debug, Default)]
 pub struct Coinbase;
 
@@ -24,7 +25,7 @@ impl Protocol for Coinbase {
     const NAME: &'static str = "coinbase";
     const OFFERS: &'static [Offer] = &[Offer::new(Capability::Ticks, COINS)];
     const LIMIT: Option<&'static str> = Some("No limit on prices");
-    const MOST_SYMBOLS: Option<usize> = None;
+    const MAX_SYMBOLS: Option<usize> = None;
     const HAS_HEARTBEAT: bool = true;
     const ACKNOWLEDGES: bool = true;
     const GUESSES_NAMES: bool = true;
@@ -35,7 +36,7 @@ impl Protocol for Coinbase {
     }
 
     fn subscribe(&self, names: &[&str]) -> Vec<String> {
-        let heart = names.iter().find(|name| **name == HEART);
+        let heart = names.iter().find(|name| **name == HEARTBEAT_PRODUCT);
         let heart = heart.or(names.first());
         let subscribe = json!({
             "type": "subscribe",

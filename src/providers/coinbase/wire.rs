@@ -1,11 +1,11 @@
-//! The messages of Coinbase Exchange's feed, as recorded in 2021–2026. Numbers are written as text.
+//! Messages of Coinbase Exchange's feed, as recorded in 2021–2026. Numbers are strings.
 
 use serde::Deserialize;
 
 use crate::{
     domain::quote::{QuoteUpdate, percent_change},
     providers::core::{
-        lenient::{self, Moment, Number, Text, each},
+        lenient::{self, Moment, Number, Text, valid_items},
         stream::{Event, Frame},
     },
     source::SourceError,
@@ -31,7 +31,7 @@ struct FeedMessage {
     message: Text,
     #[serde(default)]
     reason: Text,
-    #[serde(default, deserialize_with = "each")]
+    #[serde(default, deserialize_with = "valid_items")]
     channels: Vec<Channel>,
 }
 
@@ -39,11 +39,11 @@ struct FeedMessage {
 struct Channel {
     #[serde(default)]
     name: Text,
-    #[serde(default, deserialize_with = "each")]
+    #[serde(default, deserialize_with = "valid_items")]
     product_ids: Vec<Text>,
 }
 
-/// What a message says.
+/// Reads a message.
 pub(super) fn events(frame: &Frame<'_>) -> Result<Vec<Event>, SourceError> {
     let message: FeedMessage = lenient::json(frame.text.as_bytes())?;
     Ok(match message.kind.as_deref() {
@@ -55,7 +55,7 @@ pub(super) fn events(frame: &Frame<'_>) -> Result<Vec<Event>, SourceError> {
     })
 }
 
-/// The volume is of this exchange alone, so it is left to those who know everybody's.
+/// Reads a price. The volume is omitted: it is that of this exchange only.
 fn quote(message: &FeedMessage, frame: &Frame<'_>) -> Option<Event> {
     let target = frame.targets.get(message.product_id.as_deref()?)?;
     let price = message.price.positive()?;
@@ -70,7 +70,7 @@ fn quote(message: &FeedMessage, frame: &Frame<'_>) -> Option<Event> {
     }))
 }
 
-/// Every acknowledgement repeats the whole subscription so far.
+/// Reads acknowledgements; each repeats all subscriptions.
 fn subscribed(channels: Vec<Channel>) -> Vec<Event> {
     channels
         .into_iter()
@@ -80,8 +80,8 @@ fn subscribed(channels: Vec<Channel>) -> Vec<Event> {
         .collect()
 }
 
-/// `NOPE-USD is not a valid product`, `LOOM-USD is delisted`: one product is not to be had, the others
-/// stay subscribed. Any other error is the connection's.
+/// Reads an error. `NOPE-USD is not a valid product` and `LOOM-USD is delisted` concern one product, the others stay
+/// subscribed. Any other error fails the connection.
 fn rejected(message: &FeedMessage, frame: &Frame<'_>) -> Result<Vec<Event>, SourceError> {
     let reason = message.reason.as_deref().unwrap_or_default();
     let name = reason.split_whitespace().next().unwrap_or_default();
@@ -102,11 +102,11 @@ fn rejected(message: &FeedMessage, frame: &Frame<'_>) -> Result<Vec<Event>, Sour
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::providers::core::stream::mangle_frames;
+    use crate::providers::core::stream::fuzz_frames;
 
     #[test]
-    fn broken_messages_are_no_panic() {
+    fn broken_messages_cause_no_panic() {
         let recorded = include_str!("../../../tests/fixtures/recordings/coinbase/ticker.jsonl");
-        mangle_frames("coinbase", recorded, "BTC-USD", events);
+        fuzz_frames("coinbase", recorded, "BTC-USD", events);
     }
 }

@@ -1,8 +1,8 @@
-//! `CoinGecko`'s market list: quotes of crypto currencies, many in one call. Their data is shown
-//! with attribution, as their terms ask.
+//! `CoinGecko`'s market list: quotes of crypto, many per request. Its data is shown with
+//! attribution, as the terms require.
 //!
-//! The seven-day sparkline is not asked for: it comes without times and some hours late, and a bar
-//! at a guessed time would be a wrong bar. Bars of crypto currencies come from elsewhere.
+//! The seven-day sparkline is not requested: it has no times and is some hours late, and a bar at a
+//! guessed time would be wrong. Bars of crypto come from other providers.
 
 mod wire;
 
@@ -17,7 +17,7 @@ use crate::{
     providers::{
         core::{
             capability::{Capability, Offer, Provider},
-            client::{Client, Outcome, Tags},
+            client::{Client, Outcome, Validators},
             quota::{Allowance, Quota},
         },
         logos::LogoAddresses,
@@ -26,27 +26,27 @@ use crate::{
     source::{Context, Refresh, Source, SourceError, Update, health::HealthRecord},
 };
 
-/// Ids that fit into one call.
+/// Number of ids per request.
 const BATCH: usize = 200;
 
-/// What the free plan with a key allows, beside its requests in a month.
-const WITH_A_KEY: &str = "30 a minute";
+/// Rate limit of the free plan with a key, apart from its monthly quota.
+const KEYED_LIMIT: &str = "30 a minute";
 
-/// See the module.
+/// The source of `CoinGecko`'s quotes.
 pub struct CoinGecko {
     client: Client,
     every: Duration,
     key: String,
     quota: Quota,
-    /// Of the last answer, by its path.
-    tags: HashMap<String, Tags>,
+    /// Validators of the last response, by path.
+    validators: HashMap<String, Validators>,
     symbols: HashMap<String, String>,
     ids: Vec<String>,
     logos: Option<LogoAddresses>,
 }
 
 impl CoinGecko {
-    /// Asks for the catalogue's coins.
+    /// Creates a source for the catalogue's coins.
     pub fn new(
         settings: &settings::CoinGecko,
         catalogue: &Catalogue,
@@ -62,21 +62,21 @@ impl CoinGecko {
         let mut ids: Vec<String> = symbols.keys().cloned().collect();
         ids.sort();
         if !settings.api_key.is_empty() {
-            health.limit(Some(WITH_A_KEY));
+            health.limit(Some(KEYED_LIMIT));
         }
         Self {
-            client: Client::new(settings.access(), health),
+            client: Client::new(settings.http_options(), health),
             every: Duration::from_secs(settings.every_seconds.max(30)),
             key: settings.api_key.clone(),
             quota: Quota::new(Self::NAME, allowance(settings)),
-            tags: HashMap::new(),
+            validators: HashMap::new(),
             symbols,
             ids,
             logos: None,
         }
     }
 
-    /// Tells where the logos of coins are as well.
+    /// Also collects the logo URLs of coins.
     #[must_use]
     pub fn with_logos(self, addresses: Option<LogoAddresses>) -> Self {
         Self {
@@ -86,7 +86,7 @@ impl CoinGecko {
     }
 }
 
-/// Without a key there is no monthly limit, but one for everybody behind an address.
+/// Without a key there is no monthly quota, only a rate limit per IP address.
 fn allowance(settings: &settings::CoinGecko) -> Allowance {
     let is_limited = !settings.api_key.is_empty() && settings.requests_per_month > 0;
     Allowance {
@@ -98,7 +98,7 @@ fn allowance(settings: &settings::CoinGecko) -> Allowance {
 impl Provider for CoinGecko {
     const NAME: &'static str = "coingecko";
     const OFFERS: &'static [Offer] = &[Offer::new(Capability::Quotes, &[TickerKind::Crypto])];
-    /// Without a key: for everybody behind one address.
+    /// Without a key: shared by all users of one IP address.
     const LIMIT: Option<&'static str> = Some("About 5 a minute, shared");
 }
 
@@ -109,21 +109,21 @@ impl Source for CoinGecko {
 
     fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {
         Box::pin(async move {
-            self.quota.show(context);
+            self.quota.report(context);
             for ids in self.ids.chunks(BATCH) {
                 let path = format!(
                     "/api/v3/coins/markets?vs_currency=usd&ids={}&per_page=250&page=1&price_change_percentage=24h%2C7d",
                     ids.join("%2C")
                 );
-                self.quota.take(context).await?;
+                self.quota.consume(context).await?;
                 let key = [("x-cg-demo-api-key", self.key.as_str())];
-                let tags = self.tags.remove(&path).unwrap_or_default();
-                let answer = match self.client.ask_if_changed(&path, &key, &tags).await? {
-                    Outcome::Answer(answer) if answer.unchanged => {
-                        self.tags.insert(path, tags);
+                let validators = self.validators.remove(&path).unwrap_or_default();
+                let answer = match self.client.get_if_changed(&path, &key, &validators).await? {
+                    Outcome::Success(answer) if answer.unchanged => {
+                        self.validators.insert(path, validators);
                         continue;
                     }
-                    Outcome::Answer(answer) => answer,
+                    Outcome::Success(answer) => answer,
                     Outcome::Refused(status, body) => {
                         return Err(wire::api_error(status.as_u16(), &body));
                     }
@@ -131,7 +131,7 @@ impl Source for CoinGecko {
                 let quotes = wire::quotes(&answer.body, &self.symbols)?;
                 if quotes.is_empty() {
                     return Err(SourceError::Shape(
-                        "it knows none of the coins asked for".to_owned(),
+                        "none of the requested coins is known".to_owned(),
                     ));
                 }
                 let now = context.clock.now();
@@ -141,14 +141,14 @@ impl Source for CoinGecko {
                 }
                 if let Some(addresses) = &self.logos {
                     for (symbol, address) in wire::images(&answer.body, &self.symbols)? {
-                        addresses.tell(&symbol, &address);
+                        addresses.insert(&symbol, &address);
                     }
                 }
                 context.sink.send(Update::Quotes(quotes)).await?;
-                // Only an answer that was understood need not come again.
-                self.tags.insert(path, answer.tags);
+                // Only after the response was read: otherwise it must be sent again in full.
+                self.validators.insert(path, answer.validators);
             }
-            Ok(self.quota.rest(self.every, context.clock.now()))
+            Ok(self.quota.interval(self.every, context.clock.now()))
         })
     }
 }

@@ -1,4 +1,4 @@
-//! The JSON of `/api/v3/coins/markets`. Source: `CoinGecko`'s API reference, 2026.
+//! JSON of `/api/v3/coins/markets`. Source: `CoinGecko`'s API reference, 2026.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::{
     source::SourceError,
 };
 
-/// One coin; a field of another shape is unknown.
+/// One coin; malformed fields are unknown.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Coin {
@@ -28,7 +28,7 @@ struct Coin {
     image: Text,
 }
 
-/// Errors nest differently: throttling under `status`, a wrong key under `error.status`.
+/// An error: throttling has `status`, a wrong key `error.status`.
 #[derive(Debug, Deserialize)]
 struct Failure {
     status: Option<Status>,
@@ -49,7 +49,7 @@ struct Status {
     error_message: Text,
 }
 
-/// The quotes of coins that are known by id; a coin without a price is left out.
+/// Reads the quotes of coins with a known id; coins without a price are skipped.
 pub(super) fn quotes(
     body: &[u8],
     symbols: &HashMap<String, String>,
@@ -59,7 +59,7 @@ pub(super) fn quotes(
     for found in coins.filter_map(|coin| quote(&coin, symbols)) {
         let known = quotes.iter_mut().find(|quote| quote.symbol == found.symbol);
         match known {
-            // All figures are of one row, the newer one.
+            // Figures are never mixed; the newer row wins.
             Some(known) if found.as_of > known.as_of => *known = found,
             Some(_) => {}
             None => quotes.push(found),
@@ -68,7 +68,7 @@ pub(super) fn quotes(
     Ok(quotes)
 }
 
-/// The addresses of coins' logos, by our symbols.
+/// Reads the logo URLs of coins, by our symbols.
 pub(super) fn images(
     body: &[u8],
     symbols: &HashMap<String, String>,
@@ -82,7 +82,7 @@ pub(super) fn images(
 
 fn coins(body: &[u8]) -> Result<impl Iterator<Item = Coin>, SourceError> {
     let coins: Vec<Value> =
-        lenient::json_of_many(body).map_err(|error| explain(body).unwrap_or(error))?;
+        lenient::json_with_nan(body).map_err(|error| explain(body).unwrap_or(error))?;
     Ok(coins
         .into_iter()
         .filter_map(|coin| Coin::deserialize(coin).ok()))
@@ -95,7 +95,7 @@ fn quote(coin: &Coin, symbols: &HashMap<String, String>) -> Option<QuoteUpdate> 
         as_of: coin.last_updated.0?,
         change_24h: coin.price_change_percentage_24h.0,
         change_7d: coin.price_change_percentage_7d_in_currency.0,
-        // Zero means that nobody counted.
+        // Zero means unknown.
         market_cap: coin.market_cap.positive(),
         volume_24h: coin.total_volume.positive(),
         day_high: coin.high_24h.positive(),
@@ -105,7 +105,7 @@ fn quote(coin: &Coin, symbols: &HashMap<String, String>) -> Option<QuoteUpdate> 
     })
 }
 
-/// What an answer that is an error says about itself.
+/// Converts an error response.
 pub(super) fn api_error(status: u16, body: &[u8]) -> SourceError {
     explain(body).unwrap_or(SourceError::Status(status))
 }
@@ -123,9 +123,9 @@ fn explain(body: &[u8]) -> Option<SourceError> {
             retry_after: None,
         }
     } else {
-        let said = status.error_message.0;
+        let message = status.error_message.0;
         let code = status.error_code;
-        SourceError::Refused(said.unwrap_or_else(|| format!("it answers with the error {code}")))
+        SourceError::Refused(message.unwrap_or_else(|| format!("error {code}")))
     })
 }
 
@@ -154,7 +154,7 @@ mod tests {
         assert_eq!((quotes[0].change_24h, quotes[0].day_low), (None, None));
     }
 
-    /// BTC well, ETH with one odd field in place of `was`.
+    /// BTC is fine, ETH has `odd` in place of `was`.
     fn with(was: &str, odd: &str) -> Vec<QuoteUpdate> {
         let coin = |id: &str| {
             format!(
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn one_odd_field_of_one_coin_costs_nobody_else_anything() {
+    fn an_invalid_field_of_a_coin_affects_no_other() {
         let time = r#""2026-05-18T12:49:21.599Z""#;
         for (was, odd) in [
             ("77671", r#""77671""#),
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_coin_that_is_listed_twice_the_newer_row_counts_alone() {
+    fn the_newer_row_of_a_duplicate_coin_is_used() {
         let older = r#"{"id":"bitcoin","current_price":70000,"market_cap":1,"price_change_percentage_7d_in_currency":9,
             "last_updated":"2026-05-18T12:49:21Z"}"#;
         let newer = r#"{"id":"bitcoin","current_price":77671,"market_cap":null,"last_updated":"2026-05-18T12:50:21Z"}"#;
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn both_nestings_of_an_error_are_understood() {
+    fn both_nestings_of_an_error_are_parsed() {
         let throttled = br#"{"status":{"error_code":429,"error_message":"slow down"}}"#;
         assert!(matches!(
             quotes(throttled, &symbols()),
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_answers_are_no_panic() {
+    fn broken_responses_cause_no_panic() {
         let samples = [
             &include_bytes!("../../../tests/fixtures/recordings/coingecko/markets.json")[..],
             &include_bytes!("../../../tests/fixtures/recordings/coingecko/error-429.json")[..],

@@ -1,11 +1,12 @@
-//! What providers bring, which of them is preferred, and who stands in while that one is failing.
+//! What each provider offers, the order of preference, and failover while a preferred provider is
+//! failing.
 
 use std::sync::Arc;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::ticks::Ticks;
+use super::tick_times::TickTimes;
 use crate::{
     domain::{
         provider::{ProviderHealth, ProviderState},
@@ -14,31 +15,31 @@ use crate::{
     source::{Source, health::HealthBoard},
 };
 
-/// Something a provider can bring.
+/// A kind of data that a provider offers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Capability {
-    /// Prices, when they are asked for.
+    /// Prices by request.
     Quotes,
-    /// Prices as they come, by a stream.
+    /// Prices by stream.
     Ticks,
     /// Bars of a day, an hour and five minutes.
     Bars,
-    /// Payments of shares and funds.
+    /// Dividends of stocks and funds.
     Dividends,
-    /// A sentiment reading.
+    /// A fear and greed index.
     FearGreed,
-    /// When companies report.
+    /// Earnings dates.
     Earnings,
-    /// Articles.
+    /// News articles.
     News,
-    /// Market values, sectors, facts of funds.
+    /// Market caps, sectors, fund facts.
     Facts,
     /// Logos of companies and coins.
     Logos,
 }
 
 impl Capability {
-    /// The word on the wire.
+    /// Returns the name used by the API.
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Quotes => "quotes",
@@ -54,52 +55,51 @@ impl Capability {
     }
 }
 
-/// A capability, and the kinds of ticker it is of.
+/// A capability, and the kinds of ticker that it covers.
 #[derive(Debug, Clone, Copy)]
 pub struct Offer {
-    /// What is brought.
+    /// The capability.
     pub capability: Capability,
-    /// Of which kinds.
+    /// The kinds of ticker.
     pub kinds: &'static [TickerKind],
 }
 
 impl Offer {
-    /// An offer of `capability` for `kinds`.
+    /// Creates an offer of `capability` for `kinds`.
     pub(crate) const fn new(capability: Capability, kinds: &'static [TickerKind]) -> Self {
         Self { capability, kinds }
     }
 }
 
-/// Every kind that is traded.
+/// Every kind of ticker that trades.
 pub(crate) const TRADED: &[TickerKind] = &[Stock, Etf, Index, Commodity, Crypto];
-/// Crypto currencies.
+/// Crypto only.
 pub(crate) const COINS: &[TickerKind] = &[Crypto];
-/// Stocks and funds: what pays dividends.
+/// Stocks and funds, which pay dividends.
 pub(crate) const PAYERS: &[TickerKind] = &[Stock, Etf];
 
-/// A provider of the live market: a source that says what it brings.
+/// A provider of the live market: a source that declares its capabilities.
 pub trait Provider: Source {
-    /// Its name in the configuration.
+    /// Name in the configuration.
     const NAME: &'static str;
-    /// What it brings.
+    /// Capabilities of this provider.
     const OFFERS: &'static [Offer];
-    /// What it allows everybody, or the plan that is used, in a few words; `None` where it does not publish
-    /// that.
+    /// Rate limit as the provider publishes it, in a few words; `None` if it does not.
     const LIMIT: Option<&'static str> = None;
 }
 
-/// Who is preferred, by what is brought: the first that has it and is not failing brings it. Names are
-/// those of the configuration.
+/// Order of preference by capability: the first provider that is not failing is used. Names are those of the
+/// configuration.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Order {
-    /// For prices that are asked for.
+    /// For quotes by request.
     pub quotes: Vec<String>,
-    /// For prices as they come.
+    /// For prices by stream.
     pub ticks: Vec<String>,
     /// For bars of a day, an hour and five minutes.
     pub history: Vec<String>,
-    /// For the days on which companies report.
+    /// For earnings dates.
     pub earnings: Vec<String>,
 }
 
@@ -115,54 +115,55 @@ impl Default for Order {
     }
 }
 
-/// Failures in a row after which the next provider stands in: one may be chance.
+/// Number of failures in a row after which the next provider takes over: a single failure may be
+/// chance.
 const FAILURES_BEFORE_FAILOVER: u32 = 2;
 
-/// The providers that are enabled, and who of them brings what at present.
+/// The enabled providers, and which of them is active for each capability.
 #[derive(Debug, Clone)]
 pub struct Registry {
     board: HealthBoard,
     order: Arc<Order>,
     members: Vec<(&'static str, &'static [Offer])>,
-    ticks: Ticks,
-    extended_ticks: Ticks,
+    ticks: TickTimes,
+    extended_ticks: TickTimes,
 }
 
-/// A price that a stream brings.
+/// A price from a stream.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Tick<'a> {
-    /// Of which ticker.
+    /// Symbol of the ticker.
     pub symbol: &'a str,
-    /// From outside of regular hours.
+    /// True for a price outside of regular hours.
     pub is_extended: bool,
-    /// It is of this moment, and not what was known at the subscription.
+    /// False for the price that was already known at the time of the subscription.
     pub is_live: bool,
 }
 
 impl Registry {
-    /// A registry without providers that reads their health from `board`, with the usual order of
-    /// preference.
+    /// Creates an empty registry with the default order of preference; `board` has the health of
+    /// the providers.
     pub fn new(board: HealthBoard) -> Self {
         Self::with_order(board, Order::default())
     }
 
-    /// [`Self::new`] with an order of one's own.
+    /// Creates an empty registry with this order of preference.
     pub fn with_order(board: HealthBoard, order: Order) -> Self {
         Self {
             board,
             order: Arc::new(order),
             members: Vec::new(),
-            ticks: Ticks::default(),
-            extended_ticks: Ticks::default(),
+            ticks: TickTimes::default(),
+            extended_ticks: TickTimes::default(),
         }
     }
 
-    /// Adds a provider that is enabled.
+    /// Registers an enabled provider.
     pub fn add<P: Provider>(&mut self) {
         self.members.push((P::NAME, P::OFFERS));
     }
 
-    /// Who can bring `capability` for `kind`, the preferred first.
+    /// Returns the providers of `capability` for `kind`, most preferred first.
     pub(crate) fn order(&self, capability: Capability, kind: TickerKind) -> Vec<&'static str> {
         let offers = |offers: &[Offer]| {
             offers
@@ -172,15 +173,15 @@ impl Registry {
         let mut names: Vec<_> = self
             .members
             .iter()
-            .filter(|(_, theirs)| offers(theirs))
+            .filter(|(_, offer)| offers(offer))
             .map(|(name, _)| *name)
             .collect();
         names.sort_by_key(|name| self.rank(capability, name));
         names
     }
 
-    /// Whether `name` brings `capability` for `kind` at present: everybody who is preferred to it
-    /// is failing.
+    /// Returns true if `name` is to provide `capability` for `kind` now: every more preferred
+    /// provider is failing.
     pub(crate) fn is_active(&self, name: &str, capability: Capability, kind: TickerKind) -> bool {
         let health = self.board.list();
         let is_down = |name: &str| {
@@ -195,9 +196,14 @@ impl Registry {
 }
 
 impl Registry {
-    /// Whether a stream's price is wanted: no stream that is preferred to it prices the ticker at
-    /// present, so that the price does not jump between two markets.
-    pub(crate) fn takes_tick(&self, stream: &'static str, tick: &Tick<'_>, now: Timestamp) -> bool {
+    /// Returns true if a stream's price should be used: no more preferred stream prices the ticker
+    /// at present. So a price does not jump between two markets.
+    pub(crate) fn accepts_tick(
+        &self,
+        stream: &'static str,
+        tick: &Tick<'_>,
+        now: Timestamp,
+    ) -> bool {
         let ticks = if tick.is_extended {
             &self.extended_ticks
         } else {
@@ -212,7 +218,7 @@ impl Registry {
         })
     }
 
-    /// The place of a provider among those who bring the same. Who is not listed comes last.
+    /// Returns the position in the order of preference; unlisted providers come last.
     fn rank(&self, capability: Capability, name: &str) -> usize {
         let order = match capability {
             Capability::Quotes => &self.order.quotes,
@@ -227,13 +233,13 @@ impl Registry {
             .unwrap_or(usize::MAX)
     }
 
-    /// A stream prices a ticker no more.
+    /// Notes that a stream no longer prices a ticker.
     pub(crate) fn forget_ticks(&self, stream: &'static str, symbol: &str) {
         self.ticks.forget(symbol, stream);
         self.extended_ticks.forget(symbol, stream);
     }
 
-    /// Whether any stream prices a ticker at present.
+    /// Returns true if any stream prices the ticker at present.
     pub fn is_streamed(&self, symbol: &str, now: Timestamp) -> bool {
         self.ticks.is_fresh(symbol, now, |_| true)
     }
@@ -260,7 +266,7 @@ mod tests {
     };
 
     #[test]
-    fn coins_are_priced_by_coingecko_and_by_yahoo_while_that_one_is_failing() {
+    fn coins_are_priced_by_yahoo_while_coingecko_fails() {
         let board = HealthBoard::default();
         let coins = board.record("coingecko");
         let mut registry = Registry::new(board);

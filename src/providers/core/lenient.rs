@@ -1,4 +1,4 @@
-//! Reading what somebody else wrote: one odd field costs that field and nothing else.
+//! Lenient JSON reading: an odd field costs that field and nothing else.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Deserializer, de::DeserializeOwned};
@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use crate::source::SourceError;
 
-/// No time after this second (1 January 2100) is one; larger numbers count milliseconds or nothing.
+/// 1 January 2100: no valid time in seconds is later. Larger numbers count milliseconds.
 const LATEST_SECOND: f64 = 4_102_444_800.0;
 
-/// The answer as JSON of shape `T`, with a sentence for what is none.
+/// Parses a response as JSON of shape `T`, with a readable error if it is something else.
 pub(crate) fn json<T: DeserializeOwned>(body: &[u8]) -> Result<T, SourceError> {
     let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
     let start = body.trim_ascii_start();
@@ -20,37 +20,37 @@ pub(crate) fn json<T: DeserializeOwned>(body: &[u8]) -> Result<T, SourceError> {
         });
     }
     if start.is_empty() {
-        return Err(SourceError::Shape("it is empty".to_owned()));
+        return Err(SourceError::Shape("the response is empty".to_owned()));
     }
     if start.starts_with(b"<") {
         return Err(SourceError::Shape(
-            "a web page came instead of data".to_owned(),
+            "got a web page instead of data".to_owned(),
         ));
     }
     serde_json::from_slice(body).map_err(|error| {
         SourceError::Shape(if error.is_eof() {
-            "it ends in the middle".to_owned()
+            "the response is truncated".to_owned()
         } else {
             error.to_string()
         })
     })
 }
 
-/// Like [`json`] for an answer about many things: the bare words `NaN` and `Infinity`, which are no JSON but which some
-/// programs write for a number that is none, count as null and cost no more than their field.
-pub(crate) fn json_of_many<T: DeserializeOwned>(body: &[u8]) -> Result<T, SourceError> {
+/// Like [`json`], for a response about many things: the bare words `NaN` and `Infinity`, which some programs write
+/// although they are not JSON, are read as null.
+pub(crate) fn json_with_nan<T: DeserializeOwned>(body: &[u8]) -> Result<T, SourceError> {
     let error = match json(body) {
         Err(error @ SourceError::Shape(_)) => error,
         other => return other,
     };
-    match without_bare_words(body) {
+    match replace_nan_with_null(body) {
         Some(body) => json(&body),
         None => Err(error),
     }
 }
 
-/// The body with null in the place of each bare word that means no number; `None` where there are none.
-fn without_bare_words(body: &[u8]) -> Option<Vec<u8>> {
+/// Replaces bare `NaN` and `Infinity` by null. Returns `None` if there are none.
+fn replace_nan_with_null(body: &[u8]) -> Option<Vec<u8>> {
     const WORDS: [&[u8]; 3] = [b"-Infinity", b"Infinity", b"NaN"];
     let mut out = Vec::with_capacity(body.len());
     let (mut at, mut is_text, mut is_changed) = (0, false, false);
@@ -78,7 +78,7 @@ fn without_bare_words(body: &[u8]) -> Option<Vec<u8>> {
     is_changed.then_some(out)
 }
 
-/// For `#[serde(deserialize_with)]`: a value of another shape, or null, counts as missing.
+/// For `#[serde(deserialize_with)]`: a value of another shape, or null, becomes the default.
 pub(crate) fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
@@ -88,8 +88,8 @@ where
     Ok(T::deserialize(value).unwrap_or_default())
 }
 
-/// For `#[serde(deserialize_with)]`: a list, of which an entry of another shape, or null, costs that entry only.
-pub(crate) fn each<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
+/// For `#[serde(deserialize_with)]`: a list whose malformed or null entries are skipped.
+pub(crate) fn valid_items<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     D: Deserializer<'de>,
     T: DeserializeOwned,
@@ -104,7 +104,7 @@ where
         .collect())
 }
 
-/// A number, also where it is written as text or wrapped as `{"raw": 1.5}`; else nothing.
+/// A number, possibly written as text or as `{"raw": 1.5}`; `None` for anything else.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Number(pub Option<f64>);
 
@@ -121,19 +121,19 @@ impl<'de> Deserialize<'de> for Number {
 }
 
 impl Number {
-    /// A time in whole Unix seconds, if it can be one.
+    /// Returns the number as whole Unix seconds, if it is in a valid range.
     pub(crate) fn seconds(self) -> Option<i64> {
         let second = self.0.filter(|second| second.abs() < LATEST_SECOND)?;
         Some(second.floor() as i64)
     }
 
-    /// A number above zero.
+    /// Returns the number if it is above zero.
     pub(crate) fn positive(self) -> Option<f64> {
         self.0.filter(|number| *number > 0.0)
     }
 }
 
-/// Text; else nothing.
+/// A text; `None` for anything else.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Text(pub Option<String>);
 
@@ -147,13 +147,13 @@ impl<'de> Deserialize<'de> for Text {
 }
 
 impl Text {
-    /// The text, where there is one.
+    /// Returns the text.
     pub(crate) fn as_deref(&self) -> Option<&str> {
         self.0.as_deref()
     }
 }
 
-/// A moment, as ISO 8601 with or without a zone (then UTC), or in Unix seconds or milliseconds.
+/// A moment, as ISO 8601 (UTC if it has no zone), or in Unix seconds or milliseconds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Moment(pub Option<Timestamp>);
 
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_is_read_in_its_three_forms_and_anything_else_is_unknown() {
+    fn a_number_is_read_in_three_forms_and_other_values_are_unknown() {
         let read = |json: &str| serde_json::from_str::<Number>(json).unwrap().0;
         for one_and_a_half in ["1.5", "\"1.5\"", "{\"raw\":1.5,\"fmt\":\"1.50\"}"] {
             assert_eq!(read(one_and_a_half), Some(1.5), "{one_and_a_half}");
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn an_odd_entry_of_a_list_costs_that_entry() {
+    fn an_invalid_entry_of_a_list_is_skipped() {
         #[derive(Deserialize)]
         struct Row {
             #[serde(default)]
@@ -202,7 +202,7 @@ mod tests {
         }
         #[derive(Deserialize)]
         struct Message {
-            #[serde(default, deserialize_with = "each")]
+            #[serde(default, deserialize_with = "valid_items")]
             rows: Vec<Row>,
         }
         let read = |json: &str| {
@@ -217,25 +217,25 @@ mod tests {
     }
 
     #[test]
-    fn a_bare_word_for_no_number_costs_its_field_in_an_answer_about_many() {
-        let read = |body: &str| json_of_many::<Vec<Number>>(body.as_bytes());
+    fn a_bare_nan_affects_only_its_field() {
+        let read = |body: &str| json_with_nan::<Vec<Number>>(body.as_bytes());
         let numbers = read("[1, NaN, -Infinity, Infinity, 2]").unwrap();
         let values: Vec<_> = numbers.iter().map(|number| number.0).collect();
         assert_eq!(values, [Some(1.0), None, None, None, Some(2.0)]);
-        let texts: Vec<String> = json_of_many(br#"["NaN", "a \"Infinity\" b"]"#).unwrap();
+        let texts: Vec<String> = json_with_nan(br#"["NaN", "a \"Infinity\" b"]"#).unwrap();
         assert_eq!(texts, ["NaN", "a \"Infinity\" b"]);
         assert!(read("[1, NaN").is_err() && read("[1, nan]").is_err());
         assert!(json::<Vec<Number>>(b"[NaN]").is_err());
     }
 
     #[test]
-    fn milliseconds_are_no_seconds() {
+    fn milliseconds_are_not_read_as_seconds() {
         assert_eq!(Number(Some(1_795_186_800.9)).seconds(), Some(1_795_186_800));
         assert_eq!(Number(Some(1_795_186_800_000.0)).seconds(), None);
     }
 
     #[test]
-    fn a_moment_without_a_zone_is_in_utc_and_a_number_counts_seconds_or_milliseconds() {
+    fn a_time_without_zone_is_utc_and_numbers_are_seconds_or_milliseconds() {
         let read = |json: &str| serde_json::from_str::<Moment>(json).unwrap().0;
         let noon = "2026-05-18T12:49:21Z".parse().ok();
         for text in [
@@ -250,10 +250,10 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_order_mark_is_no_fault_and_a_cut_answer_is_told_as_one() {
+    fn a_byte_order_mark_is_ignored_and_a_truncated_response_is_reported() {
         assert_eq!(json::<Vec<i32>>(b"\xef\xbb\xbf[1]").unwrap(), [1]);
         let says = |body: &[u8]| json::<Vec<i32>>(body).unwrap_err().to_string();
-        assert!(says(b"[1,").contains("ends in the middle"));
+        assert!(says(b"[1,").contains("is truncated"));
         assert!(says(b"").contains("is empty"));
         assert!(says(b"<html>").contains("a web page"));
     }

@@ -1,13 +1,12 @@
-//! What the providers share: the HTTP client, the pause between two requests, streams, and who
-//! stands in for whom.
+//! Shared parts of the providers: HTTP client, polling of several endpoints, WebSocket streams,
+//! quotas, lenient JSON reading, and failover between providers.
 
-pub(crate) mod addresses;
-pub(crate) mod believed;
 pub mod capability;
 pub mod client;
-pub(crate) mod dues;
+pub(crate) mod due_times;
+pub(crate) mod endpoints;
 pub(crate) mod lenient;
-pub(crate) mod pace;
+pub(crate) mod plausible;
 pub(crate) mod quota;
 pub mod stream;
-mod ticks;
+mod tick_times;

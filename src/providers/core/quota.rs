@@ -1,5 +1,5 @@
-//! How many requests a plan allows a day and a month. The pause between two requests is the
-//! limiter's; here it is made so long that what is left lasts, and counts survive a restart.
+//! Request quotas of a plan, per day and per month. Requests are spread so that the quota lasts to
+//! the end of its period. Counts survive a restart.
 
 use std::time::Duration;
 
@@ -10,16 +10,16 @@ use crate::{
     source::{Context, SourceError, Update},
 };
 
-/// What a plan allows; `None` where it does not say.
+/// Number of requests that a plan allows; `None` for no limit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Allowance {
-    /// Requests in a day of UTC.
+    /// Requests per day (UTC).
     pub per_day: Option<u64>,
-    /// Requests in a month of UTC.
+    /// Requests per month (UTC).
     pub per_month: Option<u64>,
 }
 
-/// The requests of one provider, counted.
+/// Counts the requests of one provider.
 #[derive(Debug)]
 pub(crate) struct Quota {
     provider: &'static str,
@@ -30,13 +30,13 @@ pub(crate) struct Quota {
 struct Count {
     period: QuotaPeriod,
     limit: u64,
-    /// Of which day or month: `2026-11-22`, `2026-11`.
+    /// The day or month being counted: `2026-11-22`, `2026-11`.
     of: String,
     used: u64,
 }
 
 impl Quota {
-    /// A quota of `provider`, as its plan allows.
+    /// Creates a quota for `provider`.
     pub(crate) fn new(provider: &'static str, allowance: Allowance) -> Self {
         let count = |period, limit: Option<u64>| {
             Some(Count {
@@ -56,10 +56,10 @@ impl Quota {
         }
     }
 
-    /// Counts a request that is about to be sent; an error where none is left.
-    pub(crate) async fn take(&mut self, context: &Context) -> Result<(), SourceError> {
+    /// Counts a request that is about to be sent. Returns an error if the quota is used up.
+    pub(crate) async fn consume(&mut self, context: &Context) -> Result<(), SourceError> {
         let now = context.clock.now();
-        self.turn_over(context, now);
+        self.roll_over(context, now);
         if let Some(count) = self.counts.iter().find(|count| count.left() == 0) {
             return Err(SourceError::QuotaUsedUp {
                 limit: count.limit,
@@ -75,17 +75,17 @@ impl Quota {
             };
             context.sink.send(update).await?;
         }
-        self.tell(context);
+        self.publish(context);
         Ok(())
     }
 
-    /// Tells what is left, also before the first request.
-    pub(crate) fn show(&mut self, context: &Context) {
-        self.turn_over(context, context.clock.now());
-        self.tell(context);
+    /// Reports the remaining quota to the health record, also before the first request.
+    pub(crate) fn report(&mut self, context: &Context) {
+        self.roll_over(context, context.clock.now());
+        self.publish(context);
     }
 
-    fn tell(&self, context: &Context) {
+    fn publish(&self, context: &Context) {
         let left = self.counts.iter().map(|count| QuotaLeft {
             period: count.period,
             limit: count.limit,
@@ -94,9 +94,9 @@ impl Quota {
         context.health.quota(left.collect());
     }
 
-    /// How long to rest so that what is left lasts to the end of its day and its month, and `least`
-    /// at least.
-    pub(crate) fn rest(&self, least: Duration, now: Timestamp) -> Duration {
+    /// Returns the delay that makes the remaining quota last to the end of its period, but at least
+    /// `least`.
+    pub(crate) fn interval(&self, least: Duration, now: Timestamp) -> Duration {
         let rest = |count: &Count| {
             let time = Duration::try_from(end_of(count.period, now).duration_since(now));
             let left = u32::try_from(count.left().max(1)).unwrap_or(u32::MAX);
@@ -110,12 +110,12 @@ impl Quota {
             .max(least)
     }
 
-    /// Begins a new day or month, with what was counted of it before a restart.
-    fn turn_over(&mut self, context: &Context, now: Timestamp) {
+    /// Starts a new day or month, with the stored count of requests sent before a restart.
+    fn roll_over(&mut self, context: &Context, now: Timestamp) {
         for count in &mut self.counts {
             let of = name_of(count.period, now);
             if count.of != of {
-                count.used = context.known.requests(self.provider, &of);
+                count.used = context.market.requests(self.provider, &of);
                 count.of = of;
             }
         }
@@ -136,7 +136,7 @@ fn name_of(period: QuotaPeriod, now: Timestamp) -> String {
     }
 }
 
-/// When the day or the month of `now` is over.
+/// Returns the end of the day or month that contains `now`.
 fn end_of(period: QuotaPeriod, now: Timestamp) -> Timestamp {
     let date = now.to_zoned(TimeZone::UTC).date();
     let next = match period {
@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_day_and_a_month_end_at_midnight_of_utc() {
+    fn a_day_and_a_month_end_at_midnight_utc() {
         let now = "2026-12-31T23:59:59.5Z".parse().unwrap();
         for (period, name) in [
             (QuotaPeriod::Day, "2026-12-31"),
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_is_stretched_over_the_time_that_is_left() {
+    fn the_remaining_quota_is_spread_over_the_remaining_time() {
         let allowance = Allowance {
             per_day: None,
             per_month: Some(10_000),
@@ -188,17 +188,23 @@ mod tests {
         let mut quota = Quota::new("coingecko", allowance);
         let minute = Duration::from_secs(60);
         let start = "2026-11-01T00:00:00Z".parse().unwrap();
-        // Thirty days for ten thousand requests.
-        assert_eq!(quota.rest(minute, start), Duration::from_millis(259_200));
+        // 30 days for 10,000 requests.
+        assert_eq!(
+            quota.interval(minute, start),
+            Duration::from_millis(259_200)
+        );
         let last_day = "2026-11-30T00:00:00Z".parse().unwrap();
         assert_eq!(
-            quota.rest(minute, last_day),
+            quota.interval(minute, last_day),
             minute,
             "there is more than enough"
         );
         quota.counts[0].used = 9_999;
-        assert_eq!(quota.rest(minute, last_day), Duration::from_secs(86_400));
+        assert_eq!(
+            quota.interval(minute, last_day),
+            Duration::from_secs(86_400)
+        );
         let unlimited = Quota::new("alternative_me", Allowance::default());
-        assert_eq!(unlimited.rest(minute, start), minute);
+        assert_eq!(unlimited.interval(minute, start), minute);
     }
 }

@@ -1,4 +1,4 @@
-//! A price and its time in somebody's JSON or CSV.
+//! Extracts a price and its time from JSON or CSV.
 
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use serde::Deserialize as _;
@@ -9,22 +9,22 @@ use crate::{
     source::SourceError,
 };
 
-/// The price at `price`, and its time at `time`: JSON pointers where they begin with a slash, else the
-/// columns of a CSV with a line of titles, of which the newest row counts.
+/// Reads the price at `price` and its time at `time`: JSON pointers if they start with a slash, otherwise columns of a
+/// CSV with a header, of which the newest row is used.
 pub(super) fn read(
     body: &[u8],
     price: &str,
     time: Option<&str>,
 ) -> Result<(f64, Option<Timestamp>), SourceError> {
-    let (number, told) = if price.starts_with('/') {
+    let (number, time_value) = if price.starts_with('/') {
         from_json(body, price, time)?
     } else {
         from_csv(body, price, time)?
     };
-    let number = number.ok_or_else(|| shape(format!("it has no number at '{price}'")))?;
-    match (time, told) {
-        (Some(time), None) => Err(shape(format!("it has no time at '{time}'"))),
-        (_, told) => Ok((number, told)),
+    let number = number.ok_or_else(|| shape(format!("no number at '{price}'")))?;
+    match (time, time_value) {
+        (Some(time), None) => Err(shape(format!("no time at '{time}'"))),
+        (_, time_value) => Ok((number, time_value)),
     }
 }
 
@@ -35,24 +35,24 @@ fn shape(text: String) -> SourceError {
 type Found = (Option<f64>, Option<Timestamp>);
 
 fn from_json(body: &[u8], price: &str, time: Option<&str>) -> Result<Found, SourceError> {
-    let answer: Value = lenient::json_of_many(body)?;
+    let answer: Value = lenient::json_with_nan(body)?;
     let number = answer
         .pointer(price)
         .and_then(|value| Number::deserialize(value).ok()?.0);
-    let told = time.and_then(|time| answer.pointer(time)).and_then(moment);
-    Ok((number, told))
+    let time_value = time.and_then(|time| answer.pointer(time)).and_then(moment);
+    Ok((number, time_value))
 }
 
 fn from_csv(body: &[u8], price: &str, time: Option<&str>) -> Result<Found, SourceError> {
     if body.trim_ascii_start().starts_with(b"<") {
-        return Err(shape("a web page came instead of data".to_owned()));
+        return Err(shape("got a web page instead of data".to_owned()));
     }
-    let broken = |error: csv::Error| shape(format!("it is no CSV: {error}"));
+    let broken = |error: csv::Error| shape(format!("invalid CSV: {error}"));
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(body);
     let titles = reader.headers().map_err(broken)?.clone();
     let column = |name: &str| {
         let at = titles.iter().position(|title| title.trim() == name);
-        at.ok_or_else(|| shape(format!("it has no column '{name}'")))
+        at.ok_or_else(|| shape(format!("no column '{name}'")))
     };
     let (price, time) = (column(price)?, time.map(column).transpose()?);
     let mut newest: Found = (None, None);
@@ -61,12 +61,12 @@ fn from_csv(body: &[u8], price: &str, time: Option<&str>) -> Result<Found, Sourc
         let number = row
             .get(price)
             .and_then(|text| text.trim().parse::<f64>().ok());
-        let told = time
+        let time_value = time
             .and_then(|at| row.get(at))
             .and_then(|text| moment(&number_or_text(text)));
-        // Rows without a time are in their order.
-        if number.is_some_and(f64::is_finite) && told >= newest.1 {
-            newest = (number, told);
+        // Rows without a time are in order.
+        if number.is_some_and(f64::is_finite) && time_value >= newest.1 {
+            newest = (number, time_value);
         }
     }
     Ok(newest)
@@ -78,7 +78,7 @@ fn number_or_text(text: &str) -> Value {
         .map_or_else(|_| Value::from(text), Value::from)
 }
 
-/// A moment, or a day, which is told as its midnight in UTC.
+/// Reads a moment, or a date (midnight UTC).
 fn moment(value: &Value) -> Option<Timestamp> {
     let of_day = || {
         let date: Date = value.as_str()?.parse().ok()?;
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_json_pointer_finds_a_number_a_text_and_a_time() {
+    fn a_json_pointer_finds_numbers_texts_and_times() {
         let body = r#"{"data":[{"nav":"101.25","at":"2026-11-20T17:00:00Z"},{"nav":99}],"a/b":{"t":1795186800}}"#;
         let at = "2026-11-20T17:00:00Z".to_owned();
         assert_eq!(one(body, "/data/0/nav", Some("/data/0/at")), (101.25, at));
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_table_the_newest_row_counts_and_without_times_the_last() {
+    fn the_newest_csv_row_is_used_or_the_last_without_times() {
         let body = "date, nav,units\n2026-11-19,10.5,1\n2026-11-20,10.75,1\n2026-11-18,10.25,1\n2026-11-21,n/a,1\n";
         let at = "2026-11-20T00:00:00Z".to_owned();
         assert_eq!(one(body, "nav", Some("date")), (10.75, at));
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_told_by_its_place() {
+    fn a_missing_value_is_reported_with_its_path() {
         for (body, price, time, says) in [
             ("{}", "/nav", None, "no number at '/nav'"),
             (r#"{"nav":{}}"#, "/nav", None, "no number at '/nav'"),
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_answers_are_no_panic() {
+    fn broken_responses_cause_no_panic() {
         let samples = [
             &br#"{"a":[{"price":"12.5","at":1795186800}]}"#[..],
             b"Date,Close\n2026-11-19,1.5\n2026-11-20,2\n",

@@ -1,5 +1,5 @@
-//! Prices by address, as the configuration's `[[sources]]` name them: for what no provider has. Each has
-//! a pace of its own; one that fails stops none of the others.
+//! Prices from single URLs, as in the configuration's `[[sources]]`: for what no provider has. Each has its own
+//! schedule; a failing one does not stop the others.
 
 mod extract;
 
@@ -14,50 +14,50 @@ use crate::{
     },
     providers::{
         core::{
-            addresses::{Address, Addresses},
             capability::{Capability, Offer, Provider, TRADED},
-            client::{Client, Outcome, Tags},
+            client::{Client, Outcome, Validators},
+            endpoints::{Endpoint, EndpointPoller},
         },
         settings::Custom,
     },
     source::{Context, Refresh, Source, SourceError, Update},
 };
 
-/// Seconds between two requests for one price, at least.
-const SHORTEST: i64 = 10;
+/// Shortest interval between two requests for one price, in seconds.
+const MIN_INTERVAL: i64 = 10;
 
-/// See the module.
+/// The source of prices from single URLs.
 pub struct CustomSources {
-    prices: Addresses<Price>,
+    prices: EndpointPoller<Price>,
 }
 
 struct Price {
     settings: Custom,
     every: i64,
-    tags: Tags,
+    validators: Validators,
 }
 
 impl CustomSources {
-    /// Asks with `client` for the prices that `sources` name.
+    /// Creates a source for the prices in `sources`.
     pub fn new(sources: &[Custom], client: Client) -> Self {
         let price = |settings: &Custom| Price {
             every: i64::try_from(settings.every_seconds)
                 .unwrap_or(i64::MAX)
-                .max(SHORTEST),
+                .max(MIN_INTERVAL),
             settings: settings.clone(),
-            tags: Tags::default(),
+            validators: Validators::default(),
         };
         Self {
-            prices: Addresses::new(client, sources.iter().map(price)),
+            prices: EndpointPoller::new(client, sources.iter().map(price)),
         }
     }
 }
 
 impl Price {
-    /// Makes the ticker known where it is not; one that is known keeps its currency.
+    /// Creates the ticker if it does not exist; an existing one keeps its currency.
     async fn introduce(&self, context: &Context, quoted: PriceUnit) -> Result<(), SourceError> {
         let settings = &self.settings;
-        let tickers = context.known.tickers();
+        let tickers = context.market.tickers();
         let Some(known) = tickers
             .iter()
             .find(|ticker| ticker.symbol == settings.symbol)
@@ -71,7 +71,7 @@ impl Price {
         };
         if known.currency != quoted.currency {
             return Err(SourceError::Refused(format!(
-                "{} is kept in {}, and is told in {}",
+                "the stored prices of {} are in {}, but this source is in {}",
                 known.symbol, known.currency, quoted.currency
             )));
         }
@@ -79,19 +79,19 @@ impl Price {
     }
 }
 
-impl Address for Price {
-    fn named(&self, error: SourceError) -> SourceError {
+impl Endpoint for Price {
+    fn with_name(&self, error: SourceError) -> SourceError {
         SourceError::Price(self.settings.symbol.clone(), Box::new(error))
     }
 
-    fn every(&self) -> i64 {
+    fn interval_seconds(&self) -> i64 {
         self.every
     }
 
-    async fn read(&mut self, client: &Client, context: &Context) -> Result<(), SourceError> {
+    async fn fetch(&mut self, client: &Client, context: &Context) -> Result<(), SourceError> {
         let settings = &self.settings;
         let quoted = PriceUnit::parse(&settings.currency).ok_or_else(|| {
-            SourceError::Refused(format!("'{}' is no currency", settings.currency))
+            SourceError::Refused(format!("'{}' is not a currency", settings.currency))
         })?;
         self.introduce(context, quoted).await?;
         let headers: Vec<(&str, &str)> = settings
@@ -99,16 +99,20 @@ impl Address for Price {
             .iter()
             .map(|(name, value)| (name.as_str(), value.as_str()))
             .collect();
-        let answer = match client.fetch(&settings.url, &headers, &self.tags).await? {
-            Outcome::Answer(answer) if answer.unchanged => return Ok(()),
-            Outcome::Answer(answer) => answer,
+        let answer = match client
+            .fetch(&settings.url, &headers, &self.validators)
+            .await?
+        {
+            Outcome::Success(answer) if answer.unchanged => return Ok(()),
+            Outcome::Success(answer) => answer,
             Outcome::Refused(status, _) => return Err(SourceError::Status(status.as_u16())),
         };
         let now = context.clock.now();
-        let (price, told) = extract::read(&answer.body, &settings.price, settings.time.as_deref())?;
-        let as_of = told.unwrap_or(now);
+        let (price, stated) =
+            extract::read(&answer.body, &settings.price, settings.time.as_deref())?;
+        let as_of = stated.unwrap_or(now);
         if is_from_the_future(as_of, now) {
-            return Err(SourceError::Shape(format!("its price is dated {as_of}")));
+            return Err(SourceError::Shape(format!("the price is dated {as_of}")));
         }
         let quote = QuoteUpdate {
             symbol: settings.symbol.clone(),
@@ -117,19 +121,19 @@ impl Address for Price {
             ..QuoteUpdate::default()
         };
         context.sink.send(Update::Quotes(vec![quote])).await?;
-        // Only an answer that was understood need not come again. Without a time of its own a price is as
-        // old as the answer, and has to come again to be of now.
-        if told.is_some() {
-            self.tags = answer.tags;
+        // Only after the response was read. A price without a time is as old as the response, so it must be sent again
+        // to be current.
+        if stated.is_some() {
+            self.validators = answer.validators;
         }
         Ok(())
     }
 
-    fn answered(&self, context: &Context, _: u32) {
+    fn on_success(&self, context: &Context, _: u32) {
         context.health.symbol_answered(&self.settings.symbol);
     }
 
-    fn failed(&self, context: &Context, error: &SourceError, _: u32, next: Option<Timestamp>) {
+    fn on_failure(&self, context: &Context, error: &SourceError, _: u32, next: Option<Timestamp>) {
         let now = context.clock.now();
         let symbol = &self.settings.symbol;
         context.health.symbol_unknown(symbol, now, error, next);
@@ -147,6 +151,6 @@ impl Source for CustomSources {
     }
 
     fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {
-        Box::pin(self.prices.read(context))
+        Box::pin(self.prices.fetch(context))
     }
 }

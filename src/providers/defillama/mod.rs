@@ -1,5 +1,5 @@
-//! `DefiLlama`: what is locked in the protocols of coins. One answer of some megabytes, once in some
-//! hours.
+//! `DefiLlama`: value locked in the protocols of coins. One response of several megabytes, every
+//! few hours.
 
 mod wire;
 
@@ -14,24 +14,24 @@ use crate::{
     providers::{
         core::{
             capability::{COINS, Capability, Offer, Provider},
-            client::{Client, Outcome, Tags},
+            client::{Client, Outcome, Validators},
         },
         settings,
     },
     source::{Context, Refresh, Source, SourceError, Update, health::HealthRecord},
 };
 
-/// See the module.
+/// The source of `DefiLlama`'s values.
 pub struct DefiLlama {
     client: Client,
     every: Duration,
-    tags: Tags,
+    validators: Validators,
     /// Our symbols by the coins' ids.
     symbols: Arc<HashMap<String, String>>,
 }
 
 impl DefiLlama {
-    /// Asks about the catalogue's coins, no more than once an hour.
+    /// Creates a source for the catalogue's coins, requested once an hour at most.
     pub fn new(
         settings: &settings::DefiLlama,
         catalogue: &Catalogue,
@@ -42,9 +42,9 @@ impl DefiLlama {
             Some((id, instrument.profile.symbol.clone()))
         });
         Self {
-            client: Client::new(settings.access(), health),
+            client: Client::new(settings.http_options(), health),
             every: Duration::from_secs(settings.every_seconds.max(3_600)),
-            tags: Tags::default(),
+            validators: Validators::default(),
             symbols: Arc::new(coins.collect()),
         }
     }
@@ -52,31 +52,31 @@ impl DefiLlama {
     async fn read(&mut self, context: &Context) -> Result<Duration, SourceError> {
         let answer = match self
             .client
-            .ask_if_changed("/protocols", &[], &self.tags)
+            .get_if_changed("/protocols", &[], &self.validators)
             .await?
         {
-            Outcome::Answer(answer) if answer.unchanged => return Ok(self.every),
-            Outcome::Answer(answer) => answer,
+            Outcome::Success(answer) if answer.unchanged => return Ok(self.every),
+            Outcome::Success(answer) => answer,
             Outcome::Refused(status, _) => return Err(SourceError::Status(status.as_u16())),
         };
         let symbols = Arc::clone(&self.symbols);
-        let answer_made = answer.tags.modified();
+        let answer_made = answer.validators.last_modified();
         let body = answer.body;
-        // Thousands of protocols: pages do not wait until they are read.
+        // Thousands of protocols: read them off the async threads.
         let locked = tokio::task::spawn_blocking(move || wire::read(&body, &symbols))
             .await
-            .map_err(|error| SourceError::Shape(format!("the program failed on it, {error}")))??;
+            .map_err(|error| SourceError::Shape(format!("the program failed: {error}")))??;
         let now = context.clock.now();
-        let told = answer_made.filter(|made| !is_from_the_future(*made, now));
-        let as_of = told.unwrap_or(now);
+        let stated = answer_made.filter(|made| !is_from_the_future(*made, now));
+        let as_of = stated.unwrap_or(now);
         let facts = locked.into_iter().map(|(symbol, value)| TickerFacts {
             symbol,
             locked: Some(Tvl { value, as_of }),
             ..TickerFacts::default()
         });
         context.sink.send(Update::Facts(facts.collect())).await?;
-        // Only an answer that was understood need not come again.
-        self.tags = answer.tags;
+        // Only after the response was read: otherwise it must be sent again in full.
+        self.validators = answer.validators;
         Ok(self.every)
     }
 }

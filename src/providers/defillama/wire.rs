@@ -1,5 +1,5 @@
-//! The JSON of `/protocols`, as documented in 2026: every version of a protocol is a row of its own, with
-//! the id of its coin at `CoinGecko`.
+//! JSON of `/protocols`, as documented in 2026: every version of a protocol is a row, with the id of its coin at
+//! `CoinGecko`.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,13 +10,14 @@ use crate::{
     source::SourceError,
 };
 
-/// Deposits at exchanges and on the way between chains are locked in no protocol of their coin.
-const NO_PROTOCOLS: [&str; 4] = ["CEX", "Chain", "Bridge", "Canonical Bridge"];
+/// Categories that do not count: deposits at exchanges and on bridges are not locked in a protocol
+/// of their coin.
+const EXCLUDED_CATEGORIES: [&str; 4] = ["CEX", "Chain", "Bridge", "Canonical Bridge"];
 
-/// US dollars beyond which an amount is an error: all protocols together hold a hundredth of it.
+/// Maximum plausible amount in US dollars: all protocols together hold a hundredth of it.
 const MAX_LOCKED: f64 = 1e13;
 
-/// One row; a field of another shape is unknown.
+/// One row; malformed fields are unknown.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Protocol {
@@ -25,35 +26,38 @@ struct Protocol {
     tvl: Number,
 }
 
-/// What is locked in all versions of each coin's protocol, in US dollars, by our symbol.
+/// Returns the value locked in all versions of each coin's protocol, in US dollars, by our symbol.
 pub(super) fn read(
     body: &[u8],
     symbols: &HashMap<String, String>,
 ) -> Result<BTreeMap<String, f64>, SourceError> {
-    let rows: Vec<Row> = lenient::json_of_many(body)?;
+    let rows: Vec<Row> = lenient::json_with_nan(body)?;
     let protocols: Vec<Protocol> = rows.into_iter().filter_map(|row| row.0).collect();
     let mut locked = BTreeMap::new();
     for protocol in &protocols {
         let symbol = protocol.gecko_id.as_deref().and_then(|id| symbols.get(id));
-        let is_one = !NO_PROTOCOLS.contains(&protocol.category.as_deref().unwrap_or_default());
+        let is_one =
+            !EXCLUDED_CATEGORIES.contains(&protocol.category.as_deref().unwrap_or_default());
         if let (Some(symbol), Some(value), true) = (symbol, protocol.locked(), is_one) {
             *locked.entry(symbol.clone()).or_insert(0.0) += value;
         }
     }
     if locked.is_empty() {
-        return Err(SourceError::Shape("it knows none of the coins".to_owned()));
+        return Err(SourceError::Shape(
+            "none of the requested coins is known".to_owned(),
+        ));
     }
     Ok(locked)
 }
 
 impl Protocol {
-    /// US dollars; `None` where that is no amount that can be.
+    /// Returns the value in US dollars, if it is plausible.
     fn locked(&self) -> Option<f64> {
         self.tvl.positive().filter(|value| *value <= MAX_LOCKED)
     }
 }
 
-/// A row; nothing where it is of another shape.
+/// A row; `None` if it is malformed.
 struct Row(Option<Protocol>);
 
 impl<'de> Deserialize<'de> for Row {
@@ -84,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn versions_of_a_protocol_count_together_and_what_is_no_protocol_does_not() {
+    fn versions_of_a_protocol_are_added_up_and_other_rows_ignored() {
         let locked = read(PROTOCOLS.as_bytes(), &symbols()).unwrap();
         let expected = [("AAVE", 30_200_000_000.5), ("LDO", 25e9)];
         let expected = expected.map(|(symbol, value)| (symbol.to_owned(), value));
@@ -92,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn an_amount_that_cannot_be_costs_its_row_alone() {
+    fn an_impossible_amount_affects_only_its_row() {
         let body = br#"[{"gecko_id":"aave","tvl":1e300},{"gecko_id":"aave","tvl":"25.5"},{"gecko_id":"lido-dao","tvl":-1},null]"#;
         let locked = read(body, &symbols()).unwrap();
         assert_eq!(locked, BTreeMap::from([("AAVE".to_owned(), 25.5)]));
@@ -100,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_without_any_of_our_coins_is_none() {
+    fn a_response_without_known_coins_is_an_error() {
         for body in [
             "[]",
             "{}",
@@ -113,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_answers_are_no_panic() {
+    fn broken_responses_cause_no_panic() {
         let samples = [PROTOCOLS.as_bytes()];
         fuzz("defillama", &samples, |body| {
             let _ = read(body, &symbols());

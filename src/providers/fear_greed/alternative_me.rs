@@ -50,21 +50,21 @@ struct Answer {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Metadata {
-    /// Null while all is well.
+    /// Null if there is no error.
     error: Value,
 }
 
-/// One day. Numbers are written as texts.
+/// One day. Numbers are strings.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Reading {
     value: Number,
     value_classification: Text,
-    /// Seconds since 1970.
+    /// Unix seconds.
     timestamp: Number,
 }
 
-/// The newest reading, wherever it stands. A row that is no reading costs itself.
+/// Reads the newest reading. Malformed rows are skipped.
 fn read(body: &[u8]) -> Result<FearGreed, SourceError> {
     let shape = |what: &str| SourceError::Shape(what.to_owned());
     let answer: Answer = lenient::json(body)?;
@@ -74,12 +74,14 @@ fn read(body: &[u8]) -> Result<FearGreed, SourceError> {
         Value::String(text) => return Err(SourceError::Refused(text)),
         other => return Err(SourceError::Refused(other.to_string())),
     }
-    let rows = answer.data.ok_or_else(|| shape("it has no reading"))?;
+    let rows = answer
+        .data
+        .ok_or_else(|| shape("no reading in the response"))?;
     let count = rows.len();
     let readings = rows.iter().filter_map(reading);
     let newest = readings.max_by_key(|reading| reading.as_of);
     newest.ok_or_else(|| match count {
-        0 => shape("it has no reading"),
+        0 => shape("no reading in the response"),
         _ => shape("none of its readings has a time and a value between 0 and 100"),
     })
 }
@@ -107,7 +109,7 @@ mod tests {
     use crate::testing::fuzz::fuzz;
 
     #[test]
-    fn numbers_written_as_strings_are_read() {
+    fn numbers_in_strings_are_read() {
         let body =
             br#"{"name":"Fear and Greed Index","data":[{"value":"27","value_classification":"Fear",
             "timestamp":"1785628800","time_until_update":"41744"}],"metadata":{"error":null}}"#;
@@ -119,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_reading_counts_with_its_owners_word_and_odd_rows_cost_themselves() {
+    fn the_newest_reading_is_used_with_its_rating_and_invalid_rows_skipped() {
         let body =
             br#"{"data":[null,7,{"value":46,"value_classification":"Fear","timestamp":1785628800},
             {"value":"71","value_classification":"Greed","timestamp":"1785715200"},
@@ -140,13 +142,13 @@ mod tests {
     }
 
     #[test]
-    fn an_error_in_the_metadata_is_one() {
+    fn an_error_in_the_metadata_is_reported() {
         let body = br#"{"data":[{"value":"27","timestamp":"1785628800"}],"metadata":{"error":"try later"}}"#;
         assert!(matches!(read(body), Err(SourceError::Refused(text)) if text == "try later"));
     }
 
     #[test]
-    fn a_broken_reading_is_an_error_and_never_a_wrong_number() {
+    fn a_broken_reading_is_an_error() {
         for body in [
             r#"{"data":[]}"#,
             r#"{"data":null}"#,
@@ -164,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_answers_are_no_panic() {
+    fn broken_responses_cause_no_panic() {
         let samples =
             [&include_bytes!("../../../tests/fixtures/recordings/alternative_me/fng.json")[..]];
         fuzz("alternative_me", &samples, |body| {

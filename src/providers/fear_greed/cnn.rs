@@ -85,11 +85,8 @@ fn read(body: &[u8]) -> Result<FearGreed, SourceError> {
     Ok(FearGreed {
         value: index
             .score()
-            .ok_or_else(|| shape("it has no value between 0 and 100"))?,
-        as_of: index
-            .timestamp
-            .0
-            .ok_or_else(|| shape("its time is no time"))?,
+            .ok_or_else(|| shape("no value between 0 and 100"))?,
+        as_of: index.timestamp.0.ok_or_else(|| shape("invalid time"))?,
         indicators: answer.indicators(),
         components: answer.components(),
         market: STOCKS.to_owned(),
@@ -135,7 +132,7 @@ mod tests {
     use super::*;
     use crate::testing::fuzz::fuzz;
 
-    /// Written by hand in the shape of an answer.
+    /// Written by hand.
     const ANSWER: &str = r#"{"fear_and_greed":{"score":30.8254,"rating":"fear",
         "timestamp":"2022-04-25T16:21:09.254000+00:00","previous_close":40.1},
         "fear_and_greed_historical":{"timestamp":1650903669254.0,"data":[{"x":1619395200000.0,"y":51.0}]},
@@ -148,7 +145,7 @@ mod tests {
         "safe_haven_demand":{"score":8.6,"rating":"extreme fear"}}"#;
 
     #[test]
-    fn the_reading_comes_with_the_seven_indicators_it_is_made_of() {
+    fn the_reading_has_seven_components() {
         let reading = read(ANSWER.as_bytes()).unwrap();
         assert_eq!((reading.value, &*reading.market), (30.8254, "stocks"));
         assert_eq!(reading.word(), "fear");
@@ -161,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn the_word_is_the_owners_and_ours_where_there_is_none() {
+    fn the_rating_is_the_providers_or_ours_if_missing() {
         // The owner draws its lines at the unrounded value.
         for (value, rating, word) in [
             ("75.3", r#""extreme greed""#, "extreme greed"),
@@ -183,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn one_odd_component_costs_that_component_and_a_broken_value_the_reading() {
+    fn an_invalid_component_is_skipped_and_an_invalid_value_is_an_error() {
         let odd = ANSWER.replace(r#""score":61.0"#, r#""score":null"#);
         assert_eq!(read(odd.as_bytes()).unwrap().components.len(), 6);
         let odd = ANSWER.replace(
@@ -205,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_answers_are_no_panic() {
+    fn broken_responses_cause_no_panic() {
         let samples = [
             &include_bytes!("../../../tests/fixtures/recordings/cnn/graphdata.json")[..],
             &include_bytes!("../../../tests/fixtures/recordings/cnn/error-418.txt")[..],

@@ -14,7 +14,7 @@ use crate::{
     domain::{fear_greed::FearGreed, quote::is_from_the_future},
     providers::core::{
         capability::{Offer, Provider},
-        client::{Access, Client},
+        client::{Client, HttpOptions},
     },
     source::{Context, Refresh, Source, SourceError, Update, health::HealthRecord},
 };
@@ -47,11 +47,11 @@ pub struct FearGreedSource<I> {
 
 impl<I: Index> FearGreedSource<I> {
     /// Creates a source for `index`.
-    pub fn new(index: I, access: Access, health: HealthRecord) -> Self {
+    pub fn new(index: I, options: HttpOptions, health: HealthRecord) -> Self {
         Self {
             _index: index,
-            every: Duration::from_secs(access.every_seconds.max(MIN_INTERVAL)),
-            client: Client::new(access, health),
+            every: Duration::from_secs(options.every_seconds.max(MIN_INTERVAL)),
+            client: Client::new(options, health),
         }
     }
 }
@@ -72,7 +72,7 @@ impl<I: Index> Source for FearGreedSource<I> {
         Box::pin(async move {
             let reading = I::read(&self.client.get(I::PATH, &[]).await?)?;
             let now = context.clock.now();
-            let dated = format!("its newest reading is of {}", reading.as_of);
+            let dated = format!("the newest reading is from {}", reading.as_of);
             if is_from_the_future(reading.as_of, now) {
                 return Err(SourceError::Shape(dated));
             }

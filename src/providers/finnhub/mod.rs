@@ -1,5 +1,5 @@
-//! Finnhub, with a key of one's own: quotes of US shares and funds while nobody preferred has them,
-//! and trades as they come (see [`FinnhubTrades`]).
+//! Finnhub, with an API key: quotes of US stocks and funds while no preferred provider has them,
+//! and a stream of trades (see [`FinnhubTrades`]).
 
 mod profiles;
 mod quotes;
@@ -13,8 +13,8 @@ use crate::{
     source::TickerInfo,
 };
 
-/// Finnhub's name of a share or fund of the US: the free plan has no others. Classes of shares are
-/// written with a point.
+/// Returns Finnhub's symbol of a US stock or fund; the free plan has no others. Share classes have
+/// a dot.
 fn name_of(ticker: &TickerInfo) -> Option<String> {
     let is_us = matches!(ticker.kind, TickerKind::Stock | TickerKind::Etf)
         && ticker.currency == Currency::USD

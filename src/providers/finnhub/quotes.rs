@@ -1,4 +1,4 @@
-//! Quotes, one symbol a request, while nobody who is preferred brings them.
+//! Quotes, one symbol per request, while no preferred provider has them.
 
 use std::time::Duration;
 
@@ -11,36 +11,36 @@ use crate::{
         core::{
             capability::{Capability, Offer, PAYERS, Provider, Registry},
             client::{Client, Outcome},
-            dues::{Dues, next_price},
+            due_times::{DueTimes, next_price},
         },
         settings,
     },
     source::{Context, Refresh, Source, SourceError, TickerInfo, Update, health::HealthRecord},
 };
 
-/// How often it is looked whether somebody must be asked about.
-const LOOK: Duration = Duration::from_secs(2);
-/// So long after an opening there is a price of it.
-const OPENING: SignedDuration = SignedDuration::from_secs(10);
+/// How often to check whether a symbol is due.
+const POLL_INTERVAL: Duration = Duration::from_secs(2);
+/// Delay after an opening until its price is available.
+const OPENING_DELAY: SignedDuration = SignedDuration::from_secs(10);
 
-/// See the module.
+/// The source of Finnhub's quotes.
 pub struct Finnhub {
     client: Client,
     key: String,
     every: SignedDuration,
     registry: Registry,
-    /// By symbol.
-    dues: Dues<String>,
+    /// When each symbol is due.
+    due_times: DueTimes<String>,
 }
 
 impl Finnhub {
-    /// `registry` knows whether somebody who is preferred brings the prices.
+    /// Creates a source. `registry` knows whether a preferred provider is active.
     pub fn new(settings: &settings::Finnhub, registry: Registry, health: HealthRecord) -> Self {
-        let client = Client::new(settings.access(), health);
+        let client = Client::new(settings.http_options(), health);
         Self::with_client(settings, registry, client)
     }
 
-    /// [`Self::new`] with a client that others have as well.
+    /// Like [`Self::new`], with a shared client.
     pub(crate) fn with_client(
         settings: &settings::Finnhub,
         registry: Registry,
@@ -52,32 +52,32 @@ impl Finnhub {
             key: settings.api_key.clone(),
             every: SignedDuration::from_secs(every),
             registry,
-            dues: Dues::default(),
+            due_times: DueTimes::default(),
         }
     }
 
-    /// Asks about the next symbol. Waits for one: a refresh that asks nothing must not count as a
-    /// success.
-    async fn ask(&mut self, context: &Context) -> Result<Duration, SourceError> {
+    /// Requests the next symbol, waiting until one is due: a refresh without a request must not
+    /// count as a success.
+    async fn poll(&mut self, context: &Context) -> Result<Duration, SourceError> {
         let ticker = loop {
             match self.next(context) {
                 Some(ticker) => break ticker,
-                None => tokio::time::sleep(LOOK).await,
+                None => tokio::time::sleep(POLL_INTERVAL).await,
             }
         };
         let now = context.clock.now();
-        let next = next_price(ticker.calendar, self.every, OPENING, now);
-        self.dues.put(ticker.symbol.clone(), next, now);
+        let next = next_price(ticker.calendar, self.every, OPENING_DELAY, now);
+        self.due_times.put(ticker.symbol.clone(), next, now);
         let name = name_of(&ticker).unwrap_or_default();
         let path = format!("/api/v1/quote?symbol={name}");
         let key = [("x-finnhub-token", self.key.as_str())];
         let mut why = None;
-        let quote = match self.client.ask(&path, &key).await? {
-            Outcome::Answer(answer) => wire::quote(&ticker.symbol, &answer.body)?,
+        let quote = match self.client.get_outcome(&path, &key).await? {
+            Outcome::Success(answer) => wire::quote(&ticker.symbol, &answer.body)?,
             Outcome::Refused(status, _) if status.as_u16() == 401 => {
-                return Err(SourceError::Refused("it does not know the key".to_owned()));
+                return Err(SourceError::Refused("unknown API key".to_owned()));
             }
-            // Of what the plan does not have.
+            // The plan does not include this symbol.
             Outcome::Refused(status, body) if matches!(status.as_u16(), 403 | 404) => {
                 why = wire::error(&body);
                 None
@@ -89,44 +89,44 @@ impl Finnhub {
                 return Err(SourceError::ClockBehind(quote.as_of));
             }
             Some(quote) => {
-                self.dues.answered(context, &ticker.symbol);
+                self.due_times.answered(context, &ticker.symbol);
                 context.sink.send(Update::Quotes(vec![quote])).await?;
             }
             None => {
-                let tickers = context.known.tickers();
+                let tickers = context.market.tickers();
                 let symbol = (
                     &*ticker.symbol,
                     tickers.iter().filter(|one| is_ours(one)).count(),
                 );
                 let keys = [ticker.symbol.clone()];
-                self.dues
-                    .exclude_bars(context, symbol, keys, why.as_deref(), now)?;
+                self.due_times
+                    .skip_symbol(context, symbol, keys, why.as_deref(), now)?;
             }
         }
         Ok(Duration::ZERO)
     }
 
-    /// Whom to ask about: those first that somebody looks at, then whoever waits longest.
+    /// Returns the ticker that is due: watched ones first, then the longest ago.
     fn next(&self, context: &Context) -> Option<TickerInfo> {
         let now = context.clock.now();
-        let watched = context.known.watched();
+        let watched = context.market.watched();
         let is_wanted = |ticker: &TickerInfo| {
             is_ours(ticker)
-                && self.dues.of(&ticker.symbol, now) <= now
+                && self.due_times.of(&ticker.symbol, now) <= now
                 && !self.registry.is_streamed(&ticker.symbol, now)
                 && self
                     .registry
                     .is_active(Self::NAME, Capability::Quotes, ticker.kind)
         };
-        let tickers = context.known.tickers().into_iter();
+        let tickers = context.market.tickers().into_iter();
         tickers.filter(is_wanted).min_by_key(|ticker| {
             let is_watched = watched.contains(&ticker.symbol);
-            (!is_watched, self.dues.of(&ticker.symbol, now))
+            (!is_watched, self.due_times.of(&ticker.symbol, now))
         })
     }
 }
 
-/// Whether it can be asked about a ticker.
+/// Returns true if Finnhub may have a ticker.
 fn is_ours(ticker: &TickerInfo) -> bool {
     !ticker.imported && name_of(ticker).is_some()
 }
@@ -143,6 +143,6 @@ impl Source for Finnhub {
     }
 
     fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {
-        Box::pin(self.ask(context))
+        Box::pin(self.poll(context))
     }
 }

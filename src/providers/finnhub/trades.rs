@@ -1,4 +1,4 @@
-//! Trades as they come.
+//! The stream of trades.
 
 use serde_json::json;
 
@@ -7,24 +7,24 @@ use crate::{
     providers::{
         core::{
             capability::{Capability, Offer, PAYERS},
-            stream::{Event, Frame, Protocol, StreamAccess},
+            stream::{Event, Frame, Protocol, StreamOptions},
         },
         settings,
     },
     source::{SourceError, TickerInfo},
 };
 
-/// The stream of trades.
+/// The protocol of Finnhub's stream.
 pub struct FinnhubTrades;
 
 impl FinnhubTrades {
-    /// How the stream is connected to: with the key in its address.
-    pub fn access(settings: &settings::Finnhub) -> StreamAccess {
-        let access = settings.stream_access();
-        let separator = if access.url.contains('?') { '&' } else { '?' };
-        StreamAccess {
-            url: format!("{}{separator}token={}", access.url, settings.api_key),
-            ..access
+    /// Returns the stream options with the key in the URL.
+    pub fn stream_options(settings: &settings::Finnhub) -> StreamOptions {
+        let options = settings.stream_options();
+        let separator = if options.url.contains('?') { '&' } else { '?' };
+        StreamOptions {
+            url: format!("{}{separator}token={}", options.url, settings.api_key),
+            ..options
         }
     }
 }
@@ -33,8 +33,8 @@ impl Protocol for FinnhubTrades {
     const NAME: &'static str = "finnhub_stream";
     const OFFERS: &'static [Offer] = &[Offer::new(Capability::Ticks, PAYERS)];
     const LIMIT: Option<&'static str> = Some("50 symbols");
-    /// The free plan's.
-    const MOST_SYMBOLS: Option<usize> = Some(50);
+    /// Limit of the free plan.
+    const MAX_SYMBOLS: Option<usize> = Some(50);
     const HAS_HEARTBEAT: bool = false;
     const ACKNOWLEDGES: bool = false;
 

@@ -1,4 +1,4 @@
-//! The messages and answers of Finnhub, as recorded in 2024–2026.
+//! Messages and responses of Finnhub, as recorded in 2024–2026.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::{
         session::Phase,
     },
     providers::core::{
-        lenient::{self, Moment, Number, Text, each},
+        lenient::{self, Moment, Number, Text, valid_items},
         stream::{Event, Frame, Target},
     },
     source::SourceError,
@@ -22,7 +22,7 @@ use crate::{
 struct Message {
     #[serde(default, rename = "type")]
     kind: Text,
-    #[serde(default, deserialize_with = "each")]
+    #[serde(default, deserialize_with = "valid_items")]
     data: Vec<Trade>,
     #[serde(default)]
     msg: Text,
@@ -35,15 +35,15 @@ struct Trade {
     s: Text,
     /// Price.
     p: Number,
-    /// Milliseconds since 1970.
+    /// Unix milliseconds.
     t: Moment,
     /// Conditions.
     c: Value,
 }
 
 impl Trade {
-    /// Returns false where one of the trade's conditions says that it sets no last price. Outside regular hours no trade sets
-    /// one, and an odd lot tells as much as any other.
+    /// Returns false if one of the trade's conditions excludes it from setting the last price. In extended hours no
+    /// trade sets one officially, and odd lots are as good as others.
     fn sets_last_price(&self) -> bool {
         let conditions: Vec<String> = match &self.c {
             Value::Array(conditions) => conditions.iter().map(code).collect(),
@@ -57,7 +57,7 @@ impl Trade {
     }
 }
 
-/// The number of a condition, written as text or as a number.
+/// Returns the number of a condition, written as text or number.
 fn code(condition: &Value) -> String {
     match condition {
         Value::String(code) => code.trim().to_owned(),
@@ -65,20 +65,21 @@ fn code(condition: &Value) -> String {
     }
 }
 
-/// The condition of a trade before or after regular hours.
+/// Condition of a trade in extended hours.
 const FORM_T: &str = "24";
-/// The condition of a trade of fewer shares than a round lot.
+/// Condition of a trade below a round lot.
 const ODD_LOT: &str = "12";
-/// Conditions of trades that set no last price, by Finnhub's numbers (its list of trade conditions): average price, cash
-/// sale, price variation, odd lot, official close, next day, official open, prior reference price, seller, sold out
-/// of sequence (in extended and in regular hours), contingent, of an option, derivatively priced, qualified contingent.
+/// Conditions of trades that do not set the last price, by Finnhub's numbers (its list of trade conditions): average
+/// price, cash sale, price variation, odd lot, official close, next day, official open, prior reference price, seller,
+/// sold out of sequence (in extended and in regular hours), contingent, option-related, derivatively priced, qualified
+/// contingent.
 const NO_LAST_PRICE: [&str; 15] = [
     "3", "5", "10", ODD_LOT, "16", "17", "20", "21", "22", "25", "26", "27", "30", "32", "37",
 ];
-/// Prices further apart than this factor are told one by one, so that the one of them that is wrong is found.
-const FAR: f64 = 1.2;
+/// Ratio of successive prices from which both are passed on, so that the wrong one is detected.
+const FAR_FACTOR: f64 = 1.2;
 
-/// What a message says: of several trades of one symbol the last counts, with the one before it where that is far away.
+/// Reads a message. Of several trades of a symbol the last one counts, with the previous one if it is far off.
 pub(super) fn events(frame: &Frame<'_>) -> Result<Vec<Event>, SourceError> {
     let message: Message = lenient::json(frame.text.as_bytes())?;
     match message.kind.as_deref() {
@@ -107,23 +108,23 @@ fn trades(trades: &[Trade], frame: &Frame<'_>) -> Vec<Event> {
         let Some(target) = frame.targets.get(name) else {
             continue;
         };
-        // Stable: of several at one moment the last that was told counts.
+        // Stable sort: of several trades at one moment the last one counts.
         trades.sort_by_key(|(at, _)| *at);
         let first = trades.len().saturating_sub(2);
         if let [(_, before), (_, last)] = trades[first..]
-            && price_ratio(before, last) < FAR
+            && price_ratio(before, last) < FAR_FACTOR
         {
             trades.drain(..=first);
         } else {
             trades.drain(..first);
         }
-        let told = trades.into_iter();
-        events.extend(told.filter_map(|(at, price)| event(target, price, at)));
+        let trades = trades.into_iter();
+        events.extend(trades.filter_map(|(at, price)| event(target, price, at)));
     }
     events
 }
 
-/// A trade in regular hours is a price; one before or after stands beside it.
+/// Converts a trade: to a price in regular hours, otherwise to an extended-hours price.
 fn event(target: &Target, price: f64, as_of: Timestamp) -> Option<Event> {
     let extended = |session| {
         Some(Event::Extended(ExtendedUpdate {
@@ -143,41 +144,41 @@ fn event(target: &Target, price: f64, as_of: Timestamp) -> Option<Event> {
         })),
         Phase::Pre => extended(Phase::Pre),
         Phase::Post => extended(Phase::Post),
-        // Whether it is a trade of the night is judged with all other prices outside of regular hours.
+        // Whether there is overnight trading is judged elsewhere.
         Phase::Closed | Phase::Overnight => extended(Phase::Overnight),
     }
 }
 
-/// The answer about one symbol.
+/// Quote of one symbol.
 #[derive(Debug, Deserialize)]
 struct Answer {
     /// Price.
     #[serde(default)]
     c: Number,
-    /// Highest of the day.
+    /// Day high.
     #[serde(default)]
     h: Number,
-    /// Lowest of the day.
+    /// Day low.
     #[serde(default)]
     l: Number,
-    /// The close before.
+    /// Previous close.
     #[serde(default)]
     pc: Number,
-    /// Seconds since 1970.
+    /// Unix seconds.
     #[serde(default)]
     t: Moment,
-    /// What is wrong, also under HTTP 200.
+    /// Error message, possibly with HTTP 200.
     #[serde(default)]
     error: Text,
 }
 
-/// What an answer that is an error says.
+/// Returns the error message of a response.
 pub(super) fn error(body: &[u8]) -> Option<String> {
     let answer: Answer = lenient::json(body).ok()?;
     answer.error.0.filter(|text| !text.trim().is_empty())
 }
 
-/// The quote of `symbol`; `None` where all is zero: there is no such symbol.
+/// Reads the quote of `symbol`; `None` if all figures are zero, which means an unknown symbol.
 pub(super) fn quote(symbol: &str, body: &[u8]) -> Result<Option<QuoteUpdate>, SourceError> {
     let answer: Answer = lenient::json(body)?;
     if let Some(text) = answer.error.0.filter(|text| !text.trim().is_empty()) {
@@ -204,14 +205,14 @@ pub(super) fn quote(symbol: &str, body: &[u8]) -> Result<Option<QuoteUpdate>, So
     }))
 }
 
-/// The profile of a company.
+/// Profile of a company.
 #[derive(Debug, Deserialize)]
 struct Profile {
     #[serde(default)]
     logo: Text,
 }
 
-/// The address of a company's logo; `None` where the answer names none, as of a symbol that is unknown.
+/// Reads the URL of a company's logo; `None` if there is none, as for an unknown symbol.
 pub(super) fn logo(body: &[u8]) -> Result<Option<String>, SourceError> {
     let profile: Profile = lenient::json(body)?;
     Ok(profile.logo.0.filter(|address| !address.is_empty()))
@@ -222,12 +223,12 @@ mod tests {
     use super::*;
     use crate::{
         domain::{currency::Currency, session::Calendar, ticker::TickerKind},
-        providers::core::stream::{Nothing, mangle_frames},
+        providers::core::stream::{EmptyMarket, fuzz_frames},
         testing::fuzz::fuzz,
     };
 
-    /// The prices that a message of trades tells of a share, at 15:00 UTC on a Wednesday.
-    fn told(data: &str) -> Vec<f64> {
+    /// The prices in a message of trades of a stock, at 15:00 UTC on a Wednesday.
+    fn prices_of(data: &str) -> Vec<f64> {
         let target = Target {
             symbol: "NOW".into(),
             name: "NOW".into(),
@@ -241,7 +242,7 @@ mod tests {
         let frame = Frame {
             text: &text,
             targets: &targets,
-            known: &Nothing,
+            market: &EmptyMarket,
             now: "2026-10-14T15:00:00Z".parse().unwrap(),
         };
         let price = |event| match event {
@@ -252,10 +253,10 @@ mod tests {
     }
 
     #[test]
-    fn a_trade_whose_conditions_set_no_last_price_sets_none() {
+    fn a_trade_with_excluded_conditions_sets_no_price() {
         let trade = |conditions: &str| {
             let data = format!(r#"[{{"c":{conditions},"p":256,"s":"NOW","t":1791990001000}}]"#);
-            told(&data).len()
+            prices_of(&data).len()
         };
         for counts in [
             "null",
@@ -280,16 +281,16 @@ mod tests {
     }
 
     #[test]
-    fn an_odd_entry_costs_no_trade_and_the_last_of_several_counts() {
+    fn an_invalid_entry_is_skipped_and_the_last_trade_counts() {
         let data = r#"[null, {"p":256,"s":"NOW","t":1791990001000}, 7, {"p":257,"s":"NOW","t":1791990002000}]"#;
-        assert_eq!(told(data), [257.0]);
+        assert_eq!(prices_of(data), [257.0]);
         let far =
             r#"[{"p":256,"s":"NOW","t":1791990001000}, {"p":25600,"s":"NOW","t":1791990002000}]"#;
-        assert_eq!(told(far), [256.0, 25_600.0]);
+        assert_eq!(prices_of(far), [256.0, 25_600.0]);
     }
 
     #[test]
-    fn an_answer_of_zeros_is_no_quote() {
+    fn a_response_of_zeros_is_no_quote() {
         let unknown = br#"{"c":0,"d":null,"dp":null,"h":0,"l":0,"o":0,"pc":0,"t":0}"#;
         assert_eq!(quote("NOPE", unknown).unwrap(), None);
         assert_eq!(quote("NOPE", b"{}").unwrap(), None);
@@ -303,30 +304,30 @@ mod tests {
     }
 
     #[test]
-    fn an_error_under_status_200_is_one_with_its_words() {
-        let said = |body: &str| quote("AAPL", body.as_bytes()).unwrap_err();
+    fn an_error_under_status_200_keeps_its_message() {
+        let error_of = |body: &str| quote("AAPL", body.as_bytes()).unwrap_err();
         assert!(matches!(
-            said(r#"{"error":"Invalid API key"}"#),
+            error_of(r#"{"error":"Invalid API key"}"#),
             SourceError::Refused(text) if text == "Invalid API key"
         ));
-        assert!(said(r#"{"error":"API limit reached."}"#).is_throttled());
+        assert!(error_of(r#"{"error":"API limit reached."}"#).is_throttled());
         assert_eq!(error(b"{\"error\":\" \"}"), None);
     }
 
     #[test]
-    fn something_else_than_an_answer_is_an_error() {
+    fn an_unexpected_response_is_an_error() {
         assert!(quote("AAPL", b"<html>").is_err());
         assert!(quote("AAPL", br#"{"c":25"#).is_err());
     }
 
     #[test]
-    fn broken_messages_are_no_panic() {
+    fn broken_messages_cause_no_panic() {
         let recorded = include_str!("../../../tests/fixtures/recordings/finnhub/trades.jsonl");
-        mangle_frames("finnhub-trades", recorded, "AAPL", events);
+        fuzz_frames("finnhub-trades", recorded, "AAPL", events);
     }
 
     #[test]
-    fn broken_answers_are_no_panic() {
+    fn broken_responses_cause_no_panic() {
         let samples = [
             &include_bytes!("../../../tests/fixtures/recordings/finnhub/quote-AAPL-made-up.json")[..],
             &include_bytes!("../../../tests/fixtures/recordings/finnhub/quote-unknown.json")[..],

@@ -1,4 +1,4 @@
-//! Kraken, version 2 of its feed: coins, trade by trade.
+//! Kraken, version 2 of its WebSocket API: coins, trade by trade.
 
 mod wire;
 
@@ -12,7 +12,7 @@ use crate::{
     source::{SourceError, TickerInfo},
 };
 
-/// See the module.
+/// The protocol of Kraken's stream.
 #[derive(Debug, Default)]
 pub struct Kraken;
 
@@ -20,13 +20,13 @@ impl Protocol for Kraken {
     const NAME: &'static str = "kraken";
     const OFFERS: &'static [Offer] = &[Offer::new(Capability::Ticks, COINS)];
     const LIMIT: Option<&'static str> = Some("No limit on prices");
-    const MOST_SYMBOLS: Option<usize> = None;
+    const MAX_SYMBOLS: Option<usize> = None;
     /// Once a second, as soon as there is a subscription.
     const HAS_HEARTBEAT: bool = true;
     const ACKNOWLEDGES: bool = true;
     const GUESSES_NAMES: bool = true;
 
-    /// Version 2 calls coins as everybody does: BTC, where version 1 says XBT.
+    /// Version 2 uses the common symbols: BTC, where version 1 has XBT.
     fn name_of(&self, ticker: &TickerInfo) -> Option<String> {
         let (coin, priced_in) = ticker.coin_pair()?;
         Some(format!("{coin}/{priced_in}"))

@@ -1,11 +1,11 @@
-//! The messages of Kraken's feed, version 2, as recorded in 2026.
+//! Messages of Kraken's WebSocket API, version 2, as recorded in 2026.
 
 use serde::Deserialize;
 
 use crate::{
     domain::quote::QuoteUpdate,
     providers::core::{
-        lenient::{self, Moment, Number, Text, each, or_default},
+        lenient::{self, Moment, Number, Text, or_default, valid_items},
         stream::{Event, Frame},
     },
     source::SourceError,
@@ -17,9 +17,9 @@ struct Message {
     channel: Text,
     #[serde(default, rename = "type")]
     kind: Text,
-    #[serde(default, deserialize_with = "each")]
+    #[serde(default, deserialize_with = "valid_items")]
     data: Vec<Row>,
-    /// Of an answer to a command.
+    /// Set in a response to a command.
     #[serde(default)]
     method: Text,
     #[serde(default, deserialize_with = "or_default")]
@@ -48,11 +48,11 @@ struct Row {
     /// Percent over 24 hours.
     change_pct: Number,
     timestamp: Moment,
-    /// Of the channel 'status'.
+    /// Set in messages of the channel 'status'.
     system: Text,
 }
 
-/// What a message says.
+/// Reads a message.
 pub(super) fn events(frame: &Frame<'_>) -> Result<Vec<Event>, SourceError> {
     let message: Message = lenient::json(frame.text.as_bytes())?;
     if message.method.as_deref() == Some("subscribe") {
@@ -70,8 +70,8 @@ pub(super) fn events(frame: &Frame<'_>) -> Result<Vec<Event>, SourceError> {
     }
 }
 
-/// An update without a time comes with its trade; of a snapshot without one nobody knows how old it is.
-/// The volume is of this exchange alone, so it is left to those who know everybody's.
+/// Reads a price. An update without a time is of now; a snapshot without a time has an unknown age and is skipped. The
+/// volume is omitted: it is that of this exchange only.
 fn quote(row: &Row, kind: Option<&str>, frame: &Frame<'_>) -> Option<Event> {
     let target = frame.targets.get(row.symbol.as_deref()?)?;
     let traded_now = (kind == Some("update")).then_some(frame.now);
@@ -104,11 +104,11 @@ fn answer(message: Message) -> Result<Vec<Event>, SourceError> {
     )
 }
 
-/// While it is not online it takes no subscriptions.
+/// Reads a status message. Kraken accepts no subscriptions during maintenance.
 fn status(message: &Message) -> Result<Vec<Event>, SourceError> {
     let system = message.data.iter().find_map(|row| row.system.as_deref());
     match system {
-        Some("maintenance") => Err(SourceError::Refused("it is being maintained".to_owned())),
+        Some("maintenance") => Err(SourceError::Refused("under maintenance".to_owned())),
         _ => Ok(Vec::new()),
     }
 }
@@ -116,11 +116,11 @@ fn status(message: &Message) -> Result<Vec<Event>, SourceError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::providers::core::stream::mangle_frames;
+    use crate::providers::core::stream::fuzz_frames;
 
     #[test]
-    fn broken_messages_are_no_panic() {
+    fn broken_messages_cause_no_panic() {
         let recorded = include_str!("../../../tests/fixtures/recordings/kraken/ticker.jsonl");
-        mangle_frames("kraken", recorded, "ETH/USD", events);
+        fuzz_frames("kraken", recorded, "ETH/USD", events);
     }
 }

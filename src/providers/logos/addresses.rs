@@ -1,4 +1,4 @@
-//! Where logos are, as providers of prices tell beside them.
+//! URLs of logos, from the responses of price providers.
 
 use std::{
     collections::HashMap,
@@ -8,17 +8,18 @@ use std::{
 
 use hyper::Uri;
 
-/// Addresses of logos by our symbols, between who is told them and who fetches.
+/// URLs of logos by our symbols, shared between the provider that receives them and the source that
+/// fetches them.
 #[derive(Debug, Clone, Default)]
 pub struct LogoAddresses(Arc<Mutex<HashMap<String, String>>>);
 
 impl LogoAddresses {
-    /// The logo of `symbol` is there.
-    pub(crate) fn tell(&self, symbol: &str, address: &str) {
+    /// Sets the URL of a symbol's logo.
+    pub(crate) fn insert(&self, symbol: &str, address: &str) {
         self.lock().insert(symbol.to_owned(), address.to_owned());
     }
 
-    /// Where the logo of `symbol` is, as far as anybody told.
+    /// Returns the URL of a symbol's logo, if known.
     pub(super) fn of(&self, symbol: &str) -> Option<String> {
         self.lock().get(symbol).cloned()
     }
@@ -28,10 +29,10 @@ impl LogoAddresses {
     }
 }
 
-/// Whether there can be a logo at `address`, which a provider at `base` told: in the open web, encrypted.
-/// A provider on this machine may name another place on it.
+/// Returns true if `address`, from a provider at `base`, may be fetched: https on a public host. A provider on this
+/// machine may refer to this machine.
 pub(super) fn is_usable(address: &str, base: &str) -> bool {
-    // Some write this where they have none.
+    // Some providers send this if they have no logo.
     let is_none = address.contains("undefined") || address.contains("/missing_");
     let Some(target) = address.parse::<Uri>().ok().filter(|_| !is_none) else {
         return false;
@@ -43,7 +44,8 @@ pub(super) fn is_usable(address: &str, base: &str) -> bool {
     }
 }
 
-/// A name with a dot, and no number of a machine nearby.
+/// Returns true for a public DNS name: it contains a dot and is neither an IP address nor a
+/// `.local` name.
 fn is_public_name(host: &str) -> bool {
     let is_number = host.starts_with('[') || host.parse::<IpAddr>().is_ok();
     let last = host.rsplit_once('.').map(|(_, last)| last);
@@ -60,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn logos_are_fetched_from_the_open_web_and_encrypted() {
+    fn logos_are_fetched_from_public_https_urls_only() {
         let usable = |address| is_usable(address, "https://api.coingecko.com");
         assert!(usable(
             "https://coin-images.coingecko.com/coins/images/1/large/bitcoin.png?1696501400"

@@ -1,5 +1,5 @@
-//! Logos of coins and shares: fetched once by this server, kept in its database, and asked for again once
-//! a month. Opt-in, for it asks the places where logos are, which no other provider does.
+//! Logos of companies and coins: fetched once, stored in the database, and renewed once a month. Opt-in, because the
+//! image hosts are requested, which no other provider does.
 
 mod addresses;
 
@@ -17,7 +17,7 @@ use crate::{
     providers::{
         core::{
             capability::{Capability, Offer, Provider},
-            client::{Client, Outcome, Tags},
+            client::{Client, Outcome, Validators},
         },
         finnhub::FinnhubProfiles,
         settings,
@@ -25,36 +25,36 @@ use crate::{
     source::{Context, Refresh, Source, SourceError, TickerInfo, Update, health::HealthRecord},
 };
 
-/// How often it is looked whether there is a logo to fetch.
-const LOOK: Duration = Duration::from_secs(5);
-/// Pause before a logo is asked for again that could not be reached: that may be no fault of its own.
-const AGAIN: SignedDuration = SignedDuration::from_hours(6);
+/// How often to check whether a logo is due.
+const POLL_INTERVAL: Duration = Duration::from_secs(5);
+/// Delay before an unreachable logo is retried; it may be a general failure.
+const RETRY_DELAY: SignedDuration = SignedDuration::from_hours(6);
 
-/// And before any is, where their place asks to slow down.
-const SLOWED: Duration = Duration::from_secs(3_600);
+/// Delay before any request after a host asked to slow down.
+const THROTTLED_DELAY: Duration = Duration::from_secs(3_600);
 
-/// Who tells where logos are.
-pub struct Tellers {
-    /// `CoinGecko`'s coins, and the address that it is asked at.
+/// Providers of logo URLs.
+pub struct LogoSources {
+    /// URLs from `CoinGecko`, and its base URL.
     pub coins: (LogoAddresses, String),
-    /// Finnhub's shares, where there is a key.
+    /// Finnhub's company profiles, if there is a key.
     pub shares: Option<FinnhubProfiles>,
 }
 
-/// See the module.
+/// The source of logos.
 pub struct Logos {
     client: Client,
-    tellers: Tellers,
-    /// When each was last tried.
+    sources: LogoSources,
+    /// When each symbol was last tried.
     tried: HashMap<String, Timestamp>,
 }
 
 impl Logos {
-    /// Fetches as `settings` say what `tellers` name.
-    pub fn new(settings: &settings::Logos, tellers: Tellers, health: HealthRecord) -> Self {
+    /// Creates a source for the logos that `sources` know.
+    pub fn new(settings: &settings::Logos, sources: LogoSources, health: HealthRecord) -> Self {
         Self {
-            client: Client::new(settings.access(), health),
-            tellers,
+            client: Client::new(settings.http_options(), health),
+            sources,
             tried: HashMap::new(),
         }
     }
@@ -62,16 +62,16 @@ impl Logos {
     async fn read(&mut self, context: &Context) -> Result<Duration, SourceError> {
         let now = context.clock.now();
         let Some(ticker) = self.next(context, now) else {
-            return Ok(LOOK);
+            return Ok(POLL_INTERVAL);
         };
-        // Tickers come and go: what counts no longer is forgotten.
+        // Expired entries are removed, since tickers come and go.
         self.tried
-            .retain(|_, at| (SignedDuration::ZERO..AGAIN).contains(&now.duration_since(*at)));
-        // First of all, so that what cannot be reached does not keep the others waiting.
+            .retain(|_, at| (SignedDuration::ZERO..RETRY_DELAY).contains(&now.duration_since(*at)));
+        // Before the request, so that an unreachable logo does not block the others.
         self.tried.insert(ticker.symbol.clone(), now);
         let image = match self.address(&ticker).await? {
             Some(address) => self.image(&address).await?,
-            None => Err("there is none".to_owned()),
+            None => Err("not found".to_owned()),
         };
         if let Err(why) = &image {
             let error = SourceError::Shape(format!("the logo of {}: {why}", ticker.symbol));
@@ -85,22 +85,24 @@ impl Logos {
         Ok(Duration::ZERO)
     }
 
-    /// Whose logo to fetch: of those that somebody looks at first. With as many as are kept, only those
-    /// are fetched again.
+    /// Returns the ticker whose logo to fetch, watched ones first. If the maximum number of logos is stored, only those
+    /// are renewed.
     fn next(&self, context: &Context, now: Timestamp) -> Option<TickerInfo> {
-        let watched = context.known.watched();
-        let tickers = context.known.tickers();
+        let watched = context.market.watched();
+        let tickers = context.market.tickers();
         let is_kept = |ticker: &TickerInfo| ticker.logo.is_some_and(|note| note.is_kept());
         let has_room = tickers.iter().filter(|ticker| is_kept(ticker)).count() < MAX_LOGOS;
         let was_tried = |symbol: &str| {
             let tried = self.tried.get(symbol);
-            tried.is_some_and(|at| (SignedDuration::ZERO..AGAIN).contains(&now.duration_since(*at)))
+            tried.is_some_and(|at| {
+                (SignedDuration::ZERO..RETRY_DELAY).contains(&now.duration_since(*at))
+            })
         };
         let is_wanted = |ticker: &TickerInfo| {
             (has_room || is_kept(ticker))
                 && ticker.logo.is_none_or(|note| note.is_due(now))
                 && !was_tried(&ticker.symbol)
-                && self.is_told(ticker)
+                && self.has_source(ticker)
         };
         tickers
             .into_iter()
@@ -108,42 +110,46 @@ impl Logos {
             .min_by_key(|ticker| !watched.contains(&ticker.symbol))
     }
 
-    /// Whether anybody tells where the logo is, when asked.
-    fn is_told(&self, ticker: &TickerInfo) -> bool {
+    /// Returns true if any provider can supply the logo's URL.
+    fn has_source(&self, ticker: &TickerInfo) -> bool {
         match ticker.kind {
-            TickerKind::Crypto => self.tellers.coins.0.of(&ticker.symbol).is_some(),
-            TickerKind::Stock => self.tellers.shares.is_some() && FinnhubProfiles::has(ticker),
+            TickerKind::Crypto => self.sources.coins.0.of(&ticker.symbol).is_some(),
+            TickerKind::Stock => self.sources.shares.is_some() && FinnhubProfiles::has(ticker),
             _ => false,
         }
     }
 
     async fn address(&self, ticker: &TickerInfo) -> Result<Option<String>, SourceError> {
-        let shares = self.tellers.shares.as_ref();
+        let shares = self.sources.shares.as_ref();
         let shares = shares.filter(|_| ticker.kind == TickerKind::Stock);
-        let (told, base) = if let Some(shares) = shares {
+        let (url, base) = if let Some(shares) = shares {
             (shares.logo(ticker).await?, shares.base())
         } else {
-            let (coins, base) = &self.tellers.coins;
+            let (coins, base) = &self.sources.coins;
             (coins.of(&ticker.symbol), base.as_str())
         };
-        Ok(told.filter(|address| is_usable(address, base)))
+        Ok(url.filter(|address| is_usable(address, base)))
     }
 
-    /// The image at `address`; why there is none, where that is about this one alone.
+    /// Fetches an image. The inner error concerns this image only.
     async fn image(&self, address: &str) -> Result<Result<LogoImage, String>, SourceError> {
-        match self.client.fetch(address, &[], &Tags::default()).await {
-            Ok(Outcome::Answer(answer)) => Ok(LogoImage::new(&answer.body).map_err(str::to_owned)),
+        match self
+            .client
+            .fetch(address, &[], &Validators::default())
+            .await
+        {
+            Ok(Outcome::Success(answer)) => Ok(LogoImage::new(&answer.body).map_err(str::to_owned)),
             Ok(Outcome::Refused(status, _)) => {
                 Ok(Err(SourceError::Status(status.as_u16()).to_string()))
             }
             Err(error @ (SourceError::TooLarge(_) | SourceError::Shape(_))) => {
                 Ok(Err(error.to_string()))
             }
-            // Logos can be done without: that is no fault to be told of.
+            // Logos are optional, so throttling is not reported as a failure.
             Err(error @ SourceError::Throttled { retry_after, .. }) => {
                 Err(SourceError::NotAllowed {
                     why: error.to_string(),
-                    rest: retry_after.unwrap_or_default().max(SLOWED),
+                    rest: retry_after.unwrap_or_default().max(THROTTLED_DELAY),
                 })
             }
             Err(error) => Err(error),

@@ -1,10 +1,10 @@
-//! Amounts per share as Nasdaq writes them.
+//! Amounts per share as written by Nasdaq.
 
-/// Dollars per share beyond which an amount is an error: the dearest share there is earns some ten
-/// thousand a quarter.
+/// Maximum plausible amount in dollars per share: the most expensive share earns some ten thousand
+/// per quarter.
 const MAX_AMOUNT: f64 = 100_000.0;
 
-/// `$1,234.50`, and a loss as `($0.12)`, `$(0.12)` or `-$0.12`; `None` for anything else.
+/// Parses `$1,234.50`, and a loss as `($0.12)`, `$(0.12)` or `-$0.12`; `None` for anything else.
 pub(super) fn amount(text: &str) -> Option<f64> {
     let mut rest = text.trim();
     let (mut is_loss, mut is_dollars) = (false, false);
@@ -27,7 +27,7 @@ pub(super) fn amount(text: &str) -> Option<f64> {
     (size <= MAX_AMOUNT).then_some(if is_loss && size > 0.0 { -size } else { size })
 }
 
-/// Digits with a point at most, and with commas between thousands only.
+/// Removes commas between thousands; `None` for anything but digits with an optional decimal point.
 fn without_commas(text: &str) -> Option<String> {
     let (whole, cents) = text.split_once('.').unwrap_or((text, ""));
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_loss_is_read_in_each_way_of_writing_it() {
+    fn negative_amounts_are_read_in_each_form() {
         for loss in [
             "($0.50)",
             "$(0.50)",
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn commas_stand_between_thousands_and_nowhere_else() {
+    fn commas_are_allowed_only_between_thousands() {
         assert_eq!(amount("$1,234.50"), Some(1_234.5));
         assert_eq!(amount("$12,345"), Some(12_345.0));
         assert_eq!(amount("2.01"), Some(2.01));
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_share_can_earn_and_what_is_no_amount_is_unknown() {
+    fn implausible_or_invalid_amounts_are_unknown() {
         for none in [
             "999,999,999",
             "$1e9",

@@ -1,6 +1,6 @@
-//! The JSON of `/api/calendar/earnings`, as recorded in 2024 and 2026. Unofficial: `data` or `rows` is
-//! null on a day without reports, errors come with HTTP 200 as `status.rCode`, and amounts are texts:
-//! "$2.01", "($0.12)", "$(0.12)", "", "N/A".
+//! JSON of `/api/calendar/earnings`, as recorded in 2024 and 2026. Unofficial: `data` or `rows` is null on a day
+//! without reports, errors come with HTTP 200 as `status.rCode`, and amounts are strings: "$2.01", "($0.12)",
+//! "$(0.12)", "", "N/A".
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ use crate::{
 
 #[derive(Debug, Deserialize)]
 struct Answer {
-    /// Null where no company reports; missing in what is no calendar.
+    /// Null on a day without reports; missing if the response is not a calendar.
     data: Value,
     #[serde(default, deserialize_with = "or_default")]
     status: Status,
@@ -29,7 +29,7 @@ struct Answer {
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Status {
-    /// 200, also where HTTP says so.
+    /// Status code, also with HTTP 200.
     r_code: Number,
     #[serde(deserialize_with = "or_default")]
     b_code_message: Vec<Value>,
@@ -44,7 +44,7 @@ struct Message {
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Data {
-    /// The day that the rows are of: `Fri, Nov 20, 2026`, or empty.
+    /// Date of the rows: `Fri, Nov 20, 2026`, or empty.
     as_of: Text,
     rows: Value,
 }
@@ -55,37 +55,37 @@ struct Row {
     symbol: Text,
     time: Text,
     eps_forecast: Text,
-    /// Once reported.
+    /// Set after the report.
     eps: Text,
 }
 
 /// A day of the calendar.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Day {
-    /// The companies that it lists, also those that nobody here knows.
+    /// Number of companies listed, including unknown ones.
     pub companies: usize,
-    /// The reports of those that are known, one for each.
+    /// Reports of known companies, one each.
     pub reports: Vec<EarningsEvent>,
 }
 
-/// The reports of `date` of the companies that `is_known` by their symbols, which are in capitals.
+/// Reads the reports of `date` by companies that `is_known`, by symbol in capitals.
 pub(super) fn read(
     body: &[u8],
     date: Date,
     is_known: impl Fn(&str) -> bool,
 ) -> Result<Day, SourceError> {
-    let answer: Answer = lenient::json_of_many(body)?;
+    let answer: Answer = lenient::json_with_nan(body)?;
     answer.status.judge()?;
     let shape = |what: String| SourceError::Shape(what);
     let calendar = match answer.data {
         Value::Null => return Ok(Day::default()),
         Value::Object(_) => Data::deserialize(answer.data).unwrap_or_default(),
-        _ => return Err(shape("its data is no calendar".to_owned())),
+        _ => return Err(shape("the data is not a calendar".to_owned())),
     };
     let rows = match calendar.rows {
         Value::Null => return Ok(Day::default()),
         Value::Array(rows) => rows,
-        _ => return Err(shape("its rows are no list".to_owned())),
+        _ => return Err(shape("the rows are not a list".to_owned())),
     };
     if let Some(other) = calendar
         .as_of
@@ -93,24 +93,26 @@ pub(super) fn read(
         .and_then(day)
         .filter(|day| *day != date)
     {
-        return Err(shape(format!("it answers for {other}, asked for {date}")));
+        return Err(shape(format!(
+            "the response is for {other} instead of {date}"
+        )));
     }
     let count = rows.len();
     let rows: Vec<(String, Row)> = rows.iter().filter_map(row).collect();
     if count > 0 && rows.is_empty() {
-        return Err(shape(format!("none of its {count} rows has a symbol")));
+        return Err(shape(format!("none of the {count} rows has a symbol")));
     }
     let mut reports: BTreeMap<String, EarningsEvent> = BTreeMap::new();
     for (symbol, row) in &rows {
-        // Classes of shares are written BRK/B or BRK.B there.
+        // Share classes are written BRK/B or BRK.B.
         let ours = symbol.replace(['/', '.'], "-");
         let Some(symbol) = [symbol, &ours].into_iter().find(|name| is_known(name)) else {
             continue;
         };
         let report = report(symbol, row, date);
-        // Of two rows about one company that one counts which tells more: figures of two are never mixed.
+        // Of two rows about one company the more complete one is used: figures are never mixed.
         match reports.get(symbol) {
-            Some(other) if told(other) >= told(&report) => {}
+            Some(other) if completeness(other) >= completeness(&report) => {}
             _ => {
                 reports.insert(symbol.clone(), report);
             }
@@ -141,23 +143,23 @@ impl Status {
                 retry_after: None,
             }
         } else if messages.is_empty() {
-            SourceError::Refused(format!("it answers with the error {code}"))
+            SourceError::Refused(format!("error {code}"))
         } else {
             SourceError::Refused(messages.join("; "))
         })
     }
 }
 
-/// `Fri, Nov 20, 2026`; the day of the week is not believed more than the date.
+/// Parses `Fri, Nov 20, 2026`, ignoring the weekday.
 fn day(text: &str) -> Option<Date> {
     let text = text.split_once(',').map_or(text, |(_, date)| date).trim();
-    let read = |format| strtime::parse(format, text).and_then(|told| told.to_date());
+    let read = |format| strtime::parse(format, text).and_then(|time| time.to_date());
     read("%b %d, %Y").or_else(|_| read("%B %d, %Y")).ok()
 }
 
-/// A row and its symbol, in capitals; `None` for one without.
+/// Returns a row with its symbol in capitals; `None` if it has none.
 fn row(value: &Value) -> Option<(String, Row)> {
-    // Of a list the first thing would be taken for a symbol.
+    // A list would be read as a row whose first value is the symbol.
     let row = Row::deserialize(value.as_object()?).ok()?;
     let symbol = row.symbol.as_deref()?.trim().to_uppercase();
     (!symbol.is_empty()).then_some((symbol, row))
@@ -185,8 +187,8 @@ fn report(symbol: &str, row: &Row, date: Date) -> EarningsEvent {
     }
 }
 
-/// How much a report tells: its result before all.
-fn told(report: &EarningsEvent) -> (bool, bool, bool) {
+/// Ranks reports by completeness; the result counts most.
+fn completeness(report: &EarningsEvent) -> (bool, bool, bool) {
     (
         report.actual_eps.is_some(),
         report.estimated_eps.is_some(),

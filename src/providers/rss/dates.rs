@@ -1,14 +1,14 @@
-//! Dates as feeds write them: RFC 3339, RFC 822 with its relatives, and written dates.
+//! Dates in feeds: RFC 3339, RFC 822 and its variants, and written dates.
 //!
-//! A date whose zone is unknown gives no time: the article is then undated, which is better than an hour that is wrong.
+//! A date with an unknown zone is not a time: the article is then undated, which is better than a wrong hour.
 
 use jiff::{
     Timestamp, civil,
     tz::{Offset, TimeZone},
 };
 
-/// Zones of the letters that feeds use, in minutes east of Greenwich. Of letters that several countries share, the
-/// first meaning in feeds is listed; what has no usual meaning (AST) is missing.
+/// Time zone abbreviations in feeds, in minutes east of Greenwich. Ambiguous ones have the meaning that is usual in
+/// feeds; those without one (AST) are missing.
 const ZONES: &[(&str, i16)] = &[
     ("z", 0),
     ("ut", 0),
@@ -63,8 +63,8 @@ const ZONES: &[(&str, i16)] = &[
     ("hst", -600),
 ];
 
-/// Zones by the hours of a place, summer time included.
-const PLACES: &[(&str, &str)] = &[
+/// Zones with daylight saving time.
+const PLACE_ZONES: &[(&str, &str)] = &[
     ("et", "America/New_York"),
     ("ct", "America/Chicago"),
     ("mt", "America/Denver"),
@@ -101,7 +101,7 @@ const WEEKDAYS: [&str; 7] = [
     "sunday",
 ];
 
-/// Reads a date; `None` where it is none, or where its hour cannot be known.
+/// Parses a date; `None` if it is invalid or its hour is unknown.
 pub(super) fn moment(text: &str) -> Option<Timestamp> {
     let text = text.trim();
     text.parse()
@@ -111,12 +111,12 @@ pub(super) fn moment(text: &str) -> Option<Timestamp> {
             let date: civil::Date = text.parse().ok()?;
             Some(utc(date.at(0, 0, 0, 0))?.timestamp())
         })
-        .or_else(|| Written::read(text)?.timestamp())
-        .filter(|moment| moment.as_second() >= OLDEST)
+        .or_else(|| DateParts::read(text)?.timestamp())
+        .filter(|moment| moment.as_second() >= EARLIEST_SECOND)
 }
 
-/// 1990-01-01: earlier dates are the zero of a clock, not the date of an article on the web.
-const OLDEST: i64 = 631_152_000;
+/// 1990-01-01: earlier dates are a reset clock, not the date of an article.
+const EARLIEST_SECOND: i64 = 631_152_000;
 
 fn utc(at: civil::DateTime) -> Option<jiff::Zoned> {
     at.to_zoned(TimeZone::UTC).ok()
@@ -124,7 +124,7 @@ fn utc(at: civil::DateTime) -> Option<jiff::Zoned> {
 
 /// The parts of a written date, in any order.
 #[derive(Debug, Default)]
-struct Written {
+struct DateParts {
     day: Option<i8>,
     month: Option<i8>,
     year: Option<i16>,
@@ -133,10 +133,10 @@ struct Written {
     zone: Option<TimeZone>,
 }
 
-impl Written {
+impl DateParts {
     fn read(text: &str) -> Option<Self> {
         let mut written = Self::default();
-        // A comment behind the date, '(Central European Time)', repeats its zone.
+        // A trailing comment such as '(Central European Time)' repeats the zone.
         let text = text.split('(').next()?.replace(',', " ");
         for word in text.split_whitespace() {
             written.take(word)?;
@@ -144,7 +144,7 @@ impl Written {
         Some(written)
     }
 
-    /// Takes one word; `None` for one that is no part of a date.
+    /// Reads one word; `None` if it is not part of a date.
     fn take(&mut self, word: &str) -> Option<()> {
         let lower = word.to_lowercase();
         let lower = lower.trim_end_matches('.');
@@ -194,7 +194,7 @@ impl Written {
         } else if self.day.is_none() {
             self.day = i8::try_from(number).ok();
         } else {
-            // A year of two digits, as RFC 822 had them.
+            // A year of two digits, as in RFC 822.
             self.year = Some(if number < 70 {
                 2_000 + number
             } else {
@@ -203,7 +203,7 @@ impl Written {
         }
     }
 
-    /// `15:00`, `15:00:00`, `3:00pm`, `15:00:00Z`, `15:00:00+02:00`.
+    /// Reads `15:00`, `15:00:00`, `3:00pm`, `15:00:00Z`, `15:00:00+02:00`.
     fn take_time(&mut self, word: &str) -> Option<()> {
         let end = word.find(|c: char| !(c.is_ascii_digit() || ":.".contains(c)));
         let (clock, rest) = word.split_at(end.unwrap_or(word.len()));
@@ -234,7 +234,7 @@ impl Written {
     }
 }
 
-/// The place of `word` in `names`, from 1; three letters or more of a name are enough.
+/// Returns the index of `word` in `names`, from 1; the first three letters are enough.
 fn named(names: &[&str], word: &str) -> Option<i8> {
     if word.len() < 3 {
         return None;
@@ -243,13 +243,13 @@ fn named(names: &[&str], word: &str) -> Option<i8> {
     i8::try_from(at + 1).ok()
 }
 
-/// `+0200`, `+02:00`, `+2`, `GMT+2`, `CEST`, `ET`, `Europe/Berlin`.
+/// Parses `+0200`, `+02:00`, `+2`, `GMT+2`, `CEST`, `ET`, `Europe/Berlin`.
 fn zone(word: &str) -> Option<TimeZone> {
     let lower = word.to_lowercase();
     if let Some((_, minutes)) = ZONES.iter().find(|(name, _)| *name == lower) {
         return offset(i32::from(*minutes));
     }
-    if let Some((_, place)) = PLACES.iter().find(|(name, _)| *name == lower) {
+    if let Some((_, place)) = PLACE_ZONES.iter().find(|(name, _)| *name == lower) {
         return TimeZone::get(place).ok();
     }
     if word.contains('/') {
@@ -281,7 +281,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_are_read_in_the_zone_that_they_name() {
+    fn dates_are_read_in_their_stated_zone() {
         for text in [
             "Wed, 14 Oct 2026 13:00:00 GMT",
             "Wed, 14 Oct 2026 15:00:00 CEST",
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_known_hour_is_no_date() {
+    fn a_date_without_a_time_of_day_is_rejected() {
         for text in [
             "garbage",
             "",

@@ -1,11 +1,11 @@
-//! The text of a feed, out of bytes that may not be what the feed declares.
+//! Decodes a feed, whose declared encoding may be wrong.
 
 use std::borrow::Cow;
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
-/// The text of `body`. UTF-8 is recognized by its bytes, whatever is declared, and then only what is broken is
-/// lost. What declares UTF-8 or nothing, and is not, is what old programs for Windows write.
+/// Decodes `body`. UTF-8 is recognized by its bytes, whatever is declared; only invalid bytes are lost. What declares
+/// UTF-8 or nothing but is not UTF-8 is decoded as Windows-1252.
 pub(super) fn decoded(body: &[u8]) -> Cow<'_, str> {
     if Encoding::for_bom(body).is_some() {
         return UTF_8.decode(body).0;
@@ -22,7 +22,8 @@ pub(super) fn decoded(body: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Returns true for UTF-8 with letters beyond ASCII, even where some are broken, and for plain ASCII.
+/// Returns true for UTF-8 with letters beyond ASCII, possibly with some invalid bytes, and for
+/// plain ASCII.
 fn is_utf8(body: &[u8]) -> bool {
     let (mut letters, mut broken) = (0, 0);
     for chunk in body.utf8_chunks() {
@@ -32,7 +33,7 @@ fn is_utf8(body: &[u8]) -> bool {
     broken == 0 || letters * 4 > broken
 }
 
-/// The encoding that the XML declaration names.
+/// Returns the encoding in the XML declaration.
 fn declared(body: &[u8]) -> Option<&'static Encoding> {
     let start = String::from_utf8_lossy(&body[..body.len().min(200)]);
     let declaration = start.trim_start().strip_prefix("<?xml")?;
@@ -56,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn one_broken_byte_costs_one_letter() {
+    fn an_invalid_byte_affects_one_letter() {
         let body = feed("UTF-8", "Zürich – ch".as_bytes());
         let body = [&body[..], b"\xc3</title>"].concat();
         let text = decoded(&body);
@@ -64,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn utf8_is_recognized_under_a_declaration_of_latin_1() {
+    fn utf8_is_recognized_despite_a_latin_1_declaration() {
         for name in ["ISO-8859-1", "windows-1252", "us-ascii"] {
             assert!(decoded(&feed(name, "Café – 5 €".as_bytes())).ends_with("Café – 5 €"));
             assert!(decoded(&feed(name, b"Caf\xe9")).ends_with("Café"));

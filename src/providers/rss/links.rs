@@ -1,6 +1,6 @@
-//! Addresses of articles: resolved as a browser resolves them.
+//! Resolves the links of articles as browsers do.
 
-/// The address that `link` means on a page at `base`; `link` itself where it is whole or `base` is no address.
+/// Resolves `link` on a page at `base`. Returns `link` itself if it is absolute or `base` is not a URL.
 pub(super) fn resolve(base: &str, link: &str) -> String {
     let link = link.trim();
     let base = base.trim();
@@ -25,7 +25,7 @@ pub(super) fn resolve(base: &str, link: &str) -> String {
     format!("{scheme}://{host}{}", without_dots(&path))
 }
 
-/// Returns true for an address that begins with a scheme: `https:`, `mailto:`.
+/// Returns true if a URL starts with a scheme: `https:`, `mailto:`.
 fn has_scheme(address: &str) -> bool {
     address.split_once(':').is_some_and(|(scheme, _)| {
         scheme.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -35,7 +35,7 @@ fn has_scheme(address: &str) -> bool {
     })
 }
 
-/// The path without `.` and `..`.
+/// Removes `.` and `..` from a path.
 fn without_dots(path: &str) -> String {
     let end = path.find(['?', '#']).unwrap_or(path.len());
     let (path, rest) = path.split_at(end);

@@ -1,4 +1,4 @@
-//! News feeds, RSS and Atom: each at its own pace, asked again only for what changed.
+//! News feeds, RSS and Atom: each has its own schedule and is requested conditionally.
 
 mod article;
 mod dates;
@@ -13,34 +13,34 @@ use jiff::Timestamp;
 use crate::{
     providers::{
         core::{
-            addresses::{Address, Addresses},
             capability::{Capability, Offer, Provider, TRADED},
-            client::{Client, Outcome, Tags},
+            client::{Client, Outcome, Validators},
+            endpoints::{Endpoint, EndpointPoller},
         },
         settings::{self, Feed},
     },
     source::{Context, Refresh, Source, SourceError, Update, health::HealthRecord},
 };
 
-/// See the module.
+/// The source of news feeds.
 pub struct Rss {
-    feeds: Addresses<Subscription>,
+    feeds: EndpointPoller<Subscription>,
 }
 
-/// A feed, and what of it is known.
+/// A feed with the validators of its last response.
 struct Subscription {
     feed: Feed,
     every: i64,
-    tags: Tags,
+    validators: Validators,
 }
 
 impl Rss {
-    /// Reads the feeds of `settings`. A base URL, where one is set, stands for all their hosts;
-    /// the path below it is the feed's name.
+    /// Creates a source for the feeds of `settings`. A base URL, if set, replaces all hosts; the
+    /// path is then the feed's name.
     pub fn new(settings: &settings::Rss, health: HealthRecord) -> Self {
-        let access = settings.access();
-        let every = i64::try_from(access.every_seconds.max(60)).unwrap_or(i64::MAX);
-        let base = access.base_url.clone();
+        let options = settings.http_options();
+        let every = i64::try_from(options.every_seconds.max(60)).unwrap_or(i64::MAX);
+        let base = options.base_url.clone();
         health.parts(settings.feeds.iter().map(|feed| feed.name.as_str()));
         let feeds = settings.feeds.iter().cloned().map(|mut feed| {
             if !base.is_empty() {
@@ -49,51 +49,59 @@ impl Rss {
             Subscription {
                 feed,
                 every,
-                tags: Tags::default(),
+                validators: Validators::default(),
             }
         });
         Self {
-            feeds: Addresses::new(Client::new(access, health), feeds),
+            feeds: EndpointPoller::new(Client::new(options, health), feeds),
         }
     }
 }
 
-impl Address for Subscription {
-    fn named(&self, error: SourceError) -> SourceError {
+impl Endpoint for Subscription {
+    fn with_name(&self, error: SourceError) -> SourceError {
         SourceError::Feed(self.feed.name.clone(), Box::new(error))
     }
 
-    fn every(&self) -> i64 {
+    fn interval_seconds(&self) -> i64 {
         self.every
     }
 
-    async fn read(&mut self, client: &Client, context: &Context) -> Result<(), SourceError> {
-        let answer = match client.fetch(&self.feed.url, &[], &self.tags).await? {
-            Outcome::Answer(answer) => answer,
+    async fn fetch(&mut self, client: &Client, context: &Context) -> Result<(), SourceError> {
+        let answer = match client.fetch(&self.feed.url, &[], &self.validators).await? {
+            Outcome::Success(answer) => answer,
             Outcome::Refused(status, _) => return Err(SourceError::Status(status.as_u16())),
         };
         if !answer.unchanged {
             let (body, feed, now) = (answer.body, self.feed.clone(), context.clock.now());
-            // A feed may be megabytes: pages do not wait until it is read.
+            // A feed may be megabytes: read it off the async threads.
             let articles = tokio::task::spawn_blocking(move || article::read(&body, &feed, now))
                 .await
-                .map_err(|error| {
-                    SourceError::Shape(format!("the program failed on it: {error}"))
-                })??;
+                .map_err(|error| SourceError::Shape(format!("the program failed: {error}")))??;
             context.sink.send(Update::News(articles)).await?;
-            // Only now: an answer that was not understood is asked for again in full.
-            self.tags = answer.tags;
+            // Only after the response was read: otherwise it must be sent again in full.
+            self.validators = answer.validators;
         }
         Ok(())
     }
 
-    fn answered(&self, _: &Context, failures: u32) {
+    fn on_success(&self, _: &Context, failures: u32) {
         if failures > 0 {
-            tracing::info!(provider = Rss::NAME, feed = self.feed.name, "answers again");
+            tracing::info!(
+                provider = Rss::NAME,
+                feed = self.feed.name,
+                "feed recovered"
+            );
         }
     }
 
-    fn failed(&self, context: &Context, error: &SourceError, failures: u32, _: Option<Timestamp>) {
+    fn on_failure(
+        &self,
+        context: &Context,
+        error: &SourceError,
+        failures: u32,
+        _: Option<Timestamp>,
+    ) {
         if failures == 0 {
             let error = context.health.sanitize(error);
             tracing::warn!(
@@ -117,6 +125,6 @@ impl Source for Rss {
     }
 
     fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {
-        Box::pin(self.feeds.read(context))
+        Box::pin(self.feeds.fetch(context))
     }
 }

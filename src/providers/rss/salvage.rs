@@ -1,6 +1,6 @@
-//! The items of a feed whose XML is broken somewhere, found by their tags alone.
+//! Recovers the items of a feed with invalid XML, by their tags.
 
-/// Returns true for a feed that has its end, so that nothing is missing.
+/// Returns true if the feed has its closing tag, so that nothing is missing.
 pub(super) fn is_whole(text: &str) -> bool {
     let tail = &text.as_bytes()[text.len().saturating_sub(400)..];
     let tail = String::from_utf8_lossy(tail).to_ascii_lowercase();
@@ -9,7 +9,7 @@ pub(super) fn is_whole(text: &str) -> bool {
         .any(|end| tail.contains(end))
 }
 
-/// The items and entries of `text`, tags included. One that is not closed before the next begins is left out.
+/// Returns the items and entries of `text`, including tags. An unclosed one is skipped.
 pub(super) fn items(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -24,7 +24,7 @@ pub(super) fn items(text: &str) -> impl Iterator<Item = &str> {
                 return None;
             };
             if next.is_some_and(|(next, _)| next + 1 < end) {
-                // Another begins first.
+                // Another item starts first.
                 rest = after;
                 continue;
             }
@@ -36,14 +36,14 @@ pub(super) fn items(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Where an item or entry begins, and the name of its tag.
+/// Returns where the next item or entry starts, and the name of its tag.
 fn opening(text: &str) -> Option<(usize, &str)> {
     let mut from = 0;
     while let Some(at) = text[from..].find('<').map(|at| from + at) {
         from = at + 1;
         let rest = &text[from..];
         for (start, end) in [("!--", "-->"), ("![CDATA[", "]]>")] {
-            // What is closed within its item holds no item.
+            // A comment or CDATA that is closed within its item contains no item.
             let closed = rest.find(end).filter(|_| rest.starts_with(start));
             let is_sane = closed.filter(|end| !rest[..*end].contains("</item") || start == "!--");
             from += is_sane.unwrap_or(0);
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn items_are_found_by_their_tags_and_an_unclosed_one_is_left_out() {
+    fn items_are_found_by_their_tags_and_an_unclosed_one_is_skipped() {
         let text = "<rss><!-- <item>old</item> --><item>a</item><item><title>b<item x='1'>c \
             <![CDATA[<item>]]></item ><atom:entry>d</atom:entry><items>e</items></rss>";
         let found: Vec<&str> = items(text).collect();

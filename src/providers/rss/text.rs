@@ -1,7 +1,7 @@
-//! Plain text out of feed markup.
+//! Converts feed markup to plain text.
 
-/// Without tags, scripts and entities, white space folded. Feeds escape once too often, so
-/// entities are decoded until nothing changes (at most twice more).
+/// Removes tags, scripts and entities and folds white space. Feeds often escape twice, so entities
+/// are decoded until nothing changes (three times at most).
 pub(super) fn plain(markup: &str) -> String {
     let mut text = without_tags(markup);
     for _ in 0..3 {
@@ -19,8 +19,8 @@ pub(super) fn plain(markup: &str) -> String {
         .replace(" ,", ",")
 }
 
-/// Returns true for signs that show nothing and change how others are shown: controls of direction, joints of no
-/// width, marks of byte order.
+/// Returns true for invisible characters that change how others are shown: direction controls, zero-width joiners, byte
+/// order marks.
 fn is_invisible(letter: char) -> bool {
     let is_control = letter.is_control() && !letter.is_whitespace();
     is_control
@@ -30,7 +30,7 @@ fn is_invisible(letter: char) -> bool {
             | '\u{e0000}'..='\u{e007f}')
 }
 
-/// At most `most` letters, cut at a word.
+/// Shortens to `most` characters, at a word boundary.
 pub(super) fn shorten(text: &str, most: usize) -> String {
     let Some((cut, _)) = text.char_indices().nth(most) else {
         return text.to_owned();
@@ -39,10 +39,10 @@ pub(super) fn shorten(text: &str, most: usize) -> String {
     format!("{}…", text[..end].trim_end_matches([',', ';', ':']))
 }
 
-/// Letters of the longest reference, `CounterClockwiseContourIntegral`.
-const LONGEST_REFERENCE: usize = 31;
+/// Length of the longest reference, `CounterClockwiseContourIntegral`.
+const MAX_REFERENCE_LENGTH: usize = 31;
 
-/// What feeds mark up their texts with; anything else in angle brackets is part of the text.
+/// Tags that feeds use; anything else in angle brackets is text.
 const TAGS: [&str; 72] = [
     "a",
     "abbr",
@@ -118,7 +118,7 @@ const TAGS: [&str; 72] = [
     "video",
 ];
 
-/// Whether markup begins here, after the `<`.
+/// Returns true if a tag starts here, after the `<`.
 fn is_tag(after: &str) -> bool {
     let name = after.strip_prefix('/').unwrap_or(after);
     let end = name.find(|c: char| !c.is_ascii_alphanumeric());
@@ -126,7 +126,7 @@ fn is_tag(after: &str) -> bool {
     after.starts_with('!') || TAGS.iter().any(|tag| tag.eq_ignore_ascii_case(name))
 }
 
-/// A tag is `<` and a name of [`TAGS`]; anything else ('a < b') is text.
+/// Removes tags: `<` and a name of [`TAGS`]; anything else ('a < b') is text.
 fn without_tags(markup: &str) -> String {
     let mut out = String::with_capacity(markup.len());
     let mut rest = markup;
@@ -143,13 +143,13 @@ fn without_tags(markup: &str) -> String {
             .take(6)
             .collect::<String>()
             .to_ascii_lowercase();
-        let unread = UNREAD.iter().find(|name| has_name(after, name));
+        let unread = HIDDEN_ELEMENTS.iter().find(|name| has_name(after, name));
         let end = match unread {
             Some(name) => end_of_element(after, name).or_else(|| end_of_tag(after)),
             None if after.starts_with("!--") => after.find("-->").map(|end| end + 3),
             None => end_of_tag(after),
         };
-        // Tags that end a line leave a space behind; those within a word do not.
+        // Tags that end a line become a space; those within a word do not.
         if [
             "br", "p>", "p ", "/p", "li", "di", "/d", "td", "h1", "h2", "h3",
         ]
@@ -164,16 +164,16 @@ fn without_tags(markup: &str) -> String {
     out
 }
 
-/// Elements whose text is not shown.
-const UNREAD: [&str; 2] = ["script", "style"];
+/// Elements whose text is not displayed.
+const HIDDEN_ELEMENTS: [&str; 2] = ["script", "style"];
 
-/// Returns true where a tag of that name follows.
+/// Returns true if a tag of that name follows.
 fn has_name(after: &str, name: &str) -> bool {
     let (start, rest) = after.split_at_checked(name.len()).unwrap_or((after, ""));
     start.eq_ignore_ascii_case(name) && !rest.starts_with(|c: char| c.is_ascii_alphanumeric())
 }
 
-/// Where an element ends of which `<` was read.
+/// Returns where an element ends whose `<` was read.
 fn end_of_element(after: &str, name: &str) -> Option<usize> {
     let closing = after
         .match_indices("</")
@@ -182,7 +182,7 @@ fn end_of_element(after: &str, name: &str) -> Option<usize> {
     Some(at + after[at..].find('>')? + 1)
 }
 
-/// Where a tag ends; a `>` in a quoted value does not end it.
+/// Returns where a tag ends; a `>` in a quoted value does not end it.
 fn end_of_tag(after: &str) -> Option<usize> {
     let mut quote = None;
     let mut before = ' ';
@@ -197,11 +197,11 @@ fn end_of_tag(after: &str) -> Option<usize> {
             before = letter;
         }
     }
-    // A quote that is not closed is none.
+    // Ignore a quote that is not closed.
     after.find('>').map(|end| end + 1)
 }
 
-/// Named and numbered character references, those that feeds use.
+/// Decodes named and numeric character references.
 fn entities(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -210,7 +210,7 @@ fn entities(text: &str) -> String {
         let after = &rest[at + 1..];
         let reference = after
             .find(';')
-            .filter(|end| *end <= LONGEST_REFERENCE)
+            .filter(|end| *end <= MAX_REFERENCE_LENGTH)
             .map(|end| (&after[..end], &after[end + 1..]));
         if let Some((letter, tail)) = reference.and_then(|(name, tail)| Some((letter(name)?, tail)))
         {
@@ -232,7 +232,7 @@ fn letter(name: &str) -> Option<char> {
             None => number.parse().ok()?,
         };
         return match u8::try_from(code) {
-            // What Windows has at these places is what is meant; the standard has nothing there.
+            // These code points mean the characters of Windows-1252.
             Ok(byte @ 0x80..=0x9f) => {
                 let letter = [byte];
                 let (letter, _) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(&letter);
@@ -253,14 +253,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_tag_stays() {
+    fn text_that_is_not_a_tag_stays() {
         assert_eq!(plain("a < b and AT&T, R&D"), "a < b and AT&T, R&D");
         assert_eq!(plain("<p>One</p><p>Two</p>"), "One Two");
         assert_eq!(plain("unclosed <b"), "unclosed");
     }
 
     #[test]
-    fn scripts_quoted_signs_and_comments_are_left_out_and_the_text_behind_them_stays() {
+    fn scripts_quoted_attributes_and_comments_are_removed_and_later_text_stays() {
         for (markup, text) in [
             ("<SCRIPT>var x = 1 > 0</SCRIPT>Shares rise", "Shares rise"),
             ("<script type='a>b'>x</Script >Shares rise", "Shares rise"),
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_that_turn_text_round_are_removed() {
+    fn bidirectional_control_characters_are_removed() {
         assert_eq!(
             plain("Shares \u{202e}esir\u{202c}\u{200b}!\u{feff}"),
             "Shares esir!"

@@ -1,6 +1,5 @@
-//! The XML of news feeds: RSS 0.9 to 2.0 and Atom, as publishers write it. One pass, so that what
-//! belongs to an item is read where the item stands. Nothing is looked up: unknown entities stay
-//! text.
+//! XML of news feeds: RSS 0.9 to 2.0 and Atom, as publishers write it. Read in a single pass.
+//! External entities are not resolved: unknown entities stay text.
 
 use std::cmp::Reverse;
 
@@ -13,38 +12,38 @@ use quick_xml::{
 use super::{dates::moment, encoding::decoded, links, salvage};
 use crate::source::SourceError;
 
-/// Items of a feed that are kept, the newest.
-const MOST_ITEMS: usize = 500;
-/// Bytes of a field that are read: more than any title, and enough for the text that is kept.
-const LONGEST_FIELD: usize = 20_000;
+/// Maximum number of items per feed, the newest ones.
+const MAX_ITEMS: usize = 500;
+/// Maximum length of a field in bytes: more than any title, and enough for the stored text.
+const MAX_FIELD_BYTES: usize = 20_000;
 
 /// A feed.
 #[derive(Debug, Default)]
 pub(super) struct Feed {
-    /// When it says it was made.
+    /// When the feed was published.
     pub(super) dated: Option<Timestamp>,
-    /// The page that it belongs to, as it says.
+    /// URL of the feed's web page.
     pub(super) page: String,
-    /// In its order.
+    /// Items, in feed order.
     pub(super) items: Vec<Item>,
 }
 
-/// An item or entry; texts as they stand, markup included.
+/// An item or entry, with texts as written, including markup.
 #[derive(Debug, Default)]
 pub(super) struct Item {
     pub(super) title: String,
     pub(super) id: String,
-    /// The page of the article; never the feed's own address.
+    /// URL of the article; never that of the feed.
     pub(super) link: String,
     pub(super) summary: String,
     pub(super) content: String,
     pub(super) published: Option<Timestamp>,
     pub(super) updated: Option<Timestamp>,
-    /// Symbols that the feed ties it to.
+    /// Symbols that the feed assigns to it.
     pub(super) tickers: Vec<String>,
 }
 
-/// A child of an item, or of the feed, whose text is wanted.
+/// An element of an item or feed whose text is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Field {
     Title,
@@ -68,16 +67,16 @@ impl Field {
             "content" | "content:encoded" => Self::Content,
             "pubDate" | "published" | "dc:date" | "lastBuildDate" => Self::Published,
             "updated" | "atom:updated" => Self::Updated,
-            // Nasdaq's own, with a prefix that its feeds declare or forget.
+            // Nasdaq's own element; its feeds do not always declare the prefix.
             other if other.ends_with(":tickers") => Self::Tickers,
-            // Some wires put 'NASDAQ:AAPL' here, among many other things.
+            // Some news wires put 'NASDAQ:AAPL' here, among other things.
             "category" => Self::Category,
             _ => return None,
         })
     }
 }
 
-/// Reads a feed. Where its XML is broken, each item is read alone, and only those that are broken are lost.
+/// Reads a feed. If its XML is invalid, each item is read separately, and only invalid ones are lost.
 pub(super) fn read(body: &[u8]) -> Result<Feed, SourceError> {
     let text = decoded(body);
     let mut parser = Parser::default();
@@ -88,35 +87,35 @@ pub(super) fn read(body: &[u8]) -> Result<Feed, SourceError> {
     let is_broken = outcome.is_err() || parser.depth > 0;
     if is_broken {
         if !salvage::is_whole(&text) {
-            let cut = || SourceError::Shape("it ends in the middle".to_owned());
+            let cut = || SourceError::Shape("the response is truncated".to_owned());
             return Err(outcome.err().unwrap_or_else(cut));
         }
-        let items = salvage::items(&text).filter_map(|item| parser.read_alone(item));
+        let items = salvage::items(&text).filter_map(|item| parser.read_single(item));
         let items: Vec<Item> = items.collect();
         if items.is_empty() {
             return Err(outcome.err().unwrap_or_else(no_feed));
         }
         parser.feed.items = items;
     }
-    parser.prune(MOST_ITEMS);
+    parser.prune(MAX_ITEMS);
     Ok(parser.feed)
 }
 
 fn no_feed() -> SourceError {
-    SourceError::Shape("it is no feed".to_owned())
+    SourceError::Shape("the response is not a feed".to_owned())
 }
 
 #[derive(Debug, Default)]
 struct Parser {
     feed: Feed,
-    /// Open elements.
+    /// Number of open elements.
     depth: usize,
     is_feed: bool,
-    /// The open item, and the depth of its element.
+    /// The open item with the depth of its element.
     item: Option<(Item, usize)>,
-    /// The open field, the depth of its element, and its text so far.
+    /// The open field with the depth of its element and its text so far.
     field: Option<(Field, usize, String)>,
-    /// The values of `xml:base` that hold, with the depths of their elements.
+    /// The active values of `xml:base` with the depths of their elements.
     bases: Vec<(usize, String)>,
 }
 
@@ -134,7 +133,7 @@ impl Parser {
                 Ok(Event::Text(text)) => self.text(&text),
                 Ok(Event::CData(text)) => self.text(&text),
                 Ok(Event::GeneralRef(name)) => match name.resolve_char_ref() {
-                    // What Windows wrote as a control character is a letter, see `text`.
+                    // Control characters may be letters of Windows-1252; see `text`.
                     Ok(Some(letter)) if !letter.is_control() => {
                         self.text(letter.encode_utf8(&mut [0; 4]));
                     }
@@ -144,16 +143,16 @@ impl Parser {
                 Ok(_) => {}
                 Err(error) => return Err(SourceError::Shape(error.to_string())),
             }
-            if self.feed.items.len() >= 2 * MOST_ITEMS {
-                self.prune(MOST_ITEMS);
+            if self.feed.items.len() >= 2 * MAX_ITEMS {
+                self.prune(MAX_ITEMS);
             }
         }
     }
 
-    /// Reads one item that was cut out of the feed; `None` where it is broken.
-    fn read_alone(&self, item: &str) -> Option<Item> {
+    /// Reads one item that was cut out of the feed; `None` if it is invalid.
+    fn read_single(&self, item: &str) -> Option<Item> {
         let mut alone = Self {
-            // As within a channel.
+            // The depth within a channel.
             depth: 2,
             is_feed: true,
             bases: self.bases.clone(),
@@ -163,7 +162,7 @@ impl Parser {
         (alone.depth == 2 && alone.feed.items.len() == 1).then(|| alone.feed.items.remove(0))
     }
 
-    /// Leaves the newest `most` items, in their order; without dates, the first.
+    /// Keeps the newest `most` items, in order; without dates, the first ones.
     fn prune(&mut self, most: usize) {
         let items = &mut self.feed.items;
         if items.len() <= most {
@@ -179,7 +178,7 @@ impl Parser {
         items.retain(|_| is_kept.next().unwrap_or(false));
     }
 
-    /// `link` within the `xml:base` that holds here.
+    /// Resolves `link` against the active `xml:base`.
     fn resolved(&self, link: &str) -> String {
         let base = self.bases.last().map_or("", |(_, base)| base);
         links::resolve(base, link)
@@ -196,7 +195,7 @@ impl Parser {
             }
         }
         if let Some((_, _, text)) = &mut self.field {
-            // Markup within a text parts its words.
+            // Markup within a text separates words.
             text.push(' ');
             return Ok(());
         }
@@ -231,7 +230,7 @@ impl Parser {
         Ok(())
     }
 
-    /// Takes a link of an item, or of the feed before its first item; returns false for any other.
+    /// Reads a link of an item, or of the feed before its first item; returns false for any other.
     fn take_link(&mut self, element: &BytesStart<'_>) -> bool {
         let is_here = match &self.item {
             Some((_, depth)) => self.depth == depth + 1,
@@ -259,14 +258,14 @@ impl Parser {
         let Some((_, _, text)) = &mut self.field else {
             return;
         };
-        let room = LONGEST_FIELD.saturating_sub(text.len());
+        let room = MAX_FIELD_BYTES.saturating_sub(text.len());
         let end = (0..=room.min(more.len()))
             .rev()
             .find(|at| more.is_char_boundary(*at));
         text.push_str(&more[..end.unwrap_or(0)]);
     }
 
-    /// A named entity: one that XML has, else what it was, for HTML has more of them.
+    /// Adds a named entity: XML's are decoded, others stay, since HTML has more.
     fn reference(&mut self, name: &str) {
         match quick_xml::escape::resolve_predefined_entity(name) {
             Some(letter) => self.text(letter),
@@ -342,7 +341,7 @@ fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
     Some(value.trim().to_owned())
 }
 
-/// Returns true for `Nasdaq:AAPL`: an exchange and a symbol.
+/// Returns true for an exchange and a symbol: `Nasdaq:AAPL`.
 fn is_listing(text: &str) -> bool {
     text.split_once(':').is_some_and(|(exchange, symbol)| {
         let symbol = symbol.trim();

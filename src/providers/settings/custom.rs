@@ -1,4 +1,4 @@
-//! Prices by their address: tables `[[sources]]` of the configuration file.
+//! Prices from single URLs: the tables `[[sources]]` of the configuration file.
 
 use std::collections::BTreeMap;
 
@@ -6,38 +6,38 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     domain::ticker::TickerKind,
-    providers::core::client::{Access, OWN_AGENT},
+    providers::core::client::{DEFAULT_USER_AGENT, HttpOptions},
 };
 
-/// A price by its address: a table `[[sources]]`. Its `Debug` leaves the headers out: they may hold a key.
+/// A price at a URL: one table `[[sources]]`. `Debug` omits the headers: they may contain a key.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Custom {
-    /// The ticker that it prices; made where there is none.
+    /// Ticker to price; created if it does not exist.
     pub symbol: String,
-    /// What that is called.
+    /// Name of a created ticker.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// What that is.
+    /// Kind of a created ticker.
     #[serde(default = "stock")]
     pub kind: TickerKind,
-    /// What the price is in: a code, or a part of a currency such as `GBp`.
+    /// Currency code, or a subunit such as `GBp`.
     #[serde(default = "dollars")]
     pub currency: String,
-    /// Where it is: http or https.
+    /// Address of the price: http or https.
     pub url: String,
-    /// A JSON pointer, or a column of a CSV.
+    /// JSON pointer or CSV column of the price.
     pub price: String,
-    /// Likewise, for when the price was true; without it that is when it came.
+    /// JSON pointer or CSV column of the time of the price; without it, the time of the response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<String>,
-    /// Pause between two requests, in seconds.
+    /// Interval between two requests, in seconds.
     #[serde(default = "five_minutes")]
     pub every_seconds: u64,
-    /// Sent along.
+    /// Request headers.
     #[serde(default)]
     pub headers: BTreeMap<String, String>,
-    /// Files that hold what is sent along.
+    /// Files that contain the values of request headers.
     #[serde(default)]
     pub header_files: BTreeMap<String, String>,
 }
@@ -63,12 +63,12 @@ impl std::fmt::Debug for Custom {
 }
 
 impl Custom {
-    /// What the HTTP client needs to know of whoever is asked: they are asked one after another.
-    pub fn access() -> Access {
-        Access {
+    /// Returns the options of the HTTP client, which requests the sources one after another.
+    pub fn http_options() -> HttpOptions {
+        HttpOptions {
             enabled: true,
             base_url: String::new(),
-            user_agent: OWN_AGENT.to_owned(),
+            user_agent: DEFAULT_USER_AGENT.to_owned(),
             timeout_seconds: 15,
             max_bytes: 8 * 1_024 * 1_024,
             min_gap_ms: 1_000,

@@ -1,5 +1,6 @@
-//! Twelve Data, with a key of one's own: quotes and bars of US shares and funds while nobody preferred
-//! has them: days and five minutes, for its hours begin with the session. Its free plan allows eight requests a minute and eight hundred a day, one symbol each.
+//! Twelve Data, with an API key: quotes and bars of US stocks and funds while no preferred provider has them. Bars are
+//! daily and five-minute; its hourly bars start with the session, not the hour. The free plan allows eight requests a
+//! minute and eight hundred a day, one symbol each.
 
 mod wire;
 
@@ -11,10 +12,10 @@ use crate::{
     domain::{bar::Interval, currency::Currency, quote::is_from_the_future, ticker::TickerKind},
     providers::{
         core::{
-            believed::believed,
             capability::{Capability, Offer, PAYERS, Provider, Registry},
             client::{Client, Outcome},
-            dues::{Dues, next_price},
+            due_times::{DueTimes, next_price},
+            plausible::plausible_bars,
             quota::{Allowance, Quota},
         },
         settings,
@@ -22,37 +23,37 @@ use crate::{
     source::{Context, Refresh, Source, SourceError, TickerInfo, Update, health::HealthRecord},
 };
 
-/// How often it is looked whether somebody must be asked about.
-const LOOK: Duration = Duration::from_secs(2);
-/// Pause before the bars of a ticker are asked for again: a day's requests are few.
-const BARS_KEPT: SignedDuration = SignedDuration::from_hours(20);
+/// How often to check whether a symbol is due.
+const POLL_INTERVAL: Duration = Duration::from_secs(2);
+/// Interval between requests for a ticker's bars: the daily quota is small.
+const BARS_INTERVAL: SignedDuration = SignedDuration::from_hours(20);
 
-/// See the module.
+/// The source of Twelve Data's quotes and bars.
 pub struct TwelveData {
     client: Client,
     key: String,
     every: SignedDuration,
     quota: Quota,
     registry: Registry,
-    /// By symbol, and what is asked of it.
-    dues: Dues<(String, Asked)>,
+    /// When each request is due, by symbol and kind.
+    due_times: DueTimes<(String, RequestKind)>,
 }
 
-/// What is asked of a ticker.
+/// The kind of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Asked {
+enum RequestKind {
     Quote,
     Bars(Interval),
 }
 
-/// In the order in which it matters.
-const ALL: [Asked; 3] = [
-    Asked::Quote,
-    Asked::Bars(Interval::Day),
-    Asked::Bars(Interval::FiveMinutes),
+/// All kinds of requests, the most important first.
+const REQUEST_KINDS: [RequestKind; 3] = [
+    RequestKind::Quote,
+    RequestKind::Bars(Interval::Day),
+    RequestKind::Bars(Interval::FiveMinutes),
 ];
 
-impl Asked {
+impl RequestKind {
     fn capability(self) -> Capability {
         match self {
             Self::Quote => Capability::Quotes,
@@ -62,7 +63,7 @@ impl Asked {
 }
 
 impl TwelveData {
-    /// `registry` knows whether somebody who is preferred brings the same.
+    /// Creates a source. `registry` knows whether a preferred provider is active.
     pub fn new(settings: &settings::TwelveData, registry: Registry, health: HealthRecord) -> Self {
         let every = i64::try_from(settings.every_seconds.max(60)).unwrap_or(i64::MAX);
         let per_day = Some(settings.requests_per_day).filter(|most| *most > 0);
@@ -71,133 +72,133 @@ impl TwelveData {
             per_month: None,
         };
         Self {
-            client: Client::new(settings.access(), health),
+            client: Client::new(settings.http_options(), health),
             key: settings.api_key.clone(),
             every: SignedDuration::from_secs(every),
             quota: Quota::new(Self::NAME, allowance),
             registry,
-            dues: Dues::default(),
+            due_times: DueTimes::default(),
         }
     }
 
-    /// Asks about the next symbol. Waits for one: a refresh that asks nothing must not count as a
-    /// success.
-    async fn ask(&mut self, context: &Context) -> Result<Duration, SourceError> {
+    /// Sends the next request, waiting until one is due: a refresh without a request must not count
+    /// as a success.
+    async fn poll(&mut self, context: &Context) -> Result<Duration, SourceError> {
         let (ticker, asked) = loop {
-            self.quota.show(context);
+            self.quota.report(context);
             match self.next(context) {
                 Some(next) => break next,
-                None => tokio::time::sleep(LOOK).await,
+                None => tokio::time::sleep(POLL_INTERVAL).await,
             }
         };
-        self.quota.take(context).await?;
+        self.quota.consume(context).await?;
         let now = context.clock.now();
         let next = self.after(&ticker, asked, now);
-        self.dues.put((ticker.symbol.clone(), asked), next, now);
+        self.due_times
+            .put((ticker.symbol.clone(), asked), next, now);
         let name = name_of(&ticker).unwrap_or_default();
         let path = match asked {
-            Asked::Quote => format!("/quote?symbol={name}"),
-            Asked::Bars(interval) => wire::bars_path(&name, interval),
+            RequestKind::Quote => format!("/quote?symbol={name}"),
+            RequestKind::Bars(interval) => wire::bars_path(&name, interval),
         };
         let authorization = format!("apikey {}", self.key);
         let headers = [("authorization", authorization.as_str())];
-        let body = match self.client.ask(&path, &headers).await? {
-            Outcome::Answer(answer) => answer.body,
-            // It explains itself in the body, as under HTTP 200.
+        let body = match self.client.get_outcome(&path, &headers).await? {
+            Outcome::Success(answer) => answer.body,
+            // Errors explain themselves in the body, as with HTTP 200.
             Outcome::Refused(_, body) => body,
         };
         if let Some(updates) = read(context, &ticker, asked, &body)? {
-            self.dues.answered(context, &ticker.symbol);
+            self.due_times.answered(context, &ticker.symbol);
             for update in updates {
                 context.sink.send(update).await?;
             }
         } else {
-            let tickers = context.known.tickers();
+            let tickers = context.market.tickers();
             let symbol = (
                 &*ticker.symbol,
                 tickers.iter().filter(|one| is_ours(one)).count(),
             );
-            let keys = ALL.map(|asked| (ticker.symbol.clone(), asked));
+            let keys = REQUEST_KINDS.map(|asked| (ticker.symbol.clone(), asked));
             let why = wire::message(&body);
-            self.dues
-                .exclude_bars(context, symbol, keys, why.as_deref(), now)?;
+            self.due_times
+                .skip_symbol(context, symbol, keys, why.as_deref(), now)?;
         }
-        // So that what is left lasts for the day.
-        Ok(self.quota.rest(Duration::ZERO, now))
+        // Spreads the remaining quota over the day.
+        Ok(self.quota.interval(Duration::ZERO, now))
     }
 
-    /// What to ask about whom: quotes before bars, those first that somebody looks at, then whoever
-    /// waits longest.
-    fn next(&self, context: &Context) -> Option<(TickerInfo, Asked)> {
+    /// Returns the request that is due: quotes before bars, watched tickers first, then the longest
+    /// ago.
+    fn next(&self, context: &Context) -> Option<(TickerInfo, RequestKind)> {
         let now = context.clock.now();
-        let watched = context.known.watched();
-        let tickers = context.known.tickers();
+        let watched = context.market.watched();
+        let tickers = context.market.tickers();
         let ours = tickers.iter().filter(|one| is_ours(one));
-        let wanted = ours.flat_map(|ticker| ALL.map(|asked| (ticker, asked)));
+        let wanted = ours.flat_map(|ticker| REQUEST_KINDS.map(|asked| (ticker, asked)));
         let wanted = wanted.filter(|(ticker, asked)| self.is_wanted(ticker, *asked, now));
         let first = wanted.min_by_key(|(ticker, asked)| {
             let is_watched = watched.contains(&ticker.symbol);
-            let rank = ALL.iter().position(|one| one == asked);
+            let rank = REQUEST_KINDS.iter().position(|one| one == asked);
             (
                 !is_watched,
                 rank,
-                self.dues.of(&(ticker.symbol.clone(), *asked), now),
+                self.due_times.of(&(ticker.symbol.clone(), *asked), now),
             )
         });
         first.map(|(ticker, asked)| (ticker.clone(), asked))
     }
 
-    fn is_wanted(&self, ticker: &TickerInfo, asked: Asked, now: Timestamp) -> bool {
+    fn is_wanted(&self, ticker: &TickerInfo, asked: RequestKind, now: Timestamp) -> bool {
         let is_had = match asked {
-            Asked::Quote => self.registry.is_streamed(&ticker.symbol, now),
-            Asked::Bars(interval) => ticker
+            RequestKind::Quote => self.registry.is_streamed(&ticker.symbol, now),
+            RequestKind::Bars(interval) => ticker
                 .fetched
                 .of(interval)
-                .is_some_and(|at| at <= now && now.duration_since(at) < BARS_KEPT),
+                .is_some_and(|at| at <= now && now.duration_since(at) < BARS_INTERVAL),
         };
         !is_had
-            && self.dues.of(&(ticker.symbol.clone(), asked), now) <= now
+            && self.due_times.of(&(ticker.symbol.clone(), asked), now) <= now
             && self
                 .registry
                 .is_active(Self::NAME, asked.capability(), ticker.kind)
     }
 
-    /// When to ask again: for a price, while its market rests, after the next opening.
-    fn after(&self, ticker: &TickerInfo, asked: Asked, now: Timestamp) -> Timestamp {
+    /// Returns when a request is due again: a price after the next opening if the market is closed.
+    fn after(&self, ticker: &TickerInfo, asked: RequestKind, now: Timestamp) -> Timestamp {
         match asked {
-            Asked::Bars(_) => now.checked_add(BARS_KEPT).unwrap_or(Timestamp::MAX),
-            Asked::Quote => next_price(ticker.calendar, self.every, self.every, now),
+            RequestKind::Bars(_) => now.checked_add(BARS_INTERVAL).unwrap_or(Timestamp::MAX),
+            RequestKind::Quote => next_price(ticker.calendar, self.every, self.every, now),
         }
     }
 }
 
-/// Whether it can be asked about a ticker.
+/// Returns true if Twelve Data may have a ticker.
 fn is_ours(ticker: &TickerInfo) -> bool {
     !ticker.imported && name_of(ticker).is_some()
 }
 
-/// What an answer brings; `None` where there is nothing for the ticker.
+/// Reads a response; `None` if there is no data for the ticker.
 fn read(
     context: &Context,
     ticker: &TickerInfo,
-    asked: Asked,
+    asked: RequestKind,
     body: &[u8],
 ) -> Result<Option<Vec<Update>>, SourceError> {
     let now = context.clock.now();
     Ok(match asked {
-        Asked::Quote => match wire::quote(ticker, body)? {
+        RequestKind::Quote => match wire::quote(ticker, body)? {
             Some(quote) if is_from_the_future(quote.as_of, now) => {
                 return Err(SourceError::ClockBehind(quote.as_of));
             }
             quote => quote.map(|quote| vec![Update::Quotes(vec![quote])]),
         },
-        Asked::Bars(interval) => wire::bars(ticker, interval, body)?
-            .map(|bars| believed(context, ticker, interval, bars).into()),
+        RequestKind::Bars(interval) => wire::bars(ticker, interval, body)?
+            .map(|bars| plausible_bars(context, ticker, interval, bars).into()),
     })
 }
 
-/// Twelve Data's name of a share or fund of the US: the free plan has no others. Classes of shares are
-/// written with a point.
+/// Returns Twelve Data's symbol of a US stock or fund; the free plan has no others. Share classes have a dot.
 fn name_of(ticker: &TickerInfo) -> Option<String> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
     let is_us = matches!(ticker.kind, TickerKind::Stock | TickerKind::Etf)
@@ -221,6 +222,6 @@ impl Source for TwelveData {
     }
 
     fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {
-        Box::pin(self.ask(context))
+        Box::pin(self.poll(context))
     }
 }

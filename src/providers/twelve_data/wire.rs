@@ -1,5 +1,5 @@
-//! The JSON of `/quote` and `/time_series`, as documented in 2026. Numbers are texts, the newest value
-//! comes first, and errors come with HTTP 200 or with their status, as `code`, `message` and `status`.
+//! JSON of `/quote` and `/time_series`, as documented in 2026. Numbers are strings, and errors come with HTTP 200 or
+//! their own status, as `code`, `message` and `status`.
 
 use jiff::{
     Timestamp,
@@ -18,7 +18,7 @@ use crate::{
     source::{SourceError, TickerInfo},
 };
 
-/// What stands in every answer that is an error.
+/// The fields of an error response.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Failure {
@@ -28,7 +28,7 @@ struct Failure {
 }
 
 impl Failure {
-    /// `Ok(true)` where there is nothing for the symbol.
+    /// Returns true if there is no data for the symbol.
     fn judge(self) -> Result<bool, SourceError> {
         if self.status.as_deref() != Some("error") {
             return Ok(false);
@@ -38,19 +38,17 @@ impl Failure {
                 status: 429,
                 retry_after: None,
             }),
-            401 => Err(SourceError::Refused("it does not know the key".to_owned())),
-            // Of what it does not have, and of what the plan does not have.
+            401 => Err(SourceError::Refused("unknown API key".to_owned())),
+            // The symbol is unknown or not included in the plan.
             400 | 403 | 404 => Ok(true),
-            code => {
-                Err(SourceError::Refused(self.message.0.unwrap_or_else(|| {
-                    format!("it answers with the error {code}")
-                })))
-            }
+            code => Err(SourceError::Refused(
+                self.message.0.unwrap_or_else(|| format!("error {code}")),
+            )),
         }
     }
 }
 
-/// What an answer that is an error says.
+/// Returns the message of an error response.
 pub(super) fn message(body: &[u8]) -> Option<String> {
     lenient::json::<Failure>(body).ok()?.message.0
 }
@@ -78,7 +76,7 @@ struct Year {
     high: Number,
 }
 
-/// The quote of `ticker`; `None` where there is nothing for it.
+/// Reads the quote of `ticker`; `None` if there is no data for it.
 pub(super) fn quote(ticker: &TickerInfo, body: &[u8]) -> Result<Option<QuoteUpdate>, SourceError> {
     if lenient::json::<Failure>(body)?.judge()? {
         return Ok(None);
@@ -87,7 +85,7 @@ pub(super) fn quote(ticker: &TickerInfo, body: &[u8]) -> Result<Option<QuoteUpda
     if !is_about(ticker, &answer.symbol, &answer.currency) {
         return Ok(None);
     }
-    // The other one is when the day began.
+    // `timestamp` is when the day began.
     let as_of = answer.last_quote_at.0.or(answer.timestamp.0);
     let quote = answer
         .close
@@ -107,10 +105,11 @@ pub(super) fn quote(ticker: &TickerInfo, body: &[u8]) -> Result<Option<QuoteUpda
         });
     quote
         .map(Some)
-        .ok_or_else(|| SourceError::Shape("it has no price with a time".to_owned()))
+        .ok_or_else(|| SourceError::Shape("no price with a time".to_owned()))
 }
 
-/// Another listing of the same letters, or one in another currency, is somebody else.
+/// Returns true if a response is about the ticker: another listing of the same symbol, or one in
+/// another currency, is another company.
 fn is_about(ticker: &TickerInfo, symbol: &Text, currency: &Text) -> bool {
     let is_ours = symbol
         .as_deref()
@@ -121,7 +120,8 @@ fn is_about(ticker: &TickerInfo, symbol: &Text, currency: &Text) -> bool {
     is_ours && is_in_ours
 }
 
-/// What to ask for: two years of days, a month of hours, a week of five minutes.
+/// Returns the path for two years of daily bars, a month of hourly ones, or a week of five-minute
+/// ones.
 pub(super) fn bars_path(name: &str, interval: Interval) -> String {
     let (word, count) = match interval {
         Interval::Day => ("1day", 520),
@@ -159,7 +159,7 @@ struct Value {
     volume: Number,
 }
 
-/// The bars of `ticker`, oldest first; `None` where there is nothing for it.
+/// Reads the bars of `ticker`, oldest first; `None` if there is no data for it.
 pub(super) fn bars(
     ticker: &TickerInfo,
     interval: Interval,
@@ -171,7 +171,7 @@ pub(super) fn bars(
     let series: Series = lenient::json(body)?;
     let values = series
         .values
-        .ok_or_else(|| SourceError::Shape("it has no values".to_owned()))?;
+        .ok_or_else(|| SourceError::Shape("no values in the response".to_owned()))?;
     if !is_about(ticker, &series.meta.symbol, &series.meta.currency) {
         return Ok(None);
     }
@@ -193,7 +193,7 @@ fn bar(value: &Value, interval: Interval) -> Option<Bar> {
     })
 }
 
-/// A day is the exchange's date, everything else a time of UTC, which was asked for.
+/// Returns the start of a bar: a date is the exchange's, a time is UTC as requested.
 fn start(text: &str, interval: Interval) -> Option<i64> {
     let at: DateTime = match interval {
         Interval::Day => {
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quote_is_of_its_last_minute_and_not_of_the_mornings_opening() {
+    fn a_quote_has_the_time_of_its_last_minute() {
         let quote = quote(&apple(), QUOTE.as_bytes()).unwrap().unwrap();
         assert_eq!(quote.as_of.to_string(), "2026-11-20T15:29:00Z");
         assert_eq!((quote.price, quote.previous_close), (148.85, Some(149.09)));
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn days_come_in_their_order_and_an_odd_one_costs_itself() {
+    fn daily_bars_are_sorted_and_an_invalid_one_is_skipped() {
         let bars = bars(&apple(), Interval::Day, DAYS.as_bytes())
             .unwrap()
             .unwrap();
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn five_minutes_are_told_in_utc() {
+    fn five_minute_bars_have_utc_times() {
         let body = DAYS.replace("2026-11-20", "2026-11-20 14:35:00");
         let bars = bars(&apple(), Interval::FiveMinutes, body.as_bytes());
         let last = bars.unwrap().unwrap().pop().unwrap();
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn another_listing_or_currency_is_somebody_else() {
+    fn another_listing_or_currency_is_refused() {
         for (was, other) in [("\"AAPL\"", "\"APC\""), ("\"USD\"", "\"EUR\"")] {
             let body = QUOTE.replace(was, other);
             assert_ne!(body, QUOTE);
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_answers_are_no_panic() {
+    fn broken_responses_cause_no_panic() {
         let samples = [QUOTE.as_bytes(), DAYS.as_bytes()];
         fuzz("twelve_data", &samples, |body| {
             let _ = quote(&apple(), body);

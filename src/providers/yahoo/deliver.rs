@@ -1,9 +1,9 @@
-//! What answers bring, handed on: bars and dividends of a chart, and the quotes that are believed.
+//! Hands on the contents of responses: quotes, bars, dividends and splits.
 
 use jiff::{SignedDuration, Timestamp};
 
 use super::{
-    NOT_ANSWERED, Yahoo,
+    NO_RESPONSE_DELAY, Yahoo,
     chart::{NoData, ParsedChart},
     history::ChartRequest,
     polling::QuoteRequest,
@@ -20,15 +20,16 @@ use crate::{
         split::merge_splits,
         ticker::Venue,
     },
-    providers::core::believed::left_out,
+    providers::core::plausible::omitted_bars,
     source::{Context, SourceError, Update},
 };
 
-/// So many symbols in a row with a price from our future: it is our clock that is wrong.
-const AHEAD_IN_A_ROW: usize = 3;
+/// Number of symbols in a row with a price from our future after which our own clock is considered
+/// wrong.
+const MAX_FUTURE_IN_A_ROW: usize = 3;
 
 impl Yahoo {
-    /// Hands on the quotes of an answer, in the order of those asked about.
+    /// Hands on the quotes of a response, in the order of the request.
     pub(super) async fn send_quotes(
         &mut self,
         context: &Context,
@@ -64,7 +65,7 @@ impl Yahoo {
             quotes.extend(self.newest(quote, now));
         }
         if clock.is_err() {
-            self.poller.pause(now, NOT_ANSWERED);
+            self.poller.pause(now, NO_RESPONSE_DELAY);
         }
         if !quotes.is_empty() {
             self.sent_at = now.as_second();
@@ -73,8 +74,8 @@ impl Yahoo {
         clock
     }
 
-    /// Hands on where a symbol is traded, when that is new or not of this hour: what a trading period
-    /// means depends on the time.
+    /// Hands on a symbol's exchange if it changed or was not sent within this hour: the meaning of
+    /// a trading period depends on the time.
     async fn send_venue(
         &mut self,
         context: &Context,
@@ -82,17 +83,17 @@ impl Yahoo {
         venue: Venue,
     ) -> Result<(), SourceError> {
         let hour = context.clock.now().as_second() / HOUR;
-        let told = (venue, hour);
-        if self.venues.get(symbol) == Some(&told) {
+        let venue_and_hours = (venue, hour);
+        if self.venues.get(symbol) == Some(&venue_and_hours) {
             return Ok(());
         }
-        let venue = told.0.clone();
-        self.venues.insert(symbol.to_owned(), told);
+        let venue = venue_and_hours.0.clone();
+        self.venues.insert(symbol.to_owned(), venue_and_hours);
         let symbol = symbol.to_owned();
         context.sink.send(Update::Venue { symbol, venue }).await
     }
 
-    /// Hands on what a chart brought.
+    /// Hands on the contents of a chart.
     pub(super) async fn send_chart(
         &mut self,
         context: &Context,
@@ -101,7 +102,7 @@ impl Yahoo {
     ) -> Result<(), SourceError> {
         let symbol = &request.target.symbol;
         let interval = parsed.interval.unwrap_or(request.interval);
-        // First the exchange and its day, by which the bars are judged.
+        // The exchange and its day come first: bars are judged by them.
         self.send_venue(context, symbol, parsed.venue.clone())
             .await?;
         let known = self.known_splits(context, symbol);
@@ -109,7 +110,7 @@ impl Yahoo {
             .splits
             .iter()
             .any(|split| split.is_valid() && !known.contains(split));
-        let left_out = left_out(symbol, interval, &parsed.bars, &parsed.outliers);
+        let omitted_bars = omitted_bars(symbol, interval, &parsed.bars, &parsed.outliers);
         let answered_close = self.answered_close(request, &parsed.bars);
         let update = Update::Fetched {
             symbol: symbol.clone(),
@@ -118,33 +119,33 @@ impl Yahoo {
             over_years: request.is_long(),
         };
         context.sink.send(update).await?;
-        context.sink.send(left_out).await?;
+        context.sink.send(omitted_bars).await?;
         if !parsed.splits.is_empty() {
-            // Before the price: the close before it may be told in old units.
+            // Splits come before the price: its previous close may be in old units.
             let (symbol, splits) = (symbol.clone(), parsed.splits);
             let known = self.splits.entry(symbol.clone()).or_default();
             *known = merge_splits(known, &splits);
             context.sink.send(Update::Splits { symbol, splits }).await?;
         }
         let now = context.clock.now();
-        let is_believable = match &parsed.quote {
+        let is_plausible = match &parsed.quote {
             Some(quote) => self.judge_time(context, request, quote.as_of)?,
             None => true,
         };
         let is_dated = parsed.is_dated;
         let quote = parsed
             .quote
-            .filter(|_| request.priced_by != PricedBy::Others && is_believable)
+            .filter(|_| request.priced_by != PricedBy::Others && is_plausible)
             .filter(|quote| is_dated || !self.has_sent_of_session(&request.target, quote))
             .and_then(|quote| self.newest_of_chart(&request.target, quote, now));
         if let Some(quote) = quote {
             self.sent_at = now.as_second();
             context.sink.send(Update::Quotes(vec![quote])).await?;
         }
-        // An answer that names no payment says nothing about them.
+        // A response without payments says nothing about them.
         if !parsed.payments.is_empty() {
             let (symbol, payments) = (symbol.clone(), parsed.payments);
-            // Only one that reaches back far has them all.
+            // Only a long range has all of them.
             let update = if request.is_long() {
                 Update::Dividends {
                     symbol,
@@ -155,8 +156,8 @@ impl Yahoo {
             };
             context.sink.send(update).await?;
         }
-        if is_believable {
-            self.understood(context, symbol, request.interval);
+        if is_plausible {
+            self.mark_readable(context, symbol, request.interval);
         }
         self.report_outliers(context, symbol, &parsed.outliers);
         self.history.answered(request, now, self.every);
@@ -170,8 +171,8 @@ impl Yahoo {
         Ok(())
     }
 
-    /// Reports how much of a target's history is there, and about when the rest will be: between two
-    /// requests for history there is one for quotes.
+    /// Reports the progress of a target's history, and roughly when the rest will arrive: requests
+    /// for history and for quotes alternate.
     pub(super) fn report_progress(&self, context: &Context, at: usize) {
         let (done, of) = self.history.progress(at);
         let wait = self
@@ -187,10 +188,10 @@ impl Yahoo {
         });
     }
 
-    /// The quote, unless a newer one of its symbol was sent: answers differ in age.
+    /// Returns the quote, unless a newer one of its symbol was sent: responses differ in age.
     fn newest(&mut self, quote: QuoteUpdate, now: Timestamp) -> Option<QuoteUpdate> {
         let sent = self.sent.get(&quote.symbol);
-        // A quote from our own future was sent before the clock was set back.
+        // A quote from our future was sent before the clock was set back.
         let is_newest = sent.is_none_or(|sent| *sent <= quote.as_of || *sent > now);
         if is_newest {
             self.sent.insert(quote.symbol.clone(), quote.as_of);
@@ -198,7 +199,7 @@ impl Yahoo {
         is_newest.then_some(quote)
     }
 
-    /// The quote of a chart. An older one of the session that is under way completes what is known: its bars tell the close before.
+    /// Returns the quote of a chart. An older one of the current session is kept too: its bars show the previous close.
     fn newest_of_chart(
         &mut self,
         target: &Target,
@@ -211,14 +212,14 @@ impl Yahoo {
         self.newest(quote, now)
     }
 
-    /// Returns true if a quote of the same session as `quote` was sent, or of a later one.
+    /// Returns true if a quote of the same or a later session was sent.
     fn has_sent_of_session(&self, target: &Target, quote: &QuoteUpdate) -> bool {
         let session = |at| target.calendar().session_at_or_before(at).date;
         let sent = self.sent.get(&quote.symbol);
         sent.is_some_and(|sent| session(*sent) >= session(quote.as_of))
     }
 
-    /// Whether a chart's price of that time is believed.
+    /// Returns true if a chart's price of that time is plausible.
     fn judge_time(
         &mut self,
         context: &Context,
@@ -232,13 +233,13 @@ impl Yahoo {
         }
         let reported = self.report_future_price(context, &request.target.symbol, as_of);
         if reported.is_err() {
-            self.history.postpone(request, now, NOT_ANSWERED);
+            self.history.postpone(request, now, NO_RESPONSE_DELAY);
         }
         reported.map(|()| false)
     }
 
-    /// Reports a price from our future as its symbol's trouble; as our clock's, where several symbols
-    /// in a row have it.
+    /// Reports a price from our future as a problem of its symbol, or of our clock if several
+    /// symbols in a row have one.
     fn report_future_price(
         &mut self,
         context: &Context,
@@ -246,33 +247,33 @@ impl Yahoo {
         as_of: Timestamp,
     ) -> Result<(), SourceError> {
         self.ahead.insert(symbol.to_owned());
-        if self.ahead.len() >= AHEAD_IN_A_ROW {
+        if self.ahead.len() >= MAX_FUTURE_IN_A_ROW {
             return Err(SourceError::ClockBehind(as_of));
         }
-        let error = SourceError::Shape(format!("{symbol}: its price is dated {as_of}"));
+        let error = SourceError::Shape(format!("{symbol}: the price is dated {as_of}"));
         let now = context.clock.now();
         context.health.symbol_failed(symbol, now, &error, None);
         Ok(())
     }
 
-    /// Tells of bars that were set aside: in the status each time, in the log once per symbol.
+    /// Reports omitted bars: on the status page each time, in the log once per symbol.
     fn report_outliers(&mut self, context: &Context, symbol: &str, outliers: &[Bar]) {
         let Some(last) = outliers.last() else {
             return;
         };
         let at = Timestamp::from_second(last.start).unwrap_or_default();
         let error = SourceError::Shape(format!(
-            "{symbol}: {} of its bars are many times off their neighbours and were left out, the latest of {at}",
+            "{symbol}: omitted {} bars far off their neighbors, latest at {at}",
             outliers.len()
         ));
         context.health.failed_in_part(context.clock.now(), &error);
         if self.outliers_of.insert(symbol.to_owned()) {
             let error = context.health.sanitize(&error);
-            tracing::warn!(provider = "yahoo", error, "bars were set aside");
+            tracing::warn!(provider = "yahoo", error, "bars omitted");
         }
     }
 
-    /// One symbol's trouble, reported without calling the provider failing.
+    /// Reports a problem of one symbol without marking the provider as failing.
     pub(super) fn back_off(&mut self, context: &Context, request: &ChartRequest, no_data: &NoData) {
         let symbol = &request.target.symbol;
         let now = context.clock.now();

@@ -1,5 +1,5 @@
-//! When prices outside of regular hours are asked for: those of the lines of days that somebody looks at. A stream does not tell what
-//! was before the program was started.
+//! Schedules requests for extended-hours prices of watched tickers. The stream does not send prices from before the
+//! program was started.
 
 use std::collections::HashMap;
 
@@ -11,20 +11,20 @@ use crate::domain::{
     ticker::TickerKind,
 };
 
-/// Pause while prices outside of regular hours are made.
-const PAUSE: i64 = 5 * MINUTE;
-/// When the last of them are there after such hours.
-const SETTLING: i64 = MINUTE;
+/// Interval between requests during extended hours, in seconds.
+const EXTENDED_INTERVAL: i64 = 5 * MINUTE;
+/// Delay after extended hours until their last prices are available.
+const SETTLING_DELAY: i64 = MINUTE;
 
-/// When each ticker is asked about again.
+/// When each ticker is due.
 #[derive(Debug, Default)]
 pub(super) struct ExtendedQueue {
-    /// By symbol: when it was last asked about, and when it is again at the earliest (Unix seconds).
+    /// By symbol: the last request, and the earliest time of the next one (Unix seconds).
     asked: HashMap<String, (i64, i64)>,
 }
 
 impl ExtendedQueue {
-    /// When a target is to be asked about, in Unix seconds; `None` for what is not traded outside of regular hours.
+    /// Returns when a target is due (Unix seconds); `None` if it has no extended hours.
     pub(super) fn due(&self, target: &Target, now: Timestamp) -> Option<i64> {
         let is_traded = matches!(target.kind, TickerKind::Stock | TickerKind::Etf);
         if !is_traded || target.calendar() != Calendar::NewYork {
@@ -37,10 +37,10 @@ impl ExtendedQueue {
             return Some(second);
         };
         let settled = match target.calendar().phase(now) {
-            Phase::Pre | Phase::Post => return Some(last + PAUSE.max(again - last)),
+            Phase::Pre | Phase::Post => return Some(last + EXTENDED_INTERVAL.max(again - last)),
             Phase::Regular => target.calendar().session_at_or_before(now).open,
             _ => target.calendar().session_at_or_before(now).late_close(),
-        } + SETTLING;
+        } + SETTLING_DELAY;
         let due = if *last < settled {
             settled
         } else {
@@ -49,7 +49,7 @@ impl ExtendedQueue {
         Some(due.max(*again))
     }
 
-    /// A target was asked about: not again within so many seconds.
+    /// Notes that a target was requested, and delays the next request by at least `seconds`.
     pub(super) fn wait(&mut self, target: &Target, now: Timestamp, seconds: i64) {
         let now = now.as_second();
         self.asked
@@ -77,7 +77,7 @@ mod tests {
         }
     }
 
-    /// When a share is asked about again that was asked about at `last`, as of `now`.
+    /// Returns when a stock that was requested at `last` is due, as of `now`.
     fn again(last: &str, now: &str) -> String {
         let share = target(TickerKind::Stock);
         let mut queue = ExtendedQueue::default();
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_is_asked_about_every_five_minutes_while_it_is_traded_outside_of_regular_hours() {
+    fn a_stock_is_requested_every_five_minutes_in_extended_hours() {
         let pre = "2026-11-20T13:00:00Z";
         assert_eq!(again(pre, "2026-11-20T13:01:00Z"), "2026-11-20T13:05:00Z");
         let post = "2026-11-20T22:00:00Z";
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn when_such_hours_are_over_it_is_asked_about_once_more() {
+    fn a_stock_is_requested_once_more_after_extended_hours() {
         let (pre, noon) = ("2026-11-20T14:28:00Z", "2026-11-20T17:00:00Z");
         assert_eq!(again(pre, noon), "2026-11-20T14:31:00Z");
         assert_eq!(again("2026-11-20T14:31:00Z", noon), "2026-11-20T21:00:00Z");
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_was_set_back_stops_nothing_and_other_kinds_are_never_asked_about() {
+    fn a_clock_set_back_stops_no_request_and_other_kinds_are_not_requested() {
         let now = "2026-11-20T13:00:00Z";
         assert_eq!(again("2026-12-20T13:00:00Z", now), now);
         let queue = ExtendedQueue::default();

@@ -1,7 +1,7 @@
-//! Symbols that somebody asks about: the chart of one with all its years, and the search.
+//! Symbol lookup: the chart of one symbol with all its years, and search.
 //!
-//! Both go through the client of the source, and so keep its distance between requests; of the source
-//! at most one request waits before them.
+//! Both use the source's client and its rate limit; at most one request of the source waits before
+//! them.
 
 use std::{sync::Arc, time::Duration};
 
@@ -11,7 +11,7 @@ use super::{
     Yahoo,
     chart::{self, NoData, ParsedChart, Reading},
     profile,
-    recent::Recent,
+    recent_cache::RecentCache,
     spark,
     target::{Target, encode},
     wire,
@@ -38,14 +38,14 @@ use crate::{
     },
 };
 
-/// A lookup takes so long at most, all requests together.
-const PATIENCE: Duration = Duration::from_secs(20);
-/// Answers of the search are kept for so long.
-const KEPT: SignedDuration = SignedDuration::from_mins(10);
-/// The prices of what a search found are kept for so long.
-const PRICES_KEPT: SignedDuration = SignedDuration::from_mins(1);
-/// Hits of a search at most.
-const MOST_HITS: usize = 10;
+/// Longest time for a lookup, all requests together.
+const LOOKUP_TIMEOUT: Duration = Duration::from_secs(20);
+/// How long search results are cached.
+const SEARCH_CACHE_TTL: SignedDuration = SignedDuration::from_mins(10);
+/// How long prices of search results are cached.
+const PRICE_CACHE_TTL: SignedDuration = SignedDuration::from_mins(1);
+/// Maximum number of search results.
+const MAX_HITS: usize = 10;
 
 /// Looks symbols up at Yahoo.
 pub(crate) struct YahooLookup {
@@ -53,66 +53,66 @@ pub(crate) struct YahooLookup {
     health: HealthRecord,
     clock: Arc<dyn Clock>,
     /// By query.
-    searched: Recent<Vec<Hit>>,
+    searched: RecentCache<Vec<Hit>>,
     /// By query.
-    priced: Recent<Vec<FoundPrice>>,
+    priced: RecentCache<Vec<FoundPrice>>,
 }
 
-/// What a search found.
+/// A search result.
 #[derive(Debug, Clone)]
 struct Hit {
     hit: SymbolHit,
-    /// Its symbol at Yahoo.
+    /// Yahoo's symbol.
     yahoo: String,
 }
 
 impl YahooLookup {
-    /// Asks with `client`; `health` says whether the source as a whole is well.
+    /// Creates a lookup; `health` is that of the source.
     pub(crate) fn new(client: Client, health: HealthRecord, clock: Arc<dyn Clock>) -> Self {
         Self {
             client,
             health,
             clock,
-            searched: Recent::new(KEPT),
-            priced: Recent::new(PRICES_KEPT),
+            searched: RecentCache::new(SEARCH_CACHE_TTL),
+            priced: RecentCache::new(PRICE_CACHE_TTL),
         }
     }
 
-    /// An answer to `path`, unless the source is known to refuse, or not to answer at all. One that answered something of
-    /// no use, as to a first question about symbols that it does not know, may know this one.
-    async fn ask(&self, path: &str) -> Result<Outcome, LookupError> {
+    /// Requests `path`, unless the source is known to be down. A source that answered something unusable, such as an
+    /// error about other symbols, may still know this one.
+    async fn get(&self, path: &str) -> Result<Outcome, LookupError> {
         let health = self.health.read();
         let rests = health.next_attempt.is_some_and(|at| at > self.clock.now());
         if health.state == ProviderState::Failing && rests && !health.answered {
             let why = health.last_error.unwrap_or_default();
             return Err(LookupError::Unavailable(format!(
-                "Yahoo could not be asked: it is failing. {why}"
+                "Yahoo is not available: it is failing. {why}"
             )));
         }
         self.client
-            .ask(path, &[])
+            .get_outcome(path, &[])
             .await
             .map_err(|error| self.unavailable(&error))
     }
 
-    /// Why there is no answer, as a person may read it.
+    /// Converts an error to a message for users.
     fn unavailable(&self, error: &SourceError) -> LookupError {
-        not_asked(&self.health.sanitize(error))
+        not_available(&self.health.sanitize(error))
     }
 
     fn no_prices(&self, symbol: &str, no_data: &NoData) -> LookupError {
         let why = self.health.sanitize(no_data);
-        LookupError::Unknown(format!("Yahoo knows {symbol}, but {why}."))
+        LookupError::Unknown(format!("Yahoo has no prices for {symbol}: {why}."))
     }
 
-    /// The first of the forms of a symbol that Yahoo knows.
+    /// Returns the first of the possible spellings of a symbol that Yahoo knows.
     async fn first_known(&self, symbol: &str) -> Result<FoundTicker, LookupError> {
         let mut unknown = None;
         for yahoo in forms(symbol) {
             match self.chart(&yahoo).await {
                 Ok(found) => return Ok(found),
                 Err(error @ LookupError::Unavailable(_)) => return Err(error),
-                // What is said of the symbol as it was typed says most.
+                // The error about the symbol as typed is the most helpful.
                 Err(error) => unknown = unknown.or(Some(error)),
             }
         }
@@ -120,8 +120,8 @@ impl YahooLookup {
     }
 
     async fn chart(&self, yahoo: &str) -> Result<FoundTicker, LookupError> {
-        let body = match self.ask(&everything_of(yahoo)).await? {
-            Outcome::Answer(answer) => answer.body,
+        let body = match self.get(&everything_of(yahoo)).await? {
+            Outcome::Success(answer) => answer.body,
             Outcome::Refused(status, body) if matches!(status.as_u16(), 400 | 404 | 422) => body,
             Outcome::Refused(status, _) => {
                 return Err(self.unavailable(&SourceError::Status(status.as_u16())));
@@ -149,18 +149,20 @@ impl YahooLookup {
         if let Some(hits) = self.searched.get(query, self.clock.now()) {
             return Ok(hits);
         }
-        let hits = self.search_anew(query).await?;
+        let hits = self.search_uncached(query).await?;
         self.searched.put(query, self.clock.now(), hits.clone());
         Ok(hits)
     }
 
-    async fn search_anew(&self, query: &str) -> Result<Vec<Hit>, LookupError> {
+    async fn search_uncached(&self, query: &str) -> Result<Vec<Hit>, LookupError> {
         let path = format!(
-            "/v1/finance/search?q={}&quotesCount={MOST_HITS}&newsCount=0",
+            "/v1/finance/search?q={}&quotesCount={MAX_HITS}&newsCount=0",
             encode(query)
         );
-        match self.ask(&path).await? {
-            Outcome::Answer(answer) => hits(&answer.body).map_err(|error| self.unavailable(&error)),
+        match self.get(&path).await? {
+            Outcome::Success(answer) => {
+                hits(&answer.body).map_err(|error| self.unavailable(&error))
+            }
             Outcome::Refused(status, _) => {
                 Err(self.unavailable(&SourceError::Status(status.as_u16())))
             }
@@ -184,15 +186,15 @@ impl YahooLookup {
         Ok(prices)
     }
 
-    /// The prices of `hits`, which are all coins or none of them, by one request.
+    /// Requests the prices of `hits`, which must be all coins or no coins, in one request.
     async fn spark(&self, hits: &[Hit], coins: bool) -> Result<Vec<FoundPrice>, LookupError> {
         if hits.is_empty() {
             return Ok(Vec::new());
         }
         let symbols: Vec<&str> = hits.iter().map(|hit| &*hit.yahoo).collect();
         let path = spark::path_of(symbols.iter().copied(), coins);
-        match self.ask(&path).await? {
-            Outcome::Answer(answer) => spark::read_found(&symbols, &answer.body, self.clock.now())
+        match self.get(&path).await? {
+            Outcome::Success(answer) => spark::read_found(&symbols, &answer.body, self.clock.now())
                 .map_err(|error| self.unavailable(&error)),
             Outcome::Refused(status, _) => {
                 Err(self.unavailable(&SourceError::Status(status.as_u16())))
@@ -201,38 +203,43 @@ impl YahooLookup {
     }
 }
 
-/// What comes of it within [`PATIENCE`].
-async fn in_time<T>(
+/// Limits a lookup to [`LOOKUP_TIMEOUT`].
+async fn with_timeout<T>(
     answer: impl Future<Output = Result<T, LookupError>>,
 ) -> Result<T, LookupError> {
-    tokio::time::timeout(PATIENCE, answer)
+    tokio::time::timeout(LOOKUP_TIMEOUT, answer)
         .await
-        .unwrap_or_else(|_| Err(not_asked(&SourceError::Timeout(PATIENCE).to_string())))
+        .unwrap_or_else(|_| {
+            Err(not_available(
+                &SourceError::Timeout(LOOKUP_TIMEOUT).to_string(),
+            ))
+        })
 }
 
 impl Lookup for YahooLookup {
     fn find<'a>(&'a self, symbol: &'a str) -> Answer<'a, FoundTicker, LookupError> {
-        Box::pin(in_time(self.first_known(symbol)))
+        Box::pin(with_timeout(self.first_known(symbol)))
     }
 
     fn search<'a>(&'a self, query: &'a str) -> Answer<'a, Vec<SymbolHit>, LookupError> {
         Box::pin(async move {
-            let found = in_time(self.found(&spelled(query))).await?;
+            let found = with_timeout(self.found(&spelled(query))).await?;
             Ok(found.into_iter().map(|found| found.hit).collect())
         })
     }
 
     fn prices<'a>(&'a self, query: &'a str) -> Answer<'a, Vec<FoundPrice>, LookupError> {
-        Box::pin(async move { in_time(self.found_prices(&spelled(query))).await })
+        Box::pin(async move { with_timeout(self.found_prices(&spelled(query))).await })
     }
 }
 
-/// A query by which answers are kept: case and room around it say nothing.
+/// Normalizes a query for caching: case and surrounding space do not matter.
 fn spelled(query: &str) -> String {
     query.trim().to_lowercase()
 }
 
-/// As Yahoo may write a symbol: as it is, with the other sign before its class, as a coin in dollars.
+/// Returns the possible spellings of a symbol at Yahoo: as typed, with the other class separator,
+/// and as a coin in dollars.
 fn forms(symbol: &str) -> Vec<String> {
     let is_plain = symbol.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let coin = is_plain.then(|| format!("{symbol}-USD"));
@@ -242,7 +249,7 @@ fn forms(symbol: &str) -> Vec<String> {
         .collect()
 }
 
-/// All the years of a symbol, with what was paid and split.
+/// Returns the path for all years of a symbol, with dividends and splits.
 fn everything_of(yahoo: &str) -> String {
     format!(
         "/v8/finance/chart/{}?interval=1d&period1=0&period2=9999999999&includePrePost=false&events=div%2Csplits%2CcapitalGains",
@@ -250,7 +257,7 @@ fn everything_of(yahoo: &str) -> String {
     )
 }
 
-/// What the answer brought besides the profile: its years, its dividends and its price.
+/// Returns everything but the profile: bars, dividends and price.
 fn updates(profile: &Profile, parsed: ParsedChart) -> Vec<Update> {
     let symbol = &profile.symbol;
     let mut updates = Vec::new();
@@ -278,12 +285,12 @@ fn updates(profile: &Profile, parsed: ParsedChart) -> Vec<Update> {
     updates
 }
 
-/// The hits of a search that can be followed.
+/// Reads the search results that can be followed.
 fn hits(body: &[u8]) -> Result<Vec<Hit>, SourceError> {
-    let answer: wire::SearchAnswer = lenient::json_of_many(body)?;
+    let answer: wire::SearchAnswer = lenient::json_with_nan(body)?;
     let quotes = answer
         .quotes
-        .ok_or_else(|| SourceError::Shape("it has no hits".to_owned()))?;
+        .ok_or_else(|| SourceError::Shape("no search results in the response".to_owned()))?;
     let hit = |hit: wire::SearchHit| {
         let kind = profile::kind(hit.quote_type.as_deref()?)?;
         let yahoo = hit.symbol.0?;
@@ -297,15 +304,15 @@ fn hits(body: &[u8]) -> Result<Vec<Hit>, SourceError> {
         Some(Hit { hit, yahoo })
     };
     let hits = quotes.into_iter().filter_map(|one| one.0).filter_map(hit);
-    Ok(hits.take(MOST_HITS).collect())
+    Ok(hits.take(MAX_HITS).collect())
 }
 
 fn not_known(symbol: &str) -> LookupError {
     LookupError::Unknown(format!("No provider knows {symbol}."))
 }
 
-fn not_asked(why: &str) -> LookupError {
-    LookupError::Unavailable(format!("Yahoo could not be asked: {why}."))
+fn not_available(why: &str) -> LookupError {
+    LookupError::Unavailable(format!("Yahoo is not available: {why}."))
 }
 
 #[cfg(test)]
@@ -315,7 +322,7 @@ mod tests {
     use crate::testing::fuzz::fuzz;
 
     #[test]
-    fn a_symbol_is_tried_as_it_is_typed_then_as_a_class_or_a_coin() {
+    fn a_symbol_is_tried_as_typed_then_as_a_share_class_or_a_coin() {
         assert_eq!(forms("BRK.B"), ["BRK.B", "BRK-B"]);
         assert_eq!(forms("SHIB"), ["SHIB", "SHIB-USD"]);
         assert_eq!(forms("SAP.DE"), ["SAP.DE"]);
@@ -323,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_leaves_out_what_cannot_be_followed_and_what_is_odd() {
+    fn a_search_omits_unsupported_and_invalid_results() {
         let body = br#"{"quotes":[
             {"symbol":"SAP.DE","longname":"SAP SE","shortname":"SAP","quoteType":"EQUITY","exchange":"GER","exchDisp":"XETRA"},
             {"symbol":"AAPL251219C00120000","quoteType":"OPTION","exchange":"OPR"},
@@ -348,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_answers_are_no_panic() {
+    fn broken_responses_cause_no_panic() {
         let samples =
             [&include_bytes!("../../../tests/fixtures/recordings/yahoo/search-SAP.json")[..]];
         fuzz("yahoo-search", &samples, |body| {

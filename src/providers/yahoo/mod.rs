@@ -1,23 +1,22 @@
-//! Yahoo: quotes of many symbols at once from its spark endpoint, and bars, dividends and splits of
-//! one symbol from its chart endpoint. Both are unofficial: one slow line of requests for the two
-//! together, and no way around a refusal.
+//! Yahoo: quotes of many symbols at once from its spark endpoint; bars, dividends and splits of one
+//! symbol from its chart endpoint. Both are unofficial, so requests are slow, share one rate limit,
+//! and accept refusals.
 
-mod ask;
-mod ask_extended;
 mod chart;
+mod consistency;
 mod deliver;
-mod doubts;
 mod extended;
 mod history;
 mod lookup;
 mod polling;
 mod profile;
-mod recent;
+mod recent_cache;
 mod repair;
+mod request_extended;
+mod requests;
 mod spark;
 mod target;
 mod timing;
-mod troubles;
 mod wire;
 
 use std::{
@@ -30,11 +29,11 @@ use jiff::{SignedDuration, Timestamp};
 pub(crate) use self::lookup::YahooLookup;
 pub(super) use self::target::encode;
 use self::{
+    consistency::UnreadableSymbols,
     extended::ExtendedQueue,
     history::{ChartRequest, HistoryQueue},
     polling::{QuotePoller, QuoteRequest},
     target::{Target, interleaved},
-    troubles::Troubles,
 };
 use crate::{
     catalogue::Catalogue,
@@ -56,56 +55,58 @@ use crate::{
     },
 };
 
-/// Longest rest, in seconds: a clock may jump, and a ticker may stop belonging to a file.
-const LONGEST_REST: i64 = 3_600;
-/// Longest rest while quotes are due soon, in seconds: somebody may begin to watch a ticker.
-const LONGEST_REST_WHILE_POLLING: i64 = 10;
-/// So long after a price that is not believed alone its source is asked for a second one, in seconds.
-const CONFIRMED_WITHIN: i64 = 120;
-/// So long after quotes were sent it may turn out that one of them needs a second, in seconds.
-const JUST_SENT: i64 = 60;
-/// Pause for a request whose answer was not understood, in seconds: the others go on.
-const NOT_UNDERSTOOD: i64 = 900;
-/// Pause for a request that got no answer, in seconds.
-const NOT_ANSWERED: i64 = 60;
+/// Longest wait in seconds: a clock may jump, and a ticker may stop belonging to a file.
+const MAX_REST: i64 = 3_600;
+/// Longest wait while quotes are due soon, in seconds: a ticker may become watched.
+const MAX_REST_WHILE_POLLING: i64 = 10;
+/// Time during which the source is asked to confirm a price, in seconds.
+const CONFIRMATION_WINDOW: i64 = 120;
+/// Time after sending quotes during which one of them may turn out to need confirmation, in
+/// seconds.
+const JUST_SENT_WINDOW: i64 = 60;
+/// Delay after an unreadable response, in seconds; other requests continue.
+const UNREADABLE_DELAY: i64 = 900;
+/// Delay after a request without a response, in seconds.
+const NO_RESPONSE_DELAY: i64 = 60;
 
-/// See the module.
+/// The source of Yahoo's quotes and bars.
 pub struct Yahoo {
     client: Client,
     poller: QuotePoller,
     history: HistoryQueue,
     extended: ExtendedQueue,
     every: i64,
-    /// Pause between two requests, in milliseconds.
+    /// Minimum delay between two requests, in milliseconds.
     gap: i64,
     registry: Registry,
     /// Times of the newest quotes sent.
     sent: HashMap<String, Timestamp>,
     /// Configured symbols that are not in the catalogue, until they were reported.
     unknown: Vec<String>,
-    /// Symbols whose last price was from our future, with no believable price of anybody since.
+    /// Symbols whose last price was from our future, without a plausible price of any symbol since.
     ahead: HashSet<String>,
-    /// Symbols whose bars were set aside, as the log knows.
+    /// Symbols whose omitted bars were logged.
     outliers_of: HashSet<String>,
-    /// What keeps a symbol in trouble.
-    troubles: Troubles,
-    /// By symbol, its splits as answers told them.
+    /// Symbols with unreadable responses.
+    unreadable: UnreadableSymbols,
+    /// By symbol, the splits of its responses.
     splits: HashMap<String, Vec<Split>>,
-    /// By symbol, the close before its last quote as an answer stated it: the start of its day, and the price.
+    /// By symbol, the stated previous close of its last quote: the start of its day, and the price.
     stated: HashMap<String, Close>,
     /// When quotes were last sent (Unix seconds).
     sent_at: i64,
-    /// Whether the last chart that was asked for came: then a failure of spark is no failure of all.
-    charts_come: bool,
-    /// By symbol, where the targets are in both queues.
+    /// True if the last chart request succeeded: then a failure of spark is not one of the whole
+    /// source.
+    charts_work: bool,
+    /// By symbol, the index of its target in both queues.
     places: HashMap<String, usize>,
-    /// By symbol, what was last told of its exchange.
+    /// By symbol, the exchange that was last sent.
     venues: HashMap<String, (Venue, i64)>,
-    /// Whether what was fetched before this start is known.
+    /// True once it is known what was fetched before this start.
     has_resumed: bool,
-    /// Those that nobody follows any more.
+    /// Symbols that are no longer followed.
     gone: HashSet<String>,
-    /// By symbol, which tickers they were when last looked at.
+    /// By symbol, the ticker id when last checked.
     ids: HashMap<String, TickerId>,
 }
 
@@ -113,21 +114,21 @@ pub struct Yahoo {
 enum Request {
     Quotes(QuoteRequest),
     Chart(Box<ChartRequest>),
-    /// About the target with this number.
+    /// Index of the target.
     Extended(usize),
 }
 
-/// Tickers that are treated differently at present, by symbol.
-struct Special {
-    /// Their bars came from a file: they belong to it.
+/// Symbols by how their tickers are treated at present.
+struct TickerGroups {
+    /// Their bars were imported from a file.
     imported: HashSet<String>,
-    /// Somebody looks at them.
+    /// They are on an open page.
     watched: HashSet<String>,
-    /// Nobody follows them any more.
+    /// They are no longer followed.
     gone: HashSet<String>,
 }
 
-impl Special {
+impl TickerGroups {
     fn of(context: &Context, known: Vec<TickerInfo>, followed: HashSet<String>) -> Self {
         let mut gone = followed;
         for ticker in &known {
@@ -139,13 +140,13 @@ impl Special {
                 .filter(|ticker| ticker.imported)
                 .map(|ticker| ticker.symbol)
                 .collect(),
-            watched: context.known.watched().into_iter().collect(),
+            watched: context.market.watched().into_iter().collect(),
             gone,
         }
     }
 
-    /// Whether it is left alone: it belongs to a file, or nobody follows it.
-    fn is_left_alone(&self, symbol: &str) -> bool {
+    /// Returns true if a symbol is skipped: it was imported or is no longer followed.
+    fn is_skipped(&self, symbol: &str) -> bool {
         self.imported.contains(symbol) || self.gone.contains(symbol)
     }
 
@@ -155,8 +156,8 @@ impl Special {
 }
 
 impl Yahoo {
-    /// Asks with `client` for the catalogue's instruments, or those of them that `settings` names, and
-    /// for whatever somebody follows. `registry` knows whose prices are left to others.
+    /// Creates a source for the catalogue's instruments (only those that `settings` name, if any) and all followed
+    /// tickers. `registry` knows which prices other providers supply.
     pub fn new(
         settings: &settings::Yahoo,
         catalogue: &Catalogue,
@@ -174,13 +175,13 @@ impl Yahoo {
         let unknown = settings.symbols.iter().filter(|one| !is_known(one));
         let unknown = unknown.cloned().collect();
         let targets = interleaved(targets);
-        let every = i64::try_from(settings.every_seconds.max(10)).unwrap_or(LONGEST_REST);
+        let every = i64::try_from(settings.every_seconds.max(10)).unwrap_or(MAX_REST);
         Self {
             unknown,
             registry,
             ahead: HashSet::new(),
             outliers_of: HashSet::new(),
-            troubles: Troubles::default(),
+            unreadable: UnreadableSymbols::default(),
             splits: HashMap::new(),
             stated: HashMap::new(),
             sent_at: i64::MIN,
@@ -196,36 +197,36 @@ impl Yahoo {
             every,
             gap: i64::try_from(settings.min_gap_ms).unwrap_or(i64::from(i32::MAX)),
             sent: HashMap::new(),
-            charts_come: false,
+            charts_work: false,
         }
     }
 
-    /// Sends the most urgent request, and says how long until the next.
-    async fn ask(&mut self, context: &Context) -> Result<Duration, SourceError> {
-        self.learn(context);
+    /// Sends the most urgent request. Returns the time until the next one.
+    async fn poll(&mut self, context: &Context) -> Result<Duration, SourceError> {
+        self.update_targets(context);
         self.report_unknown(context)?;
         match self.due(context).await {
-            Request::Quotes(request) => self.ask_quotes(context, &request).await?,
-            Request::Chart(request) => self.ask_chart(context, &request).await?,
-            Request::Extended(at) => self.ask_extended(context, at).await?,
+            Request::Quotes(request) => self.request_quotes(context, &request).await?,
+            Request::Chart(request) => self.request_chart(context, &request).await?,
+            Request::Extended(at) => self.request_extended(context, at).await?,
         }
         Ok(self.rest(context))
     }
 
-    /// Waits for a request to be due: a refresh that asks nothing must not count as a success.
+    /// Waits until a request is due: a refresh without a request must not count as a success.
     async fn due(&mut self, context: &Context) -> Request {
         loop {
-            let special = self.learn(context);
-            self.share_out(context.clock.now());
+            let groups = self.update_targets(context);
+            self.assign_sources(context.clock.now());
             let now = context.clock.now();
-            let skip = |symbol: &str| special.is_left_alone(symbol);
-            let watched = |symbol: &str| special.is_watched(symbol);
+            let skip = |symbol: &str| groups.is_skipped(symbol);
+            let watched = |symbol: &str| groups.is_watched(symbol);
             let history_due = self.history.next_due(now, skip, watched);
             let is_history_due = history_due.is_some_and(|due| due <= now.as_second());
             if let Some(request) = self.poller.next(now, skip, watched, is_history_due) {
                 return Request::Quotes(request);
             }
-            let last_bar = |symbol: &str, interval| context.known.last_bar(symbol, interval);
+            let last_bar = |symbol: &str, interval| context.market.last_bar(symbol, interval);
             if let Some(request) = self.history.next(now, skip, watched, last_bar) {
                 return Request::Chart(Box::new(request));
             }
@@ -240,24 +241,23 @@ impl Yahoo {
         }
     }
 
-    /// Takes in what is known of the tickers: who is followed since, on which clock they trade, and what
-    /// was fetched before the program was started.
-    fn learn(&mut self, context: &Context) -> Special {
-        let known = context.known.tickers();
+    /// Updates the targets: newly followed tickers, calendars, and what was fetched before the program was started.
+    fn update_targets(&mut self, context: &Context) -> TickerGroups {
+        let known = context.market.tickers();
         for ticker in &known {
             match self.places.get(&ticker.symbol) {
                 Some(at) => self.update(*at, ticker, context),
                 None => self.add(ticker, context),
             }
         }
-        for (symbol, since) in context.known.perhaps_split() {
+        for (symbol, since) in context.market.perhaps_split() {
             if let Some(at) = self.places.get(&symbol) {
                 self.history.check_split(*at, since);
             }
         }
         let now = context.clock.now();
-        let recent = SignedDuration::ZERO..=SignedDuration::from_secs(CONFIRMED_WITHIN);
-        let mut unconfirmed = context.known.unconfirmed();
+        let recent = SignedDuration::ZERO..=SignedDuration::from_secs(CONFIRMATION_WINDOW);
+        let mut unconfirmed = context.market.unconfirmed();
         unconfirmed.retain(|(_, since)| recent.contains(&now.duration_since(*since)));
         for (symbol, since) in &unconfirmed {
             if let Some(at) = self.places.get(symbol) {
@@ -266,11 +266,11 @@ impl Yahoo {
         }
         let symbols = unconfirmed.into_iter().map(|(symbol, _)| symbol);
         self.poller.set_unconfirmed(symbols.collect());
-        // A market that is still empty says nothing of what was fetched.
+        // A market that is still empty does not show what was fetched.
         self.has_resumed |= !known.is_empty();
-        let special = Special::of(context, known, self.poller.followed());
-        self.gone.clone_from(&special.gone);
-        special
+        let groups = TickerGroups::of(context, known, self.poller.followed());
+        self.gone.clone_from(&groups.gone);
+        groups
     }
 
     fn add(&mut self, ticker: &TickerInfo, context: &Context) {
@@ -308,7 +308,8 @@ impl Yahoo {
         self.report_progress(context, at);
     }
 
-    /// Whether a ticker was forgotten and is followed again, be it since the last look.
+    /// Returns true if a ticker was unfollowed and is followed again, possibly since the last
+    /// check.
     fn is_followed_again(&mut self, ticker: &TickerInfo) -> bool {
         let was_gone = self.gone.remove(&ticker.symbol);
         let Some(id) = self.ids.get_mut(&ticker.symbol) else {
@@ -318,8 +319,8 @@ impl Yahoo {
         std::mem::replace(id, ticker.id) != ticker.id || was_gone
     }
 
-    /// Settles who brings whose price: another provider, spark, or a chart.
-    fn share_out(&mut self, now: Timestamp) {
+    /// Decides what prices each ticker: another provider, spark, or a chart.
+    fn assign_sources(&mut self, now: Timestamp) {
         let registry = &self.registry;
         self.poller.set_priced_here(|target| {
             target.is_ours_alone()
@@ -331,41 +332,46 @@ impl Yahoo {
         self.history.set_priced_by(|at, _| poller.priced_by(at));
     }
 
-    /// How long until the next request is due.
+    /// Returns the time until the next request is due.
     fn rest(&mut self, context: &Context) -> Duration {
-        let special = self.learn(context);
+        let groups = self.update_targets(context);
         let now = context.clock.now();
-        self.share_out(now);
-        let skip = |symbol: &str| special.is_left_alone(symbol);
-        let watched = |symbol: &str| special.is_watched(symbol);
+        self.assign_sources(now);
+        let skip = |symbol: &str| groups.is_skipped(symbol);
+        let watched = |symbol: &str| groups.is_watched(symbol);
         let until = |due: Option<i64>| due.map(|due| due.saturating_sub(now.as_second()));
         let chart = until(self.history.next_due(now, skip, watched));
         let quote = until(self.poller.next_due(now, skip, watched));
         let soon = quote.filter(|rest| *rest <= self.every || self.poller.is_any_streamed());
-        let was_just_sent = (0..JUST_SENT).contains(&now.as_second().saturating_sub(self.sent_at));
+        let was_just_sent =
+            (0..JUST_SENT_WINDOW).contains(&now.as_second().saturating_sub(self.sent_at));
         let longest = match soon {
-            None if !was_just_sent => LONGEST_REST,
-            _ => LONGEST_REST_WHILE_POLLING,
+            None if !was_just_sent => MAX_REST,
+            _ => MAX_REST_WHILE_POLLING,
         };
         let extended = until(self.next_extended(now, skip, watched).map(|(due, _)| due));
         let rest = chart.into_iter().chain(quote).chain(extended).min();
-        let rest = rest.unwrap_or(LONGEST_REST).clamp(0, longest);
+        let rest = rest.unwrap_or(MAX_REST).clamp(0, longest);
         Duration::from_secs(rest.unsigned_abs())
     }
 
-    /// Reports once, in one sentence, which of the configured symbols nobody here knows.
+    /// Reports once which configured symbols are unknown.
     fn report_unknown(&mut self, context: &Context) -> Result<(), SourceError> {
         if self.unknown.is_empty() {
             return Ok(());
         }
         let names = self.unknown.join(", ");
         if self.history.is_empty() {
-            let none = format!("none of the symbols in its configuration is known ({names})");
+            let none = format!("none of the configured symbols is known ({names})");
             return Err(SourceError::Refused(none));
         }
         let error = SourceError::Refused(format!("these configured symbols are unknown: {names}"));
-        let said = context.health.sanitize(&error);
-        tracing::warn!(provider = Self::NAME, error = said, "are left out");
+        let error_text = context.health.sanitize(&error);
+        tracing::warn!(
+            provider = Self::NAME,
+            error = error_text,
+            "unknown symbols skipped"
+        );
         for symbol in std::mem::take(&mut self.unknown) {
             let now = context.clock.now();
             context.health.symbol_failed(&symbol, now, &error, None);
@@ -389,11 +395,11 @@ impl Source for Yahoo {
     }
 
     fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {
-        Box::pin(self.ask(context))
+        Box::pin(self.poll(context))
     }
 }
 
-/// Where each target is.
+/// Maps each symbol to the index of its target.
 fn places(targets: &[Target]) -> HashMap<String, usize> {
     let symbols = targets.iter().map(|target| target.symbol.clone());
     symbols.zip(0..).collect()

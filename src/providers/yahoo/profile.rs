@@ -1,4 +1,4 @@
-//! What an answer says of the instrument itself: what it is, where it is traded and when.
+//! Reads the properties of an instrument: kind, exchange, trading hours.
 
 use jiff::Timestamp;
 
@@ -13,16 +13,16 @@ use crate::{
     providers::core::lenient::Text,
 };
 
-/// How late Yahoo shows prices, in minutes, by its code of the exchange: what it said of these itself.
+/// Delay of prices in minutes by Yahoo's exchange code, as Yahoo states it.
 const DELAYS: [(&[&str], u16); 2] = [
     (&["NMS", "NGM", "NCM", "NYQ", "PCX", "ASE", "BTS", "CCC"], 0),
     (&["CMX", "NYM", "CBT", "CME"], 10),
 ];
 
-/// So many of the newest listed days count.
+/// Number of the newest listed days that are used.
 const LISTED_DAYS: usize = 12;
 
-/// Names of exchanges that answers may name by their code only.
+/// Names of exchanges that some responses give by code only.
 const NAMES: [(&str, &str); 6] = [
     ("GER", "XETRA"),
     ("LSE", "LSE"),
@@ -32,7 +32,7 @@ const NAMES: [(&str, &str); 6] = [
     ("PCX", "NYSEArca"),
 ];
 
-/// Our kind for Yahoo's; `None` for what cannot be followed, as options.
+/// Returns our kind for Yahoo's; `None` for what cannot be followed, such as options.
 pub(super) fn kind(word: &str) -> Option<TickerKind> {
     Some(match word {
         "EQUITY" => TickerKind::Stock,
@@ -46,9 +46,9 @@ pub(super) fn kind(word: &str) -> Option<TickerKind> {
     })
 }
 
-/// How many digits more a price has in whole units than in the parts it is quoted in. All of them where a part of a part
-/// counts; a share of a hundred pounds moves by whole pence, one of ten by a tenth of them
-/// (the table of tick sizes of Commission Delegated Regulation (EU) 2017/588, which London kept).
+/// Returns how many more decimals a price has in currency units than in the quoted subunit: all of them if fractions of
+/// the subunit matter. A share of a hundred pounds moves by whole pence, one of ten by tenths (tick sizes of Commission
+/// Delegated Regulation (EU) 2017/588, which London kept).
 fn digits_of_parts(parts: f64, price: Option<f64>) -> f64 {
     let needless = match price {
         Some(price) if price >= 100.0 => 2.0,
@@ -58,7 +58,7 @@ fn digits_of_parts(parts: f64, price: Option<f64>) -> f64 {
     (parts.log10() - needless).max(0.0)
 }
 
-/// Our symbol for Yahoo's: of a coin in dollars its own.
+/// Returns our symbol for Yahoo's: that of a coin in dollars has no suffix.
 pub(super) fn symbol(yahoo: &str, kind: TickerKind) -> String {
     let plain = yahoo
         .strip_suffix("-USD")
@@ -66,7 +66,7 @@ pub(super) fn symbol(yahoo: &str, kind: TickerKind) -> String {
     plain.unwrap_or(yahoo).to_owned()
 }
 
-/// The profile that an answer gives; why there is none, where it gives none.
+/// Returns the profile in a response, or why there is none.
 pub(super) fn profile(asked: &str, meta: &wire::Meta) -> Result<Profile, String> {
     let yahoo = meta.symbol.as_deref().unwrap_or(asked);
     let word = meta.instrument_type.as_deref().unwrap_or_default();
@@ -77,16 +77,16 @@ pub(super) fn profile(asked: &str, meta: &wire::Meta) -> Result<Profile, String>
     let quoted = meta.currency.as_deref().and_then(PriceUnit::parse);
     if quoted.is_none() && kind != TickerKind::Index {
         return Err(format!(
-            "{yahoo} cannot be followed: Yahoo does not say in which currency it is quoted."
+            "{yahoo} cannot be followed: Yahoo does not state its currency."
         ));
     }
     let name = [&meta.long_name, &meta.short_name]
         .into_iter()
         .find_map(Text::as_deref)
         .unwrap_or(yahoo);
-    // A coin may be quoted in more digits than anything is shown with.
+    // A coin may be quoted with more decimals than we display.
     let hint = meta.price_hint.0.filter(|hint| *hint >= 0.0);
-    // A pound has two digits more than its pence.
+    // A price in pounds has two more decimals than in pence.
     let parts = quoted
         .filter(|_| kind != TickerKind::Index)
         .map_or(1.0, |quoted| quoted.parts);
@@ -106,7 +106,8 @@ pub(super) fn profile(asked: &str, meta: &wire::Meta) -> Result<Profile, String>
     Ok(profile)
 }
 
-/// Where it is traded, as far as the answer tells; that of many symbols tells little.
+/// Returns the exchange as far as the response describes it; responses about many symbols have
+/// little.
 pub(super) fn venue(meta: &wire::Meta) -> Venue {
     let code = meta.exchange_name.as_deref();
     let named = code.and_then(|code| NAMES.iter().find(|(known, _)| *known == code));
@@ -129,7 +130,7 @@ pub(super) fn venue(meta: &wire::Meta) -> Venue {
     }
 }
 
-/// The trading day of the answer: today's, or the next one's.
+/// Returns the trading day of the response: today or the next one.
 fn period(meta: &wire::Meta) -> Option<TradingPeriod> {
     const HOUR: i64 = 3_600;
     let priced_at = meta.regular_market_time.seconds();
@@ -139,7 +140,7 @@ fn period(meta: &wire::Meta) -> Option<TradingPeriod> {
     })
 }
 
-/// The days of the answer's range on which there was trading, ascending.
+/// Returns the trading days within the response's range, ascending.
 fn traded(meta: &wire::Meta) -> Vec<TradedDay> {
     let day = |period: &wire::Period| {
         let (open, close) = span(period)?;
@@ -154,7 +155,7 @@ fn traded(meta: &wire::Meta) -> Vec<TradedDay> {
     };
     let mut days: Vec<TradedDay> = meta.trading_periods.regular().filter_map(day).collect();
     days.sort_by_key(|day| day.open);
-    // A day with a break may be told in two parts.
+    // A day with a break may be listed in two parts.
     days.dedup_by(|next, day| {
         let is_same =
             next.open - i64::from(next.hours.open) == day.open - i64::from(day.hours.open);
@@ -163,16 +164,16 @@ fn traded(meta: &wire::Meta) -> Vec<TradedDay> {
         }
         is_same
     });
-    // Beyond these the calendar counts, whatever was told.
+    // For older days the calendar is used.
     let excess = days.len().saturating_sub(LISTED_DAYS);
     days.drain(..excess);
     days
 }
 
-/// Opening and close of a period in seconds of the exchange's day.
+/// Returns the open and close of a period in seconds of the exchange's day.
 fn span(period: &wire::Period) -> Option<(u32, u32)> {
     const DAY: i64 = 86_400;
-    // Of a number that is none of a zone, the sum below would be more than there is room for.
+    // An offset that is not one of a zone would overflow the sum below.
     let offset = period
         .gmtoffset
         .0
@@ -183,7 +184,7 @@ fn span(period: &wire::Period) -> Option<(u32, u32)> {
     Some((open as u32, (open + length) as u32))
 }
 
-/// The hours of the day that the answer is of, on the exchange's own clock.
+/// Returns the hours of the response's day, in the exchange's time zone.
 fn hours(periods: &wire::TradingPeriods) -> Option<TradingHours> {
     let (open, close) = span(&periods.regular)?;
     let pre = span(&periods.pre).map(|(start, _)| start);
@@ -207,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_of_frankfurt_is_in_euros_on_the_clock_of_berlin() {
+    fn a_frankfurt_stock_is_in_euros_and_berlin_time() {
         let share = meta(
             r#""currency":"EUR","symbol":"SAP.DE","exchangeName":"GER","instrumentType":"EQUITY","longName":"SAP SE","exchangeTimezoneName":"Europe/Berlin","priceHint":2,"currentTradingPeriod":{"pre":{"start":1795157100,"end":1795161600,"gmtoffset":3600},"regular":{"start":1795161600,"end":1795192200,"gmtoffset":3600},"post":{"start":1795192200,"end":1795202100,"gmtoffset":3600}}"#,
         );
@@ -223,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn listed_days_tell_of_holidays_short_days_and_breaks() {
+    fn trading_periods_show_holidays_short_days_and_breaks() {
         // Toronto, 18 to 24 December 2026: no Tuesday, a short Thursday, and a break on Wednesday.
         let day = |date: &str, open: &str, close: &str| {
             let second = |time: &str| {
@@ -273,19 +274,19 @@ mod tests {
     }
 
     #[test]
-    fn a_short_day_is_not_taken_for_the_usual_hours_of_a_share_that_is_followed_on_it() {
+    fn a_short_day_does_not_become_the_regular_hours_of_a_new_ticker() {
         let share = meta(
             r#""currency":"CAD","symbol":"RY.TO","instrumentType":"EQUITY","exchangeTimezoneName":"America/Toronto","currentTradingPeriod":{"regular":{"start":1795444200,"end":1795456800,"gmtoffset":-18000}}"#,
         );
         let profile = profile("RY.TO", &share).unwrap();
         let phase = |at: &str| profile.calendar().phase(at.parse().unwrap());
-        // Monday 23 November 2026 until one o'clock, Tuesday until four.
+        // Monday 23 November 2026 until 13:00, Tuesday until 16:00.
         assert_eq!(phase("2026-11-23T18:30:00Z"), Phase::Closed);
         assert_eq!(phase("2026-11-24T18:30:00Z"), Phase::Regular);
     }
 
     #[test]
-    fn a_share_in_pence_has_the_digits_of_its_pounds_and_an_index_is_in_points() {
+    fn a_stock_in_pence_has_the_decimals_of_pounds_and_an_index_is_in_points() {
         let share = meta(
             r#""currency":"GBp","symbol":"VOD.L","instrumentType":"EQUITY","shortName":"VODAFONE","priceHint":2"#,
         );
@@ -307,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hint_of_many_digits_is_used_as_far_as_possible() {
+    fn a_price_hint_is_limited_to_the_maximum_decimals() {
         let decimals = |hint: &str| {
             let coin = meta(&format!(
                 r#""currency":"USD","symbol":"NANO1-USD","instrumentType":"CRYPTOCURRENCY","priceHint":{hint}"#

@@ -1,7 +1,8 @@
-//! Yahoo sometimes files prices a hundred times too high or too low: pence as pounds, or back.
+//! Repairs prices that Yahoo sometimes files a hundred times too high or too low: pence as pounds, or the reverse.
 //!
-//! A stretch in another unit is known by its level: both sides of it agree, and it stands about a hundred times apart. A jump that
-//! does not come back is repaired only where the price of now, the told year or the unit of the quotes shows that it is one of units.
+//! A run in another unit is detected by its level: both sides of it agree, and it is about a hundred times off. A
+//! jump that does not come back is repaired only if the current price, the stated 52-week range or the quoting unit
+//! shows that it is a change of units.
 
 use std::ops::Range;
 
@@ -11,27 +12,27 @@ use crate::domain::{
     price::decimal,
 };
 
-/// Levels so far apart are about a hundred times apart, also where prices moved between them.
-const LEVELS_APART: std::ops::RangeInclusive<f64> = 40.0..=250.0;
-/// A new level begins where a close is so many times off the one before.
-const NEW_LEVEL: f64 = 20.0;
-/// Both sides of a stretch agree within this factor.
-const SIDES_AGREE: f64 = 4.0;
-/// A level at an edge is the median of so many closes.
-const EDGE: usize = 5;
+/// Ratio of two levels that are in different units, allowing for price moves between them.
+const UNIT_RATIO: std::ops::RangeInclusive<f64> = 40.0..=250.0;
+/// Ratio of successive closes from which a new level starts.
+const NEW_LEVEL_RATIO: f64 = 20.0;
+/// Maximum ratio between the two sides of a run.
+const MAX_SIDE_RATIO: f64 = 4.0;
+/// Number of closes whose median is the level at an edge.
+const EDGE_CLOSES: usize = 5;
 
-/// Whether a ratio is about a hundred, up or down: no market moves so far within a bar.
+/// Returns true for a ratio of about a hundred, up or down: no market moves that far within a bar.
 pub(super) fn is_hundredfold(ratio: f64) -> bool {
     let ratio = ratio.max(1.0 / ratio);
     (70.0..=140.0).contains(&ratio)
 }
 
-/// Whether `price` can belong to a year that stayed between `low` and `high`.
+/// Returns true if `price` is plausible in a year between `low` and `high`.
 pub(super) fn is_plausible(price: f64, low: Option<f64>, high: Option<f64>) -> bool {
     low.is_none_or(|low| price * 20.0 >= low) && high.is_none_or(|high| price <= high * 20.0)
 }
 
-/// `price`, in the unit of `reference`.
+/// Returns `price` in the unit of `reference`.
 pub(super) fn like(price: f64, reference: f64) -> f64 {
     let ratio = price / reference;
     if !is_hundredfold(ratio) {
@@ -43,7 +44,8 @@ pub(super) fn like(price: f64, reference: f64) -> f64 {
     }
 }
 
-/// Repairs an open, high or low in another unit than its bar's close, unless the told year holds it.
+/// Repairs an open, high or low in another unit than its bar's close, unless the 52-week range
+/// contains it.
 pub(super) fn stray_fields(bar: &mut Bar, year: &YearRange) {
     let (start, close) = (bar.start, bar.close);
     for price in [&mut bar.open, &mut bar.high, &mut bar.low] {
@@ -53,25 +55,25 @@ pub(super) fn stray_fields(bar: &mut Bar, year: &YearRange) {
     }
 }
 
-/// What tells in which unit prices are meant.
+/// Evidence about the right unit.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Evidence {
-    /// The price of now.
+    /// The current price.
     pub(super) price: Option<f64>,
-    /// The range of 52 weeks.
+    /// The 52-week range.
     pub(super) year: YearRange,
-    /// Prices are quoted in hundredths of the currency, so that the source may mistake one for the other.
+    /// True if prices are quoted in hundredths of the currency, so that the source may confuse the two.
     pub(super) in_hundredths: bool,
 }
 
-/// A stretch of bars at one level.
+/// A run of bars at one level.
 struct Level {
     bars: Range<usize>,
-    /// How many times a hundred it stands above the first one.
+    /// Power of 100 relative to the first level.
     power: i32,
 }
 
-/// Repairs stretches of bars in another unit than the price of now. Without one, the unit that more bars agree on counts.
+/// Repairs runs of bars in another unit than the current price. Without one, the unit of most bars is right.
 pub(super) fn units(bars: &mut [Bar], evidence: &Evidence, interval: Interval) {
     let levels = levels(bars);
     let Some(last) = levels.last() else {
@@ -92,29 +94,29 @@ pub(super) fn units(bars: &mut [Bar], evidence: &Evidence, interval: Interval) {
         .map(|step| last.power + step)
         .or(most)
         .unwrap_or_default();
-    let mut stretches = stretches(&levels, usual);
-    // Where stretches lie close to each other, only what is between them tells the level beside them.
+    let mut unit_runs = unit_runs(&levels, usual);
+    // If unit_runs are close together, only the bars between them show the level next to them.
     let mut right = vec![true; bars.len()];
-    for stretch in &stretches {
-        right[stretch.bars.clone()].fill(false);
+    for run in &unit_runs {
+        right[run.bars.clone()].fill(false);
     }
-    for stretch in &mut stretches {
-        let sides = sides(bars, &right, &stretch.bars);
-        stretch.is_proven = is_proven(bars, stretch, sides, off_price, evidence, interval);
+    for run in &mut unit_runs {
+        let sides = sides(bars, &right, &run.bars);
+        run.is_proven = is_proven(bars, run, sides, off_price, evidence, interval);
     }
-    let proven: Vec<(i32, f64)> = stretches
+    let proven: Vec<(i32, f64)> = unit_runs
         .iter()
-        .filter(|stretch| stretch.is_proven)
-        .map(|stretch| (stretch.power, edge(bars, &stretch.bars, false)))
+        .filter(|run| run.is_proven)
+        .map(|run| (run.power, edge(bars, &run.bars, false)))
         .collect();
-    for stretch in stretches {
-        let level = edge(bars, &stretch.bars, false);
+    for run in unit_runs {
+        let level = edge(bars, &run.bars, false);
         let is_alike = |(power, other): &(i32, f64)| {
-            *power == stretch.power && apart(level, *other) <= SIDES_AGREE
+            *power == run.power && apart(level, *other) <= MAX_SIDE_RATIO
         };
-        if stretch.is_proven || stretch.is_open && proven.iter().any(is_alike) {
-            let scale = 100_f64.powi(usual - stretch.power);
-            for bar in &mut bars[stretch.bars] {
+        if run.is_proven || run.is_open && proven.iter().any(is_alike) {
+            let scale = 100_f64.powi(usual - run.power);
+            for bar in &mut bars[run.bars] {
                 for price in [&mut bar.open, &mut bar.high, &mut bar.low, &mut bar.close] {
                     *price *= scale;
                 }
@@ -123,9 +125,9 @@ pub(super) fn units(bars: &mut [Bar], evidence: &Evidence, interval: Interval) {
     }
 }
 
-/// Where the closes jump many times up or down, a new level begins.
+/// Splits the bars into levels at large jumps of the close.
 fn levels(bars: &[Bar]) -> Vec<Level> {
-    let is_new = |at: &usize| apart(bars[*at].close, bars[*at - 1].close) >= NEW_LEVEL;
+    let is_new = |at: &usize| apart(bars[*at].close, bars[*at - 1].close) >= NEW_LEVEL_RATIO;
     let mut starts: Vec<usize> = (1..bars.len()).filter(is_new).collect();
     starts.insert(0, 0);
     let ends = starts.iter().skip(1).copied().chain([bars.len()]);
@@ -144,23 +146,23 @@ fn levels(bars: &[Bar]) -> Vec<Level> {
     levels
 }
 
-/// Bars in a row that are not in the usual unit.
-struct Stretch {
+/// Successive bars that are not in the usual unit.
+struct UnitRun {
     bars: Range<usize>,
     power: i32,
-    /// It begins the list, so that only what comes after it is known.
+    /// True if it starts the list, so that only its end can be compared.
     is_open: bool,
     is_proven: bool,
 }
 
-fn stretches(levels: &[Level], usual: i32) -> Vec<Stretch> {
-    let mut stretches: Vec<Stretch> = Vec::new();
+fn unit_runs(levels: &[Level], usual: i32) -> Vec<UnitRun> {
+    let mut unit_runs: Vec<UnitRun> = Vec::new();
     for level in levels.iter().filter(|level| level.power != usual) {
-        match stretches.last_mut() {
+        match unit_runs.last_mut() {
             Some(last) if last.bars.end == level.bars.start && last.power == level.power => {
                 last.bars.end = level.bars.end;
             }
-            _ => stretches.push(Stretch {
+            _ => unit_runs.push(UnitRun {
                 bars: level.bars.clone(),
                 power: level.power,
                 is_open: level.bars.start == 0,
@@ -168,29 +170,29 @@ fn stretches(levels: &[Level], usual: i32) -> Vec<Stretch> {
             }),
         }
     }
-    stretches
+    unit_runs
 }
 
-/// The levels before and after a stretch: those of the nearest bars that are in the `right` unit.
-fn sides(bars: &[Bar], right: &[bool], stretch: &Range<usize>) -> (Option<f64>, Option<f64>) {
+/// Returns the levels before and after a run: those of the nearest bars in the `right` unit.
+fn sides(bars: &[Bar], right: &[bool], run: &Range<usize>) -> (Option<f64>, Option<f64>) {
     let is_right = |at: &usize| right[*at];
     let level = |nearest: Vec<usize>| median(nearest.iter().map(|at| bars[*at].close).collect());
-    let before = (0..stretch.start).rev().filter(is_right).take(EDGE);
-    let after = (stretch.end..bars.len()).filter(is_right).take(EDGE);
+    let before = (0..run.start).rev().filter(is_right).take(EDGE_CLOSES);
+    let after = (run.end..bars.len()).filter(is_right).take(EDGE_CLOSES);
     (level(before.collect()), level(after.collect()))
 }
 
-/// Returns true if a stretch between those levels is in another unit, and no real move.
+/// Returns true if a run between those levels is in another unit rather than a real move.
 fn is_proven(
     bars: &[Bar],
-    stretch: &Stretch,
+    run: &UnitRun,
     (before, after): (Option<f64>, Option<f64>),
     off_price: Option<i32>,
     evidence: &Evidence,
     interval: Interval,
 ) -> bool {
-    let Range { start, end } = stretch.bars;
-    let (level, at) = (edge(bars, &stretch.bars, false), bars[end - 1].start);
+    let Range { start, end } = run.bars;
+    let (level, at) = (edge(bars, &run.bars, false), bars[end - 1].start);
     let is_outside = evidence.year.excludes(at, level);
     let usual = before.or(after).or(evidence.price);
     let is_held = usual.is_some_and(|usual| evidence.year.holds(at, level, usual));
@@ -198,8 +200,8 @@ fn is_proven(
         return false;
     }
     match (before, after) {
-        (Some(before), Some(after)) => apart(before, after) <= SIDES_AGREE,
-        // The end of the list: the price of now says otherwise, or nobody does.
+        (Some(before), Some(after)) => apart(before, after) <= MAX_SIDE_RATIO,
+        // The end of the list: only the current price can show it.
         (Some(_), None) => match off_price {
             Some(step) => step != 0,
             None => is_outside || evidence.in_hundredths,
@@ -208,27 +210,27 @@ fn is_proven(
     }
 }
 
-/// The level of closes at one end of a stretch.
-fn edge(bars: &[Bar], stretch: &Range<usize>, is_first: bool) -> f64 {
-    let bars = &bars[stretch.clone()];
+/// Returns the level of closes at one end of a run.
+fn edge(bars: &[Bar], run: &Range<usize>, is_first: bool) -> f64 {
+    let bars = &bars[run.clone()];
     let bars = if is_first {
-        &bars[..bars.len().min(EDGE)]
+        &bars[..bars.len().min(EDGE_CLOSES)]
     } else {
-        &bars[bars.len().saturating_sub(EDGE)..]
+        &bars[bars.len().saturating_sub(EDGE_CLOSES)..]
     };
     median(bars.iter().map(|bar| bar.close).collect()).unwrap_or_default()
 }
 
-/// How many times a hundred `to` stands above `from`: 1, 0 or -1.
+/// Returns the power of 100 from `from` to `to`: 1, 0 or -1.
 fn step(from: f64, to: f64) -> i32 {
     match to / from {
-        ratio if !(ratio > 0.0 && LEVELS_APART.contains(&ratio.max(1.0 / ratio))) => 0,
+        ratio if !(ratio > 0.0 && UNIT_RATIO.contains(&ratio.max(1.0 / ratio))) => 0,
         ratio if ratio > 1.0 => 1,
         _ => -1,
     }
 }
 
-/// How many times the one is above the other, or the other way round; 1 below zero.
+/// Returns the ratio of two prices, at least 1; 1 for negative prices.
 fn apart(one: f64, other: f64) -> f64 {
     if one > 0.0 && other > 0.0 {
         (one / other).max(other / one)

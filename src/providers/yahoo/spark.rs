@@ -1,4 +1,4 @@
-//! The spark endpoint: the quotes of many symbols in one answer.
+//! The spark endpoint: quotes of many symbols in one response.
 
 use jiff::Timestamp;
 
@@ -17,18 +17,18 @@ use crate::{
     source::{SourceError, lookup::FoundPrice},
 };
 
-/// Most symbols of one request: the source refuses more.
-pub(super) const MOST_SYMBOLS: usize = 20;
+/// Maximum number of symbols per request; Yahoo refuses more.
+pub(super) const MAX_SYMBOLS: usize = 20;
 
-/// What to ask for `targets`, which are all coins or none of them. A coin's day begins at midnight,
-/// so its change over 24 hours needs more than a day.
+/// Returns the path for `targets`, which must be all coins or no coins. A coin's day starts at
+/// midnight, so its change over 24 hours needs a longer range.
 pub(super) fn path(targets: &[&Target]) -> String {
     let is_coin = |target: &&Target| target.kind == TickerKind::Crypto;
     let symbols = targets.iter().map(|target| target.yahoo.as_str());
     path_of(symbols, targets.iter().any(is_coin))
 }
 
-/// The same for symbols as Yahoo spells them.
+/// Returns the path for symbols in Yahoo's spelling.
 pub(super) fn path_of<'a>(symbols: impl Iterator<Item = &'a str>, coins: bool) -> String {
     let symbols: Vec<String> = symbols.map(encode).collect();
     let range = if coins {
@@ -39,15 +39,16 @@ pub(super) fn path_of<'a>(symbols: impl Iterator<Item = &'a str>, coins: bool) -
     format!("/v7/finance/spark?symbols={}&{range}", symbols.join(","))
 }
 
-/// What an answer has of a symbol: its quote, and where it is traded.
+/// The quote and exchange of a symbol.
 #[derive(Debug)]
 pub(super) struct SparkQuote {
     pub(super) quote: QuoteUpdate,
     pub(super) venue: Venue,
 }
 
-/// The quote of each of `targets`, in their order; `None` where the answer has none for it. An error
-/// means that the source is failing: an answer to several that has something for nobody is none.
+/// Returns the quote of each of `targets`, in order; `None` if the response has none for it. An
+/// error means that the source is failing, as does a response about several symbols without any
+/// quote.
 pub(super) fn read(
     targets: &[&Target],
     body: &[u8],
@@ -60,14 +61,14 @@ pub(super) fn read(
         .collect();
     if quotes.len() > 1 && quotes.iter().all(Option::is_none) {
         let count = quotes.len();
-        let text = format!("it has nothing for any of {count} symbols");
+        let text = format!("no data for any of {count} symbols");
         return Err(SourceError::Shape(text));
     }
     Ok(quotes)
 }
 
-/// The prices of symbols that nobody follows, as Yahoo spells them: what they are and what they are
-/// quoted in is the answer's word.
+/// Returns the prices of symbols (in Yahoo's spelling) that are not followed; kind and currency
+/// come from the response.
 pub(super) fn read_found(
     symbols: &[&str],
     body: &[u8],
@@ -97,11 +98,11 @@ fn found(chart: wire::ChartResult, yahoo: &str, now: Timestamp) -> Option<FoundP
     })
 }
 
-/// What an answer has of each symbol.
+/// Returns the charts in a response.
 fn results(body: &[u8]) -> Result<Vec<wire::SparkResult>, SourceError> {
-    let envelope: wire::SparkEnvelope = lenient::json_of_many(body)?;
+    let envelope: wire::SparkEnvelope = lenient::json_with_nan(body)?;
     let spark = envelope.spark.or(envelope.finance);
-    let spark = spark.ok_or_else(|| SourceError::Shape("it has no quotes".to_owned()))?;
+    let spark = spark.ok_or_else(|| SourceError::Shape("no quotes in the response".to_owned()))?;
     if let Some(error) = spark.error.filter(wire::ChartError::says_something) {
         let text = error.description.0.or(error.code.0);
         return Err(SourceError::Refused(text.unwrap_or_default()));
@@ -109,7 +110,7 @@ fn results(body: &[u8]) -> Result<Vec<wire::SparkResult>, SourceError> {
     Ok(spark.result.into_iter().filter_map(|one| one.0).collect())
 }
 
-/// The quote of `target`, read as the same figures in a chart are.
+/// Returns the quote of `target`, read like a chart.
 fn quote(target: &Target, results: &mut [wire::SparkResult], now: Timestamp) -> Option<SparkQuote> {
     let chart = chart_of(&target.yahoo, results)?;
     let parsed = chart::parsed(target, chart, &Reading::at(now)).ok()?;
@@ -119,7 +120,7 @@ fn quote(target: &Target, results: &mut [wire::SparkResult], now: Timestamp) -> 
     })
 }
 
-/// Takes the chart of a symbol out of an answer.
+/// Takes the chart of a symbol out of a response.
 fn chart_of(yahoo: &str, results: &mut [wire::SparkResult]) -> Option<wire::ChartResult> {
     let is_asked = |name: &wire::SparkResult| name.symbol() == Some(yahoo);
     let result = results.iter_mut().find(|result| is_asked(result))?;
@@ -144,7 +145,7 @@ mod tests {
         }
     }
 
-    /// The prices of A and B in an answer.
+    /// The prices of A and B in a response.
     fn prices(body: &str) -> Result<[Option<f64>; 2], SourceError> {
         let (a, b) = (
             target("A", TickerKind::Stock),
@@ -166,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_in_another_order_gives_everybody_their_own() {
+    fn a_response_in_another_order_is_assigned_by_symbol() {
         let b = entry("B", r#""regularMarketPrice":2.5"#);
         let a = entry("A", r#""regularMarketPrice":1.5"#);
         let body = answer(&[b, a]);
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn an_odd_symbol_costs_that_symbol_and_an_odd_field_that_field() {
+    fn an_invalid_symbol_or_field_affects_only_itself() {
         let a = entry(
             "A",
             r#""regularMarketPrice":{"raw":1.5},"regularMarketDayHigh":"odd","previousClose":"1.25","fiftyTwoWeekLow":[]"#,
@@ -203,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bare_word_costs_its_field_and_nobody_elses_quote() {
+    fn a_bare_nan_affects_only_its_field() {
         let a = entry(
             "A",
             r#""regularMarketPrice":1.5,"fiftyTwoWeekHigh":Infinity"#,
@@ -213,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_about_somebody_else_than_it_says_is_not_believed() {
+    fn an_entry_whose_chart_is_of_another_symbol_is_refused() {
         let a = entry("A", r#""regularMarketPrice":1.5"#);
         let b = entry("B", r#""regularMarketPrice":2.5"#);
         let wrong = b.replace(r#""USD","symbol":"B""#, r#""USD","symbol":"X""#);
@@ -223,20 +224,20 @@ mod tests {
     }
 
     #[test]
-    fn another_currency_than_the_stored_one_is_no_price() {
+    fn a_price_in_another_currency_than_the_stored_one_is_refused() {
         let a = entry("A", r#""regularMarketPrice":1.5"#);
         let b = entry("B", r#""regularMarketPrice":2.5"#).replace("USD", "GBp");
         assert_eq!(prices(&answer(&[b, a])).unwrap(), [Some(1.5), None]);
     }
 
     #[test]
-    fn an_answer_that_is_none_is_the_sources_trouble() {
+    fn an_unreadable_response_is_the_sources_failure() {
         for (body, says) in [
             ("", "is empty"),
             ("<html>Attention</html>", "a web page"),
-            (r#"{"spark":{"result":[{"sym"#, "ends in the middle"),
-            ("{}", "it has no quotes"),
-            (r#"{"spark":null}"#, "it has no quotes"),
+            (r#"{"spark":{"result":[{"sym"#, "is truncated"),
+            ("{}", "no quotes in the response"),
+            (r#"{"spark":null}"#, "no quotes in the response"),
             (
                 r#"{"spark":{"result":null,"error":null}}"#,
                 "any of 2 symbols",
@@ -257,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn coins_are_asked_for_further_back_and_odd_letters_are_escaped() {
+    fn coins_are_requested_with_a_longer_range_and_symbols_are_escaped() {
         let index = target("^GSPC", TickerKind::Index);
         let gold = target("GC=F", TickerKind::Commodity);
         assert_eq!(
@@ -272,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_answers_are_no_panic() {
+    fn broken_responses_cause_no_panic() {
         let apple = target("AAPL", TickerKind::Stock);
         let samples = [
             &include_bytes!("../../../tests/fixtures/recordings/yahoo/spark-two.json")[..],

@@ -1,4 +1,4 @@
-//! Whom Yahoo is asked about.
+//! Tickers that are requested from Yahoo.
 
 use std::collections::HashMap;
 
@@ -12,36 +12,36 @@ use crate::{
     source::TickerInfo,
 };
 
-/// A ticker to ask about.
+/// A ticker that is requested from Yahoo.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Target {
-    /// Ours.
+    /// Our symbol.
     pub(super) symbol: String,
-    /// Yahoo's.
+    /// Yahoo's symbol.
     pub(super) yahoo: String,
-    /// What it is.
+    /// Kind of the ticker.
     pub(super) kind: TickerKind,
-    /// What its prices are kept in.
+    /// Currency in which its prices are stored.
     pub(super) currency: Currency,
     /// When it trades.
     pub(super) calendar: Calendar,
-    /// Somebody follows it; the others are the catalogue's.
+    /// True for a followed ticker, false for one of the catalogue.
     pub(super) is_followed: bool,
 }
 
-/// What brings a ticker's price.
+/// What supplies a ticker's price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PricedBy {
     /// Another provider.
     Others,
     /// Yahoo's spark endpoint.
     Spark,
-    /// Yahoo's chart endpoint, with the bars: spark has nothing for it, or does not answer.
+    /// Yahoo's chart endpoint, with the bars: spark has no data for it or fails.
     Chart,
 }
 
 impl Target {
-    /// The instrument as Yahoo knows it; `None` where it does not.
+    /// Returns the target of an instrument; `None` if Yahoo does not have it.
     pub(super) fn of(instrument: &Instrument) -> Option<Self> {
         Some(Self {
             symbol: instrument.profile.symbol.clone(),
@@ -53,7 +53,7 @@ impl Target {
         })
     }
 
-    /// A ticker that is looked up, as Yahoo spells it.
+    /// Creates a target for a ticker that is looked up.
     pub(super) fn of_profile(profile: &Profile, yahoo: &str) -> Self {
         Self {
             symbol: profile.symbol.clone(),
@@ -65,7 +65,7 @@ impl Target {
         }
     }
 
-    /// The ticker that somebody follows; `None` for those of the catalogue.
+    /// Returns the target of a followed ticker; `None` for those of the catalogue.
     pub(super) fn followed(ticker: &TickerInfo) -> Option<Self> {
         Some(Self {
             symbol: ticker.symbol.clone(),
@@ -77,18 +77,19 @@ impl Target {
         })
     }
 
-    /// Whether nobody else brings its price: of coins the others know the catalogue's only.
+    /// Returns true if only Yahoo can price it: other providers know only the catalogue's coins.
     pub(super) fn is_ours_alone(&self) -> bool {
         self.is_followed && self.kind == TickerKind::Crypto
     }
 
-    /// When it trades.
+    /// Returns when it trades.
     pub(super) fn calendar(&self) -> Calendar {
         self.calendar
     }
 }
 
-/// The first of each kind, then the second of each: a new market soon shows something of everything.
+/// Interleaves kinds: the first of each kind, then the second of each, so that a new market soon
+/// shows something of everything.
 pub(super) fn interleaved(targets: Vec<Target>) -> Vec<Target> {
     let mut of_kind: HashMap<TickerKind, usize> = HashMap::new();
     let mut ranked: Vec<(usize, Target)> = targets
@@ -103,7 +104,7 @@ pub(super) fn interleaved(targets: Vec<Target>) -> Vec<Target> {
     ranked.into_iter().map(|(_, target)| target).collect()
 }
 
-/// A symbol within an address: `^` must be escaped, `-` and `=` need not be.
+/// Percent-encodes a symbol for a URL: `^` must be escaped, `-` and `=` need not be.
 pub(in crate::providers) fn encode(symbol: &str) -> String {
     use std::fmt::Write as _;
     let mut out = String::with_capacity(symbol.len());

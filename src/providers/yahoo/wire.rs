@@ -1,7 +1,6 @@
-//! The JSON of Yahoo's chart endpoint (`/v8/finance/chart/{symbol}`), as recorded in 2018–2026, of
-//! the spark endpoint (`/v7/finance/spark`), which holds the charts of many symbols, and of the search.
-//! Unofficial and undocumented, so anything may be missing or of another shape: that field is then
-//! unknown, and the rest counts. It goes nowhere else.
+//! JSON of Yahoo's chart endpoint (`/v8/finance/chart/{symbol}`), as recorded in 2018–2026, of the spark endpoint
+//! (`/v7/finance/spark`), which contains charts of many symbols, and of search. Unofficial and undocumented: anything
+//! may be missing or malformed; that field is then unknown and the rest is used.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +12,7 @@ use crate::providers::core::lenient::{Number, Text, or_default};
 pub(super) struct Envelope {
     #[serde(default, deserialize_with = "or_default")]
     pub(super) chart: Option<Chart>,
-    /// Some failures come in an envelope of their own, with HTTP 200.
+    /// Some failures have this envelope, with HTTP 200.
     #[serde(default, deserialize_with = "or_default")]
     pub(super) finance: Option<Chart>,
 }
@@ -40,7 +39,7 @@ impl ChartError {
     }
 }
 
-/// An element of a list or a map; nothing where it is of another shape.
+/// An element of a list or map; `None` if it is malformed.
 #[derive(Debug)]
 pub(super) struct Lenient<T>(pub(super) Option<T>);
 
@@ -83,13 +82,13 @@ pub(super) struct Spark {
 pub(super) struct SparkResult {
     #[serde(default)]
     symbol: Text,
-    /// One chart, without opens, highs, lows and volumes, and often without a time zone.
+    /// One chart, without open, high, low and volume, and often without a time zone.
     #[serde(default, deserialize_with = "or_default")]
     pub(super) response: Vec<Lenient<ChartResult>>,
 }
 
 impl SparkResult {
-    /// Whom it is about; `None` where it contradicts itself.
+    /// Returns the symbol of the result; `None` if it contradicts itself.
     pub(super) fn symbol(&self) -> Option<&str> {
         let chart = self.response.first().and_then(|chart| chart.0.as_ref());
         let within = chart.and_then(|chart| chart.meta.symbol.as_deref());
@@ -127,12 +126,12 @@ pub(super) struct Meta {
     pub(super) price_hint: Number,
     #[serde(deserialize_with = "or_default")]
     pub(super) current_trading_period: TradingPeriods,
-    /// The regular hours of each day of the range, in answers of steps below a day.
+    /// Regular hours of each day of the range, in responses with intervals below a day.
     #[serde(deserialize_with = "or_default")]
     pub(super) trading_periods: PeriodLists,
 }
 
-/// The hours of a day; each has an offset of its own, for they may be of different days.
+/// The hours of a day; each has its own offset, for they may be of different days.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct TradingPeriods {
@@ -144,7 +143,7 @@ pub(super) struct TradingPeriods {
     pub(super) post: Period,
 }
 
-/// Lists of periods, one for each day; with prices from outside of regular hours, such lists by kind.
+/// Lists of periods, one per day; with extended-hours prices, such lists by kind.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 pub(super) enum PeriodLists {
@@ -162,7 +161,7 @@ impl Default for PeriodLists {
 }
 
 impl PeriodLists {
-    /// The regular periods that are understood.
+    /// Returns the valid regular periods.
     pub(super) fn regular(&self) -> impl Iterator<Item = &Period> {
         let (Self::Regular(days) | Self::Kinds { regular: days }) = self;
         days.iter().flatten().filter_map(|period| period.0.as_ref())
@@ -177,7 +176,7 @@ pub(super) struct Period {
     pub(super) gmtoffset: Number,
 }
 
-/// The answer of the search endpoint (`/v1/finance/search`).
+/// Response of the search endpoint (`/v1/finance/search`).
 #[derive(Debug, Deserialize)]
 pub(super) struct SearchAnswer {
     #[serde(default, deserialize_with = "or_default")]
@@ -213,7 +212,7 @@ pub(super) struct Events {
 pub(super) struct Payment {
     pub(super) amount: Number,
     pub(super) date: Number,
-    /// Given where the payment is in another currency than the prices, and sometimes where it is not.
+    /// Set if the payment is in another currency than the prices, and sometimes otherwise.
     pub(super) currency: Text,
 }
 
@@ -226,7 +225,7 @@ pub(super) struct SplitEvent {
 }
 
 impl Events {
-    /// The splits that are understood.
+    /// Returns the valid splits.
     pub(super) fn splits(&self) -> impl Iterator<Item = &SplitEvent> {
         self.splits.values().filter_map(|split| split.0.as_ref())
     }
@@ -238,7 +237,7 @@ pub(super) struct Indicators {
     pub(super) quote: Vec<Lenient<Columns>>,
 }
 
-/// Columns beside `timestamp`; any value may be null, any column missing.
+/// Columns parallel to `timestamp`; any value may be null, any column missing.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Columns {
     #[serde(default, deserialize_with = "or_default")]

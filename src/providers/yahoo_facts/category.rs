@@ -1,6 +1,6 @@
-//! Our category of a fund, for Morningstar's, which Yahoo tells.
+//! Maps Morningstar's fund categories, as Yahoo gives them, to ours.
 
-/// Words in the names of Morningstar's categories, and ours; the first that fits counts.
+/// Our categories, with words in the names of Morningstar's; the first match counts.
 const CATEGORIES: [(&str, &[&str]); 8] = [
     (
         "Specialty",
@@ -83,7 +83,7 @@ const CATEGORIES: [(&str, &[&str]); 8] = [
     ),
 ];
 
-/// Our category for Morningstar's.
+/// Returns our category for Morningstar's.
 pub(super) fn category(name: &str) -> Option<&'static str> {
     let name = name.to_lowercase();
     let fits = |words: &[&str]| words.iter().any(|word| name.contains(word));
@@ -98,8 +98,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn categories_of_funds_become_ours() {
-        for (theirs, ours) in [
+    fn fund_categories_are_mapped() {
+        for (provider_text, expected) in [
             ("Large Blend", "Equity"),
             ("Long Government", "Fixed Income"),
             ("High Yield Bond", "Fixed Income"),
@@ -114,7 +114,7 @@ mod tests {
             ("Digital Assets", "Specialty"),
             ("Single Currency", "Currency"),
         ] {
-            assert_eq!(category(theirs), Some(ours), "{theirs}");
+            assert_eq!(category(provider_text), Some(expected), "{provider_text}");
         }
         assert_eq!(category("Unheard of"), None);
     }

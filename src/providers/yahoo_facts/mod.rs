@@ -1,8 +1,8 @@
-//! Yahoo's facts beside prices: market values of many symbols at once from its quote endpoint; sectors,
-//! facts of funds and dates to come of one symbol from its summary endpoint. Unofficial, and answered
-//! only with a cookie and a crumb, which not everybody is given: who gets none does without.
+//! Yahoo's facts other than prices: market caps of many symbols at once from its quote endpoint; sectors, fund facts
+//! and upcoming dates of one symbol from its summary endpoint. Unofficial, and answered only with a cookie and a crumb,
+//! which not every client gets; without them the facts are missing.
 //!
-//! Requests go through the line of the prices, one in half a minute.
+//! Requests share the rate limit of the prices: one every half minute.
 
 mod category;
 mod quote;
@@ -15,7 +15,7 @@ use std::{collections::HashMap, time::Duration};
 use jiff::{SignedDuration, Timestamp};
 
 use self::{
-    session::{REFUSED, Session},
+    session::{REFUSED_DELAY, Session},
     target::Target,
 };
 use super::yahoo::encode;
@@ -35,31 +35,31 @@ use crate::{
     source::{Context, Refresh, Source, SourceError, TickerInfo, Update},
 };
 
-/// Pause between two requests.
-const PACE: Duration = Duration::from_secs(30);
-/// How often it is looked whether somebody must be asked about.
-const LOOK: Duration = Duration::from_secs(10);
-/// Facts are asked for again after so long.
-const SUMMARY_KEPT: SignedDuration = SignedDuration::from_hours(36);
-/// And market values after so long.
-const QUOTE_KEPT: SignedDuration = SignedDuration::from_hours(24);
-/// Symbols of one request for market values.
-const MOST_SYMBOLS: usize = 50;
+/// Interval between two requests.
+const REQUEST_INTERVAL: Duration = Duration::from_secs(30);
+/// How often to check whether a symbol is due.
+const POLL_INTERVAL: Duration = Duration::from_secs(10);
+/// Time after which facts are requested again.
+const SUMMARY_TTL: SignedDuration = SignedDuration::from_hours(36);
+/// Time after which market caps are requested again.
+const QUOTE_TTL: SignedDuration = SignedDuration::from_hours(24);
+/// Number of symbols per request for market caps.
+const MAX_SYMBOLS: usize = 50;
 const MODULES: &str = "price,summaryDetail,defaultKeyStatistics,summaryProfile,fundProfile,calendarEvents,earnings,earningsTrend";
 
-/// See the module.
+/// The source of Yahoo's facts.
 pub struct YahooFacts {
     client: Client,
     session: Session,
-    /// Symbols of the catalogue at Yahoo, by ours.
+    /// Yahoo's symbols of the catalogue, by ours.
     names: HashMap<String, String>,
-    /// When market values were last asked for, by symbol.
+    /// When market caps were last requested, by symbol.
     valued: HashMap<String, Timestamp>,
 }
 
 impl YahooFacts {
-    /// Asks with `client` about the catalogue's tickers, or those of them that `settings` names, and
-    /// about whatever somebody follows.
+    /// Creates a source for the catalogue's tickers (only those that `settings` name, if any) and
+    /// all followed tickers.
     pub fn new(settings: &settings::Yahoo, catalogue: &Catalogue, client: Client) -> Self {
         let names = catalogue.instruments.iter().filter_map(|instrument| {
             let yahoo = instrument.yahoo.clone()?;
@@ -75,36 +75,37 @@ impl YahooFacts {
         }
     }
 
-    /// Sends the most urgent request. Waits for one: a refresh that asks nothing must not count as a
-    /// success.
-    async fn ask(&mut self, context: &Context) -> Result<Duration, SourceError> {
+    /// Sends the most urgent request, waiting until one is due: a refresh without a request must
+    /// not count as a success.
+    async fn poll(&mut self, context: &Context) -> Result<Duration, SourceError> {
         loop {
             let targets = self.targets(context);
             let now = context.clock.now();
-            let unvalued = self.unvalued(&targets, now);
-            if !unvalued.is_empty() {
-                self.ask_values(context, &unvalued).await?;
-                return Ok(PACE);
+            let due_market_caps = self.due_market_caps(&targets, now);
+            if !due_market_caps.is_empty() {
+                self.request_market_caps(context, &due_market_caps).await?;
+                return Ok(REQUEST_INTERVAL);
             }
             if let Some(target) = next(&targets, now) {
-                self.ask_summary(context, target).await?;
-                return Ok(PACE);
+                self.request_summary(context, target).await?;
+                return Ok(REQUEST_INTERVAL);
             }
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
 
-    /// Whom it can be asked about: whoever has a price, for a market value is counted with it.
+    /// Returns the tickers with facts at Yahoo. A price is required, since market caps are stored
+    /// as units times price.
     fn targets(&self, context: &Context) -> Vec<Target> {
-        let watched = context.known.watched();
+        let watched = context.market.watched();
         let target = |ticker: TickerInfo| {
             let is_ours = match ticker.kind {
                 Stock | Etf | Fund => true,
-                // Of the others somebody else tells more.
+                // Other providers have more about the rest.
                 Crypto => ticker.followed.is_some(),
                 _ => false,
             };
-            let has_price = context.known.price(&ticker.symbol).is_some();
+            let has_price = context.market.price(&ticker.symbol).is_some();
             let yahoo = ticker
                 .followed
                 .or_else(|| self.names.get(&ticker.symbol).cloned())?;
@@ -119,24 +120,24 @@ impl YahooFacts {
             })
         };
         context
-            .known
+            .market
             .tickers()
             .into_iter()
             .filter_map(target)
             .collect()
     }
 
-    /// Those whose market value is to be asked for.
-    fn unvalued(&self, targets: &[Target], now: Timestamp) -> Vec<Target> {
+    /// Returns the tickers whose market cap is due.
+    fn due_market_caps(&self, targets: &[Target], now: Timestamp) -> Vec<Target> {
         let is_due =
-            |target: &&Target| is_over(self.valued.get(&target.symbol).copied(), QUOTE_KEPT, now);
+            |target: &&Target| is_over(self.valued.get(&target.symbol).copied(), QUOTE_TTL, now);
         let mut due: Vec<Target> = targets.iter().filter(is_due).cloned().collect();
         due.sort_by_key(|target| !target.is_watched);
-        due.truncate(MOST_SYMBOLS);
+        due.truncate(MAX_SYMBOLS);
         due
     }
 
-    async fn ask_values(
+    async fn request_market_caps(
         &mut self,
         context: &Context,
         targets: &[Target],
@@ -152,12 +153,16 @@ impl YahooFacts {
         context.sink.send(Update::Facts(facts)).await
     }
 
-    async fn ask_summary(&mut self, context: &Context, target: &Target) -> Result<(), SourceError> {
+    async fn request_summary(
+        &mut self,
+        context: &Context,
+        target: &Target,
+    ) -> Result<(), SourceError> {
         let symbol = encode(&target.yahoo);
         let path = format!("/v10/finance/quoteSummary/{symbol}?formatted=false&modules={MODULES}");
         let facts = match self.get(&path).await {
             Ok(body) => summary::read(&body, target, context.clock.now())?,
-            // It is not known here; it is asked for again with the others.
+            // The symbol is unknown here; it is requested again with the others.
             Err(SourceError::Status(404)) => None,
             Err(error) => return Err(error),
         };
@@ -172,18 +177,22 @@ impl YahooFacts {
         context.sink.send(Update::Facts(vec![facts])).await
     }
 
-    /// The answer to a request with a crumb, which is fetched where there is none, and once anew where
-    /// it is refused.
+    /// Sends a request with a crumb, which is fetched if there is none, and once more if it is refused.
     async fn get(&mut self, path: &str) -> Result<bytes::Bytes, SourceError> {
         for _ in 0..2 {
             let (path, cookie) = self
                 .session
                 .sign(&self.client, path)
                 .await
-                .map_err(rested)?;
+                .map_err(as_not_allowed)?;
             let headers = [("cookie", cookie.as_str())];
-            match self.client.ask(&path, &headers).await.map_err(rested)? {
-                Outcome::Answer(answer) => return Ok(answer.body),
+            match self
+                .client
+                .get_outcome(&path, &headers)
+                .await
+                .map_err(as_not_allowed)?
+            {
+                Outcome::Success(answer) => return Ok(answer.body),
                 Outcome::Refused(status, _) if matches!(status.as_u16(), 401 | 403) => {
                     self.session.forget();
                 }
@@ -191,33 +200,32 @@ impl YahooFacts {
             }
         }
         Err(SourceError::NotAllowed {
-            why: "it takes no crumb that it gives".to_owned(),
-            rest: REFUSED,
+            why: "every crumb was refused".to_owned(),
+            rest: REFUSED_DELAY,
         })
     }
 }
 
-/// Who is asked to slow down has been refused, and rests for hours, whatever is said of minutes.
-fn rested(error: SourceError) -> SourceError {
+/// Treats throttling as a refusal that lasts for hours, even if the response asks for minutes.
+fn as_not_allowed(error: SourceError) -> SourceError {
     match error {
         SourceError::Throttled { retry_after, .. } => SourceError::NotAllowed {
             why: error.to_string(),
-            rest: retry_after.unwrap_or_default().max(REFUSED),
+            rest: retry_after.unwrap_or_default().max(REFUSED_DELAY),
         },
         other => other,
     }
 }
 
-/// Whose summary is asked for: of those whose turn it is the watched first, then whoever waits longest.
+/// Returns the ticker whose summary is due first: watched ones, then the longest ago.
 fn next(targets: &[Target], now: Timestamp) -> Option<&Target> {
     let due = targets
         .iter()
-        .filter(|target| is_over(target.fetched, SUMMARY_KEPT, now));
+        .filter(|target| is_over(target.fetched, SUMMARY_TTL, now));
     due.min_by_key(|target| (!target.is_watched, target.fetched))
 }
 
-/// Whether what was fetched then is to be fetched again. What was fetched in our future was, before the
-/// clock was set back.
+/// Returns true if something fetched then is due again. A time in our future was set before the clock was set back.
 fn is_over(fetched: Option<Timestamp>, kept: SignedDuration, now: Timestamp) -> bool {
     fetched.is_none_or(|at| at > now || now.duration_since(at) >= kept)
 }
@@ -236,6 +244,6 @@ impl Source for YahooFacts {
     }
 
     fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {
-        Box::pin(self.ask(context))
+        Box::pin(self.poll(context))
     }
 }

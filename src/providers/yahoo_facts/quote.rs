@@ -1,4 +1,4 @@
-//! The JSON of `/v7/finance/quote`, as recorded in 2025: what many symbols are worth.
+//! JSON of `/v7/finance/quote`, as recorded in 2025: market caps of many symbols.
 
 use serde::Deserialize;
 
@@ -28,7 +28,7 @@ struct Response {
     result: Option<Vec<serde_json::Value>>,
 }
 
-/// A symbol; a field of another shape is unknown.
+/// A symbol; malformed fields are unknown.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Row {
@@ -40,17 +40,17 @@ struct Row {
     net_assets: Number,
     /// Percent.
     net_expense_ratio: Number,
-    /// Percent, unlike the trailing one.
+    /// Percent, unlike the trailing yield.
     dividend_yield: Number,
 }
 
-/// What the answer tells of each of `targets`, in any order.
+/// Returns the facts of each of `targets` in the response.
 pub(super) fn read(body: &[u8], targets: &[Target]) -> Result<Vec<TickerFacts>, SourceError> {
-    let envelope: Envelope = lenient::json_of_many(body)?;
+    let envelope: Envelope = lenient::json_with_nan(body)?;
     let rows = envelope
         .quote_response
         .and_then(|response| response.result)
-        .ok_or_else(|| SourceError::Shape("it has no quotes".to_owned()))?;
+        .ok_or_else(|| SourceError::Shape("no quotes in the response".to_owned()))?;
     let facts = |row| {
         let row = Row::deserialize(row).ok()?;
         let name = row.symbol.as_deref()?;
@@ -76,7 +76,7 @@ fn facts(row: &Row, target: &Target) -> TickerFacts {
         expense_ratio: row
             .net_expense_ratio
             .0
-            // Of what it does not know, it says 0.
+            // Unknown values are sent as 0.
             .filter(|ratio| *ratio > 0.0 && *ratio < 20.0),
         distribution_yield: row
             .dividend_yield
@@ -92,7 +92,7 @@ fn facts(row: &Row, target: &Target) -> TickerFacts {
     }
 }
 
-/// What an answer tells of the market value.
+/// The figures from which a market cap follows.
 pub(super) struct Value<'a> {
     pub(super) currency: Option<&'a str>,
     pub(super) price: Number,
@@ -101,7 +101,7 @@ pub(super) struct Value<'a> {
 }
 
 impl Value<'_> {
-    /// Whether it is quoted in the currency that the ticker is kept in, or a part of it.
+    /// Returns true if it is quoted in the ticker's currency or a subunit of it.
     pub(super) fn is_in_its_currency(&self, target: &Target) -> bool {
         self.quoted()
             .is_some_and(|quoted| quoted.currency == target.currency)
@@ -111,8 +111,8 @@ impl Value<'_> {
         self.currency.and_then(PriceUnit::parse)
     }
 
-    /// So many units make the market value. Where prices are in pence, it is in pounds; where it turns
-    /// out to be in pence as well, the number of shares says so.
+    /// Returns the number of units whose value is the market cap. If prices are in pence, the cap is in pounds; if it
+    /// turns out to be in pence as well, the number of shares shows it.
     pub(super) fn units(&self, target: &Target) -> Option<f64> {
         let quoted = self
             .quoted()
@@ -164,14 +164,14 @@ mod tests {
     }
 
     #[test]
-    fn a_market_value_becomes_units_of_the_ticker() {
+    fn a_market_cap_is_in_the_tickers_currency_unit() {
         let apple = r#""currency":"USD","regularMarketPrice":250,"marketCap":3750000000000,"sharesOutstanding":15000000000,"dividendYield":0.41"#;
         let facts = one(apple, &target("AAPL", Stock, "USD"));
         assert_eq!((facts.units, facts.fund), (Some(15_000_000_000.0), None));
     }
 
     #[test]
-    fn in_london_the_price_is_in_pence_and_the_value_in_pounds() {
+    fn in_london_the_price_is_in_pence_and_the_market_cap_in_pounds() {
         let vodafone = target("VOD.L", Stock, "GBP");
         let pounds = r#""currency":"GBp","regularMarketPrice":80,"marketCap":20000000000,"sharesOutstanding":25000000000"#;
         assert_eq!(one(pounds, &vodafone).units, Some(25_000_000_000.0));
@@ -182,10 +182,10 @@ mod tests {
     }
 
     #[test]
-    fn a_fund_tells_its_size_and_its_percentages_as_percent() {
+    fn a_fund_has_its_size_and_percentages() {
         let fund = r#""currency":"USD","regularMarketPrice":538,"marketCap":211546767360,"netAssets":328302690000,"netExpenseRatio":0.2,"dividendYield":0.54,"trailingAnnualDividendYield":0.0033"#;
         let facts = one(fund, &target("QQQ", Etf, "USD"));
-        // Shares that are counted late make no market value of a fund.
+        // The number of shares is updated late and gives no market cap of a fund.
         assert_eq!(facts.units, None);
         let fund = facts.fund.unwrap();
         assert_eq!(fund.aum, Some(328_302_690_000.0));
@@ -196,14 +196,14 @@ mod tests {
     }
 
     #[test]
-    fn costs_and_yields_of_zero_are_unknown() {
+    fn expense_ratios_and_yields_of_zero_are_unknown() {
         let fund = r#""currency":"USD","regularMarketPrice":538,"netAssets":1000000,"netExpenseRatio":0,"dividendYield":0.0"#;
         let fund = one(fund, &target("QQQ", Etf, "USD")).fund.unwrap();
         assert_eq!((fund.expense_ratio, fund.distribution_yield), (None, None));
     }
 
     #[test]
-    fn an_odd_field_costs_that_field_and_what_is_no_answer_is_an_error() {
+    fn an_invalid_field_affects_only_itself_and_an_invalid_response_is_an_error() {
         let odd = r#""currency":"USD","regularMarketPrice":"n/a","marketCap":{},"netAssets":[],"netExpenseRatio":"0.2""#;
         let facts = one(odd, &target("QQQ", Etf, "USD"));
         let fund = facts.fund.unwrap();
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_answers_are_no_panic() {
+    fn broken_responses_cause_no_panic() {
         let targets = [target("AAPL", Stock, "USD")];
         let samples = [&include_bytes!("../../../tests/fixtures/providers/yahoo_quote.json")[..]];
         fuzz("yahoo-quote", &samples, |body| {

@@ -1,4 +1,4 @@
-//! The cookie and the crumb: fetched with the first need, kept, and fetched anew when they are refused.
+//! The cookie and crumb: fetched on first use, kept, and fetched again when refused.
 
 use std::time::Duration;
 
@@ -10,69 +10,72 @@ use crate::{
     source::SourceError,
 };
 
-/// Pause after a refusal: whoever asks sooner is refused for longer.
-pub(super) const REFUSED: Duration = Duration::from_secs(6 * 3_600);
-/// Letters of a crumb at most.
-const LONGEST: usize = 64;
+/// Delay after a refusal: an earlier request prolongs it.
+pub(super) const REFUSED_DELAY: Duration = Duration::from_secs(6 * 3_600);
+/// Maximum length of a crumb.
+const MAX_CRUMB_LENGTH: usize = 64;
 
-/// A page's cookie, and the word that goes with it.
+/// A cookie with its crumb.
 pub(super) struct Session {
     cookie_page: String,
-    kept: Option<Kept>,
+    credentials: Option<Crumb>,
 }
 
 #[derive(Clone)]
-struct Kept {
+struct Crumb {
     cookie: String,
     crumb: String,
 }
 
 impl Session {
-    /// Nothing is fetched yet.
+    /// Creates a session without a cookie.
     pub(super) fn new(cookie_page: String) -> Self {
         Self {
             cookie_page,
-            kept: None,
+            credentials: None,
         }
     }
 
-    /// `path`, which has a query, with the crumb, and the cookie to be sent with it.
+    /// Adds the crumb to `path`, which must have a query. Returns it with the cookie to send.
     pub(super) async fn sign(
         &mut self,
         client: &Client,
         path: &str,
     ) -> Result<(String, String), SourceError> {
-        let kept = match self.kept.take() {
-            Some(kept) => kept,
+        let credentials = match self.credentials.take() {
+            Some(credentials) => credentials,
             None => self.fetch(client).await?,
         };
-        self.kept = Some(kept.clone());
-        Ok((format!("{path}&crumb={}", encode(&kept.crumb)), kept.cookie))
+        self.credentials = Some(credentials.clone());
+        Ok((
+            format!("{path}&crumb={}", encode(&credentials.crumb)),
+            credentials.cookie,
+        ))
     }
 
-    /// They are taken no more.
+    /// Discards the cookie and crumb.
     pub(super) fn forget(&mut self) {
-        self.kept = None;
+        self.credentials = None;
     }
 
-    async fn fetch(&self, client: &Client) -> Result<Kept, SourceError> {
-        // Some networks block the page that gives the cookie; the crumb then says whether it was needed.
+    async fn fetch(&self, client: &Client) -> Result<Crumb, SourceError> {
+        // Some networks block the page that sets the cookie; the crumb request then shows whether it was needed.
         let cookie = client.cookies(&self.cookie_page).await.unwrap_or_default();
         let headers = [("cookie", cookie.as_str())];
-        match client.ask("/v1/test/getcrumb", &headers).await? {
-            Outcome::Answer(answer) => Ok(Kept {
+        match client.get_outcome("/v1/test/getcrumb", &headers).await? {
+            Outcome::Success(answer) => Ok(Crumb {
                 crumb: crumb(&answer.body)?,
                 cookie,
             }),
             Outcome::Refused(..) => Err(SourceError::NotAllowed {
-                why: "it gives no crumb".to_owned(),
-                rest: REFUSED,
+                why: "the crumb request was refused".to_owned(),
+                rest: REFUSED_DELAY,
             }),
         }
     }
 }
 
-/// A crumb is one short word; anything else that comes in its place is none, whatever its status.
+/// Reads a crumb, which is one short word; anything else is an error, whatever its status.
 fn crumb(body: &[u8]) -> Result<String, SourceError> {
     let text = std::str::from_utf8(body).unwrap_or_default().trim();
     if text.starts_with("Too Many Requests") {
@@ -82,10 +85,10 @@ fn crumb(body: &[u8]) -> Result<String, SourceError> {
         });
     }
     let is_word = |c: char| c.is_ascii_graphic() && !"<>{}\"".contains(c);
-    if text.is_empty() || text.len() > LONGEST || !text.chars().all(is_word) {
+    if text.is_empty() || text.len() > MAX_CRUMB_LENGTH || !text.chars().all(is_word) {
         return Err(SourceError::NotAllowed {
-            why: "what it gives as a crumb is none".to_owned(),
-            rest: REFUSED,
+            why: "the crumb is invalid".to_owned(),
+            rest: REFUSED_DELAY,
         });
     }
     Ok(text.to_owned())
@@ -96,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sentence_or_a_page_in_the_place_of_a_crumb_is_none() {
+    fn a_sentence_or_a_page_is_not_a_crumb() {
         assert_eq!(crumb(b"aB3/x.Y\\u00\r\n").unwrap(), "aB3/x.Y\\u00");
         assert!(matches!(
             crumb(b"Too Many Requests\r\n"),

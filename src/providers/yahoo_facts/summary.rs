@@ -1,5 +1,5 @@
-//! The JSON of `/v10/finance/quoteSummary`, as recorded in 2025: modules of facts about one symbol. Parts
-//! of a whole are fractions here, unlike in the quote endpoint.
+//! JSON of `/v10/finance/quoteSummary`, as recorded in 2025: modules of facts about one symbol. Ratios are fractions
+//! here, unlike in the quote endpoint.
 
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use serde::Deserialize;
@@ -42,12 +42,12 @@ struct Failure {
     description: Text,
 }
 
-/// A module that is missing or of another shape is unknown.
+/// Modules that are missing or malformed are unknown.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Modules {
     #[serde(deserialize_with = "or_default")]
-    price: Quoted,
+    price: QuotedPrice,
     #[serde(deserialize_with = "or_default")]
     summary_detail: Detail,
     #[serde(deserialize_with = "or_default")]
@@ -66,7 +66,7 @@ struct Modules {
     earnings_trend: Trend,
 }
 
-/// The currency in which a company reports, which need not be that of its price.
+/// Currency in which a company reports, which may differ from that of its price.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Financials {
@@ -94,7 +94,7 @@ struct Estimate {
 }
 
 impl Modules {
-    /// The currency of earnings per share, by the estimates themselves or by what the company reports in.
+    /// Returns the currency of earnings per share: that of the estimates, or the one in which the company reports.
     fn currency_of_earnings(&self) -> Option<PriceUnit> {
         let of_estimates = self
             .earnings_trend
@@ -110,7 +110,7 @@ impl Modules {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-struct Quoted {
+struct QuotedPrice {
     symbol: Text,
     currency: Text,
     regular_market_price: Number,
@@ -166,7 +166,7 @@ struct Events {
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Report {
-    /// One moment, or the two ends of a time within which it is expected.
+    /// A moment, or the two ends of the expected span.
     #[serde(deserialize_with = "or_default")]
     earnings_date: Vec<Number>,
     #[serde(deserialize_with = "or_default")]
@@ -174,7 +174,7 @@ struct Report {
     earnings_average: Number,
 }
 
-/// What the answer tells of `target`; `None` where there is nothing about it.
+/// Returns the facts of `target`; `None` if there are none.
 pub(super) fn read(
     body: &[u8],
     target: &Target,
@@ -183,7 +183,7 @@ pub(super) fn read(
     let envelope: Envelope = lenient::json(body)?;
     let answer = envelope
         .quote_summary
-        .ok_or_else(|| SourceError::Shape("it has no facts".to_owned()))?;
+        .ok_or_else(|| SourceError::Shape("no facts in the response".to_owned()))?;
     if let Some(failure) = answer.error {
         return match failure.code.as_deref() {
             Some("Not Found") => Ok(None),
@@ -193,7 +193,7 @@ pub(super) fn read(
         };
     }
     let modules = answer.result.into_iter().next();
-    // An answer about somebody else is none.
+    // Ignore a response about another symbol.
     let is_ours = |modules: &Modules| {
         modules
             .price
@@ -242,7 +242,7 @@ fn fund(modules: &Modules, is_in_its_currency: bool) -> FundUpdate {
     let percent = |part: Number, most: f64| {
         part.0
             .map(|part| part * 100.0)
-            // Of what it does not know, it says 0.
+            // Unknown values are sent as 0.
             .filter(|percent| *percent > 0.0 && *percent < most)
     };
     let assets = modules.summary_detail.total_assets.positive();
@@ -259,7 +259,7 @@ fn fund(modules: &Modules, is_in_its_currency: bool) -> FundUpdate {
     }
 }
 
-/// A day, which is told as its midnight in UTC.
+/// Reads a date, which is sent as midnight UTC.
 fn date(seconds: Number) -> Option<Date> {
     let at = Timestamp::from_second(seconds.seconds()?).ok()?;
     Some(at.to_zoned(TimeZone::UTC).date())
@@ -267,8 +267,8 @@ fn date(seconds: Number) -> Option<Date> {
 
 const DAY: i64 = 86_400;
 
-/// The report that is still to come: on the first day of those within which it is expected. Midnight in UTC is a day without a
-/// time, whatever the exchange's clock says then.
+/// Returns the upcoming earnings report, on the first day of the expected span. Midnight UTC means a date without a
+/// time.
 fn next_report(modules: &Modules, target: &Target, now: Timestamp) -> Option<EarningsEvent> {
     let report = &modules.calendar_events.earnings;
     let unit = modules.currency_of_earnings();
@@ -289,7 +289,7 @@ fn next_report(modules: &Modules, target: &Target, now: Timestamp) -> Option<Ear
         symbol: target.symbol.clone(),
         date,
         time: report_time(target.calendar.phase(at)).filter(|_| !is_estimate && !is_day),
-        // Without a word about its currency, that of a company abroad is anybody's guess.
+        // The currency of a foreign company's estimate is unknown unless it is stated.
         estimated_eps: report
             .earnings_average
             .0

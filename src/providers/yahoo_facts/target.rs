@@ -1,20 +1,20 @@
-//! Whom Yahoo is asked about.
+//! Tickers whose facts are requested.
 
 use jiff::Timestamp;
 
 use crate::domain::{currency::Currency, session::Calendar, ticker::TickerKind};
 
-/// A ticker to ask about.
+/// A ticker whose facts are requested.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Target {
-    /// Ours.
+    /// Our symbol.
     pub(super) symbol: String,
-    /// Yahoo's.
+    /// Yahoo's symbol.
     pub(super) yahoo: String,
     pub(super) kind: TickerKind,
     pub(super) currency: Currency,
     pub(super) calendar: Calendar,
-    /// When facts about it were last fetched.
+    /// When its facts were last fetched.
     pub(super) fetched: Option<Timestamp>,
     pub(super) is_watched: bool,
 }

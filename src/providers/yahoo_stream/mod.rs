@@ -1,6 +1,5 @@
-//! Yahoo's streamer: prices of every kind of ticker, pushed. Unofficial, and silent about what it
-//! does not do: it acknowledges nothing, ignores what is beyond a hundred symbols of a connection,
-//! and may begin with a price that is days old.
+//! Yahoo's streamer: prices of every kind of ticker. Unofficial; it acknowledges nothing, silently
+//! ignores more than a hundred symbols per connection, and may start with a price that is days old.
 
 mod price;
 mod protobuf;
@@ -22,14 +21,14 @@ use crate::{
     source::{SourceError, TickerInfo},
 };
 
-/// See the module.
+/// The protocol of Yahoo's stream.
 pub struct YahooStream {
-    /// Yahoo's symbols, by ours, where they differ.
+    /// Yahoo's symbols by ours, where they differ.
     names: HashMap<String, String>,
 }
 
 impl YahooStream {
-    /// Knows the catalogue's instruments as Yahoo calls them; others have one name.
+    /// Creates the protocol with the catalogue's symbols at Yahoo; other tickers have one symbol.
     pub fn new(catalogue: &Catalogue) -> Self {
         let names = catalogue.instruments.iter().filter_map(|instrument| {
             let yahoo = instrument.yahoo.clone()?;
@@ -44,8 +43,8 @@ impl YahooStream {
 impl Protocol for YahooStream {
     const NAME: &'static str = "yahoo_stream";
     const OFFERS: &'static [Offer] = &[Offer::new(Capability::Ticks, TRADED)];
-    /// What is beyond is dropped in silence.
-    const MOST_SYMBOLS: Option<usize> = Some(100);
+    /// More are silently ignored.
+    const MAX_SYMBOLS: Option<usize> = Some(100);
     const HAS_HEARTBEAT: bool = false;
     const ACKNOWLEDGES: bool = false;
 
@@ -75,7 +74,7 @@ impl Protocol for YahooStream {
             return Ok(Vec::new());
         };
         let event = frame.targets.get(&pricing.id).and_then(|target| {
-            let known = frame.known.price(&target.symbol);
+            let known = frame.market.price(&target.symbol);
             price::event(&pricing, target, known)
         });
         Ok(event.into_iter().collect())

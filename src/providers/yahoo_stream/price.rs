@@ -1,4 +1,4 @@
-//! What a message's figures are worth: decimal numbers in whole units, with a date.
+//! Converts a message to a price in currency units, with its time.
 
 use jiff::Timestamp;
 
@@ -14,16 +14,16 @@ use crate::{
     providers::core::stream::{Event, Target},
 };
 
-/// A price and the known one differ by less than this factor where both are in the same unit.
+/// Maximum ratio of a price and the known one if both are in the same unit.
 const SAME_UNIT: f64 = 5.0;
 
-/// The last prices of a session are made in its closing auction, and reported within so many seconds.
-const CLOSING_PRINTS: i64 = 30 * 60;
-/// Clocks differ by so many seconds.
-const CLOCKS_DIFFER: i64 = 5;
+/// Seconds after the close within which prices of the closing auction are reported.
+const CLOSING_AUCTION_SECONDS: i64 = 30 * 60;
+/// Tolerance for clock differences, in seconds.
+const MAX_CLOCK_DIFFERENCE: i64 = 5;
 
-/// What `pricing` says of `target`, whose price in whole units is `known`: a price, or why it cannot be one; `None` where it
-/// says none.
+/// Converts `pricing` of `target`, whose known price is `known`: to a price, or to the reason why it is invalid; `None`
+/// if the message has no price.
 pub(super) fn event(pricing: &Pricing, target: &Target, known: Option<f64>) -> Option<Event> {
     let digits = pricing.price_hint;
     let exact = decimal(pricing.price?, None)?;
@@ -61,7 +61,7 @@ pub(super) fn event(pricing: &Pricing, target: &Target, known: Option<f64>) -> O
             as_of,
         }));
     }
-    let told = |value: Option<f32>| {
+    let stated = |value: Option<f32>| {
         let value = decimal(value?, digits).filter(|value| target.kind.can_cost(*value))?;
         Some(whole(value))
     };
@@ -74,7 +74,7 @@ pub(super) fn event(pricing: &Pricing, target: &Target, known: Option<f64>) -> O
         symbol: target.symbol.clone(),
         price,
         as_of,
-        // A coin has no sessions, and its change is none of 24 hours.
+        // A coin has no sessions, and its change is not over 24 hours.
         previous_close: previous_close(pricing, target.kind, exact)
             .filter(|_| !is_coin)
             .map(whole),
@@ -82,21 +82,20 @@ pub(super) fn event(pricing: &Pricing, target: &Target, known: Option<f64>) -> O
         volume_24h: volume
             .filter(|volume| *volume > 0)
             .map(|volume| volume as f64),
-        day_high: told(pricing.day_high),
-        day_low: told(pricing.day_low),
+        day_high: stated(pricing.day_high),
+        day_low: stated(pricing.day_low),
         ..QuoteUpdate::default()
     }))
 }
 
-/// In which hours a price was made.
+/// The session of a price.
 enum MadeIn {
     Regular,
     Extended(Phase),
 }
 
-/// In which hours a price of `as_of` was made, by the source's flag and by the exchange's hours; `None` for a regular price of
-/// a time at which the exchange makes none. Whether there is trading outside of its session is judged with all other prices
-/// of such hours.
+/// Returns the session of a price at `as_of`, from the source's flag and the exchange's hours; `None` for a regular
+/// price at a time without regular trading. Whether there is trading in extended hours is judged elsewhere.
 fn made_in(flag: Hours, target: &Target, as_of: Timestamp) -> Option<MadeIn> {
     let phase = target.calendar.phase(as_of);
     match (flag, phase) {
@@ -112,8 +111,8 @@ fn made_in(flag: Hours, target: &Target, as_of: Timestamp) -> Option<MadeIn> {
     }
 }
 
-/// Returns false for a moment at which the exchange makes no regular price. The hours of shares and funds in New York are
-/// certain; of everything else, the day is.
+/// Returns false for a moment without regular trading. The hours of US stocks and funds are certain; for everything
+/// else, only the day is.
 fn can_be_regular(target: &Target, as_of: Timestamp) -> bool {
     let calendar = target.calendar;
     if calendar.phase(as_of) == Phase::Regular {
@@ -129,13 +128,13 @@ fn can_be_regular(target: &Target, as_of: Timestamp) -> bool {
     let second = as_of.as_second();
     let after = second - calendar.session_at_or_before(as_of).close;
     let before = calendar.next_session(as_of).open - second;
-    (0..=CLOSING_PRINTS).contains(&after) || before <= CLOCKS_DIFFER
+    (0..=CLOSING_AUCTION_SECONDS).contains(&after) || before <= MAX_CLOCK_DIFFERENCE
 }
 
-/// The close of the session before: told, or worked back from the change.
+/// Returns the previous close: as stated, or computed from the change.
 fn previous_close(pricing: &Pricing, kind: TickerKind, price: f64) -> Option<f64> {
     let digits = pricing.price_hint;
-    let told = pricing
+    let stated = pricing
         .previous_close
         .and_then(|close| decimal(close, digits));
     let by_change = || {
@@ -146,15 +145,15 @@ fn previous_close(pricing: &Pricing, kind: TickerKind, price: f64) -> Option<f64
         let percent = decimal(pricing.change_percent?, None)?;
         (percent > -100.0).then(|| rounded(price / (1.0 + percent / 100.0), digits))
     };
-    told.filter(|close| kind.can_cost(*close))
+    stated
+        .filter(|close| kind.can_cost(*close))
         .or_else(by_change)
         .or_else(by_percent)
         .filter(|close| kind.can_cost(*close))
 }
 
-/// Into how many parts the unit of `price` divides a whole one: most messages do not name their
-/// currency, and London quotes pence, Chicago cents. `None` where that cannot be known, or where
-/// the currency is not the ticker's.
+/// Returns the number of quoted units per currency unit: most messages name no currency, and London
+/// quotes pence, Chicago cents. `None` if that is unknown, or if the currency is not the ticker's.
 fn parts(pricing: &Pricing, target: &Target, price: f64, known: Option<f64>) -> Option<f64> {
     if let Some(currency) = &pricing.currency {
         let quoted = PriceUnit::parse(currency)?;
@@ -175,18 +174,18 @@ fn parts(pricing: &Pricing, target: &Target, price: f64, known: Option<f64>) -> 
     [1.0, 100.0].into_iter().find(is_near)
 }
 
-/// The decimal number that was meant by one of single precision: 305.76 arrives as
-/// 305.760009765625. No more digits after the point than the source says there are.
+/// Converts a single-precision number to the decimal that was meant: 305.76 arrives as
+/// 305.760009765625. Rounds to `digits`, if given.
 pub(super) fn decimal(value: f32, digits: Option<usize>) -> Option<f64> {
-    // The shortest number that is read as the same one again.
+    // The shortest decimal with the same f32 value.
     let shortest: f64 = value.to_string().parse().ok()?;
     Some(rounded(shortest, digits))
 }
 
-/// Rounding to the told digits may move a figure by this share of it; a digit too few would move it by more.
+/// Maximum relative change by rounding; too few digits would change the number more.
 const ROUNDING: f64 = 1e-4;
 
-/// Rounded to so many digits, unless that makes it another figure.
+/// Rounds to `digits`, unless that changes the number too much.
 fn rounded(value: f64, digits: Option<usize>) -> f64 {
     let Some(digits) = digits else { return value };
     let rounded = format!("{value:.digits$}").parse().unwrap_or(value);

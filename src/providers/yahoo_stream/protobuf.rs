@@ -1,10 +1,10 @@
-//! Reading the wire format of Protocol Buffers (protobuf.dev, 'Encoding'): fields by number, as they
-//! come. What a field means is for others to say.
+//! Reads the wire format of Protocol Buffers (protobuf.dev, 'Encoding'): fields by number, in
+//! order, without their meaning.
 
 /// The value of a field, by its wire type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Value<'a> {
-    /// A number of one byte to ten, seven bits in each.
+    /// A number of one to ten bytes, seven bits in each.
     Varint(u64),
     /// Eight bytes.
     Fixed64([u8; 8]),
@@ -15,7 +15,7 @@ pub(super) enum Value<'a> {
 }
 
 impl Value<'_> {
-    /// A signed number whose sign was folded into its lowest bit.
+    /// Decodes a signed number whose sign is in its lowest bit (zigzag).
     pub(super) fn zigzag(self) -> Option<i64> {
         let Self::Varint(folded) = self else {
             return None;
@@ -24,7 +24,7 @@ impl Value<'_> {
         Some(if folded & 1 == 0 { half } else { -half - 1 })
     }
 
-    /// A number without a sign.
+    /// Returns an unsigned number.
     pub(super) fn number(self) -> Option<u64> {
         match self {
             Self::Varint(number) => Some(number),
@@ -32,7 +32,7 @@ impl Value<'_> {
         }
     }
 
-    /// A finite number with a point, of single precision.
+    /// Returns a finite single-precision number.
     pub(super) fn float(self) -> Option<f32> {
         match self {
             Self::Fixed32(bytes) => Some(f32::from_le_bytes(bytes)).filter(|n| n.is_finite()),
@@ -40,7 +40,7 @@ impl Value<'_> {
         }
     }
 
-    /// A finite number with a point, of double precision.
+    /// Returns a finite double-precision number.
     pub(super) fn double(self) -> Option<f64> {
         match self {
             Self::Fixed64(bytes) => Some(f64::from_le_bytes(bytes)).filter(|n| n.is_finite()),
@@ -50,7 +50,7 @@ impl Value<'_> {
 }
 
 impl<'a> Value<'a> {
-    /// Text.
+    /// Returns a text.
     pub(super) fn text(self) -> Option<&'a str> {
         match self {
             Self::Bytes(bytes) => std::str::from_utf8(bytes).ok(),
@@ -59,8 +59,8 @@ impl<'a> Value<'a> {
     }
 }
 
-/// The fields of a message in their order; `None` where it is no message, or cut short. Of a message
-/// that was cut nothing is believed: what is missing might say that its price is none.
+/// Returns the fields of a message in order; `None` if it is invalid or truncated. A truncated
+/// message is rejected as a whole: a missing field could invalidate the price.
 pub(super) fn fields(mut rest: &[u8]) -> Option<Vec<(u64, Value<'_>)>> {
     let mut fields = Vec::new();
     while !rest.is_empty() {
@@ -91,7 +91,7 @@ fn varint(rest: &mut &[u8]) -> Option<u64> {
     for shift in (0..64).step_by(7) {
         let byte = *take(rest, 1)?.first()?;
         let bits = u64::from(byte & 0x7f);
-        // Of the tenth byte only one bit is left.
+        // The tenth byte has only one bit left.
         if shift == 63 && bits > 1 {
             return None;
         }
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn folded_signs_are_unfolded() {
+    fn zigzag_integers_are_decoded() {
         let zigzag = |number| Value::Varint(number).zigzag();
         assert_eq!(
             [0, 1, 2, 3, u64::MAX - 1, u64::MAX].map(zigzag),
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_that_is_cut_anywhere_but_between_fields_is_none() {
+    fn a_message_truncated_within_a_field_is_invalid() {
         let message = [0x0a, 2, b'H', b'i', 0x15, 0, 0, 0x20, 0x40];
         for length in 0..=message.len() {
             let is_whole = [0, 4, message.len()].contains(&length);
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_message_is_none() {
+    fn other_bytes_are_not_a_message() {
         for garbage in [
             &[0xff; 12][..],
             &[0x0b, 1],

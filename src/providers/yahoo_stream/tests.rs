@@ -1,4 +1,4 @@
-//! Messages as the streamer sends them, written by hand.
+//! Messages of the streamer, written by hand.
 #![expect(
     clippy::float_cmp,
     reason = "prices are exactly the decimal numbers that were meant"
@@ -15,7 +15,7 @@ use crate::{
         session::Phase,
         ticker::TickerKind,
     },
-    providers::core::stream::{Event, Frame, Target, mangle_frames},
+    providers::core::stream::{Event, Frame, Target, fuzz_frames},
     source::SourceError,
     testing::fuzz::fuzz,
 };
@@ -102,7 +102,7 @@ fn quote_of(fields: &[Field], kind: TickerKind, known: Option<f64>) -> QuoteUpda
     }
 }
 
-/// Why a price is refused; `None` where it is not.
+/// Returns why a price is rejected; `None` if it is not.
 fn refused(event: Option<Event>) -> Option<Doubt> {
     match event {
         Some(Event::Refused(price)) => Some(price.doubt),
@@ -113,7 +113,7 @@ fn refused(event: Option<Event>) -> Option<Doubt> {
 /// 20 November 2026, 15:00:01.5 UTC.
 const NOON: i64 = 1_795_186_801_500;
 
-/// What a share's message in regular hours has.
+/// The message of a stock in regular hours.
 const APPLE: [Field; 11] = [
     Text(1, "AAPL"),
     Float(2, 270.5),
@@ -141,7 +141,7 @@ fn with(field: Field) -> Vec<Field> {
 }
 
 #[test]
-fn a_message_in_regular_hours_is_a_quote_with_the_close_that_its_change_tells() {
+fn a_message_in_regular_hours_is_a_quote_with_the_previous_close_from_its_change() {
     let quote = quote_of(&APPLE, TickerKind::Stock, None);
     let expected = QuoteUpdate {
         symbol: "AAPL".into(),
@@ -153,7 +153,7 @@ fn a_message_in_regular_hours_is_a_quote_with_the_close_that_its_change_tells() 
         ..QuoteUpdate::default()
     };
     assert_eq!(quote, expected);
-    // A price between two cents: the close before is reckoned from what was meant.
+    // A price between two cents: the previous close is computed from the unrounded price.
     let between: Vec<Field> = with(Float(2, 314.765))
         .into_iter()
         .map(|field| match field {
@@ -163,14 +163,14 @@ fn a_message_in_regular_hours_is_a_quote_with_the_close_that_its_change_tells() 
         .collect();
     let quote = quote_of(&between, TickerKind::Stock, None);
     assert_eq!(quote.previous_close, Some(307.71));
-    let told = quote_of(&with(Float(16, 267.9)), TickerKind::Stock, None);
-    assert_eq!(told.previous_close, Some(267.9));
+    let quote = quote_of(&with(Float(16, 267.9)), TickerKind::Stock, None);
+    assert_eq!(quote.previous_close, Some(267.9));
     let hours = quote_of(&with(Number(7, 3)), TickerKind::Stock, None);
     assert_eq!(hours, expected);
 }
 
 #[test]
-fn a_pre_market_price_is_no_quote_and_has_no_digits_of_single_precision() {
+fn a_pre_market_price_is_no_quote_and_has_no_rounding_digits() {
     let price = f32::from_bits(0x4398_e148);
     assert_eq!(f64::from(price), 305.760_009_765_625);
     for (hours, session) in [(0, Phase::Pre), (2, Phase::Post), (4, Phase::Overnight)] {
@@ -189,7 +189,7 @@ fn a_pre_market_price_is_no_quote_and_has_no_digits_of_single_precision() {
     }
 }
 
-/// The hours of a share's price at a moment of New York's clock, by the source's flag: `regular`, a phase, or refused.
+/// Returns the session of a stock price at a New York time, by the source's flag: `regular`, a phase, or refused.
 fn hours(kind: TickerKind, flag: u64, as_of: &str) -> String {
     let as_of: Timestamp = as_of.parse().unwrap();
     let mut fields = with(Signed(3, as_of.as_millisecond()));
@@ -207,7 +207,7 @@ fn hours(kind: TickerKind, flag: u64, as_of: &str) -> String {
 }
 
 #[test]
-fn the_flag_and_the_exchange_s_hours_say_together_when_a_price_was_made() {
+fn the_flag_and_the_trading_hours_together_determine_the_session() {
     for (flag, as_of, expected) in [
         (1, "2026-11-20T15:00:00Z", "regular"),
         (1, "2026-11-20T21:04:00Z", "regular"),
@@ -220,7 +220,7 @@ fn the_flag_and_the_exchange_s_hours_say_together_when_a_price_was_made() {
         (3, "2026-11-20T13:00:00Z", "Pre"),
         (3, "2026-11-20T03:00:00Z", "Overnight"),
         (4, "2026-11-20T03:00:00Z", "Overnight"),
-        // When there is no such trading, it is refused with all others: see `quote::with_extended`.
+        // Without such trading it is rejected by `quote::with_extended`.
         (3, "2026-11-21T15:00:00Z", "Overnight"),
         (4, "2026-11-20T15:00:00Z", "Overnight"),
     ] {
@@ -242,7 +242,7 @@ fn the_flag_and_the_exchange_s_hours_say_together_when_a_price_was_made() {
 }
 
 #[test]
-fn a_price_below_zero_is_one_where_the_kind_allows_it() {
+fn a_negative_price_is_accepted_if_the_kind_allows_it() {
     let oil = [
         Text(1, "CL=F"),
         Float(2, -37.63),
@@ -259,7 +259,7 @@ fn a_price_below_zero_is_one_where_the_kind_allows_it() {
 }
 
 #[test]
-fn a_share_that_moved_tenfold_is_in_the_same_unit() {
+fn a_tenfold_move_keeps_the_unit() {
     for price in [2_700.0, 27_000.0, 27.0, 2.7] {
         let quote = quote_of(&with(Float(2, price)), TickerKind::Stock, Some(270.0));
         assert!((quote.price - f64::from(price)).abs() < 1e-4, "{price}");
@@ -267,7 +267,7 @@ fn a_share_that_moved_tenfold_is_in_the_same_unit() {
 }
 
 #[test]
-fn prices_have_the_digits_that_the_source_says_and_no_others() {
+fn prices_have_the_stated_number_of_decimals() {
     for (value, digits, expected) in [
         (305.76, Some(2), 305.76),
         (305.76, None, 305.76),
@@ -284,7 +284,7 @@ fn prices_have_the_digits_that_the_source_says_and_no_others() {
 }
 
 #[test]
-fn an_odd_field_costs_that_field() {
+fn an_invalid_field_affects_only_that_field() {
     for (odd, expected) in [
         (Text(9, "many"), "volume"),
         (Signed(10, 271), "high"),
@@ -307,7 +307,7 @@ fn an_odd_field_costs_that_field() {
 }
 
 #[test]
-fn cents_and_pence_are_whole_units_and_a_price_in_an_unknown_unit_is_none() {
+fn cents_and_pence_are_converted_and_an_unknown_unit_is_refused() {
     let corn = |known| {
         let fields = [
             Text(1, "ZC=F"),
@@ -326,7 +326,7 @@ fn cents_and_pence_are_whole_units_and_a_price_in_an_unknown_unit_is_none() {
         };
         assert_eq!(quote.price, expected);
     }
-    let told = [
+    let quote = [
         Text(1, "VOD.L"),
         Float(2, 72.46),
         Signed(3, NOON),
@@ -334,12 +334,12 @@ fn cents_and_pence_are_whole_units_and_a_price_in_an_unknown_unit_is_none() {
         Float(12, 0.46),
         Signed(27, 2),
     ];
-    let quote = quote_of(&told, TickerKind::Stock, None);
+    let quote = quote_of(&quote, TickerKind::Stock, None);
     assert_eq!((quote.price, quote.previous_close), (0.724_6, Some(0.72)));
 }
 
 #[test]
-fn a_price_in_another_currency_than_the_ticker_s_is_not_taken() {
+fn a_price_in_another_currency_is_refused() {
     let priced_in = |currency| {
         let fields = [
             Text(1, "VOD.L"),
@@ -354,7 +354,7 @@ fn a_price_in_another_currency_than_the_ticker_s_is_not_taken() {
 }
 
 #[test]
-fn a_coin_has_no_close_before_and_its_volume_is_of_a_day() {
+fn a_coin_has_no_previous_close_and_a_24_hour_volume() {
     let fields = [
         Text(1, "BTC-USD"),
         Float(2, 84_737.58),
@@ -374,7 +374,7 @@ fn a_coin_has_no_close_before_and_its_volume_is_of_a_day() {
 }
 
 #[test]
-fn a_message_that_is_cut_or_garbled_is_none_and_one_of_another_type_says_nothing() {
+fn a_truncated_or_invalid_message_is_an_error_and_other_types_are_ignored() {
     let whole = message(&APPLE);
     for text in [
         "",
@@ -394,7 +394,7 @@ fn a_message_that_is_cut_or_garbled_is_none_and_one_of_another_type_says_nothing
 }
 
 #[test]
-fn broken_messages_are_no_panic() {
+fn broken_messages_cause_no_panic() {
     let recorded = include_str!("../../../tests/fixtures/recordings/yahoo_stream/frames.jsonl");
     let read = |frame: &Frame<'_>| {
         let pricing = wire::pricing(frame.text)?;
@@ -404,8 +404,8 @@ fn broken_messages_are_no_panic() {
             .and_then(|(pricing, target)| price::event(&pricing, target, None));
         Ok(event.into_iter().collect())
     };
-    mangle_frames("yahoo-stream", recorded, "AAPL", read);
-    // And what is inside of the Base64.
+    fuzz_frames("yahoo-stream", recorded, "AAPL", read);
+    // And the content of the Base64.
     let inside = recorded
         .split("\\\"message\\\": \\\"")
         .skip(1)

@@ -1,6 +1,6 @@
-//! The messages of Yahoo's streamer, version 2, as recorded in 2020–2026: JSON with a type, and in it
-//! Protocol Buffers in Base64. Unofficial and undocumented: a field of another shape is unknown, and
-//! the rest counts. It goes nowhere else.
+//! Messages of Yahoo's streamer, version 2, as recorded in 2020–2026: JSON with a type, and in it
+//! Protocol Buffers in Base64. Unofficial and undocumented: malformed fields are unknown and the
+//! rest is used.
 
 use data_encoding::{BASE64, BASE64_NOPAD};
 use serde::Deserialize;
@@ -19,27 +19,27 @@ struct Envelope {
     message: Text,
 }
 
-/// When a price was made, as the source says.
+/// The session of a price, according to the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Hours {
     /// Before the regular session.
     Pre,
-    /// In it, or around the clock.
+    /// In the regular session, or around the clock.
     Regular,
     /// After it.
     Post,
-    /// Before or after it, the source does not say which.
+    /// Before or after it; the source does not say which.
     Extended,
-    /// In the night, at another venue.
+    /// Overnight, at another venue.
     Overnight,
-    /// At a time that the source has no name for yet.
+    /// Unknown session.
     Other,
 }
 
-/// What the streamer says of one symbol.
+/// A message about one symbol.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Pricing {
-    /// Its symbol at Yahoo.
+    /// Yahoo's symbol.
     pub(super) id: String,
     pub(super) price: Option<f32>,
     /// Milliseconds since 1970.
@@ -53,14 +53,14 @@ pub(super) struct Pricing {
     pub(super) day_low: Option<f32>,
     pub(super) change: Option<f32>,
     pub(super) previous_close: Option<f32>,
-    /// Digits after the point.
+    /// Number of decimals.
     pub(super) price_hint: Option<usize>,
-    /// In the currency.
+    /// In the quoted currency.
     pub(super) volume_24h: Option<i64>,
     pub(super) market_cap: Option<f64>,
 }
 
-/// What a message says of a symbol; `None` where it is about something else than prices.
+/// Decodes a message; `None` if it is not about prices.
 pub(super) fn pricing(text: &str) -> Result<Option<Pricing>, SourceError> {
     let envelope: Envelope = lenient::json(text.as_bytes())?;
     if envelope.kind.as_deref() != Some("pricing") {
@@ -70,20 +70,20 @@ pub(super) fn pricing(text: &str) -> Result<Option<Pricing>, SourceError> {
     let message = envelope
         .message
         .as_deref()
-        .ok_or_else(|| shape("it has no message"))?
+        .ok_or_else(|| shape("the message is missing"))?
         .as_bytes();
     let bytes = BASE64
         .decode(message)
         .or_else(|_| BASE64_NOPAD.decode(message))
-        .map_err(|_| shape("its message is no Base64"))?;
-    let fields = fields(&bytes).ok_or_else(|| shape("its message is cut or garbled"))?;
+        .map_err(|_| shape("the message is not valid Base64"))?;
+    let fields = fields(&bytes).ok_or_else(|| shape("the message is truncated or invalid"))?;
     read(&fields)
         .map(Some)
-        .ok_or_else(|| shape("its message has no symbol"))
+        .ok_or_else(|| shape("the message has no symbol"))
 }
 
 fn read(fields: &[(u64, Value<'_>)]) -> Option<Pricing> {
-    // Of a field that comes twice the last one counts.
+    // If a field occurs twice, the last one counts.
     let field = |number: u64| {
         let found = fields.iter().rev().find(|(of, _)| *of == number);
         found.map(|(_, value)| *value)

@@ -1,4 +1,4 @@
-//! Factors of funds: a sector, bonds, markets abroad, currencies, or a slice of the market.
+//! Factors of funds: a sector, bonds, foreign markets, currencies, or a slice of the market.
 
 use super::model::{FactorModel, GROUP, GROWTH, MARKET, SECTOR, market, parameters, sector_walk};
 use crate::{
@@ -6,14 +6,14 @@ use crate::{
     domain::session::Calendar,
 };
 
-/// Of interest rates, in the price of a bond of long duration.
+/// Daily standard deviation of interest rates, in the price of a long bond.
 const BONDS: f64 = 0.0085;
-/// Of the dollar against other currencies.
+/// Daily standard deviation of the dollar against other currencies.
 const DOLLAR: f64 = 0.0045;
-/// Of what markets abroad add.
-const ABROAD: f64 = 0.0060;
+/// Daily standard deviation that foreign markets add.
+const FOREIGN_MARKETS: f64 = 0.0060;
 
-/// Funds that hold a sector, or lean towards one.
+/// Funds of a sector, or with a bias to one.
 const SECTORS: [(&str, &str, f64); 14] = [
     ("XLK", "Technology", 1.0),
     ("SMH", "Technology", 1.2),
@@ -31,18 +31,20 @@ const SECTORS: [(&str, &str, f64); 14] = [
     ("VNQ", "Real Estate", 1.0),
 ];
 
-/// What a fund is made of that follows no single ticker.
+/// Returns the factors of a fund that does not follow a single ticker.
 pub(super) fn fund(instrument: &Instrument, catalogue: &Catalogue) -> FactorModel {
     let symbol = instrument.profile.symbol.as_str();
     let base = FactorModel::default()
         .with("market", market(), instrument.beta)
-        .grows(GROWTH * instrument.beta.clamp(0.0, 1.2));
+        .with_drift(GROWTH * instrument.beta.clamp(0.0, 1.2));
     if let Some((_, sector, share)) = SECTORS.iter().find(|(fund, ..)| *fund == symbol) {
         let (name, parameters) = sector_walk(sector);
         let share = share * (0.75 * instrument.volatility / SECTOR).min(1.0);
-        return base
-            .with(name, parameters, share)
-            .own(instrument, instrument.volatility, 0.1);
+        return base.with(name, parameters, share).idiosyncratic(
+            instrument,
+            instrument.volatility,
+            0.1,
+        );
     }
     let category = catalogue
         .fund(symbol)
@@ -58,19 +60,23 @@ fn fund_of_category(category: &str, base: FactorModel, instrument: &Instrument) 
             let stocks = instrument.beta * MARKET;
             let rates = (sigma * sigma - stocks * stocks).max(0.0).sqrt();
             base.with("bonds", new_york(BONDS), 0.95 * rates / BONDS)
-                .own(instrument, sigma, 0.1)
+                .idiosyncratic(instrument, sigma, 0.1)
         }
         "International" => base
-            .with("abroad", new_york(ABROAD), (0.7 * sigma / ABROAD).min(1.0))
-            .own(instrument, sigma, 0.2),
+            .with(
+                "abroad",
+                new_york(FOREIGN_MARKETS),
+                (0.7 * sigma / FOREIGN_MARKETS).min(1.0),
+            )
+            .idiosyncratic(instrument, sigma, 0.2),
         "Commodity" => {
             let all = parameters(Calendar::Futures, GROUP);
             base.with("commodities Energy", all, 0.8)
                 .with("commodities Agriculture", all, 0.5)
-                .own(instrument, sigma, 0.3)
+                .idiosyncratic(instrument, sigma, 0.3)
         }
         "Currency" => {
-            // The dollar's fund rises when the others fall.
+            // The dollar fund rises when the others fall.
             let side = if instrument.profile.symbol == "UUP" {
                 1.0
             } else {
@@ -78,8 +84,8 @@ fn fund_of_category(category: &str, base: FactorModel, instrument: &Instrument) 
             };
             FactorModel::default()
                 .with("dollar", new_york(DOLLAR), side * 0.85 * sigma / DOLLAR)
-                .own(instrument, sigma, 0.2)
+                .idiosyncratic(instrument, sigma, 0.2)
         }
-        _ => base.own(instrument, sigma, 0.12),
+        _ => base.idiosyncratic(instrument, sigma, 0.12),
     }
 }

@@ -1,7 +1,7 @@
-//! What a simulated ticker is made of: shares of common movement, and a movement of its own.
+//! The factor model of each simulated ticker: common movements and its own.
 //!
-//! Common movement is what makes it look like a market: an index is the market, an index fund
-//! follows its index, a company moves with the market and its sector, gold funds with gold.
+//! The common movements make it look like a market: an index is the market, an index fund follows
+//! its index, a company moves with the market and its sector, gold funds with gold.
 
 mod funds;
 mod model;
@@ -14,17 +14,17 @@ use crate::{
     domain::{session::Calendar, ticker::TickerKind},
 };
 
-/// Of all crypto currencies together.
+/// Daily standard deviation of all crypto together.
 const CRYPTO: f64 = 0.0215;
-/// The least share of its deviation that a ticker has to itself.
-const LEAST_OWN: f64 = 0.35;
-/// Followers stray from what they follow by this much a day: fees, and quotes that lag.
+/// Minimum share of a ticker's standard deviation that is its own.
+const MIN_OWN_SHARE: f64 = 0.35;
+/// Daily tracking error of followers: fees, and late quotes.
 const TRACKING: f64 = 0.0002;
 
-/// The model for one ticker of the catalogue.
+/// Returns the model of a ticker.
 pub(super) fn model_of(instrument: &Instrument, catalogue: &Catalogue) -> FactorModel {
     let symbol = instrument.profile.symbol.as_str();
-    let followed = FOLLOWERS
+    let followed = TRACKED_TICKERS
         .iter()
         .find(|(follower, ..)| *follower == symbol)
         .and_then(|(_, leader, times)| Some((catalogue.get(leader)?, *times)));
@@ -40,7 +40,7 @@ pub(super) fn model_of(instrument: &Instrument, catalogue: &Catalogue) -> Factor
     }
 }
 
-/// Moves with another ticker, so many times over, tracking error aside.
+/// Follows another ticker, multiplied by `times`, with a tracking error.
 fn follow(
     leader: &Instrument,
     times: f64,
@@ -52,7 +52,7 @@ fn follow(
         part.loading *= times;
     }
     let tracking = WalkParameters {
-        // Arbitrage ends a fund's straying within days.
+        // Arbitrage corrects a fund's tracking error within days.
         reversion: 0.3,
         overnight: 0.0,
         ..parameters(follower.profile.kind.calendar(), TRACKING)
@@ -69,32 +69,30 @@ fn company(instrument: &Instrument) -> FactorModel {
     let beta = instrument.beta;
     let model = FactorModel::default()
         .with("market", market(), beta)
-        .grows(GROWTH * beta.clamp(0.3, 1.5));
+        .with_drift(GROWTH * beta.clamp(0.3, 1.5));
     let model = match &instrument.profile.sector {
         Some(sector) => {
             let (name, parameters) = sector_walk(sector);
-            // A calm company is calmer than its sector, too.
+            // A company with low volatility is also less sensitive to its sector.
             model.with(name, parameters, (0.6 * sigma / SECTOR).min(1.0))
         }
         None => model,
     };
-    model.own(instrument, sigma, LEAST_OWN)
+    model.idiosyncratic(instrument, sigma, MIN_OWN_SHARE)
 }
 
 fn index(instrument: &Instrument) -> FactorModel {
     let symbol = instrument.profile.symbol.as_str();
     let technology = sector_walk("Technology");
-    let base = FactorModel::default().grows(GROWTH);
+    let base = FactorModel::default().with_drift(GROWTH);
     match symbol {
         "^GSPC" => base.with("market", market(), 1.0),
         "^IXIC" => base
             .with("market", market(), 1.12)
             .with(technology.0, technology.1, 0.55),
-        _ => base.with("market", market(), instrument.beta).own(
-            instrument,
-            instrument.volatility,
-            0.2,
-        ),
+        _ => base
+            .with("market", market(), instrument.beta)
+            .idiosyncratic(instrument, instrument.volatility, 0.2),
     }
 }
 
@@ -119,8 +117,8 @@ fn coin(instrument: &Instrument) -> FactorModel {
             parameters(Calendar::Always, CRYPTO),
             instrument.beta.clamp(0.5, 0.9 * sigma / CRYPTO),
         )
-        .grows(0.06)
-        .own(instrument, sigma, 0.25)
+        .with_drift(0.06)
+        .idiosyncratic(instrument, sigma, 0.25)
 }
 
 fn commodity(instrument: &Instrument) -> FactorModel {
@@ -133,13 +131,13 @@ fn commodity(instrument: &Instrument) -> FactorModel {
             parameters(Calendar::Futures, GROUP),
             share,
         )
-        .grows(0.01)
-        .own(instrument, sigma, LEAST_OWN)
+        .with_drift(0.01)
+        .idiosyncratic(instrument, sigma, MIN_OWN_SHARE)
 }
 
-/// What moves with another ticker (a fund with its index, one class of shares with the other): with
-/// which, and how many times over.
-const FOLLOWERS: [(&str, &str, f64); 16] = [
+/// Tickers that follow another one (a fund its index, a share class the other one), with the
+/// multiple.
+const TRACKED_TICKERS: [(&str, &str, f64); 16] = [
     ("GOOG", "GOOGL", 1.0),
     ("SPY", "^GSPC", 1.0),
     ("VOO", "^GSPC", 1.0),

@@ -1,24 +1,24 @@
-//! A ticker's factors: the walks it is made of, and how much it takes of each.
+//! A ticker's factors: its walks and their loadings.
 
 use crate::{catalogue::Instrument, domain::session::Calendar, simulator::walk::WalkParameters};
 
-/// Deviation of the stock market's daily change.
+/// Standard deviation of the stock market's daily return.
 pub(super) const MARKET: f64 = 0.0098;
-/// Deviation of what a sector adds to it.
+/// Standard deviation that a sector adds.
 pub(super) const SECTOR: f64 = 0.0090;
-/// Of a group of commodities.
+/// Standard deviation of a group of commodities.
 pub(super) const GROUP: f64 = 0.0085;
-/// Growth of the logarithm of a stock of beta 1, per year.
+/// Growth of the logarithm of a stock with beta 1, per year.
 pub(super) const GROWTH: f64 = 0.05;
 
 /// One walk's part.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::simulator) struct Factor {
-    /// Names the walk.
+    /// Name of the walk.
     pub(in crate::simulator) name: String,
-    /// What the walk is like: the same for everyone who names it.
+    /// Parameters of the walk, the same for all its followers.
     pub(in crate::simulator) parameters: WalkParameters,
-    /// How much of it is taken.
+    /// Factor of its movement.
     pub(in crate::simulator) loading: f64,
 }
 
@@ -48,12 +48,12 @@ impl FactorModel {
         self
     }
 
-    pub(super) fn grows(mut self, drift: f64) -> Self {
+    pub(super) fn with_drift(mut self, drift: f64) -> Self {
         self.drift = drift;
         self
     }
 
-    /// The same model for a market that never closes: what moved overnight moves in the course of the day.
+    /// Returns the model for a market that never closes: overnight moves happen during the day.
     pub(in crate::simulator) fn always_open(mut self) -> Self {
         for Factor { parameters, .. } in &mut self.factors {
             if parameters.calendar != Calendar::Always {
@@ -64,17 +64,17 @@ impl FactorModel {
         self
     }
 
-    /// Adds the ticker's own movement, so that all together deviate by `sigma` a day; at least
-    /// `least` of it is its own.
-    pub(super) fn own(self, instrument: &Instrument, sigma: f64, least: f64) -> Self {
+    /// Adds the ticker's idiosyncratic movement, so that the total daily standard deviation is `sigma`; at
+    /// least the fraction `least` of it is its own.
+    pub(super) fn idiosyncratic(self, instrument: &Instrument, sigma: f64, least: f64) -> Self {
         let common: f64 = self
             .factors
             .iter()
             .map(|part| (part.loading * part.parameters.sigma).powi(2))
             .sum();
-        let own = (sigma * sigma - common).max((least * sigma).powi(2)).sqrt();
-        let usual = parameters(instrument.profile.kind.calendar(), own);
-        // One company's news is forgotten sooner than the market's.
+        let idiosyncratic = (sigma * sigma - common).max((least * sigma).powi(2)).sqrt();
+        let usual = parameters(instrument.profile.kind.calendar(), idiosyncratic);
+        // Company news fades faster than market news.
         let reversion = 2.0 * usual.reversion;
         self.with(
             format!("own {}", instrument.profile.symbol),
@@ -95,8 +95,8 @@ pub(super) fn sector_walk(sector: &str) -> (String, WalkParameters) {
     )
 }
 
-/// A walk's parameters with the usual reversion: half of a deviation is taken back within a year or so;
-/// sooner where movement is wilder, so that every price stays within a factor of a few.
+/// Returns a walk's parameters with the usual reversion: half of a deviation is reverted within about a year, sooner
+/// for higher volatility, so that every price stays within a small factor.
 pub(super) fn parameters(calendar: Calendar, sigma: f64) -> WalkParameters {
     let (overnight, reversion) = match calendar {
         Calendar::NewYork | Calendar::Exchange(_) => (0.25, 0.0020),

@@ -1,4 +1,4 @@
-//! What one refresh hands over.
+//! The updates of one refresh.
 
 mod quotes;
 mod reference_data;
@@ -7,7 +7,7 @@ use std::{collections::HashSet, sync::Arc};
 
 use super::{
     Simulator,
-    calendar_cache::{CELL, DAY},
+    calendar_cache::{CELL_SECONDS, DAY},
     cells::Scratch,
     extended::extended_line,
     history::{Since, bars},
@@ -18,18 +18,18 @@ use crate::{
     source::{Context, SourceError, Update},
 };
 
-/// Days of daily bars that a new market starts with.
+/// Days of daily bars of a new market.
 const DAILY: i64 = 366;
-/// Seconds of an absence that are made up for in days: after a longer one the clock is at fault
-/// more likely than its owner.
-const LONGEST_ABSENCE: i64 = 3 * 366 * DAY;
-/// Days for which lines outside of regular hours are handed over: over a holiday weekend to the last session.
-const LINES: i64 = 5;
-/// Tickers that are worked out in one go: enough to be quick, few enough to be small.
-const AT_ONCE: usize = 2;
+/// Longest absence, in seconds, for which days are backfilled: after a longer one the clock is
+/// probably wrong.
+const MAX_ABSENCE: i64 = 3 * 366 * DAY;
+/// Days for which extended-hours lines are sent: enough for the last session before a holiday weekend.
+const EXTENDED_DAYS: i64 = 5;
+/// Number of tickers computed at once: a compromise between speed and memory.
+const TICKERS_PER_BATCH: usize = 2;
 
 impl Simulator {
-    /// What makes every page usable: tickers with prices, and the small lists.
+    /// Sends what makes every page usable: tickers with prices, and the small lists.
     pub(super) async fn warm_up(
         &mut self,
         context: &Context,
@@ -46,33 +46,33 @@ impl Simulator {
         Ok(())
     }
 
-    /// Every bar that is missing in the store, up to `now`. On a small machine that takes a minute:
-    /// prices move on beside it.
+    /// Sends every bar that is missing in the store, up to `now`. This takes a minute on a small
+    /// machine; prices continue meanwhile.
     pub(super) async fn backfill(
         &mut self,
         context: &Context,
         now: i64,
     ) -> Result<(), SourceError> {
-        let until = now - now.rem_euclid(CELL);
+        let until = now - now.rem_euclid(CELL_SECONDS);
         self.refresh_imported(context);
         if self.sent.bars_until.is_some() {
             self.refresh_session_figures(now).await?;
         }
         let wanted: Vec<(usize, Since)> = self
-            .ours()
+            .simulated_tickers()
             .map(|index| {
                 let symbol = &self.engine.instrument(index).profile.symbol;
                 (index, missing(context, symbol, now))
             })
             .collect();
-        for chunk in wanted.chunks(AT_ONCE) {
+        for chunk in wanted.chunks(TICKERS_PER_BATCH) {
             self.send_bars(context, chunk.to_vec(), until).await?;
             let millisecond = context.clock.now().as_millisecond();
             if millisecond >= self.sent.quoted + self.interval() {
                 self.quotes(context, millisecond).await?;
             }
         }
-        self.send_extended_hours(context, now - LINES * DAY, now)
+        self.send_extended_hours(context, now - EXTENDED_DAYS * DAY, now)
             .await?;
         self.sent.bars_until = Some(until);
         self.refresh_session_figures(now).await?;
@@ -81,13 +81,13 @@ impl Simulator {
         self.all_quotes(context, now * 1_000).await
     }
 
-    /// The bars that were finished since the last refresh, at most an hour's worth.
+    /// Sends the bars completed since the last refresh, at most an hour's worth.
     pub(super) async fn finished_bars(
         &mut self,
         context: &Context,
         now: i64,
     ) -> Result<(), SourceError> {
-        let until = now - now.rem_euclid(CELL);
+        let until = now - now.rem_euclid(CELL_SECONDS);
         let Some(since) = self.sent.bars_until.filter(|since| *since < until) else {
             return Ok(());
         };
@@ -98,17 +98,20 @@ impl Simulator {
             hours: since,
             days: since,
         };
-        let wanted = self.ours().map(|index| (index, since)).collect();
+        let wanted = self
+            .simulated_tickers()
+            .map(|index| (index, since))
+            .collect();
         self.send_bars(context, wanted, until).await?;
         self.sent.bars_until = Some(until);
         self.refresh_session_figures(now).await?;
         self.measure_price_ranges(now).await
     }
 
-    /// Looks again which tickers belong to a file.
+    /// Updates which tickers were imported from a file.
     fn refresh_imported(&mut self, context: &Context) {
         let imported: HashSet<String> = context
-            .known
+            .market
             .tickers()
             .into_iter()
             .filter(|ticker| ticker.imported)
@@ -122,29 +125,29 @@ impl Simulator {
         self.sent.imported = Arc::new(imported);
     }
 
-    /// The tickers that are simulated.
-    fn ours(&self) -> impl Iterator<Item = usize> + use<> {
+    /// Returns the indices of the simulated tickers.
+    fn simulated_tickers(&self) -> impl Iterator<Item = usize> + use<> {
         let imported = Arc::clone(&self.sent.imported);
         self.engine
             .indices()
             .filter(move |index| !imported.get(*index).copied().unwrap_or_default())
     }
 
-    /// The lines of days outside of regular hours between two seconds of Unix time.
+    /// Sends the extended-hours lines between two Unix times.
     async fn send_extended_hours(
         &self,
         context: &Context,
         since: i64,
         until: i64,
     ) -> Result<(), SourceError> {
-        let ours = self.ours();
+        let simulated_tickers = self.simulated_tickers();
         let lines: Vec<Update> = run_blocking(&self.engine, move |engine| {
             let line = |index| Update::ExtendedHours {
                 symbol: engine.instrument(index).profile.symbol.clone(),
                 points: extended_line(engine, index, since, until),
             };
             let is_line = |update: &Update| matches!(update, Update::ExtendedHours { points, .. } if !points.is_empty());
-            ours.map(line).filter(is_line).collect()
+            simulated_tickers.map(line).filter(is_line).collect()
         })
         .await?;
         for line in lines {
@@ -185,26 +188,26 @@ impl Simulator {
     }
 }
 
-/// From when on a ticker's bars are missing: after the newest stored ones, which may have been
-/// unfinished and come again; else from the beginning of what is kept. So too where the newest are
-/// from the future: a clock was ahead, and what lies before it may have been left out.
+/// Returns from when on a ticker's bars are missing: from the newest stored ones, which may have
+/// been incomplete; otherwise from the start of retention. The latter also if the newest are in the
+/// future: the clock was ahead, so earlier ones may be missing.
 fn missing(context: &Context, symbol: &str, now: i64) -> Since {
     let kept = |interval: Interval| now - interval.retention_seconds().unwrap_or(DAILY * DAY);
     let after = |interval: Interval| {
-        let last = context.known.last_bar(symbol, interval);
+        let last = context.market.last_bar(symbol, interval);
         last.filter(|start| *start <= now)
             .map_or(kept(interval), |start| start.max(kept(interval)))
     };
-    let last_day = context.known.last_bar(symbol, Interval::Day);
+    let last_day = context.market.last_bar(symbol, Interval::Day);
     Since {
         five_minutes: after(Interval::FiveMinutes),
         hours: after(Interval::Hour),
-        // Days are kept for ever: an absence of weeks leaves no hole. A day of the futures begins on
+        // Daily bars are kept forever: an absence of weeks leaves no gap. A day of futures starts
         // the evening before.
         days: last_day
             .filter(|start| *start <= now + DAY)
             .map_or(kept(Interval::Day), |start| {
-                start.min(now).max(now - LONGEST_ABSENCE)
+                start.min(now).max(now - MAX_ABSENCE)
             }),
     }
 }

@@ -1,4 +1,4 @@
-//! Quotes, and what stands beside them.
+//! Publishes quotes.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::{
 };
 
 impl Simulator {
-    /// Works out what stays the same until the next five minutes are over.
+    /// Computes the figures that stay the same within five minutes.
     pub(super) async fn refresh_session_figures(&mut self, now: i64) -> Result<(), SourceError> {
         let session_figures = run_blocking(&self.engine, move |engine| {
             let mut scratch = Scratch::default();
@@ -31,7 +31,7 @@ impl Simulator {
         Ok(())
     }
 
-    /// Works out the extremes of a year and of all time, whenever a session begins.
+    /// Computes the extremes of a year and of all time, whenever a session starts.
     pub(super) async fn measure_price_ranges(&mut self, now: i64) -> Result<(), SourceError> {
         let dates = current_dates(now);
         if self.sent.price_ranges_of == Some(dates) {
@@ -44,7 +44,7 @@ impl Simulator {
         Ok(())
     }
 
-    /// Some tickers whose market is open at `now` (Unix milliseconds), and everything whose market has just
+    /// Sends quotes of some tickers whose market is open at `now` (Unix milliseconds), and of all whose market just
     /// closed.
     pub(in super::super) async fn quotes(
         &mut self,
@@ -56,7 +56,7 @@ impl Simulator {
             extended::ticks(engine, index, slot, now.div_euclid(1_000))
         })
         .await?;
-        self.quote_those(context, now, move |engine, index| {
+        self.send_quotes(context, now, move |engine, index| {
             let session = session_at(engine.ticker(index).calendar, now.div_euclid(1_000));
             let close = session.close * 1_000;
             if now < close {
@@ -73,20 +73,21 @@ impl Simulator {
         context: &Context,
         now: i64,
     ) -> Result<(), SourceError> {
-        self.quote_those(context, now, |_, _| true).await?;
+        self.send_quotes(context, now, |_, _| true).await?;
         self.extended_quotes(context, now, |_, _| true).await
     }
 
-    /// What chosen tickers are traded at outside of regular hours.
+    /// Sends extended-hours prices of the chosen tickers.
     async fn extended_quotes(
         &self,
         context: &Context,
         now: i64,
         chosen: impl Fn(&Engine, usize) -> bool + Send + 'static,
     ) -> Result<(), SourceError> {
-        let ours = self.ours();
+        let simulated_tickers = self.simulated_tickers();
         let prices: Vec<_> = run_blocking(&self.engine, move |engine| {
-            ours.filter(|index| chosen(engine, *index))
+            simulated_tickers
+                .filter(|index| chosen(engine, *index))
                 .filter_map(|index| extended_quote(engine, index, now))
                 .collect()
         })
@@ -97,7 +98,7 @@ impl Simulator {
         context.sink.send(Update::Extended(prices)).await
     }
 
-    async fn quote_those(
+    async fn send_quotes(
         &mut self,
         context: &Context,
         now: i64,
@@ -105,11 +106,12 @@ impl Simulator {
     ) -> Result<(), SourceError> {
         let session_figures = Arc::clone(&self.sent.session_figures);
         let price_ranges = Arc::clone(&self.sent.price_ranges);
-        let ours = self.ours();
-        // Times are whole seconds unless there are several quotes in one.
+        let simulated_tickers = self.simulated_tickers();
+        // Times are whole seconds, unless there are several quotes per second.
         let at = now - now.rem_euclid(self.interval().min(1_000));
         let quotes: Vec<_> = run_blocking(&self.engine, move |engine| {
-            ours.filter(|index| chosen(engine, *index))
+            simulated_tickers
+                .filter(|index| chosen(engine, *index))
                 .filter_map(|index| {
                     let price_range = price_ranges.get(index).and_then(Option::as_ref);
                     Some(quote(

@@ -1,4 +1,4 @@
-//! What has time: fund facts, fear and greed, offerings, reports, news and dividends.
+//! Publishes reference data: fund facts, fear and greed, offerings, reports, news and dividends.
 
 use std::collections::BTreeMap;
 
@@ -23,11 +23,11 @@ use crate::{
     source::{Context, Sink, SourceError, Update},
 };
 
-/// Years of splits, as long as a chart of the sample market reaches back at its usual ranges.
+/// Years of splits: as long as a chart of the sample market reaches back in its usual ranges.
 const SPLIT_YEARS: i32 = 5;
 
 impl Simulator {
-    /// What changes by the minute at most: fund facts, fear and greed, offerings, reports, news and dividends.
+    /// Sends the data that changes every few minutes at most.
     pub(in super::super) async fn send_reference_data(
         &mut self,
         context: &Context,
@@ -62,7 +62,7 @@ impl Simulator {
         Ok(())
     }
 
-    /// All dividends and splits, once a day.
+    /// Sends all dividends and splits, once a day.
     async fn send_dividends(&mut self, context: &Context, today: Date) -> Result<(), SourceError> {
         if self.sent.dividends_of == Some(today) {
             return Ok(());
@@ -88,7 +88,7 @@ impl Simulator {
     }
 }
 
-/// The splits of the last five years, a ticker's together.
+/// Returns the splits of the last five years, by ticker.
 fn splits(all: &[(String, Split)], today: Date) -> Vec<Update> {
     let since = today.saturating_sub(SPLIT_YEARS.years());
     let mut by_symbol: BTreeMap<&str, Vec<Split>> = BTreeMap::new();
@@ -116,7 +116,7 @@ async fn send_some<T>(
     sink.send(update(items)).await
 }
 
-/// What is not as it was.
+/// Returns the new and changed items.
 fn changed<T: PartialEq + Clone>(new: &[T], old: &[T]) -> Vec<T> {
     new.iter()
         .filter(|item| !old.contains(item))

@@ -1,4 +1,4 @@
-//! Bars, ticks and restarts tell the same story.
+//! Bars, ticks and restarts agree.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ fn two_engines_of_one_seed_agree_and_another_seed_is_another_market() {
 }
 
 #[test]
-fn what_was_made_before_a_restart_is_made_again_a_week_later() {
+fn the_same_data_is_generated_a_week_after_a_restart() {
     let (before, after) = (engine(), engine());
     for symbol in ONE_OF_EACH {
         let old = bars_of(&before, symbol, 10, at("2026-11-13T20:00:00Z"));
@@ -74,7 +74,7 @@ fn a_bar_opens_and_closes_at_the_price_of_that_second_and_holds_every_tick_betwe
 }
 
 #[test]
-fn hours_and_days_are_made_of_their_five_minutes() {
+fn hours_and_days_are_made_from_five_minute_bars() {
     let engine = engine();
     for symbol in ONE_OF_EACH {
         let bars = bars_of(&engine, symbol, 8, at(FRIDAY));
@@ -154,7 +154,7 @@ fn while_a_market_is_closed_its_price_is_the_last_close() {
 }
 
 #[test]
-fn bars_are_sound_and_on_their_grid() {
+fn bars_are_valid_and_aligned_to_their_interval() {
     let engine = engine();
     for symbol in ONE_OF_EACH {
         for (interval, bars) in bars_of(&engine, symbol, 30, at(FRIDAY)).into_intervals() {
@@ -199,7 +199,7 @@ fn the_extremes_of_a_year_are_those_of_its_days() {
 }
 
 #[test]
-fn days_that_are_worked_out_for_a_chart_are_those_that_would_be_stored() {
+fn days_computed_for_a_chart_equal_stored_ones() {
     for is_always_open in [false, true] {
         let engine = Engine::new(1, is_always_open, Catalogue::embedded().unwrap());
         let settings = Settings {

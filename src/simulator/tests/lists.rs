@@ -24,7 +24,7 @@ fn moments() -> impl Iterator<Item = Timestamp> {
 
 /// HOME-08, ICOC-02
 #[test]
-fn at_any_time_offerings_are_ahead_open_and_over() {
+fn at_any_time_offerings_are_upcoming_open_and_closed() {
     let catalogue = Catalogue::embedded().unwrap();
     for now in moments() {
         let offerings = icos(1, &catalogue, now);
@@ -44,7 +44,7 @@ fn at_any_time_offerings_are_ahead_open_and_over() {
 }
 
 #[test]
-fn what_is_raised_only_grows_while_an_offering_is_open() {
+fn the_raised_amount_only_grows_while_an_offering_is_open() {
     let catalogue = Catalogue::embedded().unwrap();
     let now = at(FRIDAY);
     let later = at("2026-11-21T19:32:07Z");
@@ -63,7 +63,7 @@ fn what_is_raised_only_grows_while_an_offering_is_open() {
 
 /// NEWS-01
 #[test]
-fn ten_days_of_news_are_always_there_and_nothing_comes_twice() {
+fn there_are_always_ten_days_of_news_without_duplicates() {
     let catalogue = Catalogue::embedded().unwrap();
     for now in moments() {
         let now = now.as_second();
@@ -85,7 +85,7 @@ fn ten_days_of_news_are_always_there_and_nothing_comes_twice() {
 }
 
 #[test]
-fn news_told_in_pieces_is_the_news_told_at_once() {
+fn news_sent_in_parts_equals_news_sent_at_once() {
     let catalogue = Catalogue::embedded().unwrap();
     let end = at(FRIDAY).as_second();
     let whole = headlines(1, &catalogue, end - 20 * DAY, end);
@@ -126,7 +126,7 @@ fn reports_fall_on_trading_days_and_only_past_ones_are_known() {
 }
 
 #[test]
-fn a_report_is_out_after_its_hour_and_keeps_its_numbers() {
+fn a_report_is_published_at_its_time_and_keeps_its_numbers() {
     let catalogue = Catalogue::embedded().unwrap();
     let event = earnings(1, &catalogue, at(FRIDAY))
         .into_iter()
@@ -144,7 +144,7 @@ fn a_report_is_out_after_its_hour_and_keeps_its_numbers() {
 
 /// TICK-04, TICK-05
 #[test]
-fn payers_have_three_years_of_dividends_and_one_to_come() {
+fn payers_have_three_years_of_dividends_and_an_upcoming_one() {
     let engine = engine();
     let today = exchange_date(Calendar::NewYork, at(FRIDAY));
     for (symbol, frequency, count) in [
@@ -177,7 +177,7 @@ fn payers_have_three_years_of_dividends_and_one_to_come() {
 
 /// TICK-05, ETFS-01
 #[test]
-fn a_fund_holds_its_market_cap_and_yields_what_it_pays() {
+fn a_funds_size_is_its_market_cap_and_its_yield_matches_its_dividends() {
     let engine = engine();
     let now = at(FRIDAY);
     let today = exchange_date(Calendar::NewYork, now);
@@ -203,7 +203,7 @@ fn a_fund_holds_its_market_cap_and_yields_what_it_pays() {
 
 /// HOME-03, TICK-06
 #[test]
-fn the_reading_moves_between_fear_and_greed_and_names_its_indicators() {
+fn the_reading_varies_between_fear_and_greed_and_has_components() {
     let engine = engine();
     let mut words = HashSet::new();
     for nth in 0..60 {

@@ -1,4 +1,4 @@
-//! The simulated market from outside: what must agree, what it must look like, what is sent.
+//! Tests of the simulated market: consistency, statistics, and updates.
 
 #![expect(
     clippy::float_cmp,
@@ -32,7 +32,7 @@ fn engine() -> Engine {
     Engine::new(1, false, Catalogue::embedded().unwrap())
 }
 
-/// Every bar of a ticker in the days before `until`.
+/// Returns every bar of a ticker in the days before `until`.
 fn bars_of(engine: &Engine, symbol: &str, days: i64, until: Timestamp) -> Bars {
     let until = until.as_second();
     let start = until - days * DAY;
@@ -45,7 +45,7 @@ fn bars_of(engine: &Engine, symbol: &str, days: i64, until: Timestamp) -> Bars {
     bars(engine, &mut Scratch::default(), index, since, until)
 }
 
-/// Daily bars only.
+/// Returns daily bars only.
 fn days_of(engine: &Engine, symbol: &str, days: i64, until: Timestamp) -> Vec<Bar> {
     let until = until.as_second();
     let since = Since {

@@ -1,4 +1,4 @@
-//! What the simulator hands over, refresh by refresh.
+//! What the simulator sends, refresh by refresh.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -31,7 +31,7 @@ mod extended;
 mod history;
 mod quotes;
 
-/// A store that knows what was handed over.
+/// A store that remembers what was sent.
 #[derive(Default)]
 struct Memory {
     newest: Mutex<HashMap<(String, Interval), i64>>,
@@ -83,7 +83,7 @@ impl Bench {
         let context = Context {
             clock: Arc::clone(&clock) as Arc<dyn Clock>,
             sink: Sink::new("sample", sender),
-            known: Arc::clone(&memory) as Arc<dyn MarketView>,
+            market: Arc::clone(&memory) as Arc<dyn MarketView>,
             health: HealthBoard::default().record("sample"),
         };
         Self {
@@ -94,7 +94,7 @@ impl Bench {
         }
     }
 
-    /// One refresh, and what it handed over.
+    /// Runs one refresh and returns its updates.
     async fn refresh(&mut self, sample: &mut Simulator) -> Vec<Update> {
         sample.refresh(&self.context).await.unwrap();
         let mut updates = vec![];
@@ -127,7 +127,7 @@ fn whole() -> Simulator {
     Simulator::new(settings(), Catalogue::embedded().unwrap())
 }
 
-/// Some of it: quicker, and each ticker as in the whole.
+/// A part of it: faster, with the same prices.
 fn sample() -> Simulator {
     const SOME: [&str; 9] = [
         "^GSPC", "AAPL", "MSFT", "KO", "SPY", "BTC", "ETH", "GC=F", "CL=F",
@@ -166,7 +166,7 @@ fn bars_in<'a>(updates: &'a [Update], wanted: &str, length: Interval) -> Vec<&'a
 }
 
 #[tokio::test]
-async fn a_beat_ticks_some_of_what_is_open_with_the_price_of_that_second() {
+async fn an_update_has_ticks_of_some_open_markets_at_that_second() {
     let mut bench = Bench::new(FRIDAY, Memory::default());
     let (mut sample, engine) = (whole(), engine());
     bench.refresh(&mut sample).await;
@@ -208,7 +208,7 @@ async fn a_beat_ticks_some_of_what_is_open_with_the_price_of_that_second() {
 }
 
 #[tokio::test]
-async fn at_night_only_crypto_ticks_and_after_the_close_everything_is_quoted_once() {
+async fn at_night_only_crypto_ticks_and_after_the_close_each_ticker_is_quoted_once() {
     let mut bench = Bench::new("2026-11-20T20:59:58Z", Memory::default());
     let mut sample = sample();
     bench.refresh(&mut sample).await;
@@ -240,7 +240,7 @@ async fn at_night_only_crypto_ticks_and_after_the_close_everything_is_quoted_onc
 }
 
 #[tokio::test]
-async fn every_five_minutes_the_finished_bars_come_with_the_hour_and_day_so_far() {
+async fn finished_bars_are_sent_every_five_minutes_with_the_current_hour_and_day() {
     let mut bench = Bench::new("2026-11-20T19:34:59Z", Memory::default());
     let mut sample = sample();
     bench.refresh(&mut sample).await;
@@ -275,7 +275,7 @@ async fn every_five_minutes_the_finished_bars_come_with_the_hour_and_day_so_far(
 }
 
 #[tokio::test]
-async fn a_ticker_that_belongs_to_a_file_is_left_alone() {
+async fn an_imported_ticker_gets_no_simulated_data() {
     let memory = Memory {
         imported: vec!["AAPL"],
         ..Memory::default()
@@ -338,8 +338,8 @@ fn one(symbol: &str) -> Catalogue {
 }
 
 #[tokio::test]
-async fn splits_of_the_last_five_years_are_told_and_none_of_the_future() {
-    let told = async |now: &str| {
+async fn splits_of_the_last_five_years_are_sent_and_none_of_the_future() {
+    let splits_at = async |now: &str| {
         let updates = Bench::new(now, Memory::default())
             .refresh(&mut whole())
             .await;
@@ -349,10 +349,10 @@ async fn splits_of_the_last_five_years_are_told_and_none_of_the_future() {
         });
         splits.collect::<HashMap<_, _>>()
     };
-    let splits = told(FRIDAY).await;
+    let splits = splits_at(FRIDAY).await;
     let of_nvidia = &splits["NVDA"][0];
     assert_eq!(of_nvidia.date.to_string(), "2024-06-10");
     assert_eq!((of_nvidia.numerator, of_nvidia.denominator), (10.0, 1.0));
     assert_eq!(splits["PANW"].len(), 2);
-    assert!(!told("2024-06-07T15:00:00Z").await.contains_key("NVDA"));
+    assert!(!splits_at("2024-06-07T15:00:00Z").await.contains_key("NVDA"));
 }

@@ -1,10 +1,10 @@
-//! It looks like a market.
+//! The simulation has the statistics of a market.
 
 use std::collections::HashMap;
 
 use super::*;
 
-/// Daily changes of the logarithm by bar start.
+/// Returns daily log returns by bar start.
 fn changes(engine: &Engine, symbol: &str, days: i64) -> HashMap<i64, f64> {
     days_of(engine, symbol, days, at(FRIDAY))
         .windows(2)
@@ -45,7 +45,7 @@ fn daily_changes_have_fat_tails_and_the_volatility_of_the_catalogue() {
 }
 
 #[test]
-fn tickers_move_together_as_they_do() {
+fn tickers_are_correlated_as_in_reality() {
     let engine = engine();
     for (one, other, least) in [
         ("SPY", "^GSPC", 0.95),
@@ -56,7 +56,7 @@ fn tickers_move_together_as_they_do() {
         ("GOOG", "GOOGL", 0.95),
         ("XLE", "XOM", 0.5),
         ("BTC", "ETH", 0.5),
-        // New York closes hours before the day in UTC does.
+        // New York closes hours before the UTC day.
         ("IBIT", "BTC", 0.6),
     ] {
         let found = correlation(&engine, one, other);
@@ -66,7 +66,7 @@ fn tickers_move_together_as_they_do() {
 }
 
 #[test]
-fn companies_of_a_sector_move_more_alike_than_strangers() {
+fn companies_of_a_sector_are_more_correlated_than_others() {
     let engine = engine();
     let within = correlation(&engine, "XOM", "CVX") + correlation(&engine, "JPM", "BAC");
     let across = correlation(&engine, "XOM", "JPM") + correlation(&engine, "CVX", "BAC");
@@ -79,7 +79,7 @@ fn prices_stay_plausible_from_2020_to_2036_and_meet_the_catalogue_in_2026() {
     for index in engine.indices().step_by(5) {
         let instrument = engine.instrument(index);
         let symbol = &instrument.profile.symbol;
-        // Two and a half deviations of a decade's wandering, and growth on top.
+        // Two and a half standard deviations of a decade, plus growth.
         let most = (instrument.volatility * 32.0 + 0.9).exp();
         for year in 2020..=2036 {
             for month in [2, 7, 11] {

@@ -1,6 +1,6 @@
-//! Each of the files, and what it means.
+//! The files, with the expected result of each.
 
-use super::{Case, Row, hourly, ordered, refused, right, scaled};
+use super::{Case, Row, expect_bars, expect_error, hourly, ordered, scaled};
 
 const APPLE: &[Row] = &[
     "2025-11-24 270.90 277.00 270.90 275.92 65585800",
@@ -21,7 +21,7 @@ const BHP: &[Row] = &[
 
 pub(super) fn coins() -> Vec<Case> {
     vec![
-        right(
+        expect_bars(
             "binance-klines-2025-us.csv",
             "BTCUSDT",
             &[
@@ -30,7 +30,7 @@ pub(super) fn coins() -> Vec<Case> {
             ],
             "USD",
         ),
-        right(
+        expect_bars(
             "binance-klines-2024-ms.csv",
             "BTCUSDT",
             &[
@@ -39,7 +39,7 @@ pub(super) fn coins() -> Vec<Case> {
             ],
             "USD",
         ),
-        right(
+        expect_bars(
             "kraken-ohlcvt-1440.csv",
             "XBTUSD",
             &[
@@ -48,7 +48,7 @@ pub(super) fn coins() -> Vec<Case> {
             ],
             "USD",
         ),
-        right(
+        expect_bars(
             "cryptodatadownload-btcusd-d.csv",
             "BTC-USD",
             &[
@@ -57,7 +57,7 @@ pub(super) fn coins() -> Vec<Case> {
             ],
             "USD",
         ),
-        right(
+        expect_bars(
             "coinbase-candles.json",
             "BTC-USD",
             &[
@@ -66,7 +66,7 @@ pub(super) fn coins() -> Vec<Case> {
             ],
             "USD",
         ),
-        right(
+        expect_bars(
             "epoch-us-header-date.csv",
             "BTC-USD",
             &[
@@ -78,23 +78,23 @@ pub(super) fn coins() -> Vec<Case> {
     ]
 }
 
-pub(super) fn american() -> Vec<Case> {
+pub(super) fn us_vendors() -> Vec<Case> {
     vec![
-        right("tradingview-daily-unix.csv", "AAPL", APPLE, "USD"),
-        right("tradingview-daily-iso-indicators.csv", "AAPL", APPLE, "USD"),
-        right("tiingo-daily.csv", "AAPL", APPLE, "USD"),
-        right("nasdaq-historical.csv", "AAPL", APPLE, "USD"),
-        right("googlefinance-sheet.csv", "AAPL", APPLE_TO_THE_SHARE, "USD"),
-        right("databento-ohlcv-1d-pretty.csv", "AAPL", APPLE, "USD"),
-        right("bloomberg-px.csv", "AAPL", APPLE_TO_THE_SHARE, "USD"),
-        refused("lean-daily-noheader.csv", "AAPL", "--price-scale"),
+        expect_bars("tradingview-daily-unix.csv", "AAPL", APPLE, "USD"),
+        expect_bars("tradingview-daily-iso-indicators.csv", "AAPL", APPLE, "USD"),
+        expect_bars("tiingo-daily.csv", "AAPL", APPLE, "USD"),
+        expect_bars("nasdaq-historical.csv", "AAPL", APPLE, "USD"),
+        expect_bars("googlefinance-sheet.csv", "AAPL", APPLE_TO_THE_SHARE, "USD"),
+        expect_bars("databento-ohlcv-1d-pretty.csv", "AAPL", APPLE, "USD"),
+        expect_bars("bloomberg-px.csv", "AAPL", APPLE_TO_THE_SHARE, "USD"),
+        expect_error("lean-daily-noheader.csv", "AAPL", "--price-scale"),
         scaled(
-            right("lean-daily-noheader.csv", "AAPL", APPLE, "USD"),
+            expect_bars("lean-daily-noheader.csv", "AAPL", APPLE, "USD"),
             10_000.0,
         ),
-        right("stooq-bulk-daily.txt", "KO.US", KO, "USD"),
-        right("yahoo-v8-chart.json", "KO", KO, "USD"),
-        right(
+        expect_bars("stooq-bulk-daily.txt", "KO.US", KO, "USD"),
+        expect_bars("yahoo-v8-chart.json", "KO", KO, "USD"),
+        expect_bars(
             "alphavantage-daily.csv",
             "IBM",
             &[
@@ -103,7 +103,7 @@ pub(super) fn american() -> Vec<Case> {
             ],
             "USD",
         ),
-        right(
+        expect_bars(
             "yahoo-web-paste.tsv",
             "AAPL",
             &[
@@ -113,7 +113,7 @@ pub(super) fn american() -> Vec<Case> {
             ],
             "USD",
         ),
-        right(
+        expect_bars(
             "investing-en.csv",
             "^GSPC",
             &[
@@ -123,7 +123,7 @@ pub(super) fn american() -> Vec<Case> {
             "USD",
         ),
         hourly(
-            right(
+            expect_bars(
                 "yfinance-tz-index.csv",
                 "US",
                 &[
@@ -135,7 +135,7 @@ pub(super) fn american() -> Vec<Case> {
             ),
             None,
         ),
-        right(
+        expect_bars(
             "negative-oil.csv",
             "CL=F",
             &[
@@ -145,7 +145,7 @@ pub(super) fn american() -> Vec<Case> {
             ],
             "USD",
         ),
-        refused(
+        expect_error(
             "negative-oil.csv",
             "OIL",
             "line 3: the close -37.63 is not above zero",
@@ -153,12 +153,12 @@ pub(super) fn american() -> Vec<Case> {
     ]
 }
 
-pub(super) fn elsewhere() -> Vec<Case> {
+pub(super) fn other_countries() -> Vec<Case> {
     vec![
-        right("tradingview-sydney-daily.csv", "BHP.AX", BHP, "AUD"),
-        refused("tradingview-sydney-daily.csv", "BHP", "--time-zone ZONE"),
-        right("asx-eod-noheader.txt", "BHP.AX", BHP, "AUD"),
-        right(
+        expect_bars("tradingview-sydney-daily.csv", "BHP.AX", BHP, "AUD"),
+        expect_error("tradingview-sydney-daily.csv", "BHP", "--time-zone ZONE"),
+        expect_bars("asx-eod-noheader.txt", "BHP.AX", BHP, "AUD"),
+        expect_bars(
             "mt5-daily.csv",
             "EURUSD",
             &[
@@ -167,10 +167,13 @@ pub(super) fn elsewhere() -> Vec<Case> {
             ],
             "USD",
         ),
-        hourly(refused("mt5-h1.csv", "EURUSD", "the broker's clock"), None),
-        hourly(refused("mt5-h1.csv", "GOLD", "--time-zone ZONE"), None),
         hourly(
-            right(
+            expect_error("mt5-h1.csv", "EURUSD", "the broker's time zone"),
+            None,
+        ),
+        hourly(expect_error("mt5-h1.csv", "GOLD", "--time-zone ZONE"), None),
+        hourly(
+            expect_bars(
                 "mt5-h1.csv",
                 "EURUSD",
                 &[
@@ -181,7 +184,7 @@ pub(super) fn elsewhere() -> Vec<Case> {
             ),
             Some("+02:00"),
         ),
-        right(
+        expect_bars(
             "euronext-live.csv",
             "AI.PA",
             &[
@@ -193,9 +196,9 @@ pub(super) fn elsewhere() -> Vec<Case> {
     ]
 }
 
-pub(super) fn banks_and_offices() -> Vec<Case> {
+pub(super) fn banks_and_authorities() -> Vec<Case> {
     vec![
-        right(
+        expect_bars(
             "ariva.csv",
             "X.DE",
             &[
@@ -204,7 +207,7 @@ pub(super) fn banks_and_offices() -> Vec<Case> {
             ],
             "EUR",
         ),
-        right(
+        expect_bars(
             "comdirect-latin1.csv",
             "SAP.DE",
             &[
@@ -213,7 +216,7 @@ pub(super) fn banks_and_offices() -> Vec<Case> {
             ],
             "EUR",
         ),
-        right(
+        expect_bars(
             "nse-quote-equity.csv",
             "RELIANCE.NS",
             &[
@@ -222,18 +225,18 @@ pub(super) fn banks_and_offices() -> Vec<Case> {
             ],
             "INR",
         ),
-        refused(
+        expect_error(
             "nse-bhavcopy-udiff.csv",
             "RELIANCE.NS",
             "the import folder takes such a file",
         ),
-        refused(
+        expect_error(
             "ecb-eurofxref-hist.csv",
             "EURUSD=X",
             "the import folder takes rates",
         ),
         ordered(
-            right(
+            expect_bars(
                 "ecb-eurofxref-hist.csv",
                 "EURUSD=X",
                 &[
@@ -244,7 +247,7 @@ pub(super) fn banks_and_offices() -> Vec<Case> {
             ),
             "date,close",
         ),
-        right(
+        expect_bars(
             "portfolio-performance-prices-de.csv",
             "SAP.DE",
             &[
@@ -253,7 +256,7 @@ pub(super) fn banks_and_offices() -> Vec<Case> {
             ],
             "EUR",
         ),
-        right(
+        expect_bars(
             "euro-sign-one-decimal.csv",
             "NEW",
             &[
@@ -263,7 +266,7 @@ pub(super) fn banks_and_offices() -> Vec<Case> {
             ],
             "EUR",
         ),
-        right(
+        expect_bars(
             "thousands-narrow-nbsp.csv",
             "X.PA",
             &[

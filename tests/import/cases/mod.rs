@@ -1,5 +1,5 @@
-//! Files as people download them, beside the checkout: each is right or refused for its reason. What is right comes from
-//! the list of what each file means (`MANIFEST.md` there), and is written down here by hand.
+//! Files as people download them, in a folder next to the checkout. Each must be imported exactly, or refused for the
+//! stated reason. The expected results follow the `MANIFEST.md` of that folder; they are copied here by hand.
 
 mod files;
 
@@ -9,13 +9,13 @@ use super::*;
 
 const FILES: &str = "../shared/cases/files";
 
-/// Start (a day, or a time in UTC), open, high, low, close, and volume (`?` where it is not known).
+/// Start (a date, or a time in UTC), open, high, low, close, and volume (`?` if unknown).
 type Row = &'static str;
 
 enum Expected {
-    /// All rows, or the last of them, and what the prices are in.
+    /// All rows (or only the last ones), and the currency of the prices.
     Right(&'static [Row], &'static str),
-    /// Part of the sentence.
+    /// A part of the error message.
     Refused(&'static str),
 }
 
@@ -27,7 +27,7 @@ struct Case {
     expected: Expected,
 }
 
-fn right(
+fn expect_bars(
     file: &'static str,
     symbol: &'static str,
     rows: &'static [Row],
@@ -42,10 +42,10 @@ fn right(
     }
 }
 
-fn refused(file: &'static str, symbol: &'static str, reason: &'static str) -> Case {
+fn expect_error(file: &'static str, symbol: &'static str, reason: &'static str) -> Case {
     Case {
         expected: Expected::Refused(reason),
-        ..right(file, symbol, &[], "")
+        ..expect_bars(file, symbol, &[], "")
     }
 }
 
@@ -80,7 +80,7 @@ fn ordered(case: Case, columns: &str) -> Case {
     }
 }
 
-/// What became of a file: its rows and the currency, or the sentence of the refusal.
+/// Imports the file. Returns its bars and currency, or the refusal.
 fn imported(case: &Case) -> Result<(Vec<Bar>, String), String> {
     let import = Import::new();
     let path = Path::new(FILES).join(case.file);
@@ -89,7 +89,7 @@ fn imported(case: &Case) -> Result<(Vec<Bar>, String), String> {
         options: case.options.clone(),
         ..BarsRequest::new(case.symbol, case.interval, &file)
     };
-    import_bars(&import.store, &request, now(), ImportProgress::UNHEARD)
+    import_bars(&import.store, &request, now(), ImportProgress::IGNORED)
         .map_err(|error| error.to_string())?;
     let ticker = import.store.snapshot().unwrap().tickers.remove(0);
     let bars = import
@@ -119,7 +119,7 @@ fn bars_of(rows: &[Row]) -> Vec<Bar> {
     rows.iter().map(bar).collect()
 }
 
-fn told(bars: &[Bar], currency: &str) -> String {
+fn describe(bars: &[Bar], currency: &str) -> String {
     let bar = |bar: &Bar| {
         let at = Timestamp::from_second(bar.start).unwrap();
         let volume = bar
@@ -142,16 +142,16 @@ fn told(bars: &[Bar], currency: &str) -> String {
 }
 
 #[test]
-fn every_file_that_people_have_is_right_or_refused_for_its_reason() {
+fn every_downloaded_file_is_imported_or_refused_for_the_stated_reason() {
     if !Path::new(FILES).exists() {
         println!("skipped: {FILES} is not there");
         return;
     }
     let cases: Vec<Case> = [
         files::coins(),
-        files::american(),
-        files::elsewhere(),
-        files::banks_and_offices(),
+        files::us_vendors(),
+        files::other_countries(),
+        files::banks_and_authorities(),
     ]
     .into_iter()
     .flatten()
@@ -165,7 +165,7 @@ fn every_file_that_people_have_is_right_or_refused_for_its_reason() {
             Expected::Right(rows, currency) => {
                 let rows = bars_of(rows);
                 let same = matches!(&got, Ok((bars, code)) if *bars == rows && code == currency);
-                (told(&rows, currency), same)
+                (describe(&rows, currency), same)
             }
             Expected::Refused(reason) => {
                 let same = matches!(&got, Err(sentence) if sentence.contains(reason));
@@ -174,7 +174,7 @@ fn every_file_that_people_have_is_right_or_refused_for_its_reason() {
         };
         let got = got.map_or_else(
             |sentence| format!("refused: {}", sentence.replace('\n', " ")),
-            |(bars, currency)| told(&bars, &currency),
+            |(bars, currency)| describe(&bars, &currency),
         );
         let verdict = if is_right { "right" } else { "WRONG" };
         println!(

@@ -1,5 +1,5 @@
-//! Days and hours on which an exchange is closed, as the real program shows them when Yahoo's answer
-//! has a row of such a day, or says when the exchange trades.
+//! Closed days and hours of an exchange, as the real program shows them when Yahoo's response has a
+//! row of such a day, or states the trading hours.
 
 use jiff::{Timestamp, civil::DateTime};
 use serde_json::{Value, json};
@@ -8,20 +8,20 @@ use super::served::{asked_at, settled, start};
 use crate::{
     program::Running,
     server::{Reply, Server},
-    spark::{is_spark, yahoo_says},
+    spark::{is_spark, yahoo_response},
 };
 
 /// A date, its price, the range around it, and the volume.
 type Day = (&'static str, f64, f64, f64);
 
-/// What Yahoo has of a share: its zone, its closes of days, its newest price, and the trading period.
+/// Yahoo's data of a stock: time zone, daily closes, newest price, and trading period.
 struct Share {
     symbol: &'static str,
     zone: &'static str,
     days: Vec<Day>,
-    /// The newest price and its time on the exchange's clock.
+    /// The newest price, and its time in the exchange's time zone.
     price: (f64, &'static str),
-    /// Opening and close on the exchange's clock.
+    /// Open and close in the exchange's time zone.
     period: Option<(&'static str, &'static str)>,
 }
 
@@ -58,14 +58,14 @@ impl Share {
         json!({"chart": {"result": [result], "error": null}}).to_string()
     }
 
-    /// The program at `now` on the exchange's clock, which follows the share.
+    /// Starts the program at `now` (in the exchange's time zone) with this stock.
     async fn shown_at(self, now: &str) -> Shown {
         let now = Timestamp::from_second(self.second(now)).unwrap();
         let (symbol, body) = (self.symbol, self.chart());
         let server = Server::start(move |asked| {
             let is_ours = is_spark(asked) || asked.path.contains(&format!("/chart/{symbol}?"));
             Some(if is_ours {
-                Reply::ok(yahoo_says(asked, &body))
+                Reply::ok(yahoo_response(asked, &body))
             } else {
                 Reply::status(404, "")
             })
@@ -106,14 +106,14 @@ impl Shown {
         self.json(&format!("/price-history?timeframe={timeframe}"))
     }
 
-    /// The dates of the daily line, the newest last.
+    /// The dates of the daily line, oldest first.
     fn dates(&self) -> Vec<String> {
         let days = self.history("1M");
         let date = |point: &Value| Some(point["timestamp"].as_str()?.get(..10)?.to_owned());
         days.as_array().unwrap().iter().filter_map(date).collect()
     }
 
-    /// The session, when it is the one that is expected or time is up.
+    /// The session, as soon as it is `expected`; otherwise the last one at the timeout.
     fn session(&self, expected: &str) -> Value {
         settled(
             || self.json("")["session"].clone(),
@@ -123,7 +123,7 @@ impl Shown {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_row_of_a_session_that_has_not_begun_and_one_of_a_holiday_are_not_drawn() {
+async fn rows_of_a_future_session_or_a_holiday_are_not_drawn() {
     // Swiss National Day is a Friday in 2025; the Monday after has not begun.
     let share = Share {
         symbol: "NOVX.SW",
@@ -145,7 +145,7 @@ async fn a_row_of_a_session_that_has_not_begun_and_one_of_a_holiday_are_not_draw
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_holiday_of_the_calendar_on_which_shares_were_traded_stays_in_the_chart() {
+async fn a_calendar_holiday_with_trading_stays_in_the_chart() {
     let share = Share {
         symbol: "NOVX.SW",
         zone: "Europe/Zurich",
@@ -162,7 +162,7 @@ async fn a_holiday_of_the_calendar_on_which_shares_were_traded_stays_in_the_char
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_sunday_of_kuwait_is_a_session_and_its_line_begins_on_it() {
+async fn sunday_is_a_session_in_kuwait_and_its_line_begins_on_it() {
     let share = Share {
         symbol: "ZAINX.KW",
         zone: "Asia/Kuwait",
@@ -180,12 +180,12 @@ async fn a_sunday_of_kuwait_is_a_session_and_its_line_begins_on_it() {
     assert_eq!(shown.dates(), ["2026-10-07", "2026-10-08", "2026-10-11"]);
     let line = shown.json("/session-line");
     assert_eq!(line["sessionStart"], "2026-10-11T06:00:00Z");
-    // Nobody wrote down the holidays of Kuwait.
+    // The calendar has no holidays of Kuwait.
     assert_eq!(shown.json("")["schedule"]["holidaysKnown"], false);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_holiday_that_only_the_provider_knows_is_closed_and_its_half_day_short() {
+async fn a_holiday_or_half_day_known_only_to_the_provider_is_respected() {
     // Orthodox Easter Monday in Athens.
     let days = vec![
         ("2026-04-08", 100.0, 1.0, 5e5),
@@ -211,7 +211,7 @@ async fn a_holiday_that_only_the_provider_knows_is_closed_and_its_half_day_short
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn hours_that_nobody_tells_are_unknown_until_the_provider_tells_them() {
+async fn trading_hours_are_unknown_until_the_provider_states_them() {
     let share = |period| Share {
         symbol: "NABX.NP",
         zone: "Asia/Kathmandu",

@@ -1,15 +1,15 @@
-//! What is compared: figures by where they stand in the API's answers.
+//! The compared figures, by their place in the API's responses.
 
 use serde_json::{Value, json};
 
 use crate::program::Running;
 
-/// What a careful reader takes from a recording about one ticker.
+/// What the reference reader takes from a recording about one ticker.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
-    /// As Marketdeck calls it.
+    /// Marketdeck's symbol.
     pub(super) symbol: String,
-    /// Where it stands in [`shown`], and what stands there.
+    /// The place in [`shown`], and the value there.
     pub(super) figures: Vec<(String, Value)>,
 }
 
@@ -26,7 +26,7 @@ impl Facts {
     }
 }
 
-/// Everything the API shows of a ticker: its page, with the bars, the line of its week and its dividends.
+/// All API data of a ticker: its page, with bars, week line and dividends.
 pub(super) fn shown(running: &Running, symbol: &str) -> Value {
     let path = symbol.replace('^', "%5E");
     let (status, body) = running.get(&format!("/api/tickers/{path}"));

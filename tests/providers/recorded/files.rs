@@ -1,39 +1,39 @@
-//! Which recordings there are, and what each is, by its folder and its own shape.
+//! Finds the recordings and determines the shape of each from its folder and content.
 
 use std::path::Path;
 
 use serde_json::Value;
 
-/// What a recording is.
+/// The shape of a recording.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Shape {
-    /// Yahoo: one symbol's chart.
+    /// Yahoo: the chart of one symbol.
     Chart,
     /// Yahoo: the quotes of several symbols.
     Spark,
-    /// Yahoo: what a search found.
+    /// Yahoo: search results.
     Search,
     /// `CoinGecko`: coins with prices.
     Coins,
-    /// Fear and greed of coins.
+    /// The fear and greed index of coins.
     CoinFear,
-    /// Fear and greed of shares.
+    /// The fear and greed index of stocks.
     ShareFear,
-    /// Nasdaq: the reports of a day.
+    /// Nasdaq: the earnings reports of a day.
     Earnings,
-    /// Finnhub: one symbol's quote.
+    /// Finnhub: the quote of one symbol.
     FinnhubQuote,
-    /// Articles.
+    /// News articles.
     Feed,
-    /// Messages of a stream.
+    /// Stream messages.
     Stream,
-    /// An error, or a shape that is of no use here: it is handed to the provider's source all the same.
+    /// An error, or a shape without usable data; the provider's source receives it too.
     Refused,
-    /// Of nobody who is asked.
+    /// A provider that Marketdeck does not use.
     NotAsked(&'static str),
 }
 
-/// One file.
+/// A recorded file.
 #[derive(Debug, Clone)]
 pub(super) struct Recording {
     /// `yahoo/chart-AAPL.json`.
@@ -48,7 +48,7 @@ impl Recording {
         serde_json::from_str(&self.body).unwrap_or_default()
     }
 
-    /// What a provider answers it with.
+    /// The HTTP status of the response.
     pub(super) fn status(&self) -> u16 {
         [401, 404, 418, 429, 500]
             .into_iter()
@@ -57,7 +57,7 @@ impl Recording {
     }
 }
 
-/// Everything below `folder`, in the order of names.
+/// All recordings below `folder`, sorted by name.
 pub(super) fn walk(folder: &Path) -> Vec<Recording> {
     let list = |folder: &Path| {
         let entries = std::fs::read_dir(folder).unwrap();

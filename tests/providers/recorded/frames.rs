@@ -1,4 +1,4 @@
-//! The careful reader of stream messages.
+//! The reference reader of stream messages.
 
 use data_encoding::BASE64;
 use jiff::Timestamp;
@@ -9,16 +9,16 @@ use super::{
     reader::{number, percent},
 };
 
-/// What a message says.
-pub(super) struct Read {
+/// The content of a message.
+pub(super) struct FrameFigures {
     pub(super) at: Timestamp,
     pub(super) facts: Facts,
-    /// The close that a price from outside of regular hours stands beside.
+    /// The regular close, if the price is from outside regular hours.
     pub(super) close: Option<f64>,
 }
 
-/// `None` where there is no price in it.
-pub(super) fn read(provider: &str, text: &str) -> Vec<Read> {
+/// Empty if the message has no price.
+pub(super) fn read(provider: &str, text: &str) -> Vec<FrameFigures> {
     let Ok(frame) = serde_json::from_str::<Value>(text) else {
         return Vec::new();
     };
@@ -31,7 +31,7 @@ pub(super) fn read(provider: &str, text: &str) -> Vec<Read> {
     }
 }
 
-fn coinbase(frame: &Value) -> Option<Read> {
+fn coinbase(frame: &Value) -> Option<FrameFigures> {
     if frame["type"] != "ticker" {
         return None;
     }
@@ -44,19 +44,19 @@ fn coinbase(frame: &Value) -> Option<Read> {
         facts.add(place, number(&frame[field]));
     }
     known(&mut facts);
-    Some(Read {
+    Some(FrameFigures {
         at: frame["time"].as_str()?.parse().ok()?,
         facts,
         close: None,
     })
 }
 
-/// What a message leaves out, an earlier one may have told.
+/// Drops unknown figures: an earlier message may have supplied them.
 fn known(facts: &mut Facts) {
     facts.figures.retain(|(_, value)| !value.is_null());
 }
 
-fn kraken(frame: &Value) -> Vec<Read> {
+fn kraken(frame: &Value) -> Vec<FrameFigures> {
     let row = |row: &Value| {
         let symbol = row["symbol"].as_str()?.strip_suffix("/USD")?;
         let mut facts = Facts::new(symbol);
@@ -66,7 +66,7 @@ fn kraken(frame: &Value) -> Vec<Read> {
         facts.add("/dayHigh", number(&row["high"]));
         facts.add("/dayLow", number(&row["low"]));
         known(&mut facts);
-        Some(Read {
+        Some(FrameFigures {
             at: row["timestamp"].as_str()?.parse().ok()?,
             facts,
             close: None,
@@ -77,8 +77,8 @@ fn kraken(frame: &Value) -> Vec<Read> {
     rows.filter(|_| is_ticker).filter_map(row).collect()
 }
 
-/// Of several trades of one symbol the last counts.
-fn finnhub(frame: &Value) -> Vec<Read> {
+/// Of several trades of one symbol the last one counts.
+fn finnhub(frame: &Value) -> Vec<FrameFigures> {
     let trades = frame["data"].as_array().cloned().unwrap_or_default();
     let mut symbols: Vec<&str> = trades
         .iter()
@@ -94,14 +94,14 @@ fn finnhub(frame: &Value) -> Vec<Read> {
     symbols.into_iter().filter_map(last).collect()
 }
 
-/// A share's price by the hour in New York: one from outside of regular hours stands beside the close.
+/// A stock's price by the time in New York; a price from outside regular hours does not change the close.
 fn outside(
     symbol: &str,
     price: f64,
     milliseconds: i64,
     session: Option<u64>,
     change: Option<f64>,
-) -> Option<Read> {
+) -> Option<FrameFigures> {
     let at = Timestamp::from_millisecond(milliseconds).ok()?;
     let clock = at.in_tz("America/New_York").ok()?;
     let minute = i32::from(clock.hour()) * 60 + i32::from(clock.minute());
@@ -113,7 +113,7 @@ fn outside(
     };
     let mut facts = Facts::new(symbol);
     let close = change.map_or(price * 0.99, |percent| price / (1.0 + percent / 100.0));
-    // As exchanges print it.
+    // Rounded to cents, like exchange prices.
     let close = (close * 100.0).round() / 100.0;
     match session.unwrap_or(by_clock) {
         1 => {
@@ -130,7 +130,7 @@ fn outside(
         _ => return None,
     }
     let is_outside = facts.figures.len() > 2;
-    Some(Read {
+    Some(FrameFigures {
         at,
         facts,
         close: is_outside.then_some(close),
@@ -176,7 +176,7 @@ fn fields(mut bytes: &[u8]) -> Option<Vec<(u64, Field)>> {
     Some(all)
 }
 
-fn yahoo(frame: &Value) -> Option<Read> {
+fn yahoo(frame: &Value) -> Option<FrameFigures> {
     let message = BASE64.decode(frame["message"].as_str()?.as_bytes()).ok()?;
     let fields = fields(&message)?;
     let bytes = |number: u64| {
@@ -191,9 +191,9 @@ fn yahoo(frame: &Value) -> Option<Read> {
             _ => None,
         })
     };
-    // Whole numbers with a sign are folded: 0, -1, 1, -2.
+    // Signed integers are zigzag-encoded: 0, -1, 1, -2.
     let signed = |number: u64| whole(number).and_then(|value| i64::try_from(value >> 1).ok());
-    // Single precision: the shortest decimal number that it stands for.
+    // Single precision: the shortest decimal number with that value.
     let single = |number: u64| {
         let four: [u8; 4] = bytes(number)?.try_into().ok()?;
         f32::from_le_bytes(four).to_string().parse::<f64>().ok()
@@ -230,7 +230,7 @@ fn yahoo(frame: &Value) -> Option<Read> {
     let cap = bytes(33).and_then(|cap| Some(f64::from_le_bytes(cap.try_into().ok()?)));
     facts.add("/marketCap", cap);
     known(&mut facts);
-    Some(Read {
+    Some(FrameFigures {
         at: Timestamp::from_millisecond(at).ok()?,
         facts,
         close: None,

@@ -1,9 +1,8 @@
-//! What every recorded body and stream frame says, and what the running program showed.
+//! Compares each recorded body and stream message with what the running program shows.
 //!
-//! `reader` takes from a recording what a careful person would, by generic JSON and plain arithmetic; it
-//! shares nothing with the code that is judged. `served` and `streamed` hand the recording to the real
-//! program, whose clock stands a minute after it, and read its API; `refused` does so with what has no
-//! price in it. Folders are walked, so other recordings in the same folders are judged the same way.
+//! `reader` reads a recording with generic JSON and plain arithmetic; it shares no code with the program. `served` and
+//! `streamed` give the recording to the real program, whose clock is a minute later, and read its API; `refused` does
+//! the same for recordings without prices. All files of the folders are used, so a new recording is tested too.
 
 pub(crate) mod cases;
 mod closed_days;
@@ -22,11 +21,11 @@ use tokio::sync::Semaphore;
 
 use self::{
     files::{Recording, Shape},
-    table::{Row, judged},
+    table::{Row, assert_all_equal},
 };
 
-/// So many programs run at a time.
-const AT_ONCE: usize = 3;
+/// How many programs run at the same time.
+const MAX_PROGRAMS: usize = 3;
 
 async fn rows_of(recording: Recording) -> Vec<Row> {
     match &recording.shape {
@@ -37,9 +36,9 @@ async fn rows_of(recording: Recording) -> Vec<Row> {
     }
 }
 
-/// The table of everything below `folder`, one row per figure.
+/// The table of all recordings below `folder`, one row per figure.
 async fn table_of(folder: &Path) -> Vec<Row> {
-    let permits = Arc::new(Semaphore::new(AT_ONCE));
+    let permits = Arc::new(Semaphore::new(MAX_PROGRAMS));
     let running: Vec<_> = files::walk(folder)
         .into_iter()
         .map(|recording| {
@@ -58,16 +57,16 @@ async fn table_of(folder: &Path) -> Vec<Row> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 8)]
-async fn the_table_of_what_bodies_written_by_hand_say_and_what_the_program_showed() {
-    judged(&table_of(Path::new("tests/fixtures/recordings")).await);
+async fn hand_written_bodies_are_shown_as_the_reference_reader_reads_them() {
+    assert_all_equal(&table_of(Path::new("tests/fixtures/recordings")).await);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 8)]
-async fn the_table_of_what_every_recording_says_and_what_the_program_showed() {
+async fn every_recording_is_shown_as_the_reference_reader_reads_it() {
     let folder = Path::new("../shared/recordings");
     if !folder.exists() {
         println!("NOT CHECKED: there are no recordings in ../shared to check against");
         return;
     }
-    judged(&table_of(folder).await);
+    assert_all_equal(&table_of(folder).await);
 }

@@ -1,4 +1,4 @@
-//! The careful reader: what a recorded body says, by generic JSON and plain arithmetic.
+//! The reference reader of a recorded body: generic JSON and plain arithmetic.
 
 use std::cmp::Reverse;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::facts::Facts;
 
-/// A number, also one that is written as text or wrapped.
+/// A number; it may be written as text or wrapped in an object.
 pub(super) fn number(value: &Value) -> Option<f64> {
     match value {
         Value::String(text) => text.trim().parse().ok(),
@@ -25,7 +25,7 @@ fn seconds(second: i64) -> Timestamp {
     Timestamp::from_second(second).unwrap()
 }
 
-/// A row of a chart: what is not null.
+/// A row of a chart without nulls.
 #[derive(Debug, Clone, Copy)]
 struct Row {
     at: i64,
@@ -35,19 +35,19 @@ struct Row {
     close: f64,
 }
 
-/// A chart as it is read.
+/// A chart that was read.
 pub(super) struct Chart {
     meta: Value,
     events: Value,
     rows: Vec<Row>,
     zone: TimeZone,
-    /// Into how many parts the quoted unit divides a whole one.
+    /// How many minor units (such as pence) make a main unit; 1 if prices are in main units.
     parts: f64,
     pub(super) price: f64,
     pub(super) at: Timestamp,
 }
 
-/// Of what the currency is a part, and of how many.
+/// The main unit of a currency, and how many of the given units it has.
 fn whole(currency: &str) -> (&str, f64) {
     match currency {
         "GBp" | "GBX" => ("GBP", 100.0),
@@ -58,7 +58,7 @@ fn whole(currency: &str) -> (&str, f64) {
     }
 }
 
-/// When the close of a row was made: at the end of its step, and no later than the session that the body gives.
+/// The time of a row's close: the end of its interval, but not after the session's end in the body.
 fn end_of(meta: &Value, start: i64) -> i64 {
     let step = match meta["dataGranularity"].as_str() {
         Some("1m") => 60,
@@ -72,11 +72,11 @@ fn end_of(meta: &Value, start: i64) -> i64 {
     close.min(start + step)
 }
 
-/// Days without trading of which recordings have a row all the same.
-const CLOSED: [(&str, &str); 1] = [("Europe/Berlin", "2018-05-21")];
+/// Days without trading for which recordings nevertheless have a row.
+const HOLIDAYS: [(&str, &str); 1] = [("Europe/Berlin", "2018-05-21")];
 
 impl Chart {
-    /// `None` where there is no price in it.
+    /// `None` if it has no price.
     pub(super) fn of(result: &Value) -> Option<Self> {
         let meta = result["meta"].clone();
         let name = meta["exchangeTimezoneName"].as_str().unwrap_or("UTC");
@@ -128,14 +128,14 @@ impl Chart {
         self.at.to_zoned(self.zone.clone()).date()
     }
 
-    /// Whether the exchange published that it is closed that day.
+    /// Whether the exchange was closed that day.
     fn is_closed(&self, date: Date) -> bool {
         let zone = self.zone.iana_name();
-        let mut closed = CLOSED.iter();
+        let mut closed = HOLIDAYS.iter();
         closed.any(|(of, day)| zone == Some(*of) && date.to_string() == *day)
     }
 
-    /// One row per day, of bars of a day.
+    /// One row per day, from daily bars.
     fn days(&self) -> Vec<Row> {
         let mut days: Vec<Row> = Vec::new();
         if self.meta["dataGranularity"] == "1d" {
@@ -157,8 +157,8 @@ impl Chart {
         self.meta["symbol"].as_str().unwrap_or_default().to_owned()
     }
 
-    /// The close of the session before: told as such; the close before a range of one day; the bar of the
-    /// day before; or what a told change of the day leaves. A coin has no sessions.
+    /// The close of the previous session: as stated; the close before a one-day range; the previous day's bar; or
+    /// derived from the stated change of the day. A coin has no sessions.
     fn previous_close(&self) -> Option<f64> {
         if self.is_coin() {
             return None;
@@ -187,7 +187,7 @@ impl Chart {
             .or_else(of_change)
     }
 
-    /// The close of the trading day a week earlier, or of the last before it.
+    /// The close of the session a week earlier, or of the last one before it.
     fn week_ago(&self) -> Option<f64> {
         let is_hourly = ["1h", "60m"].map(|step| self.meta["dataGranularity"] == step);
         if self.is_coin() {
@@ -211,7 +211,7 @@ impl Chart {
         (row.date >= earliest).then_some(row.close)
     }
 
-    /// The highest and lowest price of the `days` before the price, where bars reach back so far.
+    /// The highest and lowest price of the `days` before the price, if bars reach back that far.
     fn range(&self, days: i64, late: i64) -> [Option<f64>; 2] {
         let rows = self.days();
         let midnight = |date: Date| {
@@ -248,7 +248,7 @@ impl Chart {
         ]
     }
 
-    /// What was paid: ex-date on the exchange's calendar and amount, newest first.
+    /// Dividends: ex-date on the exchange's calendar, and amount; newest first.
     fn payments(&self) -> Vec<(Date, f64)> {
         let events = self.events["dividends"].as_object();
         let payment = |event: &Value| {
@@ -262,7 +262,7 @@ impl Chart {
         all
     }
 
-    /// What the market does a minute after the price, where the body tells that day's hours.
+    /// The session a minute after the price, if the body states that day's hours.
     fn session(&self) -> Option<&'static str> {
         if self.is_coin() {
             return Some("always");
@@ -272,7 +272,7 @@ impl Chart {
             let period = &self.meta["currentTradingPeriod"][name];
             Some(period["start"].as_i64()?..period["end"].as_i64()?)
         };
-        // Some answers tell the hours of another day.
+        // Some responses have the hours of another day.
         let is_of_the_day = (now - period("regular")?.start).abs() < 86_400;
         ["pre", "regular", "post"]
             .into_iter()
@@ -312,7 +312,7 @@ impl Chart {
         facts
     }
 
-    /// The figures of a quote, and those that bars and dividends give.
+    /// The figures of a quote, and those from bars and dividends.
     pub(super) fn facts(&self) -> Facts {
         let mut facts = self.quote();
         let week = percent(self.price, self.week_ago());
@@ -346,7 +346,7 @@ impl Chart {
         facts
     }
 
-    /// Of a payer of like amounts: what it paid in the last twelve months, over the price.
+    /// For regular payers: the dividends of the last twelve months, divided by the price.
     fn add_yield(&self, facts: &mut Facts, paid: &[(Date, f64)]) {
         let amounts = paid.iter().map(|(_, amount)| *amount);
         let (least, most) = (
@@ -357,7 +357,8 @@ impl Chart {
             return;
         }
         let today = self.today();
-        // An ex-date moves by some days from year to year: a payer of four makes four a year.
+        // An ex-date shifts by some days from year to year: a quarterly payer pays four times a
+        // year.
         let gap = (paid[0].0.since(paid[1].0).unwrap().get_days()).max(1);
         let a_year = usize::try_from((365 + gap / 2) / gap.max(25))
             .unwrap()
@@ -373,7 +374,7 @@ impl Chart {
     }
 }
 
-/// The charts within a body of several symbols.
+/// The charts in a body for several symbols.
 pub(super) fn spark(body: &Value) -> Vec<Chart> {
     let entries = body["spark"]["result"]
         .as_array()
@@ -383,7 +384,7 @@ pub(super) fn spark(body: &Value) -> Vec<Chart> {
     entries.iter().filter_map(chart).collect()
 }
 
-/// The coins within a body.
+/// The coins in a body.
 pub(super) fn coins(body: &Value) -> Vec<(Timestamp, Facts)> {
     let coin = |coin: &Value| {
         let at: Timestamp = coin["last_updated"].as_str()?.parse().ok()?;
@@ -419,7 +420,7 @@ pub(super) fn coins(body: &Value) -> Vec<(Timestamp, Facts)> {
         .collect()
 }
 
-/// A quote of Finnhub's, of the symbol in the file's name.
+/// A Finnhub quote; the file name has the symbol.
 pub(super) fn finnhub(symbol: &str, body: &Value) -> Option<(Timestamp, Facts)> {
     let at = seconds(body["t"].as_i64()?);
     let positive = |field: &str| number(&body[field]).filter(|number| *number > 0.0);
@@ -443,7 +444,7 @@ pub(super) fn finnhub(symbol: &str, body: &Value) -> Option<(Timestamp, Facts)> 
     Some((at, facts))
 }
 
-/// `$1,234.50`, `($0.12)`, nothing.
+/// `$1,234.50`, `($0.12)`, or empty.
 pub(super) fn money(text: &Value) -> Option<f64> {
     let text = text.as_str()?.replace(['$', ','], "");
     match text
@@ -455,7 +456,7 @@ pub(super) fn money(text: &Value) -> Option<f64> {
     }
 }
 
-/// What stands between tags, without CDATA and with its entities read, once for each pair.
+/// The text between each pair of tags, without CDATA and with entities decoded.
 pub(super) fn texts(xml: &str, tag: &str) -> Vec<String> {
     let (open, close) = (format!("<{tag}>"), format!("</{tag}>"));
     let inner = |rest: &str| {

@@ -1,5 +1,5 @@
-//! Bodies without anything to show: an error, or a shape that is of no use. The provider's source is
-//! handed them; it may say why it refuses, and must bring nothing.
+//! Bodies without usable data: an error, or another shape. The provider's source receives them; it
+//! may report a reason, and must send no data.
 
 use std::{sync::Arc, time::Duration};
 
@@ -17,7 +17,7 @@ use crate::{
     world::World,
 };
 
-/// Everybody asks this server; Finnhub only where it is `provider`, for it stands in for others.
+/// All providers use this server; Finnhub only if it is `provider`, because it replaces others.
 fn providers(base: &str, provider: &str) -> Providers {
     let mut all = Providers::default();
     for (url, gap) in [
@@ -58,25 +58,25 @@ pub(super) async fn rows(recording: &Recording) -> Vec<Row> {
     let spec = spec.unwrap();
     let mut source = (spec.build)(spec.health.clone());
     let context = Context {
-        known: Arc::new(Tickers::of(&["AAPL"], TickerKind::Stock)),
+        market: Arc::new(Tickers::of(&["AAPL"], TickerKind::Stock)),
         ..world.context(spec.name, spec.health.clone())
     };
-    // Quotes and bars are asked for apart.
+    // Quotes and bars are separate requests.
     let mut said = Vec::new();
     for _ in 0..4 {
         let refresh = source.refresh(&context);
         match tokio::time::timeout(Duration::from_secs(2), refresh).await {
             Ok(Err(error)) => said.push(error.to_string()),
             Ok(Ok(_)) => {}
-            // It waits for the pause that it keeps between two requests.
+            // The source waits for its interval between two requests.
             Err(_) => break,
         }
     }
     let failures = world.board.symbol_failures();
     said.extend(failures.into_iter().map(|failure| failure.error));
     said.dedup();
-    let shown = world.brought().0.into_iter().find(|update| match update {
-        // A day without announcements.
+    let shown = world.updates().0.into_iter().find(|update| match update {
+        // A day without reports is not data.
         Update::EarningsOfDay { events, .. } => !events.is_empty(),
         Update::Requests { .. } | Update::Venue { .. } | Update::Profiles(_) => false,
         _ => true,
@@ -86,7 +86,7 @@ pub(super) async fn rows(recording: &Recording) -> Vec<Row> {
         None if said.is_empty() => "taken as an empty answer; what was known stays".to_owned(),
         None => format!("refused; what was known stays: {}", said[0]),
     };
-    let is_asked = !server.asked().is_empty();
+    let is_asked = !server.requests().is_empty();
     vec![Row::claim(
         &recording.name,
         &format!("answered with {status}"),

@@ -1,4 +1,4 @@
-//! Bodies that providers answer with: the real program asks for them, and its API is read.
+//! Bodies of HTTP responses: the real program requests them, and its API is compared.
 
 use std::{
     collections::HashSet,
@@ -20,13 +20,13 @@ use super::{
 };
 use crate::{
     program::{Program, ReservedPort, Running, poll},
-    server::{Asked, Reply, Server},
+    server::{Reply, Request, Server},
 };
 
-/// How long the program may take to show what it was told.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// How long the program may take to show the data.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Everybody who is asked without a key.
+/// The providers that need no key.
 const PROVIDERS: [&str; 10] = [
     "yahoo",
     "yahoo_stream",
@@ -40,7 +40,8 @@ const PROVIDERS: [&str; 10] = [
     "rss",
 ];
 
-/// The live market at `now` with these providers only: their names and the lines of their tables.
+/// Starts the live market at `now` with these providers only: their names and the lines of their
+/// configuration tables.
 pub(super) fn start(
     now: Timestamp,
     folder: &Path,
@@ -59,15 +60,15 @@ pub(super) fn start(
     }
     let config = folder.join("config.toml");
     std::fs::write(&config, text).unwrap();
-    // Not every recording has prices, for which the first start would be waited for.
+    // Not every recording has prices, which the first start would wait for.
     let port = ReservedPort::new();
     let mut program = Program::at(&now.to_string(), folder);
     program.listen(&port.address.to_string());
     program.command.arg("--config").arg(&config);
     let mut running = program.spawn();
     running.address = port.address.to_string();
-    // Whoever waits on this thread must not keep its other tasks, the servers, from answering.
-    // It answers before it has read the catalogue.
+    // Blocking this thread must not stop its other tasks, the servers. The program responds before
+    // it has read the catalogue.
     block_in_place(|| {
         poll("the program to know its tickers", || {
             running
@@ -78,14 +79,14 @@ pub(super) fn start(
     running
 }
 
-/// The table of a provider that is asked over HTTP, without a pause.
+/// The configuration table of an HTTP provider, with the shortest interval.
 pub(super) fn asked_at(server: &Server) -> String {
     format!("base_url = '{}'\nmin_gap_ms = 1", server.base)
 }
 
-/// Asks `read` until it is what is expected, or time is up; answers the last.
+/// Calls `read` until the value is expected or time is up; returns the last value.
 pub(super) fn settled(read: impl Fn() -> Value, is_expected: impl Fn(&Value) -> bool) -> Value {
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     block_in_place(|| {
         loop {
             let value = read();
@@ -101,7 +102,7 @@ fn at(ticker: &Value, place: &str) -> Value {
     ticker.pointer(place).cloned().unwrap_or_default()
 }
 
-/// The rows of a ticker's facts.
+/// The rows of a ticker's figures.
 pub(super) fn compared(running: &Running, recording: &str, facts: &Facts) -> Vec<Row> {
     let ticker = settled(
         || shown(running, &facts.symbol),
@@ -130,7 +131,7 @@ pub(super) async fn rows(recording: &Recording) -> Vec<Row> {
     }
 }
 
-/// Everything is answered with this body.
+/// A server that sends this body for every request.
 async fn everything(body: &str) -> Server {
     let body = body.to_owned();
     Server::start(move |_| Some(Reply::ok(body.clone()))).await
@@ -142,8 +143,8 @@ fn minute_after(at: Timestamp) -> Timestamp {
 
 const UNKNOWN: &str = r#"{"chart":{"result":null,"error":{"code":"Not Found","description":"No data found, symbol may be delisted"}}}"#;
 
-/// A chart answers for its own symbol, also where quotes are asked for, as the provider's do.
-fn of_chart(asked: &Asked, symbol: &str, result: &Value, body: &str) -> Reply {
+/// Sends the chart for its own symbol only, and as quotes too, as Yahoo does.
+fn of_chart(asked: &Request, symbol: &str, result: &Value, body: &str) -> Reply {
     let path = asked.path.replace("%5E", "^").replace("%3D", "=");
     let is_asked = |list: &str| list.split(',').any(|one| one == symbol);
     if let Some((_, query)) = path.split_once("/v7/finance/spark?symbols=") {
@@ -177,10 +178,10 @@ async fn chart(recording: &Recording) -> Vec<Row> {
     let folder = tempfile::tempdir().unwrap();
     let now = minute_after(chart.at);
     let running = start(now, folder.path(), &follow, &[("yahoo", lines)]);
-    // Its bars of all three lengths were asked for.
+    // All three bar intervals were requested.
     settled(
         || {
-            let asked = server.asked();
+            let asked = server.requests();
             let of = asked.iter().filter_map(|one| {
                 let path = one.path.replace("%5E", "^").replace("%3D", "=");
                 let (_, query) = path.split_once(&format!("/chart/{yahoo}?"))?;
@@ -383,7 +384,7 @@ async fn fear(recording: &Recording) -> Vec<Row> {
         .filter_map(|(_, part)| reader::number(&part["score"]).map(f64::round))
         .collect();
     let shown = found["components"].as_array().cloned().unwrap_or_default();
-    // Two of CNN's parts are told a second time, at another length.
+    // CNN sends two of the components a second time, for another period.
     let all_known = shown.iter().all(|part| {
         part["score"]
             .as_f64()
@@ -436,7 +437,7 @@ async fn earnings(recording: &Recording) -> Vec<Row> {
         })
         .collect();
     settled(
-        || server.asked().len().into(),
+        || server.requests().len().into(),
         |count| count.as_u64() > Some(0),
     );
     let read = || {

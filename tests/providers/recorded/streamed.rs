@@ -1,4 +1,4 @@
-//! Messages of streams: the real program is connected to a server that says them one after another.
+//! Stream messages: the real program connects to a server that sends them one after another.
 
 use std::time::Duration;
 
@@ -11,21 +11,21 @@ use tokio_tungstenite::{WebSocketStream, client_async, tungstenite::Message as T
 
 use super::{
     files::Recording,
-    frames::{self, Read},
+    frames::{self, FrameFigures},
     served::{asked_at, compared, start},
     table::Row,
 };
 use crate::{
     program::Running,
-    server::{Asked, Reply, Server},
+    server::{Reply, Request, Server},
     streams::server::{Peer, StreamServer},
 };
 
-/// A message, and what it says of tickers of the catalogue.
+/// A message, and its figures for tickers of the catalogue.
 struct Message {
     number: usize,
     text: String,
-    reads: Vec<Read>,
+    reads: Vec<FrameFigures>,
 }
 
 pub(super) async fn rows(recording: &Recording) -> Vec<Row> {
@@ -55,7 +55,7 @@ pub(super) async fn rows(recording: &Recording) -> Vec<Row> {
         }
     }
     priced.sort_by_key(|message| message.reads[0].at);
-    // Messages of one day are said in one connection, those of another in a run of their own.
+    // Messages of one day share a connection; each day has a run of its own.
     let is_near = |one: &Message, next: &Message| {
         next.reads[0].at.duration_since(one.reads[0].at) < SignedDuration::from_hours(1)
     };
@@ -83,11 +83,11 @@ fn kind_of(text: &str) -> String {
     kind.unwrap_or("-").to_owned()
 }
 
-/// Says the messages of one day and compares after each; then those `without` a price, which change
-/// nothing.
+/// Sends the messages of one day and compares after each one; then sends those `without` a price,
+/// which must change nothing.
 async fn of_day(recording: &Recording, group: &[Message], without: &[Message]) -> Vec<Row> {
     let (say, said) = watch::channel(group[0].text.clone());
-    let stream = StreamServer::start(move |peer| speak(peer, said.clone())).await;
+    let stream = StreamServer::start(move |peer| send_newest(peer, said.clone())).await;
     let closes: Vec<(String, f64, Timestamp)> = group
         .iter()
         .flat_map(|message| &message.reads)
@@ -113,9 +113,9 @@ async fn of_day(recording: &Recording, group: &[Message], without: &[Message]) -
     let folder = tempfile::tempdir().unwrap();
     let now = newest + SignedDuration::from_secs(2);
     let running = start(now, folder.path(), &[], &enabled);
-    // Who has few places on a connection gives them to what somebody looks at.
+    // A stream with few symbols per connection prefers watched ones.
     let looked_at = group.iter().flat_map(|message| &message.reads);
-    let _page = look_at(&running, looked_at.map(|read| read.facts.symbol.as_str())).await;
+    let _page = open_page(&running, looked_at.map(|read| read.facts.symbol.as_str())).await;
     let mut rows = Vec::new();
     for message in group {
         say.send_replace(message.text.clone());
@@ -134,8 +134,8 @@ async fn of_day(recording: &Recording, group: &[Message], without: &[Message]) -
     rows
 }
 
-/// A page that shows these tickers.
-async fn look_at(
+/// Opens a page that shows these tickers.
+async fn open_page(
     running: &Running,
     symbols: impl Iterator<Item = &str>,
 ) -> WebSocketStream<TcpStream> {
@@ -154,21 +154,21 @@ async fn look_at(
     page
 }
 
-fn unchanged(running: &Running, name: &str, text: &str, last: &Read) -> Row {
+fn unchanged(running: &Running, name: &str, text: &str, last: &FrameFigures) -> Row {
     let rows = compared(running, name, &last.facts);
     let shows = format!("{} stays as it was", last.facts.symbol);
     let all_equal = rows.iter().all(Row::is_equal);
     Row::claim(name, &kind_of(text), "nothing to show", &shows, all_equal)
 }
 
-/// Acknowledges what is subscribed to, and says the newest message again and again.
-async fn speak(mut peer: Peer, mut said: watch::Receiver<String>) {
+/// Acknowledges subscriptions, and repeats the newest message.
+async fn send_newest(mut peer: Peer, mut said: watch::Receiver<String>) {
     let mut products: Vec<Value> = Vec::new();
     let mut is_subscribed = false;
     let mut again = tokio::time::interval(Duration::from_millis(50));
     loop {
         tokio::select! {
-            command = peer.hears() => {
+            command = peer.receive() => {
                 let Some(command) = command else { return };
                 is_subscribed = true;
                 let command: Value = serde_json::from_str(&command).unwrap_or_default();
@@ -176,27 +176,27 @@ async fn speak(mut peer: Peer, mut said: watch::Receiver<String>) {
                 for symbol in list(&command["params"]["symbol"]) {
                     let result = json!({"channel": "ticker", "snapshot": true, "symbol": symbol});
                     let answer = json!({"method": "subscribe", "result": result, "success": true});
-                    peer.says(answer.to_string()).await;
+                    peer.send(answer.to_string()).await;
                 }
                 products.extend(list(&command["product_ids"]));
                 if !products.is_empty() {
                     let channel = json!({"name": "ticker", "product_ids": products});
                     let answer = json!({"type": "subscriptions", "channels": [channel]});
-                    peer.says(answer.to_string()).await;
+                    peer.send(answer.to_string()).await;
                 }
             }
             _ = again.tick(), if is_subscribed => {
                 let text = said.borrow_and_update().clone();
-                if !peer.says(text).await { return }
+                if !peer.send(text).await { return }
             }
         }
     }
 }
 
-/// The regular close before a price from outside of regular hours, as quotes tell it.
-fn close(asked: &Asked, closes: &[(String, f64, Timestamp)]) -> Reply {
+/// The regular close before a price from outside regular hours, as quotes state it.
+fn close(asked: &Request, closes: &[(String, f64, Timestamp)]) -> Reply {
     let close_of = |name: &str| closes.iter().find(|(symbol, ..)| symbol == name);
-    // Between the close of the session before and the price.
+    // Between the previous session's close and the price.
     let second = |at: Timestamp| at.as_second() - 12 * 3_600;
     if let Some((_, symbol)) = asked.path.split_once("/quote?symbol=") {
         let known = close_of(symbol.split('&').next().unwrap_or_default());

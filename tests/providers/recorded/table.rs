@@ -1,4 +1,4 @@
-//! The table that is printed, and judged.
+//! The printed table of comparisons.
 
 use serde_json::Value;
 
@@ -6,15 +6,15 @@ use serde_json::Value;
 pub(super) struct Row {
     recording: String,
     what: String,
-    /// What a careful reader takes from it.
+    /// The value from the reference reader.
     reads: String,
-    /// What the program showed.
+    /// The value that the program showed.
     shows: String,
     is_equal: bool,
 }
 
 impl Row {
-    /// A figure that has to be equal.
+    /// A figure that must be equal.
     pub(super) fn figure(recording: &str, what: &str, reads: &Value, shows: &Value) -> Self {
         Self {
             recording: recording.to_owned(),
@@ -25,7 +25,7 @@ impl Row {
         }
     }
 
-    /// Something to know, which cannot be wrong.
+    /// Information that is not compared.
     pub(super) fn note(recording: &str, what: &str, shows: &str) -> Self {
         Self::claim(recording, what, "nothing to show", shows, true)
     }
@@ -60,7 +60,7 @@ fn text(value: &Value) -> String {
     }
 }
 
-/// Equal but for the digits that single precision, or a division, makes up; times by their moment.
+/// Equal except for rounding by single precision or division; times are compared as instants.
 pub(super) fn is_equal(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => {
@@ -84,8 +84,8 @@ pub(super) fn is_equal(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// Prints the rows in columns; every one must be equal.
-pub(super) fn judged(rows: &[Row]) {
+/// Prints the rows in columns. Panics if one differs.
+pub(super) fn assert_all_equal(rows: &[Row]) {
     let longest = |of: fn(&Row) -> &str, most: usize| {
         let lengths = rows.iter().map(|row| of(row).chars().count());
         lengths.max().unwrap_or_default().min(most)
@@ -97,7 +97,7 @@ pub(super) fn judged(rows: &[Row]) {
     let reads = longest(|row| &row.reads, 60);
     println!(
         "\n{:<recording$}  {:<what$}  {:<reads$}  equal  the API showed",
-        "recording", "figure", "a careful reader takes"
+        "recording", "figure", "expected"
     );
     for row in rows {
         let equal = if row.is_equal { "yes" } else { "NO" };
@@ -117,6 +117,6 @@ pub(super) fn judged(rows: &[Row]) {
         })
         .collect();
     println!("{} figures, {} not equal", rows.len(), wrong.len());
-    assert!(rows.len() > 10, "there is hardly anything to judge");
+    assert!(rows.len() > 10, "there are hardly any rows");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

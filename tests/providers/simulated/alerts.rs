@@ -1,5 +1,5 @@
-//! Alerts across splits, absurd and early prices and restated bars, while the program runs and while it is away:
-//! nothing false fires, and nothing true is lost.
+//! Alerts across splits, absurd prices, prices from the future and restated bars, with the program running or stopped:
+//! no false alert fires, and no true one is lost.
 
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ fn change(percent: f64) -> Value {
     json!({"type": "price", "symbol": "KO", "condition": "percent_change", "value": percent, "windowHours": 24, "frequency": "always"})
 }
 
-/// Splits of Friday: new units, old units, the price of after it.
+/// Splits on Friday: new units, old units, and the price after the split.
 const SPLITS: [(f64, f64, f64); 4] = [
     (4.0, 1.0, 61.7),
     (11.0, 10.0, 223.9),
@@ -29,14 +29,14 @@ const SPLITS: [(f64, f64, f64); 4] = [
 ];
 
 #[test]
-fn a_split_while_the_program_runs_fires_nothing_and_what_follows_it_is_told() {
+fn a_split_while_running_fires_no_alert_and_later_moves_do() {
     for (new, old, price) in SPLITS {
         for in_old_units in [false, true] {
             for alert in [change(5.0), below(240.0), above(252.0)] {
                 simulated(async {
                     let thursday = Story::of(246.0, THURSDAY);
                     let mut run = Simulation::with_alert(THURSDAY, &thursday, &alert).await;
-                    run.says(&thursday);
+                    run.respond_with(&thursday);
                     run.until("2026-11-20T14:30:00Z").await;
                     let mut story = Story::split(price, FRIDAY, (new, old));
                     if in_old_units {
@@ -48,7 +48,7 @@ fn a_split_while_the_program_runs_fires_nothing_and_what_follows_it_is_told() {
                         fired.is_empty(),
                         "{new}:{old} {in_old_units} {alert}: {fired:?}"
                     );
-                    // Six percent down, or up, in new units.
+                    // Six percent down or up, in new units.
                     let factor = if alert["condition"] == "above" {
                         1.06
                     } else {
@@ -75,7 +75,7 @@ fn a_split_while_the_program_runs_fires_nothing_and_what_follows_it_is_told() {
 }
 
 #[test]
-fn a_split_while_the_program_is_away_fires_nothing_and_what_follows_it_is_told() {
+fn a_split_while_stopped_fires_no_alert_and_later_moves_do() {
     for (new, old, price) in SPLITS {
         for alert in [change(5.0), below(240.0), above(252.0)] {
             simulated(async {
@@ -107,7 +107,7 @@ fn a_split_while_the_program_is_away_fires_nothing_and_what_follows_it_is_told()
 }
 
 #[test]
-fn the_target_of_an_alert_follows_a_split_and_its_history_says_so() {
+fn an_alert_target_is_adjusted_for_a_split_and_its_history_shows_it() {
     simulated(async {
         let thursday = Story::of(246.0, THURSDAY);
         let run = Simulation::with_alert(THURSDAY, &thursday, &below(200.0)).await;
@@ -124,9 +124,9 @@ fn the_target_of_an_alert_follows_a_split_and_its_history_says_so() {
     });
 }
 
-/// A tenth of the price, or ten times as much, in one answer: alone, and as it goes on.
+/// A tenth of the price, or ten times the price: in one response only, and in several.
 #[test]
-fn an_absurd_price_fires_nothing_and_a_true_one_is_shown_and_told_within_a_minute() {
+fn an_absurd_price_fires_no_alert_and_a_true_one_does_within_a_minute() {
     for (absurd, alert) in [
         (24.6, below(200.0)),
         (2_460.0, above(300.0)),
@@ -135,18 +135,18 @@ fn an_absurd_price_fires_nothing_and_a_true_one_is_shown_and_told_within_a_minut
         simulated(async {
             let story = Story::of(246.0, FRIDAY);
             let mut run = Simulation::with_alert(FRIDAY, &story, &alert).await;
-            // Until one answer has it.
+            // In one response only.
             let odd = Story {
                 price: absurd,
                 ..story.clone()
             };
-            run.says(&odd);
+            run.respond_with(&odd);
             run.until_asked_for_quotes().await;
             run.trade(&story, 3 * MINUTE).await;
             assert_eq!(run.price().await, 246.0);
             assert_eq!(run.fired().await, [""; 0], "{alert}");
-            // The same price of the same moment, as a lone trade is repeated.
-            run.says(&odd);
+            // The same price at the same time, as a single trade is repeated.
+            run.respond_with(&odd);
             run.until_asked_for_quotes().await;
             run.pass(MINUTE, STEP).await;
             assert_eq!(run.price().await, absurd, "shown within a minute");
@@ -157,7 +157,7 @@ fn an_absurd_price_fires_nothing_and_a_true_one_is_shown_and_told_within_a_minut
 }
 
 #[test]
-fn an_absurd_price_after_an_absence_fires_nothing_and_a_true_one_is_told() {
+fn an_absurd_price_after_a_restart_fires_no_alert_and_a_true_one_does() {
     simulated(async {
         let story = Story::of(246.0, THURSDAY);
         let run = Simulation::with_alert(THURSDAY, &story, &below(200.0)).await;
@@ -173,9 +173,9 @@ fn an_absurd_price_after_an_absence_fires_nothing_and_a_true_one_is_told() {
     });
 }
 
-/// A price that is dated five minutes ahead of the clock.
+/// A price dated five minutes ahead of the clock.
 #[test]
-fn an_early_price_fires_nothing_alone_and_counts_when_it_is_confirmed() {
+fn a_price_from_the_future_fires_an_alert_only_when_confirmed() {
     for is_away in [false, true] {
         simulated(async {
             let thursday = Story::of(246.0, THURSDAY);
@@ -199,15 +199,15 @@ fn an_early_price_fires_nothing_alone_and_counts_when_it_is_confirmed() {
     }
 }
 
-/// The close of the session before comes with another value than it had when it was judged.
+/// The previous session's close is restated after the alert was evaluated.
 #[test]
-fn a_restated_bar_fires_nothing() {
+fn a_restated_bar_fires_no_alert() {
     for is_away in [false, true] {
         for alert in [below(200.0), change(20.0)] {
             simulated(async {
                 let mut story = Story::of(246.0, THURSDAY);
                 let mut run = Simulation::with_alert(THURSDAY, &story, &alert).await;
-                run.says(&story);
+                run.respond_with(&story);
                 story.corrected = Some((6, 180.0));
                 story.as_of = FRIDAY.parse().unwrap();
                 if is_away {
@@ -223,7 +223,7 @@ fn a_restated_bar_fires_nothing() {
 }
 
 #[test]
-fn a_dip_of_an_absence_is_told_late_and_once() {
+fn a_dip_while_stopped_is_reported_late_and_once() {
     simulated(async {
         let story = Story::of(246.0, "2026-11-20T14:40:00Z");
         let run = Simulation::with_alert("2026-11-20T14:40:00Z", &story, &below(200.0)).await;

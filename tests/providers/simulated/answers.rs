@@ -1,4 +1,4 @@
-//! What the providers answer over HTTP, well and ill.
+//! The HTTP responses of the providers, with and without faults.
 
 use std::collections::BTreeMap;
 
@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use super::{Fault, World};
 use crate::{
-    server::{Asked, Reply},
-    spark::yahoo_says,
+    server::{Reply, Request},
+    spark::yahoo_response,
 };
 
 const CHART: &str = include_str!("../../fixtures/providers/chart.json");
@@ -21,7 +21,7 @@ const FACTS: &str = include_str!("../../fixtures/providers/yahoo_quote.json");
 const SUMMARY: &str = include_str!("../../fixtures/providers/yahoo_summary.json");
 const DAYS: &str = include_str!("../../fixtures/providers/twelve_data_days.json");
 
-/// Every provider at `base`, enabled.
+/// All providers with this base URL, enabled.
 pub(super) fn settings(base: &str) -> settings::Providers {
     let at = |provider: &str| format!("{base}/{provider}");
     let mut all = settings::Providers::default();
@@ -51,8 +51,8 @@ pub(super) fn settings(base: &str) -> settings::Providers {
     all
 }
 
-/// Who is asked by this path.
-fn source(asked: &Asked) -> &str {
+/// The provider whose API has this path.
+fn source(asked: &Request) -> &str {
     let mut parts = asked.path.split(['/', '?']).skip(1);
     match (parts.next(), parts.next()) {
         (Some("yahoo"), Some("" | "v1" | "v10")) => "yahoo_facts",
@@ -61,32 +61,32 @@ fn source(asked: &Asked) -> &str {
     }
 }
 
-/// What is answered now; `None` never answers.
-pub(super) fn answer(world: &World, asked: &Asked) -> Option<Reply> {
+/// The response at this time; `None` if it never responds.
+pub(super) fn answer(world: &World, asked: &Request) -> Option<Reply> {
     let source = source(asked);
     if source == "yahoo"
         && let Some(bodies) = &*world.bodies.lock().unwrap()
     {
         return Some(bodies.answer(asked));
     }
-    let well = || well(world, source, asked);
+    let good_response = || good_response(world, source, asked);
     Some(match world.fault(source) {
-        None => well(),
+        None => good_response(),
         Some(Fault::Throttled) => Reply::status(429, "Too Many Requests").with("Retry-After", "60"),
         Some(Fault::Broken) => Reply::status(500, "upstream error"),
         Some(Fault::Hangs) => return None,
         Some(Fault::Garbage) => Reply::ok(b"\x00\xff\x17 what is this".to_vec()),
         Some(Fault::WebPage) => Reply::ok("<html>Attention Required</html>"),
         Some(Fault::Truncated) => {
-            let body = well().body;
+            let body = good_response().body;
             Reply::ok(body[..body.len() / 2].to_vec())
         }
-        Some(Fault::OddField) => odd(source, well()),
+        Some(Fault::OddField) => with_invalid_field(source, good_response()),
         Some(fault) => panic!("{source} is no stream: {fault:?}"),
     })
 }
 
-fn well(world: &World, source: &str, asked: &Asked) -> Reply {
+fn good_response(world: &World, source: &str, asked: &Request) -> Reply {
     let now = world.now();
     let second = now.as_second();
     Reply::ok(match source {
@@ -95,7 +95,7 @@ fn well(world: &World, source: &str, asked: &Asked) -> Reply {
             let meta = &mut chart["chart"]["result"][0]["meta"];
             meta["regularMarketTime"] = second.into();
             meta["regularMarketPrice"] = world.price(12.5).into();
-            yahoo_says(asked, &chart.to_string())
+            yahoo_response(asked, &chart.to_string())
         }
         "yahoo_facts" => return facts(asked),
         "coingecko" => {
@@ -132,14 +132,14 @@ fn well(world: &World, source: &str, asked: &Asked) -> Reply {
     })
 }
 
-/// The symbol that Twelve Data is asked about: another one in its answer would be somebody else.
-fn symbol_of(asked: &Asked) -> &str {
+/// The requested Twelve Data symbol, which the response must repeat.
+fn symbol_of(asked: &Request) -> &str {
     let (_, rest) = asked.path.split_once("symbol=").unwrap_or_default();
     rest.split('&').next().unwrap_or_default()
 }
 
-/// Cookie, crumb, and the facts of whoever is asked about.
-fn facts(asked: &Asked) -> Reply {
+/// Cookie, crumb, and the facts of the requested symbol.
+fn facts(asked: &Request) -> Reply {
     let path = asked.path.strip_prefix("/yahoo").unwrap_or_default();
     match path.split('?').next().unwrap_or_default() {
         "/" => Reply::status(404, "").with("Set-Cookie", "A3=d=AQ"),
@@ -161,8 +161,8 @@ fn facts(asked: &Asked) -> Reply {
     }
 }
 
-/// A good answer in which one field that need not be there is of another type.
-fn odd(source: &str, reply: Reply) -> Reply {
+/// A good response in which one optional field has the wrong type.
+fn with_invalid_field(source: &str, reply: Reply) -> Reply {
     let Ok(mut body) = serde_json::from_slice::<Value>(&reply.body) else {
         let text = String::from_utf8_lossy(&reply.body).into_owned();
         return Reply {

@@ -1,4 +1,4 @@
-//! The table of requests on a good day, against what each source allows, and what is left of a month
+//! The table of requests on a good day compared with each provider's limits, and the monthly quota
 //! after a restart.
 
 use std::{collections::BTreeMap, sync::Mutex, time::Duration};
@@ -15,36 +15,34 @@ use marketdeck::{
 };
 
 use super::{
-    CATALOGUE, Simulation,
-    cast::{without_prices, without_the_rest},
-    simulated,
+    CATALOGUE, Simulation, simulated,
+    source_groups::{without_prices, without_the_rest},
 };
 
-/// A Tuesday, half an hour after the opening in New York, at the start of a month.
+/// A Tuesday, half an hour after the open in New York, at the start of a month.
 const MONTH_BEGINS: &str = "2026-12-01T15:00:00Z";
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3_600);
-/// What is left of the day and of the month, in UTC.
+/// The rest of the day and of the month, in UTC.
 const DAY: Duration = Duration::from_secs(9 * 3_600);
 const MONTH: Duration = Duration::from_secs(30 * 86_400 + 9 * 3_600);
-/// The start is the busiest time: as fine as the shortest pause between two requests.
-const FINE: Duration = Duration::from_millis(100);
+/// The start has the most requests; the step is the shortest interval between two requests.
+const FINE_STEP: Duration = Duration::from_millis(100);
 
 /// Sources on a good day.
 struct Plan {
     name: &'static str,
     adjust: fn(&mut settings::Providers),
-    /// So many tickers of these kinds.
+    /// How many tickers of each kind.
     tickers: &'static [(TickerKind, usize)],
     busy: Duration,
-    /// What is after the start, and in which steps.
+    /// The time after the start, and its step.
     calm: Duration,
     step: Duration,
     limits: &'static [Limit],
 }
 
-/// What a source allows, or what this program allows itself where the source does not say. A stream's
-/// requests are its connections.
+/// A provider's limits, or our own limits if it states none. For a stream, connections are counted.
 struct Limit {
     source: &'static str,
     minute: Option<usize>,
@@ -106,10 +104,10 @@ const PLANS: [Plan; 5] = [
         calm: Duration::from_secs(3_600),
         step: Duration::from_secs(10),
         limits: &[
-            // Both are asked in one line, a request in two seconds.
+            // Both are requested on one schedule, every two seconds.
             Limit::of("yahoo").a_minute(30).an_hour(1_800),
             Limit::of("yahoo_facts").a_minute(30).an_hour(1_800),
-            // Shared by everybody behind one address.
+            // Shared by everybody with the same IP address.
             Limit::of("coingecko").a_minute(5).an_hour(60),
             Limit::of("yahoo_stream").a_minute(4).an_hour(4),
             Limit::of("coinbase").a_minute(1).an_hour(1),
@@ -132,7 +130,7 @@ const PLANS: [Plan; 5] = [
             Limit::of("cnn").an_hour(1),
             Limit::of("nasdaq").a_minute(12),
             Limit::of("defillama").an_hour(1),
-            // Each of the four feeds every quarter of an hour.
+            // Each of the four feeds every 15 minutes.
             Limit::of("rss").an_hour(16),
             Limit::of("sources").an_hour(12),
         ],
@@ -172,7 +170,7 @@ const PLANS: [Plan; 5] = [
     },
 ];
 
-/// Nobody but whom `enable` enables.
+/// Disables all providers except those that `enable` enables.
 fn only(all: &mut settings::Providers, enable: fn(&mut settings::Providers)) {
     without_prices(all);
     without_the_rest(all);
@@ -181,7 +179,7 @@ fn only(all: &mut settings::Providers, enable: fn(&mut settings::Providers)) {
     enable(all);
 }
 
-/// The first tickers of each kind that the catalogue has.
+/// The catalogue's first tickers of each kind.
 fn tickers(of: &[(TickerKind, usize)]) -> Vec<Profile> {
     let profiles = |(kind, count): &(TickerKind, usize)| {
         let all = CATALOGUE.instruments.iter();
@@ -192,11 +190,11 @@ fn tickers(of: &[(TickerKind, usize)]) -> Vec<Profile> {
     of.iter().flat_map(profiles).collect()
 }
 
-/// What a source was asked on a good day.
+/// The requests to a source on a good day.
 struct Row {
     plan: &'static str,
     limit: &'static Limit,
-    /// In the busiest minute and hour, and in what is left of the day and the month.
+    /// In the busiest minute and hour, and in the rest of the day and the month.
     asked: [usize; 4],
 }
 
@@ -229,7 +227,7 @@ impl Row {
 }
 
 impl Simulation {
-    /// Requests within the busiest span of this length, at the pace of the whole run where that was shorter.
+    /// Requests in the busiest `span`, extrapolated if the run was shorter.
     fn asked_within(&self, source: &str, span: Duration) -> usize {
         let passed = Duration::from_millis(self.milliseconds.unsigned_abs());
         let times = self.asked.get(source).map_or(&[][..], Vec::as_slice);
@@ -242,10 +240,10 @@ impl Simulation {
         }
     }
 
-    /// The paths below `prefix` that were asked for twice or more.
+    /// The paths below `prefix` that were requested more than once.
     fn repeated(&self, prefix: &str) -> Vec<String> {
         let mut counts = BTreeMap::<String, usize>::new();
-        for asked in self.answering.asked() {
+        for asked in self.answering.requests() {
             if asked.path.starts_with(prefix) {
                 *counts.entry(asked.path).or_default() += 1;
             }
@@ -255,22 +253,22 @@ impl Simulation {
     }
 }
 
-/// What was asked, and what was not as it should be.
+/// The requests, and the violated expectations.
 async fn a_good_day(plan: &'static Plan) -> (Vec<Row>, Vec<String>) {
     let mut run = Simulation::start(MONTH_BEGINS, tickers(plan.tickers), |all| {
         let listed = tickers(plan.tickers).into_iter();
-        // Nobody else of the catalogue is followed.
+        // No other ticker of the catalogue is followed.
         all.yahoo.symbols = listed.map(|profile| profile.symbol).collect();
         (plan.adjust)(all);
     })
     .await;
-    run.pass(plan.busy, FINE).await;
+    run.pass(plan.busy, FINE_STEP).await;
     run.pass(plan.calm, plan.step).await;
     let health = plan.limits.iter().map(|limit| run.health(limit.source));
     let is_good = |health: &ProviderHealth| health.requests > 0 && health.failures == 0;
     let not_good = health.filter(|health| !is_good(health));
     let mut mistakes: Vec<String> = not_good.map(|health| format!("{health:?}")).collect();
-    // A date's earnings are asked for once a day.
+    // The earnings of a date are requested once a day.
     mistakes.extend(run.repeated("/nasdaq/"));
     let row = |limit| Row {
         plan: plan.name,
@@ -284,7 +282,7 @@ async fn a_good_day(plan: &'static Plan) -> (Vec<Row>, Vec<String>) {
 }
 
 #[test]
-fn the_table_of_requests_on_a_good_day_keeps_every_limit() {
+fn requests_on_a_good_day_stay_within_every_limit() {
     let plans = Mutex::new(PLANS.iter());
     let days = Mutex::new(Vec::new());
     let next = || plans.lock().unwrap().next();
@@ -309,10 +307,13 @@ fn the_table_of_requests_on_a_good_day_keeps_every_limit() {
     assert_eq!(days.1.concat(), [""; 0]);
     let keyed = rows.iter().filter(|row| row.limit.source == "coingecko");
     let hours: Vec<usize> = keyed.map(|row| row.asked[1]).collect();
-    assert!(hours[0] < hours[1], "a key's month is stretched: {hours:?}");
+    assert!(
+        hours[0] < hours[1],
+        "the month's quota is spread: {hours:?}"
+    );
 }
 
-/// What `/api/status` says is left of the month.
+/// The rest of the monthly quota in `/api/status`.
 async fn left(run: &Simulation) -> u64 {
     let status = run.json("/api/status").await;
     let provider = &status["providers"][0];
@@ -322,7 +323,7 @@ async fn left(run: &Simulation) -> u64 {
 }
 
 #[test]
-fn what_is_left_of_a_month_survives_a_restart_and_lasts_to_its_end() {
+fn a_monthly_quota_survives_a_restart_and_lasts_to_the_end_of_the_month() {
     const OF_THE_MONTH: usize = 20;
     let adjust = |all: &mut settings::Providers| {
         only(all, |all| all.coingecko.enabled = true);
@@ -341,13 +342,13 @@ fn what_is_left_of_a_month_survives_a_restart_and_lasts_to_its_end() {
         let mut run = run.restart(adjust).await;
         run.pass(59 * MINUTE, step).await;
         let after = asked(&run);
-        assert!(after > 0, "there was something left");
+        assert!(after > 0, "some quota was left");
         assert!(before + after <= OF_THE_MONTH, "{before} and {after}");
         assert_eq!(left(&run).await, (OF_THE_MONTH - before - after) as u64);
-        // The next month has all of its own.
+        // The next month starts with the full quota.
         run.pass(Duration::from_secs(2 * 3_600), step).await;
         let next = asked(&run) - after;
-        assert!((1..=2).contains(&next), "{next} of the next month so far");
+        assert!((1..=2).contains(&next), "{next} requests in the next month");
         assert_eq!(left(&run).await, (OF_THE_MONTH - next) as u64);
     });
 }

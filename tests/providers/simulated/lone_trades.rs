@@ -1,4 +1,4 @@
-//! A trade far from all before it that a stream says once: Yahoo is asked at once, and its word decides.
+//! A stream sends a single trade far from all earlier prices: Yahoo is requested at once, and its price decides.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use super::{
 };
 
 impl Simulation {
-    /// Lets the stream say one trade at this price, and nothing after it.
+    /// Lets the stream send one trade at this price, and nothing after it.
     async fn lone_trade(&mut self, price: f64) {
         *self.world.trade.lock().unwrap() = Some(price);
         self.world.set(&[]);
@@ -23,7 +23,7 @@ impl Simulation {
         panic!("the trade is not held");
     }
 
-    /// Why there is no newer price.
+    /// The ticker's error.
     async fn reason(&self) -> String {
         let ticker = self.json("/api/tickers/KO").await;
         ticker["trouble"]["lastError"]
@@ -32,13 +32,13 @@ impl Simulation {
             .to_owned()
     }
 
-    /// Trades at 246, from the stream, which Yahoo's quotes repeat.
+    /// Trades at about 246 from the stream, confirmed by Yahoo's quotes.
     async fn streamed(alert: &Value) -> (Self, Story) {
         let story = Story::of(246.0, FRIDAY);
         let mut run = Self::of_yahoo_and_its_stream(FRIDAY, &story).await;
         *run.world.trade.lock().unwrap() = Some(246.5);
         run.trade(&story, 3 * MINUTE).await;
-        assert_eq!(run.price().await, 246.5, "the stream prices it");
+        assert_eq!(run.price().await, 246.5, "the price is from the stream");
         run.make_alert(alert).await;
         (run, story)
     }
@@ -49,12 +49,12 @@ fn above(value: f64) -> Value {
 }
 
 #[test]
-fn a_lone_tenfold_trade_of_a_stream_that_yahoo_repeats_is_shown_and_told_within_a_minute() {
+fn a_single_tenfold_trade_confirmed_by_yahoo_is_shown_and_fires_within_a_minute() {
     simulated(async {
         let (mut run, story) = Simulation::streamed(&above(300.0)).await;
         run.lone_trade(2_460.0).await;
         assert_eq!(run.price().await, 246.5);
-        run.says(&Story {
+        run.respond_with(&Story {
             price: 2_460.0,
             ..story
         });
@@ -65,21 +65,21 @@ fn a_lone_tenfold_trade_of_a_stream_that_yahoo_repeats_is_shown_and_told_within_
 }
 
 #[test]
-fn a_lone_tenfold_trade_of_a_stream_that_yahoo_contradicts_is_never_shown_and_fires_nothing() {
+fn a_single_tenfold_trade_contradicted_by_yahoo_is_not_shown_and_fires_no_alert() {
     simulated(async {
         let (mut run, story) = Simulation::streamed(&above(300.0)).await;
         run.lone_trade(2_460.0).await;
         for _ in 0..24 {
-            run.says(&story);
+            run.respond_with(&story);
             run.step(STEP).await;
             let price = run.price().await.as_f64().unwrap();
             assert!(price < 250.0, "{price}");
         }
-        assert_eq!(run.price().await, 246.0, "as Yahoo says since");
+        assert_eq!(run.price().await, 246.0, "as Yahoo respond_with since");
         assert_eq!(run.fired().await, [""; 0]);
         assert!(
             !run.reason().await.contains("Not shown"),
-            "it waits no more"
+            "no confirmation is pending"
         );
     });
 }

@@ -1,18 +1,18 @@
-//! The live market in simulated time: the real sources on real sockets, merged and served by the real
-//! server, while hours pass at once.
+//! The live market in simulated time: the real sources with real sockets, merged and served by the real server, while
+//! hours pass at once.
 //!
-//! The clock is paused and moves only when it is told to, and it is told to only when nothing is under way:
-//! every request was answered and its answer taken in, every message of a stream acknowledged by a pong, and
-//! every update merged. So a busy machine makes this slower, and never different.
+//! The clock is paused. It moves only when a test moves it, and only when nothing is pending: every request has its
+//! response, which was read; every stream message was acknowledged by a pong; every update is merged. A busy machine
+//! makes these tests slower, but not different.
 
 mod alerts;
 mod answers;
 mod bad_days;
-mod cast;
-mod doubts;
+mod consistency;
 mod limits;
 mod lone_trades;
-mod pulled;
+mod lost_source;
+mod source_groups;
 mod story;
 mod streams;
 
@@ -49,47 +49,47 @@ use tokio::{
 use self::streams::StreamServer;
 use crate::{common::TestServer, recorded::cases::bodies::Bodies, server::Server};
 
-/// Friday 20 November 2026, an hour and a half after the opening in New York.
+/// Friday 20 November 2026, an hour and a half after the open in New York.
 const START: &str = "2026-11-20T16:00:00Z";
-/// How long a busy machine may take for what takes no time at all.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// Real time that a busy machine may need for steps without simulated time.
+const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Reading it takes a while.
+/// Shared, because parsing it is slow.
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::embedded().unwrap());
 
-/// What is wrong with a source.
+/// The fault of a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fault {
     /// HTTP 429.
     Throttled,
     /// HTTP 500.
     Broken,
-    /// Nothing comes.
+    /// No response.
     Hangs,
-    /// What comes is no text.
+    /// A response that is not text.
     Garbage,
     /// HTTP 200 with a web page.
     WebPage,
-    /// The answer ends in the middle.
+    /// A truncated response.
     Truncated,
-    /// One field is of another type.
+    /// One field has the wrong type.
     OddField,
-    /// A stream's upgrade is refused.
+    /// The WebSocket upgrade is refused.
     Refused,
-    /// A stream's connection is closed again.
+    /// The stream's connection is closed at once.
     Dropped,
-    /// A stream that is there says nothing.
+    /// The stream sends nothing.
     Silent,
 }
 
-/// What the servers know: the true time, and what is wrong with whom.
+/// The state of the servers: the true time, and the faults.
 #[derive(Default)]
 struct World {
     milliseconds: AtomicI64,
     faults: Mutex<HashMap<&'static str, Fault>>,
-    /// What Yahoo says of prices, in the place of its usual answers.
+    /// Yahoo's bodies, instead of the default responses.
     bodies: Mutex<Option<Bodies>>,
-    /// What Yahoo's stream says of KO, in the place of its usual ticker.
+    /// The price of KO in Yahoo's stream, instead of the default messages.
     trade: Mutex<Option<f64>>,
 }
 
@@ -98,7 +98,7 @@ impl World {
         Timestamp::from_millisecond(self.milliseconds.load(Ordering::SeqCst)).unwrap()
     }
 
-    /// A price that moves on from minute to minute.
+    /// A price that changes every minute.
     fn price(&self, about: f64) -> f64 {
         let minute = self.milliseconds.load(Ordering::SeqCst) / 60_000 % 60;
         (about * 100.0 + minute as f64).round() / 100.0
@@ -113,7 +113,7 @@ impl World {
     }
 }
 
-/// What the sources may know of the server's market; nobody looks at any of its tickers.
+/// The sources' view of the server's market; no ticker is watched.
 struct Stored(Arc<Market>);
 
 impl MarketView for Stored {
@@ -145,7 +145,7 @@ impl MarketView for Stored {
     }
 }
 
-/// Some sources that run, against servers of which something can be wrong.
+/// Running sources, with servers that can fail.
 struct Simulation {
     server: TestServer,
     world: Arc<World>,
@@ -153,15 +153,15 @@ struct Simulation {
     streaming: HashMap<&'static str, StreamServer>,
     /// Since the start.
     milliseconds: i64,
-    /// When each source sent its requests, or opened its connections; milliseconds since the start.
+    /// When each source sent a request or opened a connection, in milliseconds since the start.
     asked: BTreeMap<String, Vec<i64>>,
-    /// The requests whose answers are taken in.
+    /// The requests whose responses were read.
     taken_in: u64,
     running: watch::Sender<bool>,
 }
 
 impl Simulation {
-    /// The sources that `adjust` leaves enabled, in a market of `tickers`.
+    /// Starts the sources that `adjust` leaves enabled, in a market of `tickers`.
     async fn start(
         start: &str,
         tickers: Vec<Profile>,
@@ -172,15 +172,15 @@ impl Simulation {
         Self::on(server, start, tickers, None, adjust).await
     }
 
-    /// The program ends, and starts again on what it wrote.
+    /// Stops the program, and starts it again with the stored data.
     async fn restart(self, adjust: impl FnOnce(&mut settings::Providers)) -> Self {
         let now = self.world.now();
         self.running.send(true).unwrap();
-        let server = while_time_stands_still(self.server.restart(now)).await;
+        let server = without_simulated_time(self.server.restart(now)).await;
         Self::on(server, now, Vec::new(), None, adjust).await
     }
 
-    /// The sources on this server. With `bodies` Yahoo answers with them, and the sources know all that is stored.
+    /// Starts the sources on this server. With `bodies` Yahoo responds with them, and the sources see all stored data.
     async fn on(
         server: TestServer,
         start: Timestamp,
@@ -192,7 +192,7 @@ impl Simulation {
         world
             .milliseconds
             .store(start.as_millisecond(), Ordering::SeqCst);
-        let known: Arc<dyn MarketView> = if bodies.is_some() {
+        let market: Arc<dyn MarketView> = if bodies.is_some() {
             Arc::new(SharedMarketView {
                 market: Arc::clone(&server.market),
                 hub: Hub::new(),
@@ -229,7 +229,7 @@ impl Simulation {
             let context = Context {
                 clock: clock.clone(),
                 sink: Sink::new(spec.name, simulation.server.updates.clone()),
-                known: Arc::clone(&known),
+                market: Arc::clone(&market),
                 health: spec.health.clone(),
             };
             let source = (spec.build)(spec.health);
@@ -240,14 +240,14 @@ impl Simulation {
         simulation
     }
 
-    /// Makes tickers known.
+    /// Adds tickers.
     async fn list(&self, tickers: Vec<Profile>) {
         self.tell(Update::Profiles(tickers)).await;
     }
 
-    /// Hands an update to the server that comes from none of the sources.
+    /// Sends an update to the server that comes from none of the sources.
     async fn tell(&self, update: Update) {
-        while_time_stands_still(self.server.send_update(update)).await;
+        without_simulated_time(self.server.send_update(update)).await;
     }
 
     fn health(&self, name: &str) -> ProviderHealth {
@@ -255,12 +255,12 @@ impl Simulation {
         all.into_iter().find(|health| health.name == name).unwrap()
     }
 
-    /// What the API says.
+    /// The response of the API.
     async fn json(&self, path: &str) -> Value {
-        while_time_stands_still(self.server.get(path)).await.json()
+        without_simulated_time(self.server.get(path)).await.json()
     }
 
-    /// The requests of each source so far, if nothing is under way.
+    /// The number of requests of each source; `None` if anything is pending.
     fn settled(&self) -> Option<Vec<(String, u64)>> {
         let all = self.server.board.list().into_iter();
         let sent: Vec<(String, u64)> = all.map(|health| (health.name, health.requests)).collect();
@@ -277,12 +277,12 @@ impl Simulation {
         is_settled.then_some(sent)
     }
 
-    /// Waits until everything is done that can be done now.
+    /// Waits until nothing is pending.
     async fn settle(&mut self) {
         let began = Instant::now();
         let mut before = None;
         loop {
-            // What was read goes through the tasks of this thread.
+            // Data that was read passes through the tasks of this thread.
             for _ in 0..3 {
                 yield_now().await;
             }
@@ -292,14 +292,14 @@ impl Simulation {
                 if sent == self.taken_in {
                     break;
                 }
-                // Some answers are read on the blocking thread. There is one, so this is done after that.
+                // Some responses are parsed on the blocking thread. There is only one, so this runs after them.
                 spawn_blocking(|| ()).await.unwrap();
                 self.taken_in = sent;
             }
             before = now;
             assert!(
-                began.elapsed() < PATIENCE,
-                "something is under way for ever: {:#?}",
+                began.elapsed() < TIMEOUT,
+                "still pending after the timeout: {:#?}",
                 self.server.board.list()
             );
         }
@@ -309,21 +309,21 @@ impl Simulation {
         }
     }
 
-    /// Lets so much time pass at once.
+    /// Advances the time by one step.
     async fn step(&mut self, step: Duration) {
         let before = self.milliseconds / 1_000;
         let milliseconds = i64::try_from(step.as_millis()).unwrap();
         self.milliseconds += milliseconds;
         let world = &self.world.milliseconds;
         world.fetch_add(milliseconds, Ordering::SeqCst);
-        // This one knows whole seconds.
+        // The server's clock has whole seconds.
         let seconds = self.milliseconds / 1_000 - before;
         self.server.clock.advance(seconds);
         tokio::time::advance(step).await;
         self.settle().await;
     }
 
-    /// Lets so much time pass, step by step.
+    /// Advances the time by `time`, in steps.
     async fn pass(&mut self, time: Duration, step: Duration) {
         let steps = time.as_millis() / step.as_millis();
         for _ in 0..steps {
@@ -331,7 +331,7 @@ impl Simulation {
         }
     }
 
-    /// Most requests of a source within any such span of what passed since `since`.
+    /// The most requests of a source in any `span` since `since`.
     fn most_within(&self, name: &str, span: Duration, since: i64) -> usize {
         let span = i64::try_from(span.as_millis()).unwrap();
         let Some(times) = self.asked.get(name) else {
@@ -343,27 +343,27 @@ impl Simulation {
         times.iter().enumerate().map(within).max().unwrap_or(0)
     }
 
-    /// Whether it was well at the last request, and at one since a moment.
+    /// Whether its last request succeeded, and one since `since`.
     fn is_well_since(&self, name: &str, since: Timestamp) -> bool {
         let health = self.health(name);
         health.state == ProviderState::Ok && health.last_success.is_some_and(|at| at >= since)
     }
 }
 
-/// Waits for something that takes no simulated time.
-async fn while_time_stands_still<T>(what: impl Future<Output = T>) -> T {
-    let never_at_rest = async {
+/// Waits for something that needs no simulated time.
+async fn without_simulated_time<T>(what: impl Future<Output = T>) -> T {
+    let busy_loop = async {
         loop {
             yield_now().await;
         }
     };
     tokio::select! {
         answer = what => answer,
-        () = never_at_rest => unreachable!("it has no end"),
+        () = busy_loop => unreachable!("the loop is endless"),
     }
 }
 
-/// Lives through a simulation, in a runtime of its own: nothing of it is left for the next.
+/// Runs a simulation in a runtime of its own, so that no task is left for the next one.
 fn simulated<T>(simulation: impl Future<Output = T>) -> T {
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = runtime

@@ -1,4 +1,4 @@
-//! What Yahoo says of one share around a Friday, and a simulation of Yahoo alone.
+//! Yahoo's data of one stock around a Friday, and a simulation of Yahoo alone.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use marketdeck::{domain::ticker::TickerKind::Stock, providers::settings, web};
 use serde_json::{Value, json};
 
-use super::{Simulation, cast::without_the_rest, while_time_stands_still};
+use super::{Simulation, source_groups::without_the_rest, without_simulated_time};
 use crate::{
     common::{TestServer, profile},
     recorded::cases::bodies::Bodies,
@@ -16,7 +16,7 @@ pub(super) const STEP: Duration = Duration::from_secs(5);
 pub(super) const MINUTE: Duration = Duration::from_secs(60);
 /// Thursday 19 November 2026, an hour before the close in New York.
 pub(super) const THURSDAY: &str = "2026-11-19T20:00:00Z";
-/// Friday, half an hour after the opening.
+/// Friday, half an hour after the open.
 pub(super) const FRIDAY: &str = "2026-11-20T15:00:00Z";
 /// The sessions before Friday.
 const SESSIONS: [&str; 8] = [
@@ -31,20 +31,20 @@ const SESSIONS: [&str; 8] = [
 ];
 const CLOSES: [f64; 8] = [240.0, 241.0, 243.0, 242.0, 244.0, 245.0, 243.0, 246.0];
 
-/// What Yahoo says of a share of New York.
+/// Yahoo's data of a stock in New York.
 #[derive(Debug, Clone)]
 pub(super) struct Story {
     pub(super) price: f64,
     pub(super) as_of: Timestamp,
-    /// Units of now for one of [`CLOSES`], in which the answers give them.
+    /// Current units per unit of [`CLOSES`], as used in the bars.
     pub(super) restated: f64,
-    /// Units of now for one of [`CLOSES`], in which the close before is stated.
+    /// Current units per unit of [`CLOSES`], as used in the stated previous close.
     pub(super) stated: f64,
-    /// New units and old ones of a split of Friday that is told.
+    /// New and old units of a split on Friday, if the response has it.
     pub(super) split: Option<(f64, f64)>,
-    /// The lowest price of the shorter bar an hour before the price.
+    /// The lowest price of the intraday bar an hour before the price.
     pub(super) dip: Option<f64>,
-    /// Another close of a session before.
+    /// Another close of an earlier session.
     pub(super) corrected: Option<(usize, f64)>,
 }
 
@@ -61,7 +61,7 @@ impl Story {
         }
     }
 
-    /// After a split of Friday, of which all is told in new units.
+    /// After a split on Friday, with all data in new units.
     pub(super) fn split(price: f64, as_of: &str, (new, old): (f64, f64)) -> Self {
         Self {
             restated: new / old,
@@ -142,7 +142,7 @@ impl Story {
 }
 
 impl Simulation {
-    /// Yahoo alone, about one share.
+    /// Yahoo alone, with one stock.
     pub(super) async fn of_yahoo(start: &str, story: &Story) -> Self {
         let start: Timestamp = start.parse().unwrap();
         let server = TestServer::at(start, web::Settings::default()).await;
@@ -150,7 +150,7 @@ impl Simulation {
         Self::on(server, start, tickers, Some(story.bodies()), of_yahoo).await
     }
 
-    /// Yahoo and its stream, about one share.
+    /// Yahoo and its stream, with one stock.
     pub(super) async fn of_yahoo_and_its_stream(start: &str, story: &Story) -> Self {
         let start: Timestamp = start.parse().unwrap();
         let server = TestServer::at(start, web::Settings::default()).await;
@@ -162,7 +162,7 @@ impl Simulation {
         Self::on(server, start, tickers, Some(story.bodies()), both).await
     }
 
-    /// The same as [`Self::of_yahoo`], with an alert on it.
+    /// Like [`Self::of_yahoo`], with an alert on the stock.
     pub(super) async fn with_alert(start: &str, story: &Story, alert: &Value) -> Self {
         let mut run = Self::of_yahoo(start, story).await;
         run.pass(2 * MINUTE, STEP).await;
@@ -170,16 +170,16 @@ impl Simulation {
         run
     }
 
-    /// Makes an alert.
+    /// Creates an alert.
     pub(super) async fn make_alert(&self, alert: &Value) {
         let alert = alert.to_string();
-        let made = while_time_stands_still(self.server.send("POST", "/api/alerts", &alert));
+        let made = without_simulated_time(self.server.send("POST", "/api/alerts", &alert));
         let made = made.await.json();
         assert_eq!(made["active"], true, "{made}");
     }
 
-    /// What Yahoo says from now on, dated now.
-    pub(super) fn says(&self, story: &Story) {
+    /// Sets Yahoo's data, dated now.
+    pub(super) fn respond_with(&self, story: &Story) {
         let story = Story {
             as_of: self.world.now(),
             ..story.clone()
@@ -187,7 +187,7 @@ impl Simulation {
         *self.world.bodies.lock().unwrap() = Some(story.bodies());
     }
 
-    /// Lets the night pass until `until`; Yahoo repeats the last close.
+    /// Advances the time to `until`; Yahoo repeats the last close.
     pub(super) async fn until(&mut self, until: &str) {
         let until: Timestamp = until.parse().unwrap();
         while self.world.now() < until {
@@ -201,27 +201,27 @@ impl Simulation {
         }
     }
 
-    /// The program is away until `until`, when Yahoo says this.
+    /// Stops the program until `until`, when Yahoo has this data.
     pub(super) async fn away(self, until: &str, story: &Story) -> Self {
         let until: Timestamp = until.parse().unwrap();
         self.running.send(true).unwrap();
-        let server = while_time_stands_still(self.server.restart(until)).await;
+        let server = without_simulated_time(self.server.restart(until)).await;
         Self::on(server, until, Vec::new(), Some(story.bodies()), of_yahoo).await
     }
 
-    /// Lets time pass while Yahoo's price is this one.
+    /// Advances the time while Yahoo has this price.
     pub(super) async fn trade(&mut self, story: &Story, time: Duration) {
         let steps = time.as_secs() / STEP.as_secs();
         for _ in 0..steps {
-            self.says(story);
+            self.respond_with(story);
             self.step(STEP).await;
         }
     }
 
-    /// Lets time pass until Yahoo was asked for quotes once more.
+    /// Advances the time until the next request for quotes.
     pub(super) async fn until_asked_for_quotes(&mut self) {
         let count = |run: &Self| {
-            let asked = run.answering.asked();
+            let asked = run.answering.requests();
             asked
                 .iter()
                 .filter(|asked| asked.path.contains("/spark?"))
@@ -233,7 +233,7 @@ impl Simulation {
         }
     }
 
-    /// What alerts reported, the newest first.
+    /// The alerts' reports, newest first.
     pub(super) async fn reports(&self) -> Vec<String> {
         let history = self.json("/api/alerts/history").await;
         let rows = history.as_array().cloned().unwrap_or_default().into_iter();
@@ -241,7 +241,7 @@ impl Simulation {
         rows.map(text).collect()
     }
 
-    /// What fired: without entries that only say that a target was restated.
+    /// The alerts that fired: without entries that only report a restated target.
     pub(super) async fn fired(&self) -> Vec<String> {
         let mut reports = self.reports().await;
         reports.retain(|sentence| !sentence.contains("split"));

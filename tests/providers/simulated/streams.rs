@@ -1,4 +1,4 @@
-//! What the providers' streams do, well and ill.
+//! The providers' streams, with and without faults.
 
 use std::{
     collections::HashMap,
@@ -28,10 +28,10 @@ use crate::{server::to_the_end, streams::message::Pricing};
 
 pub(super) const ALL: [&str; 4] = ["yahoo_stream", "coinbase", "kraken", "finnhub_stream"];
 
-/// Pause between two prices: shorter than any silence that is noticed.
-const EVERY: Duration = Duration::from_secs(20);
+/// The interval between two prices: shorter than any silence that is detected.
+const PRICE_INTERVAL: Duration = Duration::from_secs(20);
 
-/// A provider's stream, which knows whether anything that it did is not taken in yet.
+/// A provider's stream server, which knows whether any of its messages is still unread.
 pub(super) struct StreamServer {
     url: String,
     accepted: Arc<AtomicU64>,
@@ -66,7 +66,7 @@ impl StreamServer {
         let (count, doing) = (Arc::clone(&accepted), Arc::clone(&under_way));
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                let doing = Doing::begin(&doing);
+                let doing = Pending::begin(&doing);
                 count.fetch_add(1, Ordering::SeqCst);
                 tokio::spawn(serve(name, Arc::clone(&world), stream, doing));
             }
@@ -78,20 +78,20 @@ impl StreamServer {
         }
     }
 
-    /// Whether all of so many connections were accepted, and all that was said on them is read.
+    /// Whether this many connections were accepted, and all their messages were read.
     pub(super) fn is_settled(&self, connections: u64) -> bool {
         let accepted = self.accepted.load(Ordering::SeqCst);
         accepted == connections && self.under_way.load(Ordering::SeqCst) == 0
     }
 }
 
-/// Things under way on one connection; they are over when it is.
-struct Doing {
+/// Pending work of one connection; dropped with it.
+struct Pending {
     of_all: Arc<AtomicI64>,
     here: i64,
 }
 
-impl Doing {
+impl Pending {
     fn begin(of_all: &Arc<AtomicI64>) -> Self {
         let mut doing = Self {
             of_all: Arc::clone(of_all),
@@ -112,16 +112,16 @@ impl Doing {
     }
 }
 
-impl Drop for Doing {
+impl Drop for Pending {
     fn drop(&mut self) {
         self.of_all.fetch_sub(self.here, Ordering::SeqCst);
     }
 }
 
-async fn serve(name: &'static str, world: Arc<World>, mut stream: TcpStream, mut doing: Doing) {
+async fn serve(name: &'static str, world: Arc<World>, mut stream: TcpStream, mut doing: Pending) {
     let answer = match world.fault(name) {
         Some(Fault::Hangs) => {
-            // Nothing is to come that could be waited for.
+            // The client waits for nothing more.
             doing.less();
             return to_the_end(&mut stream).await;
         }
@@ -145,7 +145,7 @@ async fn serve(name: &'static str, world: Arc<World>, mut stream: TcpStream, mut
     to_the_end(&mut stream).await;
 }
 
-async fn talk(name: &'static str, world: Arc<World>, stream: TcpStream, doing: Doing) {
+async fn talk(name: &'static str, world: Arc<World>, stream: TcpStream, doing: Pending) {
     let Ok(socket) = accept_async(stream).await else {
         return;
     };
@@ -160,7 +160,7 @@ async fn talk(name: &'static str, world: Arc<World>, stream: TcpStream, doing: D
         peer.say(text).await;
     }
     peer.doing.less();
-    let mut say = tokio::time::interval(EVERY);
+    let mut say = tokio::time::interval(PRICE_INTERVAL);
     say.set_missed_tick_behavior(MissedTickBehavior::Skip);
     loop {
         tokio::select! {
@@ -189,7 +189,7 @@ async fn talk(name: &'static str, world: Arc<World>, stream: TcpStream, doing: D
 
 struct Peer {
     socket: WebSocketStream<TcpStream>,
-    doing: Doing,
+    doing: Pending,
 }
 
 impl Peer {
@@ -197,21 +197,21 @@ impl Peer {
         self.socket.next().await?.ok()
     }
 
-    /// Says it, and asks for a pong, which comes when it was read.
+    /// Sends a message and a ping; the pong shows that the message was read.
     async fn say(&mut self, text: String) {
         self.doing.more();
         let _ = self.socket.feed(Message::text(text)).await;
         let _ = self.socket.send(Message::Ping(Bytes::new())).await;
     }
 
-    /// Closes the connection and waits until the other side is done with it.
+    /// Closes the connection and waits until the client has closed it too.
     async fn close(mut self) {
         let _ = self.socket.close(None).await;
         while self.next().await.is_some() {}
     }
 }
 
-/// What is answered to a subscription.
+/// The acknowledgement of a subscription.
 fn acknowledged(name: &str, command: &str) -> Vec<String> {
     let command: Value = serde_json::from_str(command).unwrap();
     let names = |of: &str| {
@@ -234,7 +234,7 @@ fn acknowledged(name: &str, command: &str) -> Vec<String> {
     }
 }
 
-/// A price of now, with a field of another type where it `is_odd`.
+/// A price at the current time; one field has the wrong type if `is_odd`.
 fn price(name: &str, world: &World, is_odd: bool) -> String {
     let now = world.now();
     let odd = |usual: Value| {
@@ -272,7 +272,7 @@ fn price(name: &str, world: &World, is_odd: bool) -> String {
     }
 }
 
-/// A message of Yahoo's whose volume, field 9, is a text and no number.
+/// A Yahoo message whose volume, field 9, is text instead of a number.
 fn with_odd_field(text: &str) -> String {
     let mut message: Value = serde_json::from_str(text).unwrap();
     let encoded = message["message"].as_str().unwrap();

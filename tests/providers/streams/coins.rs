@@ -1,5 +1,5 @@
-//! Coinbase Exchange and Kraken: what they acknowledge, what they do not have, and who of them prices
-//! a coin.
+//! Coinbase Exchange and Kraken: acknowledgements, unknown coins, and which of the two prices a
+//! coin.
 
 use std::{
     collections::HashSet,
@@ -21,7 +21,7 @@ use marketdeck::{
         coinbase::Coinbase,
         core::{
             capability::Registry,
-            stream::{Protocol, Stream, StreamAccess},
+            stream::{Protocol, Stream, StreamOptions},
         },
         kraken::Kraken,
         settings,
@@ -49,47 +49,47 @@ fn run<P: Protocol>(
     world: &World,
     registry: &Registry,
     protocol: P,
-    access: StreamAccess,
+    options: StreamOptions,
     coins: &[&str],
 ) -> watch::Sender<bool> {
     let coins = Tickers::of(coins, TickerKind::Crypto);
-    run_for(world, registry, protocol, access, Arc::new(coins))
+    run_for(world, registry, protocol, options, Arc::new(coins))
 }
 
 fn run_for<P: Protocol>(
     world: &World,
     registry: &Registry,
     protocol: P,
-    access: StreamAccess,
+    options: StreamOptions,
     coins: Arc<Tickers>,
 ) -> watch::Sender<bool> {
     let health = world.board.record(P::NAME);
     let context = Context {
-        known: coins,
+        market: coins,
         ..world.context(P::NAME, health)
     };
-    let stream = Stream::new(protocol, access, registry.clone());
+    let stream = Stream::new(protocol, options, registry.clone());
     let (stop, stopped) = watch::channel(false);
     tokio::spawn(schedule::run(Box::new(stream), context, stopped));
     stop
 }
 
-fn coinbase(server: &StreamServer) -> StreamAccess {
+fn coinbase(server: &StreamServer) -> StreamOptions {
     settings::Coinbase {
         ws_url: server.url.clone(),
         silence_seconds: 2,
         ..settings::Coinbase::default()
     }
-    .access()
+    .stream_options()
 }
 
-fn kraken(server: &StreamServer) -> StreamAccess {
+fn kraken(server: &StreamServer) -> StreamOptions {
     settings::Kraken {
         ws_url: server.url.clone(),
         silence_seconds: 2,
         ..settings::Kraken::default()
     }
-    .access()
+    .stream_options()
 }
 
 fn names(command: &Value, of: &str) -> Vec<String> {
@@ -100,7 +100,7 @@ fn names(command: &Value, of: &str) -> Vec<String> {
         .collect()
 }
 
-/// A trade as Coinbase tells of it, `price` as text.
+/// A Coinbase trade message; `price` is text.
 fn match_of(product: &str, price: f64) -> String {
     json!({
         "type": "ticker", "sequence": 1, "product_id": product, "price": price.to_string(),
@@ -111,14 +111,14 @@ fn match_of(product: &str, price: f64) -> String {
     .to_string()
 }
 
-/// What Coinbase does: an error for what it does not have, and the others are subscribed to.
+/// Behaves like Coinbase: sends an error for unknown products, and subscribes to the others.
 async fn as_coinbase_does(peer: Peer, price: f64) {
     every(Duration::from_millis(20), peer, price).await;
 }
 
-/// [`as_coinbase_does`] with so long a pause between two trades.
+/// [`as_coinbase_does`] with this pause between two trades.
 async fn every(pause: Duration, mut peer: Peer, price: f64) {
-    let Some(command) = peer.hears().await else {
+    let Some(command) = peer.receive().await else {
         return;
     };
     let command: Value = serde_json::from_str(&command).unwrap();
@@ -130,31 +130,31 @@ async fn every(pause: Duration, mut peer: Peer, price: f64) {
     for name in unknown {
         let reason = format!("{name} is not a valid product");
         let error = json!({ "type": "error", "message": "Failed to subscribe", "reason": reason });
-        peer.says(error.to_string()).await;
+        peer.send(error.to_string()).await;
     }
     let channels = json!([
         { "name": "ticker", "product_ids": known },
         { "name": "heartbeat", "product_ids": ["BTC-USD"] },
     ]);
     let subscriptions = json!({ "type": "subscriptions", "channels": channels });
-    peer.says(subscriptions.to_string()).await;
+    peer.send(subscriptions.to_string()).await;
     loop {
         let heartbeat = json!({ "type": "heartbeat", "product_id": "BTC-USD", "sequence": 90 });
         for name in &known {
-            peer.says(match_of(name, price)).await;
+            peer.send(match_of(name, price)).await;
         }
-        if !peer.says(heartbeat.to_string()).await {
+        if !peer.send(heartbeat.to_string()).await {
             return;
         }
         tokio::time::sleep(pause).await;
     }
 }
 
-/// What Kraken does: an answer for each symbol, a snapshot, and a heartbeat.
+/// Behaves like Kraken: a response for each symbol, a snapshot, and a heartbeat.
 async fn as_kraken_does(mut peer: Peer, price: f64) {
     let status = json!({ "channel": "status", "type": "update", "data": [{ "system": "online" }] });
-    peer.says(status.to_string()).await;
-    let Some(command) = peer.hears().await else {
+    peer.send(status.to_string()).await;
+    let Some(command) = peer.receive().await else {
         return;
     };
     let command: Value = serde_json::from_str(&command).unwrap();
@@ -172,14 +172,14 @@ async fn as_kraken_does(mut peer: Peer, price: f64) {
             known.push(name.clone());
             json!({ "method": "subscribe", "success": true, "result": { "channel": "ticker", "symbol": name } })
         };
-        peer.says(answer.to_string()).await;
+        peer.send(answer.to_string()).await;
     }
     loop {
         for name in &known {
             let update = json!({ "channel": "ticker", "type": "update", "data": [row(name)] });
-            peer.says(update.to_string()).await;
+            peer.send(update.to_string()).await;
         }
-        if !peer.says(r#"{"channel":"heartbeat"}"#).await {
+        if !peer.send(r#"{"channel":"heartbeat"}"#).await {
             return;
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
@@ -191,13 +191,13 @@ fn near(a: Option<f64>, b: f64) -> bool {
 }
 
 #[tokio::test]
-async fn coinbase_prices_the_coins_it_has_and_leaves_the_others_out() {
+async fn coinbase_prices_its_coins_and_skips_the_others() {
     let server = StreamServer::start(|peer| as_coinbase_does(peer, 84_737.58)).await;
     let mut world = World::new();
     let coins = ["BTC", "NOPE", "ETH"];
     let registry = registry(&world);
     let _running = run(&world, &registry, Coinbase, coinbase(&server), &coins);
-    let quote = eventually("a price", || world.brought().quote("BTC").cloned()).await;
+    let quote = eventually("a price", || world.updates().quote("BTC").cloned()).await;
     assert_eq!(quote.price, 84_737.58);
     assert_eq!(quote.as_of.to_string(), "2026-11-20T15:29:59.12751Z");
     assert!(near(quote.change_24h, (84_737.58 / 80_000.0 - 1.0) * 100.0));
@@ -205,7 +205,10 @@ async fn coinbase_prices_the_coins_it_has_and_leaves_the_others_out() {
         (quote.day_low, quote.day_high),
         (Some(79_000.5), Some(86_000.0))
     );
-    assert_eq!(quote.volume_24h, None, "of one exchange, and in coins");
+    assert_eq!(
+        quote.volume_24h, None,
+        "it would be one exchange's, in coins"
+    );
     let failure = eventually("the rejection", || world.board.symbol_failures().pop()).await;
     assert_eq!((&*failure.symbol, &*failure.provider), ("NOPE", "coinbase"));
     assert!(failure.error.contains("not a valid product"), "{failure:?}");
@@ -213,19 +216,19 @@ async fn coinbase_prices_the_coins_it_has_and_leaves_the_others_out() {
     assert_eq!((health.state, health.failures), (ProviderState::Ok, 0));
     assert_eq!(
         health.last_error, None,
-        "what it does not have is no error of it"
+        "an unknown coin is no error of the source"
     );
     assert_eq!(server.connections(), 1);
 }
 
 #[tokio::test]
-async fn kraken_prices_the_coins_it_has_and_leaves_the_others_out() {
+async fn kraken_prices_its_coins_and_skips_the_others() {
     let server = StreamServer::start(|peer| as_kraken_does(peer, 84_740.1)).await;
     let mut world = World::new();
     let coins = ["BTC", "NOPE"];
     let registry = registry(&world);
     let _running = run(&world, &registry, Kraken, kraken(&server), &coins);
-    let quote = eventually("a price", || world.brought().quote("BTC").cloned()).await;
+    let quote = eventually("a price", || world.updates().quote("BTC").cloned()).await;
     assert_eq!((quote.price, quote.change_24h), (84_740.1, Some(1.25)));
     assert_eq!(quote.as_of.to_string(), "2026-11-20T15:29:59.5Z");
     let failure = eventually("the rejection", || world.board.symbol_failures().pop()).await;
@@ -234,15 +237,15 @@ async fn kraken_prices_the_coins_it_has_and_leaves_the_others_out() {
 }
 
 #[tokio::test]
-async fn who_acknowledges_and_then_says_nothing_is_given_up() {
+async fn a_stream_that_acknowledges_and_then_is_silent_is_closed() {
     for name in ["coinbase", "kraken"] {
         let server = StreamServer::start(|mut peer: Peer| async move {
-            peer.hears().await;
-            peer.says(r#"{"type":"subscriptions","channels":[{"name":"ticker","product_ids":["BTC-USD"]}]}"#)
+            peer.receive().await;
+            peer.send(r#"{"type":"subscriptions","channels":[{"name":"ticker","product_ids":["BTC-USD"]}]}"#)
                 .await;
-            peer.says(r#"{"method":"subscribe","success":true,"result":{"symbol":"BTC/USD"}}"#)
+            peer.send(r#"{"method":"subscribe","success":true,"result":{"symbol":"BTC/USD"}}"#)
                 .await;
-            peer.listens().await;
+            peer.receive_all().await;
         })
         .await;
         let world = World::new();
@@ -259,7 +262,7 @@ async fn who_acknowledges_and_then_says_nothing_is_given_up() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_exchange_that_said_nothing_for_a_minute_prices_its_coins_again_when_it_is_well() {
+async fn a_silent_exchange_prices_its_coins_again_after_recovery() {
     let is_well = Arc::new(AtomicBool::new(false));
     let switch = Arc::clone(&is_well);
     let server = StreamServer::start(move |peer: Peer| {
@@ -268,43 +271,49 @@ async fn an_exchange_that_said_nothing_for_a_minute_prices_its_coins_again_when_
             if is_well {
                 as_coinbase_does(peer, 84_737.58).await;
             } else {
-                peer.listens().await;
+                peer.receive_all().await;
             }
         }
     })
     .await;
     let mut world = World::new();
-    let access = settings::Coinbase {
+    let options = settings::Coinbase {
         ws_url: server.url.clone(),
         ..settings::Coinbase::default()
     };
     let registry = registry(&world);
-    let _running = run(&world, &registry, Coinbase, access.access(), &["BTC"]);
+    let _running = run(
+        &world,
+        &registry,
+        Coinbase,
+        options.stream_options(),
+        &["BTC"],
+    );
     let error = eventually("the failure", || world.health("coinbase").last_error).await;
     assert!(error.contains("silent"), "{error}");
     is_well.store(true, Ordering::SeqCst);
-    eventually("a price", || world.brought().quote("BTC").cloned()).await;
+    eventually("a price", || world.updates().quote("BTC").cloned()).await;
 }
 
 #[tokio::test]
-async fn kraken_under_maintenance_is_told_as_that() {
+async fn kraken_maintenance_is_reported() {
     let server = StreamServer::start(|mut peer: Peer| async move {
         let status = r#"{"channel":"status","type":"update","data":[{"system":"maintenance"}]}"#;
-        peer.says(status).await;
-        peer.listens().await;
+        peer.send(status).await;
+        peer.receive_all().await;
     })
     .await;
     let world = World::new();
     let registry = registry(&world);
     let _running = run(&world, &registry, Kraken, kraken(&server), &["BTC"]);
     let error = eventually("the failure", || world.health("kraken").last_error).await;
-    assert!(error.contains("maintained"), "{error}");
+    assert!(error.contains("maintenance"), "{error}");
 }
 
 /// The prices of BTC so far.
 fn prices(world: &mut World) -> Vec<f64> {
     let mut prices = Vec::new();
-    for update in world.brought().0 {
+    for update in world.updates().0 {
         let marketdeck::source::Update::Quotes(quotes) = update else {
             panic!("{update:?}");
         };
@@ -314,7 +323,7 @@ fn prices(world: &mut World) -> Vec<f64> {
 }
 
 #[tokio::test]
-async fn a_coin_that_two_exchanges_price_has_the_price_of_the_preferred_one_until_that_is_gone() {
+async fn a_coin_on_two_exchanges_has_the_preferred_ones_price_until_it_is_lost() {
     let coinbase_is_gone = Arc::new(AtomicBool::new(false));
     let switch = Arc::clone(&coinbase_is_gone);
     let first = StreamServer::start(move |peer| {
@@ -360,7 +369,7 @@ async fn a_coin_that_two_exchanges_price_has_the_price_of_the_preferred_one_unti
     assert!(registry.is_streamed("BTC", now));
 }
 
-/// A coin that somebody found at Yahoo.
+/// A coin that was found by a Yahoo search.
 fn found(symbol: &str, currency: &str) -> Profile {
     Profile {
         currency: Currency::parse(currency).unwrap(),
@@ -369,7 +378,7 @@ fn found(symbol: &str, currency: &str) -> Profile {
 }
 
 #[tokio::test]
-async fn coins_that_were_found_by_a_search_are_priced_where_the_exchanges_list_them() {
+async fn coins_added_by_search_are_priced_if_the_exchanges_list_them() {
     for name in ["coinbase", "kraken"] {
         let server = StreamServer::start(move |peer| async move {
             if name == "coinbase" {
@@ -398,7 +407,7 @@ async fn coins_that_were_found_by_a_search_are_priced_where_the_exchanges_list_t
         };
         let mut priced = HashSet::new();
         eventually("prices of all that are listed", || {
-            for update in world.brought().0 {
+            for update in world.updates().0 {
                 let Update::Quotes(quotes) = update else {
                     panic!("{update:?}");
                 };
@@ -417,13 +426,13 @@ async fn coins_that_were_found_by_a_search_are_priced_where_the_exchanges_list_t
         assert_eq!((&*failure.symbol, &*failure.provider), ("NOPE", name));
         let again = failure.next_attempt.unwrap();
         assert_eq!(again.to_string(), "2026-11-21T15:30:00Z", "{name}");
-        let asked = server.heard(0);
-        assert_eq!(asked.len(), 1, "{name}: it is asked for once: {asked:?}");
+        let asked = server.received(0);
+        assert_eq!(asked.len(), 1, "{name}: it is requested once: {asked:?}");
     }
 }
 
 #[tokio::test]
-async fn a_coin_with_the_price_of_another_one_is_priced_only_once_that_is_its_own() {
+async fn a_coin_with_the_price_of_another_is_priced_only_after_confirmation() {
     let server = StreamServer::start(|peer| as_coinbase_does(peer, 100.0)).await;
     let mut world = World::new();
     let coins = Tickers::of(&["BTC"], TickerKind::Crypto)
@@ -436,7 +445,7 @@ async fn a_coin_with_the_price_of_another_one_is_priced_only_once_that_is_its_ow
     let _running = run_for(&world, &registry, Coinbase, coinbase(&server), known);
     let mut seen = Vec::new();
     eventually("many prices", || {
-        for update in world.brought().0 {
+        for update in world.updates().0 {
             let Update::Quotes(quotes) = update else {
                 panic!("{update:?}");
             };
@@ -449,38 +458,38 @@ async fn a_coin_with_the_price_of_another_one_is_priced_only_once_that_is_its_ow
     let now: Timestamp = NOW.parse().unwrap();
     assert!(
         !registry.is_streamed("GAME", now) && !registry.is_streamed("NEW", now),
-        "so that they are polled"
+        "so that the prices are polled"
     );
     coins.cost("GAME", 97.0);
-    let game = eventually("its price", || world.brought().quote("GAME").cloned()).await;
+    let game = eventually("its price", || world.updates().quote("GAME").cloned()).await;
     assert_eq!(game.price, 100.0);
-    // What was its own once may move as far as it likes.
+    // A confirmed coin may move by any amount.
     coins.cost("GAME", 50.0);
-    world.brought();
-    eventually("its next price", || world.brought().quote("GAME").cloned()).await;
+    world.updates();
+    eventually("its next price", || world.updates().quote("GAME").cloned()).await;
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_coin_that_stays_unlike_the_one_of_its_name_is_left_alone_for_a_day() {
+async fn an_unconfirmed_coin_is_skipped_for_a_day() {
     let server = StreamServer::start(|peer| every(Duration::from_secs(5), peer, 100.0)).await;
     let mut world = World::new();
     let coins =
         Tickers::of(&["BTC"], TickerKind::Crypto).and_followed(found("GAME", "USD"), "GAME-USD");
     coins.cost("GAME", 0.05);
-    let access = settings::Coinbase {
+    let options = settings::Coinbase {
         ws_url: server.url.clone(),
         ..settings::Coinbase::default()
     };
     let registry = registry(&world);
-    let access = access.access();
-    let _running = run_for(&world, &registry, Coinbase, access, Arc::new(coins));
+    let options = options.stream_options();
+    let _running = run_for(&world, &registry, Coinbase, options, Arc::new(coins));
     let failure = eventually("the rejection", || {
-        world.brought();
+        world.updates();
         world.board.symbol_failures().pop()
     })
     .await;
     assert!(
-        failure.error.contains("not that of this coin"),
+        failure.error.contains("differs from this coin's"),
         "{failure:?}"
     );
     assert_eq!(failure.symbol, "GAME");

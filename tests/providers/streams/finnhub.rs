@@ -1,4 +1,5 @@
-//! Finnhub: trades, and quotes while nobody preferred has them. Its key is told to nobody else.
+//! Finnhub: trades, and quotes while no preferred source has them. Its key is never logged or
+//! shown.
 
 use std::{sync::Arc, time::Duration};
 
@@ -36,7 +37,7 @@ fn trades(world: &World, server: &StreamServer, symbols: &[&str]) -> watch::Send
         api_key: KEY.to_owned(),
         ..settings::Finnhub::default()
     };
-    // Shares that were found at Yahoo: one of the US, one of Germany.
+    // Stocks that were found at Yahoo: one in the US, one in Germany.
     let sap = Profile {
         currency: Currency::parse("EUR").unwrap(),
         ..Profile::new("SAPG", "SAP", TickerKind::Stock)
@@ -45,30 +46,30 @@ fn trades(world: &World, server: &StreamServer, symbols: &[&str]) -> watch::Send
         .and_followed(Profile::new("PLTR", "Palantir", TickerKind::Stock), "PLTR")
         .and_followed(sap, "SAPG");
     let context = Context {
-        known: Arc::new(known),
+        market: Arc::new(known),
         ..world.context("finnhub_stream", world.board.record("finnhub_stream"))
     };
     let mut registry = Registry::new(world.board.clone());
     registry.add::<Stream<FinnhubTrades>>();
-    let access = FinnhubTrades::access(&settings);
-    let stream = Stream::new(FinnhubTrades, access, registry);
+    let options = FinnhubTrades::stream_options(&settings);
+    let stream = Stream::new(FinnhubTrades, options, registry);
     let (stop, stopped) = watch::channel(false);
     tokio::spawn(schedule::run(Box::new(stream), context, stopped));
     stop
 }
 
-/// Milliseconds of a moment.
+/// Milliseconds since the epoch.
 fn at(text: &str) -> i64 {
     let at: marketdeck::domain::Timestamp = text.parse().unwrap();
     at.as_millisecond()
 }
 
 #[tokio::test]
-async fn trades_in_regular_hours_are_prices_and_those_before_stand_beside_them() {
+async fn trades_in_regular_hours_are_prices_and_earlier_ones_are_extended_prices() {
     let server = StreamServer::start(|mut peer: Peer| async move {
         let mut asked = Vec::new();
         while asked.len() < 4 {
-            let command: Value = serde_json::from_str(&peer.hears().await.unwrap()).unwrap();
+            let command: Value = serde_json::from_str(&peer.receive().await.unwrap()).unwrap();
             assert_eq!(command["type"], "subscribe");
             asked.push(command["symbol"].as_str().unwrap().to_owned());
         }
@@ -88,10 +89,10 @@ async fn trades_in_regular_hours_are_prices_and_those_before_stand_beside_them()
             trade("MSFT", 410.0, "2026-11-20T13:30:00Z"),
             { "s": "MSFT", "p": null, "t": "soon" },
         ]);
-        peer.says(json!({ "type": "trade", "data": data }).to_string())
+        peer.send(json!({ "type": "trade", "data": data }).to_string())
             .await;
-        peer.says(r#"{"type":"ping"}"#).await;
-        peer.listens().await;
+        peer.send(r#"{"type":"ping"}"#).await;
+        peer.receive_all().await;
     })
     .await;
     let mut world = World::new();
@@ -104,13 +105,13 @@ async fn trades_in_regular_hours_are_prices_and_those_before_stand_beside_them()
             .and_then(|health| health.last_success)
     })
     .await;
-    let mut brought = Vec::new();
+    let mut updates = Vec::new();
     eventually("both updates", || {
-        brought.extend(world.brought().0);
-        (brought.len() >= 2).then_some(())
+        updates.extend(world.updates().0);
+        (updates.len() >= 2).then_some(())
     })
     .await;
-    for update in &brought {
+    for update in &updates {
         match update {
             Update::Quotes(quotes) => {
                 let price = |of: &str| quotes.iter().find(|one| one.symbol == of).unwrap().price;
@@ -129,13 +130,13 @@ async fn trades_in_regular_hours_are_prices_and_those_before_stand_beside_them()
 }
 
 #[tokio::test]
-async fn a_key_that_is_refused_is_not_told() {
+async fn a_refused_key_is_not_revealed() {
     let server = StreamServer::start(|mut peer: Peer| async move {
-        peer.says(format!(
+        peer.send(format!(
             r#"{{"type":"error","msg":"Invalid API key {KEY}"}}"#
         ))
         .await;
-        peer.listens().await;
+        peer.receive_all().await;
     })
     .await;
     let world = World::new();
@@ -155,7 +156,7 @@ async fn a_key_that_is_refused_is_not_told() {
 }
 
 #[tokio::test]
-async fn quotes_are_asked_for_while_yahoo_is_failing_and_a_quote_of_zeros_is_none() {
+async fn quotes_are_requested_while_yahoo_fails_and_zeros_are_no_quote() {
     let server = Server::start(|asked| {
         assert_eq!(asked.header("x-finnhub-token"), Some(KEY));
         Some(Reply::ok(if asked.path.ends_with("symbol=AAPL") {
@@ -179,13 +180,13 @@ async fn quotes_are_asked_for_while_yahoo_is_failing_and_a_quote_of_zeros_is_non
     };
     let mut finnhub = Finnhub::new(&settings, registry, health.clone());
     let context = Context {
-        known: Arc::new(Tickers::of(&["NOPE", "AAPL"], TickerKind::Stock)),
+        market: Arc::new(Tickers::of(&["NOPE", "AAPL"], TickerKind::Stock)),
         ..world.context("finnhub", health)
     };
     tokio::time::timeout(Duration::from_millis(100), finnhub.refresh(&context))
         .await
         .expect_err("it waits while Yahoo is well");
-    assert!(server.asked().is_empty());
+    assert!(server.requests().is_empty());
     for _ in 0..2 {
         yahoo.failed(
             context.clock.now(),
@@ -196,10 +197,10 @@ async fn quotes_are_asked_for_while_yahoo_is_failing_and_a_quote_of_zeros_is_non
     for _ in 0..2 {
         finnhub.refresh(&context).await.unwrap();
     }
-    let brought = world.brought();
-    let apple = brought.quote("AAPL").unwrap();
+    let updates = world.updates();
+    let apple = updates.quote("AAPL").unwrap();
     assert_eq!((apple.price, apple.previous_close), (255.79, Some(261.73)));
-    assert!(brought.quote("NOPE").is_none());
+    assert!(updates.quote("NOPE").is_none());
     let failures = world.board.symbol_failures();
     assert_eq!((failures.len(), failures[0].symbol.as_str()), (1, "NOPE"));
 }

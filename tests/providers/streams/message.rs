@@ -1,9 +1,9 @@
-//! Messages of Yahoo's streamer, encoded by hand.
+//! Yahoo stream messages, encoded by hand.
 
 use data_encoding::BASE64;
 use marketdeck::domain::Timestamp;
 
-/// What a message says of a symbol.
+/// A message about a symbol.
 #[derive(Clone)]
 pub(crate) struct Pricing {
     pub(crate) id: String,
@@ -27,7 +27,7 @@ impl Pricing {
         }
     }
 
-    /// The text of the message.
+    /// The message's text.
     pub(crate) fn text(&self) -> String {
         let mut out = vec![0x0a, u8::try_from(self.id.len()).unwrap()];
         out.extend(self.id.as_bytes());
@@ -45,7 +45,7 @@ impl Pricing {
         out.extend(self.change_percent.to_le_bytes());
         out.push(0x65);
         out.extend(self.change.to_le_bytes());
-        // The price hint, field 27: two digits.
+        // Field 27, the price hint: two decimals.
         out.extend([0xd8, 0x01, 0x04]);
         let message = BASE64.encode(&out);
         format!(r#"{{"type":"pricing","message":"{message}"}}"#)

@@ -1,5 +1,5 @@
-//! Streams on real sockets: a server of our own that behaves as theirs do, on good days and on bad
-//! ones.
+//! Streams with real sockets: a server that behaves like the providers' servers, with and without
+//! faults.
 
 mod coins;
 mod finnhub;
@@ -24,7 +24,7 @@ use marketdeck::{
     source::{MarketView, TickerInfo},
 };
 
-/// A market of some tickers, without prices but those that are told.
+/// A market of some tickers, with only the prices that a test sets.
 #[derive(Default)]
 pub(crate) struct Tickers {
     all: Vec<TickerInfo>,
@@ -45,7 +45,7 @@ impl Tickers {
         }
     }
 
-    /// With a ticker that somebody found by `found` at a provider.
+    /// Adds a ticker that was found at the provider `found`.
     pub(crate) fn and_followed(mut self, profile: Profile, found: &str) -> Self {
         let at = crate::world::NOW.parse().unwrap();
         let followed = FollowInfo {
@@ -60,7 +60,7 @@ impl Tickers {
         self
     }
 
-    /// A price is known of `symbol`.
+    /// Sets the known price of `symbol`.
     pub(crate) fn cost(&self, symbol: &str, price: f64) {
         let mut prices = self.prices.lock().unwrap();
         prices.insert(symbol.to_owned(), price);
@@ -89,8 +89,8 @@ impl MarketView for Tickers {
     }
 }
 
-/// Asks `answer` until it has one: nothing here takes long, but machines are busy. Simulated time passes in small steps, and a
-/// little real time with each, for what is said on real sockets is to arrive before its time is up.
+/// Calls `answer` until it returns a value. Simulated time advances in small steps, each with a little real time,
+/// because data on real sockets must arrive before a simulated timeout.
 async fn eventually<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
     const STEP: Duration = Duration::from_millis(50);
     let deadline = Instant::now() + Duration::from_secs(60);
@@ -98,7 +98,7 @@ async fn eventually<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
         if let Some(answer) = answer() {
             return answer;
         }
-        assert!(Instant::now() < deadline, "waited in vain for {what}");
+        assert!(Instant::now() < deadline, "timed out waiting for {what}");
         std::thread::sleep(Duration::from_micros(100));
         tokio::time::sleep(STEP).await;
     }

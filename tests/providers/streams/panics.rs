@@ -1,4 +1,4 @@
-//! A fault of our own in one stream.
+//! A bug in one stream.
 
 use std::sync::Arc;
 
@@ -21,13 +21,13 @@ use super::{
 };
 use crate::world::World;
 
-/// Fails badly at the first message.
+/// Panics at the first message.
 struct Faulty;
 
 impl Protocol for Faulty {
     const NAME: &'static str = "faulty";
     const OFFERS: &'static [Offer] = &[];
-    const MOST_SYMBOLS: Option<usize> = Some(10);
+    const MAX_SYMBOLS: Option<usize> = Some(10);
     const HAS_HEARTBEAT: bool = false;
     const ACKNOWLEDGES: bool = false;
 
@@ -49,25 +49,25 @@ impl Protocol for Faulty {
 }
 
 #[tokio::test]
-async fn a_panic_while_a_message_is_read_ends_its_stream_only_and_is_the_supervisors_to_hear() {
+async fn a_panic_in_a_message_ends_its_stream_only_and_reaches_the_supervisor() {
     let server = StreamServer::start(|mut peer: Peer| async move {
-        peer.hears().await;
-        peer.says("{}").await;
-        peer.listens().await;
+        peer.receive().await;
+        peer.send("{}").await;
+        peer.receive_all().await;
     })
     .await;
     let world = World::new();
     let context = Context {
-        known: Arc::new(Tickers::of(&["AAPL"], TickerKind::Stock)),
+        market: Arc::new(Tickers::of(&["AAPL"], TickerKind::Stock)),
         ..world.context("faulty", world.board.record("faulty"))
     };
-    let access = settings::Kraken {
+    let options = settings::Kraken {
         ws_url: server.url.clone(),
         ..settings::Kraken::default()
     }
-    .access();
+    .stream_options();
     let registry = Registry::new(world.board.clone());
-    let stream = Stream::new(Faulty, access, registry);
+    let stream = Stream::new(Faulty, options, registry);
     let (_stop, stopped) = watch::channel(false);
     let running = tokio::spawn(schedule::run(Box::new(stream), context, stopped));
     assert!(running.await.unwrap_err().is_panic());

@@ -1,4 +1,4 @@
-//! The whole program between a polled provider and its stream: what its API shows.
+//! The API of the whole program with a polled provider and its stream.
 
 use marketdeck::domain::Timestamp;
 use serde_json::{Value, json};
@@ -10,12 +10,12 @@ use super::{
 };
 use crate::{
     program::{Program, Running},
-    server::{Asked, Reply, Server},
+    server::{Reply, Request, Server},
     spark::is_spark,
 };
 
-/// What spark says of everybody: a close of Thursday.
-fn close(asked: &Asked) -> Reply {
+/// The quotes response for every symbol: a close of Thursday.
+fn close(asked: &Request) -> Reply {
     let at: Timestamp = "2026-11-19T21:00:00Z".parse().unwrap();
     let entry = |symbol: &str| {
         json!({ "symbol": symbol, "response": [{ "meta": {
@@ -75,18 +75,18 @@ async fn ticker_with(running: &Running, what: &str, is_so: impl Fn(&Value) -> bo
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_pre_market_price_stands_beside_the_close_and_an_old_snapshot_rolls_nothing_back() {
+async fn a_pre_market_price_leaves_the_close_and_an_old_snapshot_changes_nothing() {
     let stream = StreamServer::start(|mut peer: Peer| async move {
-        while let Some(command) = peer.hears().await {
+        while let Some(command) = peer.receive().await {
             if !subscribes_to_apple(&command) {
                 continue;
             }
-            // Until both have arrived: prices are asked for at the same time.
+            // Until both have arrived: prices are requested at the same time.
             loop {
                 let old = Pricing::new("AAPL", 280.0, "2026-11-18T14:00:00Z");
                 let mut pre = Pricing::new("AAPL", 305.76, "2026-11-20T14:00:01Z");
                 (pre.hours, pre.change, pre.change_percent) = (0, 0.76, 0.249_18);
-                if !(peer.says(pre.text()).await && peer.says(old.text()).await) {
+                if !(peer.send(pre.text()).await && peer.send(old.text()).await) {
                     return;
                 }
                 tokio::time::sleep(std::time::Duration::from_millis(50)).await;
@@ -107,7 +107,7 @@ async fn a_pre_market_price_stands_beside_the_close_and_an_old_snapshot_rolls_no
     assert_eq!(extended["change"], 0.249_18);
     assert_eq!(extended["updatedAt"], "2026-11-20T14:00:01Z");
     assert_eq!(ticker["updatedAt"], "2026-11-19T21:00:00Z");
-    // However often it is repeated.
+    // Even if it is repeated.
     for _ in 0..20 {
         assert_eq!(running.json("/api/tickers/AAPL")["price"], 305.0);
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
@@ -115,14 +115,14 @@ async fn a_pre_market_price_stands_beside_the_close_and_an_old_snapshot_rolls_no
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_ticker_moves_with_its_stream_and_its_status_says_who_prices_it() {
+async fn a_ticker_follows_its_stream_and_the_status_names_its_source() {
     let stream = StreamServer::start(|mut peer: Peer| async move {
-        while let Some(command) = peer.hears().await {
+        while let Some(command) = peer.receive().await {
             if subscribes_to_apple(&command) {
                 for cents in 0..500_u16 {
                     let price = 306.0 + f32::from(cents) / 100.0;
                     let at = "2026-11-20T15:00:01Z";
-                    if !peer.says(Pricing::new("AAPL", price, at).text()).await {
+                    if !peer.send(Pricing::new("AAPL", price, at).text()).await {
                         return;
                     }
                     tokio::time::sleep(std::time::Duration::from_millis(20)).await;

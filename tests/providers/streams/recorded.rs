@@ -1,5 +1,5 @@
-//! Streams against recordings of what they once sent; see `replay`. `yahoo`, `coins` and `finnhub` hold
-//! the same on messages written by hand, everywhere.
+//! Streams with recorded messages; see `replay`. `yahoo`, `coins` and `finnhub` test the same with hand-written
+//! messages.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use marketdeck::{
         coinbase::Coinbase,
         core::{
             capability::Registry,
-            stream::{Protocol, Stream, StreamAccess},
+            stream::{Protocol, Stream, StreamOptions},
         },
         finnhub::FinnhubTrades,
         kraken::Kraken,
@@ -31,26 +31,26 @@ use crate::{replay::Replay, world::World};
 fn run<P: Protocol>(
     world: &World,
     protocol: P,
-    access: StreamAccess,
+    options: StreamOptions,
     symbols: &[&str],
     kind: TickerKind,
 ) -> watch::Sender<bool> {
     let context = Context {
-        known: Arc::new(Tickers::of(symbols, kind)),
+        market: Arc::new(Tickers::of(symbols, kind)),
         ..world.context(P::NAME, world.board.record(P::NAME))
     };
     let registry = Registry::new(world.board.clone());
-    let stream = Stream::new(protocol, access, registry);
+    let stream = Stream::new(protocol, options, registry);
     let (stop, stopped) = watch::channel(false);
     tokio::spawn(schedule::run(Box::new(stream), context, stopped));
     stop
 }
 
-/// Where a recorded stream is to be had.
-fn at(replay: &Replay, name: &str) -> StreamAccess {
-    StreamAccess {
+/// The options of a recorded stream.
+fn at(replay: &Replay, name: &str) -> StreamOptions {
+    StreamOptions {
         url: format!("{}/{name}", replay.base.replace("http:", "ws:")),
-        ..settings::Kraken::default().access()
+        ..settings::Kraken::default().stream_options()
     }
 }
 
@@ -58,14 +58,14 @@ fn replay() -> Option<Replay> {
     Replay::of("replay-ws", &["--every", "0.05"])
 }
 
-/// The quotes and other prices that come, until `is_enough`.
+/// The quotes and other prices that arrive, until `is_enough`.
 async fn prices(
     world: &mut World,
     is_enough: impl Fn(&[QuoteUpdate], &[ExtendedUpdate]) -> bool,
 ) -> (Vec<QuoteUpdate>, Vec<ExtendedUpdate>) {
     let (mut quotes, mut extended) = (Vec::new(), Vec::new());
     eventually("the recorded prices", || {
-        for update in world.brought().0 {
+        for update in world.updates().0 {
             match update {
                 Update::Quotes(more) => quotes.extend(more),
                 Update::Extended(more) => extended.extend(more),
@@ -79,12 +79,12 @@ async fn prices(
 }
 
 #[tokio::test]
-async fn recorded_messages_of_yahoo_are_what_they_say() {
+async fn recorded_yahoo_messages_are_parsed() {
     let Some(replay) = replay() else { return };
     let mut world = World::new();
     let protocol = YahooStream::new(&Catalogue::embedded().unwrap());
-    let access = at(&replay, "yahoo_stream");
-    let _running = run(&world, protocol, access, &["AAPL"], TickerKind::Stock);
+    let options = at(&replay, "yahoo_stream");
+    let _running = run(&world, protocol, options, &["AAPL"], TickerKind::Stock);
     let (quotes, extended) = prices(&mut world, |quotes, extended| {
         quotes.len() >= 8 && extended.len() >= 2
     })
@@ -107,14 +107,14 @@ async fn recorded_messages_of_yahoo_are_what_they_say() {
 }
 
 #[tokio::test]
-async fn recorded_messages_of_the_exchanges_are_what_they_say() {
+async fn recorded_exchange_messages_are_parsed() {
     let Some(replay) = replay() else { return };
     let mut world = World::new();
-    let access = at(&replay, "coinbase");
+    let options = at(&replay, "coinbase");
     let coinbase = run(
         &world,
         Coinbase,
-        access,
+        options,
         &["BTC", "ETH", "NOPE"],
         TickerKind::Crypto,
     );
@@ -128,11 +128,11 @@ async fn recorded_messages_of_the_exchanges_are_what_they_say() {
     let change = (84_737.58 / 84_430.55 - 1.0) * 100.0;
     assert!((bitcoin.change_24h.unwrap() - change).abs() < 1e-9);
     drop(coinbase);
-    let access = at(&replay, "kraken");
+    let options = at(&replay, "kraken");
     let _running = run(
         &world,
         Kraken,
-        access,
+        options,
         &["USDT", "NOPE"],
         TickerKind::Crypto,
     );
@@ -155,13 +155,13 @@ async fn recorded_messages_of_the_exchanges_are_what_they_say() {
 }
 
 #[tokio::test]
-async fn recorded_trades_of_finnhub_are_what_they_say() {
+async fn recorded_finnhub_trades_are_parsed() {
     let Some(replay) = replay() else { return };
     let mut world = World::new();
-    let access = at(&replay, "finnhub");
+    let options = at(&replay, "finnhub");
     let protocol = FinnhubTrades;
-    let _running = run(&world, protocol, access, &["AAPL"], TickerKind::Stock);
-    // Before the opening in New York.
+    let _running = run(&world, protocol, options, &["AAPL"], TickerKind::Stock);
+    // Before the open in New York.
     let (_, extended) = prices(&mut world, |_, extended| !extended.is_empty()).await;
     let beside = &extended[0];
     assert_eq!((beside.price, beside.session), (235.1, Phase::Pre));

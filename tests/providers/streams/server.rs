@@ -1,4 +1,4 @@
-//! A WebSocket server on loopback that behaves as a test tells it and remembers what it heard.
+//! A scripted WebSocket server on loopback that records what it receives.
 
 use std::{
     future::Future,
@@ -16,38 +16,38 @@ use tokio::{
 };
 use tokio_tungstenite::{WebSocketStream, accept_async, tungstenite::Message};
 
-/// What was heard, by the number of its connection.
-type Heard = Arc<Mutex<Vec<(usize, String)>>>;
+/// The received messages, by connection number.
+type ReceivedMessages = Arc<Mutex<Vec<(usize, String)>>>;
 
-/// A running server; it ends with the test's runtime.
+/// A running server; it stops with the test's runtime.
 pub(crate) struct StreamServer {
     pub(crate) url: String,
     connections: Arc<AtomicUsize>,
-    heard: Heard,
+    received: ReceivedMessages,
 }
 
-/// A connection that was accepted.
+/// An accepted connection.
 pub(crate) struct Peer {
     /// From zero.
     pub(crate) number: usize,
     pub(crate) socket: WebSocketStream<TcpStream>,
-    heard: Heard,
+    received: ReceivedMessages,
 }
 
 impl StreamServer {
-    /// Accepts every connection and lets `behave` have it.
+    /// Accepts every connection and runs `behave` with it.
     pub(crate) async fn start<B: Future<Output = ()> + Send>(
         behave: impl Fn(Peer) -> B + Send + Sync + 'static,
     ) -> Self {
         let behave = Arc::new(behave);
-        Self::listen(move |stream, number, heard| {
+        Self::listen(move |stream, number, received| {
             let behave = Arc::clone(&behave);
             async move {
                 if let Ok(socket) = accept_async(stream).await {
                     let peer = Peer {
                         number,
                         socket,
-                        heard,
+                        received,
                     };
                     behave(peer).await;
                 }
@@ -56,7 +56,7 @@ impl StreamServer {
         .await
     }
 
-    /// Answers every request for an upgrade with `answer`.
+    /// Responds to every upgrade request with `answer`.
     pub(crate) async fn refusing(answer: &'static str) -> Self {
         Self::listen(move |mut stream, _, _| async move {
             let mut head = [0; 4_096];
@@ -67,14 +67,14 @@ impl StreamServer {
     }
 
     async fn listen<B: Future<Output = ()> + Send>(
-        serve: impl Fn(TcpStream, usize, Heard) -> B + Send + Sync + 'static,
+        serve: impl Fn(TcpStream, usize, ReceivedMessages) -> B + Send + Sync + 'static,
     ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("ws://{}/stream", listener.local_addr().unwrap());
-        let (connections, heard) = (Arc::new(AtomicUsize::new(0)), Heard::default());
+        let (connections, received) = (Arc::new(AtomicUsize::new(0)), ReceivedMessages::default());
         let (count, log, serve) = (
             Arc::clone(&connections),
-            Arc::clone(&heard),
+            Arc::clone(&received),
             Arc::new(serve),
         );
         tokio::spawn(async move {
@@ -87,45 +87,48 @@ impl StreamServer {
         Self {
             url,
             connections,
-            heard,
+            received,
         }
     }
 
-    /// How many connections there were.
+    /// The number of connections so far.
     pub(crate) fn connections(&self) -> usize {
         self.connections.load(Ordering::SeqCst)
     }
 
-    /// What a connection said.
-    pub(crate) fn heard(&self, connection: usize) -> Vec<String> {
-        let heard = self.heard.lock().unwrap();
-        let of = heard.iter().filter(|(number, _)| *number == connection);
+    /// The messages that a connection received.
+    pub(crate) fn received(&self, connection: usize) -> Vec<String> {
+        let received = self.received.lock().unwrap();
+        let of = received.iter().filter(|(number, _)| *number == connection);
         of.map(|(_, text)| text.clone()).collect()
     }
 }
 
 impl Peer {
-    /// The next text; `None` at the end.
-    pub(crate) async fn hears(&mut self) -> Option<String> {
+    /// The next text message; `None` at the end.
+    pub(crate) async fn receive(&mut self) -> Option<String> {
         loop {
             let message = self.socket.next().await?.ok()?;
             if let Message::Text(text) = message {
                 let text = text.as_str().to_owned();
-                self.heard.lock().unwrap().push((self.number, text.clone()));
+                self.received
+                    .lock()
+                    .unwrap()
+                    .push((self.number, text.clone()));
                 return Some(text);
             }
         }
     }
 
-    /// Whether it could be said.
-    pub(crate) async fn says(&mut self, text: impl Into<String>) -> bool {
+    /// Returns whether it could be sent.
+    pub(crate) async fn send(&mut self, text: impl Into<String>) -> bool {
         let message = Message::text(text.into());
         self.socket.send(message).await.is_ok()
     }
 
-    /// Listens to the end, and says nothing.
-    pub(crate) async fn listens(mut self) {
-        while self.hears().await.is_some() {}
+    /// Receives until the end, and sends nothing.
+    pub(crate) async fn receive_all(mut self) {
+        while self.receive().await.is_some() {}
     }
 }
 

@@ -1,4 +1,4 @@
-//! Yahoo's streamer: a hundred symbols a connection, nothing acknowledged, and its bad days.
+//! Yahoo's stream: a hundred symbols per connection, no acknowledgements, and its faults.
 
 use std::{
     collections::HashSet,
@@ -39,14 +39,14 @@ fn run(
 ) -> (Registry, watch::Sender<bool>) {
     let health: HealthRecord = world.board.record("yahoo_stream");
     let context = Context {
-        known: Arc::clone(known) as _,
+        market: Arc::clone(known) as _,
         ..world.context("yahoo_stream", health)
     };
     let catalogue = Catalogue::embedded().unwrap();
     let mut registry = Registry::new(world.board.clone());
     registry.add::<Stream<YahooStream>>();
     let protocol = YahooStream::new(&catalogue);
-    let stream = Stream::new(protocol, settings.access(), registry.clone());
+    let stream = Stream::new(protocol, settings.stream_options(), registry.clone());
     let (stop, stopped) = watch::channel(false);
     tokio::spawn(schedule::run(Box::new(stream), context, stopped));
     (registry, stop)
@@ -64,13 +64,14 @@ fn shares(count: usize) -> Arc<Tickers> {
     Arc::new(Tickers::of(&names, TickerKind::Stock))
 }
 
-/// What Yahoo does: a hundred places, first come, and a price of everybody in them now and then.
+/// Behaves like Yahoo: accepts the first hundred symbols of a connection, and sends prices of them
+/// regularly.
 async fn as_yahoo_does(mut peer: Peer) {
     let mut places: Vec<String> = Vec::new();
     let mut cents = 0.0;
     loop {
         tokio::select! {
-            command = peer.hears() => {
+            command = peer.receive() => {
                 let Some(command) = command else { return };
                 let gone = symbols(&command, "unsubscribe");
                 places.retain(|place| !gone.contains(place));
@@ -84,7 +85,7 @@ async fn as_yahoo_does(mut peer: Peer) {
             () = tokio::time::sleep(Duration::from_millis(50)) => {
                 cents += 0.01;
                 for place in &places {
-                    if !peer.says(Pricing::new(place, 100.0 + cents, NOW).text()).await {
+                    if !peer.send(Pricing::new(place, 100.0 + cents, NOW).text()).await {
                         return;
                     }
                 }
@@ -93,13 +94,13 @@ async fn as_yahoo_does(mut peer: Peer) {
     }
 }
 
-/// The prices of each symbol so far.
+/// The different prices of each symbol so far.
 #[derive(Default)]
-struct Moves(std::collections::HashMap<String, HashSet<u64>>);
+struct PriceChanges(std::collections::HashMap<String, HashSet<u64>>);
 
-impl Moves {
+impl PriceChanges {
     fn take(&mut self, world: &mut World) {
-        for update in world.brought().0 {
+        for update in world.updates().0 {
             let Update::Quotes(quotes) = update else {
                 panic!("{update:?}");
             };
@@ -116,30 +117,30 @@ impl Moves {
 }
 
 #[tokio::test]
-async fn a_hundred_and_fifty_symbols_use_two_connections_and_every_one_of_them_moves() {
+async fn a_hundred_and_fifty_symbols_use_two_connections_and_all_get_prices() {
     let server = StreamServer::start(as_yahoo_does).await;
     let mut world = World::new();
     let _running = run(&world, &shares(150), &settings(&server));
-    let mut moves = Moves::default();
+    let mut moves = PriceChanges::default();
     eventually("all to move", || {
         moves.take(&mut world);
         (moves.moved() == 150).then_some(())
     })
     .await;
     assert_eq!(server.connections(), 2);
-    let places = |connection| symbols(&server.heard(connection)[0], "subscribe").len();
+    let places = |connection| symbols(&server.received(connection)[0], "subscribe").len();
     assert_eq!((places(0), places(1)), (100, 50));
     let health = world.health("yahoo_stream");
     assert_eq!((health.state, health.failures), (ProviderState::Ok, 0));
 }
 
 #[tokio::test]
-async fn each_connection_tells_what_it_carries_and_what_comes_over_it() {
+async fn each_connection_reports_its_symbols_and_messages() {
     let server = StreamServer::start(as_yahoo_does).await;
     let mut world = World::new();
     let (_, stop) = run(&world, &shares(150), &settings(&server));
     let connections = eventually("messages for seconds on both", || {
-        world.brought();
+        world.updates();
         let all = world.board.connections(Instant::now());
         let is_counted = |one: &StreamConnection| one.messages_per_second > Some(10.0);
         (all.len() == 2 && all.iter().all(is_counted)).then_some(all)
@@ -162,12 +163,12 @@ async fn each_connection_tells_what_it_carries_and_what_comes_over_it() {
 }
 
 #[tokio::test]
-async fn a_connection_that_is_lost_is_told_as_not_open_beside_one_that_is() {
+async fn a_lost_connection_is_reported_next_to_an_open_one() {
     let server = StreamServer::start(|mut peer: Peer| async move {
         match peer.number {
             0 => as_yahoo_does(peer).await,
-            // It comes, and goes at once.
-            1 => drop(peer.hears().await),
+            // It is accepted, and closed at once.
+            1 => drop(peer.receive().await),
             _ => std::future::pending().await,
         }
     })
@@ -175,7 +176,7 @@ async fn a_connection_that_is_lost_is_told_as_not_open_beside_one_that_is() {
     let mut world = World::new();
     let _running = run(&world, &shares(150), &settings(&server));
     let connections = eventually("the loss of the second", || {
-        world.brought();
+        world.updates();
         let all = world.board.connections(Instant::now());
         let is_lost = all.len() == 2 && world.health("yahoo_stream").failures > 0;
         (is_lost && all[1].open_for.is_none()).then_some(all)
@@ -187,7 +188,7 @@ async fn a_connection_that_is_lost_is_told_as_not_open_beside_one_that_is() {
 }
 
 #[tokio::test]
-async fn with_one_connection_the_watched_stay_and_the_others_take_turns() {
+async fn with_one_connection_watched_symbols_stay_and_others_take_turns() {
     let server = StreamServer::start(as_yahoo_does).await;
     let mut world = World::new();
     let known = shares(150);
@@ -198,7 +199,7 @@ async fn with_one_connection_the_watched_stay_and_the_others_take_turns() {
         ..settings(&server)
     };
     let _running = run(&world, &known, &settings);
-    let mut moves = Moves::default();
+    let mut moves = PriceChanges::default();
     eventually("the first turn", || {
         moves.take(&mut world);
         (moves.moved() == 100).then_some(())
@@ -212,7 +213,7 @@ async fn with_one_connection_the_watched_stay_and_the_others_take_turns() {
     })
     .await;
     assert_eq!(server.connections(), 1);
-    let gone: Vec<String> = server.heard(0)[1..]
+    let gone: Vec<String> = server.received(0)[1..]
         .iter()
         .flat_map(|command| symbols(command, "unsubscribe"))
         .collect();
@@ -222,18 +223,18 @@ async fn with_one_connection_the_watched_stay_and_the_others_take_turns() {
 #[tokio::test]
 async fn a_snapshot_of_two_days_ago_does_not_count_as_a_live_price() {
     let server = StreamServer::start(|mut peer: Peer| async move {
-        while let Some(command) = peer.hears().await {
+        while let Some(command) = peer.receive().await {
             for symbol in symbols(&command, "subscribe") {
                 let day = if symbol == "CANARY0" { "18" } else { "20" };
                 let at = format!("2026-11-{day}T15:29:59Z");
-                peer.says(Pricing::new(&symbol, 100.0, &at).text()).await;
+                peer.send(Pricing::new(&symbol, 100.0, &at).text()).await;
             }
         }
     })
     .await;
     let mut world = World::new();
     let (registry, _stop) = run(&world, &shares(2), &settings(&server));
-    let mut moves = Moves::default();
+    let mut moves = PriceChanges::default();
     eventually("both", || {
         moves.take(&mut world);
         (moves.0.len() == 2).then_some(())
@@ -244,7 +245,7 @@ async fn a_snapshot_of_two_days_ago_does_not_count_as_a_live_price() {
     assert!(registry.is_streamed("CANARY1", now));
 }
 
-/// What a server does on a bad day.
+/// A fault of the server.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
     Drops,
@@ -255,29 +256,29 @@ enum Fault {
 }
 
 async fn fails(mut peer: Peer, fault: Fault) {
-    if peer.hears().await.is_none() {
+    if peer.receive().await.is_none() {
         return;
     }
     let text = Pricing::new("CANARY0", 100.0, NOW).text();
     let sent = match fault {
         Fault::Drops => return,
-        Fault::IsSilent => return peer.listens().await,
+        Fault::IsSilent => return peer.receive_all().await,
         Fault::SendsGarbage => "<html>Attention Required</html>".to_owned(),
         Fault::CutsItsMessages => text[..text.len() / 2].to_owned(),
         Fault::SendsTooMuch => "x".repeat(20_000),
     };
-    while peer.says(sent.clone()).await {
+    while peer.send(sent.clone()).await {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
 
 #[tokio::test]
-async fn a_stream_that_fails_says_why_and_comes_back_by_itself() {
+async fn a_failing_stream_reports_the_reason_and_reconnects() {
     for (fault, says) in [
         (Fault::Drops, "closed"),
         (Fault::IsSilent, "silent"),
         (Fault::SendsGarbage, "a web page"),
-        (Fault::CutsItsMessages, "ends in the middle"),
+        (Fault::CutsItsMessages, "is truncated"),
         (Fault::SendsTooMuch, "larger than"),
     ] {
         let is_well = Arc::new(AtomicBool::new(false));
@@ -320,7 +321,7 @@ async fn a_stream_that_fails_says_why_and_comes_back_by_itself() {
 }
 
 #[tokio::test]
-async fn several_connections_that_fail_by_turns_are_a_stream_that_is_failing() {
+async fn connections_that_fail_in_turn_make_the_stream_failing() {
     let server = StreamServer::start(|peer| fails(peer, Fault::SendsGarbage)).await;
     let world = World::new();
     let _running = run(&world, &shares(250), &settings(&server));
@@ -333,7 +334,7 @@ async fn several_connections_that_fail_by_turns_are_a_stream_that_is_failing() {
 }
 
 #[tokio::test]
-async fn a_refused_upgrade_is_told_with_its_status() {
+async fn a_refused_upgrade_is_reported_with_its_status() {
     for (answer, says) in [
         ("HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n", "HTTP 503"),
         ("HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n", "HTTP 403"),
@@ -350,7 +351,7 @@ async fn a_refused_upgrade_is_told_with_its_status() {
 }
 
 #[tokio::test]
-async fn one_lost_connection_of_two_leaves_the_other_alone_and_comes_back() {
+async fn one_of_two_connections_is_lost_and_reconnects_without_affecting_the_other() {
     let first_is_lost = Arc::new(AtomicBool::new(false));
     let switch = Arc::clone(&first_is_lost);
     let server = StreamServer::start(move |peer: Peer| {
@@ -371,7 +372,7 @@ async fn one_lost_connection_of_two_leaves_the_other_alone_and_comes_back() {
     .await;
     let mut world = World::new();
     let _running = run(&world, &shares(150), &settings(&server));
-    let mut moves = Moves::default();
+    let mut moves = PriceChanges::default();
     eventually("all to move", || {
         moves.take(&mut world);
         (moves.moved() == 150).then_some(())
@@ -386,17 +387,17 @@ async fn one_lost_connection_of_two_leaves_the_other_alone_and_comes_back() {
     assert_eq!(
         health.state,
         ProviderState::Ok,
-        "the other connection is well"
+        "the other connection is open"
     );
-    let mut moves = Moves::default();
+    let mut moves = PriceChanges::default();
     eventually("all to move again", || {
         moves.take(&mut world);
         (moves.moved() == 150).then_some(())
     })
     .await;
     assert_eq!(server.connections(), 3);
-    assert_eq!(symbols(&server.heard(2)[0], "subscribe").len(), 100);
-    assert_eq!(server.heard(1).len(), 1, "it was not subscribed anew");
+    assert_eq!(symbols(&server.received(2)[0], "subscribe").len(), 100);
+    assert_eq!(server.received(1).len(), 1, "it was not subscribed again");
 }
 
 fn peer_is_kept(number: usize, first_is_lost: &AtomicBool) -> bool {
@@ -404,7 +405,7 @@ fn peer_is_kept(number: usize, first_is_lost: &AtomicBool) -> bool {
 }
 
 #[tokio::test]
-async fn a_stop_closes_the_connections() {
+async fn stopping_closes_the_connections() {
     let ended = Arc::new(Mutex::new(0));
     let count = Arc::clone(&ended);
     let server = StreamServer::start(move |peer| {

@@ -1,8 +1,8 @@
-//! Files of bars in the folder: of one ticker or of many, read like those of the command `import bars`.
+//! Files of bars in the import folder, of one ticker or several; read like those of the command `import bars`.
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::kinds::{Taken, own};
+use super::kinds::{ParsedRows, check_no_other_source};
 use crate::{
     domain::{
         Timestamp, bar::Interval, packed_bars::PackedBars, quote::QuoteUpdate, ticker::Profile,
@@ -11,7 +11,7 @@ use crate::{
         Money, ReadOptions, Series,
         bars::{decimals, divided, parts_of},
         input::Input,
-        reader::{Outcome, PriceFile, Row, Table},
+        reader::{LineContent, PriceFile, Row, Table},
         symbol,
         venue::{self, Exchange},
     },
@@ -19,15 +19,16 @@ use crate::{
     source::Update,
 };
 
-/// Takes the rows that are right.
-pub(in crate::import) fn take(input: Input, market: &Market, now: Timestamp) -> Taken {
+/// Reads the valid rows of a file.
+pub(in crate::import) fn parse_rows(input: Input, market: &Market, now: Timestamp) -> ParsedRows {
     let file = match PriceFile::open(input, &ReadOptions::default(), &|_, _| ()) {
         Ok(file) => file,
-        Err(error) => return Taken::refused(error.to_string()),
+        Err(error) => return ParsedRows::rejected(error.to_string()),
     };
     if !file.has_symbols() && file.options().symbol.is_none() {
-        return Taken::refused(
-            "no column is called symbol; a first line '# symbol: SAP.DE' names the ticker of the whole file".to_owned(),
+        return ParsedRows::rejected(
+            "no column is called symbol; add one, or a first line such as '# symbol: SAP.DE'"
+                .to_owned(),
         );
     }
     let mut reading = Reading {
@@ -36,10 +37,10 @@ pub(in crate::import) fn take(input: Input, market: &Market, now: Timestamp) -> 
         now,
         targets: HashMap::new(),
         tables: BTreeMap::new(),
-        left_out: 0,
+        skipped: 0,
         waiting: 0,
     };
-    let mut taken = Taken::default();
+    let mut parsed = ParsedRows::default();
     for row in file.rows() {
         let result = match row {
             Ok((line, cells)) => reading
@@ -48,26 +49,26 @@ pub(in crate::import) fn take(input: Input, market: &Market, now: Timestamp) -> 
             Err(error) => Err(error),
         };
         match result {
-            Ok(bars) => taken.rows += bars,
-            Err(error) => taken.problem(error.to_string()),
+            Ok(bars) => parsed.rows += bars,
+            Err(error) => parsed.skip(error.to_string()),
         }
     }
-    taken.notes.clone_from(&file.notes);
-    if reading.left_out > 0 {
-        taken.notes.push(format!(
-            "{} lines without prices, of dividends, splits or other series were left out",
-            reading.left_out
+    parsed.notes.clone_from(&file.notes);
+    if reading.skipped > 0 {
+        parsed.notes.push(format!(
+            "skipped {} lines without prices, of dividends, splits or other series",
+            reading.skipped
         ));
     }
-    reading.finish(taken)
+    reading.finish(parsed)
 }
 
-/// A ticker that rows are read for.
+/// A ticker of the file.
 struct Target {
     series: Series,
-    /// The ticker is not there yet: this is what is known of it.
+    /// Profile of a new ticker; `None` if the ticker exists.
     profile: Option<Profile>,
-    /// What it costs now, where that is known.
+    /// Current price, if known.
     price: Option<f64>,
 }
 
@@ -75,35 +76,35 @@ struct Reading<'a> {
     file: &'a PriceFile,
     market: &'a Market,
     now: Timestamp,
-    /// By symbol, as it is stored.
+    /// Targets by stored symbol.
     targets: HashMap<String, Target>,
     tables: BTreeMap<(String, Interval), Table>,
-    left_out: usize,
-    /// Rows of all tables that wait to be packed.
+    skipped: usize,
+    /// Number of rows in all tables that are not packed yet.
     waiting: usize,
 }
 
-/// Rows of all tickers that wait to be packed at most.
-const MOST_WAITING: usize = 65_536;
+/// Maximum number of unpacked rows of all tickers.
+const MAX_WAITING_ROWS: usize = 65_536;
 
 impl Reading<'_> {
-    /// Adds a row; how many bars it was.
+    /// Adds a row. Returns the number of bars in it (0 or 1).
     fn add(&mut self, line: u64, cells: &csv::StringRecord) -> Result<usize, String> {
         let row = Row::new(self.file, cells);
         let options = self.file.options();
         let word = match (self.file.named_symbol(), row.symbol()) {
             (Some(named), _) => named,
-            (None, "") => options.symbol.as_deref().ok_or("it has no symbol")?,
+            (None, "") => options.symbol.as_deref().ok_or("missing symbol")?,
             (None, word) => word,
         };
         let symbol = self.symbol(word)?;
         let interval = match row.interval() {
             "" => options.interval.unwrap_or(Interval::Day),
             word => interval_of(word)
-                .ok_or_else(|| format!("interval '{word}' is none of 5m, 1h and 1d"))?,
+                .ok_or_else(|| format!("Invalid interval '{word}'; expected 5m, 1h or 1d"))?,
         };
         if !self.targets.contains_key(&symbol) {
-            own(self.market, &symbol)?;
+            check_no_other_source(self.market, &symbol)?;
             let target = self.target(&symbol);
             self.targets.insert(symbol.clone(), target);
         }
@@ -113,29 +114,29 @@ impl Reading<'_> {
             ..target.series
         };
         let outcome = row.read(&series)?;
-        if let Outcome::Bar(bar, _) = &outcome {
+        if let LineContent::Bar(bar, _) = &outcome {
             if !bar.is_sound(|price| series.kind.can_cost(price)) {
-                return Err("its high and low do not enclose its other prices".to_owned());
+                return Err("open or close is not between low and high".to_owned());
             }
             if bar.is_from_the_future(interval, self.now) {
-                return Err("it is of the future".to_owned());
+                return Err("the bar is in the future".to_owned());
             }
         }
-        let is_bar = matches!(outcome, Outcome::Bar(..));
-        self.left_out += usize::from(!is_bar);
+        let is_bar = matches!(outcome, LineContent::Bar(..));
+        self.skipped += usize::from(!is_bar);
         let table = self.tables.entry((symbol, interval));
         let table = table.or_insert_with(|| Table::new(interval));
         let before = table.waiting();
         table.add(line, outcome)?;
         self.waiting = (self.waiting + table.waiting()).saturating_sub(before);
-        if self.waiting >= MOST_WAITING {
+        if self.waiting >= MAX_WAITING_ROWS {
             self.tables.values_mut().for_each(Table::pack);
             self.waiting = 0;
         }
         Ok(usize::from(is_bar))
     }
 
-    /// The symbol of a row, as the ticker that it means has it.
+    /// Returns the stored symbol of the ticker that a row means.
     fn symbol(&self, word: &str) -> Result<String, String> {
         let symbol = symbol::normalize(word).map_err(|error| error.to_string())?;
         let market = self.market.read();
@@ -171,8 +172,8 @@ impl Reading<'_> {
         }
     }
 
-    fn finish(self, mut taken: Taken) -> Taken {
-        let said = self.file.options().currency;
+    fn finish(self, mut parsed: ParsedRows) -> ParsedRows {
+        let specified = self.file.options().currency;
         let mut money: HashMap<&str, Money> = HashMap::new();
         for ((symbol, _), table) in &self.tables {
             if let Some(found) = table.money() {
@@ -187,9 +188,9 @@ impl Reading<'_> {
         let mut quotes = Vec::new();
         for ((symbol, interval), table) in self.tables {
             let (bars, conflicts) = table.into_bars();
-            taken.rows = taken.rows.saturating_sub(conflicts.len());
+            parsed.rows = parsed.rows.saturating_sub(conflicts.len());
             for (line, reason) in conflicts {
-                taken.problem(self.file.wrong(line, reason).to_string());
+                parsed.skip(self.file.wrong(line, reason).to_string());
             }
             let Some(target) = self.targets.get(&symbol) else {
                 continue;
@@ -199,7 +200,7 @@ impl Reading<'_> {
             }
             let found = money.get(&symbol).copied();
             let known = match &target.profile {
-                Some(profile) => venue::currency_of(&symbol, said, found).map(|currency| {
+                Some(profile) => venue::currency_of(&symbol, specified, found).map(|currency| {
                     let profile = Profile {
                         currency: currency.unwrap_or_default(),
                         decimals: decimals(&bars),
@@ -208,13 +209,13 @@ impl Reading<'_> {
                     profiles.entry(symbol.clone()).or_insert(profile);
                     None
                 }),
-                None => parts(&symbol, &bars, target, said.or(found)),
+                None => parts(&symbol, &bars, target, specified.or(found)),
             };
             let parts = match known {
                 Ok(parts) => parts,
                 Err(reason) => {
-                    taken.rows = taken.rows.saturating_sub(bars.len());
-                    taken.problem(format!("{symbol}: {reason}"));
+                    parsed.rows = parsed.rows.saturating_sub(bars.len());
+                    parsed.skip(format!("{symbol}: {reason}"));
                     continue;
                 }
             };
@@ -225,20 +226,21 @@ impl Reading<'_> {
             if interval == Interval::Day {
                 quotes.extend(last_quote(&symbol, &bars, self.now));
             }
-            taken.series.push((symbol, interval, bars));
+            parsed.series.push((symbol, interval, bars));
         }
         let profiles: Vec<Profile> = profiles.into_values().collect();
         if !profiles.is_empty() {
-            taken.updates.push(Update::Profiles(profiles));
+            parsed.updates.push(Update::Profiles(profiles));
         }
         if !quotes.is_empty() {
-            taken.quotes = Some(Update::Quotes(quotes));
+            parsed.quotes = Some(Update::Quotes(quotes));
         }
-        taken
+        parsed
     }
 }
 
-/// How many parts of its currency the prices of a known ticker are in, where its exchange quotes hundredths and they are.
+/// Returns the number of subunits per currency unit of a known ticker, if its exchange quotes subunits and the file is
+/// in them.
 fn parts(
     symbol: &str,
     bars: &PackedBars,
@@ -255,7 +257,7 @@ fn parts(
     }
 }
 
-/// The length of a bar, as Marketdeck and Stooq write it.
+/// Parses an interval as written by Marketdeck and Stooq.
 fn interval_of(word: &str) -> Option<Interval> {
     Interval::parse(word).or(match word.to_ascii_lowercase().as_str() {
         "d" | "day" | "daily" | "1440" => Some(Interval::Day),
@@ -265,7 +267,7 @@ fn interval_of(word: &str) -> Option<Interval> {
     })
 }
 
-/// What the last daily bar says the ticker is worth.
+/// Returns the quote of the last daily bar.
 fn last_quote(symbol: &str, bars: &PackedBars, now: Timestamp) -> Option<QuoteUpdate> {
     let last = bars.last()?;
     let before = bars.len().checked_sub(2).and_then(|at| bars.iter().nth(at));

@@ -1,4 +1,4 @@
-//! What the folder makes of files of bars.
+//! Reading files of bars from the import folder.
 
 use super::*;
 use crate::{
@@ -17,15 +17,15 @@ fn market(tickers: Vec<Profile>) -> Market {
     Market::new(state)
 }
 
-fn read(text: &str) -> Taken {
+fn read(text: &str) -> ParsedRows {
     let now = "2026-11-21T12:00:00Z".parse().unwrap();
-    take(text.as_bytes().to_vec().into(), &market(Vec::new()), now)
+    parse_rows(text.as_bytes().to_vec().into(), &market(Vec::new()), now)
 }
 
 /// Starts, closes and volumes of a ticker.
-fn bars(taken: &Taken, wanted: &str) -> Vec<(String, f64, Option<f64>)> {
+fn bars(parsed: &ParsedRows, wanted: &str) -> Vec<(String, f64, Option<f64>)> {
     let mut found = Vec::new();
-    for (symbol, _, bars) in &taken.series {
+    for (symbol, _, bars) in &parsed.series {
         if symbol == wanted {
             found.extend(bars.iter().map(|bar| {
                 let at = Timestamp::from_second(bar.start).unwrap();
@@ -36,28 +36,28 @@ fn bars(taken: &Taken, wanted: &str) -> Vec<(String, f64, Option<f64>)> {
     found
 }
 
-fn profile(taken: &Taken, wanted: &str) -> Profile {
-    let found = taken.updates.iter().find_map(|update| match update {
+fn profile(parsed: &ParsedRows, wanted: &str) -> Profile {
+    let found = parsed.updates.iter().find_map(|update| match update {
         Update::Profiles(profiles) => profiles
             .iter()
             .find(|profile| profile.symbol == wanted)
             .cloned(),
         _ => None,
     });
-    found.unwrap_or_else(|| panic!("{wanted}: {:?}", taken.problems))
+    found.unwrap_or_else(|| panic!("{wanted}: {:?}", parsed.problems))
 }
 
 #[test]
-fn times_are_read_as_the_command_reads_them() {
-    let taken = read(
+fn times_are_read_as_by_the_command() {
+    let parsed = read(
         "symbol,time,interval,close\n\
         PARC.PA,2026-11-20T00:00:00+01:00,1d,49.27\n\
         PARC.PA,2026-11-20 14:00:00,1h,49.30\n\
         HBR.AX,1763938800,1d,41.48\n\
         HBR.AX,2025-11-23,1d,41.48\n",
     );
-    assert_eq!(taken.rows, 3);
-    let paris = bars(&taken, "PARC.PA");
+    assert_eq!(parsed.rows, 3);
+    let paris = bars(&parsed, "PARC.PA");
     assert!(
         paris.contains(&("2026-11-20T00:00:00Z".into(), 49.27, None)),
         "{paris:?}"
@@ -66,21 +66,21 @@ fn times_are_read_as_the_command_reads_them() {
         paris.contains(&("2026-11-20T13:00:00Z".into(), 49.30, None)),
         "{paris:?}"
     );
-    assert_eq!(bars(&taken, "HBR.AX")[0].0, "2025-11-24T00:00:00Z");
+    assert_eq!(bars(&parsed, "HBR.AX")[0].0, "2025-11-24T00:00:00Z");
     assert!(
-        taken.problems[0].starts_with("line 5: '2025-11-23' is Sunday"),
+        parsed.problems[0].starts_with("line 5: '2025-11-23' is Sunday"),
         "{:?}",
-        taken.problems
+        parsed.problems
     );
-    assert_eq!(profile(&taken, "PARC.PA").currency.as_str(), "EUR");
+    assert_eq!(profile(&parsed, "PARC.PA").currency.as_str(), "EUR");
     assert_eq!(
-        profile(&taken, "HBR.AX").time_zone.as_deref(),
+        profile(&parsed, "HBR.AX").time_zone.as_deref(),
         Some("Australia/Sydney")
     );
 }
 
 #[test]
-fn a_file_says_its_zone_in_a_first_line_or_in_a_column() {
+fn a_file_states_its_zone_in_the_first_line_or_in_a_column() {
     let hours = "symbol,time,interval,close\nEURUSD=X,2026-11-20 14:00:00,1h,1.15\n";
     let refused = read(hours);
     assert_eq!(refused.rows, 0);
@@ -104,41 +104,41 @@ fn a_file_says_its_zone_in_a_first_line_or_in_a_column() {
 }
 
 #[test]
-fn the_daily_file_of_an_exchange_brings_each_of_its_shares() {
-    let taken = read(
+fn an_exchanges_daily_file_has_bars_of_each_stock() {
+    let parsed = read(
         "TradDt,TckrSymb,SctySrs,OpnPric,HghPric,LwPric,ClsPric,LastPric,TtlTradgVol\n\
         2026-01-20,HARBOR,EQ,40.50,42.00,40.25,41.75,41.70,10234567\n\
         2026-01-20,HARBOR,BL,40.00,40.00,40.00,40.00,40.00,5\n\
         2026-01-20,QUAY,EQ,310.00,312.50,309.00,311.20,311.00,900\n",
     );
     assert_eq!(
-        (taken.rows, taken.problems.len()),
+        (parsed.rows, parsed.problems.len()),
         (2, 0),
         "{:?}",
-        taken.problems
+        parsed.problems
     );
     assert_eq!(
-        bars(&taken, "HARBOR"),
+        bars(&parsed, "HARBOR"),
         [("2026-01-20T00:00:00Z".into(), 41.75, Some(10_234_567.0))]
     );
-    assert_eq!(profile(&taken, "QUAY").currency.as_str(), "INR");
+    assert_eq!(profile(&parsed, "QUAY").currency.as_str(), "INR");
 }
 
 #[test]
-fn a_row_in_another_currency_than_its_ticker_s_is_left_out() {
+fn a_row_in_another_currency_is_skipped() {
     let euro = Profile {
         currency: Currency::parse("EUR").unwrap(),
         ..Profile::new("OURS", "Ours", TickerKind::Stock)
     };
     let text = "symbol,date,close,currency\nOURS,2026-01-19,40,EUR\nOURS,2026-01-20,41,USD\nNEW,2026-01-20,0.0000012345,CHF\n";
     let now = "2026-11-21T12:00:00Z".parse().unwrap();
-    let taken = take(text.as_bytes().to_vec().into(), &market(vec![euro]), now);
-    assert_eq!(bars(&taken, "OURS").len(), 1);
+    let parsed = parse_rows(text.as_bytes().to_vec().into(), &market(vec![euro]), now);
+    assert_eq!(bars(&parsed, "OURS").len(), 1);
     assert!(
-        taken.problems[0].contains("line 3") && taken.problems[0].contains("in EUR"),
+        parsed.problems[0].contains("line 3") && parsed.problems[0].contains("in EUR"),
         "{:?}",
-        taken.problems
+        parsed.problems
     );
-    let new = profile(&taken, "NEW");
+    let new = profile(&parsed, "NEW");
     assert_eq!((new.currency.as_str(), new.decimals), ("CHF", 10));
 }

@@ -1,15 +1,16 @@
-//! Years of the Buddhist calendar, as Thailand counts them: 2568 is 2025.
+//! Years of the Buddhist calendar, used in Thailand: 2568 is 2025.
 
 use std::borrow::Cow;
 
-/// Years between both calendars.
-const AHEAD: u32 = 543;
-/// Years from 1900 to 2100. No file is of such a year of the other calendar.
-const YEARS: std::ops::RangeInclusive<u32> = 1_900 + AHEAD..=2_100 + AHEAD;
+/// Difference between the two calendars, in years.
+const CALENDAR_OFFSET: u32 = 543;
+/// Years 1900 to 2100 in the Buddhist calendar. No file has such years of the Gregorian calendar.
+const BUDDHIST_YEARS: std::ops::RangeInclusive<u32> =
+    1_900 + CALENDAR_OFFSET..=2_100 + CALENDAR_OFFSET;
 
-/// Where such a year stands in a date, and its year of the usual calendar.
+/// Returns the byte position of a Buddhist year in a date, and its Gregorian year.
 fn find(cell: &str) -> Option<(usize, u32)> {
-    // What stands behind a colon is of the time.
+    // What follows a colon belongs to the time.
     let date = cell.split(':').next()?.as_bytes();
     let is_digit = |at: usize| date.get(at).is_some_and(u8::is_ascii_digit);
     (0..date.len()).find_map(|at| {
@@ -17,22 +18,25 @@ fn find(cell: &str) -> Option<(usize, u32)> {
             return None;
         }
         let digits = (at..date.len()).take_while(|at| is_digit(*at)).count();
-        // 25681125 begins with its year.
+        // 25681125 starts with its year.
         if digits != 4 && digits != 8 {
             return None;
         }
         let year: u32 = cell.get(at..at + 4)?.parse().ok()?;
-        YEARS.contains(&year).then(|| (at, year - AHEAD))
+        BUDDHIST_YEARS
+            .contains(&year)
+            .then(|| (at, year - CALENDAR_OFFSET))
     })
 }
 
-/// Whether a date has a year of the Buddhist calendar.
+/// Returns true if a date has a year of the Buddhist calendar.
 pub(super) fn is_buddhist(cell: &str) -> bool {
     find(cell).is_some()
 }
 
-/// The date with the year of the usual calendar. It is no date before: 2567 was a leap year.
-pub(super) fn in_usual_years(cell: Cow<'_, str>) -> Cow<'_, str> {
+/// Replaces a Buddhist year by the Gregorian one. This must happen before parsing: February 29
+/// exists in 2567 BE only.
+pub(super) fn to_gregorian(cell: Cow<'_, str>) -> Cow<'_, str> {
     match find(&cell) {
         Some((at, year)) => format!("{}{year}{}", &cell[..at], &cell[at + 4..]).into(),
         None => cell,
@@ -44,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn years_543_ahead_are_found_wherever_they_stand_and_nothing_else_is() {
+    fn years_543_ahead_are_found_anywhere_in_a_date() {
         for (cell, usual) in [
             ("25/11/2568", "25/11/2025"),
             ("29-02-2567 16:30", "29-02-2024 16:30"),
@@ -52,7 +56,7 @@ mod tests {
             ("25681125", "20251125"),
             ("25 พฤศจิกายน 2568", "25 พฤศจิกายน 2025"),
         ] {
-            assert_eq!(in_usual_years(cell.into()), usual);
+            assert_eq!(to_gregorian(cell.into()), usual);
             assert!(is_buddhist(cell), "{cell}");
         }
         for cell in [

@@ -1,4 +1,4 @@
-//! Cells of nothing but digits: compact dates, and counts since 1970.
+//! Cells of digits only: compact dates and Unix timestamps.
 
 use jiff::{
     Timestamp,
@@ -7,14 +7,14 @@ use jiff::{
 
 use super::kind::When;
 
-/// Numbers up to here count seconds since 1970: they reach to the year 2103.
-const MOST_SECONDS: u64 = 4_200_000_000;
-/// A shorter count is a row number, a year, the day number of a spreadsheet or, of six digits, a date with a short year:
-/// as seconds those would be days of January 1970.
-const FEWEST_DIGITS: usize = 7;
+/// Numbers up to this one are seconds since 1970: they reach to the year 2103.
+const MAX_SECONDS: u64 = 4_200_000_000;
+/// A shorter number is a row number, a year, a spreadsheet day number or, with six digits, a date with a short year: as
+/// seconds it would be a day of January 1970.
+const MIN_DIGITS: usize = 7;
 
-/// Reads `20240102`, `202401020930`, `20240102093000`, and seconds, milliseconds, microseconds or nanoseconds since
-/// 1970, each by its own size; milliseconds where the column says so.
+/// Reads `20240102`, `202401020930`, `20240102093000`, and Unix timestamps in seconds, milliseconds, microseconds or
+/// nanoseconds. The unit follows from the size of the number, or is milliseconds if the column says so.
 pub(super) fn digits(cell: &str, are_milliseconds: bool) -> Option<When> {
     let (whole, fraction) = cell.split_once('.').unwrap_or((cell, ""));
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -28,23 +28,23 @@ pub(super) fn digits(cell: &str, are_milliseconds: bool) -> Option<When> {
         return Some(when);
     }
     let number: i64 = whole.parse().ok()?;
-    // Eight digits are a date, or nothing.
-    if bare.len() < FEWEST_DIGITS || whole.len() == 8 {
+    // Eight digits are a date or nothing.
+    if bare.len() < MIN_DIGITS || whole.len() == 8 {
         return None;
     }
     let size = number.unsigned_abs();
     let unit: i128 = match size {
         _ if are_milliseconds => 1_000_000,
-        ..=MOST_SECONDS => 1_000_000_000,
-        _ if size <= MOST_SECONDS * 1_000 => 1_000_000,
-        _ if size <= MOST_SECONDS * 1_000_000 => 1_000,
+        ..=MAX_SECONDS => 1_000_000_000,
+        _ if size <= MAX_SECONDS * 1_000 => 1_000_000,
+        _ if size <= MAX_SECONDS * 1_000_000 => 1_000,
         _ => 1,
     };
     let at = Timestamp::from_nanosecond(i128::from(number) * unit).ok()?;
     Some(When::Epoch(at))
 }
 
-/// Whether the cell is the day number of a spreadsheet, such as 45985 for 2025-11-24.
+/// Returns true if the cell is a spreadsheet day number, such as 45985 for 2025-11-24.
 pub(in crate::import::reader) fn is_spreadsheet_day(cell: &str) -> bool {
     let whole = cell.split('.').next().unwrap_or_default();
     whole.len() == 5
@@ -66,7 +66,7 @@ fn compact(cell: &str) -> Option<When> {
     };
     match cell.len() {
         8 => date().map(When::Day),
-        // As milliseconds that would be a time of the seventies that no bar begins at.
+        // As milliseconds it would be a time in the 1970s at which no bar starts.
         12 if cell.parse::<i64>().ok()? % 60_000 != 0 => date_time(0).map(When::Local),
         14 => date_time(at(12..14)?).map(When::Local),
         _ => None,

@@ -1,4 +1,4 @@
-//! What a date may be: a day or a moment, and in which order its numbers stand.
+//! Date order and parsed times.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use jiff::{
     tz::Offset,
 };
 
-/// The order of day, month and year in dates of three numbers.
+/// Order of day, month and year in numeric dates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DateOrder {
     /// `31/01/2024`
@@ -27,7 +27,7 @@ impl DateOrder {
         Self::ALL.into_iter().find(|order| order.word() == word)
     }
 
-    /// The reverse of [`DateOrder::parse`].
+    /// Returns the word that [`DateOrder::parse`] reads.
     pub(super) fn word(self) -> &'static str {
         match self {
             Self::DayMonthYear => "dmy",
@@ -47,16 +47,16 @@ impl fmt::Display for DateOrder {
     }
 }
 
-/// When a bar is: a day, or a moment.
+/// A parsed time of a bar: a day or a moment.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::import::reader) enum When {
     /// A date without a time of day.
     Day(Date),
-    /// A time on a wall clock of the exchange.
+    /// Time on a wall clock of the exchange.
     Local(DateTime),
-    /// A moment that was written with its offset, and the wall clock there.
+    /// Moment written with an offset, and the wall-clock time there.
     Moment(Timestamp, DateTime, Offset),
-    /// A count since 1970, which is on no wall clock.
+    /// Unix timestamp, which is on no wall clock.
     Epoch(Timestamp),
 }
 

@@ -1,4 +1,4 @@
-//! Dates and times as files write them, and the order in which a file puts day, month and year.
+//! Parses dates and times in the formats that files use.
 
 mod buddhist;
 mod epoch;
@@ -6,8 +6,6 @@ mod evidence;
 mod kind;
 mod months;
 mod numbers;
-mod sequence;
-mod zones;
 
 use std::borrow::Cow;
 
@@ -21,22 +19,22 @@ pub use self::kind::DateOrder;
 use self::{
     epoch::digits,
     months::{month_of, without_weekday},
-    numbers::{Triple, full_year},
-    zones::split_zone,
+    numbers::{NumericDate, full_year},
 };
 pub(super) use self::{epoch::is_spreadsheet_day, evidence::DateEvidence, kind::When};
+use super::zone::split_zone;
 
-/// How a file writes its dates.
+/// The date format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct DateStyle {
-    /// Of dates that begin or end with their year.
+    /// Order of numeric dates.
     order: DateOrder,
-    /// Whether numbers count milliseconds since 1970, as the column's title says.
+    /// True if numbers count milliseconds since 1970, according to the column's title.
     milliseconds: bool,
 }
 
 impl DateStyle {
-    /// Dates in this order.
+    /// Creates a format with this order.
     pub(super) fn of(order: DateOrder) -> Self {
         Self {
             order,
@@ -44,8 +42,8 @@ impl DateStyle {
         }
     }
 
-    /// Reads `2024-01-02`, `20240102`, `1/2/2024`, `2.1.24`, `Jan 2, 2024`, `2-Jan-24`, an ISO date-time with
-    /// or without an offset, or a count since 1970.
+    /// Parses `2024-01-02`, `20240102`, `1/2/2024`, `2.1.24`, `Jan 2, 2024`, `2-Jan-24`, an ISO date-time with or
+    /// without an offset, or a Unix timestamp.
     pub(super) fn when(self, cell: &str) -> Option<When> {
         let cell = &*cleaned(cell);
         if let Some(when) = digits(cell, self.milliseconds) {
@@ -65,7 +63,7 @@ impl DateStyle {
         }
     }
 
-    /// A date from one column and a time of day from another.
+    /// Parses a date from one column and a time of day from another.
     pub(super) fn when_joined(self, date: &str, time: &str) -> Option<When> {
         let day = match self.when(date)? {
             When::Day(day) => day,
@@ -82,19 +80,19 @@ impl DateStyle {
 
     fn numbers(self, cell: &str) -> Option<When> {
         let (date, time) = without_time(cell)?;
-        let date = Triple::of(date)?.date(self.order)?;
+        let date = NumericDate::of(date)?.date(self.order)?;
         Some(When::of(date, time))
     }
 
-    /// `Jan 2, 2024`, `2 January 2024`, `02-Jan-24`; a year of two digits may stand first in the order of years.
+    /// Parses `Jan 2, 2024`, `2 January 2024`, `02-Jan-24`. A year of two digits may come first if the order says so.
     fn named_month(self, cell: &str) -> Option<When> {
         let (date, time) = without_time(cell)?;
-        let Named {
+        let NamedMonthDate {
             month,
             first,
             second,
             is_month_first,
-        } = Named::of(date)?;
+        } = NamedMonthDate::of(date)?;
         let year_first = first.len() == 4
             || (!is_month_first && second.len() <= 2 && self.order == DateOrder::YearMonthDay);
         let (year, day) = if year_first {
@@ -107,15 +105,15 @@ impl DateStyle {
     }
 }
 
-/// A date with the name of its month, and its two numbers in their order.
-struct Named<'a> {
+/// A date with a month name, and its two numbers as written.
+struct NamedMonthDate<'a> {
     month: i8,
     first: &'a str,
     second: &'a str,
     is_month_first: bool,
 }
 
-impl<'a> Named<'a> {
+impl<'a> NamedMonthDate<'a> {
     fn of(date: &'a str) -> Option<Self> {
         let mut parts = date
             .split([' ', ',', '.', '-', '/'])
@@ -142,10 +140,10 @@ impl<'a> Named<'a> {
     }
 }
 
-/// Without what only pads or separates: no-break spaces, the signs behind Japanese years, months and days, the points in Thai months;
-/// and with a year of the usual calendar.
+/// Removes padding and separators (no-break spaces, the characters after Japanese and Korean years, months and days,
+/// the dots in Thai months) and converts a Buddhist year.
 fn cleaned(cell: &str) -> Cow<'_, str> {
-    buddhist::in_usual_years(without_signs(cell.trim()))
+    buddhist::to_gregorian(without_signs(cell.trim()))
 }
 
 fn without_signs(cell: &str) -> Cow<'_, str> {
@@ -162,11 +160,12 @@ fn without_signs(cell: &str) -> Cow<'_, str> {
             c => cleaned.push(c),
         }
     }
-    // In Korean a space stands behind each sign.
+    // Korean has a space after each of these characters.
     cleaned.trim().replace("- ", "-").into()
 }
 
-/// `2024/1/31` and `2024.01.31`; with lines it is ISO's. A year of three digits is Taiwan's, which counts from 1912.
+/// Parses `2024/1/31` and `2024.01.31`; with hyphens it is ISO. A year of three digits is Taiwan's, which counts from
+/// 1912.
 fn year_first(cell: &str) -> Option<When> {
     let (date, time) = without_time(cell)?;
     let [year, month, day] = numbers::three(date)?;
@@ -180,7 +179,7 @@ fn year_first(cell: &str) -> Option<When> {
     Some(When::of(date.ok()?, time))
 }
 
-/// `20240102 09:30`, `20240102 093000`, `20240102T0930`.
+/// Parses `20240102 09:30`, `20240102 093000`, `20240102T0930`.
 fn compact_with_time(cell: &str) -> Option<When> {
     let (date, time) = cell.split_once([' ', 'T', ';'])?;
     let Some(When::Day(date)) = digits(date, false) else {
@@ -195,8 +194,8 @@ fn compact_with_time(cell: &str) -> Option<When> {
     Some(When::Local(date.to_datetime(time?)))
 }
 
-/// The date of a cell, and the time of day behind it if there is one. `None` when what stands behind
-/// the date is no time.
+/// Splits a cell into its date and its time of day, if it has one. Returns `None` if what follows
+/// the date is not a time.
 fn without_time(cell: &str) -> Option<(&str, Option<Time>)> {
     let Some(colon) = cell.find(':') else {
         return Some((cell, None));
@@ -206,7 +205,7 @@ fn without_time(cell: &str) -> Option<(&str, Option<Time>)> {
     Some((cell[..space].trim_end_matches([',', ' ']), Some(time)))
 }
 
-/// `9:30`, `09:30:00`, `093000` or `4:00 PM`.
+/// Parses `9:30`, `09:30:00`, `093000` or `4:00 PM`.
 pub(super) fn time_of_day(text: &str) -> Option<Time> {
     if text.len() == 6 && text.bytes().all(|byte| byte.is_ascii_digit()) {
         return format!("{}:{}:{}", &text[..2], &text[2..4], &text[4..])
@@ -224,7 +223,7 @@ pub(super) fn time_of_day(text: &str) -> Option<Time> {
     } else {
         clock.to_owned()
     };
-    // Jiff would read over an offset, which moves the moment.
+    // Jiff would ignore an offset, which would shift the moment.
     let plain = |c: char| c.is_ascii_digit() || ":.".contains(c);
     let time: Time = clock.chars().all(plain).then(|| clock.parse().ok())??;
     let Some(afternoon) = afternoon else {

@@ -1,22 +1,22 @@
-//! Dates of three numbers, with a year of four digits at their end or of two digits anywhere.
+//! Dates of three numbers, with a year of four digits last or of two digits anywhere.
 
 use jiff::civil::Date;
 
 use super::kind::DateOrder;
 
-/// Three numbers: `31/1/2024`, `31.1.2024`, `1/31/24`.
+/// A numeric date: `31/1/2024`, `31.1.2024`, `1/31/24`.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Triple {
+pub(super) struct NumericDate {
     first: i16,
     second: i16,
     third: i16,
-    /// The last is a year of four digits.
+    /// True if the last number is a year of four digits.
     pub(super) has_full_year: bool,
-    /// Nobody puts points behind a month that comes first.
+    /// True if dots separate the numbers; then the month never comes first.
     pub(super) is_dotted: bool,
 }
 
-impl Triple {
+impl NumericDate {
     pub(super) fn of(date: &str) -> Option<Self> {
         let [first, second, third] = three(date)?;
         let has_full_year = third.len() == 4;
@@ -31,7 +31,7 @@ impl Triple {
         })
     }
 
-    /// The date that it is in this order, if it is one.
+    /// Returns the date in this order, if it is valid.
     pub(super) fn date(self, order: DateOrder) -> Option<Date> {
         let Self {
             first,
@@ -53,18 +53,18 @@ impl Triple {
         Date::new(year, month as i8, day as i8).ok()
     }
 
-    /// Whether it is the same date in either order of day and month.
+    /// Returns true if both orders give the same date.
     pub(super) fn is_same_in(self, one: DateOrder, other: DateOrder) -> bool {
         self.date(one) == self.date(other)
     }
 }
 
-/// A year of two digits lies between 1970 and 2069.
+/// Expands a year of two digits to 1970–2069.
 fn century(year: i16) -> i16 {
     if year < 70 { 2000 + year } else { 1900 + year }
 }
 
-/// A year of two or four digits.
+/// Parses a year of two or four digits.
 pub(super) fn full_year(text: &str) -> Option<i16> {
     let year: i16 = text.parse().ok()?;
     match text.len() {
@@ -74,9 +74,9 @@ pub(super) fn full_year(text: &str) -> Option<i16> {
     }
 }
 
-/// The parts of a date of three numbers.
+/// Splits a date into its three numbers.
 pub(super) fn three(date: &str) -> Option<[&str; 3]> {
-    // 251124: a short year, and nothing between.
+    // 251124: a short year, without separators.
     if date.len() == 6 && date.bytes().all(|byte| byte.is_ascii_digit()) {
         return Some([&date[..2], &date[2..4], &date[4..]]);
     }

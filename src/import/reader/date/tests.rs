@@ -14,7 +14,7 @@ fn day(text: &str) -> When {
 }
 
 #[test]
-fn dates_are_read_in_the_usual_forms() {
+fn dates_are_parsed_in_common_forms() {
     for cell in [
         "2024-01-02",
         "20240102",
@@ -61,9 +61,9 @@ fn dates_are_read_in_the_usual_forms() {
     }
 }
 
-/// Every day of four years, with a leap day, in every form: what is written is read.
+/// Every day of four years, including a leap day, in every format.
 #[test]
-fn every_day_comes_back_from_every_form() {
+fn every_date_is_parsed_back_from_every_form() {
     let first: Date = "2023-01-01".parse().unwrap();
     for date in first.series(jiff::Span::new().days(1)).take(4 * 366) {
         for (style, form) in [
@@ -86,7 +86,7 @@ fn every_day_comes_back_from_every_form() {
 }
 
 #[test]
-fn moments_keep_the_wall_clock_they_were_written_in() {
+fn times_keep_the_wall_clock_they_were_written_in() {
     let moment = |utc: &str, local: &str, hours| {
         Some(When::Moment(
             utc.parse().unwrap(),
@@ -176,7 +176,7 @@ fn decided(cells: &[&str]) -> Result<DateStyle, String> {
 }
 
 #[test]
-fn one_day_above_twelve_settles_the_order_of_the_file() {
+fn one_day_above_twelve_determines_the_order_of_the_file() {
     assert_eq!(decided(&["01/02/2024", "13/02/2024"]), Ok(DMY));
     assert_eq!(decided(&["01/02/2024", "02/13/2024"]), Ok(MDY));
     assert_eq!(
@@ -192,26 +192,26 @@ fn one_day_above_twelve_settles_the_order_of_the_file() {
 }
 
 #[test]
-fn dates_that_may_be_meant_in_two_orders_are_refused_with_both() {
+fn dates_ambiguous_in_two_orders_are_refused_with_both() {
     assert_eq!(
         decided(&["01/01/2025", "01/02/2025", "01/03/2025"]),
         Err(
-            "line 3: '01/02/2025' may be February 1, 2025 or January 2, 2025, and no other line settles it; \
-            say --date-order dmy or --date-order mdy"
+            "line 3: '01/02/2025' could be February 1, 2025 or January 2, 2025, and no other line decides; \
+            specify --date-order dmy or --date-order mdy"
                 .into()
         )
     );
     assert_eq!(
         decided(&["13/02/2025", "02/14/2025"]),
         Err(
-            "line 3: '13/02/2025' in line 2 has its day first and '02/14/2025' in line 3 its month"
+            "line 3: '13/02/2025' in line 2 starts with the day, but '02/14/2025' in line 3 with the month"
                 .into()
         )
     );
 }
 
 #[test]
-fn each_count_since_1970_goes_by_its_own_unit() {
+fn each_unix_timestamp_has_its_own_unit() {
     for (cell, utc) in [
         ("1704205800", "2024-01-02T14:30:00Z"),
         ("-3099600000", "1871-10-12T00:00:00Z"),
@@ -226,16 +226,12 @@ fn each_count_since_1970_goes_by_its_own_unit() {
             "{cell}"
         );
     }
-    assert_eq!(
-        MDY.when("45985"),
-        None,
-        "the number of a day in a spreadsheet"
-    );
+    assert_eq!(MDY.when("45985"), None, "the spreadsheet day number");
     assert!(is_spreadsheet_day("45985"));
 }
 
 #[test]
-fn a_year_of_two_digits_needs_an_order_that_the_file_or_a_person_shows() {
+fn a_two_digit_year_needs_a_known_order() {
     assert_eq!(decided(&["11/25/25"]), Ok(MDY));
     assert_eq!(
         decided(&["1/2/25", "13/2/25", "14/2/25", "31/1/25"])
@@ -255,7 +251,7 @@ fn a_year_of_two_digits_needs_an_order_that_the_file_or_a_person_shows() {
             && named.contains("--date-order dmy or --date-order ymd"),
         "{named}"
     );
-    let told = |order| {
+    let read_with = |order| {
         let mut evidence = DateEvidence::default();
         evidence.observe(2, "24-Nov-25");
         evidence
@@ -263,26 +259,26 @@ fn a_year_of_two_digits_needs_an_order_that_the_file_or_a_person_shows() {
             .unwrap()
             .when("24-Nov-25")
     };
-    assert_eq!(told(DateOrder::DayMonthYear), Some(day("2025-11-24")));
-    assert_eq!(told(DateOrder::MonthDayYear), Some(day("2025-11-24")));
-    assert_eq!(told(DateOrder::YearMonthDay), Some(day("2024-11-25")));
+    assert_eq!(read_with(DateOrder::DayMonthYear), Some(day("2025-11-24")));
+    assert_eq!(read_with(DateOrder::MonthDayYear), Some(day("2025-11-24")));
+    assert_eq!(read_with(DateOrder::YearMonthDay), Some(day("2024-11-25")));
 }
 
 #[test]
-fn rows_that_follow_each_other_in_one_order_alone_settle_it() {
+fn rows_that_are_sorted_in_only_one_order_determine_it() {
     const YMD: DateStyle = DateStyle {
         order: DateOrder::YearMonthDay,
         milliseconds: false,
     };
     for (cells, style) in [
-        // Across the end of a month, forth and back.
+        // Across the end of a month, ascending and descending.
         (&["27-Nov-25", "28-Nov-25", "01-Dec-25"][..], DMY),
         (&["01-Dec-25", "28-Nov-25", "27-Nov-25"], DMY),
         (&["25-Nov-27", "25-Nov-28", "25-Dec-01"], YMD),
-        // In the other order a day of each year.
+        // In the other order: a day of each year.
         (&["24-Nov-25", "25-Nov-25", "26-Nov-25"], DMY),
         (&["24/11/25", "25/11/25", "26/11/25"], DMY),
-        // In the other order a day of each month, and then one of January.
+        // In the other order: a day of each month, and then one of January.
         (
             &["10/11/2025", "11/11/2025", "12/11/2025", "01/12/2025"],
             DMY,
@@ -295,7 +291,7 @@ fn rows_that_follow_each_other_in_one_order_alone_settle_it() {
         assert_eq!(decided(cells), Ok(style), "{cells:?}");
     }
     for cells in [
-        // One step shows nothing.
+        // A single step decides nothing.
         &["24-Nov-25", "25-Nov-25"][..],
         // Days of November, or a day of each month.
         &["04/11/2025", "05/11/2025", "06/11/2025"],
@@ -307,7 +303,7 @@ fn rows_that_follow_each_other_in_one_order_alone_settle_it() {
         let refused = decided(cells).unwrap_err();
         assert!(refused.contains("--date-order"), "{cells:?}: {refused}");
     }
-    // Rows of several tickers begin again with each.
+    // Rows of several tickers start over with each ticker.
     let mut evidence = DateEvidence::default();
     for cell in ["27-Nov-25", "28-Nov-25", "01-Dec-25"] {
         evidence.observe(2, cell);
@@ -316,10 +312,10 @@ fn rows_that_follow_each_other_in_one_order_alone_settle_it() {
 }
 
 #[test]
-fn years_of_the_buddhist_calendar_are_read_where_all_are_so() {
+fn buddhist_years_are_read_if_all_years_are_buddhist() {
     for (cell, iso) in [
         ("25/11/2568", "2025-11-25"),
-        // 2567 is no leap year of the usual calendar.
+        // 2567 is not a leap year in the Gregorian calendar.
         ("29/02/2567", "2024-02-29"),
         ("2568-11-25", "2025-11-25"),
         ("25681125", "2025-11-25"),
@@ -333,6 +329,6 @@ fn years_of_the_buddhist_calendar_are_read_where_all_are_so() {
     assert_eq!(decided(&["24/11/2568", "25/11/2568"]), Ok(DMY));
     assert_eq!(
         decided(&["24/11/2568", "25/11/2025"]),
-        Err("line 3: '24/11/2568' in line 2 has a year of the Buddhist calendar, which is 543 ahead, and '25/11/2025' in line 3 has not".into())
+        Err("line 3: '24/11/2568' in line 2 has a year of the Buddhist calendar (543 ahead), but '25/11/2025' in line 3 does not".into())
     );
 }

@@ -1,10 +1,10 @@
-//! The one HTTP client: polite, bounded, and strict about what counts as an answer.
+//! The shared HTTP client: rate-limited, with bounded responses and strict about redirects.
 
 mod response;
 
 use std::{sync::Arc, time::Duration};
 
-pub use self::response::{Outcome, Tags};
+pub use self::response::{Outcome, Validators};
 use crate::{
     net,
     source::{SourceError, health::HealthRecord},
@@ -17,67 +17,68 @@ use tokio::{
     time::Instant,
 };
 
-/// The header `User-Agent` of this program, in its version.
-pub const OWN_AGENT: &str = concat!("Marketdeck/", env!("CARGO_PKG_VERSION"), " (self-hosted)");
+/// This program's `User-Agent` header.
+pub const DEFAULT_USER_AGENT: &str =
+    concat!("Marketdeck/", env!("CARGO_PKG_VERSION"), " (self-hosted)");
 
-/// How one provider is asked over HTTP.
+/// How one provider is requested over HTTP.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Access {
-    /// Ask it at all.
+pub struct HttpOptions {
+    /// Whether the provider is used.
     pub enabled: bool,
-    /// Scheme and host, and a prefix if there is one; the provider's usual path is appended.
+    /// Scheme, host and an optional prefix; the provider's path is appended.
     pub base_url: String,
-    /// Sent with every request.
+    /// `User-Agent` header of every request.
     pub user_agent: String,
-    /// How long a whole answer may take.
+    /// Longest time for a whole response, in seconds.
     pub timeout_seconds: u64,
-    /// How large an answer may be, unpacked.
+    /// Maximum size of a response in bytes, decompressed.
     pub max_bytes: usize,
-    /// Pause between two requests, in milliseconds.
+    /// Minimum delay between two requests, in milliseconds.
     pub min_gap_ms: u64,
-    /// Pause between two refreshes, in seconds.
+    /// Interval between two refreshes, in seconds.
     pub every_seconds: u64,
 }
 
-/// Asks one provider, never faster than its settings allow.
+/// Sends requests to one provider, within its rate limit.
 #[derive(Clone)]
 pub struct Client {
-    access: Arc<Access>,
+    options: Arc<HttpOptions>,
     health: HealthRecord,
     limiter: Limiter,
 }
 
 impl Client {
-    /// A client for one provider.
-    pub fn new(access: Access, health: HealthRecord) -> Self {
+    /// Creates a client for one provider.
+    pub fn new(options: HttpOptions, health: HealthRecord) -> Self {
         Self {
-            limiter: Limiter::new(Duration::from_millis(access.min_gap_ms)),
-            access: Arc::new(access),
+            limiter: Limiter::new(Duration::from_millis(options.min_gap_ms)),
+            options: Arc::new(options),
             health,
         }
     }
 
-    /// A client for another part of the same provider: with a health record of its own, and at the
-    /// same pace together with this one.
+    /// Returns a client for another part of the same provider, with its own health record and the
+    /// shared rate limit.
     #[must_use]
-    pub fn beside(&self, health: HealthRecord) -> Self {
+    pub fn with_health(&self, health: HealthRecord) -> Self {
         Self {
             health,
             ..self.clone()
         }
     }
 
-    /// The cookies that the page at an absolute address sets, as they are sent back; empty where it
-    /// sets none. What the page says besides does not matter.
+    /// Requests an absolute URL and returns its cookies as a `Cookie` header value; empty if it
+    /// sets none. The status and body are ignored.
     pub async fn cookies(&self, url: &str) -> Result<String, SourceError> {
-        self.limiter.turn().await;
+        self.limiter.acquire().await;
         self.health.requested(url, &[]);
         let target: Uri = url
             .parse()
-            .map_err(|_| SourceError::Unreachable(format!("'{url}' is no address")))?;
-        let request = self.request(&target, &[], &Tags::default())?;
+            .map_err(|_| SourceError::Unreachable(format!("invalid URL '{url}'")))?;
+        let request = self.request(&target, &[], &Validators::default())?;
         let pool = net::shared().await.pool;
-        let limit = Duration::from_secs(self.access.timeout_seconds.max(1));
+        let limit = Duration::from_secs(self.options.timeout_seconds.max(1));
         let response = tokio::time::timeout(limit, pool.request(request))
             .await
             .map_err(|_| SourceError::Timeout(limit))?
@@ -87,58 +88,63 @@ impl Client {
         Ok(pairs.map(str::trim).collect::<Vec<_>>().join("; "))
     }
 
-    /// The answer to a GET of `path` below the provider's base URL.
+    /// Requests `path` below the provider's base URL. Any status but 2xx is an error.
     pub async fn get(&self, path: &str, headers: &[(&str, &str)]) -> Result<Bytes, SourceError> {
-        match self.ask(path, headers).await? {
-            Outcome::Answer(answer) => Ok(answer.body),
+        match self.get_outcome(path, headers).await? {
+            Outcome::Success(answer) => Ok(answer.body),
             Outcome::Refused(status, _) => Err(SourceError::Status(status.as_u16())),
         }
     }
 
-    /// Like [`Client::get`], with refusals handed over instead of turned into errors.
-    pub async fn ask(&self, path: &str, headers: &[(&str, &str)]) -> Result<Outcome, SourceError> {
-        self.ask_if_changed(path, headers, &Tags::default()).await
-    }
-
-    /// Like [`Client::ask`], for an answer that is no longer the one that `tags` came with.
-    pub(crate) async fn ask_if_changed(
+    /// Like [`Client::get`], but returns refusals (4xx) as [`Outcome::Refused`].
+    pub async fn get_outcome(
         &self,
         path: &str,
         headers: &[(&str, &str)],
-        tags: &Tags,
     ) -> Result<Outcome, SourceError> {
-        let url = format!("{}{path}", self.access.base_url);
-        self.fetch(&url, headers, tags).await
+        self.get_if_changed(path, headers, &Validators::default())
+            .await
     }
 
-    /// A GET of an absolute address, unless it is unchanged since `tags`.
+    /// Like [`Client::get_outcome`], with a conditional request.
+    pub(crate) async fn get_if_changed(
+        &self,
+        path: &str,
+        headers: &[(&str, &str)],
+        validators: &Validators,
+    ) -> Result<Outcome, SourceError> {
+        let url = format!("{}{path}", self.options.base_url);
+        self.fetch(&url, headers, validators).await
+    }
+
+    /// Requests an absolute URL, conditionally if `validators` are set.
     pub async fn fetch(
         &self,
         url: &str,
         headers: &[(&str, &str)],
-        tags: &Tags,
+        validators: &Validators,
     ) -> Result<Outcome, SourceError> {
-        self.limiter.turn().await;
+        self.limiter.acquire().await;
         self.health.requested(url, headers);
-        let limit = Duration::from_secs(self.access.timeout_seconds.max(1));
-        tokio::time::timeout(limit, self.follow(url, headers, tags))
+        let limit = Duration::from_secs(self.options.timeout_seconds.max(1));
+        tokio::time::timeout(limit, self.follow(url, headers, validators))
             .await
             .map_err(|_| SourceError::Timeout(limit))?
     }
 
-    /// Follows at most three redirects, and none to another host: that is a consent page or a
-    /// block page, and no answer.
+    /// Follows at most three redirects, all on the same host: another host is a consent or block
+    /// page.
     async fn follow(
         &self,
         url: &str,
         headers: &[(&str, &str)],
-        tags: &Tags,
+        validators: &Validators,
     ) -> Result<Outcome, SourceError> {
         let mut target: Uri = url
             .parse()
-            .map_err(|_| SourceError::Unreachable(format!("'{url}' is no address")))?;
+            .map_err(|_| SourceError::Unreachable(format!("invalid URL '{url}'")))?;
         for _ in 0..4 {
-            let request = self.request(&target, headers, tags)?;
+            let request = self.request(&target, headers, validators)?;
             let response = net::shared()
                 .await
                 .pool
@@ -147,26 +153,26 @@ impl Client {
                 .map_err(|error| unreachable(&error))?;
             if !response.status().is_redirection() || response.status() == StatusCode::NOT_MODIFIED
             {
-                return response::outcome(response, self.access.max_bytes).await;
+                return response::read_response(response, self.options.max_bytes).await;
             }
             let to = response
                 .headers()
                 .get(header::LOCATION)
                 .and_then(|to| to.to_str().ok())
                 .unwrap_or_default();
-            target = response::redirected(&target, to)?;
+            target = response::redirect_target(&target, to)?;
         }
-        Err(SourceError::Shape("it redirects in circles".to_owned()))
+        Err(SourceError::Shape("too many redirects".to_owned()))
     }
 
     fn request(
         &self,
         target: &Uri,
         headers: &[(&str, &str)],
-        tags: &Tags,
+        validators: &Validators,
     ) -> Result<Request<net::Body>, SourceError> {
         let mut request = Request::get(target.clone())
-            .header(header::USER_AGENT, &self.access.user_agent)
+            .header(header::USER_AGENT, &self.options.user_agent)
             .header(
                 header::ACCEPT,
                 "application/json, application/rss+xml, application/atom+xml, */*;q=0.5",
@@ -175,10 +181,10 @@ impl Client {
         for (name, value) in headers.iter().filter(|(_, value)| !value.is_empty()) {
             request = request.header(*name, *value);
         }
-        if let Some(etag) = &tags.etag {
+        if let Some(etag) = &validators.etag {
             request = request.header(header::IF_NONE_MATCH, etag);
         }
-        if let Some(modified) = &tags.last_modified {
+        if let Some(modified) = &validators.last_modified {
             request = request.header(header::IF_MODIFIED_SINCE, modified);
         }
         request
@@ -187,7 +193,7 @@ impl Client {
     }
 }
 
-/// A connection to the host of `target`, encrypted where its scheme says so.
+/// Connects to the host of `target`, with TLS if its scheme says so.
 pub(super) async fn connect(
     target: Uri,
 ) -> Result<impl AsyncRead + AsyncWrite + Send + Unpin + 'static, SourceError> {
@@ -199,7 +205,7 @@ fn unreachable(error: &(dyn std::error::Error + 'static)) -> SourceError {
     SourceError::Unreachable(net::cause(error))
 }
 
-/// Lets one request through at a time, and none sooner than `gap` after the one before.
+/// Rate limit: at most one request per `gap`.
 #[derive(Debug, Clone)]
 struct Limiter {
     gap: Duration,
@@ -207,7 +213,7 @@ struct Limiter {
 }
 
 impl Limiter {
-    /// The first request passes at once.
+    /// Creates a limiter whose first request may be sent at once.
     fn new(gap: Duration) -> Self {
         Self {
             gap,
@@ -215,8 +221,8 @@ impl Limiter {
         }
     }
 
-    /// Waits for a turn. Whoever gives up waiting takes no turn from anybody.
-    async fn turn(&self) {
+    /// Waits until the next request may be sent. Cancelling the wait uses up nothing.
+    async fn acquire(&self) {
         let mut next = self.next.lock().await;
         tokio::time::sleep_until(*next).await;
         *next = Instant::now() + self.gap;
@@ -230,36 +236,38 @@ mod tests {
     const GAP: Duration = Duration::from_secs(2);
 
     #[tokio::test(start_paused = true)]
-    async fn requests_keep_their_distance() {
+    async fn requests_keep_the_minimum_interval() {
         let limiter = Limiter::new(GAP);
         let start = Instant::now();
-        for turn in 0..4 {
-            limiter.clone().turn().await;
-            assert_eq!(start.elapsed(), GAP * turn);
+        for round in 0..4 {
+            limiter.clone().acquire().await;
+            assert_eq!(start.elapsed(), GAP * round);
         }
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_long_rest_saves_up_no_burst() {
+    async fn a_long_idle_time_allows_no_burst() {
         let limiter = Limiter::new(GAP);
-        limiter.turn().await;
+        limiter.acquire().await;
         tokio::time::advance(GAP * 100).await;
         let start = Instant::now();
-        limiter.turn().await;
-        limiter.turn().await;
+        limiter.acquire().await;
+        limiter.acquire().await;
         assert_eq!(start.elapsed(), GAP);
     }
 
     #[tokio::test(start_paused = true)]
-    async fn who_gives_up_waiting_takes_no_turn() {
+    async fn a_cancelled_wait_uses_no_slot() {
         let limiter = Limiter::new(GAP);
         let start = Instant::now();
-        limiter.turn().await;
+        limiter.acquire().await;
         assert!(
-            tokio::time::timeout(GAP / 2, limiter.turn()).await.is_err(),
-            "it is not its turn yet"
+            tokio::time::timeout(GAP / 2, limiter.acquire())
+                .await
+                .is_err(),
+            "the gap has not passed yet"
         );
-        limiter.turn().await;
+        limiter.acquire().await;
         assert_eq!(start.elapsed(), GAP);
     }
 }

@@ -1,4 +1,4 @@
-//! Bodies and redirects.
+//! Response bodies and redirects.
 
 use std::io::Read as _;
 
@@ -10,46 +10,46 @@ use jiff::{Timestamp, fmt::rfc2822};
 
 use crate::{net::retry_after, source::SourceError};
 
-/// A success.
+/// A successful response.
 #[derive(Debug, Clone)]
-pub struct Answer {
-    /// Unpacked.
+pub struct Success {
+    /// Decompressed body.
     pub body: Bytes,
-    /// To be sent back with the next request for the same address.
-    pub tags: Tags,
-    /// The source says that nothing changed; the body is empty.
+    /// Validators for the next conditional request of the same URL.
+    pub validators: Validators,
+    /// True for 304 Not Modified; the body is empty.
     pub unchanged: bool,
 }
 
-/// What a source told about the version of its answer.
+/// Validators of a response: its `ETag` and `Last-Modified` headers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Tags {
+pub struct Validators {
     pub(super) etag: Option<String>,
     pub(super) last_modified: Option<String>,
 }
 
-impl Tags {
-    /// When the source made its answer, as far as it says so.
-    pub(crate) fn modified(&self) -> Option<Timestamp> {
+impl Validators {
+    /// Returns the time of the `Last-Modified` header.
+    pub(crate) fn last_modified(&self) -> Option<Timestamp> {
         let text = self.last_modified.as_deref()?;
         let parser = rfc2822::DateTimeParser::new();
         parser.parse_timestamp(text.trim()).ok()
     }
 }
 
-/// An answer that is no success, with its body where it may explain.
+/// The outcome of a request that got a response.
 #[derive(Debug)]
 pub enum Outcome {
     /// 2xx or 304.
-    Answer(Answer),
-    /// 4xx other than throttling: the body often says why.
+    Success(Success),
+    /// 4xx other than throttling, with the body, which may give the reason.
     Refused(StatusCode, Bytes),
 }
 
-/// What an answer amounts to. Its body is read within bounds, packed and unpacked.
-pub(super) async fn outcome(
+/// Reads a response. The body is limited to `max_bytes`, both compressed and decompressed.
+pub(super) async fn read_response(
     response: Response<Incoming>,
-    most: usize,
+    max_bytes: usize,
 ) -> Result<Outcome, SourceError> {
     let (head, body) = response.into_parts();
     let text = |name: header::HeaderName| {
@@ -58,18 +58,18 @@ pub(super) async fn outcome(
             .and_then(|v| v.to_str().ok())
             .map(str::to_owned)
     };
-    let tags = Tags {
+    let validators = Validators {
         etag: text(header::ETAG),
         last_modified: text(header::LAST_MODIFIED),
     };
     if head.status == StatusCode::NOT_MODIFIED {
-        return Ok(Outcome::Answer(Answer {
+        return Ok(Outcome::Success(Success {
             body: Bytes::new(),
-            tags,
+            validators,
             unchanged: true,
         }));
     }
-    // 418 is what some sources send to what they take for a robot.
+    // Some sources send 418 to clients that they take for bots.
     if matches!(head.status.as_u16(), 418 | 429 | 503) {
         let retry_after = text(header::RETRY_AFTER)
             .and_then(|value| retry_after(&value, text(header::DATE).as_deref()));
@@ -81,28 +81,31 @@ pub(super) async fn outcome(
     if head.status.is_server_error() {
         return Err(SourceError::Status(head.status.as_u16()));
     }
-    let body = Limited::new(body, most).collect().await.map_err(|error| {
-        if error.is::<LengthLimitError>() {
-            SourceError::TooLarge(most)
-        } else {
-            SourceError::CutShort
-        }
-    })?;
+    let body = Limited::new(body, max_bytes)
+        .collect()
+        .await
+        .map_err(|error| {
+            if error.is::<LengthLimitError>() {
+                SourceError::TooLarge(max_bytes)
+            } else {
+                SourceError::CutShort
+            }
+        })?;
     let packed =
         text(header::CONTENT_ENCODING).is_some_and(|coding| coding.eq_ignore_ascii_case("gzip"));
     let body = body.to_bytes();
     let body = if packed {
-        // Megabytes take a while: pages do not wait until they are unpacked.
-        tokio::task::spawn_blocking(move || unpack(&body, most))
+        // Decompressing megabytes takes a while: keep it off the async threads.
+        tokio::task::spawn_blocking(move || unpack(&body, max_bytes))
             .await
-            .map_err(|error| SourceError::Shape(format!("it was not unpacked, {error}")))??
+            .map_err(|error| SourceError::Shape(format!("decompression failed: {error}")))??
     } else {
         body
     };
     Ok(if head.status.is_success() {
-        Outcome::Answer(Answer {
+        Outcome::Success(Success {
             body,
-            tags,
+            validators,
             unchanged: false,
         })
     } else {
@@ -110,22 +113,23 @@ pub(super) async fn outcome(
     })
 }
 
-/// gzip of one or several members (RFC 1952, section 2.2), unpacked to at most `most` bytes: a small answer may hide a huge one.
-fn unpack(packed: &[u8], most: usize) -> Result<Bytes, SourceError> {
+/// Decompresses gzip of one or several members (RFC 1952, section 2.2) to at most `max_bytes`: a small body may expand
+/// to a huge one.
+fn unpack(packed: &[u8], max_bytes: usize) -> Result<Bytes, SourceError> {
     let mut plain = Vec::new();
     MultiGzDecoder::new(packed)
-        .take(most as u64 + 1)
+        .take(max_bytes as u64 + 1)
         .read_to_end(&mut plain)
-        .map_err(|error| SourceError::Shape(format!("its compression is broken, {error}")))?;
-    if plain.len() > most {
-        return Err(SourceError::TooLarge(most));
+        .map_err(|error| SourceError::Shape(format!("invalid gzip: {error}")))?;
+    if plain.len() > max_bytes {
+        return Err(SourceError::TooLarge(max_bytes));
     }
     Ok(plain.into())
 }
 
-/// Where a redirect leads, if it stays on its host.
-pub(super) fn redirected(from: &Uri, to: &str) -> Result<Uri, SourceError> {
-    let broken = || SourceError::Shape("its redirect leads nowhere".to_owned());
+/// Returns the target of a redirect. Another host or the loss of TLS is an error.
+pub(super) fn redirect_target(from: &Uri, to: &str) -> Result<Uri, SourceError> {
+    let broken = || SourceError::Shape("invalid redirect".to_owned());
     let target: Uri = if to.starts_with('/') {
         let mut parts = from.clone().into_parts();
         parts.path_and_query = Some(to.parse().map_err(|_| broken())?);
@@ -135,20 +139,20 @@ pub(super) fn redirected(from: &Uri, to: &str) -> Result<Uri, SourceError> {
     };
     if from.scheme_str() == Some("https") && target.scheme_str() != Some("https") {
         return Err(SourceError::Shape(
-            "it redirects to an address that is not encrypted".to_owned(),
+            "redirect to an unencrypted URL".to_owned(),
         ));
     }
     if !is_same_host(&target, from) {
-        let host = target.host().unwrap_or("another page");
+        let host = target.host().unwrap_or("unknown");
         return Err(SourceError::Shape(format!(
-            "it redirects to {host}, which is not the source"
+            "redirect to another host: {host}"
         )));
     }
     Ok(target)
 }
 
-/// Whether an address is of the same host, at the same port or the usual one of its scheme: a key
-/// that is sent along goes to nobody else.
+/// Returns true if both URLs have the same host and port, or `target` uses the standard HTTPS port:
+/// an API key must not go to another host.
 fn is_same_host(target: &Uri, from: &Uri) -> bool {
     let is_usual_port = target.port_u16().is_none_or(|port| port == 443);
     target.host() == from.host()
@@ -161,28 +165,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_redirect_to_another_host_is_no_answer() {
+    fn a_redirect_to_another_host_is_refused() {
         let from: Uri = "https://query1.example/v8/chart".parse().unwrap();
-        assert!(redirected(&from, "https://consent.example/collect").is_err());
+        assert!(redirect_target(&from, "https://consent.example/collect").is_err());
         assert_eq!(
-            redirected(&from, "/v9/chart").unwrap(),
+            redirect_target(&from, "/v9/chart").unwrap(),
             "https://query1.example/v9/chart"
         );
-        assert!(redirected(&from, "").is_err());
+        assert!(redirect_target(&from, "").is_err());
     }
 
     #[test]
-    fn a_redirect_never_leaves_encryption_nor_its_port() {
+    fn a_redirect_keeps_encryption_and_port() {
         let from: Uri = "https://api.example/v3".parse().unwrap();
-        assert!(redirected(&from, "http://api.example/v3").is_err());
-        assert!(redirected(&from, "https://api.example/v4").is_ok());
-        assert!(redirected(&from, "https://api.example:8443/v4").is_err());
+        assert!(redirect_target(&from, "http://api.example/v3").is_err());
+        assert!(redirect_target(&from, "https://api.example/v4").is_ok());
+        assert!(redirect_target(&from, "https://api.example:8443/v4").is_err());
         let plain: Uri = "http://api.example/v3".parse().unwrap();
-        assert!(redirected(&plain, "https://api.example/v3").is_ok());
+        assert!(redirect_target(&plain, "https://api.example/v3").is_ok());
     }
 
     #[test]
-    fn all_members_of_a_packed_answer_are_read() {
+    fn all_gzip_members_are_read() {
         use std::io::Write as _;
 
         use flate2::{Compression, write::GzEncoder};
@@ -197,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_answer_that_unpacks_to_a_huge_one_is_refused() {
+    fn a_decompression_bomb_is_refused() {
         use std::io::Write as _;
         let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
         encoder.write_all(&vec![0; 100_000]).unwrap();

@@ -1,4 +1,4 @@
-//! Opening a WebSocket: over the HTTP client's own names, addresses and certificates.
+//! Opens WebSocket connections, with the HTTP client's name resolution and certificates.
 
 use std::time::Duration;
 
@@ -19,61 +19,61 @@ use tokio_tungstenite::{
 
 use crate::{providers::core::client, source::SourceError};
 
-/// How one provider's stream is connected to. It has no `Debug`: its address may hold a key.
+/// How a provider's stream is connected to. No `Debug`: the URL may contain a key.
 #[derive(Clone)]
-pub struct StreamAccess {
-    /// Scheme (`ws` or `wss`), host and path, with a key where one belongs there.
+pub struct StreamOptions {
+    /// Scheme (`ws` or `wss`), host and path, including the key if the provider wants it there.
     pub url: String,
-    /// Sent with the request for an upgrade.
+    /// `User-Agent` header of the upgrade request.
     pub user_agent: String,
-    /// How long a connection may take to be there, and a command to be written.
+    /// Longest time for opening a connection or writing a command.
     pub timeout: Duration,
-    /// How large a message may be.
+    /// Maximum size of a message in bytes.
     pub max_bytes: usize,
-    /// How long it may be silent while it should speak.
+    /// Silence after which the connection counts as failed while it should send something.
     pub silence: Duration,
-    /// Most connections at once.
+    /// Maximum number of connections.
     pub connections: usize,
 }
 
-/// Bytes of a connection's read buffer: messages are small.
-const READ_BUFFER: usize = 16 * 1_024;
+/// Size of the read buffer in bytes: messages are small.
+const READ_BUFFER_SIZE: usize = 16 * 1_024;
 
-/// Opens the stream. No error names its address: it may hold a key.
+/// Opens the connection. No error contains the URL: it may contain a key.
 pub(super) async fn open(
-    access: &StreamAccess,
+    options: &StreamOptions,
 ) -> Result<WebSocketStream<impl AsyncRead + AsyncWrite + Send + Unpin + 'static>, SourceError> {
-    timeout(access.timeout, handshake(access))
+    timeout(options.timeout, handshake(options))
         .await
-        .map_err(|_| SourceError::Timeout(access.timeout))?
+        .map_err(|_| SourceError::Timeout(options.timeout))?
 }
 
 async fn handshake(
-    access: &StreamAccess,
+    options: &StreamOptions,
 ) -> Result<WebSocketStream<impl AsyncRead + AsyncWrite + Send + Unpin + 'static>, SourceError> {
-    let no_address = || SourceError::Unreachable("its ws_url is no address".to_owned());
-    let target: Uri = access.url.parse().map_err(|_| no_address())?;
+    let no_address = || SourceError::Unreachable("invalid ws_url".to_owned());
+    let target: Uri = options.url.parse().map_err(|_| no_address())?;
     let mut request = target
         .clone()
         .into_client_request()
         .map_err(|_| no_address())?;
-    let agent = header::HeaderValue::from_str(&access.user_agent)
-        .map_err(|_| SourceError::Unreachable("its user_agent cannot be sent".to_owned()))?;
+    let agent = header::HeaderValue::from_str(&options.user_agent)
+        .map_err(|_| SourceError::Unreachable("invalid user_agent".to_owned()))?;
     request.headers_mut().insert(header::USER_AGENT, agent);
     let over = over_http(target).ok_or_else(no_address)?;
     let stream = client::connect(over).await?;
     let config = WebSocketConfig::default()
-        .read_buffer_size(READ_BUFFER)
+        .read_buffer_size(READ_BUFFER_SIZE)
         .write_buffer_size(0)
-        .max_message_size(Some(access.max_bytes))
-        .max_frame_size(Some(access.max_bytes));
+        .max_message_size(Some(options.max_bytes))
+        .max_frame_size(Some(options.max_bytes));
     let (socket, _) = client_async_with_config(request, stream, Some(config))
         .await
-        .map_err(|error| explain(error, access.max_bytes))?;
+        .map_err(|error| explain(error, options.max_bytes))?;
     Ok(socket)
 }
 
-/// The address as one of HTTP: a WebSocket begins as such a request.
+/// Converts a `ws` URL to `http` (`wss` to `https`): a WebSocket starts as an HTTP request.
 fn over_http(target: Uri) -> Option<Uri> {
     let mut parts = target.into_parts();
     let scheme = match parts.scheme?.as_str() {
@@ -85,8 +85,8 @@ fn over_http(target: Uri) -> Option<Uri> {
     Uri::from_parts(parts).ok()
 }
 
-/// What went wrong on a connection whose messages may have `most` bytes.
-pub(super) fn explain(error: Error, most: usize) -> SourceError {
+/// Converts an error of a connection whose messages are limited to `max_bytes`.
+pub(super) fn explain(error: Error, max_bytes: usize) -> SourceError {
     match error {
         Error::Http(response) => refused(response.status()),
         Error::ConnectionClosed
@@ -95,9 +95,9 @@ pub(super) fn explain(error: Error, most: usize) -> SourceError {
             ProtocolError::ResetWithoutClosingHandshake | ProtocolError::HandshakeIncomplete,
         ) => SourceError::Closed,
         Error::Io(error) => SourceError::Unreachable(error.to_string()),
-        Error::Capacity(CapacityError::MessageTooLong { .. }) => SourceError::TooLarge(most),
-        Error::Utf8(_) => SourceError::Shape("it is no text".to_owned()),
-        Error::Url(_) => SourceError::Unreachable("its ws_url is no address".to_owned()),
+        Error::Capacity(CapacityError::MessageTooLong { .. }) => SourceError::TooLarge(max_bytes),
+        Error::Utf8(_) => SourceError::Shape("the message is not text".to_owned()),
+        Error::Url(_) => SourceError::Unreachable("invalid ws_url".to_owned()),
         other => SourceError::Shape(other.to_string()),
     }
 }
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_addresses_of_websockets_are_connected_to() {
+    fn only_websocket_urls_are_accepted() {
         let over = |url: &str| over_http(url.parse().unwrap()).map(|uri| uri.to_string());
         assert_eq!(
             over("wss://streamer.example/?version=2").as_deref(),

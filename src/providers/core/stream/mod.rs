@@ -1,21 +1,20 @@
-//! Prices that are pushed over a WebSocket. What is the same for every provider is here: connecting,
-//! sharing symbols out among connections, subscribing, noticing silence, coming back after a
-//! failure. A provider brings its [`Protocol`].
+//! Price streams over WebSocket. The shared part: connecting, assigning symbols to connections,
+//! subscribing, detecting silence, reconnecting. Each provider implements [`Protocol`].
 
+mod assignment;
 mod connect;
 mod connection;
-#[cfg(test)]
-mod mangled;
 mod protocol;
 mod shared;
-mod slots;
 mod source;
-
 #[cfg(test)]
-pub(crate) use self::mangled::{Nothing, mangle_frames};
+mod testing;
+
 pub(crate) use self::protocol::Target;
+#[cfg(test)]
+pub(crate) use self::testing::{EmptyMarket, fuzz_frames};
 pub use self::{
-    connect::StreamAccess,
+    connect::StreamOptions,
     protocol::{Event, Frame, Protocol},
     source::Stream,
 };

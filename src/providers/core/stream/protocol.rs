@@ -1,4 +1,4 @@
-//! What a provider of a stream says and understands.
+//! What each stream provider implements: names, commands and messages.
 
 use std::collections::HashMap;
 
@@ -18,88 +18,88 @@ use crate::{
 /// A ticker to subscribe to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
-    /// Ours.
+    /// Our symbol.
     pub symbol: String,
-    /// The provider's.
+    /// The provider's symbol.
     pub name: String,
-    /// What it is.
+    /// Kind of the ticker.
     pub kind: TickerKind,
-    /// What its prices are kept in.
+    /// Currency in which we store its prices.
     pub currency: Currency,
     /// When it trades.
     pub calendar: Calendar,
-    /// Its name is guessed: see [`Protocol::GUESSES_NAMES`].
+    /// True if the provider's symbol is guessed: see [`Protocol::GUESSES_NAMES`].
     pub is_guessed: bool,
 }
 
-/// A message, and what is known when it is read.
+/// A message with the context needed to read it.
 pub struct Frame<'a> {
-    /// Its text.
+    /// Text of the message.
     pub text: &'a str,
-    /// What its connection is subscribed to, by the provider's names.
+    /// Subscriptions of the connection, by the provider's symbol.
     pub targets: &'a HashMap<String, Target>,
-    /// What is stored.
-    pub known: &'a dyn MarketView,
-    /// The present.
+    /// The stored market.
+    pub market: &'a dyn MarketView,
+    /// The current time.
     pub now: Timestamp,
 }
 
-/// One thing that a message says.
+/// One item of a message.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Event {
     /// A price.
     Quote(QuoteUpdate),
     /// A price outside of regular hours.
     Extended(ExtendedUpdate),
-    /// A price that cannot be one.
+    /// An invalid price.
     Refused(RefusedPrice),
-    /// The connection works, and there is nothing new.
+    /// The connection works; nothing new.
     Heartbeat,
-    /// The provider's name of a ticker whose prices come from now on.
+    /// A subscription was acknowledged; the provider's symbol.
     Subscribed(String),
-    /// A ticker that the provider does not have.
+    /// The provider does not have this symbol.
     Rejected {
-        /// The provider's name of it.
+        /// The provider's symbol.
         name: String,
-        /// Its reason.
+        /// The provider's reason.
         reason: String,
     },
 }
 
-/// The language of a provider's stream.
+/// The protocol of a provider's stream.
 pub trait Protocol: Send + Sync + 'static {
-    /// The provider's name in the configuration.
+    /// Name in the configuration.
     const NAME: &'static str;
-    /// What it brings.
+    /// Capabilities of this provider.
     const OFFERS: &'static [Offer];
-    /// What it allows, in a few words; `None` where it does not publish that.
+    /// Rate limit as the provider publishes it, in a few words; `None` if it does not.
     const LIMIT: Option<&'static str> = None;
-    /// Most symbols that the provider lets one connection have; `None` where it names no limit.
-    const MOST_SYMBOLS: Option<usize>;
-    /// Whether it sends something all the time, a heartbeat at least. Else it is expected to speak
-    /// while a market of its symbols is open.
+    /// Maximum number of symbols per connection; `None` for no limit.
+    const MAX_SYMBOLS: Option<usize>;
+    /// True if the provider sends a heartbeat at least. Otherwise messages are expected only while
+    /// a market of the subscribed symbols is open.
     const HAS_HEARTBEAT: bool;
-    /// Whether it says of each symbol that its prices come from now on.
+    /// True if the provider acknowledges each subscription.
     const ACKNOWLEDGES: bool;
-    /// Whether the name of a ticker that was found elsewhere is guessed from its symbol there, so that
-    /// it may be another coin's. Its prices count from when one is like that which is known already.
+    /// True if the provider's symbol of a followed ticker is derived from its symbol elsewhere, so it may be another
+    /// coin. Such prices count only once one of them is close to the known price.
     const GUESSES_NAMES: bool = false;
 
-    /// The provider's name of a ticker; `None` where it has no such.
+    /// Returns the provider's symbol of a ticker; `None` if it has none.
     fn name_of(&self, ticker: &TickerInfo) -> Option<String>;
 
-    /// The messages that subscribe to these names.
+    /// Returns the messages that subscribe to these symbols.
     fn subscribe(&self, names: &[&str]) -> Vec<String>;
 
-    /// The messages that end it.
+    /// Returns the messages that unsubscribe from these symbols.
     fn unsubscribe(&self, names: &[&str]) -> Vec<String>;
 
-    /// What to send now and then so that the connection is kept, beside pings.
+    /// Returns a message to send with each ping to keep the connection open.
     fn keep_alive(&self) -> Option<String> {
         None
     }
 
-    /// What a message says. [`SourceError::Shape`] costs this message, until too many of them follow
-    /// each other; any other error ends the connection.
+    /// Reads a message. [`SourceError::Shape`] skips this message, unless too many in a row cannot
+    /// be read; any other error closes the connection.
     fn read(&self, frame: &Frame<'_>) -> Result<Vec<Event>, SourceError>;
 }

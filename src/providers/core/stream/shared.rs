@@ -1,4 +1,4 @@
-//! What the connections of a stream have in common.
+//! State that all connections of a stream share.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -8,39 +8,39 @@ use std::{
 use jiff::{SignedDuration, Timestamp};
 
 use crate::{
-    providers::core::{capability::Registry, stream::StreamAccess},
+    providers::core::{capability::Registry, stream::StreamOptions},
     source::Context,
 };
 
-/// How long a symbol that was rejected is left out.
-pub(super) const REJECTED: SignedDuration = SignedDuration::from_hours(24);
+/// Time after which a rejected symbol is tried again.
+pub(super) const REJECTED_RETRY: SignedDuration = SignedDuration::from_hours(24);
 
-/// What the connections of a stream have in common.
+/// State that all connections of a stream share.
 pub(super) struct Shared<P> {
     pub(super) protocol: Arc<P>,
-    pub(super) access: StreamAccess,
+    pub(super) options: StreamOptions,
     pub(super) registry: Registry,
     pub(super) context: Context,
-    pub(super) rejected: Arc<Rejected>,
-    pub(super) confirmed: Arc<Confirmed>,
+    pub(super) rejected: Arc<RejectedSymbols>,
+    pub(super) confirmed: Arc<ConfirmedSymbols>,
 }
 
-/// Symbols whose guessed names turned out to be right.
+/// Symbols whose guessed names at the provider were confirmed by a price.
 #[derive(Debug, Default)]
-pub(super) struct Confirmed(Mutex<HashSet<String>>);
+pub(super) struct ConfirmedSymbols(Mutex<HashSet<String>>);
 
-impl Confirmed {
-    /// Whether `symbol` is among them.
+impl ConfirmedSymbols {
+    /// Returns true if the name of `symbol` is confirmed.
     pub(super) fn contains(&self, symbol: &str) -> bool {
         self.lock().contains(symbol)
     }
 
-    /// Adds a symbol.
+    /// Marks the name of `symbol` as confirmed.
     pub(super) fn insert(&self, symbol: &str) {
         self.lock().insert(symbol.to_owned());
     }
 
-    /// Forgets symbols that are not followed any longer: one that is followed again may be another ticker.
+    /// Removes symbols that are no longer followed: when followed again, one may be another ticker.
     pub(super) fn retain(&self, is_known: impl Fn(&str) -> bool) {
         self.lock().retain(|symbol| is_known(symbol));
     }
@@ -50,20 +50,20 @@ impl Confirmed {
     }
 }
 
-/// Symbols that the provider does not have, and until when they are left out.
+/// Symbols that the provider does not have, with the time until which they are skipped.
 #[derive(Debug, Default)]
-pub(super) struct Rejected(Mutex<HashMap<String, Timestamp>>);
+pub(super) struct RejectedSymbols(Mutex<HashMap<String, Timestamp>>);
 
-impl Rejected {
-    /// The symbols that are left out at `now`.
+impl RejectedSymbols {
+    /// Returns the symbols that are skipped at `now`.
     pub(super) fn at(&self, now: Timestamp) -> HashSet<String> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // A date that lies further off was reckoned before the clock was set back.
-        all.retain(|_, until| *until > now && until.duration_since(now) <= REJECTED);
+        // A later time than this was computed before the clock was set back.
+        all.retain(|_, until| *until > now && until.duration_since(now) <= REJECTED_RETRY);
         all.keys().cloned().collect()
     }
 
-    /// Leaves a symbol out until then.
+    /// Skips a symbol until `until`.
     pub(super) fn insert(&self, symbol: &str, until: Timestamp) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.insert(symbol.to_owned(), until);
@@ -75,8 +75,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_symbol_that_is_followed_again_is_to_be_confirmed_again() {
-        let confirmed = Confirmed::default();
+    fn a_symbol_followed_again_needs_confirmation_again() {
+        let confirmed = ConfirmedSymbols::default();
         confirmed.insert("XYZ");
         confirmed.insert("BTC");
         confirmed.retain(|symbol| symbol == "BTC");

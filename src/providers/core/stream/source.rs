@@ -18,10 +18,11 @@ use tokio::{
 };
 
 use super::{
-    StreamAccess, connection,
+    StreamOptions,
+    assignment::SymbolAssignment,
+    connection,
     protocol::{Protocol, Target},
-    shared::{Confirmed, Rejected, Shared},
-    slots::Slots,
+    shared::{ConfirmedSymbols, RejectedSymbols, Shared},
 };
 use crate::{
     providers::core::capability::{Offer, Provider, Registry},
@@ -29,52 +30,55 @@ use crate::{
     source::{Context, Refresh, Source, SourceError, streams::ConnectionRecord},
 };
 
-/// Symbols of one connection where its provider names no limit: what a message can subscribe to.
-const UNLIMITED: usize = 500;
-/// How often symbols are shared out anew.
-const SHARE_OUT: Duration = Duration::from_millis(500);
-/// How often they are at least, where nothing is known to have changed: turns pass, and rejected symbols come back.
-const SHARE_OUT_UNCHANGED: Duration = Duration::from_secs(5);
-/// Pause after the first failure of one connection among several.
-const FIRST_PAUSE: Duration = Duration::from_secs(5);
-/// Longest such pause.
-const LONGEST_PAUSE: Duration = Duration::from_secs(15 * 60);
-/// Shortest such pause.
-const SHORTEST_PAUSE: Duration = Duration::from_secs(1);
-/// A price is so recent when the stream counts as well in spite of a connection that fails.
+/// Symbols per connection if the provider names no limit: as many as fit into one subscribe
+/// message.
+const DEFAULT_MAX_SYMBOLS: usize = 500;
+/// Interval between two assignments of symbols to connections.
+const ASSIGN_INTERVAL: Duration = Duration::from_millis(500);
+/// Longest time between two assignments if nothing is known to have changed: symbols rotate, and rejected ones are
+/// tried again.
+const IDLE_ASSIGN_INTERVAL: Duration = Duration::from_secs(5);
+/// First retry delay of a connection that failed while others are open.
+const FIRST_RETRY_DELAY: Duration = Duration::from_secs(5);
+/// Longest retry delay.
+const MAX_RETRY_DELAY: Duration = Duration::from_secs(15 * 60);
+/// Shortest retry delay.
+const MIN_RETRY_DELAY: Duration = Duration::from_secs(1);
+/// Age of the newest price up to which the stream counts as working in spite of a failing
+/// connection.
 const RECENT: SignedDuration = SignedDuration::from_secs(60);
-/// A connection that lasted so long before it failed comes back after the first pause.
-const STEADY: Duration = Duration::from_secs(60);
+/// Time after which a connection counts as stable, so that its retry delay starts over.
+const STEADY_AFTER: Duration = Duration::from_secs(60);
 
-/// A provider's stream. Its refresh lasts as long as its connections do; it fails when the last of
-/// them did, and the schedule begins anew after a pause.
+/// A provider's stream. A refresh lasts as long as its connections; it fails with the last of them,
+/// and the schedule then retries after a delay.
 pub struct Stream<P> {
     protocol: Arc<P>,
-    access: StreamAccess,
+    options: StreamOptions,
     registry: Registry,
-    rejected: Arc<Rejected>,
-    confirmed: Arc<Confirmed>,
-    slots: Slots,
-    /// What the places were last shared out by, and when.
-    shared_out: Option<(Option<(u64, u64)>, Instant)>,
+    rejected: Arc<RejectedSymbols>,
+    confirmed: Arc<ConfirmedSymbols>,
+    assignment: SymbolAssignment,
+    /// Market version and time of the last assignment.
+    last_assignment: Option<(Option<(u64, u64)>, Instant)>,
     random: fastrand::Rng,
 }
 
-/// One connection, or the place of one.
-struct Line {
-    /// What it is to be subscribed to; `None` while it is closed.
+/// One connection, open or closed.
+struct ConnectionSlot {
+    /// Symbols to subscribe to; `None` while the connection is closed.
     wanted: Option<watch::Sender<Vec<Target>>>,
-    /// What is told of it, from the time it is needed until it is not.
+    /// Entry on the status page, while the connection is needed.
     record: Option<Arc<ConnectionRecord>>,
-    /// Whether it is there.
+    /// True once the connection is open.
     opened: Arc<AtomicBool>,
     began: Instant,
     failures: u32,
-    /// When it may be opened.
+    /// Earliest time to open the connection.
     due: Instant,
 }
 
-impl Line {
+impl ConnectionSlot {
     fn new() -> Self {
         Self {
             wanted: None,
@@ -91,23 +95,23 @@ impl Line {
     }
 }
 
-type Ended = (usize, Result<(), SourceError>);
+type ConnectionEnd = (usize, Result<(), SourceError>);
 
 impl<P: Protocol> Stream<P> {
-    /// The stream of a provider. `registry` knows who is preferred to it.
-    pub fn new(protocol: P, access: StreamAccess, registry: Registry) -> Self {
-        let slots = Slots::new(
-            access.connections.max(1),
-            P::MOST_SYMBOLS.unwrap_or(UNLIMITED),
+    /// Creates a provider's stream. `registry` knows the preferred streams.
+    pub fn new(protocol: P, options: StreamOptions, registry: Registry) -> Self {
+        let assignment = SymbolAssignment::new(
+            options.connections.max(1),
+            P::MAX_SYMBOLS.unwrap_or(DEFAULT_MAX_SYMBOLS),
         );
         Self {
             protocol: Arc::new(protocol),
-            access,
+            options,
             registry,
             rejected: Arc::default(),
             confirmed: Arc::default(),
-            slots,
-            shared_out: None,
+            assignment,
+            last_assignment: None,
             random: fastrand::Rng::new(),
         }
     }
@@ -115,46 +119,52 @@ impl<P: Protocol> Stream<P> {
     async fn run(&mut self, context: &Context) -> Result<Duration, SourceError> {
         let shared = Arc::new(Shared {
             protocol: Arc::clone(&self.protocol),
-            access: self.access.clone(),
+            options: self.options.clone(),
             registry: self.registry.clone(),
             context: context.clone(),
             rejected: Arc::clone(&self.rejected),
             confirmed: Arc::clone(&self.confirmed),
         });
-        // Dropped with this future, and all connections with it.
-        let mut connections: JoinSet<Ended> = JoinSet::new();
-        let mut lines: Vec<Line> = self.slots.held().iter().map(|_| Line::new()).collect();
+        // Dropped with this future, which closes all connections.
+        let mut connections: JoinSet<ConnectionEnd> = JoinSet::new();
+        let mut slots: Vec<ConnectionSlot> = self
+            .assignment
+            .held()
+            .iter()
+            .map(|_| ConnectionSlot::new())
+            .collect();
         loop {
-            self.share_out(context);
-            self.tell(&mut lines);
-            self.open_next(&mut lines, &shared, &mut connections);
+            self.assign_symbols(context);
+            self.tell(&mut slots);
+            self.open_next(&mut slots, &shared, &mut connections);
             tokio::select! {
                 Some(ended) = connections.join_next() => match ended {
-                    Ok((at, outcome)) => self.ended(context, &mut lines, at, outcome)?,
+                    Ok((at, outcome)) => self.connection_ended(context, &mut slots, at, outcome)?,
                     Err(error) if error.is_panic() => resume_unwind(error.into_panic()),
                     Err(_) => return Err(SourceError::Stopping),
                 },
-                () = sleep(SHARE_OUT) => {}
+                () = sleep(ASSIGN_INTERVAL) => {}
             }
         }
     }
 
-    /// Gives the tickers that there are now their places, unless nothing has changed since a moment ago.
-    fn share_out(&mut self, context: &Context) {
-        let version = context.known.version();
+    /// Assigns the current tickers to connections, unless nothing changed recently.
+    fn assign_symbols(&mut self, context: &Context) {
+        let version = context.market.version();
         let is_current = |(of, at): &(Option<(u64, u64)>, Instant)| {
-            version.is_some() && *of == version && at.elapsed() < SHARE_OUT_UNCHANGED
+            version.is_some() && *of == version && at.elapsed() < IDLE_ASSIGN_INTERVAL
         };
-        if self.shared_out.as_ref().is_some_and(is_current) {
+        if self.last_assignment.as_ref().is_some_and(is_current) {
             return;
         }
-        self.shared_out = Some((version, Instant::now()));
+        self.last_assignment = Some((version, Instant::now()));
         let now = context.clock.now();
         let rejected = self.rejected.at(now);
-        let watched: HashSet<String> = context.known.watched().into_iter().collect();
-        // Of two with one name the older ticker has it: those of the catalogue, whose names are certain.
+        let watched: HashSet<String> = context.market.watched().into_iter().collect();
+        // If two tickers have one name at the provider, the older one gets it: a ticker of the catalogue, whose name is
+        // certain.
         let mut names = HashSet::new();
-        let tickers = context.known.tickers();
+        let tickers = context.market.tickers();
         let known: HashSet<&str> = tickers.iter().map(|one| &*one.symbol).collect();
         self.confirmed.retain(|symbol| known.contains(symbol));
         drop(known);
@@ -173,12 +183,12 @@ impl<P: Protocol> Stream<P> {
             })
             .filter(|target| names.insert(target.name.clone()))
             .partition(|target| watched.contains(&target.symbol));
-        self.slots.assign(watched, others, now);
+        self.assignment.assign(watched, others, now);
     }
 
-    /// Tells open connections what they are to be subscribed to; one without anything is closed.
-    fn tell(&self, lines: &mut [Line]) {
-        for (line, held) in lines.iter_mut().zip(self.slots.held()) {
+    /// Passes changed subscriptions to the open connections, and closes those without any.
+    fn tell(&self, slots: &mut [ConnectionSlot]) {
+        for (line, held) in slots.iter_mut().zip(self.assignment.held()) {
             if held.is_empty() {
                 (line.wanted, line.record) = (None, None);
             } else if let Some(wanted) = &line.wanted {
@@ -193,20 +203,20 @@ impl<P: Protocol> Stream<P> {
         }
     }
 
-    /// Opens the next connection that is needed, when no other is being opened.
+    /// Opens the next connection that is needed, unless another one is still opening.
     fn open_next(
         &self,
-        lines: &mut [Line],
+        slots: &mut [ConnectionSlot],
         shared: &Arc<Shared<P>>,
-        connections: &mut JoinSet<Ended>,
+        connections: &mut JoinSet<ConnectionEnd>,
     ) {
-        if lines.iter().any(Line::is_opening) {
+        if slots.iter().any(ConnectionSlot::is_opening) {
             return;
         }
         let now = Instant::now();
-        let needed = lines
+        let needed = slots
             .iter_mut()
-            .zip(self.slots.held())
+            .zip(self.assignment.held())
             .enumerate()
             .find(|(_, (line, held))| line.wanted.is_none() && line.due <= now && !held.is_empty());
         let Some((at, (line, held))) = needed else {
@@ -215,9 +225,9 @@ impl<P: Protocol> Stream<P> {
         let (sender, wanted) = watch::channel(held.clone());
         let record = line.record.take().unwrap_or_else(|| {
             let health = &shared.context.health;
-            Arc::new(health.connection(at + 1, P::MOST_SYMBOLS))
+            Arc::new(health.connection(at + 1, P::MAX_SYMBOLS))
         });
-        *line = Line {
+        *line = ConnectionSlot {
             wanted: Some(sender),
             record: Some(Arc::clone(&record)),
             opened: Arc::default(),
@@ -229,31 +239,36 @@ impl<P: Protocol> Stream<P> {
             .spawn(async move { (at, connection::run(shared, wanted, opened, record).await) });
     }
 
-    /// A connection ended. It comes back by itself while others are there. Without any, or where one
-    /// fails again and none brings prices, the stream as a whole has failed.
-    fn ended(
+    /// Handles the end of a connection, which is reopened while others are open. Fails the stream if it was the last
+    /// one, or if it failed repeatedly and no prices are arriving.
+    fn connection_ended(
         &mut self,
         context: &Context,
-        lines: &mut [Line],
+        slots: &mut [ConnectionSlot],
         at: usize,
         outcome: Result<(), SourceError>,
     ) -> Result<(), SourceError> {
         let Err(error) = outcome else { return Ok(()) };
         let now = Instant::now();
-        let line = &mut lines[at];
+        let line = &mut slots[at];
         line.wanted = None;
-        if line.began.elapsed() >= STEADY {
+        if line.began.elapsed() >= STEADY_AFTER {
             line.failures = 0;
         }
-        let pause = full_jitter(FIRST_PAUSE, LONGEST_PAUSE, line.failures, &mut self.random);
-        line.due = now + pause.max(SHORTEST_PAUSE);
+        let pause = full_jitter(
+            FIRST_RETRY_DELAY,
+            MAX_RETRY_DELAY,
+            line.failures,
+            &mut self.random,
+        );
+        line.due = now + pause.max(MIN_RETRY_DELAY);
         line.failures = line.failures.saturating_add(1);
         let fails_again = line.failures > 1;
-        let is_last = lines.iter().all(|line| line.wanted.is_none());
+        let is_last = slots.iter().all(|line| line.wanted.is_none());
         let now = context.clock.now();
         let last_success = context.health.read().last_success;
-        let is_well = last_success.is_some_and(|at| now.duration_since(at) < RECENT);
-        if is_last || (fails_again && !is_well) || matches!(error, SourceError::Stopping) {
+        let is_working = last_success.is_some_and(|at| now.duration_since(at) < RECENT);
+        if is_last || (fails_again && !is_working) || matches!(error, SourceError::Stopping) {
             return Err(error);
         }
         context.health.failed_in_part(now, &error);

@@ -15,7 +15,7 @@ fn events(body: &str) -> Vec<EarningsEvent> {
 }
 
 #[test]
-fn amounts_are_texts_and_a_loss_is_in_brackets() {
+fn amounts_are_texts_and_losses_in_parentheses() {
     let body = r#"{"data":{"asOf":"Wed, Aug 26, 2026","rows":[
         {"symbol":"NVDA","time":"time-after-hours","epsForecast":"$2.01","noOfEsts":"11","lastYearEPS":"$0.99"},
         {"symbol":"DDD","time":"time-not-supplied","epsForecast":"($0.11)","eps":"($0.22)"},
@@ -41,7 +41,7 @@ fn amounts_are_texts_and_a_loss_is_in_brackets() {
 }
 
 #[test]
-fn a_day_without_reports_is_an_answer_and_what_holds_no_calendar_is_none() {
+fn a_day_without_reports_is_valid_and_a_missing_calendar_is_an_error() {
     for empty in [
         r#"{"data":null}"#,
         r#"{"data":null,"status":{"rCode":200,"bCodeMessage":null}}"#,
@@ -57,10 +57,10 @@ fn a_day_without_reports_is_an_answer_and_what_holds_no_calendar_is_none() {
 
 #[test]
 fn an_error_under_status_200_is_an_error() {
-    let said = |body: &str| day_of(body).unwrap_err().to_string();
+    let error_of = |body: &str| day_of(body).unwrap_err().to_string();
     let date = r#"{"data":null,"status":{"rCode":"400","bCodeMessage":[null,{"code":1001,"errorMessage":"Date is invalid"}]}}"#;
-    assert!(said(date).contains("Date is invalid"));
-    assert!(said(r#"{"data":{"rows":[]},"status":{"rCode":500}}"#).contains("error 500"));
+    assert!(error_of(date).contains("Date is invalid"));
+    assert!(error_of(r#"{"data":{"rows":[]},"status":{"rCode":500}}"#).contains("error 500"));
     for odd in [
         r#"{"data":{"rows":"Service unavailable"}}"#,
         r#"{"data":{"rows":{"0":{"symbol":"AAPL"}}}}"#,
@@ -75,7 +75,7 @@ fn an_error_under_status_200_is_an_error() {
 }
 
 #[test]
-fn one_odd_row_costs_itself_and_a_list_of_odd_rows_is_no_calendar() {
+fn an_invalid_row_is_skipped_and_only_invalid_rows_are_an_error() {
     for odd in [
         "null",
         "7",
@@ -99,7 +99,7 @@ fn one_odd_row_costs_itself_and_a_list_of_odd_rows_is_no_calendar() {
 }
 
 #[test]
-fn an_answer_for_another_day_is_refused() {
+fn a_response_for_another_day_is_refused() {
     let body =
         |as_of: &str| format!(r#"{{"data":{{"asOf":"{as_of}","rows":[{{"symbol":"AAPL"}}]}}}}"#);
     for same in ["Wed, Aug 26, 2026", "Aug 26, 2026", "", "today"] {
@@ -115,7 +115,7 @@ fn an_answer_for_another_day_is_refused() {
 }
 
 #[test]
-fn of_two_rows_about_one_company_the_figures_of_one_count() {
+fn of_two_rows_for_a_company_one_is_used() {
     let rows = [
         r#"{"symbol":"AAPL","epsForecast":"$9.99"}"#,
         r#"{"symbol":"AAPL","epsForecast":"$2.01","eps":"$2.10"}"#,
@@ -135,7 +135,7 @@ fn of_two_rows_about_one_company_the_figures_of_one_count() {
 }
 
 #[test]
-fn broken_answers_are_no_panic() {
+fn broken_responses_cause_no_panic() {
     let samples =
         [&include_bytes!("../../../../tests/fixtures/recordings/nasdaq/calendar.json")[..]];
     fuzz("nasdaq", &samples, |body| {

@@ -1,4 +1,4 @@
-//! From a feed's item to an article.
+//! Converts a feed's items to articles.
 
 use std::collections::HashMap;
 
@@ -11,14 +11,14 @@ use crate::{
     source::SourceError,
 };
 
-/// Letters of an article's text that are kept.
-const LONGEST: usize = 600;
+/// Maximum length of an article's text, in characters.
+const MAX_TEXT_LENGTH: usize = 600;
 
-/// How far a clock may be ahead of ours.
-const CLOCKS_DIFFER: SignedDuration = SignedDuration::from_mins(10);
+/// Tolerance for clock differences.
+const MAX_CLOCK_DIFFERENCE: SignedDuration = SignedDuration::from_mins(10);
 
-/// The articles of a feed; one without a title is left out. One without a date, or with one that lies in the
-/// future, is undated: it has the feed's date, or the moment at which it was first seen.
+/// Returns the articles of a feed. An item without a title is skipped. An item without a valid date, or with one in the
+/// future, is undated: it gets the feed's date, or the time when it was first seen.
 pub(super) fn read(
     body: &[u8],
     feed: &Feed,
@@ -31,7 +31,7 @@ pub(super) fn read(
     };
     if starts_with(b"<html") || starts_with(b"<!DOCTYPE html") {
         return Err(SourceError::Shape(
-            "a web page came instead of a feed".to_owned(),
+            "got a web page instead of a feed".to_owned(),
         ));
     }
     let wire::Feed { dated, page, items } = wire::read(body)?;
@@ -58,18 +58,18 @@ pub(super) fn read(
         .collect())
 }
 
-/// What the articles of an answer share.
+/// Context shared by the articles of a feed.
 struct Reading<'a> {
     feed: &'a Feed,
-    /// The address that links are relative to.
+    /// Base URL of relative links.
     base: String,
     now: Timestamp,
-    /// The date of articles that have none.
+    /// Date of undated articles.
     undated: Timestamp,
 }
 
 impl Reading<'_> {
-    /// `is_own_id`: no other item of the answer has its id.
+    /// Converts an item. `is_own_id` is true if no other item has its id.
     fn article(&self, item: wire::Item, is_own_id: bool) -> Option<NewsUpdate> {
         let title = text::plain(&item.title);
         if title.is_empty() {
@@ -83,15 +83,15 @@ impl Reading<'_> {
         } else {
             &item.summary
         };
-        let content = text::shorten(&text::plain(body), LONGEST);
+        let content = text::shorten(&text::plain(body), MAX_TEXT_LENGTH);
         let id = [item.id, item.link, title.clone()]
             .into_iter()
             .find(|id| !id.is_empty())
             .unwrap_or_default();
-        // Two entries of one feed may share an id; with their link they are told apart. The link of one with an id of
-        // its own may change.
+        // Entries of one feed may share an id; then their link distinguishes them. With a unique id, the link may
+        // change.
         let link = url.as_deref().filter(|_| !is_own_id).unwrap_or_default();
-        let latest = self.now.saturating_add(CLOCKS_DIFFER);
+        let latest = self.now.saturating_add(MAX_CLOCK_DIFFERENCE);
         let dated = item.published.or(item.updated);
         let dated = dated.filter(|dated| latest.is_ok_and(|latest| *dated <= latest));
         Some(NewsUpdate {

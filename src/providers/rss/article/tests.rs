@@ -57,7 +57,7 @@ fn an_article_from_the_future_is_dated_now() {
 }
 
 #[test]
-fn a_web_page_is_no_feed() {
+fn a_web_page_is_not_a_feed() {
     assert!(matches!(
         read(b"<html>Attention</html>", &feed(), now()),
         Err(SourceError::Shape(_))
@@ -75,7 +75,7 @@ fn one(item: &str) -> NewsUpdate {
 }
 
 #[test]
-fn an_item_in_a_comment_or_a_text_shifts_nobodys_tickers() {
+fn an_item_in_a_comment_or_text_shifts_no_tickers() {
     let articles = rss(
         "<!-- <item><title>Old</title><nasdaq:tickers>GONE</nasdaq:tickers></item> -->\
          <item><title>About Apple</title><guid>1</guid><nasdaq:tickers>AAPL</nasdaq:tickers></item>\
@@ -127,19 +127,19 @@ fn only_pages_without_credentials_are_linked_to() {
 }
 
 #[test]
-fn letters_that_html_names_are_written_out() {
+fn named_html_entities_are_decoded() {
     let article = one("<title>&euro;5 or &amp;pound;4 for a caf&eacute; &#146;now&#146;</title>");
     assert_eq!(article.title, "€5 or £4 for a café ’now’");
 }
 
 #[test]
-fn a_company_in_angle_brackets_is_no_markup() {
+fn a_company_name_in_angle_brackets_is_not_markup() {
     let article = one("<title><![CDATA[A <company name> rises <b>fast</b>]]></title>");
     assert_eq!(article.title, "A <company name> rises fast");
 }
 
 #[test]
-fn a_feed_from_windows_that_declares_nothing_is_read() {
+fn a_windows_1252_feed_without_declaration_is_read() {
     let mut body =
         b"<rss><channel><item><title>Caf\xe9 \x96 5 \x80</title></item></channel></rss>".to_vec();
     let article = read(&body, &feed(), now()).unwrap().remove(0);
@@ -149,7 +149,7 @@ fn a_feed_from_windows_that_declares_nothing_is_read() {
 }
 
 #[test]
-fn entities_from_outside_and_entity_bombs_stay_text() {
+fn external_entities_and_entity_bombs_stay_text() {
     let body = r#"<!DOCTYPE rss [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY y "&x;&x;&x;">]>
         <rss><channel><item><title>A &x; &y; B</title></item></channel></rss>"#;
     let article = read(body.as_bytes(), &feed(), now()).unwrap().remove(0);
@@ -157,7 +157,7 @@ fn entities_from_outside_and_entity_bombs_stay_text() {
 }
 
 #[test]
-fn of_a_feed_of_150_000_items_only_the_first_are_read() {
+fn only_the_first_items_of_a_feed_of_150_000_are_read() {
     let items = "<item><title>A</title></item>".repeat(150_000);
     assert_eq!(rss(&items).len(), 500);
     let long = one(&format!("<title>{}</title>", "x ".repeat(1_000_000)));
@@ -165,16 +165,16 @@ fn of_a_feed_of_150_000_items_only_the_first_are_read() {
 }
 
 #[test]
-fn a_feed_that_was_cut_is_no_feed_with_fewer_articles() {
+fn a_truncated_feed_is_an_error() {
     let cut = b"<rss><channel><item><title>A</title></item><item><title>B";
     assert!(matches!(
         read(cut, &feed(), now()),
-        Err(SourceError::Shape(text)) if text.contains("ends in the middle")
+        Err(SourceError::Shape(text)) if text.contains("is truncated")
     ));
 }
 
 #[test]
-fn broken_feeds_are_no_panic() {
+fn broken_feeds_cause_no_panic() {
     let samples = [
         &include_bytes!("../../../../tests/fixtures/recordings/rss/one.xml")[..],
         include_bytes!("../../../../tests/fixtures/providers/feed.xml"),
@@ -187,7 +187,7 @@ fn broken_feeds_are_no_panic() {
 }
 
 #[test]
-fn one_malformed_item_costs_itself_alone() {
+fn a_malformed_item_affects_only_itself() {
     for broken in [
         "<item><title>Broken <b>tag</title><guid>2</guid></item>",
         "<item><title>Shares < Bonds</title><guid>2</guid></item>",
@@ -209,7 +209,7 @@ fn one_malformed_item_costs_itself_alone() {
 }
 
 #[test]
-fn links_are_whole_whatever_they_are_relative_to() {
+fn relative_links_are_resolved() {
     let url = |body: &str, feed: &Feed| read(body.as_bytes(), feed, now()).unwrap().remove(0).url;
     let of_site = "<rss><channel><link>https://site.example/</link><item><title>A</title><link>LINK</link></item></channel></rss>";
     for (link, whole) in [
@@ -238,7 +238,7 @@ fn links_are_whole_whatever_they_are_relative_to() {
 }
 
 #[test]
-fn of_900_items_the_newest_are_kept_whatever_their_order() {
+fn the_newest_of_900_items_are_kept_in_any_order() {
     let item = |minute: i64| {
         let at = Timestamp::from_second(1_790_000_000 + 60 * minute).unwrap();
         format!("<item><title>{minute}</title><guid>{minute}</guid><pubDate>{at}</pubDate></item>")
@@ -256,7 +256,7 @@ fn of_900_items_the_newest_are_kept_whatever_their_order() {
 }
 
 #[test]
-fn an_article_without_a_known_hour_is_undated() {
+fn an_article_without_a_time_of_day_is_undated() {
     let dated = |date: &str| {
         let article = one(&format!("<title>A</title><pubDate>{date}</pubDate>"));
         (article.published_at.to_string(), article.is_undated)
@@ -280,7 +280,7 @@ fn an_article_without_a_known_hour_is_undated() {
 }
 
 #[test]
-fn an_id_that_only_one_item_has_is_its_key_whatever_its_address() {
+fn a_unique_id_is_the_key_of_an_item() {
     let key = |url: &str| {
         one(&format!(
             "<title>A</title><guid>g1</guid><link>{url}</link>"
@@ -294,7 +294,7 @@ fn an_id_that_only_one_item_has_is_its_key_whatever_its_address() {
 }
 
 #[test]
-fn listings_among_the_categories_are_tags() {
+fn tickers_among_the_categories_are_tags() {
     let article = one(
         "<title>A</title><category>NASDAQ:AAPL</category><category>Markets: Europe</category>\
          <category>Earnings</category><category>NYSE: BRK.B</category>",
@@ -302,7 +302,7 @@ fn listings_among_the_categories_are_tags() {
     assert_eq!(article.symbols, ["NASDAQ:AAPL", "NYSE: BRK.B"]);
 }
 
-/// A body of the cases of other providers beside the checkout; `None`, with a word, where they are missing.
+/// A response from the provider cases next to the checkout; `None` (with a message) if they are missing.
 fn case(name: &str) -> Option<Vec<u8>> {
     let path = std::path::Path::new("../shared/cases/other").join(name);
     let body = std::fs::read(&path).ok();
@@ -317,7 +317,7 @@ fn read_case(body: &[u8]) -> Vec<NewsUpdate> {
 }
 
 #[test]
-fn zone_names_and_written_dates_of_the_case_are_one_hour_and_a_date_that_is_none_is_said() {
+fn the_example_dates_are_the_same_time_and_an_invalid_one_is_logged() {
     let Some(body) = case("news-zone-names-and-odd-dates/feed.xml") else {
         return;
     };
@@ -333,7 +333,7 @@ fn zone_names_and_written_dates_of_the_case_are_one_hour_and_a_date_that_is_none
 }
 
 #[test]
-fn one_broken_byte_of_the_case_costs_one_letter() {
+fn an_invalid_byte_in_the_example_affects_one_letter() {
     let bodies = [
         case("news-one-broken-byte/answer-1.xml"),
         case("news-one-broken-byte/answer-2.xml"),
@@ -353,7 +353,7 @@ fn one_broken_byte_of_the_case_costs_one_letter() {
 }
 
 #[test]
-fn a_story_of_the_case_has_one_key_by_its_guid_and_one_address_in_two_feeds() {
+fn the_example_story_has_one_key_and_one_url_in_two_feeds() {
     let bodies = ["a", "b", "c-first", "c-later"]
         .map(|name| case(&format!("news-the-same-story-twice/feed-{name}.xml")));
     let [Some(a), Some(b), Some(first), Some(later)] = bodies else {

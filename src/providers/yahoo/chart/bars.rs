@@ -1,4 +1,4 @@
-//! Rows to bars on one of our grids.
+//! Converts rows to bars on one of our intervals.
 
 use super::{
     days::{DAY, Days},
@@ -17,12 +17,12 @@ use crate::{
 };
 use jiff::Timestamp;
 
-/// The grid of an answer's bars.
+/// The interval of a response's rows.
 #[derive(Clone, Copy)]
 pub(super) enum Grid {
-    /// One of ours.
+    /// One of our intervals.
     Of(Interval),
-    /// Finer than this one of ours.
+    /// Shorter than this interval of ours.
     Finer(Interval),
 }
 
@@ -34,7 +34,8 @@ impl Grid {
     }
 }
 
-/// The answer's own word counts, not what was asked for. Coarser grids than ours are of no use.
+/// Reads the interval that the response states, which may differ from the requested one. Returns
+/// `None` if it is longer than ours.
 pub(super) fn granularity(word: Option<&str>) -> Option<Grid> {
     Some(match word? {
         "1m" | "2m" => Grid::Finer(Interval::FiveMinutes),
@@ -46,7 +47,7 @@ pub(super) fn granularity(word: Option<&str>) -> Option<Grid> {
     })
 }
 
-/// The length of rows of this granularity, in seconds.
+/// Returns the interval of the rows in seconds.
 pub(super) fn step(word: Option<&str>) -> Option<i64> {
     Some(match word? {
         "1m" => 60,
@@ -57,7 +58,7 @@ pub(super) fn step(word: Option<&str>) -> Option<i64> {
     })
 }
 
-/// Rows with a close; a row with a null close is no bar. Other nulls take the close's value.
+/// Returns the rows with a close; rows with a null close are skipped. Other nulls become the close.
 pub(super) fn rows(
     starts: &[Number],
     columns: &wire::Columns,
@@ -90,7 +91,7 @@ pub(super) fn rows(
             })
         })
         .collect();
-    // An index or a currency without any volume comes with zeros.
+    // All zeros: an index or a currency without volumes.
     if bars.iter().all(|bar| bar.volume <= 0.0) {
         for bar in &mut bars {
             bar.volume = Bar::UNKNOWN_VOLUME;
@@ -105,8 +106,8 @@ pub(super) fn rows(
     bars
 }
 
-/// The source keeps prices in single precision and prints them in double: 269.7 comes as
-/// 269.70001220703125. What is exactly such a number becomes the shortest one that it stands for.
+/// Undoes single precision: Yahoo stores prices as f32 and prints them as f64, so that 269.7
+/// arrives as 269.70001220703125. Such a number becomes the shortest one with the same f32 value.
 fn shortest(price: f64) -> f64 {
     let single = price as f32;
     if f64::from(single).to_bits() == price.to_bits() {
@@ -116,8 +117,9 @@ fn shortest(price: f64) -> f64 {
     }
 }
 
-/// Daily bars start at midnight UTC of the exchange's date; of two for one date the later wins
-/// (the last may be live). A point after the day's bar is its last price and no bar of its own.
+/// Converts rows to daily bars, which start at midnight UTC of the exchange's date. Of two rows for
+/// one date the later wins (the last may be live). A single price after the day's bar updates its
+/// close.
 fn daily(bars: Vec<Bar>, days: &Days) -> Vec<Bar> {
     let mut out: Vec<Bar> = Vec::with_capacity(bars.len());
     for bar in bars {
@@ -144,7 +146,7 @@ fn is_point(bar: &Bar) -> bool {
     is_flat && bar.known_volume().is_none_or(|volume| volume <= 0.0)
 }
 
-/// Without a last point that is off the grid of the others: that is the live price, and no bar.
+/// Removes a last point off the grid of the others: it is the live price, not a bar.
 fn on_grid(mut bars: Vec<Bar>, seconds: i64) -> Vec<Bar> {
     if let [.., before, last] = bars[..]
         && (last.start - before.start) % seconds != 0
@@ -154,7 +156,7 @@ fn on_grid(mut bars: Vec<Bar>, seconds: i64) -> Vec<Bar> {
     bars
 }
 
-/// Shorter bars gathered into those of `seconds`.
+/// Aggregates shorter bars into bars of `seconds`.
 fn aggregate(bars: &[Bar], seconds: i64) -> Vec<Bar> {
     let mut out: Vec<Bar> = Vec::new();
     for bar in bars {
@@ -172,8 +174,8 @@ fn aggregate(bars: &[Bar], seconds: i64) -> Vec<Bar> {
     out
 }
 
-/// Without daily rows of sessions that have not begun, and without a last one that only repeats `price`, a price of the session
-/// before it: nobody has traded since.
+/// Removes daily rows of sessions that have not begun, and a last row that only repeats `price` of the session before:
+/// nothing has traded since.
 pub(super) fn begun(
     mut rows: Vec<Bar>,
     days: &Days,
@@ -194,7 +196,7 @@ pub(super) fn begun(
 }
 
 impl Grid {
-    /// `rows` as bars of this grid.
+    /// Converts `rows` to bars of this interval.
     pub(super) fn gather(self, rows: Vec<Bar>, days: &Days) -> Vec<Bar> {
         match self {
             Self::Of(Interval::Day) => daily(rows, days),

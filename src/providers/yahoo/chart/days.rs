@@ -1,4 +1,4 @@
-//! Which day of trading a moment belongs to, where the exchange is.
+//! Finds the trading day of a moment, in the exchange's time zone.
 
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
@@ -12,12 +12,12 @@ use crate::{
 
 /// Seconds of a day.
 pub(super) const DAY: i64 = 86_400;
-/// A regular price may come so long before an opening that is known only roughly.
+/// Time before a roughly known opening at which a regular price is accepted, in seconds.
 const BEFORE_OPENING: i64 = 2 * 3_600;
-/// No exchange was ever closed for so many days in a row.
-const LONGEST_CLOSED: i64 = 31;
+/// No exchange was ever closed for more days in a row.
+const MAX_CLOSED_DAYS: i64 = 31;
 
-/// The exchange's time zone: by name, because today's offset is wrong for half of the year.
+/// Returns the exchange's time zone. By name, because today's offset is wrong for half of the year.
 pub(super) fn zone(meta: &wire::Meta) -> TimeZone {
     let named = meta.exchange_timezone_name.as_deref();
     named
@@ -29,7 +29,7 @@ pub(super) fn zone(meta: &wire::Meta) -> TimeZone {
         .unwrap_or(TimeZone::UTC)
 }
 
-/// The number of the day that `second` lies in, where the exchange is.
+/// Returns the day number of `second` in the exchange's time zone.
 pub(super) fn day_of(second: i64, zone: &TimeZone) -> i64 {
     Timestamp::from_second(second).map_or(0, |at| {
         let offset = zone.to_offset(at).seconds();
@@ -37,7 +37,7 @@ pub(super) fn day_of(second: i64, zone: &TimeZone) -> i64 {
     })
 }
 
-/// The number of the day of an event: midnight in UTC is that date without a time, whatever the exchange's clock says then.
+/// Returns the day number of an event. Midnight UTC means a date without a time.
 pub(super) fn day_of_event(second: i64, zone: &TimeZone) -> i64 {
     if second.rem_euclid(DAY) == 0 {
         second.div_euclid(DAY)
@@ -46,40 +46,40 @@ pub(super) fn day_of_event(second: i64, zone: &TimeZone) -> i64 {
     }
 }
 
-/// The date with the number `day`, counted from 1 January 1970.
+/// Returns the date of a day number (days since 1 January 1970).
 pub(super) fn date(day: i64) -> Option<Date> {
     let midnight = Timestamp::from_second(day * DAY).ok()?;
     Some(midnight.to_zoned(TimeZone::UTC).date())
 }
 
-/// The number of a date, counted from 1 January 1970.
+/// Returns the day number of a date (days since 1 January 1970).
 pub(super) fn number(date: Date) -> i64 {
     date.duration_since(jiff::civil::date(1970, 1, 1))
         .as_hours()
         / 24
 }
 
-/// The days on which an instrument is traded: the clock of its exchange, and its sessions. Days are numbers counted from
-/// 1 January 1970.
+/// The trading days of an instrument: its time zone and sessions. Days are numbers counted from 1 January 1970.
 pub(super) struct Days {
     pub(super) zone: TimeZone,
     calendar: Calendar,
 }
 
 impl Days {
-    /// The days of the answer's instrument: its exchange is the answer's word, where it tells one.
+    /// Creates the trading days of a response's instrument; the exchange is that of the response,
+    /// if it names one.
     pub(super) fn of(meta: &wire::Meta, target: &Target) -> Self {
         let venue = profile::venue(meta);
-        // What is known of the same exchange has single days beside its hours.
+        // If it is the known exchange, our calendar also has its special days.
         let known = target.calendar().time_zone();
-        let told = venue
+        let has_known_hours = venue
             .time_zone
             .as_deref()
             .is_some_and(|zone| known != Some(zone));
         let profile = Profile::new(&*target.symbol, "", target.kind).at(venue);
         Self {
             zone: zone(meta),
-            calendar: if told {
+            calendar: if has_known_hours {
                 profile.calendar()
             } else {
                 target.calendar()
@@ -87,8 +87,8 @@ impl Days {
         }
     }
 
-    /// The day under which a daily row is filed. Futures trade from the evening before their day, and pairs of currencies from
-    /// Sunday evening.
+    /// Returns the trading day of a daily row. Futures trade from the evening before their day, currencies from Sunday
+    /// evening.
     pub(super) fn of_row(&self, second: i64) -> i64 {
         let day = day_of(second, &self.zone);
         match self.calendar {
@@ -101,7 +101,7 @@ impl Days {
         }
     }
 
-    /// The day of trading that a price belongs to.
+    /// Returns the trading day of a price.
     pub(super) fn of_price(&self, second: i64) -> i64 {
         let day = self.of_row(second);
         if !matches!(self.calendar, Calendar::NewYork | Calendar::Exchange(_)) {
@@ -115,20 +115,20 @@ impl Days {
         number(self.calendar.session_at_or_before(at).date)
     }
 
-    /// When a day's session opens and closes; `None` for a day without one.
+    /// Returns the open and close of a day's session; `None` for a day without one.
     pub(super) fn bounds(&self, day: i64) -> Option<(i64, i64)> {
         let session = self.calendar.session_on(date(day)?)?;
         Some((session.open, session.close))
     }
 
-    /// The last day before `day` on which the exchange traded.
+    /// Returns the last trading day before `day`.
     pub(super) fn before(&self, day: i64) -> Option<i64> {
-        let mut earlier = (day - LONGEST_CLOSED..day).rev();
+        let mut earlier = (day - MAX_CLOSED_DAYS..day).rev();
         earlier.find(|day| self.bounds(*day).is_some())
     }
 
-    /// When a price of a daily row was true: where the row is stamped within its session that is its time, else the session's
-    /// close; `now` while the session goes on. The flag says whether that time is the row's own.
+    /// Returns the time of a daily row's price, and whether it is the row's own time: a time within the session is;
+    /// otherwise the time is the session's close, or `now` during the session.
     pub(super) fn time_of_row(&self, second: i64, now: Timestamp) -> (i64, bool) {
         let now = now.as_second();
         let bounds = self.bounds(self.of_row(second));
@@ -142,7 +142,7 @@ impl Days {
     /// Returns true if the session of a daily row has begun.
     pub(super) fn has_begun(&self, second: i64, now: Timestamp) -> bool {
         let begins = match self.bounds(self.of_row(second)) {
-            // A stamp shortly before the opening is the opening, as the source knows it.
+            // A time shortly before our opening is the opening as Yahoo knows it.
             Some((open, _)) if second > open || second < open - BEFORE_OPENING => open,
             _ => second,
         };
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn an_event_at_midnight_in_utc_is_of_that_date_everywhere() {
+    fn an_event_at_midnight_utc_has_that_date_everywhere() {
         for zone in ["America/New_York", "Asia/Tokyo", "Europe/London"] {
             let zone = TimeZone::get(zone).unwrap();
             let of = |at: &str| day_of_event(second(at), &zone);
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn the_session_before_is_the_calendars_whatever_rows_there_are() {
+    fn the_previous_session_is_taken_from_the_calendar() {
         let york = days(TickerKind::Stock, "America/New_York");
         // Labor Day was Monday, 7 September 2026.
         assert_eq!(york.before(day("2026-09-08")), Some(day("2026-09-04")));
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_price_at_night_or_on_a_weekend_is_of_the_session_before() {
+    fn a_price_at_night_or_on_a_weekend_belongs_to_the_previous_session() {
         let york = days(TickerKind::Stock, "America/New_York");
         for at in [
             "2026-09-04T20:00:00Z",
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn an_evening_of_futures_and_a_sunday_of_currencies_are_of_the_next_day() {
+    fn evenings_of_futures_and_sundays_of_currencies_belong_to_the_next_day() {
         let futures = days(TickerKind::Commodity, "America/New_York");
         assert_eq!(
             futures.of_row(second("2026-09-13T23:00:00Z")),
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_without_a_time_of_its_own_is_dated_at_the_close() {
+    fn a_row_without_a_time_is_dated_at_the_close() {
         let york = days(TickerKind::Stock, "America/New_York");
         let later = "2026-09-12T12:00:00Z".parse().unwrap();
         let at = |text, now| york.time_of_row(second(text), now);

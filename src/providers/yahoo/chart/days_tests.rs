@@ -1,4 +1,4 @@
-//! Which session a figure is of, whatever the rows of an answer are.
+//! The session of each figure, for rows of all kinds.
 
 #![expect(clippy::float_cmp, reason = "values that pass through unchanged")]
 
@@ -20,10 +20,10 @@ fn second(text: &str) -> i64 {
     text.parse::<Timestamp>().unwrap().as_second()
 }
 
-/// A row by its moment and its close, which may be any JSON.
+/// A row: its time and its close, which may be any JSON.
 type Row<'a> = (&'a str, &'a str);
 
-/// An answer in steps of `step` from New York.
+/// A response with rows of `step` from New York.
 fn chart(step: &str, meta: &str, rows: &[Row<'_>], rest: &str) -> String {
     let starts: Vec<String> = rows.iter().map(|(at, _)| second(at).to_string()).collect();
     let closes: Vec<&str> = rows.iter().map(|(_, close)| *close).collect();
@@ -42,14 +42,14 @@ fn parsed_at(now: &str, body: &str, kind: TickerKind) -> ParsedChart {
         .unwrap()
 }
 
-fn told(price: f64, at: &str) -> String {
+fn meta_with_price(price: f64, at: &str) -> String {
     format!(
         r#","regularMarketPrice":{price},"regularMarketTime":{}"#,
         second(at)
     )
 }
 
-/// The close before the price of `meta`, as the bars have it.
+/// Returns the close before the price of `meta`, from the bars.
 fn bar_close(now: &str, meta: &str, rows: &[Row<'_>]) -> Option<f64> {
     let parsed = parsed_at(now, &chart("1d", meta, rows, ""), TickerKind::Stock);
     parsed.quote.unwrap().bar_close
@@ -58,8 +58,8 @@ fn bar_close(now: &str, meta: &str, rows: &[Row<'_>]) -> Option<f64> {
 const WEDNESDAY_NOON: &str = "2026-09-16T16:05:00Z";
 
 #[test]
-fn a_session_that_is_null_zero_or_absent_is_unknown_and_never_the_one_before() {
-    let meta = told(110.0, "2026-09-16T16:00:00Z");
+fn a_null_zero_or_missing_session_is_unknown() {
+    let meta = meta_with_price(110.0, "2026-09-16T16:00:00Z");
     let monday = ("2026-09-14T13:30:00Z", "100");
     let wednesday = ("2026-09-16T13:30:00Z", "110");
     for odd in ["null", "0", "\"n/a\""] {
@@ -72,8 +72,8 @@ fn a_session_that_is_null_zero_or_absent_is_unknown_and_never_the_one_before() {
 }
 
 #[test]
-fn rows_in_another_order_twice_or_without_todays_have_the_same_close_before() {
-    let meta = told(110.0, "2026-09-16T16:00:00Z");
+fn the_previous_close_does_not_depend_on_row_order_duplicates_or_todays_row() {
+    let meta = meta_with_price(110.0, "2026-09-16T16:00:00Z");
     let (monday, tuesday) = (
         ("2026-09-14T13:30:00Z", "100"),
         ("2026-09-15T13:30:00Z", "105"),
@@ -97,9 +97,9 @@ fn rows_in_another_order_twice_or_without_todays_have_the_same_close_before() {
 }
 
 #[test]
-fn over_a_weekend_and_a_holiday_the_session_before_is_the_calendars() {
+fn the_previous_session_skips_weekends_and_holidays() {
     // Labor Day was the 7th.
-    let meta = told(110.0, "2026-09-08T16:00:00Z");
+    let meta = meta_with_price(110.0, "2026-09-08T16:00:00Z");
     let friday = ("2026-09-04T13:30:00Z", "100");
     let tuesday = ("2026-09-08T13:30:00Z", "110");
     assert_eq!(
@@ -111,17 +111,17 @@ fn over_a_weekend_and_a_holiday_the_session_before_is_the_calendars() {
         bar_close("2026-09-08T16:05:00Z", &meta, &[thursday, tuesday]),
         None
     );
-    // On Sunday, with Friday's own row null.
-    let meta = told(100.5, "2026-09-04T20:00:00Z");
+    // On Sunday, with Friday's row null.
+    let meta = meta_with_price(100.5, "2026-09-04T20:00:00Z");
     let rows = [thursday, ("2026-09-04T13:30:00Z", "null")];
     assert_eq!(bar_close("2026-09-06T10:00:00Z", &meta, &rows), Some(99.0));
 }
 
 #[test]
-fn a_previous_close_of_the_session_to_come_is_the_price_itself_and_no_base() {
+fn a_previous_close_equal_to_the_price_before_the_open_is_not_used() {
     let meta = |stated: f64, period: &str| {
-        let told = told(100.0, "2026-09-11T20:00:00Z");
-        format!(r#"{told},"range":"1d","previousClose":{stated}{period}"#)
+        let meta_with_price = meta_with_price(100.0, "2026-09-11T20:00:00Z");
+        format!(r#"{meta_with_price},"range":"1d","previousClose":{stated}{period}"#)
     };
     let stated = |now: &str, meta: &str| {
         let rows = [
@@ -167,7 +167,7 @@ fn a_previous_close_of_the_session_to_come_is_the_price_itself_and_no_base() {
 }
 
 #[test]
-fn a_price_without_a_time_of_its_own_is_dated_at_the_close_of_its_session() {
+fn a_price_without_a_time_is_dated_at_the_close_of_its_session() {
     let rows = [
         ("2026-09-10T13:30:00Z", "98"),
         ("2026-09-11T13:30:00Z", "100"),
@@ -203,14 +203,14 @@ fn a_price_without_a_time_of_its_own_is_dated_at_the_close_of_its_session() {
     ];
     let expected = (100.0, "2026-11-27T18:00:00Z".to_owned(), Some(98.0), false);
     assert_eq!(of("2026-11-28T12:00:00Z", "", &short), expected);
-    // While the session goes on it is the price of now.
+    // During the session the price is of now.
     let expected = (100.0, "2026-09-11T16:00:00Z".to_owned(), Some(98.0), false);
     assert_eq!(of("2026-09-11T16:00:00Z", "", &rows), expected);
 }
 
 #[test]
-fn a_price_that_is_older_than_its_bars_gives_way_to_them() {
-    let meta = told(11_796.7, "2024-07-19T20:00:00Z");
+fn a_price_older_than_its_bars_is_replaced_by_them() {
+    let meta = meta_with_price(11_796.7, "2024-07-19T20:00:00Z");
     let rows = [
         ("2024-09-12T13:30:00Z", "11887.1"),
         ("2024-09-13T13:30:00Z", "11892.19"),
@@ -226,8 +226,8 @@ fn a_price_that_is_older_than_its_bars_gives_way_to_them() {
 }
 
 #[test]
-fn a_row_of_a_session_that_has_not_begun_is_no_bar_and_no_price() {
-    let meta = told(65.6, "2026-09-15T20:00:00Z");
+fn a_row_of_a_future_session_is_neither_bar_nor_price() {
+    let meta = meta_with_price(65.6, "2026-09-15T20:00:00Z");
     let (tuesday, today) = (
         ("2026-09-15T13:30:00Z", "65.6"),
         ("2026-09-16T13:30:00Z", "65.6"),
@@ -236,7 +236,7 @@ fn a_row_of_a_session_that_has_not_begun_is_no_bar_and_no_price() {
     for (now, rows, count) in [
         ("2026-09-16T12:30:00Z", [tuesday, today], 1),
         ("2026-09-16T12:30:00Z", [tuesday, moved], 1),
-        // The price comes late: nobody is known to have traded.
+        // The price is late: no trade is known.
         ("2026-09-16T13:35:00Z", [tuesday, today], 1),
         ("2026-09-16T13:35:00Z", [tuesday, moved], 2),
     ] {
@@ -251,7 +251,7 @@ fn a_row_of_a_session_that_has_not_begun_is_no_bar_and_no_price() {
 
 #[test]
 fn a_live_point_after_the_days_bar_moves_its_close_and_keeps_its_range() {
-    let meta = told(520.0, "2026-09-16T20:00:00Z");
+    let meta = meta_with_price(520.0, "2026-09-16T20:00:00Z");
     let body = chart(
         "1d",
         &meta,
@@ -278,7 +278,7 @@ fn a_live_point_after_the_days_bar_moves_its_close_and_keeps_its_range() {
     assert_eq!(bar.volume, 20_000_000.0);
 }
 
-/// Daily closes of four sessions around the 14th, Monday, with a split of five for one on it.
+/// Returns the daily closes of four sessions around Monday the 14th, with a 5:1 split on it.
 fn around_a_split(closes: [&str; 4], meta: &str) -> Vec<f64> {
     let days = ["2026-09-10", "2026-09-11", "2026-09-14", "2026-09-15"];
     let stamps = days.map(|day| format!("{day}T13:30:00Z"));
@@ -297,8 +297,8 @@ fn around_a_split(closes: [&str; 4], meta: &str) -> Vec<f64> {
 }
 
 #[test]
-fn what_an_answer_gives_in_old_units_is_restated_once() {
-    let meta = told(41.41, "2026-09-15T20:00:00Z");
+fn unadjusted_values_are_restated_once() {
+    let meta = meta_with_price(41.41, "2026-09-15T20:00:00Z");
     for (closes, what) in [
         (["205", "205", "41", "41.41"], "as before the split"),
         (["41", "41", "41", "41.41"], "restated already"),
@@ -320,11 +320,11 @@ fn what_an_answer_gives_in_old_units_is_restated_once() {
 }
 
 #[test]
-fn before_any_row_in_new_units_the_price_tells_whether_rows_are_in_old_ones() {
+fn the_price_shows_whether_rows_before_a_split_are_unadjusted() {
     let rows = ["200", "205", "null", "null"];
-    let new = told(41.0, "2026-09-14T14:00:00Z");
+    let new = meta_with_price(41.0, "2026-09-14T14:00:00Z");
     assert_eq!(around_a_split(rows, &new), [40.0, 41.0]);
-    let old = told(205.0, "2026-09-11T20:00:00Z");
+    let old = meta_with_price(205.0, "2026-09-11T20:00:00Z");
     assert_eq!(around_a_split(rows, &old), [200.0, 205.0]);
 }
 
@@ -335,7 +335,7 @@ fn a_jump_without_a_split_stays_and_so_does_one_of_another_ratio() {
         ("2026-09-14T13:30:00Z", "41"),
         ("2026-09-15T13:30:00Z", "41.41"),
     ];
-    let meta = told(41.41, "2026-09-15T20:00:00Z");
+    let meta = meta_with_price(41.41, "2026-09-15T20:00:00Z");
     let body = chart("1d", &meta, &rows, "");
     let bars = parsed_at("2026-09-15T20:30:00Z", &body, TickerKind::Stock).bars;
     assert_eq!(bars[0].close, 205.0);
@@ -346,13 +346,13 @@ fn a_jump_without_a_split_stays_and_so_does_one_of_another_ratio() {
 }
 
 #[test]
-fn short_bars_are_restated_by_a_split_that_only_the_daily_answer_told() {
+fn intraday_bars_are_restated_by_a_split_known_from_daily_data() {
     let rows = [
         ("2026-09-11T19:30:00Z", "1000"),
         ("2026-09-14T13:30:00Z", "100"),
         ("2026-09-14T14:30:00Z", "101"),
     ];
-    let meta = told(101.0, "2026-09-14T15:30:00Z");
+    let meta = meta_with_price(101.0, "2026-09-14T15:30:00Z");
     let split = Split {
         date: "2026-09-14".parse().unwrap(),
         numerator: 10.0,
@@ -370,14 +370,14 @@ fn short_bars_are_restated_by_a_split_that_only_the_daily_answer_told() {
 }
 
 #[test]
-fn the_day_of_a_coin_is_24_hours_and_an_hours_close_is_true_at_its_end() {
+fn a_coins_day_has_24_hours_and_an_hourly_close_is_dated_at_its_end() {
     let rows = [
         ("2026-09-15T11:00:00Z", "100"),
         ("2026-09-15T12:00:00Z", "110"),
         ("2026-09-16T11:00:00Z", "110"),
     ];
     let change = |at: &str, rows: &[Row<'_>]| {
-        let meta = told(110.0, at);
+        let meta = meta_with_price(110.0, at);
         let body = chart("1h", &meta, rows, "");
         let parsed = parsed_at("2026-09-16T12:06:00Z", &body, TickerKind::Crypto);
         parsed
@@ -396,8 +396,8 @@ fn the_day_of_a_coin_is_24_hours_and_an_hours_close_is_true_at_its_end() {
 }
 
 #[test]
-fn a_yield_below_nothing_has_a_price_and_a_bar() {
-    let meta = told(-0.05, "2026-09-16T16:00:00Z");
+fn a_negative_yield_has_a_price_and_a_bar() {
+    let meta = meta_with_price(-0.05, "2026-09-16T16:00:00Z");
     let rows = [
         ("2026-09-15T13:30:00Z", "0.02"),
         ("2026-09-16T13:30:00Z", "-0.05"),

@@ -1,4 +1,4 @@
-//! The payments of an answer, with the price at the time.
+//! Reads dividends and capital gains, with the price at the time.
 
 use std::collections::BTreeMap;
 
@@ -15,8 +15,8 @@ use crate::{
     providers::yahoo::wire,
 };
 
-/// The payments of an answer. `bars` are its daily bars, in the currency `own`; amounts without a currency are in the
-/// unit of the prices, of which `parts` make one of `own`. A payment in a unit that is not understood is left out.
+/// Returns the payments of a response. `bars` are its daily bars, in the currency `own`; amounts without a currency are
+/// in the unit of the prices (`parts` per unit of `own`). Payments in an unknown unit are skipped.
 pub(super) fn payments(
     events: &wire::Events,
     zone: &TimeZone,
@@ -54,7 +54,7 @@ fn understood(
     events.values().filter_map(|event| event.0.as_ref())
 }
 
-/// The price at the time; today's would make an old yield wrong.
+/// Returns the price at the time of a payment: today's price would make an old yield wrong.
 fn price_at(bars: &[Bar], day: i64) -> Option<f64> {
     bars.iter()
         .rev()
@@ -67,7 +67,7 @@ fn price_at(bars: &[Bar], day: i64) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// The payment of an answer whose prices are in `own`, `parts` of which are quoted.
+    /// Reads the payment of a response whose prices are quoted in `parts` per `own`.
     fn one(own: &str, parts: f64, payment: &str) -> Option<Payment> {
         let events = format!(r#"{{"dividends":{{"1":{{"date":1778742000,{payment}}}}}}}"#);
         let events: wire::Events = serde_json::from_str(&events).unwrap();
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn a_payment_keeps_the_currency_that_it_names_and_is_else_in_that_of_the_prices() {
+    fn a_dividend_has_its_stated_currency_or_that_of_the_prices() {
         let tenge = Some((1264.12, Some("KZT".to_owned())));
         assert_eq!(
             read("USD", 1.0, r#""amount":1264.12,"currency":"KZT""#),
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_in_pence_may_pay_pence_pounds_or_dollars() {
+    fn a_stock_in_pence_may_pay_pence_pounds_or_dollars() {
         assert_eq!(read("GBP", 100.0, r#""amount":12"#), Some((0.12, None)));
         assert_eq!(
             read("GBP", 100.0, r#""amount":12,"currency":"GBp""#),

@@ -1,19 +1,18 @@
-//! From a chart answer to a quote, bars and dividends.
+//! Reads a chart response: quote, bars, dividends, splits.
 //!
-//! What is wrong in an answer is dropped or refused here, so that nothing after has to doubt it.
+//! Wrong data is dropped or rejected here, so that later code need not check it.
 
 mod bars;
 mod days;
 mod dividends;
 mod prices;
 mod quote;
-mod reading;
 mod splits;
 
 use jiff::Timestamp;
 
+pub(super) use self::prices::NoData;
 use self::{bars::Grid, days::Days, prices::Prices, quote::Rows};
-pub(super) use self::{prices::NoData, reading::Reading};
 use super::{
     profile,
     repair::{self, Evidence},
@@ -35,28 +34,44 @@ use crate::{
     source::SourceError,
 };
 
-/// What an answer says about one symbol.
+/// When a response arrived, and what was known before.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::providers::yahoo) struct Reading<'a> {
+    /// Time of the response.
+    pub(in crate::providers::yahoo) now: Timestamp,
+    /// Known splits of the ticker.
+    pub(in crate::providers::yahoo) splits: &'a [Split],
+}
+
+impl Reading<'_> {
+    /// Creates a context without known splits.
+    pub(in crate::providers::yahoo) fn at(now: Timestamp) -> Self {
+        Self { now, splits: &[] }
+    }
+}
+
+/// A chart response about one symbol.
 #[derive(Debug, Default)]
 pub(super) struct ParsedChart {
     pub(super) quote: Option<QuoteUpdate>,
-    /// The quote's time is the source's word: else it is that of its row's session.
+    /// True if the quote's time was stated; otherwise it is derived from its row's session.
     pub(super) is_dated: bool,
     pub(super) interval: Option<Interval>,
     pub(super) bars: Vec<Bar>,
-    /// Bars that are many times off their neighbours, and so not among them.
+    /// Bars that were omitted because they are far off their neighbors.
     pub(super) outliers: Vec<Bar>,
     /// Dividends and capital gains.
     pub(super) payments: Vec<Payment>,
-    /// The newest split in the answer's range (Unix seconds): bars from before it have been restated.
+    /// Newest split in the response's range (Unix seconds): earlier bars have been restated.
     pub(super) split: Option<i64>,
-    /// All splits in it that are understood.
+    /// All valid splits.
     pub(super) splits: Vec<Split>,
-    /// Where it is traded.
+    /// The exchange.
     pub(super) venue: Venue,
 }
 
-/// Reads an answer for `target`. The outer error means the source is failing, the inner one that it
-/// has nothing for this symbol.
+/// Reads a response for `target`. The outer error means that the source is failing, the inner one
+/// that it has no data for this symbol.
 pub(super) fn read(
     target: &Target,
     body: &[u8],
@@ -65,7 +80,7 @@ pub(super) fn read(
     Ok(result(body)?.and_then(|result| parsed(target, result, reading)))
 }
 
-/// The prices outside of regular hours in an answer in short steps, each under the second in which its step began.
+/// Returns the extended-hours prices of a response with short intervals, each at the start of its interval.
 pub(super) fn extended_hours(
     target: &Target,
     body: &[u8],
@@ -87,21 +102,21 @@ pub(super) fn extended_hours(
     }))
 }
 
-/// The chart within an answer, of whomever it is.
+/// Returns the chart of a response, of any symbol.
 pub(super) fn result(body: &[u8]) -> Result<Result<wire::ChartResult, NoData>, SourceError> {
     let envelope: wire::Envelope = lenient::json(body)?;
     let chart = envelope
         .chart
         .or(envelope.finance)
-        .ok_or_else(|| SourceError::Shape("it has no chart".to_owned()))?;
+        .ok_or_else(|| SourceError::Shape("no chart in the response".to_owned()))?;
     if let Some(error) = chart.error.filter(wire::ChartError::says_something) {
         return explain(error);
     }
     let result = chart.result.into_iter().find_map(|result| result.0);
-    Ok(result.ok_or_else(|| NoData::Unknown("it has no data for it".to_owned())))
+    Ok(result.ok_or_else(|| NoData::Unknown("no data".to_owned())))
 }
 
-/// An error object: about the symbol when it says so, else about the source.
+/// Classifies an error object: about the symbol if the code says so, otherwise about the source.
 fn explain(error: wire::ChartError) -> Result<Result<wire::ChartResult, NoData>, SourceError> {
     let code = error.code.0.unwrap_or_default();
     let text = error.description.0.unwrap_or_else(|| code.clone());
@@ -111,7 +126,7 @@ fn explain(error: wire::ChartError) -> Result<Result<wire::ChartResult, NoData>,
     }
 }
 
-/// What a chart says about `target`.
+/// Converts a chart of `target`.
 pub(super) fn parsed(
     target: &Target,
     result: wire::ChartResult,
@@ -127,8 +142,8 @@ pub(super) fn parsed(
     let grid = bars::granularity(meta.data_granularity.as_deref());
     let interval = grid.map(Grid::interval);
     let days = Days::of(&meta, target);
-    let told = splits::splits(&events, &days.zone);
-    let splits = merge_splits(reading.splits, &told);
+    let new_splits = splits::splits(&events, &days.zone);
+    let splits = merge_splits(reading.splits, &new_splits);
     let reading = &Reading {
         splits: &splits,
         ..*reading
@@ -148,17 +163,17 @@ pub(super) fn parsed(
         repair::units(&mut rows, &evidence, interval.unwrap_or(Interval::Day));
     }
     if interval == Some(Interval::Day) {
-        // A fund's price of a day may well be that of the day before.
+        // A fund's price may well equal that of the day before.
         let price = price.filter(|_| target.kind != TickerKind::Fund);
         rows = bars::begun(rows, &days, price, reading.now);
     }
     let last = rows.last().copied();
     let bars = grid.map_or_else(Vec::new, |grid| grid.gather(rows, &days));
-    // After a split that is told of, the price may still be the one from before it.
-    let measure = evidence.price.filter(|_| told.is_empty());
+    // After a split, the price may still be in old units.
+    let measure = evidence.price.filter(|_| new_splits.is_empty());
     let step = interval.unwrap_or(Interval::Day);
     let (bars, outliers) = outliers::split_outliers(bars, step, measure, &evidence.year);
-    // A last row that was set aside is no price.
+    // A last row that was omitted is not a price.
     let last =
         last.filter(|_| bars.last().map(|bar| bar.start) >= outliers.last().map(|bar| bar.start));
     let rows = Rows {
@@ -174,7 +189,7 @@ pub(super) fn parsed(
         quote = quote.map(|quote| quote::around_the_clock(quote, interval, &bars));
     }
     if quote.is_none() && bars.is_empty() {
-        return Err(NoData::Unknown("it has no prices for it".to_owned()));
+        return Err(NoData::Unknown("no prices".to_owned()));
     }
     let mut payments =
         dividends::payments(&events, &days.zone, target.currency, prices.parts, &bars);
@@ -192,12 +207,13 @@ pub(super) fn parsed(
             .splits()
             .filter_map(|split| split.date.seconds())
             .max(),
-        splits: told,
+        splits: new_splits,
         venue: profile::venue(&meta),
     })
 }
 
-/// What tells real prices from errors: the price of now, unless it is itself in doubt, and the year.
+/// Collects what distinguishes real prices from errors: the current price, unless it is itself
+/// doubtful, and the 52-week range.
 fn evidence(meta: &wire::Meta, prices: Prices, now: Timestamp) -> Evidence {
     let edge = |number| prices.price(number);
     let at = meta
@@ -215,7 +231,7 @@ fn evidence(meta: &wire::Meta, prices: Prices, now: Timestamp) -> Evidence {
     }
 }
 
-/// The price that tells in which unit bars are meant, unless it is itself in doubt.
+/// Returns the price that shows the unit of the bars, unless it is itself doubtful.
 fn measure(meta: &wire::Meta, prices: Prices) -> Option<f64> {
     let price = prices.raw(meta.regular_market_price)?;
     repair::is_plausible(price, meta.fifty_two_week_low.0, meta.fifty_two_week_high.0)

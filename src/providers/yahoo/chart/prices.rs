@@ -1,4 +1,4 @@
-//! In what prices are quoted, and in what they are kept.
+//! Currency and unit of quoted prices.
 
 use crate::{
     domain::{
@@ -9,21 +9,22 @@ use crate::{
     providers::{core::lenient::Number, yahoo::target::Target},
 };
 
-/// Why there is nothing for a symbol. The source itself is well.
+/// Why there is no data for a symbol. The source itself is fine.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(in crate::providers::yahoo) enum NoData {
-    /// Yahoo does not know it, or no longer.
+    /// Unknown to Yahoo, or no longer known.
     #[error("{0}")]
     Unknown(String),
-    /// Quoted in another currency than before: one series is never in two.
-    #[error("it is quoted in {0}, and its prices here are in {1}")]
+    /// Quoted in another currency than before: a series never mixes currencies.
+    #[error("it is quoted in {0}, but the stored prices are in {1}")]
     OtherCurrency(String, Currency),
-    /// Nobody knows what its prices are in.
-    #[error("it does not say in which currency it is quoted")]
+    /// The currency is not stated.
+    #[error("its currency is not stated")]
     NoCurrency,
 }
 
-/// How prices are read: which ones can be, and how many of what is quoted make a unit of the currency.
+/// How prices are read: the kind of ticker, which decides what is valid, and the number of quoted units per currency
+/// unit.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Prices {
     pub(super) kind: TickerKind,
@@ -31,8 +32,7 @@ pub(super) struct Prices {
 }
 
 impl Prices {
-    /// How the prices of `target` are read, which are quoted in what `word` says: London quotes pence,
-    /// some futures US cents.
+    /// Creates a reader for prices of `target` quoted in `word`: London quotes pence, some futures US cents.
     pub(super) fn of(word: Option<&str>, target: &Target) -> Result<Self, NoData> {
         let parts = parts(word, target)?;
         Ok(Self {
@@ -41,20 +41,20 @@ impl Prices {
         })
     }
 
-    /// The price as it stands, where it can be one.
+    /// Returns the quoted price, if it is valid.
     pub(super) fn raw(self, number: Number) -> Option<f64> {
         number.0.filter(|price| self.kind.can_cost(*price))
     }
 
-    /// The price in whole units, where it can be one.
+    /// Returns the price in currency units, if it is valid.
     pub(super) fn price(self, number: Number) -> Option<f64> {
         Some(in_whole_units(self.raw(number)?, self.parts))
     }
 }
 
-/// What to divide prices by to have them in whole units of the target's currency.
+/// Returns the number of quoted units per unit of the target's currency.
 fn parts(word: Option<&str>, target: &Target) -> Result<f64, NoData> {
-    // Points have no currency.
+    // Index points have no currency.
     if target.kind == TickerKind::Index {
         return Ok(1.0);
     }

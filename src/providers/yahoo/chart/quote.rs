@@ -1,11 +1,11 @@
-//! The quote in an answer, with a previous close that is one, or none.
+//! Reads the quote, with a correct previous close or none.
 
 use jiff::Timestamp;
 
 use super::{
+    Reading,
     days::{DAY, Days, number},
     prices::Prices,
-    reading::Reading,
 };
 use crate::{
     domain::{
@@ -21,27 +21,27 @@ use crate::{
     },
 };
 
-/// A price 24 hours before may be so many seconds off.
-const NEAR_A_DAY: i64 = 1_800;
+/// Tolerance for a price 24 hours earlier, in seconds.
+const DAY_AGO_TOLERANCE: i64 = 1_800;
 
-/// What an answer to one request says beside its meta data.
+/// The rows of a response.
 pub(super) struct Rows<'a> {
-    /// Newest row as the answer has it, with its own time.
+    /// Newest row, with its own time.
     pub(super) last: Option<Bar>,
-    /// How long the rows are, in seconds; `None` for rows that are of no use here.
+    /// Interval of the rows in seconds; `None` for unusable rows.
     pub(super) step: Option<i64>,
-    /// The answer's daily bars, where it has such.
+    /// Daily bars, if the rows are daily.
     pub(super) daily: Option<&'a [Bar]>,
 }
 
-/// A price, when it was true, and whether the source says so.
+/// A price with its time; `is_dated` if the source states the time.
 struct Price {
     value: f64,
     at: i64,
     is_dated: bool,
 }
 
-/// The quote that `meta` tells, or the newest row where it tells none or an older one; and whether its time is the source's word.
+/// Returns the quote in `meta`, or the newest row if there is none or it is older; and whether its time was stated.
 pub(super) fn quote(
     symbol: &str,
     meta: &wire::Meta,
@@ -51,25 +51,25 @@ pub(super) fn quote(
     year: &YearRange,
     reading: &Reading<'_>,
 ) -> Option<(QuoteUpdate, bool)> {
-    let told = told(meta, prices, rows, days, year, reading.splits);
+    let stated_price = stated_price(meta, prices, rows, days, year, reading.splits);
     let of_row = rows
         .last
         .and_then(|bar| of_row(&bar, rows.step, days, reading.now));
-    let is_older = |told: &Price, row: &Price| {
+    let is_older = |stated: &Price, row: &Price| {
         rows.daily.is_some()
-            && days.of_price(told.at) < days.of_price(row.at)
+            && days.of_price(stated.at) < days.of_price(row.at)
             && (row.is_dated || row.at < reading.now.as_second())
     };
-    let price = match (told, of_row) {
-        (Some(told), Some(row)) if is_older(&told, &row) => row,
-        (told, row) => told.or(row)?,
+    let price = match (stated_price, of_row) {
+        (Some(stated), Some(row)) if is_older(&stated, &row) => row,
+        (stated, row) => stated.or(row)?,
     };
     let day = days.of_price(price.at);
-    let is_told_price = prices
+    let is_stated_price = prices
         .price(meta.regular_market_price)
-        .is_some_and(|told| (told - price.value).abs() <= told.abs() * 1e-9);
-    // What is told of a day is that of the told price.
-    let scaled = |value: Number| prices.price(value).filter(|_| is_told_price);
+        .is_some_and(|stated| (stated - price.value).abs() <= stated.abs() * 1e-9);
+    // The day's figures belong to the stated price.
+    let scaled = |value: Number| prices.price(value).filter(|_| is_stated_price);
     let own_day = rows.daily.and_then(|daily| close_of(daily, day));
     let of_bars = rows.daily.and_then(|daily| close_before(daily, day, days));
     let stated = stated_close(
@@ -80,8 +80,8 @@ pub(super) fn quote(
         days,
         reading.now,
     )
-    .filter(|_| is_told_price || is_of_told_session(meta, price.at));
-    let implied = || implied_close(meta, prices.parts, price.value).filter(|_| is_told_price);
+    .filter(|_| is_stated_price || is_of_stated_session(meta, price.at));
+    let implied = || implied_close(meta, prices.parts, price.value).filter(|_| is_stated_price);
     let can_cost = |close: &f64| prices.kind.can_cost(*close);
     let update = QuoteUpdate {
         symbol: symbol.to_owned(),
@@ -94,7 +94,7 @@ pub(super) fn quote(
         volume_24h: meta
             .regular_market_volume
             .positive()
-            .filter(|_| is_told_price),
+            .filter(|_| is_stated_price),
         year_high: prices.price(meta.fifty_two_week_high),
         year_low: prices.price(meta.fifty_two_week_low),
         ..QuoteUpdate::default()
@@ -102,8 +102,8 @@ pub(super) fn quote(
     Some((update, price.is_dated))
 }
 
-/// The price that is told with its time, in the unit of the rows.
-fn told(
+/// Returns the stated price with its time, in the unit of the rows.
+fn stated_price(
     meta: &wire::Meta,
     prices: Prices,
     rows: &Rows<'_>,
@@ -119,7 +119,7 @@ fn told(
     {
         value = repair::like(value, bar.close);
     }
-    // Before a split's first day a source may have restated its bars and not the price.
+    // Before the first day after a split, bars may already be restated but the price not.
     let day = days.of_price(at);
     let own = rows.daily.and_then(|daily| close_of(daily, day));
     let ahead = splits.iter().find(|split| {
@@ -133,7 +133,7 @@ fn told(
     })
 }
 
-/// The close of a row, at the time when it was true: the close of its session, or the end of its step.
+/// Returns the close of a row, as of the close of its session or the end of its interval.
 fn of_row(bar: &Bar, step: Option<i64>, days: &Days, now: Timestamp) -> Option<Price> {
     let (at, is_dated) = match step {
         Some(DAY) => days.time_of_row(bar.start, now),
@@ -155,10 +155,10 @@ fn of_row(bar: &Bar, step: Option<i64>, days: &Days, now: Timestamp) -> Option<P
     })
 }
 
-/// The close of the session before, as the answer states it. `chartPreviousClose` is the close before the *range*, so it
-/// counts only where the range is the day. Before the opening some answers are of the session to come already: the close
-/// before that is the price itself, or as near to the close of the price's own day as the auction leaves it. `closes` are the
-/// bars' of that day and of the session before, where both are there.
+/// Returns the stated close of the previous session. `chartPreviousClose` is the close before the *range*, so it counts
+/// only if the range is one day. Before the opening, some responses already describe the next session: then the stated
+/// close is that of the price's own day, up to the closing auction. `closes` are the bars' closes of that day and of
+/// the session before, if both exist.
 fn stated_close(
     meta: &wire::Meta,
     prices: Prices,
@@ -174,7 +174,7 @@ fn stated_close(
     let is_over = days
         .bounds(day)
         .is_some_and(|(_, close)| close <= now.as_second());
-    let told_day = meta
+    let stated_day = meta
         .current_trading_period
         .regular
         .start
@@ -184,24 +184,23 @@ fn stated_close(
         Some((own, before)) => (stated - own).abs() < (stated - before).abs(),
         None => (stated - price.value).abs() <= stated.abs() * 1e-6,
     };
-    let is_of_next = is_over && is_itself && told_day.is_none_or(|told| told > day);
+    let is_of_next = is_over && is_itself && stated_day.is_none_or(|stated| stated > day);
     (!is_of_next).then_some(stated)
 }
 
-/// Returns true if a price was made in the regular session whose hours the answer gives: what it states of a session is of that one.
-fn is_of_told_session(meta: &wire::Meta, at: i64) -> bool {
+/// Returns true if a price was made in the regular session of the response, so that its session figures apply.
+fn is_of_stated_session(meta: &wire::Meta, at: i64) -> bool {
     let regular = &meta.current_trading_period.regular;
     let hours = regular.start.seconds().zip(regular.end.seconds());
     hours.is_some_and(|(open, close)| (open..=close).contains(&at))
 }
 
-/// The close of the session before `day`, where that day's own bar is there: of a session that is missing nothing is known, and
-/// the bar before it is of another day.
+/// Returns the close of the session before `day` if that session's bar exists; an earlier bar is of another day.
 fn close_before(daily: &[Bar], day: i64, days: &Days) -> Option<f64> {
     close_of(daily, days.before(day)?)
 }
 
-/// The close of the bar of a day.
+/// Returns the close of a day's bar.
 fn close_of(daily: &[Bar], day: i64) -> Option<f64> {
     let at = daily
         .binary_search_by_key(&(day * DAY), |bar| bar.start)
@@ -209,8 +208,8 @@ fn close_of(daily: &[Bar], day: i64) -> Option<f64> {
     Some(daily[at].close)
 }
 
-/// Worked back from a change that is told. Where a price of the whole day is told as well, the
-/// percentage is of that one and not of the regular session's.
+/// Computes the previous close from the stated change. If a whole-day price is stated too, the
+/// percentage refers to that one rather than the regular session.
 fn implied_close(meta: &wire::Meta, parts: f64, price: f64) -> Option<f64> {
     let whole_day = meta.fullday_price.0.zip(meta.fullday_change.0);
     whole_day
@@ -224,9 +223,8 @@ fn implied_close(meta: &wire::Meta, parts: f64, price: f64) -> Option<f64> {
         })
 }
 
-/// Without sessions there is no previous close, and the figures told contradict each other; the
-/// change is the one from the price 24 hours before, give or take half an hour. A bar's close was true at its end, its open at
-/// its start.
+/// Adjusts the quote of a market that never closes: it has no previous close; the change is that from the price 24
+/// hours earlier, plus or minus half an hour. A bar's close is of its end, its open of its start.
 pub(super) fn around_the_clock(
     quote: QuoteUpdate,
     interval: Option<Interval>,
@@ -239,7 +237,7 @@ pub(super) fn around_the_clock(
         .filter(|_| interval != Some(Interval::Day))
         .flat_map(|bar| [(bar.start + length, bar.close), (bar.start, bar.open)])
         .min_by_key(|(at, _)| (at - yesterday).abs())
-        .filter(|(at, _)| (at - yesterday).abs() <= NEAR_A_DAY)
+        .filter(|(at, _)| (at - yesterday).abs() <= DAY_AGO_TOLERANCE)
         .map(|(_, price)| price);
     QuoteUpdate {
         previous_close: None,

@@ -1,4 +1,4 @@
-//! The splits of an answer, and rows that it gives in old units although it tells of the split.
+//! Reads splits, and restates rows that are still in old units.
 
 use jiff::tz::TimeZone;
 
@@ -8,18 +8,19 @@ use crate::{
     providers::yahoo::wire,
 };
 
-/// Rows further apart than so many days tell nothing of the split between them.
-const LONGEST_GAP: i64 = 10;
-/// A source may go on in old units for so many days after a split.
-const MOST_LATE: i64 = 4;
-/// A source's own restating for a split that a day's move may equal ends so many days before it at most.
-const LONGEST_REACH: i64 = 60;
-/// The usual move from one session to the next is the median of so many before a split, and as many after it.
-const USUAL: usize = 20;
-/// That move, where there are hardly any sessions to tell it.
-const UNKNOWN_MOVE: f64 = 0.015;
+/// Maximum gap in days between rows that can show a split.
+const MAX_GAP_DAYS: i64 = 10;
+/// Maximum number of days after a split during which the source may still use old units.
+const MAX_LATE_DAYS: i64 = 4;
+/// For a split whose ratio a daily move may reach: maximum number of days before it at which the source's own
+/// restatement ends.
+const MAX_REACH_DAYS: i64 = 60;
+/// Number of sessions before and after a split whose median move counts as usual.
+const MEDIAN_SESSIONS: usize = 20;
+/// The usual move if there are hardly any sessions.
+const DEFAULT_MOVE: f64 = 0.015;
 
-/// Those that are understood, by the days of the exchange.
+/// Returns the valid splits, by the exchange's date.
 pub(super) fn splits(events: &wire::Events, zone: &TimeZone) -> Vec<Split> {
     let split = |event: &wire::SplitEvent| {
         Some(Split {
@@ -31,9 +32,9 @@ pub(super) fn splits(events: &wire::Events, zone: &TimeZone) -> Vec<Split> {
     events.splits().filter_map(split).collect()
 }
 
-/// Brings rows (ascending) into the units of after `splits`, where they jump by the ratio of one at its day: each answer is
-/// restated once, or not at all where its source did so. `price` is that of now with its day. Answers the splits by which rows
-/// were restated.
+/// Restates rows (ascending) to the units after `splits`, if they jump by a split's ratio at its date: a response is
+/// restated once, or not at all if its source did so. `price` is the current price with its day. Returns the splits by
+/// which rows were restated.
 pub(super) fn restate(
     rows: &mut [Bar],
     splits: &[Split],
@@ -62,7 +63,8 @@ pub(super) fn restate(
     ascending
 }
 
-/// The rows from before a split that are in old units: up to the jump at its day, back to where the source's own restating ends.
+/// Returns the rows before a split that are in old units: from where the source's own restatement ends to the jump at
+/// the split.
 fn in_old_units(
     rows: &[Bar],
     split: &Split,
@@ -81,10 +83,10 @@ fn in_old_units(
             _ => return false,
         };
         let gap = after_day - days.of_row(before.start);
-        gap <= LONGEST_GAP && split.is_jump_among(before.close / after, usual)
+        gap <= MAX_GAP_DAYS && split.is_jump_among(before.close / after, usual)
     };
-    let is_late = |at: &usize| day_at(*at).is_none_or(|one| one <= day + MOST_LATE);
-    // Within a session, and on the days after it, a price may move as far as a small split.
+    let is_late = |at: &usize| day_at(*at).is_none_or(|one| one <= day + MAX_LATE_DAYS);
+    // Within a session and on the following days, a price may move by the ratio of a small split.
     let can_show = |at: &usize| split.is_large() || *at == first.max(1);
     let end = (first.max(1)..=rows.len())
         .take_while(is_late)
@@ -92,7 +94,7 @@ fn in_old_units(
         .find(|at| is_jump(*at))?;
     let is_back = |at: &usize| split.is_jump(rows[*at].open / rows[*at - 1].close);
     let can_end = |at: &usize| {
-        let is_near = || day_at(*at).is_some_and(|one| day - one <= LONGEST_REACH);
+        let is_near = || day_at(*at).is_some_and(|one| day - one <= MAX_REACH_DAYS);
         split.is_large() || is_near() && day_at(*at) != day_at(*at - 1)
     };
     let mut starts = (1..end).rev().filter(can_end);
@@ -100,24 +102,26 @@ fn in_old_units(
     Some(start..end)
 }
 
-/// How far prices usually move from one session to the next around row `at`: the median of the logarithms.
+/// Returns the usual move between sessions around row `at`: the median of the absolute log returns.
 fn usual_move(rows: &[Bar], at: usize, days: &Days) -> f64 {
     let is_new_day = |at: &usize| days.of_row(rows[*at].start) != days.of_row(rows[*at - 1].start);
     let gap = |at: usize| (rows[at].open / rows[at - 1].close).ln().abs();
-    let before = (1..at).rev().filter(is_new_day).take(USUAL);
-    let after = (at + 1..rows.len()).filter(is_new_day).take(USUAL);
+    let before = (1..at).rev().filter(is_new_day).take(MEDIAN_SESSIONS);
+    let after = (at + 1..rows.len())
+        .filter(is_new_day)
+        .take(MEDIAN_SESSIONS);
     let gaps: Vec<f64> = before
         .chain(after)
         .map(gap)
         .filter(|gap| gap.is_finite())
         .collect();
     if gaps.len() < 3 {
-        return UNKNOWN_MOVE;
+        return DEFAULT_MOVE;
     }
-    median(gaps).unwrap_or(UNKNOWN_MOVE)
+    median(gaps).unwrap_or(DEFAULT_MOVE)
 }
 
-/// Brings payments from before restated splits into the units of after them.
+/// Restates payments from before restated splits.
 pub(super) fn restate_payments(payments: &mut [Payment], restated: &[Split]) {
     for split in restated {
         let before = payments.iter_mut().filter(|one| one.ex_date < split.date);

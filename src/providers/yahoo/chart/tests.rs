@@ -1,4 +1,4 @@
-//! The traps of the chart endpoint, each seen in the wild. Answers are written by hand in its shape.
+//! Pitfalls of the chart endpoint, each observed in practice. Responses are written by hand.
 
 #![expect(clippy::float_cmp, reason = "values that pass through unchanged")]
 
@@ -29,7 +29,7 @@ fn target(symbol: &str, kind: TickerKind) -> Target {
     }
 }
 
-/// Reads an answer on the afternoon of Friday, 5 December 2025.
+/// Reads a response on the afternoon of Friday, 5 December 2025.
 fn read_now(target: &Target, body: &[u8]) -> Result<Result<ParsedChart, NoData>, SourceError> {
     let now = "2025-12-05T19:00:00Z".parse().unwrap();
     read(target, body, &Reading::at(now))
@@ -54,7 +54,7 @@ fn failing(body: &[u8]) -> SourceError {
 fn nothing(body: &str) -> NoData {
     read_now(&target("X", TickerKind::Stock), body.as_bytes())
         .expect("the source is well")
-        .expect_err("there is none")
+        .expect_err("not found")
 }
 
 const DAILY: &str = r#""currency":"USD","dataGranularity":"1d","range":"6mo","regularMarketPrice":12.5,"regularMarketTime":1763750000"#;
@@ -65,7 +65,7 @@ fn columns(starts: &str, open: &str, high: &str, low: &str, close: &str) -> Stri
     )
 }
 
-/// Everything that an answer can hold, for one field to be spoiled.
+/// A response with every field, to corrupt one of them.
 fn whole() -> String {
     let meta = format!(
         r#"{DAILY},"exchangeTimezoneName":"America/New_York","previousClose":12,"fiftyTwoWeekHigh":14,"regularMarketVolume":9"#
@@ -83,7 +83,7 @@ fn whole() -> String {
 }
 
 #[test]
-fn nulls_within_a_row_take_the_close_and_a_null_close_is_no_bar() {
+fn nulls_in_a_row_become_the_close_and_a_null_close_makes_no_bar() {
     let rest = columns(
         "[1763562600,1763649000,1763735400]",
         "[10,null,12]",
@@ -100,7 +100,7 @@ fn nulls_within_a_row_take_the_close_and_a_null_close_is_no_bar() {
 }
 
 #[test]
-fn an_answer_without_timestamps_still_gives_its_quote() {
+fn a_response_without_timestamps_still_has_a_quote() {
     let parsed = good(&answer(DAILY, r#","indicators":{"quote":[{}]}"#));
     assert!(parsed.bars.is_empty());
     assert_eq!(parsed.quote.unwrap().price, 12.5);
@@ -117,7 +117,8 @@ fn timestamps_without_columns_are_no_bars() {
 
 #[test]
 fn daily_bars_are_filed_under_the_exchanges_date() {
-    // 14:30 UTC on 20 November 2025 is 9:30 in New York; 01:00 UTC on the 22nd is still the 21st.
+    // 14:30 UTC on 20 November 2025 is 9:30 in New York; 01:00 UTC on the 22nd is still the 21st
+    // there.
     let rest = columns(
         "[1763649000,1763773200]",
         "[10,11]",
@@ -145,7 +146,7 @@ fn a_live_last_point_replaces_the_bar_of_its_day() {
 }
 
 #[test]
-fn a_live_last_point_off_the_five_minute_grid_is_no_bar() {
+fn a_live_last_point_off_the_five_minute_grid_is_not_a_bar() {
     let meta = r#""currency":"USD","dataGranularity":"5m","regularMarketPrice":12.5,"regularMarketTime":1763649712"#;
     let rest = columns(
         "[1763649000,1763649300,1763649712]",
@@ -160,7 +161,7 @@ fn a_live_last_point_off_the_five_minute_grid_is_no_bar() {
 }
 
 #[test]
-fn minute_bars_are_gathered_into_five_minute_bars() {
+fn minute_bars_are_combined_into_five_minute_bars() {
     let meta = r#""currency":"USD","dataGranularity":"1m""#;
     let rest = columns(
         "[1763649000,1763649060,1763649300]",
@@ -188,7 +189,7 @@ fn minute_bars_are_gathered_into_five_minute_bars() {
 }
 
 #[test]
-fn a_coarser_grid_than_ours_is_of_no_use() {
+fn a_coarser_interval_than_requested_is_ignored() {
     let meta = r#""currency":"USD","dataGranularity":"1mo","regularMarketPrice":12.5,"regularMarketTime":1763649712"#;
     let rest = columns("[1763649000]", "[10]", "[11]", "[9]", "[10]");
     assert!(good(&answer(meta, &rest)).bars.is_empty());
@@ -227,8 +228,8 @@ fn the_previous_close_is_never_the_close_before_the_range() {
 
 #[test]
 fn a_midnight_bar_keeps_its_date_on_both_sides_of_the_clock_change() {
-    // Futures are stamped at midnight in New York: 04:00 UTC in July, 05:00 UTC in December. The
-    // offset that comes with the answer is that of the day it is asked on.
+    // Futures are dated at midnight in New York: 04:00 UTC in July, 05:00 UTC in December. The
+    // offset in the response is that of the day of the request.
     let meta = format!(r#"{DAILY},"exchangeTimezoneName":"America/New_York","gmtoffset":-18000"#);
     let rest = columns(
         "[1751428800,1764565200]",
@@ -247,7 +248,7 @@ fn a_midnight_bar_keeps_its_date_on_both_sides_of_the_clock_change() {
 }
 
 #[test]
-fn an_old_chart_under_a_new_price_knows_nothing_of_yesterday() {
+fn an_old_chart_with_a_new_price_has_no_previous_close() {
     // The price is of 21 November 2025, the bars are from 2020.
     let rest = columns(
         "[1577975400,1578061800]",
@@ -258,7 +259,7 @@ fn an_old_chart_under_a_new_price_knows_nothing_of_yesterday() {
     );
     let quote = good(&answer(DAILY, &rest)).quote.unwrap();
     assert_eq!((quote.previous_close, quote.bar_close), (None, None));
-    // Today's bar is there, the one before is a month old.
+    // Today's bar exists, the previous one is a month old.
     let rest = columns(
         "[1761100200,1763735400]",
         "[10,11]",
@@ -271,7 +272,7 @@ fn an_old_chart_under_a_new_price_knows_nothing_of_yesterday() {
 }
 
 #[test]
-fn the_percentage_of_a_whole_day_is_not_taken_for_that_of_the_session() {
+fn the_24_hour_change_is_not_used_as_the_session_change() {
     let meta = format!(
         r#"{DAILY},"regularMarketChangePercent":1.533,"fulldayPrice":12.6,"fulldayChange":0.6"#
     );
@@ -298,7 +299,7 @@ fn crypto_has_no_previous_close_and_its_change_is_over_24_hours() {
     let quote = parsed.quote.unwrap();
     assert_eq!(quote.previous_close, None);
     assert!((quote.change_24h.unwrap() - 10.0).abs() < 1e-9);
-    // NoData from a day before: unknown, and not 0.
+    // NoData from a day before: unknown, not 0.
     let rest = columns("[1763735700]", "[109]", "[109]", "[109]", "[109]");
     let parsed = read_now(
         &target("BTC", TickerKind::Crypto),
@@ -310,7 +311,7 @@ fn crypto_has_no_previous_close_and_its_change_is_over_24_hours() {
 }
 
 #[test]
-fn only_prices_outside_of_regular_hours_are_those_of_extended_hours() {
+fn only_prices_outside_regular_hours_are_extended_prices() {
     // 2025-11-19: 9:28, 9:30 and 16:00 in New York, and a null.
     let meta = DAILY.replace("\"1d\"", "\"2m\"");
     let rest = r#","timestamp":[1763562480,1763562600,1763586000,1763586120],"indicators":{"quote":[{"close":[12.25,12.5,12.75,null]}]}"#;

@@ -1,5 +1,4 @@
-//! Which bars to ask for next: every ticker has three requests (bars of a day, an hour, five
-//! minutes), and each request its time.
+//! Schedules requests for bars: three per ticker (daily, hourly, five minutes).
 
 mod order;
 mod range;
@@ -20,19 +19,19 @@ use crate::domain::{bar::Interval, ticker::FetchTimes};
 
 pub(super) use range::EVERYTHING;
 
-/// Pause for the five-minute bars of a ticker that somebody watches, while its market is open.
-const WATCHED_BARS: i64 = 5 * MINUTE;
-/// While a split lies in what is asked for, history is asked again so often: the source may restate
+/// Interval between requests for five-minute bars of a watched ticker while its market is open.
+const WATCHED_BARS_INTERVAL: i64 = 5 * MINUTE;
+/// Interval between requests for history while a split is within its range: the source may restate
 /// it some hours late.
-const RESTATED_EVERY: i64 = DAY;
-/// A source that says the same again after so many seconds stands by it.
-const STANDS_BY: i64 = 22;
-/// A bar that a quote contradicts is asked for again so soon; the pause doubles each time.
-const FIRST_DOUBT: i64 = 30 * MINUTE;
-/// The longest such pause.
-const LONGEST_DOUBT: i64 = 12 * HOUR;
-/// A split that was told late is of so many days at most: of older ones no short bars are stored.
-const LATE_SPLIT: i64 = 200 * DAY;
+const RESTATED_INTERVAL: i64 = DAY;
+/// Time after which an unchanged price is accepted, in seconds.
+const CONFIRMED_AFTER: i64 = 22;
+/// First delay before a contradicted bar is requested again; it doubles each time.
+const FIRST_RECHECK_DELAY: i64 = 30 * MINUTE;
+/// Longest such delay.
+const MAX_RECHECK_DELAY: i64 = 12 * HOUR;
+/// Maximum age of a split that was announced late: no shorter bars are stored from before.
+const MAX_SPLIT_AGE: i64 = 200 * DAY;
 
 /// A request about a target.
 #[derive(Debug)]
@@ -40,17 +39,17 @@ struct Task {
     target: usize,
     interval: Interval,
     due: Due,
-    /// Whether it was ever answered.
+    /// True once it was answered.
     answered: bool,
-    /// How often in a row there was nothing.
+    /// Number of empty responses in a row.
     empty: u32,
     /// When the long range was last answered (daily bars only).
     long: Option<i64>,
-    /// Everything that is stored has been restated.
+    /// True if everything stored was restated.
     restated: bool,
     /// A stored close that a quote contradicts (daily bars only).
-    doubt: Option<Doubt>,
-    /// Somebody began to follow the ticker, and waits for it.
+    contradicted: Option<ContradictedBar>,
+    /// True if a newly followed ticker waits for it.
     new: bool,
 }
 
@@ -64,80 +63,81 @@ impl Task {
             empty: 0,
             long: None,
             restated: false,
-            doubt: None,
+            contradicted: None,
             new: false,
         }
     }
 }
 
-/// A daily bar that is missing, or has another close than a quote says.
+/// A daily bar that is missing or contradicted by a quote.
 #[derive(Debug, Clone, Copy)]
-struct Doubt {
-    /// When the bar starts, in Unix seconds.
+struct ContradictedBar {
+    /// Start of the bar, in Unix seconds.
     day: i64,
-    /// How often it was asked for again.
+    /// Number of repeated requests.
     times: u32,
-    /// When it is asked for again, in Unix seconds.
+    /// When it is due again, in Unix seconds.
     until: i64,
 }
 
-/// All requests.
+/// All requests for bars.
 #[derive(Debug)]
 pub(super) struct HistoryQueue {
     targets: Vec<Target>,
     /// By target.
     priced_by: Vec<PricedBy>,
     tasks: Vec<Task>,
-    /// By target: the newest split that history was asked again for, and when.
+    /// By target: the newest split for which history was requested again, and when.
     splits: HashMap<usize, (i64, i64)>,
-    /// By target: since when it may have been split, where it was asked about that.
+    /// By target: since when it may have been split, if that was checked.
     checked: HashMap<usize, Timestamp>,
-    /// By target: since when its price waits for a second one, where it is asked about that.
+    /// By target: since when its price waits for confirmation, if that was requested.
     unconfirmed: HashMap<usize, Timestamp>,
-    /// The last request was for what somebody waits for.
+    /// True if the last request was an awaited one.
     awaited_had_its_turn: bool,
 }
 
-/// A request whose time has come.
+/// A request that is due.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ChartRequest {
     task: usize,
-    /// About whom, by number and in full.
+    /// Index of the target.
     pub(super) at: usize,
     pub(super) target: Target,
-    /// What brings its price.
+    /// What prices the target.
     pub(super) priced_by: PricedBy,
-    /// In which steps.
+    /// Interval of the bars.
     pub(super) interval: Interval,
-    /// Since when, in Yahoo's words.
+    /// Range, in Yahoo's notation.
     pub(super) range: &'static str,
-    /// It asks for all that is kept, because that was restated.
+    /// True if it requests everything stored, because that was restated.
     restated: bool,
-    /// Where stored bars end.
+    /// Start of the newest stored bar.
     last: Option<i64>,
 }
 
 impl ChartRequest {
-    /// Whether the answer reaches back far enough to hold every dividend that matters.
+    /// Returns true if the range contains every dividend that matters.
     pub(super) fn is_long(&self) -> bool {
         self.range == "5y"
     }
 }
 
 impl Task {
-    /// Daily bars that were never answered: without them a ticker has next to nothing.
+    /// Returns true for daily bars that were never answered: without them a ticker has almost no
+    /// data.
     fn is_first(&self) -> bool {
         self.interval == Interval::Day && !self.answered
     }
 }
 
 impl HistoryQueue {
-    /// Whether there is nothing to ask about.
+    /// Returns true if there are no targets.
     pub(super) fn is_empty(&self) -> bool {
         self.targets.is_empty()
     }
 
-    /// Every request about every target, due at once; nobody's price comes with them.
+    /// Creates all requests for `targets`, due at once; no prices come with them.
     pub(super) fn new(targets: Vec<Target>) -> Self {
         let tasks = [Interval::Day, Interval::FiveMinutes, Interval::Hour]
             .into_iter()
@@ -155,7 +155,7 @@ impl HistoryQueue {
         }
     }
 
-    /// Adds a target. What was not fetched of it yet goes ahead of everything else.
+    /// Adds a target. What was not fetched yet gets top priority.
     pub(super) fn add(&mut self, target: Target, now: Timestamp, fetched: &FetchTimes, every: i64) {
         let at = self.targets.len();
         self.targets.push(target);
@@ -169,12 +169,12 @@ impl HistoryQueue {
         self.resume(at, now, fetched, every);
     }
 
-    /// Replaces what is known of the target with a number.
+    /// Replaces the data of a target.
     pub(super) fn update(&mut self, at: usize, target: &Target) {
         self.targets[at] = target.clone();
     }
 
-    /// Forgets what was answered of a target: everything is due again, ahead of all else.
+    /// Resets a target: everything is due again, with top priority.
     pub(super) fn restart(&mut self, target: usize) {
         for task in self.tasks.iter_mut().filter(|task| task.target == target) {
             *task = Task {
@@ -185,8 +185,7 @@ impl HistoryQueue {
         self.splits.remove(&target);
     }
 
-    /// Takes up where the program left off before it was started: what was fetched and is on disk is not
-    /// asked for before there can be something new.
+    /// Resumes after a restart: what was fetched and is on disk is not requested before there can be something new.
     pub(super) fn resume(
         &mut self,
         target: usize,
@@ -215,15 +214,15 @@ impl HistoryQueue {
         }
     }
 
-    /// How many requests there are of a target, and how many of them were answered.
+    /// Returns the number of requests of a target, and how many of them were answered.
     pub(super) fn progress(&self, target: usize) -> (usize, usize) {
         let tasks = self.tasks.iter().filter(|task| task.target == target);
         let answered = tasks.clone().filter(|task| task.answered).count();
         (answered, tasks.count())
     }
 
-    /// How many requests are sent until all of a target are answered: of one that is new, only those of
-    /// others that are. `None` while the source has nothing for it.
+    /// Returns the number of requests until all of a target are answered; for a new one, only those of other new ones
+    /// count. `None` while the source has no data for it.
     pub(super) fn ahead_of(&self, target: usize) -> Option<usize> {
         let own = |task: &&Task| task.target == target && !task.answered;
         let mut open = self.tasks.iter().filter(own);
@@ -235,7 +234,7 @@ impl HistoryQueue {
         Some(self.tasks.iter().filter(waits).count())
     }
 
-    /// The request was answered; it comes up again when there can be something new, but not
+    /// Notes that a request was answered; it is due again when there can be something new, but not
     /// within `every` seconds.
     pub(super) fn answered(&mut self, request: &ChartRequest, now: Timestamp, every: i64) {
         let pause = match request.interval {
@@ -254,14 +253,14 @@ impl HistoryQueue {
         if request.restated {
             task.restated = false;
             if request.interval == Interval::Day {
-                // The usual range comes right after, for it brings dividends.
+                // The usual range follows at once, for its dividends.
                 due = now.as_second();
             }
         }
         task.due.wait(now.as_second(), due);
     }
 
-    /// Asks for the daily bars of a target at once, which may have been split: once for each moment `since`.
+    /// Requests the daily bars of a target that may have been split: once for each moment `since`.
     pub(super) fn check_split(&mut self, target: usize, since: Timestamp) {
         if self.checked.insert(target, since) == Some(since) {
             return;
@@ -271,34 +270,34 @@ impl HistoryQueue {
         days.for_each(|task| task.due.at_once());
     }
 
-    /// Asks again soon for the price of a target that comes with its charts and waits for a second one `since` then.
+    /// Requests a price that waits for confirmation `since` then, if it comes with charts.
     pub(super) fn check_price(&mut self, target: usize, since: Timestamp) {
         let is_of_chart = self.priced_by[target] == PricedBy::Chart;
         if !is_of_chart || self.unconfirmed.insert(target, since) == Some(since) {
             return;
         }
-        let at = since.as_second() + STANDS_BY;
+        let at = since.as_second() + CONFIRMED_AFTER;
         let tasks = self.tasks.iter_mut().filter(|task| {
             task.target == target && task.interval == Interval::FiveMinutes && task.empty == 0
         });
         tasks.for_each(|task| task.due.hurry(at));
     }
 
-    /// The request failed through nobody's fault of the ticker: others first.
+    /// Delays a request that failed independently of the ticker.
     pub(super) fn postpone(&mut self, request: &ChartRequest, now: Timestamp, seconds: i64) {
         let now = now.as_second();
         self.tasks[request.task].due.wait(now, now + seconds);
     }
 
-    /// The answer was not understood: it is asked again later, and for less.
-    pub(super) fn ask_for_less(&mut self, request: &ChartRequest, now: Timestamp, seconds: i64) {
+    /// Notes that a response could not be read: the request is repeated later, for less.
+    pub(super) fn retry_with_less(&mut self, request: &ChartRequest, now: Timestamp, seconds: i64) {
         self.tasks[request.task].restated = false;
         self.postpone(request, now, seconds);
     }
 
-    /// The daily bar of `day` of a target is missing, or a quote contradicts it: daily bars are asked for again within the hour, and
-    /// then with growing pauses, for the source may never mend it.
-    pub(super) fn doubt(&mut self, target: usize, day: i64, now: Timestamp) {
+    /// Notes that a daily bar is missing or contradicted by a quote: daily bars are requested again within the hour,
+    /// then with growing delays, for the source may never correct it.
+    pub(super) fn mark_contradicted(&mut self, target: usize, day: i64, now: Timestamp) {
         let second = now.as_second();
         let is_day = |task: &&mut Task| task.target == target && task.interval == Interval::Day;
         let Some(task) = self
@@ -309,30 +308,35 @@ impl HistoryQueue {
         else {
             return;
         };
-        let known = task.doubt.filter(|doubt| doubt.day == day);
+        let known = task
+            .contradicted
+            .filter(|contradicted| contradicted.day == day);
         // The clock may have been set back since.
-        let is_pending = |doubt: &Doubt| (second..=second + DAY).contains(&(doubt.until - 1));
+        let is_pending = |contradicted: &ContradictedBar| {
+            (second..=second + DAY).contains(&(contradicted.until - 1))
+        };
         if known.as_ref().is_some_and(is_pending) {
-            task.due.hurry(known.map_or(second, |doubt| doubt.until));
+            task.due
+                .hurry(known.map_or(second, |contradicted| contradicted.until));
             return;
         }
-        let times = known.map_or(0, |doubt| doubt.times + 1);
-        let pause = FIRST_DOUBT
+        let times = known.map_or(0, |contradicted| contradicted.times + 1);
+        let pause = FIRST_RECHECK_DELAY
             .saturating_mul(2_i64.saturating_pow(times))
-            .min(LONGEST_DOUBT);
+            .min(MAX_RECHECK_DELAY);
         let until = second + pause;
-        task.doubt = Some(Doubt { day, times, until });
+        task.contradicted = Some(ContradictedBar { day, times, until });
         task.due.hurry(until);
     }
 
-    /// The daily bar that was in doubt is right now.
+    /// Notes that the contradicted daily bar is now right.
     pub(super) fn confirm(&mut self, target: usize) {
         let of_target = self.tasks.iter_mut().filter(|task| task.target == target);
-        of_target.for_each(|task| task.doubt = None);
+        of_target.for_each(|task| task.contradicted = None);
     }
 
-    /// The source has nothing for this request: it is asked again after a pause that grows to a
-    /// day. A ticker without daily bars has no others either. Answers when, in Unix seconds.
+    /// Notes that the source has no data for a request: it is repeated with delays that grow to a
+    /// day. A ticker without daily bars has no others. Returns when it is due, in Unix seconds.
     pub(super) fn back_off(&mut self, request: &ChartRequest, now: Timestamp) -> i64 {
         let now = now.as_second();
         let Task { target, empty, .. } = self.tasks[request.task];
@@ -348,8 +352,7 @@ impl HistoryQueue {
         now + pause
     }
 
-    /// Says what brings the price of each target, by its number. What falls to charts is asked for
-    /// at once.
+    /// Sets what prices each target, by index. Targets that charts must price are due at once.
     pub(super) fn set_priced_by(&mut self, priced_by: impl Fn(usize, &Target) -> PricedBy) {
         for (at, target) in self.targets.iter().enumerate() {
             let now = priced_by(at, target);
@@ -364,8 +367,8 @@ impl HistoryQueue {
         }
     }
 
-    /// An answer tells of a split: all that is stored of the ticker is asked for again, unless it
-    /// was of late, or there is nothing from before the split. A split that `is_new` was not known before.
+    /// Handles a split: requests all stored data of the ticker again, unless that was done lately or nothing from
+    /// before the split is stored. `is_new` if the split was unknown before.
     pub(super) fn split(
         &mut self,
         request: &ChartRequest,
@@ -378,11 +381,11 @@ impl HistoryQueue {
         };
         let now = now.as_second();
         let target = self.tasks[request.task].target;
-        // Years of splits lie in a long range; those before the newest bar were seen to.
-        let is_late = is_new && now - split < LATE_SPLIT;
+        // A long range contains years of splits; those before the newest bar were handled.
+        let is_late = is_new && now - split < MAX_SPLIT_AGE;
         let is_old = request.is_long() && split < last && !is_late;
         let of_late = self.splits.get(&target).is_some_and(|(known, at)| {
-            split <= *known && (0..RESTATED_EVERY).contains(&(now - at))
+            split <= *known && (0..RESTATED_INTERVAL).contains(&(now - at))
         });
         if is_old || of_late {
             return;
@@ -396,7 +399,7 @@ impl HistoryQueue {
     }
 }
 
-/// Pause between two requests for bars of a length, in seconds.
+/// Returns the usual interval between two requests for bars, in seconds.
 fn usual_pause(interval: Interval) -> i64 {
     match interval {
         Interval::FiveMinutes | Interval::Hour => HOUR,

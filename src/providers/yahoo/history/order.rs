@@ -1,16 +1,16 @@
-//! Which request is the next.
+//! Selects the next request.
 
 use jiff::Timestamp;
 
-use super::{ChartRequest, HistoryQueue, Task, WATCHED_BARS, range};
+use super::{ChartRequest, HistoryQueue, Task, WATCHED_BARS_INTERVAL, range};
 use crate::{
     domain::bar::Interval,
     providers::yahoo::{target::PricedBy, timing::is_open},
 };
 
 impl HistoryQueue {
-    /// The most urgent request that is due; `skip` names tickers to leave alone, `watched` those
-    /// that somebody looks at, and `last_bar` knows where stored bars end.
+    /// Returns the most urgent request that is due. `skip` excludes tickers, `watched` are those on
+    /// an open page, and `last_bar` returns the newest stored bar.
     pub(in crate::providers::yahoo) fn next(
         &mut self,
         now: Timestamp,
@@ -59,7 +59,7 @@ impl HistoryQueue {
         Some(request)
     }
 
-    /// When the next request is due, in Unix seconds.
+    /// Returns when the next request is due, in Unix seconds.
     pub(in crate::providers::yahoo) fn next_due(
         &self,
         now: Timestamp,
@@ -73,7 +73,7 @@ impl HistoryQueue {
         self.tasks.iter().filter_map(due).min()
     }
 
-    /// When a request is due, in Unix seconds: sooner while somebody watches an open market.
+    /// Returns when a request is due, in Unix seconds: sooner while an open market is watched.
     fn due(&self, task: &Task, now: Timestamp, watched: bool) -> i64 {
         let due = task.due.at(now.as_second());
         let hurries = watched
@@ -81,15 +81,16 @@ impl HistoryQueue {
             && task.empty == 0
             && is_open(self.targets[task.target].calendar(), now);
         if hurries {
-            due.min(task.due.set() + WATCHED_BARS)
+            due.min(task.due.set() + WATCHED_BARS_INTERVAL)
         } else {
             due
         }
     }
 
-    /// The first price of those that have it from here comes first. Then what somebody waits for
-    /// takes turns with all else: either could fill every slot. Of each, the history of tickers that
-    /// have none comes before news of those that have, and what others price can wait.
+    /// Returns the priority of a request, lower first. First come the first prices of tickers that
+    /// charts price. Then awaited requests alternate with all others: either could fill every turn.
+    /// Among each, tickers without history come before updates, and those priced by others come
+    /// last.
     fn urgency(&self, task: &Task, now: Timestamp, watched: bool) -> (u8, u8) {
         if task.new && task.empty == 0 {
             return (0, 0);
@@ -107,14 +108,15 @@ impl HistoryQueue {
         (turn, rank)
     }
 
-    /// Whether the answer brings the first price of its ticker: 0 of an open market, 1 of another.
+    /// Returns whether the response brings a ticker's first price: 0 of an open market, 1 of
+    /// another.
     fn first_price(&self, task: &Task, now: Timestamp) -> Option<u8> {
         let is_price = task.is_first() && self.priced_by[task.target] == PricedBy::Chart;
         is_price.then(|| u8::from(!is_open(self.targets[task.target].calendar(), now)))
     }
 
-    /// Whether somebody waits for it: who watches the ticker, or everybody for the price of an open
-    /// market.
+    /// Returns true if a request is awaited: its ticker is watched, or it brings the price of an
+    /// open market.
     fn is_awaited(&self, task: &Task, now: Timestamp, watched: bool) -> bool {
         let is_price = task.interval == Interval::FiveMinutes
             && self.priced_by[task.target] == PricedBy::Chart

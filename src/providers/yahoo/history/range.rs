@@ -1,4 +1,4 @@
-//! How far back a request reaches, in Yahoo's words.
+//! Ranges of requests, in Yahoo's notation.
 
 use jiff::Timestamp;
 
@@ -10,13 +10,13 @@ use crate::{
     },
 };
 
-/// The long range is asked again so often: it brings dividends and what was restated.
-const LONG_EVERY: i64 = 7 * DAY;
+/// Interval between requests for the long range, which brings dividends and restated bars.
+const LONG_RANGE_INTERVAL: i64 = 7 * DAY;
 
-/// The range of everything there is.
+/// The range of everything.
 pub(in crate::providers::yahoo) const EVERYTHING: &str = "max";
 
-/// What covers every stored bar: of days everything there is.
+/// Returns the range that covers every stored bar; for daily bars everything.
 pub(super) fn all_that_is_kept(interval: Interval) -> &'static str {
     match interval {
         Interval::Day => EVERYTHING,
@@ -25,11 +25,11 @@ pub(super) fn all_that_is_kept(interval: Interval) -> &'static str {
     }
 }
 
-/// `long` is when the long range was last answered.
+/// Returns the range for daily bars; `long` is when the long range was last answered.
 pub(super) fn daily(long: Option<i64>, last: Option<i64>, now: i64) -> &'static str {
     // The clock may have been set back since.
     let age = long.map(|long| now - long);
-    let fresh = age.is_some_and(|age| (0..LONG_EVERY).contains(&age));
+    let fresh = age.is_some_and(|age| (0..LONG_RANGE_INTERVAL).contains(&age));
     match last.filter(|_| fresh).map(|last| now - last) {
         Some(gap) if gap <= 4 * DAY => "5d",
         Some(gap) if gap <= 25 * DAY => "1mo",
@@ -45,8 +45,8 @@ pub(super) fn hourly(last: Option<i64>, now: i64) -> &'static str {
     }
 }
 
-/// One day when stored bars reach into the current session. A crypto currency's day begins at
-/// midnight, so its change over 24 hours needs more than that.
+/// Returns one day if stored bars reach into the current session. A crypto day starts at midnight,
+/// so the change over 24 hours needs more.
 pub(super) fn five_minutes(
     target: &Target,
     priced_by: PricedBy,

@@ -12,7 +12,7 @@ fn target(symbol: &str, kind: TickerKind) -> Target {
     }
 }
 
-/// A queue whose prices come with the charts, other than those of coins.
+/// A queue whose prices come with charts, except those of coins.
 fn queue_of(targets: Vec<Target>) -> HistoryQueue {
     let mut queue = HistoryQueue::new(targets);
     queue.set_priced_by(|_, target| match target.kind {
@@ -39,7 +39,7 @@ fn nothing(_: &str, _: Interval) -> Option<i64> {
     None
 }
 
-/// Asks and answers everything that is due at `now`, and says what it was.
+/// Requests and answers everything that is due at `now`; returns what it was.
 fn drain(queue: &mut HistoryQueue, now: Timestamp) -> Vec<(String, Interval)> {
     let mut asked = Vec::new();
     while let Some(request) = queue.next(now, none, none, nothing) {
@@ -51,7 +51,7 @@ fn drain(queue: &mut HistoryQueue, now: Timestamp) -> Vec<(String, Interval)> {
 }
 
 #[test]
-fn the_first_price_of_everybody_comes_first_and_then_open_markets_take_turns_with_the_rest() {
+fn first_prices_come_first_and_then_open_markets_alternate_with_the_rest() {
     // Saturday: only crypto trades.
     let now = at("2026-11-21T12:00:00Z");
     let mut queue = queue_of(vec![
@@ -72,7 +72,7 @@ fn the_first_price_of_everybody_comes_first_and_then_open_markets_take_turns_wit
 }
 
 #[test]
-fn an_open_market_is_asked_for_its_price_every_cycle_and_for_the_rest_more_slowly() {
+fn an_open_markets_price_is_requested_every_cycle_and_other_data_less_often() {
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
     drain(&mut queue, open());
     let later = open() + jiff::SignedDuration::from_secs(60);
@@ -84,7 +84,7 @@ fn an_open_market_is_asked_for_its_price_every_cycle_and_for_the_rest_more_slowl
 }
 
 #[test]
-fn a_closed_market_is_asked_once_more_and_then_left_alone_until_it_opens() {
+fn a_closed_market_is_requested_once_more_and_then_not_until_the_open() {
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
     drain(&mut queue, open());
     let settled = at("2026-11-20T21:20:00Z");
@@ -106,7 +106,7 @@ fn a_closed_market_is_asked_once_more_and_then_left_alone_until_it_opens() {
 }
 
 #[test]
-fn an_unknown_symbol_is_asked_again_ever_more_rarely_and_stops_nobody() {
+fn an_unknown_symbol_is_retried_with_growing_delays_and_delays_no_other() {
     let mut queue = queue_of(vec![
         target("GONE", TickerKind::Stock),
         target("AAPL", TickerKind::Stock),
@@ -139,7 +139,7 @@ fn an_unknown_symbol_is_asked_again_ever_more_rarely_and_stops_nobody() {
 }
 
 #[test]
-fn a_missing_grid_of_bars_does_not_silence_the_others() {
+fn a_missing_interval_does_not_stop_the_others() {
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
     let day = queue.next(open(), none, none, nothing).unwrap();
     queue.answered(&day, open(), 60);
@@ -163,7 +163,7 @@ fn a_request_that_always_fails_lets_the_others_pass() {
 }
 
 #[test]
-fn ranges_reach_back_to_where_stored_bars_end() {
+fn ranges_go_back_to_the_last_stored_bar() {
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
     let now = open();
     let first = queue
@@ -175,7 +175,7 @@ fn ranges_reach_back_to_where_stored_bars_end() {
     );
     queue.answered(&first, now, 60);
     let days_ago = |days: i64| now.as_second() - days * DAY;
-    // As if the request before had been another.
+    // As if the previous request had been another one.
     let asked = |queue: &mut HistoryQueue, last: i64| {
         queue.awaited_had_its_turn = false;
         queue.next(now, none, none, |_, _| Some(last)).unwrap()
@@ -192,8 +192,8 @@ fn ranges_reach_back_to_where_stored_bars_end() {
     assert_eq!(asked(&mut queue, days_ago(200)).range, "3mo");
 }
 
-/// Asks and answers everything that is due at `now` about a ticker with stored bars until the day
-/// before, every answer telling of a split at `split`; says what was asked.
+/// Requests and answers everything that is due at `now` about a ticker with stored bars until the
+/// day before; every response has a split at `split`. Returns what was requested.
 fn drain_of_split(
     queue: &mut HistoryQueue,
     now: Timestamp,
@@ -211,9 +211,9 @@ fn drain_of_split(
 }
 
 #[test]
-fn on_the_day_of_a_split_all_that_is_stored_is_asked_for_again() {
+fn all_stored_bars_are_requested_again_on_the_day_of_a_split() {
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
-    // Before the opening everything is as ever; the split comes with it.
+    // Before the opening everything is as usual; the split comes with it.
     let morning = at("2026-11-20T13:00:00Z");
     drain(&mut queue, morning);
     let opening = at("2026-11-20T14:30:00Z").as_second();
@@ -238,7 +238,7 @@ fn on_the_day_of_a_split_all_that_is_stored_is_asked_for_again() {
 }
 
 #[test]
-fn an_old_split_and_a_new_ticker_need_no_second_asking() {
+fn an_old_split_or_a_new_ticker_needs_no_second_request() {
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
     let first = queue.next(open(), none, none, nothing).unwrap();
     queue.answered(&first, open(), 60);
@@ -256,7 +256,7 @@ fn an_old_split_and_a_new_ticker_need_no_second_asking() {
 }
 
 #[test]
-fn a_history_that_is_not_understood_as_a_whole_is_asked_for_as_usual() {
+fn an_unreadable_full_history_is_requested_as_usual() {
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
     let last = |_: &str, _: Interval| Some(open().as_second() - DAY);
     let first = queue.next(open(), none, none, last).unwrap();
@@ -271,13 +271,13 @@ fn a_history_that_is_not_understood_as_a_whole_is_asked_for_as_usual() {
     };
     let whole = only_days(&mut queue, open());
     assert_eq!(whole.range, EVERYTHING);
-    queue.ask_for_less(&whole, open(), 900);
+    queue.retry_with_less(&whole, open(), 900);
     let later = open() + jiff::SignedDuration::from_secs(900);
     assert!(only_days(&mut queue, later).is_long());
 }
 
 #[test]
-fn what_belongs_to_a_file_is_left_alone() {
+fn imported_tickers_are_not_requested() {
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
     assert_eq!(
         queue.next(open(), |symbol| symbol == "AAPL", none, nothing),
@@ -290,12 +290,12 @@ fn what_belongs_to_a_file_is_left_alone() {
 }
 
 #[test]
-fn a_clock_that_is_set_back_silences_nobody() {
+fn a_clock_set_back_stops_no_request() {
     let mut queue = queue_of(vec![
         target("AAPL", TickerKind::Stock),
         target("GONE", TickerKind::Stock),
     ]);
-    // Ten hours ahead everything was asked.
+    // Ten hours ahead everything was requested.
     let ahead = at("2026-11-21T01:00:00Z");
     let gone =
         |queue: &mut HistoryQueue| queue.next(ahead, |symbol| symbol == "AAPL", none, nothing);
@@ -313,7 +313,7 @@ fn a_clock_that_is_set_back_silences_nobody() {
 }
 
 #[test]
-fn coins_are_priced_at_once_when_they_fall_to_us_and_left_alone_when_they_do_not() {
+fn coins_are_requested_at_once_when_assigned_and_not_otherwise() {
     let mut queue = queue_of(vec![target("BTC", TickerKind::Crypto)]);
     queue.set_priced_by(|_, _| PricedBy::Others);
     drain(&mut queue, open());
@@ -329,7 +329,7 @@ fn coins_are_priced_at_once_when_they_fall_to_us_and_left_alone_when_they_do_not
 }
 
 #[test]
-fn what_may_have_been_split_is_asked_about_at_once_and_not_again() {
+fn a_possible_split_is_requested_at_once_and_only_once() {
     let mut queue = queue_of(vec![target("KO", TickerKind::Stock)]);
     drain(&mut queue, open());
     let since = open() + jiff::SignedDuration::from_secs(5);
@@ -342,34 +342,40 @@ fn what_may_have_been_split_is_asked_about_at_once_and_not_again() {
 }
 
 #[test]
-fn a_daily_bar_that_a_quote_contradicts_is_asked_for_again_within_the_hour_and_ever_more_rarely() {
+fn a_contradicted_daily_bar_is_requested_within_an_hour_and_with_growing_delays() {
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
     let day = open().as_second() - DAY;
-    queue.doubt(0, day, open());
+    queue.mark_contradicted(0, day, open());
     drain(&mut queue, open());
-    // Friday evening: without doubt nothing is due before Monday.
+    // Friday evening: without a contradiction nothing is due before Monday.
     let evening = at("2026-11-20T21:20:00Z");
     drain(&mut queue, evening);
-    let asked_after = |queue: &mut HistoryQueue, from: Timestamp, minutes: i64| {
+    let is_due_after = |queue: &mut HistoryQueue, from: Timestamp, minutes: i64| {
         let until = from + jiff::SignedDuration::from_mins(minutes);
         drain(queue, until).contains(&("AAPL".to_owned(), Interval::Day))
     };
-    assert!(!asked_after(&mut queue, evening, 60));
-    let doubted = at("2026-11-20T23:00:00Z");
+    assert!(!is_due_after(&mut queue, evening, 60));
+    let contradicted_at = at("2026-11-20T23:00:00Z");
     for _ in 0..5 {
-        // Every quote tells it again.
-        queue.doubt(0, day, doubted);
+        // Every quote repeats it.
+        queue.mark_contradicted(0, day, contradicted_at);
     }
-    assert!(!asked_after(&mut queue, doubted, 29));
-    assert!(asked_after(&mut queue, doubted, 30), "within the hour");
-    let again = at("2026-11-20T23:30:00Z");
-    queue.doubt(0, day, again);
-    assert!(!asked_after(&mut queue, again, 59));
+    assert!(!is_due_after(&mut queue, contradicted_at, 29));
     assert!(
-        asked_after(&mut queue, again, 60),
+        is_due_after(&mut queue, contradicted_at, 30),
+        "within the hour"
+    );
+    let again = at("2026-11-20T23:30:00Z");
+    queue.mark_contradicted(0, day, again);
+    assert!(!is_due_after(&mut queue, again, 59));
+    assert!(
+        is_due_after(&mut queue, again, 60),
         "then after twice as long"
     );
     queue.confirm(0);
     let later = at("2026-11-21T00:30:00Z");
-    assert!(!asked_after(&mut queue, later, 600), "the bar is right now");
+    assert!(
+        !is_due_after(&mut queue, later, 600),
+        "the bar is right now"
+    );
 }

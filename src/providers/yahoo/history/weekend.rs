@@ -1,5 +1,5 @@
-//! The queue over the close of a Friday and the weekend after it, with the catalogue's own numbers,
-//! one request every two seconds, while spark does not answer and prices come with the charts.
+//! The queue from the close of a Friday over the weekend, with the catalogue's tickers and one
+//! request every two seconds, while spark fails and prices come with charts.
 
 use std::collections::HashMap;
 
@@ -10,10 +10,10 @@ use crate::{
     providers::yahoo::target::interleaved,
 };
 
-/// The pause between two requests, in seconds, as the settings have it.
+/// Interval between two requests in seconds, as in the default settings.
 const GAP: i64 = 2;
 
-/// A queue in a time of its own, and when everything was asked last.
+/// A queue with a simulated clock, and the last request of everything.
 struct Weekend {
     queue: HistoryQueue,
     now: i64,
@@ -21,7 +21,7 @@ struct Weekend {
 }
 
 impl Weekend {
-    /// Everything the catalogue would have asked from `now` on.
+    /// Creates a queue as if the catalogue had been requested from `now` on.
     fn from(now: &str, crypto_elsewhere: bool) -> Self {
         let catalogue = Catalogue::embedded().unwrap();
         let targets = catalogue.instruments.iter().filter_map(Target::of);
@@ -37,8 +37,7 @@ impl Weekend {
         }
     }
 
-    /// Asks until `end`. Answers the longest time between two prices of a ticker of `calendar`,
-    /// the second of which came meanwhile.
+    /// Runs until `end`. Returns the longest time between two prices of a ticker of `calendar`.
     fn until(&mut self, end: &str, calendar: Calendar) -> i64 {
         let mut longest = 0;
         while self.now < second(end) {
@@ -60,8 +59,8 @@ impl Weekend {
         longest
     }
 
-    /// How many tickers of `calendar` were not asked for `interval` since then.
-    fn unasked_since(&self, then: &str, calendar: Calendar, interval: Interval) -> usize {
+    /// Returns how many tickers of `calendar` were not requested for `interval` since then.
+    fn unrequested_since(&self, then: &str, calendar: Calendar, interval: Interval) -> usize {
         let targets = self.queue.targets.iter();
         targets
             .filter(|target| target.kind.calendar() == calendar)
@@ -70,10 +69,10 @@ impl Weekend {
             .count()
     }
 
-    /// Whether everything about tickers of `calendar` was asked since then.
+    /// Returns true if everything about tickers of `calendar` was requested since then.
     fn all_asked_since(&self, then: &str, calendar: Calendar) -> bool {
         let mut intervals = Interval::ALL.into_iter();
-        intervals.all(|interval| self.unasked_since(then, calendar, interval) == 0)
+        intervals.all(|interval| self.unrequested_since(then, calendar, interval) == 0)
     }
 }
 
@@ -82,7 +81,7 @@ fn second(text: &str) -> i64 {
 }
 
 #[test]
-fn every_close_is_asked_for_in_time_and_open_markets_keep_their_pace_meanwhile() {
+fn every_close_is_requested_in_time_and_open_markets_keep_their_interval() {
     // Friday 20 November 2026: New York closes at 21:00, the futures at 22:00 UTC.
     let mut weekend = Weekend::from("2026-11-20T18:00:00Z", true);
     weekend.until("2026-11-20T19:00:00Z", Calendar::NewYork);
@@ -92,8 +91,8 @@ fn every_close_is_asked_for_in_time_and_open_markets_keep_their_pace_meanwhile()
     let settled = "2026-11-20T21:20:00Z";
     let pace = weekend.until("2026-11-20T21:50:00Z", Calendar::Futures);
     assert!(pace <= 120, "a price of the futures after {pace} s");
-    // Every answer brings the price, and the day's comes first.
-    let unpriced = weekend.unasked_since(settled, Calendar::NewYork, Interval::Day);
+    // Every response has the price, and the daily one comes first.
+    let unpriced = weekend.unrequested_since(settled, Calendar::NewYork, Interval::Day);
     assert_eq!(unpriced, 0, "everybody has the close");
     weekend.until("2026-11-20T22:40:00Z", Calendar::NewYork);
     assert!(weekend.all_asked_since(settled, Calendar::NewYork));
@@ -103,7 +102,7 @@ fn every_close_is_asked_for_in_time_and_open_markets_keep_their_pace_meanwhile()
 }
 
 #[test]
-fn crypto_that_is_priced_here_leaves_every_close_its_slots() {
+fn crypto_prices_leave_slots_for_every_close() {
     let mut weekend = Weekend::from("2026-11-20T20:00:00Z", false);
     weekend.until("2026-11-20T21:20:00Z", Calendar::NewYork);
     let pace = weekend.until("2026-11-20T22:40:00Z", Calendar::Always);
@@ -113,7 +112,7 @@ fn crypto_that_is_priced_here_leaves_every_close_its_slots() {
 }
 
 #[test]
-fn an_install_on_a_saturday_has_the_history_of_everybody_within_the_hour() {
+fn a_first_start_on_a_saturday_has_all_history_within_an_hour() {
     let installed = "2026-11-21T10:00:00Z";
     let mut weekend = Weekend::from(installed, true);
     weekend.until("2026-11-21T11:00:00Z", Calendar::Always);

@@ -1,13 +1,13 @@
-//! The next request.
+//! Selects the next request.
 
 use jiff::Timestamp;
 
-use super::{QuotePoller, QuoteRequest, REQUESTS_PER_HISTORY_TURN, Task, WATCHED};
-use crate::providers::yahoo::{spark::MOST_SYMBOLS, timing::is_open};
+use super::{QuotePoller, QuoteRequest, REQUESTS_PER_HISTORY_TURN, Task, WATCHED_INTERVAL};
+use crate::providers::yahoo::{spark::MAX_SYMBOLS, timing::is_open};
 
 impl QuotePoller {
-    /// The next request, if it is the turn of one; `skip` names tickers to leave alone, `watched`
-    /// those that somebody looks at. History has its turns only where it has something to ask.
+    /// Returns the next request, if one is due. `skip` excludes tickers, `watched` are those on an
+    /// open page. History gets its turns only if `is_history_due`.
     pub(in crate::providers::yahoo) fn next(
         &mut self,
         now: Timestamp,
@@ -19,12 +19,12 @@ impl QuotePoller {
         if self.paused.at(second) > second {
             return None;
         }
-        let mut members = self.watched_ones(now, &skip, &watched);
-        let is_turn_of_history = self.cycle.is_empty() && self.owed > 0 && is_history_due;
+        let mut members = self.due_watched(now, &skip, &watched);
+        let is_turn_of_history = self.cycle.is_empty() && self.history_turns > 0 && is_history_due;
         if !members.is_empty() {
-            self.watched.wait(second, second + WATCHED);
+            self.watched.wait(second, second + WATCHED_INTERVAL);
         } else if is_turn_of_history {
-            self.owed -= 1;
+            self.history_turns -= 1;
             return None;
         }
         if self.cycle.is_empty() && !is_turn_of_history {
@@ -38,15 +38,17 @@ impl QuotePoller {
         }
         self.sent += u32::from(is_running);
         if is_running && self.cycle.is_empty() {
-            self.owed = self.sent.div_ceil(REQUESTS_PER_HISTORY_TURN);
+            self.history_turns = self.sent.div_ceil(REQUESTS_PER_HISTORY_TURN);
         }
         for at in &members {
-            self.tasks[*at].asked.wait(second, second + WATCHED);
+            self.tasks[*at]
+                .asked
+                .wait(second, second + WATCHED_INTERVAL);
         }
         Some(QuoteRequest(members))
     }
 
-    /// When the next request is due, in Unix seconds.
+    /// Returns when the next request is due, in Unix seconds.
     pub(in crate::providers::yahoo) fn next_due(
         &self,
         now: Timestamp,
@@ -65,7 +67,7 @@ impl QuotePoller {
                 return None;
             }
             let ahead = task.asked.at(second).max(self.watched.at(second));
-            let hurries = is_unconfirmed || watched(symbol) && may_hurry(task, now);
+            let hurries = is_unconfirmed || watched(symbol) && may_advance(task, now);
             Some(match (task.here, hurries) {
                 (true, true) => due.min(ahead),
                 (true, false) => due,
@@ -76,14 +78,15 @@ impl QuotePoller {
         Some(soonest.max(self.paused.at(second)))
     }
 
-    /// Whether the newest price of a task's ticker waits for a second one, which an answer can bring.
+    /// Returns true if the newest price of a task's ticker waits for confirmation that a quote
+    /// could bring.
     fn is_unconfirmed(&self, task: &Task) -> bool {
         !task.is_left_to_charts() && self.unconfirmed.contains(&task.target.symbol)
     }
 
-    /// Who is watched, or waits for a second price, and was not asked about for a while, the longest first; few at a time, for
-    /// somebody may watch everything.
-    fn watched_ones(
+    /// Returns watched or unconfirmed targets that were not requested for a while, the longest first; limited, because
+    /// everything may be watched.
+    fn due_watched(
         &self,
         now: Timestamp,
         skip: impl Fn(&str) -> bool,
@@ -97,7 +100,7 @@ impl QuotePoller {
             .filter(|at| {
                 let task = &self.tasks[*at];
                 let symbol = &task.target.symbol;
-                let is_watched = || task.here && watched(symbol) && may_hurry(task, now);
+                let is_watched = || task.here && watched(symbol) && may_advance(task, now);
                 task.asked.at(second) <= second
                     && !skip(symbol)
                     && (self.is_unconfirmed(task) || is_watched())
@@ -106,12 +109,12 @@ impl QuotePoller {
         members.sort_by_key(|at| (self.tasks[*at].asked.at(second), *at));
         let first = members.first().map(|at| self.tasks[*at].is_coin());
         members.retain(|at| Some(self.tasks[*at].is_coin()) == first);
-        members.truncate(MOST_SYMBOLS);
+        members.truncate(MAX_SYMBOLS);
         members
     }
 
-    /// Starts a cycle of all that are due, and of those in open markets that would be before it is
-    /// over.
+    /// Starts a cycle of all targets that are due, and of those in open markets that will be before
+    /// it ends.
     fn start(
         &mut self,
         now: Timestamp,
@@ -123,7 +126,7 @@ impl QuotePoller {
         let mut members: Vec<usize> = (0..self.tasks.len())
             .filter(|at| {
                 let task = &self.tasks[*at];
-                let is_soon = || due(at) <= second + self.every / 2 && may_hurry(task, now);
+                let is_soon = || due(at) <= second + self.every / 2 && may_advance(task, now);
                 task.here && !skip(&task.target.symbol) && (due(at) <= second || is_soon())
             })
             .collect();
@@ -136,11 +139,11 @@ impl QuotePoller {
             (!is_watched, task.is_left_to_charts(), due(at), *at)
         });
         self.cycle = members.into();
-        (self.started, self.sent, self.owed) = (second, 0, 0);
+        (self.started, self.sent, self.history_turns) = (second, 0, 0);
     }
 
-    /// Fills a request from the cycle: with coins or without, as it begins. A symbol that answers
-    /// are without is asked for alone, so that it spoils nobody's.
+    /// Fills a request from the cycle, with either coins or other tickers. A symbol that responses
+    /// omit is requested alone, so that it cannot spoil others.
     fn fill(&mut self, members: &mut Vec<usize>) {
         let Some(first) = members.first().or(self.cycle.front()).copied() else {
             return;
@@ -149,7 +152,7 @@ impl QuotePoller {
             self.tasks[first].is_coin(),
             self.tasks[first].is_left_to_charts(),
         );
-        let most = if is_alone { 1 } else { MOST_SYMBOLS };
+        let most = if is_alone { 1 } else { MAX_SYMBOLS };
         let tasks = &self.tasks;
         self.cycle.retain(|at| {
             let task = &tasks[*at];
@@ -163,8 +166,8 @@ impl QuotePoller {
     }
 }
 
-/// Whether a ticker may be asked about ahead of its time: its market is open, answers have it, and no
-/// stream prices it.
-fn may_hurry(task: &Task, now: Timestamp) -> bool {
+/// Returns true if a ticker may be requested ahead of its cycle: its market is open, responses
+/// include it, and no stream prices it.
+fn may_advance(task: &Task, now: Timestamp) -> bool {
     !task.streamed && !task.is_left_to_charts() && is_open(task.target.calendar(), now)
 }

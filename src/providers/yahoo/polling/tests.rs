@@ -1,5 +1,5 @@
-//! Polling of the whole catalogue beside its history, one request every two seconds, in a time of
-//! their own.
+//! Polling the whole catalogue together with its history, one request every two seconds, with a
+//! simulated clock.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,39 +7,39 @@ use super::*;
 use crate::{
     catalogue::Catalogue,
     domain::{bar::Interval, session::Calendar},
-    providers::yahoo::{history::HistoryQueue, spark::MOST_SYMBOLS, target::interleaved},
+    providers::yahoo::{history::HistoryQueue, spark::MAX_SYMBOLS, target::interleaved},
 };
 
-/// The pause between two requests, in seconds, as the settings have it.
+/// Interval between two requests in seconds, as in the default settings.
 const GAP: i64 = 2;
-/// The pause between two cycles, in seconds, as the settings have it.
+/// Interval between two cycles in seconds, as in the default settings.
 const EVERY: i64 = 30;
 
-/// What a simulated source says to one symbol.
-type Says = fn(&str) -> bool;
+/// The simulated response for one symbol.
+type SymbolFilter = fn(&str) -> bool;
 
 struct Days {
     poller: QuotePoller,
     history: HistoryQueue,
     now: i64,
     watched: HashSet<String>,
-    /// Whom answers have.
-    has: Says,
-    /// When each quote was asked for.
+    /// Symbols that responses include.
+    has: SymbolFilter,
+    /// When each quote was requested.
     quoted: HashMap<String, Vec<i64>>,
-    /// When each request for quotes was sent, and for how many.
+    /// When each request for quotes was sent, and its number of symbols.
     calls: Vec<(i64, usize)>,
     /// When each request for history was sent, and what it was.
     charts: Vec<(i64, String, Interval)>,
 }
 
 impl Days {
-    /// Everything in the catalogue from `now` on, coins priced elsewhere.
+    /// The whole catalogue from `now` on, with coins priced elsewhere.
     fn from(now: &str) -> Self {
         Self::of(now, usize::MAX)
     }
 
-    /// The first so many of the catalogue.
+    /// The first `count` of the catalogue.
     fn of(now: &str, count: usize) -> Self {
         let catalogue = Catalogue::embedded().unwrap();
         let targets = catalogue.instruments.iter().filter_map(Target::of);
@@ -58,7 +58,7 @@ impl Days {
         }
     }
 
-    /// One request and the pause after it, or a rest until one is due.
+    /// Sends one request and waits the interval, or until one is due.
     fn step(&mut self) {
         let now = Timestamp::from_second(self.now).unwrap();
         let names = self.watched.clone();
@@ -105,14 +105,14 @@ impl Days {
         }
     }
 
-    /// The symbols of what trades at `calendar`'s hours.
+    /// Returns the symbols with this calendar.
     fn symbols(&self, calendar: Calendar) -> Vec<String> {
         let targets = self.poller.tasks.iter().map(|task| &task.target);
         let symbols = targets.filter(|target| target.calendar() == calendar);
         symbols.map(|target| target.symbol.clone()).collect()
     }
 
-    /// How long everybody of `calendar` has had a quote asked for since `then`, in seconds.
+    /// Returns the seconds after `then` until each symbol of `calendar` was requested.
     fn all_quoted_after(&self, then: &str, calendar: Calendar) -> i64 {
         let first = |symbol: &String| {
             let asked = self.quoted.get(symbol).into_iter().flatten();
@@ -125,7 +125,7 @@ impl Days {
         last - second(then)
     }
 
-    /// The longest time between two quotes of one of `symbols` within a span.
+    /// Returns the longest time between two quotes of one of `symbols` within a span.
     fn longest_wait(&self, symbols: &[String], from: &str, to: &str) -> i64 {
         let span = second(from)..second(to);
         let wait = |symbol: &String| {
@@ -170,12 +170,12 @@ fn a_first_start_has_every_price_within_half_a_minute_whether_markets_are_open_o
         let asked = coins.iter().any(|coin| days.quoted.contains_key(coin));
         assert!(!asked, "another provider prices them");
         let (.., largest) = days.calls.iter().max_by_key(|(_, count)| count).unwrap();
-        assert_eq!(*largest, MOST_SYMBOLS);
+        assert_eq!(*largest, MAX_SYMBOLS);
     }
 }
 
 #[test]
-fn every_price_is_asked_for_within_half_a_minute_of_the_opening() {
+fn every_price_is_requested_within_half_a_minute_of_the_open() {
     let mut days = Days::from("2026-11-20T12:00:00Z");
     days.until("2026-11-20T14:35:00Z");
     let took = days.all_quoted_after("2026-11-20T14:30:05Z", Calendar::NewYork);
@@ -183,11 +183,11 @@ fn every_price_is_asked_for_within_half_a_minute_of_the_opening() {
 }
 
 #[test]
-fn prices_of_open_markets_are_a_minute_old_at_most_while_history_gets_its_share() {
+fn prices_of_open_markets_are_at_most_a_minute_old_while_history_progresses() {
     let mut days = Days::from("2026-11-20T15:00:00Z");
     days.until("2026-11-20T17:00:00Z");
     let all = days.symbols(Calendar::NewYork);
-    // From the first minute of a new install to the second hour.
+    // From the first minute of a new installation to the second hour.
     for (from, to) in [
         ("2026-11-20T15:01:00Z", "2026-11-20T16:00:00Z"),
         ("2026-11-20T16:00:00Z", "2026-11-20T17:00:00Z"),
@@ -212,7 +212,7 @@ fn prices_of_open_markets_are_a_minute_old_at_most_while_history_gets_its_share(
 }
 
 #[test]
-fn what_somebody_watches_is_asked_for_every_ten_seconds_and_its_bars_every_five_minutes() {
+fn watched_quotes_are_requested_every_ten_seconds_and_bars_every_five_minutes() {
     let mut days = Days::from("2026-11-20T15:00:00Z");
     days.until("2026-11-20T16:30:00Z");
     days.watched = ["AAPL", "GC=F", "BTC"].map(str::to_owned).into();
@@ -220,7 +220,7 @@ fn what_somebody_watches_is_asked_for_every_ten_seconds_and_its_bars_every_five_
     let shown = ["AAPL", "GC=F"].map(str::to_owned);
     let wait = days.longest_wait(&shown, "2026-11-20T16:30:10Z", "2026-11-20T17:30:00Z");
     assert!(
-        wait <= WATCHED + GAP,
+        wait <= WATCHED_INTERVAL + GAP,
         "a price that is looked at after {wait} s"
     );
     let bars = |of: &str| {
@@ -236,9 +236,9 @@ fn what_somebody_watches_is_asked_for_every_ten_seconds_and_its_bars_every_five_
     assert!(wait <= 60, "the others after {wait} s");
 }
 
-/// A price of one stream alone, at night, of a coin and of a share that is streamed: their source is asked at once.
+/// Prices of a single stream at night, of a coin and of a streamed stock: the source is requested at once.
 #[test]
-fn who_waits_for_a_second_price_is_asked_about_at_once_whoever_prices_it() {
+fn an_unconfirmed_price_is_requested_at_once() {
     let mut days = Days::from("2026-11-20T15:00:00Z");
     days.until("2026-11-21T03:00:00Z");
     days.poller.set_streamed(|symbol| symbol == "MSFT");
@@ -270,7 +270,7 @@ fn who_waits_for_a_second_price_is_asked_about_at_once_whoever_prices_it() {
 }
 
 #[test]
-fn somebody_who_watches_everything_leaves_history_its_share() {
+fn watching_everything_leaves_slots_for_history() {
     let mut days = Days::from("2026-11-20T15:00:00Z");
     days.watched = days.symbols(Calendar::NewYork).into_iter().collect();
     days.until("2026-11-20T16:00:00Z");
@@ -282,7 +282,7 @@ fn somebody_who_watches_everything_leaves_history_its_share() {
 }
 
 #[test]
-fn what_a_stream_prices_is_asked_for_rarely_and_everybody_within_a_minute_of_its_end() {
+fn streamed_symbols_are_requested_rarely_and_within_a_minute_of_the_streams_end() {
     let mut days = Days::from("2026-11-20T15:00:00Z");
     days.watched = ["AAPL".to_owned()].into();
     days.until("2026-11-20T15:02:00Z");
@@ -305,7 +305,7 @@ fn what_a_stream_prices_is_asked_for_rarely_and_everybody_within_a_minute_of_its
 }
 
 #[test]
-fn a_weekend_asks_for_no_quotes_once_everybody_has_the_close() {
+fn no_quotes_are_requested_on_a_weekend_after_all_closes_are_known() {
     let mut days = Days::from("2026-11-20T20:00:00Z");
     days.until("2026-11-21T00:00:00Z");
     let took = days.all_quoted_after("2026-11-20T21:20:00Z", Calendar::NewYork);
@@ -319,7 +319,7 @@ fn a_weekend_asks_for_no_quotes_once_everybody_has_the_close() {
 }
 
 #[test]
-fn a_symbol_that_answers_are_without_is_left_to_a_chart_and_asked_for_ever_more_rarely() {
+fn a_symbol_missing_from_responses_is_left_to_charts_and_retried_with_growing_delays() {
     let mut days = Days::of("2026-11-20T15:00:00Z", 50);
     days.has = |symbol| symbol != "MSFT";
     days.until("2026-11-20T20:59:00Z");
@@ -346,7 +346,7 @@ fn a_symbol_that_answers_are_without_is_left_to_a_chart_and_asked_for_ever_more_
 }
 
 #[test]
-fn while_requests_fail_everybody_is_left_to_charts_and_comes_back_at_once() {
+fn while_quotes_fail_all_symbols_are_left_to_charts_until_recovery() {
     let mut days = Days::from("2026-11-20T15:00:00Z");
     let now = |days: &Days| Timestamp::from_second(days.now).unwrap();
     let mut failures = Vec::new();
@@ -376,7 +376,7 @@ fn while_requests_fail_everybody_is_left_to_charts_and_comes_back_at_once() {
 }
 
 #[test]
-fn a_symbol_that_the_source_refuses_costs_its_neighbours_a_few_requests_and_no_more() {
+fn a_refused_symbol_costs_others_only_a_few_requests() {
     let mut days = Days::from("2026-11-20T15:00:00Z");
     while days.now < second("2026-11-20T15:30:00Z") {
         let now = Timestamp::from_second(days.now).unwrap();
@@ -400,7 +400,7 @@ fn a_symbol_that_the_source_refuses_costs_its_neighbours_a_few_requests_and_no_m
 }
 
 #[test]
-fn a_clock_that_is_set_back_silences_nobody() {
+fn a_clock_set_back_stops_no_request() {
     let mut days = Days::from("2026-11-21T01:00:00Z");
     (0..60).for_each(|_| days.step());
     days.now = second("2026-11-20T15:00:00Z");

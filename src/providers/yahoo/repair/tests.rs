@@ -1,4 +1,4 @@
-//! Stretches in another unit, and moves that are none.
+//! Stretches in another unit, and real moves.
 
 use super::*;
 
@@ -22,7 +22,7 @@ fn bars(closes: &[f64]) -> Vec<Bar> {
         .collect()
 }
 
-/// What tells the unit of a share that is quoted in pence.
+/// Evidence for a share that is quoted in pence.
 fn pence(price: Option<f64>) -> Evidence {
     Evidence {
         price,
@@ -31,7 +31,7 @@ fn pence(price: Option<f64>) -> Evidence {
     }
 }
 
-/// What tells the unit of a share that is quoted in dollars.
+/// Evidence for a share that is quoted in dollars.
 fn dollars(price: f64, low: f64, high: f64) -> Evidence {
     Evidence {
         price: Some(price),
@@ -51,7 +51,7 @@ fn repaired(closes_before: &[f64], evidence: &Evidence) -> Vec<f64> {
 }
 
 #[test]
-fn a_stretch_in_pounds_among_pence_is_repaired_wherever_it_lies() {
+fn a_run_in_pounds_among_pence_is_repaired_at_any_position() {
     let mut middle = bars(&[14.5, 14.6, 0.146, 0.147, 14.7]);
     units(&mut middle, &pence(None), Interval::Day);
     assert_eq!(closes(&middle), [14.5, 14.6, 14.6, 14.7, 14.7]);
@@ -61,7 +61,7 @@ fn a_stretch_in_pounds_among_pence_is_repaired_wherever_it_lies() {
 }
 
 #[test]
-fn a_crash_by_half_and_a_tenfold_rise_are_left_alone() {
+fn a_crash_by_half_and_a_tenfold_rise_are_not_repaired() {
     let mut wild = bars(&[10.0, 5.0, 50.0, 2.0]);
     units(&mut wild, &pence(None), Interval::Day);
     assert_eq!(closes(&wild), [10.0, 5.0, 50.0, 2.0]);
@@ -81,10 +81,10 @@ fn a_single_high_in_the_wrong_unit_is_repaired() {
     assert!((bar.high - 14.6).abs() < 1e-9 && (bar.low - 14.3).abs() < 1e-9);
 }
 
-/// The history of AET.L as Yahoo had it in 2023, and as it was: most of it is in pounds, and
-/// only the price of the day tells that pence are meant.
+/// The history of AET.L as Yahoo had it in 2023, and the right one: most of it is in pounds, and
+/// only the current price shows that pence are right.
 #[test]
-fn the_price_of_the_day_decides_even_against_most_bars() {
+fn the_current_price_decides_even_against_most_bars() {
     let faulty: Vec<f64> = [vec![0.1455; 4], vec![14.55; 8], vec![0.1455; 10]].concat();
     let mut history = bars(&faulty);
     units(&mut history, &pence(Some(14.55)), Interval::Day);
@@ -95,24 +95,24 @@ fn the_price_of_the_day_decides_even_against_most_bars() {
 }
 
 #[test]
-fn a_price_far_outside_its_own_year_is_no_measure() {
+fn a_price_far_outside_its_52_week_range_is_no_reference() {
     assert!(!is_plausible(0.1455, Some(12.0), Some(20.0)));
     assert!(!is_plausible(1_455.0, Some(12.0), Some(20.0)));
     assert!(is_plausible(30.0, Some(12.0), Some(20.0)));
     assert!(is_plausible(30.0, None, None));
 }
 
-/// Ninety days about 50, and the days in `wrong` a hundred times as high.
+/// Ninety days around 50, with the days in `wrong` a hundred times higher.
 fn ninety(wrong: &[Range<usize>]) -> (Vec<f64>, Vec<f64>) {
     let right: Vec<f64> = (0..90).map(|day| 50.0 + f64::from(day % 7)).collect();
     let is_wrong = |day: usize| wrong.iter().any(|range| range.contains(&day));
-    let told = right.iter().enumerate();
-    let told = told.map(|(day, close)| if is_wrong(day) { close * 100.0 } else { *close });
-    (told.collect(), right)
+    let raw = right.iter().enumerate();
+    let raw = raw.map(|(day, close)| if is_wrong(day) { close * 100.0 } else { *close });
+    (raw.collect(), right)
 }
 
 #[test]
-fn twenty_days_in_another_unit_are_repaired_and_the_seventy_others_never() {
+fn twenty_days_in_another_unit_are_repaired_and_seventy_others_are_not() {
     let nowhere = 90..90;
     for wrong in [
         [40..60, nowhere.clone()],
@@ -121,46 +121,46 @@ fn twenty_days_in_another_unit_are_repaired_and_the_seventy_others_never() {
         [70..90, nowhere.clone()],
         [0..3, 85..90],
     ] {
-        let (told, right) = ninety(&wrong);
-        assert_eq!(repaired(&told, &pence(Some(52.0))), right, "{wrong:?}");
+        let (raw, right) = ninety(&wrong);
+        assert_eq!(repaired(&raw, &pence(Some(52.0))), right, "{wrong:?}");
     }
 }
 
-/// Every seventh row of a long stretch is right.
+/// Every seventh row of a long run is right.
 #[test]
-fn stretches_close_to_each_other_are_all_repaired() {
+fn runs_close_to_each_other_are_all_repaired() {
     let right: Vec<f64> = (0..90).map(|day| 2.0 + f64::from(day) * 0.05).collect();
     let is_wrong = |day: usize| (20..60).contains(&day) && !day.is_multiple_of(7);
-    let told = right.iter().enumerate();
-    let told: Vec<f64> = told
+    let raw = right.iter().enumerate();
+    let raw: Vec<f64> = raw
         .map(|(day, close)| if is_wrong(day) { close * 100.0 } else { *close })
         .collect();
-    let found = repaired(&told, &dollars(6.45, 1.9, 7.0));
+    let found = repaired(&raw, &dollars(6.45, 1.9, 7.0));
     let is_same = |(one, other): (&f64, &f64)| (one - other).abs() < 1e-6;
     assert!(found.iter().zip(&right).all(is_same), "{found:?}");
 }
 
 #[test]
-fn a_move_at_the_edge_of_a_stretch_hides_it_from_nobody() {
-    let mut told = [vec![50.0; 30], vec![8_000.0; 20], vec![60.0; 30]].concat();
+fn a_run_with_a_move_at_its_edge_is_repaired() {
+    let mut raw = [vec![50.0; 30], vec![8_000.0; 20], vec![60.0; 30]].concat();
     let right = [vec![50.0; 30], vec![80.0; 20], vec![60.0; 30]].concat();
-    assert_eq!(repaired(&told, &pence(Some(60.0))), right);
-    told.truncate(50);
-    assert_eq!(repaired(&told, &pence(Some(81.0))), right[..50]);
+    assert_eq!(repaired(&raw, &pence(Some(60.0))), right);
+    raw.truncate(50);
+    assert_eq!(repaired(&raw, &pence(Some(81.0))), right[..50]);
 }
 
 #[test]
-fn a_hundredfold_move_that_the_year_holds_is_left_alone() {
+fn a_hundredfold_move_within_the_52_week_range_is_not_repaired() {
     let rose = [vec![1.0; 20], vec![100.0; 20]].concat();
     assert_eq!(repaired(&rose, &dollars(100.0, 0.9, 120.0)), rose);
     let one_day = [vec![1.0; 20], vec![100.0], vec![1.0; 20]].concat();
     assert_eq!(repaired(&one_day, &dollars(1.0, 0.9, 101.0)), one_day);
-    let (told, right) = (one_day.as_slice(), [1.0; 41]);
-    assert_eq!(repaired(told, &dollars(1.0, 0.9, 1.5)), right);
+    let (raw, right) = (one_day.as_slice(), [1.0; 41]);
+    assert_eq!(repaired(raw, &dollars(1.0, 0.9, 1.5)), right);
 }
 
 #[test]
-fn a_jump_that_nothing_explains_is_left_as_it_is() {
+fn an_unexplained_jump_is_not_repaired() {
     let rose = [vec![1.0; 20], vec![100.0; 20]].concat();
     let nothing = Evidence {
         price: Some(100.0),
@@ -172,7 +172,7 @@ fn a_jump_that_nothing_explains_is_left_as_it_is() {
 }
 
 #[test]
-fn a_day_of_many_times_the_usual_volume_is_left_alone() {
+fn a_day_with_a_multiple_of_the_usual_volume_is_not_repaired() {
     let mut spike = bars(&[vec![1.0; 20], vec![100.0], vec![1.0; 20]].concat());
     for bar in &mut spike {
         bar.volume = 1_000.0;

@@ -1,4 +1,4 @@
-//! What is read of an answer about a company or a fund.
+//! Reading responses about a company or a fund.
 
 use super::*;
 use crate::domain::{session::Calendar, ticker::TickerKind};
@@ -29,7 +29,7 @@ const FUND: &str = r#""fundProfile":{"family":"Invesco","categoryName":"Large Gr
     "defaultKeyStatistics":{"fundInceptionDate":921024000}"#;
 
 #[test]
-fn fractions_of_a_fund_become_percent_and_its_size_is_in_whole_dollars() {
+fn fund_fractions_become_percent_and_the_size_is_in_dollars() {
     let facts = one(FUND, &target("QQQ", TickerKind::Etf));
     assert_eq!(facts.sector.as_deref(), Some("Equity"));
     let fund = facts.fund.unwrap();
@@ -51,7 +51,7 @@ const DATES: &str = r#""calendarEvents":{"earnings":{"earningsDate":[1746010740,
     "dividendDate":1739404800},"summaryDetail":{"dividendRate":1.04}"#;
 
 #[test]
-fn a_report_that_is_expected_within_days_is_dated_on_the_first_and_marked() {
+fn an_expected_report_is_dated_on_the_first_day_of_its_span_as_an_estimate() {
     let facts = one(DATES, &target("AAPL", TickerKind::Stock));
     let report = facts.next_report.unwrap();
     assert_eq!(
@@ -68,7 +68,7 @@ fn a_report_that_is_expected_within_days_is_dated_on_the_first_and_marked() {
 }
 
 #[test]
-fn estimates_carry_the_currency_that_the_company_reports_in() {
+fn estimates_are_in_the_reporting_currency() {
     let baba = target("BABA", TickerKind::Stock);
     let report = |more: &str| one(&format!("{DATES}{more}"), &baba).next_report.unwrap();
     let yuan = Currency::parse("CNY");
@@ -91,22 +91,22 @@ fn estimates_carry_the_currency_that_the_company_reports_in() {
     };
     assert_eq!(one(DATES, &toyota).next_report.unwrap().estimated_eps, None);
     let yen = format!(r#"{DATES},"financialData":{{"financialCurrency":"JPY"}}"#);
-    let told = one(&yen, &toyota).next_report.unwrap();
+    let report = one(&yen, &toyota).next_report.unwrap();
     assert_eq!(
-        (told.currency, told.estimated_eps),
+        (report.currency, report.estimated_eps),
         (Some(toyota.currency), Some(1.61696))
     );
 }
 
 #[test]
-fn a_fund_of_which_the_source_says_zero_has_unknown_costs_and_yield() {
+fn a_fund_with_zeros_has_unknown_expense_ratio_and_yield() {
     let zero = FUND.replace("0.002", "0").replace("0.0054", "0.0");
     let fund = one(&zero, &target("QQQ", TickerKind::Etf)).fund.unwrap();
     assert_eq!((fund.expense_ratio, fund.distribution_yield), (None, None));
 }
 
 #[test]
-fn a_confirmed_report_says_when_on_its_day_and_a_past_one_is_not_told() {
+fn a_confirmed_report_has_a_time_of_day_and_past_ones_are_omitted() {
     let after = DATES
         .replace("[1746010740,1746446400]", "[1746131400]")
         .replace(":true", ":false");
@@ -126,7 +126,7 @@ fn a_confirmed_report_says_when_on_its_day_and_a_past_one_is_not_told() {
 }
 
 #[test]
-fn a_report_at_midnight_utc_is_on_that_day_wherever_the_exchange_is() {
+fn a_report_at_midnight_utc_has_that_date_everywhere() {
     let zones = [
         "America/New_York",
         "America/Los_Angeles",
@@ -139,12 +139,12 @@ fn a_report_at_midnight_utc_is_on_that_day_wherever_the_exchange_is() {
             calendar: Calendar::of_exchange(zone, None, None).unwrap(),
             ..target("X", TickerKind::Stock)
         };
-        // 2025-05-01T00:00Z, alone and as the first of some days.
+        // 2025-05-01T00:00Z, alone and as the first of several days.
         for days in ["[1746057600]", "[1746057600,1746489600]"] {
-            let told = DATES
+            let report = DATES
                 .replace("[1746010740,1746446400]", days)
                 .replace(":true", ":false");
-            let report = one(&told, &target).next_report.unwrap();
+            let report = one(&report, &target).next_report.unwrap();
             let found = (report.date.to_string(), report.time);
             assert_eq!(found, ("2025-05-01".into(), None), "{zone} {days}");
         }
@@ -152,7 +152,7 @@ fn a_report_at_midnight_utc_is_on_that_day_wherever_the_exchange_is() {
 }
 
 #[test]
-fn an_answer_about_somebody_else_or_about_nobody_tells_nothing() {
+fn a_response_for_another_or_no_symbol_is_ignored() {
     let now = Timestamp::UNIX_EPOCH;
     let qqq = target("QQQ", TickerKind::Etf);
     let other = r#"{"quoteSummary":{"result":[{"price":{"symbol":"SPY"}}],"error":null}}"#;
@@ -165,7 +165,7 @@ fn an_answer_about_somebody_else_or_about_nobody_tells_nothing() {
 }
 
 #[test]
-fn broken_answers_are_no_panic() {
+fn broken_responses_cause_no_panic() {
     let apple = target("AAPL", TickerKind::Stock);
     let samples = [&include_bytes!("../../../../tests/fixtures/providers/yahoo_summary.json")[..]];
     fuzz("yahoo-summary", &samples, |body| {

@@ -1,8 +1,8 @@
-//! Prices before and after regular hours.
+//! Extended-hours prices.
 
 use super::*;
 
-/// The points of a ticker's line outside of regular hours.
+/// Returns the points of a ticker's extended-hours line.
 fn extended_in<'a>(updates: &'a [Update], wanted: &str) -> Vec<&'a (i64, f64)> {
     let points = updates.iter().filter_map(|update| match update {
         Update::ExtendedHours { symbol, points } if symbol == wanted => Some(points),
@@ -12,7 +12,7 @@ fn extended_in<'a>(updates: &'a [Update], wanted: &str) -> Vec<&'a (i64, f64)> {
 }
 
 #[tokio::test]
-async fn shares_and_funds_have_prices_around_the_last_sessions_and_nothing_else_has() {
+async fn only_stocks_and_funds_have_extended_prices() {
     let mut bench = Bench::new(FRIDAY, Memory::default());
     let updates = bench.refresh(&mut sample()).await;
     for symbol in ["AAPL", "SPY"] {
@@ -39,7 +39,7 @@ async fn shares_and_funds_have_prices_around_the_last_sessions_and_nothing_else_
 }
 
 #[tokio::test]
-async fn the_evening_goes_on_from_the_close_and_the_morning_ends_with_the_opening() {
+async fn post_market_starts_at_the_close_and_pre_market_ends_at_the_open() {
     let mut sample = sample();
     let engine = Arc::clone(&sample.engine);
     let apple = engine.index_of("AAPL").unwrap();
@@ -58,7 +58,7 @@ async fn the_evening_goes_on_from_the_close_and_the_morning_ends_with_the_openin
         "{morning} {opening}"
     );
 
-    // What is quoted is on that path too, and the same after a restart.
+    // Quotes are on that path too, also after a restart.
     let mut bench = Bench::new("2026-11-20T14:00:00Z", Memory::default());
     let updates = bench.refresh(&mut sample).await;
     let quoted: Vec<_> = updates

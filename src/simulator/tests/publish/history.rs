@@ -1,11 +1,11 @@
-//! What a market gets of its history: a new one, one that was away, and one whose clock jumps.
+//! Backfilling history: of a new market, after an absence, and after a clock jump.
 
 use super::*;
 
-/// A clock on which every look takes a second.
-struct SlowMachine(AtomicI64);
+/// A clock that advances a second whenever it is read.
+struct SlowClock(AtomicI64);
 
-impl Clock for SlowMachine {
+impl Clock for SlowClock {
     fn now(&self) -> Timestamp {
         Timestamp::from_second(self.0.fetch_add(1, Ordering::SeqCst)).unwrap()
     }
@@ -14,7 +14,7 @@ impl Clock for SlowMachine {
 #[tokio::test]
 async fn prices_move_while_a_new_market_gets_its_history() {
     let mut bench = Bench::new(FRIDAY, Memory::default());
-    bench.context.clock = Arc::new(SlowMachine(AtomicI64::new(at(FRIDAY).as_second())));
+    bench.context.clock = Arc::new(SlowClock(AtomicI64::new(at(FRIDAY).as_second())));
     let updates = bench.refresh(&mut sample()).await;
     let is_bars = |update: &Update| matches!(update, Update::Bars { .. });
     let first = updates.iter().position(is_bars).unwrap();
@@ -23,7 +23,7 @@ async fn prices_move_while_a_new_market_gets_its_history() {
 }
 
 #[tokio::test]
-async fn the_first_round_makes_every_page_usable_and_then_brings_history() {
+async fn the_first_refresh_fills_every_page_and_later_ones_add_history() {
     let mut bench = Bench::new(FRIDAY, Memory::default());
     let updates = bench.refresh(&mut whole()).await;
     let Some(Update::Profiles(profiles)) = updates.first() else {
@@ -71,7 +71,7 @@ async fn the_first_round_makes_every_page_usable_and_then_brings_history() {
 }
 
 #[tokio::test]
-async fn after_a_week_off_only_what_is_missing_comes_and_nothing_is_left_out() {
+async fn after_a_week_off_exactly_the_missing_data_is_sent() {
     let mut bench = Bench::new(FRIDAY, Memory::default());
     let before = bench.refresh(&mut sample()).await;
     bench.clock.advance(7 * DAY);
@@ -87,7 +87,7 @@ async fn after_a_week_off_only_what_is_missing_comes_and_nothing_is_left_out() {
     ] {
         let old = bars_in(&before, symbol, interval);
         let new = bars_in(&after, symbol, interval);
-        // What was newest may have been unfinished: it comes again, and nothing before it.
+        // The newest bar may have been incomplete: it is sent again, and nothing before it.
         assert_eq!(
             new[0].start,
             old[old.len() - 1].start,
@@ -105,7 +105,7 @@ async fn after_a_week_off_only_what_is_missing_comes_and_nothing_is_left_out() {
 }
 
 #[tokio::test]
-async fn a_clock_that_jumps_while_it_runs_is_made_up_for() {
+async fn the_gap_after_a_clock_jump_is_filled() {
     let mut bench = Bench::new(FRIDAY, Memory::default());
     let mut sample = sample();
     bench.refresh(&mut sample).await;
@@ -121,7 +121,7 @@ async fn a_clock_that_jumps_while_it_runs_is_made_up_for() {
 }
 
 #[tokio::test]
-async fn after_a_run_in_the_future_history_comes_as_to_a_new_market() {
+async fn after_a_run_in_the_future_history_is_sent_as_to_a_new_market() {
     let mut new = Bench::new(FRIDAY, Memory::default());
     let expected = new.refresh(&mut sample()).await;
     let mut bench = Bench::new("2027-03-19T19:32:00Z", Memory::default());
@@ -138,8 +138,8 @@ async fn after_a_run_in_the_future_history_comes_as_to_a_new_market() {
 }
 
 #[tokio::test]
-async fn a_day_of_the_futures_that_begins_tomorrow_is_no_day_of_the_future() {
-    // Half past eleven in the evening in Greenwich: Monday's session of the futures is on.
+async fn a_futures_day_dated_tomorrow_is_not_in_the_future() {
+    // 23:30 in Greenwich: Monday's session of the futures is open.
     let sunday = "2026-11-22T23:30:00Z";
     let mut bench = Bench::new(sunday, Memory::default());
     bench.refresh(&mut sample()).await;

@@ -1,10 +1,10 @@
-//! What quotes say, and how often they come.
+//! Content and frequency of quotes.
 
 use super::*;
 
-/// A change of nothing must never come from a close that is missing.
+/// A change of zero must never come from a missing close.
 #[tokio::test]
-async fn changes_are_measured_against_what_they_say() {
+async fn changes_are_computed_from_the_documented_base() {
     let mut bench = Bench::new(FRIDAY, Memory::default());
     let engine = engine();
     let updates = bench.refresh(&mut sample()).await;
@@ -33,7 +33,7 @@ async fn changes_are_measured_against_what_they_say() {
 }
 
 #[tokio::test]
-async fn the_high_of_yesterday_counts_as_soon_as_today_has_begun() {
+async fn yesterdays_high_counts_once_today_has_begun() {
     let engine = engine();
     let days = days_of(&engine, "AAPL", 800, at(FRIDAY));
     let is_highest_of_a_year = |place: &usize| {
@@ -44,11 +44,11 @@ async fn the_high_of_yesterday_counts_as_soon_as_today_has_begun() {
     let highest = (252..days.len() - 1).find(is_highest_of_a_year).unwrap();
     let (high, next) = (days[highest].high, days[highest + 1].start);
     let mut bench = Bench::new(FRIDAY, Memory::default());
-    // Ten past midnight in UTC: the day's session is over, the next one has not begun.
+    // 00:10 UTC: the day's session is over, the next one has not started.
     bench.clock.set(Timestamp::from_second(next + 600).unwrap());
     let mut source = sample();
     bench.refresh(&mut source).await;
-    // At 14:30 or 13:30 UTC New York opens.
+    // New York opens at 14:30 or 13:30 UTC.
     let later = next + 14 * 3_600 + 45 * 60;
     bench.clock.set(Timestamp::from_second(later).unwrap());
     let updates = bench.refresh(&mut source).await;
@@ -58,7 +58,7 @@ async fn the_high_of_yesterday_counts_as_soon_as_today_has_begun() {
 }
 
 #[tokio::test]
-async fn quotes_come_as_often_as_they_are_asked_for_and_move_within_a_second() {
+async fn quotes_are_sent_at_the_configured_interval_and_change_every_second() {
     let settings = Settings {
         every: Duration::from_millis(100),
         ..settings()
@@ -66,25 +66,29 @@ async fn quotes_come_as_often_as_they_are_asked_for_and_move_within_a_second() {
     let mut sample = Simulator::new(settings, one("BTC"));
     let mut bench = Bench::new(FRIDAY, Memory::default());
     bench.refresh(&mut sample).await;
-    let mut heard = vec![];
+    let mut received = vec![];
     for tenth in 1..=20 {
         let millisecond = at(FRIDAY).as_millisecond() + tenth * 100;
         bench
             .clock
             .set(Timestamp::from_millisecond(millisecond).unwrap());
-        heard.extend(
+        received.extend(
             quotes(&bench.refresh(&mut sample).await)
                 .into_iter()
                 .cloned(),
         );
     }
-    assert!(heard.len() > 5, "{} quotes in two seconds", heard.len());
-    let prices: HashSet<u64> = heard.iter().map(|quote| quote.price.to_bits()).collect();
+    assert!(
+        received.len() > 5,
+        "{} received in two seconds",
+        received.len()
+    );
+    let prices: HashSet<u64> = received.iter().map(|quote| quote.price.to_bits()).collect();
     assert!(prices.len() > 2, "{prices:?}");
     assert!(
-        heard
+        received
             .iter()
             .any(|quote| quote.as_of.subsec_nanosecond() > 0)
     );
-    assert!(heard.is_sorted_by_key(|quote| quote.as_of));
+    assert!(received.is_sorted_by_key(|quote| quote.as_of));
 }

@@ -1,21 +1,21 @@
-//! The answers of a case: what the provider says of some symbols, and the server that says it.
+//! The responses of a case: the provider's bodies for some symbols, and the server that sends them.
 
 use std::{collections::BTreeMap, path::Path};
 
 use jiff::{Timestamp, civil::DateTime};
 use serde_json::{Map, Value, json};
 
-use crate::server::{Asked, Reply, Server};
+use crate::server::{Reply, Request, Server};
 
 const UNKNOWN: &str = r#"{"chart":{"result":null,"error":{"code":"Not Found","description":"No data found, symbol may be delisted"}}}"#;
 const NO_FACTS: &str = r#"{"quoteSummary":{"result":null,"error":{"code":"Not Found","description":"Quote not found"}}}"#;
 
-/// Bodies by their names: `chart-AAPL-1d`, `spark-AAPL`, `summary-AAPL`.
+/// Bodies by name: `chart-AAPL-1d`, `spark-AAPL`, `summary-AAPL`.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Bodies(BTreeMap<String, String>);
 
 impl Bodies {
-    /// Those of a folder with a file for each.
+    /// The bodies of a folder with one file each.
     pub(super) fn of_folder(folder: &Path) -> Self {
         let mut bodies = Self::default();
         for entry in std::fs::read_dir(folder).unwrap() {
@@ -30,7 +30,7 @@ impl Bodies {
         bodies
     }
 
-    /// Those of a day that is written in short: see `tests/fixtures/days`.
+    /// The bodies of a day in the short form of `tests/fixtures/days`.
     pub(crate) fn of_day(day: &Value) -> Self {
         let mut bodies = Self::default();
         for (symbol, chart) in day["charts"].as_object().into_iter().flatten() {
@@ -61,7 +61,7 @@ impl Bodies {
         self
     }
 
-    /// The symbols, as the provider spells them, of which there is a chart.
+    /// The symbols that have a chart, as the provider spells them.
     pub(super) fn symbols(&self) -> Vec<String> {
         let symbol =
             |name: &String| Some(name.strip_prefix("chart-")?.rsplit_once('-')?.0.to_owned());
@@ -74,14 +74,14 @@ impl Bodies {
         serde_json::from_str(self.0.get(name)?).ok()
     }
 
-    /// A server that answers with them.
+    /// Starts a server that responds with them.
     pub(super) async fn served(&self) -> Server {
         let bodies = self.clone();
         Server::start(move |asked| Some(bodies.answer(asked))).await
     }
 
-    /// What the provider answers with them.
-    pub(crate) fn answer(&self, asked: &Asked) -> Reply {
+    /// The provider's response to a request.
+    pub(crate) fn answer(&self, asked: &Request) -> Reply {
         let path = asked.path.replace("%5E", "^").replace("%3D", "=");
         let (path, query) = path.split_once('?').unwrap_or((&path, ""));
         let last = path.rsplit('/').next().unwrap_or_default();
@@ -126,7 +126,7 @@ impl Bodies {
         }
     }
 
-    /// The entry of a symbol in an answer about several; also where it is no JSON.
+    /// The entry of a symbol in a response for several symbols; it may be invalid JSON.
     fn spark(&self, symbol: &str) -> Option<String> {
         let body = self.0.get(&format!("spark-{symbol}"))?;
         let body: String = body.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -135,7 +135,7 @@ impl Bodies {
     }
 }
 
-/// A moment as a day writes it: on the exchange's clock, or in UTC with a `Z`.
+/// A time in a day's file: in the exchange's time zone, or in UTC with a `Z`.
 fn second(text: &Value, zone: &str) -> Value {
     let Some(text) = text.as_str() else {
         return text.clone();
@@ -154,7 +154,7 @@ fn second(text: &Value, zone: &str) -> Value {
     second.into()
 }
 
-/// The result in an answer about a symbol.
+/// The `result` of a response for one symbol.
 fn result(symbol: &str, chart: &Value, interval: &str) -> Value {
     let mut meta = chart["meta"].clone();
     let zone = meta["exchangeTimezoneName"]

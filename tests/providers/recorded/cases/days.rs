@@ -1,8 +1,8 @@
-//! Days of our own, each with what is right: `tests/fixtures/days`.
+//! Hand-written days with expected values: `tests/fixtures/days`.
 //!
-//! A file has the moment (`now`), per symbol the meta data and the rows of each length (`[time, open, high, low, close,
-//! volume]`, times on the exchange's clock), what the quotes state beside it (`spark`), and by symbol where figures
-//! stand in the API and what stands there (`right`). `then` is what the program is told after it was started again.
+//! A file has the time (`now`); per symbol the metadata and the rows of each interval (`[time, open, high, low, close,
+//! volume]`, in the exchange's time zone); the figures of the quotes response (`spark`); and per symbol the expected
+//! values (`right`), by their place in the API. `then` has the responses after a restart of the program.
 
 use std::path::{Path, PathBuf};
 
@@ -11,14 +11,14 @@ use serde_json::{Value, json};
 use super::{
     super::{
         served::settled,
-        table::{Row, is_equal, judged},
+        table::{Row, assert_all_equal, is_equal},
     },
     bodies::Bodies,
     shown::{Shown, figure, listed},
 };
 
-/// So many programs run at a time.
-const AT_ONCE: usize = 3;
+/// How many programs run at the same time.
+const MAX_PROGRAMS: usize = 3;
 
 async fn rows_of(path: PathBuf) -> Vec<Row> {
     let text = std::fs::read_to_string(&path).unwrap();
@@ -60,14 +60,14 @@ fn compared(shown: &Shown, name: &str, symbol: &str, right: &Value) -> Vec<Row> 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn the_table_of_what_days_written_by_hand_say_and_what_the_program_showed() {
+async fn hand_written_days_are_shown_as_expected() {
     let folder = Path::new("tests/fixtures/days");
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .collect();
     files.sort();
-    let permits = std::sync::Arc::new(tokio::sync::Semaphore::new(AT_ONCE));
+    let permits = std::sync::Arc::new(tokio::sync::Semaphore::new(MAX_PROGRAMS));
     let running: Vec<_> = files
         .into_iter()
         .map(|path| {
@@ -82,11 +82,11 @@ async fn the_table_of_what_days_written_by_hand_say_and_what_the_program_showed(
     for running in running {
         rows.extend(running.await.unwrap());
     }
-    judged(&rows);
+    assert_all_equal(&rows);
 }
 
 #[test]
-fn what_is_compared_tells_apart_what_differs() {
+fn the_comparison_detects_differences() {
     assert!(is_equal(&json!([1.0, null]), &json!([1.000_000_1, null])));
     assert!(!is_equal(&json!([1.0, null]), &json!([1.0, 2.0])));
     assert!(!is_equal(&json!(null), &json!(0.0)));

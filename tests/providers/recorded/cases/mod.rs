@@ -1,9 +1,10 @@
-//! Cases: several answers about some symbols and a clock, read by a careful reader and shown by the running program.
+//! Cases: several responses about some symbols at one time. The reference reader and the running program must agree on
+//! them.
 
 pub(crate) mod bodies;
 mod days;
+mod expected;
 mod reader;
-mod right;
 mod shown;
 
 use std::path::{Path, PathBuf};
@@ -18,13 +19,13 @@ use self::{
 };
 use super::{
     served::settled,
-    table::{Row, is_equal, judged},
+    table::{Row, assert_all_equal, is_equal},
 };
 
-/// Where cases of others are, beside the repository.
+/// The folder of cases, next to the repository.
 const FOLDER: &str = "../shared/cases/yahoo";
 
-/// The cases' folder; `None`, and a word, where there is none.
+/// The folder of cases. Prints a note and returns `None` if it is missing.
 fn folder() -> Option<&'static Path> {
     let folder = Path::new(FOLDER);
     let is_there = folder.exists();
@@ -34,7 +35,7 @@ fn folder() -> Option<&'static Path> {
     is_there.then_some(folder)
 }
 
-/// The clock of a case.
+/// The time of a case.
 fn clock(folder: &Path) -> Option<Timestamp> {
     let now = std::fs::read_to_string(folder.join("now.txt")).ok()?;
     Some(now.trim().parse().unwrap())
@@ -45,7 +46,7 @@ fn in_rows(bars: &[(String, f64)]) -> Value {
     bars.iter().map(row).collect::<Vec<_>>().into()
 }
 
-/// What the program shows of a symbol beside what the reader takes from its answers.
+/// Compares what the program shows for a symbol with what the reader takes from the responses.
 fn rows_of(name: &str, shown: &Shown, case: &Case) -> Vec<Row> {
     let symbol = case.symbol.as_str();
     let figures = case.figures();
@@ -121,7 +122,7 @@ async fn rows_of_folder(folder: PathBuf) -> Vec<Row> {
         return vec![Row::note(
             &name,
             "-",
-            "it has no clock: facts are read by tests of their own",
+            "it has no clock; other tests read the facts",
         )];
     };
     let temporary = tempfile::tempdir().unwrap();
@@ -136,7 +137,7 @@ async fn rows_of_folder(folder: PathBuf) -> Vec<Row> {
     rows
 }
 
-/// A symbol whose own answer cannot be read keeps its trouble.
+/// A symbol keeps its failure if its own response is unreadable.
 fn unreadable(name: &str, shown: &Shown, symbol: &str) -> Row {
     let read = || shown.of(symbol, "")["trouble"]["lastError"].clone();
     let trouble = settled(read, |trouble| !trouble.is_null());
@@ -147,14 +148,14 @@ fn unreadable(name: &str, shown: &Shown, symbol: &str) -> Row {
     Row::claim(
         &name,
         "trouble",
-        "its answer cannot be read",
+        "its response is unreadable",
         &trouble.to_string(),
         is_told,
     )
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn the_table_of_what_every_case_says_and_what_the_program_showed() {
+async fn every_case_is_shown_as_the_reference_reader_reads_it() {
     let Some(folder) = folder() else {
         return;
     };
@@ -166,5 +167,5 @@ async fn the_table_of_what_every_case_says_and_what_the_program_showed() {
     for folder in folders {
         rows.extend(rows_of_folder(folder).await);
     }
-    judged(&rows);
+    assert_all_equal(&rows);
 }

@@ -1,4 +1,4 @@
-//! The careful reader of a case: several answers about one symbol, read by generic JSON and plain arithmetic.
+//! The reference reader of a case: several responses about one symbol, read with generic JSON and plain arithmetic.
 
 use jiff::{
     SignedDuration, Timestamp, ToSpan as _,
@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use super::{super::reader::number, bodies::Bodies, shown::plain};
 
-/// Days on which exchanges were closed, of those years that cases have.
-const CLOSED: [(&str, &str); 4] = [
+/// Holidays of exchanges in the years that the cases cover.
+const HOLIDAYS: [(&str, &str); 4] = [
     (
         "America/New_York",
         "2019-12-25 2020-01-01 2020-04-10 2024-11-28 2024-12-25 2025-01-01 2025-01-09 2025-01-20 2025-02-17 2025-04-18 \
@@ -29,9 +29,9 @@ const CLOSED: [(&str, &str); 4] = [
     ("Asia/Tokyo", "2026-07-20 2026-08-11 2026-09-21"),
 ];
 /// Prices of one ticker differ by this factor at most.
-const MOST_APART: f64 = 50.0;
+const MAX_PRICE_RATIO: f64 = 50.0;
 
-/// One row with a close, in whole units of its currency.
+/// A row with a close, in the main unit of its currency.
 #[derive(Debug, Clone, Copy)]
 struct Row {
     at: i64,
@@ -44,7 +44,7 @@ struct Row {
     is_point: bool,
 }
 
-/// What the answers say of a symbol.
+/// The content of the responses about a symbol.
 pub(super) struct Case {
     pub(super) symbol: String,
     meta: Value,
@@ -60,7 +60,7 @@ pub(super) struct Case {
 }
 
 impl Case {
-    /// `None` where its daily body cannot be read.
+    /// `None` if the daily response is unreadable.
     pub(super) fn of(bodies: &Bodies, symbol: &str, now: Timestamp) -> Option<Self> {
         let chart = |interval: &str| bodies.json(&format!("chart-{symbol}-{interval}"));
         let result = |body: Value| body["chart"]["result"][0].clone();
@@ -114,7 +114,7 @@ impl Case {
             .date()
     }
 
-    /// Rows in their order, in the units of after each split that is told.
+    /// Rows in order, adjusted for each split in the response.
     fn rows(&self, result: &Value) -> Vec<Row> {
         let columns = &result["indicators"]["quote"][0];
         let stamps = result["timestamp"].as_array().cloned().unwrap_or_default();
@@ -182,8 +182,8 @@ impl Case {
         self.of_sessions(days)
     }
 
-    /// Without rows of days on which the exchange was closed, unless somebody traded: at prices of its own, by a volume where
-    /// there are volumes.
+    /// Removes rows of days on which the exchange was closed, unless there was trading: a price that differs from the
+    /// last one and, where volumes are known, a volume.
     fn of_sessions(&self, rows: Vec<Row>) -> Vec<Row> {
         let mut before: Option<Row> = None;
         let mut kept = rows;
@@ -203,7 +203,7 @@ impl Case {
             return true;
         }
         let text = date.to_string();
-        let mut closed = CLOSED.iter().filter(|(zone, _)| *zone == self.zone_name);
+        let mut closed = HOLIDAYS.iter().filter(|(zone, _)| *zone == self.zone_name);
         let is_closed = closed.any(|(_, days)| days.contains(&text))
             && self.meta["instrumentType"] != "CURRENCY";
         let rest = if self.zone_name == "Asia/Riyadh" {
@@ -221,7 +221,7 @@ impl Case {
         date
     }
 
-    /// The price and the day it is of: the newest there is.
+    /// The newest price, and its date.
     fn price(&self) -> (f64, Date) {
         let told =
             number(&self.meta["regularMarketPrice"]).zip(self.meta["regularMarketTime"].as_i64());
@@ -238,7 +238,7 @@ impl Case {
         row.map(|row| row.close)
     }
 
-    /// The close of the session before: what is stated with the price of today, else that day's own bar.
+    /// The close of the previous session: as stated with today's price, otherwise that day's own bar.
     fn previous_close(&self) -> Option<f64> {
         if self.is_coin() {
             return None;
@@ -255,11 +255,11 @@ impl Case {
         let is_of_next = opens.is_some_and(|open| self.date(open) > day);
         let apart = |close: f64| (close / price).max(price / close);
         stated
-            .filter(|close| !is_of_next && (price < 0.0 || apart(*close) <= MOST_APART))
+            .filter(|close| !is_of_next && (price < 0.0 || apart(*close) <= MAX_PRICE_RATIO))
             .or(of_bars)
     }
 
-    /// Percent over a day: since the close before, or the price 24 hours before where there are no sessions.
+    /// Change over a day in percent: since the previous close, or since 24 hours before if there are no sessions.
     fn change(&self) -> Option<f64> {
         let (price, _) = self.price();
         let then = if self.is_coin() {
@@ -281,7 +281,7 @@ impl Case {
         ((at - then).abs() <= 1_800).then_some(price)
     }
 
-    /// Percent since the close of the session a week before; of a coin nothing is said here.
+    /// Change in percent since the close of the session a week before; `None` for coins.
     fn week_change(&self) -> Option<f64> {
         let (price, day) = self.price();
         let then = self.last_session(self.last_session(day) - SignedDuration::from_hours(7 * 24));
@@ -301,14 +301,15 @@ impl Case {
         told.filter(|told| self.can_cost(*told))
     }
 
-    /// When the price was true, where the answer says so.
+    /// The time of the price, if the response states it.
     fn told_at(&self) -> Option<i64> {
         let (_, day) = self.price();
         let at = self.meta["regularMarketTime"].as_i64()?;
         (self.date(at) == day).then_some(at)
     }
 
-    /// The highest and lowest price of the `days` before the price, where bars reach back so far (give or take `late` days).
+    /// The highest and lowest price of the `days` before the price, if bars reach back that far (`late` days are
+    /// tolerated).
     fn range(&self, days: i64, late: i64) -> [Option<f64>; 2] {
         let midnight = |date: Date| {
             let midnight = date.to_zoned(TimeZone::UTC).unwrap();
@@ -336,7 +337,8 @@ impl Case {
         ]
     }
 
-    /// An edge of the year: as it is told unless a split since shows it in old units, widened by the week; else that of the bars.
+    /// A 52-week extreme: as stated, widened by the week, unless a later split shows that it is unadjusted; then from
+    /// the bars.
     fn edge(&self, field: &str, side: usize, wider: fn(f64, f64) -> f64) -> Option<f64> {
         let of_bars = self.range(364, 5)[side];
         let week = self.range(7, 1)[side];
@@ -351,7 +353,7 @@ impl Case {
         told.or(of_bars)
     }
 
-    /// What the exchange does now, where the answer tells the hours of today.
+    /// The current session of the exchange, if the response has today's hours.
     fn session(&self) -> Option<&'static str> {
         if self.is_coin() {
             return Some("always");
@@ -376,7 +378,7 @@ impl Case {
         Some(names.find(within).unwrap_or("closed"))
     }
 
-    /// Figures by where they stand among what is shown.
+    /// Figures by their place in the API.
     pub(super) fn figures(&self) -> Vec<(String, Value)> {
         let (price, _) = self.price();
         let mut figures = vec![
@@ -409,7 +411,7 @@ impl Case {
         figures.into_iter().map(figure).collect()
     }
 
-    /// The points of each line: when, and the price.
+    /// The points of each line: time and price.
     pub(super) fn lines(&self) -> Vec<(&'static str, Value)> {
         let mut lines = vec![
             ("1M", self.line_of_days(1.month())),
@@ -439,7 +441,7 @@ impl Case {
         written(&self.day_points(|date| date > before))
     }
 
-    /// The week, where there are no bars of hours: from the close a week before, or from seven days ago.
+    /// The week's line, if there are no hourly bars: from the close a week before, or from seven days ago.
     fn week_line(&self) -> Option<Value> {
         if !self.hours.is_empty() || !self.fives.is_empty() {
             return None;
@@ -456,7 +458,8 @@ impl Case {
         Some(written(&self.day_points(is_since)))
     }
 
-    /// The day, where there are no shorter bars and the price is of the session of now: from the close before to the price.
+    /// The day's line, if there are no shorter bars and the price is of the current session: from the previous close to
+    /// the price.
     fn day_line(&self) -> Option<Value> {
         if !self.hours.is_empty() || !self.fives.is_empty() {
             return None;
@@ -475,7 +478,7 @@ impl Case {
         Some(points.collect::<Vec<_>>().into())
     }
 
-    /// Bars of a length: the day of each, and its close.
+    /// The bars of an interval: date and close.
     pub(super) fn bars(&self, interval: &str) -> Vec<(String, f64)> {
         let rows = match interval {
             "1d" => &self.days,
@@ -496,7 +499,7 @@ fn written(points: &[(Date, f64)]) -> Value {
     points.iter().map(point).collect::<Vec<_>>().into()
 }
 
-/// The splits that an answer tells: when, and new units for an old one.
+/// The splits in a response: time, and new units per old unit.
 fn splits(result: &Value) -> Vec<(i64, f64)> {
     let told = result["events"]["splits"].as_object();
     let split = |split: &Value| {

@@ -1,4 +1,4 @@
-//! The running program that was told a case, and what it shows.
+//! The running program with the responses of a case, and what its API shows.
 
 use std::{path::Path, sync::LazyLock};
 
@@ -12,36 +12,37 @@ use super::{
 };
 use crate::{program::Running, server::Server};
 
-/// The program, what it asks, and where its data is.
+/// The program, its server, and its data directory.
 pub(super) struct Shown {
     pub(super) running: Running,
     _server: Server,
 }
 
-/// Reading it takes a while.
+/// Shared, because parsing it is slow.
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::embedded().unwrap());
 
-/// The catalogue's instrument that Yahoo spells so.
+/// The catalogue ticker that has this Yahoo symbol.
 fn listed_as(yahoo: &str) -> Option<&'static str> {
     let mut instruments = CATALOGUE.instruments.iter();
     let instrument = instruments.find(|one| one.yahoo.as_deref() == Some(yahoo))?;
     Some(&instrument.profile.symbol)
 }
 
-/// As Marketdeck calls what Yahoo spells so.
+/// Marketdeck's symbol for a Yahoo symbol.
 pub(super) fn plain(yahoo: &str) -> String {
     let plain = yahoo.strip_suffix("-USD").unwrap_or(yahoo);
     listed_as(yahoo).unwrap_or(plain).to_owned()
 }
 
 impl Shown {
-    /// The program at `now`, with its data in `folder`, which asks a server with these bodies.
+    /// Starts the program at `now`, with its data in `folder` and a server with these bodies.
     pub(super) async fn start(bodies: &Bodies, now: Timestamp, folder: &Path) -> Self {
         let server = bodies.served().await;
         let is_listed = |symbol: &&String| listed_as(symbol).is_some();
         let symbols = bodies.symbols();
         let (listed, others): (Vec<&String>, Vec<&String>) = symbols.iter().partition(is_listed);
-        // One that nothing is told of: where none is named, all of the catalogue are asked about.
+        // A symbol without responses: with an empty list, the program would request the whole
+        // catalogue.
         let listed: Vec<String> = listed
             .into_iter()
             .map(|symbol| plain(symbol))
@@ -69,12 +70,12 @@ impl Shown {
         self.json(&format!("/api/tickers/{path}{rest}"))
     }
 
-    /// The bars, each under its day on the exchange's clock, with its close.
+    /// The bars: date in the exchange's time zone, and close.
     pub(super) fn bars(&self, symbol: &str, interval: &str, zone: &TimeZone) -> Value {
         let bars = self.of(symbol, &format!("/bars?timeframe=MAX&interval={interval}"));
         let row = |bar: &Value| {
             let at: Timestamp = bar["timestamp"].as_str().unwrap().parse().unwrap();
-            // A day's bar starts at midnight UTC of its date.
+            // A daily bar starts at midnight UTC of its date.
             let zone = if interval == "1d" {
                 &TimeZone::UTC
             } else {
@@ -86,7 +87,7 @@ impl Shown {
         bars.map(row).collect::<Vec<_>>().into()
     }
 
-    /// The points of a line: when, and the price.
+    /// The points of a line: time and price.
     pub(super) fn line(&self, symbol: &str, timeframe: &str) -> Value {
         let points = self.of(symbol, &format!("/price-history?timeframe={timeframe}"));
         let row = |point: &Value| json!([point["timestamp"], point["price"]]);
@@ -95,7 +96,7 @@ impl Shown {
     }
 }
 
-/// What stands at a place: `/line/1W`, `/bars/1d`, `/base/1D`, or a pointer into the answer about the ticker.
+/// The value at a place: `/line/1W`, `/bars/1d`, `/base/1D`, or a JSON pointer into the ticker's response.
 pub(super) fn figure(shown: &Shown, symbol: &str, place: &str) -> Value {
     if let Some(timeframe) = place.strip_prefix("/line/") {
         return shown.line(symbol, timeframe);

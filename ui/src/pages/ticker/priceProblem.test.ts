@@ -19,9 +19,9 @@ test('a removed symbol is described in plain words', () => {
 });
 
 test("a provider's error about a symbol follows its name, once", () => {
-  const lastError = 'The source refused: SAP.DE: it is quoted in GBp, and its prices here are in EUR.';
+  const lastError = 'The source refused: SAP.DE: it is quoted in GBp, but the stored prices are in EUR.';
   expect(problemSentence(trouble({ lastError }), 'SAP.DE')).toBe(
-    'Yahoo Finance has no price for SAP.DE: it is quoted in GBp, and its prices here are in EUR.',
+    'Yahoo Finance has no price for SAP.DE: it is quoted in GBp, but the stored prices are in EUR.',
   );
 });
 

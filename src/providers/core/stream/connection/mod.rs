@@ -1,7 +1,7 @@
-//! One connection from its opening to its end.
+//! One connection from opening to close.
 
-mod doubts;
 mod read;
+mod unconfirmed;
 mod watchdog;
 
 use std::{
@@ -22,7 +22,7 @@ use tokio::{
 };
 use tokio_tungstenite::{WebSocketStream, tungstenite};
 
-use self::doubts::Doubts;
+use self::unconfirmed::UnconfirmedSymbols;
 use super::{
     connect::{explain, open},
     protocol::{Protocol, Target},
@@ -30,33 +30,33 @@ use super::{
 };
 use crate::source::{SourceError, streams::ConnectionRecord};
 
-/// How often a connection is looked after.
-const PULSE: Duration = Duration::from_secs(1);
+/// Interval between two checks of a connection.
+const WATCHDOG_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Opens a connection and serves it until nobody wants it any more, or it fails. `wanted` says what
-/// it is to be subscribed to, `opened` hears that it is there, and `record` what comes over it.
+/// Opens a connection and serves it until it fails or `wanted` is closed. `wanted` has the symbols
+/// to subscribe to; `opened` is set once the connection is open; `record` counts its messages.
 pub(super) async fn run<P: Protocol>(
     shared: Arc<Shared<P>>,
     mut wanted: watch::Receiver<Vec<Target>>,
     opened: Arc<AtomicBool>,
     record: Arc<ConnectionRecord>,
 ) -> Result<(), SourceError> {
-    let address = &shared.access.url;
+    let address = &shared.options.url;
     shared.context.health.requested(address, &[]);
-    let socket = open(&shared.access).await?;
+    let socket = open(&shared.options).await?;
     opened.store(true, Ordering::Relaxed);
     let mut connection = Connection::new(shared, socket, record);
     let targets = wanted.borrow_and_update().clone();
     connection.subscribe_to(targets).await?;
-    let mut pulse = interval(PULSE);
+    let mut pulse = interval(WATCHDOG_INTERVAL);
     pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
             message = connection.socket.next() => connection.take(message).await?,
-            _ = pulse.tick() => connection.look_after().await?,
+            _ = pulse.tick() => connection.check_health().await?,
             changed = wanted.changed() => {
                 if changed.is_err() {
-                    let _ = timeout(PULSE, connection.socket.close(None)).await;
+                    let _ = timeout(WATCHDOG_INTERVAL, connection.socket.close(None)).await;
                     return Ok(());
                 }
                 let targets = wanted.borrow_and_update().clone();
@@ -70,22 +70,22 @@ struct Connection<P: Protocol, S> {
     shared: Arc<Shared<P>>,
     socket: WebSocketStream<S>,
     record: Arc<ConnectionRecord>,
-    /// What it is subscribed to, by the provider's names.
+    /// Subscriptions, by the provider's symbol.
     targets: HashMap<String, Target>,
-    /// What was not acknowledged yet, and since when.
+    /// Unacknowledged subscriptions, with the time of each.
     unacknowledged: HashMap<String, Instant>,
-    doubts: Doubts,
+    unconfirmed: UnconfirmedSymbols,
     opened: Instant,
-    /// When anything came.
+    /// Time of the last frame of any kind.
     alive: Instant,
-    /// When a message came, or since when one is expected.
-    heard: Instant,
+    /// Time of the last message, or since when one is expected.
+    last_received: Instant,
     pinged: Instant,
     reported: Option<Instant>,
-    garbled: u32,
+    unreadable: u32,
 }
 
-/// A connection that ends, however it does, prices nothing any more.
+/// A closed connection no longer prices anything.
 impl<P: Protocol, S> Drop for Connection<P, S> {
     fn drop(&mut self) {
         self.record.closed();
@@ -109,13 +109,13 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
             record,
             targets: HashMap::new(),
             unacknowledged: HashMap::new(),
-            doubts: Doubts::default(),
+            unconfirmed: UnconfirmedSymbols::default(),
             opened: now,
             alive: now,
-            heard: now,
+            last_received: now,
             pinged: now,
             reported: None,
-            garbled: 0,
+            unreadable: 0,
         }
     }
 
@@ -123,8 +123,8 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
         self.shared.context.clock.now()
     }
 
-    /// Subscribes to what is new among `wanted`, and ends what is not among it. What is subscribed to
-    /// already is never subscribed to again.
+    /// Subscribes to the new symbols among `wanted` and unsubscribes from the missing ones. Never
+    /// subscribes to a symbol twice.
     async fn subscribe_to(&mut self, wanted: Vec<Target>) -> Result<(), SourceError> {
         let names: HashSet<&str> = wanted.iter().map(|target| target.name.as_str()).collect();
         let gone: Vec<Target> = self
@@ -138,7 +138,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
             .collect();
         for target in &gone {
             self.unacknowledged.remove(&target.name);
-            self.doubts.forget(&target.symbol);
+            self.unconfirmed.forget(&target.symbol);
             self.shared.registry.forget_ticks(P::NAME, &target.symbol);
         }
         let protocol = Arc::clone(&self.shared.protocol);
@@ -155,7 +155,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
                 self.unacknowledged.insert(target.name.clone(), now);
             }
             if target.is_guessed && !self.shared.confirmed.contains(&target.symbol) {
-                self.doubts.begin(&target.symbol, &target.name);
+                self.unconfirmed.begin(&target.symbol, &target.name);
             }
             self.targets.insert(target.name.clone(), target);
         }
@@ -171,7 +171,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
     }
 
     async fn write(&mut self, message: tungstenite::Message) -> Result<(), SourceError> {
-        let (limit, most) = (self.shared.access.timeout, self.shared.access.max_bytes);
+        let (limit, most) = (self.shared.options.timeout, self.shared.options.max_bytes);
         timeout(limit, self.socket.send(message))
             .await
             .map_err(|_| SourceError::Timeout(limit))?
@@ -184,7 +184,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
     ) -> Result<(), SourceError> {
         let message = message
             .ok_or(SourceError::Closed)?
-            .map_err(|error| explain(error, self.shared.access.max_bytes))?;
+            .map_err(|error| explain(error, self.shared.options.max_bytes))?;
         self.alive = Instant::now();
         if message.is_text() || message.is_binary() {
             self.record.message_received(self.alive);
@@ -193,7 +193,9 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
             tungstenite::Message::Text(text) => self.read(text.as_str()).await,
             tungstenite::Message::Binary(bytes) => match std::str::from_utf8(&bytes) {
                 Ok(text) => self.read(text).await,
-                Err(_) => self.not_understood(SourceError::Shape("it is no text".to_owned())),
+                Err(_) => {
+                    self.count_unreadable(SourceError::Shape("the message is not text".to_owned()))
+                }
             },
             tungstenite::Message::Close(_) => Err(SourceError::Closed),
             _ => Ok(()),

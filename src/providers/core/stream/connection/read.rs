@@ -1,4 +1,4 @@
-//! What messages say: prices are handed on, what is not understood is counted.
+//! Reads messages: hands on prices, counts unreadable messages.
 
 use std::time::Duration;
 
@@ -8,76 +8,77 @@ use tokio::{
     time::Instant,
 };
 
-use super::{Connection, PULSE};
+use super::{Connection, WATCHDOG_INTERVAL};
 use crate::{
     domain::quote::{ExtendedUpdate, QuoteUpdate, is_from_the_future},
     providers::core::{
         capability::Tick,
         stream::{
             protocol::{Event, Frame, Protocol},
-            shared::REJECTED,
+            shared::REJECTED_RETRY,
         },
     },
     source::{SourceError, Update},
 };
 
-/// So many messages in a row that are not understood, and the connection is given up.
-const MOST_GARBLED: u32 = 5;
-/// A connection that brought prices for so long is well: failures before it are forgotten.
-const STEADY: Duration = Duration::from_secs(60);
-/// Older prices are what was known at the subscription, and no sign that a ticker is traded.
-const LIVE: SignedDuration = SignedDuration::from_mins(20);
+/// Number of unreadable messages in a row after which the connection is closed.
+const MAX_UNREADABLE: u32 = 5;
+/// Time after which a connection counts as stable: earlier failures no longer matter.
+const STEADY_AFTER: Duration = Duration::from_secs(60);
+/// Older prices are those known at the time of the subscription; they do not show that a ticker is
+/// trading.
+const LIVE_MAX_AGE: SignedDuration = SignedDuration::from_mins(20);
 
 impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
-    /// Reads a message and hands on what it says.
+    /// Reads a message and hands on its prices.
     pub(super) async fn read(&mut self, text: &str) -> Result<(), SourceError> {
-        self.heard = self.alive;
+        self.last_received = self.alive;
         let now = self.now();
         let frame = Frame {
             text,
             targets: &self.targets,
-            known: &*self.shared.context.known,
+            market: &*self.shared.context.market,
             now,
         };
         let events = match self.shared.protocol.read(&frame) {
             Ok(events) => events,
-            Err(error @ SourceError::Shape(_)) => return self.not_understood(error),
+            Err(error @ SourceError::Shape(_)) => return self.count_unreadable(error),
             Err(error) => return Err(error),
         };
-        self.garbled = 0;
+        self.unreadable = 0;
         let (mut quotes, mut extended, mut refused) = (Vec::new(), Vec::new(), Vec::new());
         let mut ahead = None;
-        let mut brought = false;
+        let mut has_data = false;
         for event in events {
             match event {
                 Event::Quote(quote) if is_from_the_future(quote.as_of, now) => {
                     ahead = Some(quote.as_of);
                 }
                 Event::Quote(quote) => {
-                    brought = true;
-                    if self.is_doubted(&quote) {
+                    has_data = true;
+                    if self.is_unconfirmed(&quote) {
                         continue;
                     }
                     quotes.extend(self.preferred(quote, now));
                 }
                 Event::Extended(update) => {
-                    brought = true;
+                    has_data = true;
                     extended.extend(self.preferred_extended(update, now));
                 }
                 Event::Refused(price) => {
-                    brought = true;
+                    has_data = true;
                     refused.push(price);
                 }
-                Event::Heartbeat => brought = true,
+                Event::Heartbeat => has_data = true,
                 Event::Subscribed(name) => self.acknowledged(&name),
                 Event::Rejected { name, reason } => self.reject(&name, &reason),
             }
         }
         if let Some(as_of) = ahead {
-            self.report_clock(as_of);
+            self.report_clock_skew(as_of);
         }
-        if brought {
-            self.report_well();
+        if has_data {
+            self.report_streaming();
         }
         let sink = &self.shared.context.sink;
         if !quotes.is_empty() {
@@ -92,44 +93,44 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
         Ok(())
     }
 
-    /// Whether a price may be another coin's: its name was guessed, and none of its prices was like the
-    /// one that is known.
-    fn is_doubted(&mut self, quote: &QuoteUpdate) -> bool {
-        if !self.doubts.contains(&quote.symbol) {
+    /// Returns true if the quote may be of another coin: the provider's symbol was guessed, and no price has confirmed
+    /// it yet.
+    fn is_unconfirmed(&mut self, quote: &QuoteUpdate) -> bool {
+        if !self.unconfirmed.contains(&quote.symbol) {
             return false;
         }
-        let known = self.shared.context.known.price(&quote.symbol);
-        let is_doubted = !self.doubts.settled_by(quote, known);
-        if !is_doubted {
+        let known = self.shared.context.market.price(&quote.symbol);
+        let is_unconfirmed = !self.unconfirmed.confirm(quote, known);
+        if !is_unconfirmed {
             self.shared.confirmed.insert(&quote.symbol);
         }
-        is_doubted
+        is_unconfirmed
     }
 
-    /// The quote, unless a stream that is preferred to this one prices the ticker at present.
+    /// Returns the quote, unless a more preferred stream prices the ticker at present.
     fn preferred(&self, quote: QuoteUpdate, now: Timestamp) -> Option<QuoteUpdate> {
         let tick = Tick {
             symbol: &quote.symbol,
             is_extended: false,
-            is_live: now.duration_since(quote.as_of) < LIVE,
+            is_live: now.duration_since(quote.as_of) < LIVE_MAX_AGE,
         };
         let registry = &self.shared.registry;
-        registry.takes_tick(P::NAME, &tick, now).then_some(quote)
+        registry.accepts_tick(P::NAME, &tick, now).then_some(quote)
     }
 
     fn preferred_extended(&self, update: ExtendedUpdate, now: Timestamp) -> Option<ExtendedUpdate> {
         let tick = Tick {
             symbol: &update.symbol,
             is_extended: true,
-            is_live: now.duration_since(update.as_of) < LIVE,
+            is_live: now.duration_since(update.as_of) < LIVE_MAX_AGE,
         };
         let registry = &self.shared.registry;
-        registry.takes_tick(P::NAME, &tick, now).then_some(update)
+        registry.accepts_tick(P::NAME, &tick, now).then_some(update)
     }
 
-    pub(super) fn not_understood(&mut self, error: SourceError) -> Result<(), SourceError> {
-        self.garbled += 1;
-        if self.garbled >= MOST_GARBLED {
+    pub(super) fn count_unreadable(&mut self, error: SourceError) -> Result<(), SourceError> {
+        self.unreadable += 1;
+        if self.unreadable >= MAX_UNREADABLE {
             return Err(error);
         }
         let health = &self.shared.context.health;
@@ -144,36 +145,40 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
         }
     }
 
-    /// Leaves a symbol out that the provider does not have.
+    /// Skips a symbol that the provider does not have.
     pub(super) fn reject(&mut self, name: &str, reason: &str) {
         self.unacknowledged.remove(name);
         let Some(target) = self.targets.remove(name) else {
             return;
         };
         self.record.set_symbols(self.targets.len());
-        self.doubts.forget(&target.symbol);
+        self.unconfirmed.forget(&target.symbol);
         let now = self.now();
-        let until = now.saturating_add(REJECTED).unwrap_or(Timestamp::MAX);
+        let until = now.saturating_add(REJECTED_RETRY).unwrap_or(Timestamp::MAX);
         self.shared.rejected.insert(&target.symbol, until);
         let error = SourceError::Refused(format!("{}: {reason}", target.symbol));
         let health = &self.shared.context.health;
         health.symbol_unknown(&target.symbol, now, &error, Some(until));
     }
 
-    /// Prices come: told once a second at most.
-    fn report_well(&mut self) {
-        let due = self.reported.is_none_or(|told| told.elapsed() >= PULSE);
+    /// Reports working prices to the health record, at most once a second.
+    fn report_streaming(&mut self) {
+        let due = self
+            .reported
+            .is_none_or(|last_reported| last_reported.elapsed() >= WATCHDOG_INTERVAL);
         if due {
             self.reported = Some(Instant::now());
-            let is_steady = self.opened.elapsed() >= STEADY;
+            let is_steady = self.opened.elapsed() >= STEADY_AFTER;
             let health = &self.shared.context.health;
             health.streaming(self.now(), is_steady);
         }
     }
 
-    /// Every price is dated in our future: told once a minute.
-    fn report_clock(&mut self, as_of: Timestamp) {
-        let due = self.reported.is_none_or(|told| told.elapsed() >= STEADY);
+    /// Reports prices dated in the future, at most once a minute.
+    fn report_clock_skew(&mut self, as_of: Timestamp) {
+        let due = self
+            .reported
+            .is_none_or(|last_reported| last_reported.elapsed() >= STEADY_AFTER);
         if due {
             self.reported = Some(Instant::now());
             let error = SourceError::ClockBehind(as_of);

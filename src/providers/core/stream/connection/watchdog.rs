@@ -1,4 +1,4 @@
-//! Whether a connection still works: pings, acknowledgements, silence.
+//! Checks whether a connection still works: pings, acknowledgements, silence.
 
 use std::{sync::Arc, time::Duration};
 
@@ -16,23 +16,25 @@ use crate::{
     source::SourceError,
 };
 
-/// Pause between two pings.
-const PING: Duration = Duration::from_secs(30);
-/// A connection without an answer to pings for so long is dead, whatever the hour.
-const DEAD: Duration = Duration::from_secs(100);
-/// How long an acknowledgement may take.
-const ACKNOWLEDGED: Duration = Duration::from_secs(15);
-/// Prices of some exchanges come a quarter of an hour late: so long after an opening none need come.
-const OPENING: SignedDuration = SignedDuration::from_mins(20);
+/// Interval between two pings.
+const PING_INTERVAL: Duration = Duration::from_secs(30);
+/// Time without any frame after which a connection counts as dead, even while markets are closed.
+const DEAD_TIMEOUT: Duration = Duration::from_secs(100);
+/// Longest time for an acknowledgement.
+const ACK_TIMEOUT: Duration = Duration::from_secs(15);
+/// Time after an opening before prices are expected: some exchanges' prices are delayed by 15
+/// minutes.
+const OPENING_DELAY: SignedDuration = SignedDuration::from_mins(20);
 
 impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
-    /// Pings, and gives the connection up when it is dead, or silent while it should speak.
-    pub(super) async fn look_after(&mut self) -> Result<(), SourceError> {
+    /// Sends pings, and returns an error if the connection is dead or silent while it should send
+    /// something.
+    pub(super) async fn check_health(&mut self) -> Result<(), SourceError> {
         let quiet = self.alive.elapsed();
-        if quiet >= DEAD {
+        if quiet >= DEAD_TIMEOUT {
             return Err(SourceError::Silent(quiet));
         }
-        if self.pinged.elapsed() >= PING {
+        if self.pinged.elapsed() >= PING_INTERVAL {
             self.pinged = Instant::now();
             let protocol = Arc::clone(&self.shared.protocol);
             self.send(protocol.keep_alive().into_iter().collect())
@@ -43,35 +45,36 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
         let late: Vec<String> = self
             .unacknowledged
             .iter()
-            .filter(|(_, since)| since.elapsed() >= ACKNOWLEDGED)
+            .filter(|(_, since)| since.elapsed() >= ACK_TIMEOUT)
             .map(|(name, _)| name.clone())
             .collect();
-        // Who acknowledges nothing at all does not answer, and says nothing about the names.
+        // If nothing was acknowledged, the provider is not responding; the symbols are not at
+        // fault.
         if !late.is_empty() && late.len() == self.targets.len() {
-            return Err(SourceError::Silent(ACKNOWLEDGED));
+            return Err(SourceError::Silent(ACK_TIMEOUT));
         }
         for name in late {
-            self.reject(&name, "its subscription was not acknowledged");
+            self.reject(&name, "the subscription was not acknowledged");
         }
-        for name in self.doubts.given_up() {
-            self.reject(&name, "its price there is not that of this coin");
+        for name in self.unconfirmed.timed_out() {
+            self.reject(&name, "its price there differs from this coin's");
             let unsubscribe = self.shared.protocol.unsubscribe(&[&name]);
             self.send(unsubscribe).await?;
         }
-        match self.patience() {
-            None => self.heard = Instant::now(),
-            Some(patience) if self.heard.elapsed() >= patience => {
-                return Err(SourceError::Silent(self.heard.elapsed()));
+        match self.allowed_silence() {
+            None => self.last_received = Instant::now(),
+            Some(allowed_silence) if self.last_received.elapsed() >= allowed_silence => {
+                return Err(SourceError::Silent(self.last_received.elapsed()));
             }
             Some(_) => {}
         }
         Ok(())
     }
 
-    /// How long it may be silent now; `None` while it need not speak. Of a few symbols less is heard
-    /// than of many.
-    fn patience(&self) -> Option<Duration> {
-        let silence = self.shared.access.silence;
+    /// Returns how long the connection may be silent now; `None` while no messages are expected.
+    /// Few symbols send less than many.
+    fn allowed_silence(&self) -> Option<Duration> {
+        let silence = self.shared.options.silence;
         if P::HAS_HEARTBEAT {
             return (!self.targets.is_empty()).then_some(silence);
         }
@@ -87,10 +90,10 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
     }
 }
 
-/// Whether prices must come now: those of mutual funds are made once a day.
+/// Returns true if prices are expected now; mutual funds get one price a day.
 fn is_traded(target: &Target, now: Timestamp) -> bool {
     let is_open = |at| matches!(target.calendar.phase(at), Phase::Regular | Phase::Always);
-    let before = now.saturating_sub(OPENING).unwrap_or(Timestamp::MIN);
+    let before = now.saturating_sub(OPENING_DELAY).unwrap_or(Timestamp::MIN);
     target.kind != TickerKind::Fund && is_open(now) && is_open(before)
 }
 
@@ -105,23 +108,23 @@ mod tests {
         providers::core::{
             capability::{Capability, Offer, Registry},
             stream::{
-                StreamAccess,
-                mangled::Nothing,
+                StreamOptions,
                 protocol::{Event, Frame},
                 shared::Shared,
+                testing::EmptyMarket,
             },
         },
         source::{Context, Sink, TickerInfo, health::HealthBoard},
         testing::ManualClock,
     };
 
-    /// A stream that acknowledges nothing and has no heartbeat, as Yahoo's.
+    /// A stream without acknowledgements and heartbeat, like Yahoo's.
     struct Plain;
 
     impl Protocol for Plain {
         const NAME: &'static str = "plain";
         const OFFERS: &'static [Offer] = &[Offer::new(Capability::Ticks, &[TickerKind::Stock])];
-        const MOST_SYMBOLS: Option<usize> = Some(100);
+        const MAX_SYMBOLS: Option<usize> = Some(100);
         const HAS_HEARTBEAT: bool = false;
         const ACKNOWLEDGES: bool = false;
 
@@ -161,7 +164,7 @@ mod tests {
         let (queue, _) = tokio::sync::mpsc::channel(1);
         let shared = Shared {
             protocol: Arc::new(Plain),
-            access: StreamAccess {
+            options: StreamOptions {
                 url: String::new(),
                 user_agent: String::new(),
                 timeout: Duration::from_secs(15),
@@ -173,19 +176,19 @@ mod tests {
             context: Context {
                 clock: clock.clone(),
                 sink: Sink::new(Plain::NAME, queue),
-                known: Arc::new(Nothing),
+                market: Arc::new(EmptyMarket),
                 health: board.record(Plain::NAME),
             },
             rejected: Arc::default(),
             confirmed: Arc::default(),
         };
-        let record = Arc::new(shared.context.health.connection(1, Plain::MOST_SYMBOLS));
+        let record = Arc::new(shared.context.health.connection(1, Plain::MAX_SYMBOLS));
         let socket = WebSocketStream::from_raw_socket(socket, Role::Client, None).await;
         Connection::new(Arc::new(shared), socket, record)
     }
 
-    /// When a connection whose pings are answered, and which says nothing from `begun` on, is called
-    /// silent; `None` within four days.
+    /// Returns when a connection that answers pings but sends nothing from `begun` on is reported
+    /// as silent; `None` if not within four days.
     async fn silent_at(begun: &str, targets: &[Target]) -> Option<String> {
         const STEP: i64 = 30;
         let clock = Arc::new(ManualClock::new(begun.parse().unwrap()));
@@ -197,7 +200,7 @@ mod tests {
             tokio::time::advance(Duration::from_secs(STEP.unsigned_abs())).await;
             clock.advance(STEP);
             connection.alive = Instant::now();
-            if let Err(error) = connection.look_after().await {
+            if let Err(error) = connection.check_health().await {
                 assert!(matches!(error, SourceError::Silent(_)), "{error}");
                 return Some(connection.now().to_string());
             }
@@ -206,7 +209,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_stream_is_not_called_silent_while_the_markets_of_its_symbols_are_closed() {
+    async fn a_stream_is_not_silent_while_its_markets_are_closed() {
         let share = target("AAPL", TickerKind::Stock, Calendar::NewYork);
         let tokyo = Calendar::of_exchange("Asia/Tokyo", None, None).unwrap();
         let abroad = target("7203.T", TickerKind::Stock, tokyo);
@@ -214,15 +217,15 @@ mod tests {
         let fund = target("VTSAX", TickerKind::Fund, Calendar::NewYork);
         let coin = target("BTC", TickerKind::Crypto, Calendar::Always);
         let friday_evening = "2026-11-20T22:05:00Z";
-        // Of one symbol less is heard than of many: it is given five minutes, after the twenty in which
-        // prices of its opening may be on their way.
+        // One symbol gets five minutes of silence, after the 20 minutes in which delayed prices of the opening may
+        // still arrive.
         for (begun, targets, expected) in [
             (
                 friday_evening,
                 vec![share.clone()],
                 Some("2026-11-23T14:54:30Z"),
             ),
-            // The Monday is a holiday in Tokyo.
+            // Monday is a holiday in Tokyo.
             (friday_evening, vec![abroad], Some("2026-11-24T00:24:30Z")),
             (friday_evening, vec![future], Some("2026-11-22T23:24:30Z")),
             (friday_evening, vec![fund.clone()], None),

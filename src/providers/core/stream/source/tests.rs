@@ -1,4 +1,4 @@
-//! How often places are shared out.
+//! When symbols are assigned to connections.
 
 use std::sync::atomic::AtomicUsize;
 
@@ -17,7 +17,7 @@ struct Silent;
 impl Protocol for Silent {
     const NAME: &'static str = "silent";
     const OFFERS: &'static [Offer] = &[];
-    const MOST_SYMBOLS: Option<usize> = None;
+    const MAX_SYMBOLS: Option<usize> = None;
     const HAS_HEARTBEAT: bool = false;
     const ACKNOWLEDGES: bool = false;
 
@@ -38,13 +38,13 @@ impl Protocol for Silent {
     }
 }
 
-/// A market that counts how often all of it was asked for.
-struct Counting {
+/// A market that counts how often its tickers were requested.
+struct CountingMarket {
     version: Option<std::sync::atomic::AtomicU64>,
     asked: AtomicUsize,
 }
 
-impl MarketView for Counting {
+impl MarketView for CountingMarket {
     fn tickers(&self) -> Vec<TickerInfo> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         vec![]
@@ -73,7 +73,7 @@ impl MarketView for Counting {
 }
 
 fn stream() -> Stream<Silent> {
-    let access = StreamAccess {
+    let options = StreamOptions {
         url: "ws://127.0.0.1:1".to_owned(),
         user_agent: "test".to_owned(),
         timeout: Duration::from_secs(1),
@@ -81,50 +81,50 @@ fn stream() -> Stream<Silent> {
         silence: Duration::from_secs(1),
         connections: 1,
     };
-    Stream::new(Silent, access, Registry::new(HealthBoard::default()))
+    Stream::new(Silent, options, Registry::new(HealthBoard::default()))
 }
 
-fn context(known: &Arc<Counting>) -> Context {
+fn context(known: &Arc<CountingMarket>) -> Context {
     let (queue, _) = mpsc::channel(1);
     Context {
         clock: Arc::new(ManualClock::new("2026-11-20T19:32:00Z".parse().unwrap())),
         sink: Sink::new("silent", queue),
-        known: Arc::clone(known) as _,
+        market: Arc::clone(known) as _,
         health: HealthBoard::default().record("silent"),
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn all_tickers_are_asked_for_when_something_changed_and_now_and_then() {
-    let known = Arc::new(Counting {
+async fn all_tickers_are_read_after_a_change_and_periodically() {
+    let known = Arc::new(CountingMarket {
         version: Some(1.into()),
         asked: AtomicUsize::new(0),
     });
     let (mut stream, context) = (stream(), context(&known));
-    let mut asked_after = async |times: usize| {
+    let mut requests_after = async |times: usize| {
         for _ in 0..times {
-            stream.share_out(&context);
-            sleep(SHARE_OUT).await;
+            stream.assign_symbols(&context);
+            sleep(ASSIGN_INTERVAL).await;
         }
         known.asked.swap(0, Ordering::Relaxed)
     };
-    assert_eq!(asked_after(9).await, 1, "nothing changed in 4.5 seconds");
-    assert_eq!(asked_after(10).await, 1, "after 5 seconds");
+    assert_eq!(requests_after(9).await, 1, "nothing changed in 4.5 seconds");
+    assert_eq!(requests_after(10).await, 1, "after 5 seconds");
     let version = known.version.as_ref().unwrap();
     version.store(2, Ordering::Relaxed);
-    assert_eq!(asked_after(1).await, 1, "somebody opened a page");
+    assert_eq!(requests_after(1).await, 1, "somebody opened a page");
 }
 
 #[tokio::test(start_paused = true)]
-async fn where_changes_are_unknown_all_tickers_are_asked_for_each_time() {
-    let known = Arc::new(Counting {
+async fn all_tickers_are_read_each_time_if_changes_are_unknown() {
+    let known = Arc::new(CountingMarket {
         version: None,
         asked: AtomicUsize::new(0),
     });
     let (mut stream, context) = (stream(), context(&known));
     for _ in 0..4 {
-        stream.share_out(&context);
-        sleep(SHARE_OUT).await;
+        stream.assign_symbols(&context);
+        sleep(ASSIGN_INTERVAL).await;
     }
     assert_eq!(known.asked.load(Ordering::Relaxed), 4);
 }

@@ -1,9 +1,9 @@
-//! Answers with odd fields, errors, and what is no answer.
+//! Responses with odd fields, errors, and other content.
 
 use super::*;
 
 #[test]
-fn the_four_kinds_of_not_found_are_about_the_symbol_and_not_about_the_source() {
+fn the_four_kinds_of_not_found_concern_the_symbol() {
     let error = r#"{"chart":{"result":null,"error":{"code":"Not Found","description":"No data found, symbol may be delisted"}}}"#;
     assert_eq!(
         nothing(error),
@@ -18,7 +18,7 @@ fn the_four_kinds_of_not_found_are_about_the_symbol_and_not_about_the_source() {
 }
 
 #[test]
-fn an_error_object_about_the_source_makes_it_ill_even_with_status_200() {
+fn an_error_object_about_the_source_is_its_failure_even_with_status_200() {
     let body = r#"{"finance":{"result":null,"error":{"code":"Unauthorized","description":"Invalid Crumb"}}}"#;
     assert!(
         matches!(failing(body.as_bytes()), SourceError::Refused(text) if text == "Invalid Crumb")
@@ -26,7 +26,7 @@ fn an_error_object_about_the_source_makes_it_ill_even_with_status_200() {
 }
 
 #[test]
-fn throttling_is_known_by_its_text_and_a_web_page_is_no_answer() {
+fn throttling_is_recognized_by_its_text_and_a_web_page_is_an_error() {
     assert!(matches!(
         failing(b"Too Many Requests\r\n"),
         SourceError::Throttled { .. }
@@ -38,8 +38,8 @@ fn throttling_is_known_by_its_text_and_a_web_page_is_no_answer() {
     assert!(matches!(failing(b""), SourceError::Shape(_)));
 }
 
-/// What is left of an answer in which `odd` stands in place of `was`: bars, dividends, and whether
-/// the split is told.
+/// Returns what remains of a response in which `odd` replaces `was`: numbers of bars and dividends,
+/// and whether the split was read.
 fn left(was: &str, odd: &str) -> (usize, usize, bool) {
     let body = whole();
     assert!(body.contains(was), "{was}");
@@ -54,7 +54,7 @@ fn left(was: &str, odd: &str) -> (usize, usize, bool) {
 }
 
 #[test]
-fn one_odd_field_costs_that_field_and_nothing_else() {
+fn an_invalid_field_affects_only_that_field() {
     let whole = whole();
     let from = |start: &str, end: &str| {
         let at = whole.find(start).unwrap();
@@ -133,14 +133,14 @@ fn one_odd_field_costs_that_field_and_nothing_else() {
 }
 
 #[test]
-fn broken_answers_are_no_panic() {
+fn broken_responses_cause_no_panic() {
     let samples = [
         &include_bytes!("../../../../../tests/fixtures/recordings/yahoo/chart-AAPL.json")[..],
         include_bytes!("../../../../../tests/fixtures/recordings/yahoo/chart-VOD.L.json"),
         include_bytes!("../../../../../tests/fixtures/recordings/yahoo/error-404-unknown.json"),
         include_bytes!("../../../../../tests/fixtures/recordings/yahoo/error-429.txt"),
         include_bytes!("../../../../../tests/fixtures/providers/chart.json"),
-        // Was a panic once.
+        // Used to panic.
         include_bytes!("../../../../../tests/fixtures/broken/yahoo-chart-offset.json"),
     ];
     let targets = [("AAPL", TickerKind::Stock), ("BTC-USD", TickerKind::Crypto)];

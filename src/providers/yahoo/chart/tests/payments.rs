@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn dividends_tell_their_rhythm_and_their_yield() {
+fn dividends_have_a_frequency_and_a_yield() {
     let rest = format!(
         "{}{}",
         columns(
@@ -30,7 +30,7 @@ fn dividends_tell_their_rhythm_and_their_yield() {
 }
 
 #[test]
-fn an_index_needs_no_currency_and_a_split_is_told() {
+fn an_index_needs_no_currency_and_a_split_is_read() {
     let meta = r#""dataGranularity":"1d","regularMarketPrice":6603,"regularMarketTime":1763649712"#;
     let rest = r#","events":{"splits":{"1":{"date":1763649000,"numerator":4,"denominator":1}}}"#;
     let parsed = read_now(
@@ -57,7 +57,7 @@ fn dividends(more: &str) -> Vec<Dividend> {
 }
 
 #[test]
-fn a_special_dividend_is_not_counted_by_the_year_and_changes_no_rhythm() {
+fn a_special_dividend_does_not_change_annual_amount_or_frequency() {
     for special in [
         r#","4":{"amount":1.5,"date":1748439000}"#,
         r#","4":{"amount":1.5,"date":1763649000}"#,
@@ -82,7 +82,7 @@ fn a_special_dividend_is_not_counted_by_the_year_and_changes_no_rhythm() {
 }
 
 #[test]
-fn a_funds_capital_gains_stand_apart_from_what_it_pays() {
+fn a_funds_capital_gains_are_separate_from_its_dividends() {
     let events = format!(
         r#","events":{{"dividends":{{{PAYMENTS}}},"capitalGains":{{"9":{{"amount":0.7,"date":1755783000}}}}}}"#
     );
@@ -97,14 +97,14 @@ fn a_funds_capital_gains_stand_apart_from_what_it_pays() {
 }
 
 #[test]
-fn splits_are_told_by_the_days_of_the_exchange_and_an_odd_one_costs_itself() {
+fn splits_have_exchange_dates_and_an_invalid_one_is_skipped() {
     let parsed = good(&whole());
-    let told: Vec<_> = parsed
+    let splits: Vec<_> = parsed
         .splits
         .iter()
         .map(|split| (split.date.to_string(), split.numerator, split.denominator))
         .collect();
-    assert_eq!(told, [("2025-11-19".to_owned(), 4.0, 1.0)]);
+    assert_eq!(splits, [("2025-11-19".to_owned(), 4.0, 1.0)]);
     for (was, odd) in [
         (r#""numerator":4"#, r#""numerator":null"#),
         (r#""numerator":4"#, r#""numerator":-4"#),

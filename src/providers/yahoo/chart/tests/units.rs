@@ -1,9 +1,9 @@
-//! Currencies, units and sizes.
+//! Currencies, units and magnitudes.
 
 use super::*;
 
 #[test]
-fn cents_become_dollars_and_other_currencies_are_refused_by_name() {
+fn cents_become_dollars_and_other_currencies_are_refused() {
     let cents = r#""currency":"USX","dataGranularity":"1d","regularMarketPrice":426,"regularMarketTime":1763649712,"previousClose":420"#;
     let quote = good(&answer(cents, "")).quote.unwrap();
     assert!(
@@ -21,7 +21,7 @@ fn cents_become_dollars_and_other_currencies_are_refused_by_name() {
 }
 
 #[test]
-fn a_london_share_quoted_in_pence_is_in_pounds_in_every_figure() {
+fn a_london_stock_in_pence_is_converted_to_pounds_in_every_field() {
     let pounds = Target {
         currency: Currency::parse("GBP").unwrap(),
         ..target("VOD.L", TickerKind::Stock)
@@ -51,7 +51,7 @@ fn a_london_share_quoted_in_pence_is_in_pounds_in_every_figure() {
 
 /// Oil on 20 April 2020.
 #[test]
-fn a_future_below_nothing_is_read_and_a_share_below_nothing_is_not() {
+fn negative_prices_are_read_for_futures_and_not_for_stocks() {
     let meta = r#""currency":"USD","dataGranularity":"1d","regularMarketPrice":-37.63,"regularMarketTime":1763649712,"regularMarketDayLow":-40.32"#;
     let rest = columns(
         "[1763562600,1763649000]",
@@ -71,7 +71,7 @@ fn a_future_below_nothing_is_read_and_a_share_below_nothing_is_not() {
 }
 
 #[test]
-fn prices_a_hundred_times_off_are_repaired() {
+fn prices_off_by_a_factor_of_100_are_repaired() {
     let rest = columns(
         "[1763476200,1763562600,1763649000]",
         "[10,10,0.1]",
@@ -84,7 +84,7 @@ fn prices_a_hundred_times_off_are_repaired() {
 }
 
 #[test]
-fn a_split_of_one_to_a_hundred_is_believed() {
+fn a_split_of_1_to_100_is_accepted() {
     let rest = format!(
         "{}{}",
         columns(
@@ -100,7 +100,7 @@ fn a_split_of_one_to_a_hundred_is_believed() {
 }
 
 #[test]
-fn the_days_price_decides_in_which_unit_a_history_is() {
+fn the_current_price_determines_the_unit_of_the_history() {
     let rest = columns(
         "[1763562600,1763649000,1763735400]",
         "[0.125,12.4,0.125]",
@@ -115,7 +115,7 @@ fn the_days_price_decides_in_which_unit_a_history_is() {
 }
 
 #[test]
-fn prices_printed_in_double_precision_are_read_as_the_single_ones_they_are() {
+fn single_precision_prices_are_rounded_to_their_decimals() {
     let rest = columns(
         "[1763735400]",
         "[269.2749938964844]",
@@ -133,9 +133,9 @@ fn prices_printed_in_double_precision_are_read_as_the_single_ones_they_are() {
     assert_eq!((bar.high, bar.close), (12.6, 12.345_678));
 }
 
-/// Written by hand in the shape of a history that was filed five times too high for a day.
+/// A history that was five times too high for a day.
 #[test]
-fn a_day_that_is_five_times_off_its_neighbours_is_set_aside_and_a_split_is_not() {
+fn a_day_off_by_a_factor_of_five_is_omitted_and_a_split_is_not() {
     let of = |closes: &str| {
         let rest = columns(
             "[1763389800,1763476200,1763562600,1763649000,1763735400]",

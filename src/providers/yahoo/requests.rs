@@ -1,9 +1,9 @@
-//! Asks for quotes and charts.
+//! Requests quotes and charts.
 
 use jiff::Timestamp;
 
 use super::{
-    NOT_ANSWERED, NOT_UNDERSTOOD, Yahoo,
+    NO_RESPONSE_DELAY, UNREADABLE_DELAY, Yahoo,
     chart::{self, NoData, ParsedChart, Reading},
     history::{ChartRequest, EVERYTHING},
     polling::QuoteRequest,
@@ -17,8 +17,8 @@ use crate::{
 };
 
 impl Yahoo {
-    /// Asks for the quotes of a request, and hands them on.
-    pub(super) async fn ask_quotes(
+    /// Requests quotes and hands them on.
+    pub(super) async fn request_quotes(
         &mut self,
         context: &Context,
         request: &QuoteRequest,
@@ -34,7 +34,7 @@ impl Yahoo {
         );
         let is_known = self.poller.is_failing();
         self.poller.failed(request, now, may_be_a_symbol);
-        if is_known && self.charts_come && !matches!(error, SourceError::Throttled { .. }) {
+        if is_known && self.charts_work && !matches!(error, SourceError::Throttled { .. }) {
             context.health.failed_in_part(now, &error);
             return Ok(());
         }
@@ -47,14 +47,14 @@ impl Yahoo {
         now: Timestamp,
     ) -> Result<Vec<Option<SparkQuote>>, SourceError> {
         let targets: Vec<_> = request.0.iter().map(|at| self.poller.target(*at)).collect();
-        match self.client.ask(&spark::path(&targets), &[]).await? {
-            Outcome::Answer(answer) => spark::read(&targets, &answer.body, now),
+        match self.client.get_outcome(&spark::path(&targets), &[]).await? {
+            Outcome::Success(answer) => spark::read(&targets, &answer.body, now),
             Outcome::Refused(status, _) => Err(SourceError::Status(status.as_u16())),
         }
     }
 
-    /// Asks for the chart of a request, and hands it on.
-    pub(super) async fn ask_chart(
+    /// Requests a chart and hands it on.
+    pub(super) async fn request_chart(
         &mut self,
         context: &Context,
         request: &ChartRequest,
@@ -65,19 +65,19 @@ impl Yahoo {
             splits: &splits,
         };
         let answer = self.chart(request, &reading).await;
-        self.charts_come = answer.is_ok();
+        self.charts_work = answer.is_ok();
         match answer {
             Ok(Ok(parsed)) => self.send_chart(context, request, parsed).await?,
             Ok(Err(no_data)) => self.back_off(context, request, &no_data),
             Err(error) => {
-                // Whatever is wrong, it must not be this request for ever.
+                // Whatever is wrong: this request must not block the others.
                 let now = context.clock.now();
                 match error {
                     SourceError::Shape(_) | SourceError::TooLarge(_) => {
-                        self.history.ask_for_less(request, now, NOT_UNDERSTOOD);
-                        self.not_understood(context, request, &error);
+                        self.history.retry_with_less(request, now, UNREADABLE_DELAY);
+                        self.mark_unreadable(context, request, &error);
                     }
-                    _ => self.history.postpone(request, now, NOT_ANSWERED),
+                    _ => self.history.postpone(request, now, NO_RESPONSE_DELAY),
                 }
                 return Err(error);
             }
@@ -92,12 +92,12 @@ impl Yahoo {
     ) -> Result<Result<ParsedChart, NoData>, SourceError> {
         let target = &request.target;
         let path = chart_path(request);
-        match self.client.ask(&path, &[]).await? {
-            Outcome::Answer(answer) => chart::read(target, &answer.body, reading),
+        match self.client.get_outcome(&path, &[]).await? {
+            Outcome::Success(answer) => chart::read(target, &answer.body, reading),
             Outcome::Refused(status, _) if matches!(status.as_u16(), 401 | 403) => {
                 Err(SourceError::Status(status.as_u16()))
             }
-            // 404 and its like explain themselves in the body, or they are no word about a symbol.
+            // A 404 or similar explains itself in the body, or says nothing about the symbol.
             Outcome::Refused(status, body) => {
                 chart::read(target, &body, reading).map_err(|error| match error {
                     SourceError::Shape(_) => SourceError::Status(status.as_u16()),
@@ -109,13 +109,14 @@ impl Yahoo {
 }
 
 fn chart_path(request: &ChartRequest) -> String {
-    // A split is told whatever the steps, so that it is known within the hour of the opening.
+    // Splits are requested with every interval, so that they are known within an hour of the
+    // opening.
     let events = if request.interval == Interval::Day {
         "div%2Csplits%2CcapitalGains"
     } else {
         "splits"
     };
-    // Everything by its name comes in months, whatever the steps asked for; by its dates it does not.
+    // 'range=max' returns months whatever the interval; a period does not.
     let range = if request.range == EVERYTHING {
         "period1=0&period2=9999999999".to_owned()
     } else {

@@ -1,27 +1,27 @@
-//! The questions of one day: each date once, and again those whose answers were no calendar.
+//! The requests of one day: each date once, and again if its response was invalid.
 
 use std::collections::VecDeque;
 
 use jiff::civil::Date;
 
-/// The questions of a day, and how far they are.
+/// The requests of one day, with their progress.
 #[derive(Debug)]
-pub(super) struct Round {
+pub(super) struct DailyRequests {
     day: Date,
-    /// The dates that are asked for, in their order.
+    /// The dates to request, in order.
     dates: Vec<Date>,
-    /// How many of them were asked for.
+    /// Number of dates that were requested.
     asked: usize,
-    /// Those of them that are to be asked for again.
+    /// Dates to request again.
     again: VecDeque<Date>,
-    /// Whether any date was asked for before a restart.
+    /// True if some dates were requested before a restart.
     is_resumed: bool,
-    /// Companies that the answers list.
+    /// Number of companies in the responses.
     companies: usize,
 }
 
-impl Round {
-    /// The questions of `day`, the first `answered` of which were answered before a restart.
+impl DailyRequests {
+    /// Creates the requests of `day`, the first `answered` of which were answered before a restart.
     pub(super) fn new(day: Date, dates: Vec<Date>, answered: usize) -> Self {
         Self {
             day,
@@ -33,24 +33,24 @@ impl Round {
         }
     }
 
-    /// The day on which the questions are asked.
+    /// Returns the day of the requests.
     pub(super) fn day(&self) -> Date {
         self.day
     }
 
-    /// The date to ask for; `None` when all were answered.
+    /// Returns the next date to request; `None` if all were answered.
     pub(super) fn next(&self) -> Option<Date> {
         let fresh = self.dates.get(self.asked);
         fresh.or(self.again.front()).copied()
     }
 
-    /// The calendar of `date` came, with so many companies.
+    /// Notes that `date` was answered, with this number of companies.
     pub(super) fn answered(&mut self, date: Date, companies: usize) {
         self.companies += companies;
         self.done(date);
     }
 
-    /// What came is no calendar: `date` is asked for again after the others.
+    /// Notes that the response was invalid: `date` is requested again after the others.
     pub(super) fn failed(&mut self, date: Date) {
         self.done(date);
         self.again.push_back(date);
@@ -63,20 +63,19 @@ impl Round {
         self.again.retain(|other| *other != date);
     }
 
-    /// How many dates need not be asked for after a restart: all before the first one without an answer.
+    /// Returns the number of dates that need not be requested after a restart: those before the first unanswered one.
     pub(super) fn count(&self) -> usize {
         let is_answered = |date: &&Date| !self.again.contains(date);
         let asked = self.dates[..self.asked].iter();
         asked.take_while(is_answered).count()
     }
 
-    /// Whether every date was answered.
+    /// Returns true if every date was answered.
     pub(super) fn is_over(&self) -> bool {
         self.next().is_none()
     }
 
-    /// The number of dates, where all of them were answered and none lists a company: in five weeks some
-    /// always report.
+    /// Returns the number of dates if all were answered without any company: in five weeks there are always some.
     pub(super) fn is_empty(&self) -> Option<usize> {
         let is_empty = self.is_over() && !self.is_resumed && self.companies == 0;
         is_empty.then_some(self.dates.len())
@@ -92,15 +91,18 @@ mod tests {
     }
 
     #[test]
-    fn a_date_that_failed_comes_again_after_the_others_and_after_a_restart() {
+    fn a_failed_date_is_retried_after_the_others_and_after_a_restart() {
         let dates = vec![date(20), date(23), date(24)];
-        let mut round = Round::new(date(20), dates.clone(), 0);
+        let mut round = DailyRequests::new(date(20), dates.clone(), 0);
         round.answered(date(20), 3);
         round.failed(date(23));
         assert_eq!(round.next(), Some(date(24)));
         round.answered(date(24), 2);
         assert_eq!((round.count(), round.is_over()), (1, false));
-        assert_eq!(Round::new(date(20), dates, 1).next(), Some(date(23)));
+        assert_eq!(
+            DailyRequests::new(date(20), dates, 1).next(),
+            Some(date(23))
+        );
         round.failed(date(23));
         assert_eq!(round.next(), Some(date(23)));
         round.answered(date(23), 0);
@@ -109,13 +111,13 @@ mod tests {
     }
 
     #[test]
-    fn a_calendar_without_any_company_is_noticed_when_all_of_it_was_read() {
-        let mut round = Round::new(date(20), vec![date(20), date(23)], 0);
+    fn an_empty_calendar_is_detected_after_all_dates_were_read() {
+        let mut round = DailyRequests::new(date(20), vec![date(20), date(23)], 0);
         round.answered(date(20), 0);
         assert_eq!(round.is_empty(), None);
         round.answered(date(23), 0);
         assert_eq!(round.is_empty(), Some(2));
-        let mut resumed = Round::new(date(20), vec![date(20), date(23)], 1);
+        let mut resumed = DailyRequests::new(date(20), vec![date(20), date(23)], 1);
         resumed.answered(date(23), 0);
         assert_eq!(resumed.is_empty(), None, "the other day is not known");
     }

@@ -1,4 +1,4 @@
-//! A source that is pulled while the program runs, and who goes on in its place.
+//! A source that is lost while the program runs, and the source that replaces it.
 
 use std::time::Duration;
 
@@ -8,16 +8,16 @@ use marketdeck::domain::{
 };
 use serde_json::Value;
 
-use super::{Fault, START, Simulation, cast::without_the_rest, simulated};
+use super::{Fault, START, Simulation, simulated, source_groups::without_the_rest};
 use crate::common::profile;
 
 const STEP: Duration = Duration::from_secs(5);
 const MINUTE: Duration = Duration::from_secs(60);
-/// After so much time everybody who prices a ticker has done so.
-const START_LASTS: Duration = Duration::from_secs(300);
+/// By then every source has sent its prices.
+const START_DURATION: Duration = Duration::from_secs(300);
 
 impl Simulation {
-    /// Yahoo with its stream, and the coins' sources.
+    /// Yahoo with its stream, and the sources of coins.
     async fn of_prices() -> Self {
         let tickers = [
             ("MSFT", Stock),
@@ -34,7 +34,7 @@ impl Simulation {
             all.yahoo.symbols = ["MSFT", "NVDA"].map(str::to_owned).into();
         })
         .await;
-        run.pass(START_LASTS, STEP).await;
+        run.pass(START_DURATION, STEP).await;
         run
     }
 
@@ -42,7 +42,7 @@ impl Simulation {
         self.json(&format!("/api/tickers/{symbol}")).await
     }
 
-    /// Lets time pass until a source prices the ticker, and says how much.
+    /// Advances the time until `source` prices the ticker; returns the time that it took.
     async fn until_priced_by(&mut self, source: &str, symbol: &str, most: Duration) -> Duration {
         let began = self.milliseconds;
         loop {
@@ -56,7 +56,7 @@ impl Simulation {
         }
     }
 
-    /// A provider, as the status page has it.
+    /// A provider's entry in the status.
     async fn provider(&self, name: &str) -> Value {
         let status = self.json("/api/status").await;
         let mut all = status["providers"].as_array().unwrap().iter();
@@ -64,14 +64,14 @@ impl Simulation {
     }
 }
 
-/// How old a ticker's price is.
+/// The age of a ticker's price, in seconds.
 fn age(ticker: &Value, now: Timestamp) -> i64 {
     let updated: Timestamp = ticker["updatedAt"].as_str().unwrap().parse().unwrap();
     now.duration_since(updated).as_secs()
 }
 
 #[test]
-fn a_stream_that_is_pulled_is_replaced_by_polling_within_a_minute_until_it_is_back() {
+fn a_lost_stream_is_replaced_by_polling_within_a_minute_until_it_is_back() {
     simulated(async {
         let mut run = Simulation::of_prices().await;
         let streamed = run.ticker("NVDA").await;
@@ -82,7 +82,7 @@ fn a_stream_that_is_pulled_is_replaced_by_polling_within_a_minute_until_it_is_ba
             let first = run.ticker("NVDA").await;
             assert_eq!(first["stale"], false, "{fault:?}");
             assert_ne!(first["price"], streamed["price"]);
-            // It moves on.
+            // It changes.
             run.pass(2 * MINUTE, STEP).await;
             let next = run.ticker("NVDA").await;
             assert_eq!(
@@ -104,7 +104,7 @@ fn a_stream_that_is_pulled_is_replaced_by_polling_within_a_minute_until_it_is_ba
 }
 
 #[test]
-fn coins_live_on_without_yahoo_while_shares_keep_their_last_good_price_with_its_age() {
+fn coins_are_priced_without_yahoo_while_stocks_keep_their_last_price_and_its_age() {
     simulated(async {
         let mut run = Simulation::of_prices().await;
         let coins = [("ETH", "coinbase"), ("ADA", "kraken"), ("SOL", "coingecko")];

@@ -1,4 +1,4 @@
-//! When things are asked about again, for sources that ask about one after another.
+//! When each symbol may be requested next, for sources that request one symbol at a time.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -12,21 +12,21 @@ use crate::{
     source::{Context, SourceError},
 };
 
-/// A source that has nothing for so many symbols in a row is not well.
-const MOST_IN_A_ROW: usize = 5;
-/// Pause before a symbol that is not known is asked for again.
-const UNKNOWN: SignedDuration = SignedDuration::from_hours(24);
+/// Number of unknown symbols in a row after which the source counts as failing.
+const MAX_MISSING_IN_A_ROW: usize = 5;
+/// Delay before an unknown symbol is requested again.
+const UNKNOWN_SYMBOL_RETRY: SignedDuration = SignedDuration::from_hours(24);
 
-/// When each may be asked about again.
+/// When each key may be requested next.
 #[derive(Debug)]
-pub(crate) struct Dues<K> {
-    /// When it is due, and when that was reckoned.
+pub(crate) struct DueTimes<K> {
+    /// For each key, when it is due and when that was set.
     by_key: HashMap<K, (Timestamp, Timestamp)>,
-    /// The symbols that got nothing since one got something.
+    /// Unknown symbols since the last successful response.
     missing: BTreeSet<String>,
 }
 
-impl<K> Default for Dues<K> {
+impl<K> Default for DueTimes<K> {
     fn default() -> Self {
         Self {
             by_key: HashMap::new(),
@@ -35,31 +35,31 @@ impl<K> Default for Dues<K> {
     }
 }
 
-impl<K: Eq + Hash> Dues<K> {
-    /// When it may be asked about, as of `now`: at once, where nobody asked yet.
+impl<K: Eq + Hash> DueTimes<K> {
+    /// Returns when `key` is due, as of `now`; the earliest time if it was never requested.
     pub(crate) fn of(&self, key: &K, now: Timestamp) -> Timestamp {
         match self.by_key.get(key) {
-            // What was reckoned in our future was, before the clock was set back.
+            // A time set in our future was set before the clock was set back.
             Some((due, set)) if *set <= now => *due,
             _ => Timestamp::MIN,
         }
     }
 
-    /// It is asked about again at `due`.
+    /// Makes `key` due at `due`.
     pub(crate) fn put(&mut self, key: K, due: Timestamp, now: Timestamp) {
         self.by_key.insert(key, (due, now));
     }
 
-    /// There was something for a symbol.
+    /// Notes that the source has data for `symbol`.
     pub(crate) fn answered(&mut self, context: &Context, symbol: &str) {
         self.missing.clear();
         context.health.symbol_answered(symbol);
     }
 
-    /// There is nothing for `symbol`, of which these are asked: they are left alone for a day. `why` are the
-    /// source's words. An error of the source as a whole, where it has nothing for any of the `of` symbols
-    /// that it can be asked about, or for many in a row.
-    pub(crate) fn exclude_bars(
+    /// Notes that the source has no data for `symbol`, and delays its `keys` by a day. `why` is the reason that the
+    /// source gave. Returns an error for the source as a whole if it has data for none of its `of` symbols, or for none
+    /// of many in a row.
+    pub(crate) fn skip_symbol(
         &mut self,
         context: &Context,
         (symbol, of): (&str, usize),
@@ -67,30 +67,30 @@ impl<K: Eq + Hash> Dues<K> {
         why: Option<&str>,
         now: Timestamp,
     ) -> Result<(), SourceError> {
-        let until = now.saturating_add(UNKNOWN).unwrap_or(Timestamp::MAX);
+        let until = now
+            .saturating_add(UNKNOWN_SYMBOL_RETRY)
+            .unwrap_or(Timestamp::MAX);
         for key in keys {
             self.put(key, until, now);
         }
-        let why = why
-            .map(|why| format!(", and says: {why}"))
-            .unwrap_or_default();
-        let error = SourceError::Refused(format!("{symbol}: it has nothing for it{why}"));
+        let why = why.map(|why| format!(" ({why})")).unwrap_or_default();
+        let error = SourceError::Refused(format!("{symbol}: no data{why}"));
         context
             .health
             .symbol_unknown(symbol, now, &error, Some(until));
         self.missing.insert(symbol.to_owned());
         let missing = self.missing.len();
-        if missing < of.min(MOST_IN_A_ROW) {
+        if missing < of.min(MAX_MISSING_IN_A_ROW) {
             return Ok(());
         }
         Err(SourceError::Refused(format!(
-            "it has nothing for any of the last {missing} symbols that it was asked about{why}"
+            "no data for any of the last {missing} symbols requested{why}"
         )))
     }
 }
 
-/// When a price is asked for again: after `every` while its market trades, and else as long after its next
-/// opening as `opening` says.
+/// Returns when to request a price next: after `every` while the market trades, otherwise `opening` after its next
+/// opening.
 pub(crate) fn next_price(
     calendar: Calendar,
     every: SignedDuration,
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_price_is_asked_for_again_at_its_pace_and_after_the_next_opening() {
+    fn a_price_is_due_at_its_interval_and_after_the_next_open() {
         let at = |text: &str| text.parse::<Timestamp>().unwrap();
         let next = |now| {
             let (every, opening) = (SignedDuration::from_mins(1), SignedDuration::from_secs(10));
@@ -123,12 +123,12 @@ mod tests {
     }
 
     #[test]
-    fn what_was_reckoned_before_the_clock_was_set_back_is_due_at_once() {
+    fn due_times_from_before_a_clock_set_back_are_due_at_once() {
         let at = |second| Timestamp::from_second(second).unwrap();
-        let mut dues = Dues::default();
-        assert_eq!(dues.of(&"AAPL", at(0)), Timestamp::MIN);
-        dues.put("AAPL", at(160), at(100));
-        assert_eq!(dues.of(&"AAPL", at(100)), at(160));
-        assert_eq!(dues.of(&"AAPL", at(99)), Timestamp::MIN);
+        let mut due_times = DueTimes::default();
+        assert_eq!(due_times.of(&"AAPL", at(0)), Timestamp::MIN);
+        due_times.put("AAPL", at(160), at(100));
+        assert_eq!(due_times.of(&"AAPL", at(100)), at(160));
+        assert_eq!(due_times.of(&"AAPL", at(99)), Timestamp::MIN);
     }
 }

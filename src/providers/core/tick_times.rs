@@ -1,4 +1,4 @@
-//! Which streams price which tickers at present.
+//! When each stream last priced each ticker.
 
 use std::{
     collections::HashMap,
@@ -7,18 +7,18 @@ use std::{
 
 use jiff::Timestamp;
 
-/// So long after its last tick a stream counts as pricing a ticker, in seconds.
-const FRESH: i64 = 30;
+/// Seconds after its last tick during which a stream counts as pricing a ticker.
+const FRESH_SECONDS: i64 = 30;
 
-/// When each stream last priced a ticker, by symbol.
+/// Last tick by symbol and stream.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Ticks(Arc<Mutex<HashMap<String, Priced>>>);
+pub(super) struct TickTimes(Arc<Mutex<HashMap<String, LastTicks>>>);
 
-/// By the stream's name.
-type Priced = HashMap<&'static str, Timestamp>;
+/// Time of the last tick by stream name.
+type LastTicks = HashMap<&'static str, Timestamp>;
 
-impl Ticks {
-    /// `stream` has a price of `symbol`.
+impl TickTimes {
+    /// Notes that `stream` has a price of `symbol`.
     pub(super) fn note(&self, symbol: &str, stream: &'static str, now: Timestamp) {
         let mut all = self.lock();
         match all.get_mut(symbol) {
@@ -31,15 +31,16 @@ impl Ticks {
         }
     }
 
-    /// Whether a stream that `counts` priced `symbol` a short while ago.
+    /// Returns true if a stream that `counts` priced `symbol` within the last [`FRESH_SECONDS`].
     pub(super) fn is_fresh(
         &self,
         symbol: &str,
         now: Timestamp,
         counts: impl Fn(&'static str) -> bool,
     ) -> bool {
-        // What is dated in our future was noted before the clock was set back.
-        let is_fresh = |at: &Timestamp| (0..FRESH).contains(&now.duration_since(*at).as_secs());
+        // A time in our future was noted before the clock was set back.
+        let is_fresh =
+            |at: &Timestamp| (0..FRESH_SECONDS).contains(&now.duration_since(*at).as_secs());
         self.lock().get(symbol).is_some_and(|priced| {
             priced
                 .iter()
@@ -47,7 +48,7 @@ impl Ticks {
         })
     }
 
-    /// `stream` prices `symbol` no more.
+    /// Notes that `stream` no longer prices `symbol`.
     pub(super) fn forget(&self, symbol: &str, stream: &'static str) {
         let mut all = self.lock();
         if let Some(priced) = all.get_mut(symbol) {
@@ -58,7 +59,7 @@ impl Ticks {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Priced>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, LastTicks>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -68,8 +69,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_symbol_that_no_stream_prices_any_longer_takes_no_memory() {
-        let (ticks, now) = (Ticks::default(), Timestamp::UNIX_EPOCH);
+    fn a_symbol_without_a_stream_is_forgotten() {
+        let (ticks, now) = (TickTimes::default(), Timestamp::UNIX_EPOCH);
         ticks.note("BTC", "binance", now);
         ticks.note("BTC", "kraken", now);
         ticks.forget("BTC", "binance");

@@ -1,18 +1,18 @@
-//! Where a table ends: sites put their name or a sentence behind it.
+//! Detects the end of a table: sites add their name or a sentence below it.
 
 use csv::StringRecord;
 
-use super::order::is_date;
+use super::infer_columns::is_date;
 
-/// Lines without a date and with a single cell, behind the last row.
+/// Tracks single-cell lines without a date after the last row.
 #[derive(Debug, Default)]
-pub(super) struct End {
+pub(super) struct TableEnd {
     last_row: u64,
     words: Option<String>,
 }
 
-impl End {
-    /// Looks at a row: its cells, and that of the date.
+impl TableEnd {
+    /// Adds a row: its cells, and its date cell.
     pub(super) fn observe(&mut self, line: u64, cells: &StringRecord, date: &str) {
         let mut filled = cells.iter().filter(|cell| !cell.is_empty());
         let words = match (filled.next(), filled.next()) {
@@ -32,18 +32,18 @@ impl End {
         }
     }
 
-    /// Whether the row that was looked at last stands behind the table, as far as is known.
-    pub(super) fn is_behind(&self) -> bool {
+    /// Returns true if the last added row seems to be below the table.
+    pub(super) fn is_below_table(&self) -> bool {
         self.words.is_some()
     }
 
-    /// The line of the last row, and what stands behind it.
+    /// Returns the line of the last row and the text below it.
     pub(super) fn found(self) -> Option<(u64, String)> {
         Some((self.last_row, self.words?))
     }
 }
 
-/// A sentence, and not the half of a row: it has a space or a dot between its words, and begins with a letter.
+/// Returns true for a sentence rather than half a row: it starts with a letter and has a space or a dot.
 fn is_words(cell: &str) -> bool {
     cell.starts_with(|c: char| c.is_alphabetic() || "\"*(©".contains(c))
         && cell.contains([' ', '.'])

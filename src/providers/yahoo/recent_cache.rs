@@ -1,4 +1,4 @@
-//! Answers that are kept for a while: the same question need not be asked again.
+//! A small cache of recent responses.
 
 use std::{
     collections::VecDeque,
@@ -7,18 +7,18 @@ use std::{
 
 use jiff::{SignedDuration, Timestamp};
 
-/// So many answers are kept.
-const MOST: usize = 200;
+/// Maximum number of entries.
+const MAX_ENTRIES: usize = 200;
 
-/// The newest answers, by question.
-pub(super) struct Recent<T> {
+/// A cache with expiry; the oldest entry is evicted first.
+pub(super) struct RecentCache<T> {
     keep_for: SignedDuration,
     /// Oldest first.
     answers: Mutex<VecDeque<(String, Timestamp, T)>>,
 }
 
-impl<T: Clone> Recent<T> {
-    /// Keeps each for so long.
+impl<T: Clone> RecentCache<T> {
+    /// Creates a cache whose entries expire after `keep_for`.
     pub(super) fn new(keep_for: SignedDuration) -> Self {
         Self {
             keep_for,
@@ -26,7 +26,7 @@ impl<T: Clone> Recent<T> {
         }
     }
 
-    /// What is kept of a question, as of `now`.
+    /// Returns the cached response to a question, as of `now`.
     pub(super) fn get(&self, question: &str, now: Timestamp) -> Option<T> {
         let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
         let fresh = SignedDuration::ZERO..self.keep_for;
@@ -35,10 +35,10 @@ impl<T: Clone> Recent<T> {
         answer.map(|(.., answer)| answer.clone())
     }
 
-    /// Keeps an answer that came at `now`.
+    /// Caches a response that arrived at `now`.
     pub(super) fn put(&self, question: &str, now: Timestamp, answer: T) {
         let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
-        if answers.len() >= MOST {
+        if answers.len() >= MAX_ENTRIES {
             answers.pop_front();
         }
         answers.push_back((question.to_owned(), now, answer));
@@ -50,9 +50,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_is_kept_for_its_time_and_not_where_the_clock_was_set_back() {
+    fn a_response_is_cached_for_its_lifetime_but_not_across_a_clock_set_back() {
         let at = |second| Timestamp::from_second(second).unwrap();
-        let recent = Recent::new(SignedDuration::from_secs(60));
+        let recent = RecentCache::new(SignedDuration::from_secs(60));
         recent.put("sap", at(100), 7);
         assert_eq!(recent.get("sap", at(159)), Some(7));
         assert_eq!(recent.get("vod", at(159)), None);
@@ -62,10 +62,10 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_answer_makes_room() {
-        let recent = Recent::new(SignedDuration::from_secs(60));
+    fn the_oldest_response_is_evicted() {
+        let recent = RecentCache::new(SignedDuration::from_secs(60));
         let now = Timestamp::UNIX_EPOCH;
-        for number in 0..=MOST {
+        for number in 0..=MAX_ENTRIES {
             recent.put(&number.to_string(), now, number);
         }
         assert_eq!(recent.get("0", now), None);

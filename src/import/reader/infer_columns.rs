@@ -1,4 +1,4 @@
-//! What the columns of a file without titles hold, found out from the values of every row.
+//! Infers the columns of a file without a header from the values of all rows.
 
 use csv::StringRecord;
 
@@ -6,10 +6,10 @@ use super::{
     column::Column,
     date::{DateOrder, DateStyle, time_of_day},
     header::{Columns, Writer},
-    number::{DecimalMark, is_nothing, number},
+    number::{DecimalMark, is_empty_cell, number},
 };
 
-/// Orders of the four prices behind the time, and of the volume: as places counted from the time.
+/// An order of the four prices and the volume, as offsets from the time column.
 struct Order {
     open: usize,
     high: usize,
@@ -30,19 +30,19 @@ impl Order {
     }
 }
 
-/// Those that are met with: nearly everybody's, Coinbase's, and that of `KuCoin` and Bitfinex.
+/// Known orders: the common one, Coinbase's, and that of `KuCoin` and Bitfinex.
 const ORDERS: [Order; 3] = [
     Order::new([1, 2, 3, 4], 5),
     Order::new([3, 2, 1, 4], 5),
     Order::new([1, 3, 4, 2], 5),
 ];
-/// Gate.io's rows, which begin with a volume in money and end with whether they are complete.
+/// Gate.io's rows start with the volume in money and end with a completeness flag.
 const GATE: Order = Order::new([5, 3, 4, 2], 6);
-/// Rows that are looked at before the file is read: the reading itself looks at all.
+/// Number of rows used for inference; reading the file checks all rows.
 const SAMPLE: usize = 400;
-const WHY: &str = "say what they hold: --columns time,open,high,low,close,volume";
+const COLUMNS_HINT: &str = "specify --columns time,open,high,low,close,volume";
 
-/// The columns of `rows`, none of which names them. `None` where the rows do not look like bars at all.
+/// Infers the columns of `rows`. Returns `None` if the rows do not look like bars.
 pub(super) fn infer(rows: &[&StringRecord]) -> Option<Result<Columns, String>> {
     let rows = &rows[..rows.len().min(SAMPLE)];
     let first = rows.first()?;
@@ -55,7 +55,7 @@ pub(super) fn infer(rows: &[&StringRecord]) -> Option<Result<Columns, String>> {
     if !all(&|row| is_date(&cell(row, date))) {
         return None;
     }
-    // Only words stand before a date: a symbol, the length of the bars.
+    // Only words come before a date: a symbol, the interval.
     let is_word = |text: &str| number(text, DecimalMark::Point).is_err() && !text.is_empty();
     if !(0..date).all(|at| all(&|row| is_word(&cell(row, at)))) {
         return None;
@@ -69,7 +69,7 @@ pub(super) fn infer(rows: &[&StringRecord]) -> Option<Result<Columns, String>> {
     let values = values?;
     let width = values.iter().map(Vec::len).min()?;
     if width < 4 {
-        // A value alone may be anything.
+        // A single value may be anything.
         return None;
     }
     let chosen = match choose(&values, width) {
@@ -95,8 +95,8 @@ pub(super) fn infer(rows: &[&StringRecord]) -> Option<Result<Columns, String>> {
     Some(Ok(Columns::inferred(&places, writer)))
 }
 
-/// The columns of rows that end with the milliseconds since 1970 behind four prices and a volume, as those of bitbank. A price in
-/// yen looks like a count of seconds since 1970: only such a row encloses its prices, and so many milliseconds are no volume of all rows.
+/// Returns the columns of rows with four prices, a volume and a time in milliseconds last, like bitbank's. A price in
+/// yen looks like a Unix timestamp, so the prices are checked too, and no volume has 13 digits in every row.
 fn time_last(rows: &[&StringRecord]) -> Option<Columns> {
     const WIDTH: usize = 6;
     let is_of_now = |row: &&StringRecord| {
@@ -128,11 +128,11 @@ fn time_last(rows: &[&StringRecord]) -> Option<Columns> {
     Some(Columns::inferred(&places, Writer::Unknown))
 }
 
-/// The one order in which every row encloses its opening and its close in its high and its low.
+/// Returns the only order in which high and low enclose open and close in every row.
 fn choose(values: &[Vec<f64>], width: usize) -> Result<&'static Order, String> {
     let fits = |order: &Order| {
         values.iter().all(|row| {
-            // Counted from the time, which is no value.
+            // Offsets count from the time, which is not among the values.
             let at = |place: usize| row[place - 1];
             let (high, low) = (at(order.high), at(order.low));
             [order.open, order.close]
@@ -145,17 +145,17 @@ fn choose(values: &[Vec<f64>], width: usize) -> Result<&'static Order, String> {
     match (fitting.next(), fitting.next()) {
         (Some(only), None) => Ok(only),
         (Some(_), Some(_)) => Err(format!(
-            "the file does not name its columns, and its values fit several orders of open, high, low and close; {WHY}"
+            "the file has no header, and its values fit several orders of open, high, low and close; {COLUMNS_HINT}"
         )),
         (None, _) => Err(format!(
-            "the file does not name its columns, and no usual order of open, high, low and close fits all of its rows; {WHY}"
+            "the file has no header, and no known order of open, high, low and close fits all of its rows; {COLUMNS_HINT}"
         )),
     }
 }
 
-/// Where the volume is: not a mean price, nor an adjusted close, which may stand before it.
+/// Returns the offset of the volume, skipping an average price or an adjusted close before it.
 fn volume(values: &[Vec<f64>], order: &Order, width: usize) -> Option<usize> {
-    // A mean price lies between high and low; an adjusted close changes as the close does.
+    // An average price is between high and low; an adjusted close moves like the close.
     let is_price = |place: usize| {
         let within = values.iter().all(|row| {
             let (high, low) = (row[order.high - 1], row[order.low - 1]);
@@ -181,20 +181,20 @@ fn volume(values: &[Vec<f64>], order: &Order, width: usize) -> Option<usize> {
     (order.volume < width && !is_price(order.volume + 1)).then_some(order.volume + 1)
 }
 
-/// The numbers behind the time, up to the first cell that is none.
+/// Returns the numbers after the time, up to the first cell that is not a number.
 fn numbers(row: &StringRecord, time: usize) -> Option<Vec<f64>> {
     let cells: Vec<&str> = row.iter().skip(time + 1).collect();
     let value = |cell: &&str| {
         number(cell, DecimalMark::Point)
             .or_else(|_| number(cell, DecimalMark::Comma))
             .ok()
-            .filter(|_| !is_nothing(cell))
+            .filter(|_| !is_empty_cell(cell))
     };
     let values: Vec<f64> = cells.iter().map_while(value).collect();
     (!values.is_empty()).then_some(values)
 }
 
-/// Whether a cell is a date in any order, or a count since 1970.
+/// Returns true if a cell is a date in any order or a Unix timestamp.
 pub(super) fn is_date(cell: &str) -> bool {
     [
         DateOrder::DayMonthYear,

@@ -1,13 +1,13 @@
-//! What columns are called, in the languages of their sources.
+//! Column titles in the languages of their sources.
 
 use super::column::Column;
 
-/// The word of a column that counts milliseconds since 1970.
+/// Title of a column with milliseconds since 1970.
 pub(super) const MILLISECONDS: &str = "timestampms";
 
-/// Titles as [`plain`] makes them, best first. An adjusted close is a close only where there is no other: prices on the
-/// screen are those that were paid. The official close of a future is its settlement. An empty name is that of an index
-/// which pandas and R write without a title.
+/// Titles as normalized by [`plain`], best first. An adjusted close is used only if there is no other close: charts
+/// show the prices that were paid. The official close of a future is its settlement. The empty title is that of an
+/// index, which pandas and R write without one.
 pub(super) const NAMES: [(Column, &str); 14] = [
     (
         Column::Date,
@@ -55,7 +55,7 @@ pub(super) const NAMES: [(Column, &str); 14] = [
          terakhir,ultimul,ราคาปิด,ปิด,ลาสุด,kurs,cours,cena,prezzo,precio,preco,koers,nav,netassetvalue,valeurliquidative,vl,\
          ruecknahmepreis,adjclose,adjustedclose,adjustedcloseprice",
     ),
-    // Pieces before a volume in German: that may be money.
+    // In German, a volume in pieces comes before a plain volume, which may be in money.
     (
         Column::Volume,
         "volume,vol,v,volumes,numberofshares,sharevolume,sharestraded,noofshares,totaltradedquantity,\
@@ -79,7 +79,7 @@ pub(super) const NAMES: [(Column, &str); 14] = [
     (Column::Epoch, "unix,unixtimestamp,unixtime,epoch"),
 ];
 
-/// The names of a column, best first.
+/// Returns the titles of a column, best first.
 pub(super) fn names_of(column: Column) -> impl Iterator<Item = &'static str> {
     NAMES[column as usize].1.split(',')
 }

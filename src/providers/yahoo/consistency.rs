@@ -1,8 +1,10 @@
-//! Answers that cannot be read, and stored closes that a quote's own previous close contradicts.
+//! Unreadable responses, and stored closes that contradict a quote's previous close.
+
+use std::collections::HashSet;
 
 use jiff::SignedDuration;
 
-use super::{NOT_UNDERSTOOD, Yahoo, history::ChartRequest, target::Target};
+use super::{UNREADABLE_DELAY, Yahoo, history::ChartRequest, target::Target};
 use crate::{
     domain::{
         bar::{Bar, Close, Interval},
@@ -14,18 +16,19 @@ use crate::{
     source::{Context, SourceError},
 };
 
-/// Closes that differ by this part contradict each other: rounding explains less.
+/// Relative difference from which two closes contradict each other; rounding explains less.
 const CONTRADICTION: f64 = 5e-4;
 
 impl Yahoo {
-    /// The splits of a symbol that are stored, and those that answers told since.
+    /// Returns the known splits of a symbol: stored ones and those of responses since.
     pub(super) fn known_splits(&self, context: &Context, symbol: &str) -> Vec<Split> {
-        let told = self.splits.get(symbol).map_or(&[][..], Vec::as_slice);
-        merge_splits(&context.known.splits(symbol), told)
+        let new_splits = self.splits.get(symbol).map_or(&[][..], Vec::as_slice);
+        merge_splits(&context.market.splits(symbol), new_splits)
     }
 
-    /// An answer could not be read: its symbol is in trouble until one of the same kind can be.
-    pub(super) fn not_understood(
+    /// Notes that a response could not be read: its symbol has a problem until one of the same
+    /// interval can be read.
+    pub(super) fn mark_unreadable(
         &mut self,
         context: &Context,
         request: &ChartRequest,
@@ -33,31 +36,31 @@ impl Yahoo {
     ) {
         let symbol = &request.target.symbol;
         let key = (symbol.clone(), request.interval);
-        self.troubles.not_understood.insert(key);
+        self.unreadable.entries.insert(key);
         let now = context.clock.now();
         let again = now
-            .checked_add(SignedDuration::from_secs(NOT_UNDERSTOOD))
+            .checked_add(SignedDuration::from_secs(UNREADABLE_DELAY))
             .ok();
         context.health.symbol_failed(symbol, now, error, again);
     }
 
-    /// An answer of a symbol was read: its trouble is over, unless another of its answers could not be.
-    pub(super) fn understood(&mut self, context: &Context, symbol: &str, interval: Interval) {
-        self.troubles
-            .not_understood
+    /// Notes that a response was read: the symbol's problem is over, unless another interval is unreadable.
+    pub(super) fn mark_readable(&mut self, context: &Context, symbol: &str, interval: Interval) {
+        self.unreadable
+            .entries
             .remove(&(symbol.to_owned(), interval));
         self.answered(context, symbol);
     }
 
-    /// Reports that there is something for a symbol again, unless something is still wrong with it.
+    /// Reports that there is data for a symbol again, unless a response is still unreadable.
     pub(super) fn answered(&self, context: &Context, symbol: &str) {
-        if self.troubles.is_free(symbol) {
+        if self.unreadable.is_free(symbol) {
             context.health.symbol_answered(symbol);
         }
     }
 
-    /// Notes the close before a quote as it was stated, and asks for daily bars again soon where the stored one says otherwise, or
-    /// is missing.
+    /// Notes the stated previous close of a quote, and requests daily bars again soon if the stored close differs or is
+    /// missing.
     pub(super) fn compare_stored(&mut self, context: &Context, at: usize, quote: &QuoteUpdate) {
         let target = self.poller.target(at);
         let (Some(close), Some(day)) = (quote.previous_close, day_before(target, quote)) else {
@@ -65,12 +68,12 @@ impl Yahoo {
         };
         let (symbol, kind) = (target.symbol.clone(), target.kind);
         self.stated.insert(symbol.clone(), (day, close));
-        let stored = context.known.day_close(&symbol, day);
+        let stored = context.market.day_close(&symbol, day);
         self.judge_close(context, at, kind, (day, close), stored);
     }
 
-    /// The close that was stated last, and what the daily bars of an answer have in its place; `None` where they do not reach
-    /// back so far.
+    /// Returns the last stated close, and the close that daily bars of a response have for it; `None` if they do not
+    /// reach back that far.
     pub(super) fn answered_close(
         &self,
         request: &ChartRequest,
@@ -83,7 +86,7 @@ impl Yahoo {
         (request.interval == Interval::Day && is_covered).then_some((stated, answered))
     }
 
-    /// Asks for daily bars again soon where the `stored` close is not the one `stated` for the day.
+    /// Requests daily bars again soon if the `stored` close differs from the `stated` one.
     pub(super) fn judge_close(
         &mut self,
         context: &Context,
@@ -93,20 +96,20 @@ impl Yahoo {
         stored: Option<f64>,
     ) {
         let is_wrong = match stored {
-            // The settlement price of a future is not its last one.
+            // The settlement price of a future is not its last price.
             Some(_) if kind == TickerKind::Commodity => false,
             Some(stored) => (stored - stated).abs() > CONTRADICTION * stated.abs(),
             None => true,
         };
         if is_wrong {
-            self.history.doubt(at, day, context.clock.now());
+            self.history.mark_contradicted(at, day, context.clock.now());
         } else {
             self.history.confirm(at);
         }
     }
 }
 
-/// The start of the daily bar of the session before the one that a quote is of; `None` for what has no sessions of its own.
+/// Returns the start of the daily bar of the session before a quote; `None` for markets without sessions.
 fn day_before(target: &Target, quote: &QuoteUpdate) -> Option<i64> {
     let calendar = target.calendar();
     if matches!(calendar, Calendar::Always | Calendar::Currencies) {
@@ -115,4 +118,20 @@ fn day_before(target: &Target, quote: &QuoteUpdate) -> Option<i64> {
     let session = calendar.session_at_or_before(quote.as_of);
     let before = jiff::Timestamp::from_second(session.open - 1).ok()?;
     Some(calendar.session_at_or_before(before).day_start())
+}
+
+/// Symbols with unreadable responses, by interval. An entry lasts until a response of the same
+/// symbol and interval can be read.
+#[derive(Debug, Default)]
+pub(super) struct UnreadableSymbols {
+    /// The symbols and intervals.
+    entries: HashSet<(String, Interval)>,
+}
+
+impl UnreadableSymbols {
+    /// Returns true if nothing is wrong with a symbol.
+    pub(super) fn is_free(&self, symbol: &str) -> bool {
+        let is_of = |(of, _): &(String, Interval)| of == symbol;
+        !self.entries.iter().any(is_of)
+    }
 }

@@ -1,8 +1,8 @@
-//! Sellers of data and sites for everybody, as American programs meet them.
+//! Exports of data vendors and finance sites.
 
-use super::{Case, Right};
+use super::{Case, Expected};
 
-const APPLE: Right = Right::Bars(
+const APPLE: Expected = Expected::Bars(
     &[
         "2025-11-24 270.9 277 270.9 275.92 65585796",
         "2025-11-25 275.27 280.38 275.25 276.97 46914220",
@@ -55,12 +55,12 @@ fn json() -> Vec<Case> {
             "fmp-historical.json",
             r#"{"symbol":"AAPL","historical":[{"date":"2025-11-25","open":275.27,"high":280.38,"low":275.25,"close":276.97,"adjClose":276.7,"volume":46914220,"unadjustedVolume":46914220,"change":1.7,"changePercent":0.6175,"vwap":277.53,"label":"November 25, 25","changeOverTime":0.006175},{"date":"2025-11-24","open":270.9,"high":277,"low":270.9,"close":275.92,"adjClose":275.66,"volume":65585796,"unadjustedVolume":65585796,"change":5.02,"changePercent":1.85,"vwap":274.6,"label":"November 24, 25","changeOverTime":0.0185}]}"#,
         ),
-        // A fund's, with the day first.
+        // A fund, with the day first.
         Case::new(
             "mfapi-nav.json",
             "0P0000XVU0.BO",
             r#"{"meta":{"fund_house":"A Fund","scheme_code":119551},"data":[{"date":"25-11-2025","nav":"123.45670"},{"date":"24-11-2025","nav":"122.00000"}],"status":"SUCCESS"}"#,
-            Right::Bars(
+            Expected::Bars(
                 &[
                     "2025-11-24 122 122 122 122 ?",
                     "2025-11-25 123.4567 123.4567 123.4567 123.4567 ?",
@@ -101,7 +101,7 @@ fn csv() -> Vec<Case> {
             "stooq.csv",
             "Date,Open,High,Low,Close,Volume\r\n2025-11-24,270.9,277,270.9,275.92,65585796\r\n2025-11-25,275.27,280.38,275.25,276.97,46914220\r\n",
         ),
-        // Quotation marks around every line, as some spreadsheets write them.
+        // Quotes around every line, as some spreadsheets write them.
         apple(
             "pipes.txt",
             "DATE|TICKER|OPEN|HIGH|LOW|CLOSE|VOL\n20251124|AAPL|270.9|277|270.9|275.92|65585796\n20251125|AAPL|275.27|280.38|275.25|276.97|46914220\n",
@@ -114,7 +114,7 @@ fn csv() -> Vec<Case> {
             "vanguard-fund.csv",
             "VTSAX",
             "Vanguard Total Stock Market Index Fund Admiral Shares\nHistorical prices\n\nDate,Price\n11/24/2025,$161.10\n11/25/2025,$162.55\n",
-            Right::Bars(
+            Expected::Bars(
                 &[
                     "2025-11-24 161.1 161.1 161.1 161.1 ?",
                     "2025-11-25 162.55 162.55 162.55 162.55 ?",
@@ -126,7 +126,7 @@ fn csv() -> Vec<Case> {
             "fred-series.csv",
             "^TNX",
             "observation_date,DGS10\n2025-11-24,4.04\n2025-11-25,4.01\n2025-11-27,.\n",
-            Right::Bars(
+            Expected::Bars(
                 &[
                     "2025-11-24 4.04 4.04 4.04 4.04 ?",
                     "2025-11-25 4.01 4.01 4.01 4.01 ?",
@@ -139,12 +139,12 @@ fn csv() -> Vec<Case> {
 
 fn odd() -> Vec<Case> {
     vec![
-        // No title, an hour's bars in New York's clock.
+        // No header; hourly bars in New York time.
         Case::new(
             "firstrate-1h.txt",
             "AAPL",
             "2025-11-25 09:30:00,275.27,276.1,275.25,275.9,4123456\n2025-11-25 10:30:00,275.9,277.5,275.8,277.1,3123456\n",
-            Right::Bars(
+            Expected::Bars(
                 &[
                     "2025-11-25T14:30 275.27 276.1 275.25 275.9 4123456",
                     "2025-11-25T15:30 275.9 277.5 275.8 277.1 3123456",
@@ -157,7 +157,7 @@ fn odd() -> Vec<Case> {
             "futures-below-zero.csv",
             "CL=F",
             "Date,Open,High,Low,Settle\n04/17/20,19.90,20.20,17.30,18.27\n04/20/20,17.73,17.85,(40.32),(37.63)\n04/21/20,-14.00,13.86,\u{2212}16.74,10.01\n",
-            Right::Bars(
+            Expected::Bars(
                 &[
                     "2020-04-17 19.9 20.2 17.3 18.27 ?",
                     "2020-04-20 17.73 17.85 -40.32 -37.63 ?",
@@ -170,58 +170,58 @@ fn odd() -> Vec<Case> {
             "short-years.csv",
             "AAPL",
             "Date,Close\n04-Nov-25,270.04\n05-Nov-25,270.14\n",
-            Right::Refused(&["'04-Nov-25'", "--date-order"]),
+            Expected::Refused(&["'04-Nov-25'", "--date-order"]),
         ),
         Case::new(
-            "short-years-said.csv",
+            "short-years-directives.csv",
             "AAPL",
             "Date,Close\n04-Nov-25,270.04\n05-Nov-25,270.14\n",
-            Right::Bars(
+            Expected::Bars(
                 &["2025-11-04 270.04 270.04 270.04 270.04 ?", "2025-11-05 270.14 270.14 270.14 270.14 ?"],
                 "USD",
             ),
         )
-        .said("# date-order: dmy\n"),
-        // Six digits are a day, month and year, and never seconds of January 1970.
+        .directives("# date-order: dmy\n"),
+        // Six digits are a day, month and year, never seconds of January 1970.
         Case::new(
             "finam-six-digits.csv",
             "GAZP.ME",
             "<TICKER>;<PER>;<DATE>;<TIME>;<OPEN>;<HIGH>;<LOW>;<CLOSE>;<VOL>\nGAZP;D;251124;000000;125.1;127.3;124.8;126.55;23456780\n",
-            Right::Refused(&["'251124'", "--date-order"]),
+            Expected::Refused(&["'251124'", "--date-order"]),
         ),
         Case::new(
-            "finam-six-digits-said.csv",
+            "finam-six-digits-directives.csv",
             "GAZP.ME",
             "<TICKER>;<PER>;<DATE>;<TIME>;<OPEN>;<HIGH>;<LOW>;<CLOSE>;<VOL>\nGAZP;D;251124;000000;125.1;127.3;124.8;126.55;23456780\nGAZP;D;251125;000000;126.6;129.0;126.2;128.4;34567890\n",
-            Right::Bars(
+            Expected::Bars(
                 &["2025-11-24 125.1 127.3 124.8 126.55 23456780", "2025-11-25 126.6 129 126.2 128.4 34567890"],
                 "RUB",
             ),
         )
-        .said("# date-order: ymd\n"),
+        .directives("# date-order: ymd\n"),
         Case::new(
             "sunday-of-a-stock.csv",
             "MSFT",
             "Date,Close\n2025-11-23,472.12\n2025-11-24,474.00\n",
-            Right::Refused(&["'2025-11-23' is Sunday", "--time-zone"]),
+            Expected::Refused(&["'2025-11-23' is Sunday", "--time-zone"]),
         ),
         Case::new(
             "day-numbers.csv",
             "AAPL",
             "Date,Close\n45985,275.92\n45986,276.97\n",
-            Right::Refused(&["number of a day in a spreadsheet"]),
+            Expected::Refused(&["spreadsheet day number"]),
         ),
         Case::new(
             "two-currencies.csv",
             "NEW",
             "Date,Close\n2025-11-24,$10.50\n2025-11-25,€9.80\n",
-            Right::Refused(&["EUR", "$"]),
+            Expected::Refused(&["EUR", "$"]),
         ),
         Case::new(
             "lbma-gold.csv",
             "XAUUSD=X",
             "Date,USD (AM),USD (PM),GBP (AM),GBP (PM),EURO (AM),EURO (PM)\n2025-11-24,4070.10,4085.55,3110.2,3120.4,3530.1,3540.2\n",
-            Right::Refused(&["--columns"]),
+            Expected::Refused(&["--columns"]),
         ),
     ]
 }

@@ -1,4 +1,4 @@
-//! Which symbol is on which connection.
+//! Assigns symbols to the connections of a stream.
 
 use std::collections::HashMap;
 
@@ -6,24 +6,24 @@ use jiff::Timestamp;
 
 use super::protocol::Target;
 
-/// How long symbols beyond what connections hold keep a place before others have it, in seconds.
-const TURN: i64 = 60;
+/// Seconds after which unwatched symbols rotate, if there are more than the connections can hold.
+const ROTATION_SECONDS: i64 = 60;
 
-/// The places of all connections.
+/// The symbols of each connection.
 #[derive(Debug)]
-pub(super) struct Slots {
-    /// Places of a connection.
+pub(super) struct SymbolAssignment {
+    /// Maximum number of symbols per connection.
     each: usize,
-    /// Who has one, by connection. Whoever has one keeps it while it is wanted.
+    /// Symbols by connection. An assigned symbol stays on its connection while it is wanted.
     held: Vec<Vec<Target>>,
-    /// Where the turn of those who take turns begins.
+    /// Offset of the rotation among unwatched symbols.
     first: usize,
-    /// When that was reckoned.
+    /// When `first` was set.
     since: Timestamp,
 }
 
-impl Slots {
-    /// `connections` with `each` so many places.
+impl SymbolAssignment {
+    /// Creates an assignment for `connections` of `each` symbols.
     pub(super) fn new(connections: usize, each: usize) -> Self {
         Self {
             each,
@@ -33,13 +33,13 @@ impl Slots {
         }
     }
 
-    /// Who is on a connection.
+    /// Returns the symbols of each connection.
     pub(super) fn held(&self) -> &[Vec<Target>] {
         &self.held
     }
 
-    /// Gives everybody a place; where there are too few, `watched` ones have them all the time and
-    /// `others` take turns.
+    /// Assigns every symbol to a connection. If there is not enough room, `watched` symbols stay
+    /// and `others` rotate.
     pub(super) fn assign(&mut self, watched: Vec<Target>, others: Vec<Target>, now: Timestamp) {
         let chosen = self.chosen(watched, others, now);
         let mut left: HashMap<&str, &Target> = chosen
@@ -75,8 +75,8 @@ impl Slots {
             watched.extend(others);
             return watched;
         }
-        // A clock that was set back begins a turn as well.
-        if !(0..TURN).contains(&now.duration_since(self.since).as_secs()) {
+        // A clock that was set back also starts a new rotation.
+        if !(0..ROTATION_SECONDS).contains(&now.duration_since(self.since).as_secs()) {
             self.first = self.first.wrapping_add(free);
             self.since = now;
         }
@@ -107,7 +107,7 @@ mod tests {
             .collect()
     }
 
-    fn held(slots: &Slots) -> Vec<HashSet<String>> {
+    fn held(slots: &SymbolAssignment) -> Vec<HashSet<String>> {
         let symbols = |held: &Vec<Target>| held.iter().map(|one| one.symbol.clone()).collect();
         slots.held().iter().map(symbols).collect()
     }
@@ -118,18 +118,18 @@ mod tests {
 
     #[test]
     fn a_hundred_and_fifty_symbols_fill_one_connection_and_half_of_the_next() {
-        let mut slots = Slots::new(4, 100);
+        let mut slots = SymbolAssignment::new(4, 100);
         slots.assign(vec![], targets(0..150), at(0));
         let sizes: Vec<usize> = slots.held().iter().map(Vec::len).collect();
         assert_eq!(sizes, [100, 50, 0, 0]);
     }
 
     #[test]
-    fn who_has_a_place_keeps_it_and_who_is_gone_frees_one() {
-        let mut slots = Slots::new(2, 3);
+    fn a_symbol_keeps_its_slot_and_a_removed_one_frees_it() {
+        let mut slots = SymbolAssignment::new(2, 3);
         slots.assign(vec![], targets(0..5), at(0));
         let before = held(&slots);
-        // The third is gone, another one comes, and somebody begins to watch the fifth.
+        // Symbol 3 is gone, another one is new, and symbol 5 is watched now.
         let mut others = targets(0..2);
         others.extend(targets(3..4));
         others.extend(targets(9..10));
@@ -141,16 +141,20 @@ mod tests {
     }
 
     #[test]
-    fn who_is_watched_always_has_a_place_and_all_others_have_their_turns() {
-        let mut slots = Slots::new(2, 10);
+    fn watched_symbols_always_have_a_slot_and_others_take_turns() {
+        let mut slots = SymbolAssignment::new(2, 10);
         let mut seen = HashSet::new();
         for turn in 0..12 {
-            slots.assign(targets(90..95), targets(0..90), at(turn * TURN));
+            slots.assign(targets(90..95), targets(0..90), at(turn * ROTATION_SECONDS));
             let now: HashSet<String> = held(&slots).into_iter().flatten().collect();
             assert_eq!(now.len(), 20);
             assert!((90..95).all(|number| now.contains(&format!("S{number:03}"))));
-            // Within a turn nothing moves.
-            slots.assign(targets(90..95), targets(0..90), at(turn * TURN + TURN - 1));
+            // Within a rotation nothing moves.
+            slots.assign(
+                targets(90..95),
+                targets(0..90),
+                at(turn * ROTATION_SECONDS + ROTATION_SECONDS - 1),
+            );
             let later: HashSet<String> = held(&slots).into_iter().flatten().collect();
             assert_eq!(now, later);
             seen.extend(now);
@@ -159,8 +163,8 @@ mod tests {
     }
 
     #[test]
-    fn more_watched_ones_than_places_are_no_trouble() {
-        let mut slots = Slots::new(1, 10);
+    fn more_watched_symbols_than_slots_work() {
+        let mut slots = SymbolAssignment::new(1, 10);
         slots.assign(targets(0..30), targets(30..40), at(0));
         assert_eq!(slots.held()[0].len(), 10);
         slots.assign(vec![], vec![], at(1));

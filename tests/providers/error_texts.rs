@@ -1,5 +1,5 @@
-//! What sources say of themselves, as Marketdeck repeats it: one short line, without any key; and sources
-//! that bring nothing although they answer.
+//! Error texts from providers as Marketdeck repeats them: one short line without a key. Also sources that respond but
+//! supply no data.
 
 use std::{sync::Arc, time::Duration};
 
@@ -28,10 +28,10 @@ use crate::{
 };
 
 const KEY: &str = "FAKEKEYd0n0tl34k9876";
-/// Characters of what is repeated at most.
-const MOST: usize = 300;
+/// The maximum number of characters.
+const MAX_CHARACTERS: usize = 300;
 
-/// Shares, none of which is watched.
+/// Stocks, none of which is watched.
 struct Shares(usize);
 
 impl MarketView for Shares {
@@ -64,7 +64,7 @@ impl MarketView for Shares {
 fn context(world: &World, name: &'static str, shares: usize) -> (Context, HealthRecord) {
     let health = world.board.record(name);
     let context = Context {
-        known: Arc::new(Shares(shares)),
+        market: Arc::new(Shares(shares)),
         ..world.context(name, health.clone())
     };
     (context, health)
@@ -108,8 +108,8 @@ fn finnhub(world: &World, server: &Server, health: HealthRecord) -> Finnhub {
     Finnhub::new(&settings, registry, health)
 }
 
-/// All that is told of sources and symbols after a refresh.
-async fn told(world: &World, source: &mut dyn Source, context: &Context) -> Vec<String> {
+/// All failures of sources and symbols after a refresh.
+async fn all_errors(world: &World, source: &mut dyn Source, context: &Context) -> Vec<String> {
     if let Err(error) = source.refresh(context).await {
         let now = context.clock.now();
         context.health.failed(now, &error, Duration::from_secs(60));
@@ -124,7 +124,7 @@ async fn told(world: &World, source: &mut dyn Source, context: &Context) -> Vec<
 }
 
 #[tokio::test]
-async fn no_keyed_source_floods_or_leaks_whatever_it_says() {
+async fn error_texts_of_sources_with_keys_are_short_and_reveal_no_key() {
     let percent: String = KEY
         .bytes()
         .fold(String::new(), |text, byte| text + &format!("%{byte:02X}"));
@@ -152,21 +152,21 @@ async fn no_keyed_source_floods_or_leaks_whatever_it_says() {
                 "finnhub" => Box::new(finnhub(&world, &server, health)),
                 _ => Box::new(twelve_data(&world, &server, health)),
             };
-            let all = told(&world, &mut *source, &context).await;
+            let all = all_errors(&world, &mut *source, &context).await;
             assert!(!all.is_empty(), "{name} {status}");
             for text in all {
                 assert!(
                     text.contains("API Key (key) is invalid xxx"),
                     "{name} {status}: {text}"
                 );
-                assert!(text.chars().count() <= MOST, "{name} {status}");
+                assert!(text.chars().count() <= MAX_CHARACTERS, "{name} {status}");
             }
         }
     }
 }
 
 #[tokio::test]
-async fn a_source_without_a_key_is_repeated_in_one_short_line_too() {
+async fn error_texts_of_sources_without_keys_are_one_short_line_too() {
     let words = format!(r"try\nlater {}", "x".repeat(2_000_000));
     let world = World::new();
     let body = format!(r#"{{"data":[],"metadata":{{"error":"{words}"}}}}"#);
@@ -177,23 +177,23 @@ async fn a_source_without_a_key_is_repeated_in_one_short_line_too() {
         min_gap_ms: 0,
         ..settings::AlternativeMe::default()
     };
-    let mut index = FearGreedSource::new(AlternativeMe, settings.access(), health);
-    let mut all = told(&world, &mut index, &of_index).await;
+    let mut index = FearGreedSource::new(AlternativeMe, settings.http_options(), health);
+    let mut all = all_errors(&world, &mut index, &of_index).await;
     let body = format!(
         r#"{{"data":null,"status":{{"rCode":400,"bCodeMessage":[{{"errorMessage":"{words}"}}]}}}}"#
     );
     let server = Server::start(move |_| Some(Reply::ok(body.clone()))).await;
     let (mut calendar, of_calendar) = nasdaq(&world, &server);
-    all.extend(told(&world, &mut calendar, &of_calendar).await);
+    all.extend(all_errors(&world, &mut calendar, &of_calendar).await);
     assert_eq!(all.len(), 3);
     for text in all {
         assert!(text.contains("try later xxx"), "{text}");
-        assert!(text.chars().count() <= MOST);
+        assert!(text.chars().count() <= MAX_CHARACTERS);
     }
 }
 
 #[tokio::test]
-async fn a_source_that_has_nothing_for_every_symbol_is_not_well() {
+async fn a_source_without_data_for_any_symbol_fails() {
     for (status, body) in [
         (
             200,
@@ -213,7 +213,7 @@ async fn a_source_that_has_nothing_for_every_symbol_is_not_well() {
         }
         let error = source.refresh(&context).await.unwrap_err().to_string();
         assert!(
-            error.contains("nothing for any of the last 5 symbols"),
+            error.contains("no data for any of the last 5 symbols"),
             "{error}"
         );
         assert_eq!(
@@ -247,7 +247,7 @@ fn nasdaq(world: &World, server: &Server) -> (Nasdaq, Context) {
 }
 
 #[tokio::test]
-async fn a_calendar_that_lists_no_company_on_any_day_is_out_of_date() {
+async fn a_calendar_without_companies_on_any_day_fails() {
     let server = Server::start(|_| Some(Reply::ok(r#"{"data":null}"#))).await;
     let world = World::new();
     let (mut calendar, context) = nasdaq(&world, &server);
@@ -264,7 +264,7 @@ async fn a_calendar_that_lists_no_company_on_any_day_is_out_of_date() {
 }
 
 #[tokio::test]
-async fn a_date_whose_answer_is_no_calendar_is_asked_for_again_and_holds_up_no_other() {
+async fn a_date_without_a_calendar_is_requested_again_and_delays_no_other() {
     let server = Server::start(|asked| {
         let is_odd = asked.path.ends_with("2026-11-24");
         Some(Reply::ok(if is_odd {
@@ -280,7 +280,7 @@ async fn a_date_whose_answer_is_no_calendar_is_asked_for_again_and_holds_up_no_o
     for _ in 0..40 {
         failures += u32::from(calendar.refresh(&context).await.is_err());
     }
-    let asked = server.asked();
+    let asked = server.requests();
     let of = |date: &str| asked.iter().filter(|one| one.path.ends_with(date)).count();
     assert_eq!(
         (of("2026-11-23"), of("2026-11-25"), of("2026-11-19")),
@@ -288,7 +288,7 @@ async fn a_date_whose_answer_is_no_calendar_is_asked_for_again_and_holds_up_no_o
     );
     assert!(of("2026-11-24") > 5 && failures as usize == of("2026-11-24"));
     let listed = world
-        .brought()
+        .updates()
         .0
         .into_iter()
         .filter_map(|update| match update {

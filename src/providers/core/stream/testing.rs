@@ -1,4 +1,4 @@
-//! What tests of streams share: a market that holds nothing, and messages that are broken.
+//! Shared by the tests of streams: an empty market, and corrupted messages.
 
 use std::collections::HashMap;
 
@@ -11,10 +11,10 @@ use crate::{
     testing::fuzz::fuzz,
 };
 
-/// A market that holds nothing.
-pub(crate) struct Nothing;
+/// A market without tickers.
+pub(crate) struct EmptyMarket;
 
-impl MarketView for Nothing {
+impl MarketView for EmptyMarket {
     fn tickers(&self) -> Vec<TickerInfo> {
         Vec::new()
     }
@@ -36,10 +36,10 @@ impl MarketView for Nothing {
     }
 }
 
-/// Hands `read` recorded messages and what becomes of them when they are changed.
+/// Calls `read` with recorded messages and corrupted variants of them.
 ///
-/// `recorded` has a line for each, with the message as `frame`; `target` is what its connection is subscribed to.
-pub(crate) fn mangle_frames(
+/// `recorded` has one JSON object per line, with the message as `frame`; `target` is the subscribed symbol.
+pub(crate) fn fuzz_frames(
     name: &str,
     recorded: &str,
     target: &str,
@@ -64,14 +64,14 @@ pub(crate) fn mangle_frames(
         let frame = Frame {
             text,
             targets: &targets,
-            known: &Nothing,
+            market: &EmptyMarket,
             now: Timestamp::UNIX_EPOCH,
         };
         read(&frame).unwrap_or_default()
     };
-    let heard = texts.iter().flat_map(|text| read(text));
+    let events = texts.iter().flat_map(|text| read(text));
     assert!(
-        heard.count() > 0,
+        events.count() > 0,
         "{name}: nothing recorded is about the target"
     );
     let samples: Vec<&[u8]> = texts.iter().map(String::as_bytes).collect();

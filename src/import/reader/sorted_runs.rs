@@ -1,37 +1,38 @@
-//! Bars of a million lines in any order, sorted in a few megabytes: sorted runs, which are merged.
+//! Sorts a million bars in a few megabytes: sorted runs that are merged.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
 use crate::domain::{bar::Bar, packed_bars::PackedBars};
 
-/// Rows that are sorted together.
-const TOGETHER: usize = 32_768;
-/// Lines that are told of as wrong.
+/// Number of rows that are sorted at once.
+const RUN_LENGTH: usize = 32_768;
+/// Maximum number of conflicting lines that are reported.
 const MAX_CONFLICTS: usize = 1_000;
 
-/// Rows, each with its line.
+/// Rows with their line numbers, in sorted runs.
 #[derive(Debug, Default)]
-pub(super) struct Runs {
+pub(super) struct SortedRuns {
     waiting: Vec<(u64, Bar)>,
-    /// Each ascending by start; of one start, by line.
+    /// Each is ascending by start; equal starts by line.
     runs: Vec<PackedBars>,
 }
 
-impl Runs {
+impl SortedRuns {
     /// Adds a row.
     pub(super) fn add(&mut self, line: u64, bar: Bar) {
         self.waiting.push((line, bar));
-        if self.waiting.len() >= TOGETHER {
+        if self.waiting.len() >= RUN_LENGTH {
             self.pack();
         }
     }
 
-    /// Rows that are not packed yet.
+    /// Returns the number of rows that are not packed yet.
     pub(super) fn waiting(&self) -> usize {
         self.waiting.len()
     }
 
-    /// Sorts and packs what waits: behind the last run where it follows that, and otherwise into one of its own.
+    /// Sorts and packs the waiting rows: appends them to the last run if they all follow it, otherwise starts a new
+    /// run.
     pub(super) fn pack(&mut self) {
         let mut rows = std::mem::take(&mut self.waiting);
         let Some((_, first)) = rows.iter().min_by_key(|(_, bar)| bar.start) else {
@@ -50,14 +51,14 @@ impl Runs {
         self.runs.push(run);
     }
 
-    /// The first bar of each start, ascending; and each line that has other values than the first of its start, with the line
-    /// of that.
+    /// Returns the first bar of each start, ascending, and the conflicts: each line with different values for the same
+    /// start, with the earlier line.
     pub(super) fn into_bars(mut self) -> (PackedBars, Vec<(u64, u64)>) {
         self.pack();
         let mut conflicts = Vec::new();
         let mut bars = PackedBars::default();
         let mut last: Option<(u64, Bar)> = None;
-        for (line, bar) in Merged::of(&self.runs) {
+        for (line, bar) in MergedRuns::of(&self.runs) {
             match last {
                 Some((before, known)) if known.start == bar.start => {
                     if known != bar && conflicts.len() < MAX_CONFLICTS {
@@ -75,14 +76,14 @@ impl Runs {
     }
 }
 
-/// The rows of several runs, ascending by start, then by line.
-struct Merged<'a> {
+/// Merges several runs, ascending by start, then by line.
+struct MergedRuns<'a> {
     runs: Vec<crate::domain::packed_bars::Numbered<'a>>,
     next: BinaryHeap<Reverse<(i64, u64, usize)>>,
     ready: Vec<Option<Bar>>,
 }
 
-impl<'a> Merged<'a> {
+impl<'a> MergedRuns<'a> {
     fn of(runs: &'a [PackedBars]) -> Self {
         let mut merged = Self {
             runs: runs.iter().map(PackedBars::numbered).collect(),
@@ -103,7 +104,7 @@ impl<'a> Merged<'a> {
     }
 }
 
-impl Iterator for Merged<'_> {
+impl Iterator for MergedRuns<'_> {
     type Item = (u64, Bar);
 
     fn next(&mut self) -> Option<(u64, Bar)> {
@@ -132,15 +133,15 @@ mod tests {
     }
 
     #[test]
-    fn rows_in_any_order_come_out_ascending_and_once_and_the_first_line_of_a_time_counts() {
+    fn rows_are_sorted_and_the_first_line_of_a_time_is_kept() {
         let mut rng = fastrand::Rng::with_seed(3);
-        let count = 2 * i64::try_from(TOGETHER).unwrap() + 100;
+        let count = 2 * i64::try_from(RUN_LENGTH).unwrap() + 100;
         let ascending: Vec<i64> = (0..count).collect();
         let descending: Vec<i64> = ascending.iter().rev().copied().collect();
         let mut shuffled: Vec<i64> = (0..count).map(|at| at % (count - 50)).collect();
         rng.shuffle(&mut shuffled);
         for starts in [ascending, descending, shuffled] {
-            let mut runs = Runs::default();
+            let mut runs = SortedRuns::default();
             let mut known: BTreeMap<i64, (u64, f64)> = BTreeMap::new();
             let mut expected = Vec::new();
             for (line, start) in (1..).zip(&starts) {

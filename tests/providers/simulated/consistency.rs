@@ -1,4 +1,4 @@
-//! A stored close that the quotes contradict, and a session that is missing: both are asked for again within the hour.
+//! A stored close that contradicts the quotes, and a missing session: both are requested again within an hour.
 
 use std::time::Duration;
 
@@ -23,9 +23,9 @@ impl Simulation {
         bar.map_or(Value::Null, |bar| bar["close"].clone())
     }
 
-    /// How often the days were asked for.
+    /// How often daily bars were requested.
     fn asked_for_days(&self) -> usize {
-        let asked = self.answering.asked();
+        let asked = self.answering.requests();
         asked
             .iter()
             .filter(|one| one.path.contains("interval=1d"))
@@ -34,7 +34,7 @@ impl Simulation {
 }
 
 #[test]
-fn a_stored_close_that_the_quotes_contradict_is_asked_for_again_within_the_hour() {
+fn a_stored_close_that_contradicts_the_quotes_is_requested_again_within_an_hour() {
     simulated(async {
         let wrong = Story {
             corrected: Some((7, 240.0)),
@@ -55,7 +55,7 @@ fn a_stored_close_that_the_quotes_contradict_is_asked_for_again_within_the_hour(
         };
         run.trade(&right, 55 * MINUTE).await;
         assert_eq!(run.close_of("2026-11-19").await, 246.0);
-        // What is right now is left alone.
+        // A correct close is not requested again.
         let asked = run.asked_for_days();
         run.trade(&right, HOUR).await;
         assert_eq!(run.asked_for_days(), asked);
@@ -63,7 +63,7 @@ fn a_stored_close_that_the_quotes_contradict_is_asked_for_again_within_the_hour(
 }
 
 #[test]
-fn a_close_that_stays_wrong_is_asked_for_with_growing_pauses() {
+fn a_close_that_stays_wrong_is_requested_with_growing_delays() {
     simulated(async {
         let wrong = Story {
             corrected: Some((7, 240.0)),

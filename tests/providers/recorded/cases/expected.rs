@@ -1,4 +1,4 @@
-//! What is right in cases that say so themselves (`right.md`), word by word.
+//! Cases that state the expected values themselves (`right.md`).
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -7,14 +7,14 @@ use tempfile::TempDir;
 use super::{
     super::{
         served::settled,
-        table::{Row, is_equal, judged},
+        table::{Row, assert_all_equal, is_equal},
     },
     bodies::Bodies,
     clock, folder,
     shown::{Shown, figure},
 };
 
-/// A case, its symbol, a place as in [`figure`], and what is right there.
+/// Case, symbol, place as in [`figure`], and the expected value.
 fn all() -> Vec<(&'static str, &'static str, &'static str, Value)> {
     vec![
         ("30", "IWM", "/previousClose", json!(239.0)),
@@ -41,7 +41,8 @@ fn all() -> Vec<(&'static str, &'static str, &'static str, Value)> {
     ]
 }
 
-/// The program that was told a case, without the bodies whose names start so; `None` where there is none.
+/// The program after it read a case, without the bodies whose names start with `without`; `None` if the case is
+/// missing.
 async fn told(number: &str, without: &str) -> Option<(Shown, Bodies, TempDir)> {
     let entries = std::fs::read_dir(folder()?).unwrap();
     let mut paths = entries.map(|entry| entry.unwrap().path());
@@ -57,7 +58,7 @@ async fn told(number: &str, without: &str) -> Option<(Shown, Bodies, TempDir)> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn cases_that_say_what_is_right_are_shown_so() {
+async fn cases_with_expected_values_are_shown_so() {
     let all = all();
     let mut numbers: Vec<&str> = all.iter().map(|(number, ..)| *number).collect();
     numbers.dedup();
@@ -68,7 +69,7 @@ async fn cases_that_say_what_is_right_are_shown_so() {
         };
         for (_, symbol, place, right) in all.iter().filter(|(of, ..)| *of == number) {
             let read = || figure(&shown, symbol, place);
-            // Facts come one symbol after another, half a minute apart.
+            // Facts are requested symbol by symbol, half a minute apart.
             let mut found = Value::Null;
             for _ in 0..8 {
                 found = settled(read, |found| is_equal(right, found));
@@ -85,13 +86,13 @@ async fn cases_that_say_what_is_right_are_shown_so() {
         }
     }
     if !rows.is_empty() {
-        judged(&rows);
+        assert_all_equal(&rows);
     }
 }
 
-/// Case 30 without the quotes: nobody names the close of the session that is missing.
+/// Case 30 without the quotes: no response has the close of the missing session.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn without_a_stated_close_that_of_a_missing_session_is_unknown() {
+async fn the_close_of_a_missing_session_is_unknown_unless_stated() {
     let Some((shown, ..)) = told("30", "spark-").await else {
         return;
     };
@@ -106,9 +107,9 @@ async fn without_a_stated_close_that_of_a_missing_session_is_unknown() {
     assert_eq!(line.as_array().unwrap().len(), 1, "{line}");
 }
 
-/// Case 32: a real move of three days, borne out by the told year and the volume.
+/// Case 32: a real move over three days, confirmed by the stated 52-week range and the volume.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_real_move_of_three_days_stays_on_every_line() {
+async fn a_real_move_over_three_days_stays_on_every_line() {
     let Some((shown, ..)) = told("32", "-").await else {
         return;
     };
@@ -129,7 +130,7 @@ async fn a_real_move_of_three_days_stays_on_every_line() {
 
 /// Case 33: the lines of the week and the month end on Tuesday.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn no_line_has_a_point_of_a_session_that_has_not_begun() {
+async fn no_line_has_a_point_in_a_session_that_has_not_begun() {
     let Some((shown, ..)) = told("33", "-").await else {
         return;
     };
@@ -146,9 +147,10 @@ async fn no_line_has_a_point_of_a_session_that_has_not_begun() {
     }
 }
 
-/// Case 34: one symbol's answer is no JSON, also after the other's next good one.
+/// Case 34: the response for one symbol is invalid JSON; it stays a failure after a good response
+/// for the other.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_symbol_keeps_its_trouble_while_another_is_answered() {
+async fn a_symbol_stays_failed_after_a_good_response_for_another() {
     let Some((shown, ..)) = told("34", "-").await else {
         return;
     };

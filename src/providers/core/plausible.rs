@@ -1,4 +1,4 @@
-//! Which bars of a provider are believed: the same rules for each of them.
+//! Filters implausible bars, with the same rules for every provider.
 
 use jiff::Timestamp;
 
@@ -11,9 +11,10 @@ use crate::{
     source::{Context, SourceError, TickerInfo, Update},
 };
 
-/// The bars (ascending) of `ticker` that are believed, and those that are left out because they are many times off their
-/// neighbors. Bars of days on which its exchange is closed are none of both; all that are not believed are reported.
-pub(crate) fn believed(
+/// Returns two updates: the plausible bars of `ticker` (`bars` must be ascending), and the starts of those that were
+/// omitted because they are many times off their neighbors. Bars on days when the exchange is closed are in neither.
+/// All dropped bars are reported to the health record.
+pub(crate) fn plausible_bars(
     context: &Context,
     ticker: &TickerInfo,
     interval: Interval,
@@ -25,13 +26,13 @@ pub(crate) fn believed(
     let mut dates = SessionFilter::new(ticker.kind, ticker.calendar, interval, now);
     let is_taken = |bar: &Bar| {
         let verdict = dates.judge(bar);
-        // A session that has not begun is no fault of the source: its clock may be ahead of ours.
+        // A session that has not begun is not the source's fault: its clock may be ahead of ours.
         closed += usize::from(verdict == Verdict::Closed);
         verdict.is_accepted()
     };
     let traded: Vec<Bar> = bars.into_iter().filter(is_taken).collect();
-    let price = context.known.price(&ticker.symbol);
-    let (low, high) = context.known.year(&ticker.symbol);
+    let price = context.market.price(&ticker.symbol);
+    let (low, high) = context.market.year(&ticker.symbol);
     let year = YearRange {
         low,
         high,
@@ -40,33 +41,34 @@ pub(crate) fn believed(
     let (kept, outliers) = outliers::split_outliers(traded, interval, price, &year);
     let mut reasons = Vec::new();
     if closed > 0 {
-        reasons.push(format!("{closed} of days without trade"));
+        reasons.push(format!("{closed} on non-trading days"));
     }
     if let Some(last) = outliers.last() {
         let at = Timestamp::from_second(last.start).unwrap_or_default();
         let count = outliers.len();
-        reasons.push(format!(
-            "{count} many times off their neighbors, the latest of {at}"
-        ));
+        reasons.push(format!("{count} far off their neighbors, latest at {at}"));
     }
     if !reasons.is_empty() {
         let (symbol, reasons) = (&ticker.symbol, reasons.join(", and "));
-        let error = SourceError::Shape(format!(
-            "{symbol}: of {all} bars these were left out: {reasons}"
-        ));
+        let error = SourceError::Shape(format!("{symbol}: omitted bars out of {all}: {reasons}"));
         context.health.failed_in_part(now, &error);
     }
-    let left_out = left_out(&ticker.symbol, interval, &kept, &outliers);
+    let omitted_bars = omitted_bars(&ticker.symbol, interval, &kept, &outliers);
     let bars = Update::Bars {
         symbol: ticker.symbol.clone(),
         interval,
         bars: kept,
     };
-    [bars, left_out]
+    [bars, omitted_bars]
 }
 
-/// Which bars of the span of an answer were left out, for the charts to say.
-pub(crate) fn left_out(symbol: &str, interval: Interval, kept: &[Bar], outliers: &[Bar]) -> Update {
+/// Returns the update that tells charts which bars within the span of a response were omitted.
+pub(crate) fn omitted_bars(
+    symbol: &str,
+    interval: Interval,
+    kept: &[Bar],
+    outliers: &[Bar],
+) -> Update {
     let ends = [kept.first(), kept.last(), outliers.first(), outliers.last()];
     let ends = || ends.into_iter().flatten().map(|bar| bar.start);
     Update::ExcludedBars {

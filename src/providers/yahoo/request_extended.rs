@@ -1,9 +1,9 @@
-//! Asks for prices outside of regular hours.
+//! Requests prices outside of regular hours.
 
 use jiff::Timestamp;
 
 use super::{
-    NOT_ANSWERED, NOT_UNDERSTOOD, Yahoo, chart,
+    NO_RESPONSE_DELAY, UNREADABLE_DELAY, Yahoo, chart,
     target::{Target, encode},
     timing::HOUR,
 };
@@ -12,7 +12,7 @@ use crate::{
     source::{Context, SourceError, Update},
 };
 
-/// The day in steps of two minutes.
+/// Returns the path for one day in steps of two minutes.
 fn path(target: &Target) -> String {
     format!(
         "/v8/finance/chart/{}?interval=2m&range=1d&includePrePost=true",
@@ -21,7 +21,7 @@ fn path(target: &Target) -> String {
 }
 
 impl Yahoo {
-    /// The target whose prices outside of regular hours are to be asked for first, and when (Unix seconds).
+    /// Returns the target whose extended-hours prices are due first, with the time (Unix seconds).
     pub(super) fn next_extended(
         &self,
         now: Timestamp,
@@ -35,29 +35,29 @@ impl Yahoo {
             .min()
     }
 
-    /// Asks for the prices of a target's day outside of regular hours, and hands them on.
-    pub(super) async fn ask_extended(
+    /// Requests a target's extended-hours prices of the day and hands them on.
+    pub(super) async fn request_extended(
         &mut self,
         context: &Context,
         at: usize,
     ) -> Result<(), SourceError> {
         let target = self.poller.target(at).clone();
         let now = context.clock.now();
-        // Whatever becomes of it, it must not be this request for ever.
-        self.extended.wait(&target, now, NOT_ANSWERED);
-        let answer = match self.client.ask(&path(&target), &[]).await? {
-            Outcome::Answer(answer) => answer,
+        // Whatever the outcome: this request must not block the others.
+        self.extended.wait(&target, now, NO_RESPONSE_DELAY);
+        let answer = match self.client.get_outcome(&path(&target), &[]).await? {
+            Outcome::Success(answer) => answer,
             Outcome::Refused(status, _) if matches!(status.as_u16(), 401 | 403) => {
                 return Err(SourceError::Status(status.as_u16()));
             }
-            // It knows the symbol, or the requests for its bars say that it does not.
+            // The requests for bars report unknown symbols.
             Outcome::Refused(..) => {
                 self.extended.wait(&target, now, HOUR);
                 return Ok(());
             }
         };
         let read = chart::extended_hours(&target, &answer.body).inspect_err(|_| {
-            self.extended.wait(&target, now, NOT_UNDERSTOOD);
+            self.extended.wait(&target, now, UNREADABLE_DELAY);
         })?;
         let Ok(points) = read else {
             self.extended.wait(&target, now, HOUR);

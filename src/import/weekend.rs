@@ -1,4 +1,4 @@
-//! Days of the week on which an exchange is closed: a bar of such a day is dated wrong.
+//! Weekends of exchanges: a daily bar on such a day has a wrong date.
 
 use jiff::{
     Timestamp,
@@ -9,8 +9,9 @@ use jiff::{
 use super::reader::Series;
 use crate::domain::{session::Calendar, ticker::TickerKind};
 
-/// Why there is no bar of this day, as the rest of a sentence; `None` where there may be one.
-pub(super) fn closed(series: &Series, day: i64) -> Option<String> {
+/// Returns why there cannot be a bar on this day, completing a sentence; `None` if there can be
+/// one.
+pub(super) fn weekend_reason(series: &Series, day: i64) -> Option<String> {
     let is_listed = matches!(
         series.kind,
         TickerKind::Stock | TickerKind::Etf | TickerKind::Index
@@ -38,12 +39,12 @@ pub(super) fn closed(series: &Series, day: i64) -> Option<String> {
         "its exchange".to_owned()
     };
     Some(format!(
-        "is {} {date}, a day on which {kind} is not traded: {whose} is closed. Dates of another zone are the likely reason: say --time-zone ZONE, or --kind crypto for what is traded every day",
+        "is {} {date}, when {kind} does not trade: {whose} is closed. The dates are probably of another time zone: specify --time-zone ZONE, or --kind crypto if it trades every day",
         date.strftime("%A")
     ))
 }
 
-/// Whether an exchange in this zone is closed on the weekday of `date`.
+/// Returns true if an exchange in this zone is closed on the weekday of `date`.
 fn is_weekend(zone: &str, date: Date) -> bool {
     use Weekday::{Friday, Saturday, Sunday};
     let day = date.weekday();
@@ -53,10 +54,10 @@ fn is_weekend(zone: &str, date: Date) -> bool {
         | "Africa/Cairo" | "Asia/Amman" | "Asia/Baghdad" | "Asia/Dhaka" => {
             matches!(day, Friday | Saturday)
         }
-        // Tel Aviv changed to the week of others in January 2026, the Emirates in 2022.
+        // Tel Aviv switched to Monday to Friday in January 2026, the Emirates in 2022.
         "Asia/Jerusalem" | "Asia/Tel_Aviv" if year < 2026 => matches!(day, Friday | Saturday),
         "Asia/Dubai" if year < 2022 => matches!(day, Friday | Saturday),
-        // India trades on some weekends: at Diwali, and on the day of a budget.
+        // India trades on some weekends: at Diwali and on budget day.
         "Asia/Kolkata" | "Asia/Calcutta" => false,
         // Saturdays were trading days in New York until 1952, in Tokyo until 1989 and in Seoul until 1998.
         "America/New_York" if year < 1953 => day == Sunday,
@@ -71,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_exchange_keeps_its_own_week() {
+    fn each_exchange_has_its_own_weekend() {
         for (zone, date, closed) in [
             ("America/New_York", "2025-11-22", true),
             ("America/New_York", "2025-11-23", true),

@@ -1,4 +1,4 @@
-//! Which sources run together.
+//! Groups of sources that run together.
 
 use std::time::Duration;
 
@@ -13,18 +13,18 @@ use marketdeck::{
 use crate::common::profile;
 
 /// Sources that run together, in a market of some tickers.
-pub(super) struct Cast {
-    /// Each with the ticker that nobody else prices.
+pub(super) struct SourceGroup {
+    /// Each source, with a ticker that no other source prices.
     pub(super) sources: &'static [(&'static str, Option<&'static str>)],
     tickers: &'static [(&'static str, TickerKind)],
     pub(super) adjust: fn(&mut settings::Providers),
-    /// Time goes on in such steps: shorter than any silence that is noticed.
+    /// The time step: shorter than any silence that is detected.
     pub(super) step: Duration,
-    /// How long a bad day lasts: everybody is asked again on it.
+    /// The length of a bad day: every source is requested again during it.
     pub(super) bad: Duration,
 }
 
-impl Cast {
+impl SourceGroup {
     pub(super) fn profiles(&self) -> Vec<Profile> {
         let profile = |(symbol, kind): &(&str, TickerKind)| profile(symbol, *kind, None);
         self.tickers.iter().map(profile).collect()
@@ -35,11 +35,11 @@ impl Cast {
     }
 }
 
-/// Everybody who there is.
-pub(super) const CASTS: [&Cast; 4] = [&PRICES, &REST, &FINNHUB, &TWELVE_DATA];
+/// All groups.
+pub(super) const SOURCE_GROUPS: [&SourceGroup; 4] = [&PRICES, &REST, &FINNHUB, &TWELVE_DATA];
 
-/// The prices that need no key, and what Yahoo tells beside them.
-const PRICES: Cast = Cast {
+/// The prices without an API key, and Yahoo's other data.
+const PRICES: SourceGroup = SourceGroup {
     sources: &[
         ("yahoo", Some("MSFT")),
         ("yahoo_facts", None),
@@ -60,15 +60,15 @@ const PRICES: Cast = Cast {
         without_the_rest(all);
         all.finnhub.enabled = false;
         all.twelve_data.enabled = false;
-        // JPM becomes known later, so that there is something new to ask about.
+        // JPM is added later, so that there is a new symbol to request.
         all.yahoo.symbols = ["AAPL", "MSFT", "JPM"].map(str::to_owned).into();
     },
     step: Duration::from_secs(10),
     bad: Duration::from_secs(25 * 60),
 };
 
-/// All else that needs no key, a price by address among it.
-const REST: Cast = Cast {
+/// All other sources without an API key, including a custom source.
+const REST: SourceGroup = SourceGroup {
     sources: &[
         ("alternative_me", None),
         ("cnn", None),
@@ -82,15 +82,15 @@ const REST: Cast = Cast {
         without_prices(all);
         all.finnhub.enabled = false;
         all.twelve_data.enabled = false;
-        // As often as the setting allows, so that it is asked on its bad day.
+        // The shortest interval that the setting allows, so that it is requested on its bad day.
         all.defillama.every_seconds = 3_600;
     },
     step: Duration::from_secs(10),
     bad: Duration::from_secs(65 * 60),
 };
 
-/// Finnhub, which stands in for Yahoo.
-const FINNHUB: Cast = Cast {
+/// Finnhub, the fallback for Yahoo.
+const FINNHUB: SourceGroup = SourceGroup {
     sources: &[("finnhub", Some("MSFT")), ("finnhub_stream", Some("AAPL"))],
     tickers: &[("AAPL", Stock), ("MSFT", Stock)],
     adjust: |all| {
@@ -102,8 +102,8 @@ const FINNHUB: Cast = Cast {
     bad: Duration::from_secs(25 * 60),
 };
 
-/// Twelve Data, which stands in for both.
-const TWELVE_DATA: Cast = Cast {
+/// Twelve Data, the fallback for both.
+const TWELVE_DATA: SourceGroup = SourceGroup {
     sources: &[("twelve_data", Some("AAPL"))],
     tickers: &[("AAPL", Stock)],
     adjust: |all| {

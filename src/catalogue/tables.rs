@@ -1,0 +1,105 @@
+//! Readers of the small tables: funds, economic events, splits and other names of tickers.
+
+use jiff::{Timestamp, civil::Date};
+use serde::{Deserialize, de::DeserializeOwned};
+
+use super::error::CatalogueError;
+use crate::domain::{
+    alias::Alias,
+    economy::EconomicEvent,
+    fund::FundFacts,
+    session::{Calendar, exchange_date},
+    split::Split,
+};
+
+/// Reads a CSV table, in file order.
+pub(super) fn rows<T: DeserializeOwned>(
+    file: &'static str,
+    text: &str,
+) -> Result<Vec<T>, CatalogueError> {
+    csv::Reader::from_reader(text.as_bytes())
+        .deserialize()
+        .map(|row| row.map_err(|source| CatalogueError::Table { file, source }))
+        .collect()
+}
+
+/// Reads the other names of tickers.
+pub(super) fn aliases(text: &str) -> Result<Vec<Alias>, CatalogueError> {
+    rows("aliases.csv", text)
+}
+
+/// A row of the splits.
+#[derive(Debug, Deserialize)]
+struct SplitRow {
+    symbol: String,
+    date: Date,
+    numerator: f64,
+    denominator: f64,
+}
+
+/// Reads the historical splits of recent years, with their symbols.
+pub(super) fn splits(text: &str) -> Result<Vec<(String, Split)>, CatalogueError> {
+    let split = |row: SplitRow| {
+        let split = Split {
+            date: row.date,
+            numerator: row.numerator,
+            denominator: row.denominator,
+        };
+        (row.symbol, split)
+    };
+    let rows = rows("splits.csv", text)?;
+    Ok(rows.into_iter().map(split).collect())
+}
+
+/// A row of the funds, without the asset class, which is informational.
+#[derive(Debug, Deserialize)]
+struct FundRow {
+    symbol: String,
+    issuer: Option<String>,
+    category: String,
+    aum: Option<f64>,
+    expense_ratio: Option<f64>,
+    distribution_yield: Option<f64>,
+    inception: Option<Date>,
+}
+
+/// Reads the facts about the catalogue's funds.
+pub(super) fn funds(text: &str) -> Result<Vec<FundFacts>, CatalogueError> {
+    let fund = |row: FundRow| FundFacts {
+        symbol: row.symbol,
+        issuer: row.issuer,
+        category: row.category,
+        aum: row.aum,
+        expense_ratio: row.expense_ratio,
+        distribution_yield: row.distribution_yield,
+        inception: row.inception,
+        provider: String::new(),
+    };
+    let rows = rows("funds.csv", text)?;
+    Ok(rows.into_iter().map(fund).collect())
+}
+
+/// A row of the economic events.
+#[derive(Debug, Deserialize)]
+struct EventRow {
+    name: String,
+    period: String,
+    agency: String,
+    at: Timestamp,
+    source: String,
+}
+
+/// Reads economic events that are scheduled months or years ahead.
+pub(super) fn economy(text: &str) -> Result<Vec<EconomicEvent>, CatalogueError> {
+    let event = |row: EventRow| EconomicEvent {
+        name: row.name,
+        period: row.period,
+        agency: row.agency,
+        date: exchange_date(Calendar::NewYork, row.at),
+        at: Some(row.at),
+        source: Some(row.source),
+        provider: String::new(),
+    };
+    let rows = rows("economy.csv", text)?;
+    Ok(rows.into_iter().map(event).collect())
+}
