@@ -191,12 +191,14 @@ fn info(table: &str) -> Option<&'static TableInfo> {
     TABLES.iter().find(|info| info.name == table)
 }
 
-/// The scope of a table; `None` for a table that is not replicated, or unknown.
-pub(super) fn scope_of(table: &str) -> Option<Scope> {
-    match info(table) {
-        Some(info) => info.scope,
-        None if names().contains(&table) => ALL,
-        None => None,
+impl Scope {
+    /// The scope of a table; `None` for a table that is not replicated, or unknown.
+    pub fn of(table: &str) -> Option<Self> {
+        match info(table) {
+            Some(info) => info.scope,
+            None if names().contains(&table) => ALL,
+            None => None,
+        }
     }
 }
 

@@ -1,7 +1,5 @@
 //! Which cluster members may hold which tables.
 
-use crate::store::schema;
-
 /// The cluster members that may hold a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Scope {
@@ -21,10 +19,5 @@ impl Scope {
             Self::AllMembers => "everybody",
             Self::Sources => "sources",
         }
-    }
-
-    /// The scope of a table; `None` for a table that is not replicated, or unknown.
-    pub fn of(table: &str) -> Option<Self> {
-        schema::scope_of(table)
     }
 }
