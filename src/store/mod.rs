@@ -16,6 +16,7 @@ mod replication;
 mod retention;
 mod schema;
 mod table;
+mod table_info;
 mod user_data;
 
 #[cfg(test)]

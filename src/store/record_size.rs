@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::{Result, StoreError, schema::record_noun};
+use super::{Result, StoreError, table_info::TableInfo};
 
 /// Maximum bytes of a record with its checksum, whatever the role of the process. NATS's default message limit is 1 MiB.
 pub(crate) const MAX_RECORD_BYTES: usize = 900_000;
@@ -32,7 +32,7 @@ pub(super) fn limit(bytes: usize) -> LimitGuard {
 /// # Errors
 /// [`StoreError::TooLarge`].
 pub(super) fn check(
-    table: &str,
+    table: &TableInfo,
     bytes: usize,
     replaced: impl FnOnce() -> Result<usize>,
 ) -> Result<()> {
@@ -41,7 +41,7 @@ pub(super) fn check(
         return Ok(());
     }
     Err(StoreError::TooLarge {
-        noun: record_noun(table),
+        noun: table.record_noun(),
         bytes,
         limit,
     })

@@ -14,6 +14,7 @@ use super::{
     },
     replication::scope::Scope,
     table::{Record, Table, definition, from_json, to_json},
+    table_info::TableInfo,
 };
 use crate::domain::{
     alert::{Alert, FiredAlert},
@@ -39,41 +40,6 @@ use crate::domain::{
 /// Schema version. A file of an older version is migrated when it is opened.
 pub(super) const SCHEMA: u32 = 3;
 
-/// Properties of a table that follow from its row in [`TABLES`].
-#[derive(Clone, Copy)]
-struct TableInfo {
-    name: &'static str,
-    /// The cluster members that may hold the table; `None` for a table that is never replicated.
-    scope: Option<Scope>,
-    /// What an error sentence calls a record; empty for "record in 'name'".
-    noun: &'static str,
-    /// True for a table that older files of this schema lack and that no source can fill again. `meta` lists these tables,
-    /// so that a missing one counts as damage and not as age.
-    added_later: bool,
-}
-
-impl TableInfo {
-    const fn new(name: &'static str, scope: Option<Scope>) -> Self {
-        Self {
-            name,
-            scope,
-            noun: "",
-            added_later: false,
-        }
-    }
-
-    const fn noun(self, noun: &'static str) -> Self {
-        Self { noun, ..self }
-    }
-
-    const fn added_later(self) -> Self {
-        Self {
-            added_later: true,
-            ..self
-        }
-    }
-}
-
 /// Replicated to all cluster members.
 const ALL: Option<Scope> = Some(Scope::AllMembers);
 /// Replicated to members that may become the source.
@@ -85,10 +51,11 @@ const LOCAL: Option<Scope> = None;
 /// [`TABLES`]. Retention is in `retention.rs`, the maximum record size in `record_size.rs`.
 macro_rules! tables {
     ($($(#[$doc:meta])* $table:ident: $key:ty => $value:ty = new($name:literal, $scope:ident) $(.$property:ident($($argument:literal)?))*;)*) => {
-        $($(#[$doc])* pub(super) const $table: Table<$key, $value> = Table::new($name);)*
+        $($(#[$doc])* pub(super) const $table: Table<$key, $value> =
+            Table::new(TableInfo::new($name, $scope)$(.$property($($argument)?))*);)*
 
         /// All tables except those of bars; user data first, which is the order of backups and salvages.
-        const TABLES: &[TableInfo] = &[$(TableInfo::new($name, $scope)$(.$property($($argument)?))*),*];
+        const TABLES: &[TableInfo] = &[$($table.info()),*];
     };
 }
 
@@ -162,20 +129,22 @@ pub(super) const ONLY: u32 = 1;
 /// The table of packed bars of an interval, by (chunk number, ticker id). Time comes first in the key, so that the records of
 /// one commit are neighbors.
 pub(super) fn chunks(interval: Interval) -> Table<(i32, u32), Vec<Bar>> {
-    Table::new(match interval {
+    let name = match interval {
         Interval::FiveMinutes => "bars_5m",
         Interval::Hour => "bars_1h",
         Interval::Day => "bars_1d",
-    })
+    };
+    Table::new(TableInfo::new(name, ALL))
 }
 
 /// The table of tails of an interval, by ticker id: the newest bars, which are not in a chunk yet, and the list of chunks.
 pub(super) fn tails(interval: Interval) -> Table<u32, Tail> {
-    Table::new(match interval {
+    let name = match interval {
         Interval::FiveMinutes => "tails_5m",
         Interval::Hour => "tails_1h",
         Interval::Day => "tails_1d",
-    })
+    };
+    Table::new(TableInfo::new(name, ALL))
 }
 
 /// The names of all tables, user data first.
@@ -205,8 +174,8 @@ impl Scope {
 /// What error sentences call a record of a table.
 pub(crate) fn record_noun(table: &str) -> String {
     match info(table) {
-        Some(info) if !info.noun.is_empty() => info.noun.to_owned(),
-        _ => format!("record in '{table}'"),
+        Some(info) => info.record_noun(),
+        None => format!("record in '{table}'"),
     }
 }
 

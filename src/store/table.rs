@@ -12,7 +12,9 @@ use redb::{
 };
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::{Result, StoreError, key::RecordKey, record_size, replication::journal};
+use super::{
+    Result, StoreError, key::RecordKey, record_size, replication::journal, table_info::TableInfo,
+};
 
 /// The redb type of keys and values.
 pub(super) type Bytes = &'static [u8];
@@ -42,9 +44,9 @@ pub(super) fn from_json<T: DeserializeOwned>(json: &[u8]) -> Result<T> {
         .map_err(|error| StoreError::Damaged(format!("a record cannot be decoded: {error}")))
 }
 
-/// A table's name with the types of its keys and values.
+/// A table's properties with the types of its keys and values.
 pub(super) struct Table<K, V> {
-    name: &'static str,
+    info: TableInfo,
     types: PhantomData<fn() -> (K, V)>,
 }
 
@@ -57,32 +59,37 @@ impl<K, V> Clone for Table<K, V> {
 impl<K, V> Copy for Table<K, V> {}
 
 impl<K: RecordKey, V: Record> Table<K, V> {
-    /// Creates the definition of the table `name`.
-    pub(super) const fn new(name: &'static str) -> Self {
+    /// Creates the definition of a table.
+    pub(super) const fn new(info: TableInfo) -> Self {
         Self {
-            name,
+            info,
             types: PhantomData,
         }
     }
 
+    /// The properties of the table.
+    pub(super) const fn info(self) -> TableInfo {
+        self.info
+    }
+
     /// The name of the table in the file.
     pub(super) const fn name(self) -> &'static str {
-        self.name
+        self.info.name
     }
 
     /// Opens the table for reading.
     pub(super) fn read(self, txn: &ReadTransaction) -> Result<Reader<K, V>> {
-        Ok(self.over(txn.open_table(definition(self.name))?))
+        Ok(self.over(txn.open_table(definition(self.info.name))?))
     }
 
     /// Opens the table for writing and creates it if it is missing.
     pub(super) fn write(self, txn: &WriteTransaction) -> Result<Writer<'_, K, V>> {
-        Ok(self.over(txn.open_table(definition(self.name))?))
+        Ok(self.over(txn.open_table(definition(self.info.name))?))
     }
 
     fn over<T>(self, table: T) -> Records<K, V, T> {
         Records {
-            name: self.name,
+            info: self.info,
             table,
             types: PhantomData,
         }
@@ -96,7 +103,7 @@ pub(super) fn definition(name: &str) -> TableDefinition<'_, Bytes, Bytes> {
 
 /// An open table.
 pub(super) struct Records<K, V, T> {
-    name: &'static str,
+    info: TableInfo,
     table: T,
     types: PhantomData<fn() -> (K, V)>,
 }
@@ -115,7 +122,7 @@ impl<K: RecordKey, V: Record, T: ReadableTable<Bytes, Bytes>> Records<K, V, T> {
     ) -> Result<Option<R>> {
         let key = key.encode();
         match self.table.get(key.as_slice())? {
-            Some(value) => read(verified(self.name, &key, value.value())?).map(Some),
+            Some(value) => read(verified(self.info.name, &key, value.value())?).map(Some),
             None => self.confirm_absent(&key).map(|()| None),
         }
     }
@@ -141,21 +148,21 @@ impl<K: RecordKey, V: Record, T: ReadableTable<Bytes, Bytes>> Records<K, V, T> {
         if follows && precedes {
             Ok(())
         } else {
-            Err(misplaced(self.name))
+            Err(misplaced(self.info.name))
         }
     }
 
     /// Calls `visit` for every record, in key order.
     pub(super) fn each(&self, mut visit: impl FnMut(K, V) -> Result<()>) -> Result<()> {
-        each_row(self.name, &self.table, |key, value| {
-            visit(decode_key(self.name, key)?, V::from_bytes(value)?)
+        each_row(self.info.name, &self.table, |key, value| {
+            visit(decode_key(self.info.name, key)?, V::from_bytes(value)?)
         })
     }
 
     /// Calls `visit` for every key, in order.
     pub(super) fn each_key(&self, mut visit: impl FnMut(K) -> Result<()>) -> Result<()> {
         for row in self.table.iter()? {
-            visit(decode_key(self.name, row?.0.value())?)?;
+            visit(decode_key(self.info.name, row?.0.value())?)?;
         }
         Ok(())
     }
@@ -186,7 +193,7 @@ impl<K: RecordKey, V: Record, T: ReadableTable<Bytes, Bytes>> Records<K, V, T> {
     /// The largest key.
     pub(super) fn last_key(&self) -> Result<Option<K>> {
         let last = self.table.last()?;
-        last.map(|(key, _)| decode_key(self.name, key.value()))
+        last.map(|(key, _)| decode_key(self.info.name, key.value()))
             .transpose()
     }
 
@@ -208,8 +215,8 @@ impl<K: RecordKey, V: Record, T: ReadableTable<Bytes, Bytes>> Records<K, V, T> {
     }
 
     fn decoded(&self, (key, value): &(AccessGuard<Bytes>, AccessGuard<Bytes>)) -> Result<(K, V)> {
-        let record = V::from_bytes(verified(self.name, key.value(), value.value())?)?;
-        Ok((decode_key(self.name, key.value())?, record))
+        let record = V::from_bytes(verified(self.info.name, key.value(), value.value())?)?;
+        Ok((decode_key(self.info.name, key.value())?, record))
     }
 }
 
@@ -222,13 +229,13 @@ impl<K: RecordKey, V: Record> Writer<'_, K, V> {
     /// Writes an encoded record.
     pub(super) fn put_bytes(&mut self, key: &K, record: &[u8]) -> Result<()> {
         let key = key.encode();
-        let value = with_checksum(self.name, &key, record);
-        record_size::check(self.name, value.len(), || {
+        let value = with_checksum(self.info.name, &key, record);
+        record_size::check(&self.info, value.len(), || {
             let replaced = self.table.get(key.as_slice())?;
             Ok(replaced.map_or(0, |replaced| replaced.value().len()))
         })?;
         self.table.insert(key.as_slice(), value.as_slice())?;
-        journal::record_change(self.name, &key, Some(&value));
+        journal::record_change(self.info.name, &key, Some(&value));
         Ok(())
     }
 
@@ -237,7 +244,7 @@ impl<K: RecordKey, V: Record> Writer<'_, K, V> {
         let key = key.encode();
         let was_there = self.table.remove(key.as_slice())?.is_some();
         if was_there {
-            journal::record_change(self.name, &key, None);
+            journal::record_change(self.info.name, &key, None);
         }
         Ok(was_there)
     }
@@ -246,7 +253,7 @@ impl<K: RecordKey, V: Record> Writer<'_, K, V> {
     pub(super) fn keys_before(&self, key: &K, most: usize) -> Result<Vec<K>> {
         let rows = self.table.range::<&[u8]>(..key.encode().as_slice())?;
         rows.take(most)
-            .map(|row| decode_key(self.name, row?.0.value()))
+            .map(|row| decode_key(self.info.name, row?.0.value()))
             .collect()
     }
 
@@ -255,7 +262,7 @@ impl<K: RecordKey, V: Record> Writer<'_, K, V> {
         let key = key.encode();
         if journal::is_recording() {
             for row in self.table.range::<&[u8]>(..key.as_slice())? {
-                journal::record_change(self.name, row?.0.value(), None);
+                journal::record_change(self.info.name, row?.0.value(), None);
             }
         }
         Ok(self
