@@ -17,7 +17,7 @@ pub(super) mod platform;
 pub(super) mod readable;
 pub(super) mod restore;
 pub(super) mod salvage;
-mod table_recovery;
+pub(super) mod table_recovery;
 
 use std::{
     fs::{self, File, Metadata, OpenOptions, TryLockError},

@@ -15,7 +15,7 @@ use super::{
     migrate,
     page_scan::{STEP, scan},
     panics::guarded,
-    table_recovery::{Rows, row_count, rows},
+    table_recovery::{RecoveredTable, Rows, row_count, rows},
 };
 use crate::{
     domain::bar::Interval,
@@ -27,17 +27,6 @@ use crate::{
         table::definition,
     },
 };
-
-/// Recovered and lost records of one table.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RecoveredTable {
-    /// Name of the table.
-    pub table: &'static str,
-    /// Number of recovered records.
-    pub taken: u64,
-    /// Number of records that were damaged or unreachable.
-    pub lost: u64,
-}
 
 /// Recovered and lost records of a file, by table; user data first.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -13,6 +13,17 @@ const PROBES: usize = 2_000;
 /// Rows by key; each value includes its checksum.
 pub(super) type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
 
+/// Recovered and lost records of one table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecoveredTable {
+    /// Name of the table.
+    pub table: &'static str,
+    /// Number of recovered records.
+    pub taken: u64,
+    /// Number of records that were damaged or unreachable.
+    pub lost: u64,
+}
+
 /// The number of rows that a table should have; `None` if it cannot be opened.
 pub(crate) fn row_count(view: &Database, name: &'static str) -> Option<u64> {
     let counted = guarded(|| Ok(view.begin_read()?.open_table(definition(name))?.len()?)).result;

@@ -11,7 +11,7 @@ use redb::{Key, ReadTransaction, ReadableDatabase, WriteTransaction};
 
 use super::{
     legacy::{self, Reading},
-    salvage::RecoveredTable,
+    table_recovery::RecoveredTable,
 };
 use crate::{
     domain::{Timestamp, bar::Interval},
