@@ -61,7 +61,7 @@ pub(crate) use self::{
 pub struct Store {
     handle: Arc<Handle>,
     retention: Arc<retention::Schedule>,
-    attempts: Arc<user_data::outbox::Attempts>,
+    attempts: Arc<user_data::attempts::Attempts>,
 }
 
 impl Store {

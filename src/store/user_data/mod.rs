@@ -1,6 +1,7 @@
 //! User data: watchlists, boards, alerts with their deliveries, settings, tokens and sessions.
 
 pub(super) mod alerts;
+pub(super) mod attempts;
 pub(super) mod boards;
 mod channels;
 mod credentials;

@@ -1,11 +1,7 @@
 //! The outbox: alert reports waiting for delivery. An entry stays until its delivery succeeded or was given up, or its report was
 //! removed, so that a restart loses none.
 
-use std::{
-    cmp::Reverse,
-    collections::BTreeMap,
-    sync::{Mutex, PoisonError},
-};
+use std::{cmp::Reverse, collections::BTreeMap};
 
 use redb::WriteTransaction;
 
@@ -118,27 +114,6 @@ pub(super) fn remove_limit_counter(txn: &WriteTransaction, channel: &str) -> Res
         .write(txn)?
         .remove(&format!("{LIMIT_COUNTER}{channel}"))?;
     Ok(())
-}
-
-/// Number of logged attempts, by channel and outcome.
-#[derive(Debug, Default)]
-pub(crate) struct Attempts(Mutex<BTreeMap<(String, AttemptOutcome), u64>>);
-
-impl Attempts {
-    /// Counts attempts that were logged.
-    pub(crate) fn count(&self, log: &[DeliveryAttempt]) {
-        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        for attempt in log {
-            let key = (attempt.channel.clone(), attempt.outcome);
-            *counts.entry(key).or_default() += 1;
-        }
-    }
-
-    /// All counts.
-    pub(crate) fn read(&self) -> BTreeMap<(String, AttemptOutcome), u64> {
-        let counts = self.0.lock();
-        counts.unwrap_or_else(PoisonError::into_inner).clone()
-    }
 }
 
 impl Store {
