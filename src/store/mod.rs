@@ -21,6 +21,8 @@ mod user_data;
 
 #[cfg(test)]
 pub(crate) use self::file::readable::corrupt::corrupt_record;
+#[cfg(feature = "cluster")]
+pub(crate) use self::schema::record_noun;
 use std::{path::Path, sync::Arc};
 
 use self::file::handle::Handle;
@@ -48,7 +50,6 @@ pub(crate) use self::{
     record::Undelivered,
     replication::apply::MarketChange,
     retention::MAX_ARTICLES,
-    schema::record_noun,
     user_data::alerts::Report,
     user_data::boards::MAX_BOARDS,
     user_data::list_alerts::ListAlertChanges,

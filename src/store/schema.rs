@@ -172,6 +172,7 @@ impl Scope {
 }
 
 /// What error sentences call a record of a table.
+#[cfg(feature = "cluster")]
 pub(crate) fn record_noun(table: &str) -> String {
     match info(table) {
         Some(info) => info.record_noun(),
