@@ -39,7 +39,7 @@ fn ambiguous_day_and_month_are_refused_until_the_order_is_specified() {
     let name = "day-or-month-first.csv";
     let refused = refusal(name);
     assert!(
-        refused.contains("'01/02/2025' may be February 1, 2025 or January 2, 2025"),
+        refused.contains("'01/02/2025' could be February 1, 2025 or January 2, 2025"),
         "{refused}"
     );
     assert!(

@@ -281,7 +281,10 @@ fn lines_before_the_header_are_skipped() {
         assert_eq!(currency, if head.contains("CHF") { "CHF" } else { "USD" });
         let wrong = text.replace("2026-01-20", "soon");
         let line = head.lines().count() + 3;
-        assert_says(&refusal("HBR", &wrong), &[&format!("line {line}: 'soon'")]);
+        assert_says(
+            &refusal("HBR", &wrong),
+            &[&format!("line {line}: Invalid date 'soon'")],
+        );
     }
 }
 
@@ -326,11 +329,11 @@ fn files_without_prices_are_refused_with_the_reason() {
         ("PK\u{3}\u{4}xl/worksheets", "spreadsheet"),
         (
             "Date,USD,JPY,GBP,\n2026-01-19,1.15,180.4,0.87,\n",
-            "import folder takes rates",
+            "import them through the import folder",
         ),
         (
             "symbol,date,close\nAAA,2026-01-19,1\nBBB,2026-01-19,2\n",
-            "more than one ticker, AAA and BBB; the import folder",
+            "more than one ticker, AAA and BBB; put it into the import folder",
         ),
         ("Name;Value\nHarbor;7\n", "no column is called date"),
         ("Date,Close\n46041,40\n", "spreadsheet day number"),

@@ -189,14 +189,15 @@ mod tests {
         for cell in ["1,234", "1.234"] {
             let refused = decided(&["7", cell], b';').unwrap_err();
             assert!(
-                refused.starts_with(&format!("line 3: '{cell}' may be 1234 or 1.234, ")),
+                refused.starts_with(&format!("line 3: '{cell}' could be 1234 or 1.234, ")),
                 "{refused}"
             );
             assert!(refused.contains("--decimal comma"), "{refused}");
         }
         let mixed = decided(&["101,29", "101.29"], b';').unwrap_err();
         assert!(
-            mixed.starts_with("line 3: '101.29' and '101,29' in line 2 do not have"),
+            mixed
+                .starts_with("line 3: '101.29' and '101,29' in line 2 use different decimal marks"),
             "{mixed}"
         );
     }

@@ -228,12 +228,12 @@ pub(super) fn banks_and_authorities() -> Vec<Case> {
         expect_error(
             "nse-bhavcopy-udiff.csv",
             "RELIANCE.NS",
-            "the import folder takes such a file",
+            "put it into the import folder",
         ),
         expect_error(
             "ecb-eurofxref-hist.csv",
             "EURUSD=X",
-            "the import folder takes rates",
+            "import them through the import folder",
         ),
         ordered(
             expect_bars(

@@ -176,11 +176,7 @@ async fn unsupported_alerts_over_lists_are_refused() {
     let part = format!("/api/alerts/{}", id + 1);
     let refused = server.send("PATCH", &part, r#"{"active":false}"#).await;
     assert_eq!(refused.status, 409);
-    assert!(
-        refused.text().contains(" on a list"),
-        "{}",
-        refused.text()
-    );
+    assert!(refused.text().contains(" on a list"), "{}", refused.text());
     let line = server
         .send("PATCH", &format!("/api/alerts/{id}"), r#"{"value":600}"#)
         .await;

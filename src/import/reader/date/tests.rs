@@ -247,7 +247,7 @@ fn a_two_digit_year_needs_a_known_order() {
     );
     let named = decided(&["24-Nov-25"]).unwrap_err();
     assert!(
-        named.contains("may be November 24, 2025 or November 25, 2024")
+        named.contains("could be November 24, 2025 or November 25, 2024")
             && named.contains("--date-order dmy or --date-order ymd"),
         "{named}"
     );
