@@ -18,7 +18,7 @@ use tokio::{
     time::timeout,
 };
 
-use super::{Security, Smtp, reply};
+use super::{Security, Smtp, recipients::reply};
 use crate::{alerts::delivery::DeliveryError, net};
 
 /// Timeout for the TCP connection.

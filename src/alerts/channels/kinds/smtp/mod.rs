@@ -16,7 +16,7 @@ use lettre::{
 };
 use serde::{Deserialize, Serialize};
 
-use self::recipients::Recipients;
+use self::recipients::{Recipients, reply};
 use crate::{
     alerts::{
         channels::{
@@ -253,12 +253,4 @@ fn authority(file: &str) -> Result<Option<Vec<u8>>> {
     let pem = std::fs::read(file).map_err(|error| wrong(error.to_string()))?;
     net::trusting(&pem).map_err(|why| wrong(why.to_owned()))?;
     Ok(Some(pem))
-}
-
-/// The server's reply in an error, or why there was none.
-fn reply(error: &lettre::transport::smtp::Error) -> String {
-    match error.status() {
-        Some(code) => format!("the server answered {code} {}", net::cause(error)),
-        None => net::cause(error),
-    }
 }

@@ -15,8 +15,7 @@ use lettre::{
     },
 };
 
-use super::reply;
-use crate::alerts::delivery::DeliveryError;
+use crate::{alerts::delivery::DeliveryError, net};
 
 /// Messages whose finished recipients are remembered, so that a retry skips them.
 const MAX_REMEMBERED: usize = 64;
@@ -180,5 +179,13 @@ fn transaction_error(error: &Error) -> DeliveryError {
         DeliveryError::Refused(reply(error))
     } else {
         DeliveryError::Failed(reply(error))
+    }
+}
+
+/// The server's reply in an error, or why there was none.
+pub(super) fn reply(error: &Error) -> String {
+    match error.status() {
+        Some(code) => format!("the server answered {code} {}", net::cause(error)),
+        None => net::cause(error),
     }
 }
