@@ -153,7 +153,7 @@ impl BodyFormat {
 impl Webhook {
     fn new(settings: &WebhookSettings) -> Result<Self> {
         let preset = Preset::named(&settings.preset)?;
-        let address = preset.address(settings)?;
+        let address = preset.address(&settings.url, &settings.token, &settings.chat_id)?;
         let plain_address = without_variables(&address);
         validate::web_address("url", &plain_address)?;
         let mut secrets = vec![
@@ -250,7 +250,7 @@ fn headers(settings: &WebhookSettings, preset: Preset) -> Result<HeaderMap> {
         ("user-agent", USER_AGENT),
         ("content-type", &settings.content_type),
     ];
-    let preset = preset.headers(settings);
+    let preset = preset.headers(&settings.token);
     let given = settings
         .headers
         .iter()

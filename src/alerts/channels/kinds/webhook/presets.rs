@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 
-use super::WebhookSettings;
 use crate::alerts::channels::{
     notification::Notification,
     validate::{self, InvalidSetting, Result},
@@ -59,28 +58,32 @@ impl Preset {
     }
 
     /// The address of the request; it may contain variables.
-    pub(super) fn address(self, settings: &WebhookSettings) -> Result<String> {
-        let url = settings.url.trim_end_matches('/');
+    pub(super) fn address(self, url: &str, token: &str, chat_id: &str) -> Result<String> {
+        let server = url.trim_end_matches('/');
         match self {
             Self::Telegram => {
-                validate::required("token", &settings.token)?;
-                validate::required("chat_id", &settings.chat_id)?;
-                let server = if url.is_empty() { TELEGRAM_API } else { url };
-                Ok(format!("{server}/bot{}/sendMessage", settings.token))
+                validate::required("token", token)?;
+                validate::required("chat_id", chat_id)?;
+                let server = if server.is_empty() {
+                    TELEGRAM_API
+                } else {
+                    server
+                };
+                Ok(format!("{server}/bot{token}/sendMessage"))
             }
             Self::Gotify => {
-                validate::required("url", url)?;
-                validate::required("token", &settings.token)?;
-                Ok(format!("{url}/message"))
+                validate::required("url", server)?;
+                validate::required("token", token)?;
+                Ok(format!("{server}/message"))
             }
-            _ => Ok(settings.url.clone()),
+            _ => Ok(url.to_owned()),
         }
     }
 
     /// Headers of this preset.
-    pub(super) fn headers(self, settings: &WebhookSettings) -> Vec<(&'static str, &str)> {
+    pub(super) fn headers(self, token: &str) -> Vec<(&'static str, &str)> {
         match self {
-            Self::Gotify => vec![("x-gotify-key", &settings.token)],
+            Self::Gotify => vec![("x-gotify-key", token)],
             _ => vec![],
         }
     }
