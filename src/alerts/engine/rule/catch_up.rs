@@ -4,22 +4,12 @@ use jiff::Timestamp;
 
 use super::{
     Moment, Rule,
-    part::{FinishedPart, Part},
+    part::{FinishedPart, Part, Snapshot},
 };
 use crate::{
     alerts::engine::{Outcome, technical::FinishedBar, threshold::Measurement},
     domain::bar::{Bar, Interval},
 };
-
-/// The state before the first quote that did not wait for the bars of the downtime. When the bars arrive, they are evaluated
-/// from this state.
-#[derive(Debug)]
-pub(super) struct Snapshot {
-    pub(super) parts: Vec<Part>,
-    pub(super) held: Option<bool>,
-    /// The time of that quote (Unix seconds).
-    pub(super) at: i64,
-}
 
 /// A measurement of one condition during the downtime.
 struct Missed {

@@ -10,10 +10,7 @@ mod split;
 
 use jiff::Timestamp;
 
-use self::{
-    catch_up::Snapshot,
-    part::{FinishedPart, Part},
-};
+use self::part::{FinishedPart, Part, Snapshot};
 use super::{
     Outcome,
     downtime::Downtime,

@@ -1,4 +1,4 @@
-//! One condition of a rule.
+//! The conditions of a rule and their state.
 
 use crate::{
     alerts::engine::{
@@ -28,6 +28,16 @@ pub(super) struct Part {
 
 /// A finished bar and the index of the condition that it belongs to.
 pub(super) type FinishedPart = (usize, FinishedBar);
+
+/// The state before the first quote that did not wait for the bars of the downtime. When the bars arrive, they are evaluated
+/// from this state.
+#[derive(Debug)]
+pub(super) struct Snapshot {
+    pub(super) parts: Vec<Part>,
+    pub(super) held: Option<bool>,
+    /// The time of that quote (Unix seconds).
+    pub(super) at: i64,
+}
 
 /// The result of a measurement.
 #[derive(Debug, Clone, Copy)]
