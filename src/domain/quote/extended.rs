@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use super::{
     Claim, Doubt, ExtendedQuote, ExtendedUpdate, HeldPrice, Neighbors, Quote, Verdict, is_newer,
-    judge, merge::is_plausible_change,
+    judge, judge::is_more_current, merge::is_plausible_change,
 };
 use crate::domain::{
     price::percent_change,
@@ -123,13 +123,6 @@ fn has_extended_trading(calendar: Calendar, session: Phase, at: Timestamp) -> bo
         // The extended hours of other exchanges are not known.
         _ => calendar.session_on(exchange_date(calendar, at)).is_some(),
     }
-}
-
-/// Returns true if an extended price is more current than a regular one: newer, or from after the close of that
-/// session.
-pub(super) fn is_more_current(extended: Timestamp, regular: Timestamp, calendar: Calendar) -> bool {
-    let close = calendar.session_at_or_before(regular).close;
-    extended > regular || extended.as_second() >= close
 }
 
 impl Quote {

@@ -10,6 +10,7 @@ use jiff::Timestamp;
 use super::{Quote, QuoteUpdate};
 use crate::domain::{
     price::{is_from_the_future, price_ratio},
+    session::Calendar,
     ticker::TickerKind,
 };
 
@@ -321,6 +322,13 @@ pub(crate) fn is_newer(
         || (ahead > MAX_LEAD_SECONDS
             && taken_at.is_some_and(|taken| seconds_between(now, taken) > MAX_LEAD_SECONDS));
     was_set_back && seconds_between(as_of, now).abs() <= CURRENT_SECONDS
+}
+
+/// Returns true if an extended price is more current than a regular one: newer, or from after the close of that
+/// session.
+pub(super) fn is_more_current(extended: Timestamp, regular: Timestamp, calendar: Calendar) -> bool {
+    let close = calendar.session_at_or_before(regular).close;
+    extended > regular || extended.as_second() >= close
 }
 
 impl Quote {

@@ -4,7 +4,7 @@
 //! reported again within the session and dropped when the next session begins, so that one day's range never appears
 //! with another day's price.
 
-use super::{Quote, QuoteUpdate, extended::is_more_current};
+use super::{Quote, QuoteUpdate, judge::is_more_current};
 use crate::domain::{
     price::percent_change,
     session::Calendar,
