@@ -1,7 +1,6 @@
 //! Scores the events of a clause.
 
 use super::{
-    MIN_SUM, Sums,
     grammar::{BEHIND, BRAVES, FADES, MEASURES, RELIEF, SLOWER},
     lists::{ENDS, MENDS, RAISE, REDUCE, STARTS},
     negation::{against_estimate, compared, is_missing, negation, rating},
@@ -10,10 +9,29 @@ use super::{
     verbs::{event, pushed},
 };
 
+/// Minimum absolute sum of a label.
+pub(super) const MIN_SUM: f64 = 0.75;
 /// Weight of the absence of something.
 const ABSENCE_WEIGHT: f64 = 1.0;
 /// Factor of a term (negated) whose end the clause reports.
 const END_FACTOR: f64 = 1.0;
+
+/// Sums of positive and negative terms.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Sums {
+    pub(super) good: f64,
+    pub(super) bad: f64,
+}
+
+impl Sums {
+    pub(super) fn add(&mut self, value: f64) {
+        if value > 0.0 {
+            self.good += value;
+        } else {
+            self.bad -= value;
+        }
+    }
+}
 
 /// Score of a clause.
 #[derive(Debug, Clone, Copy)]

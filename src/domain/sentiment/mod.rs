@@ -22,7 +22,7 @@ mod tests;
 mod verbs;
 
 use self::{
-    events::Subject,
+    events::{MIN_SUM, Subject, Sums},
     examples::{Examples, Shares, index_of},
     lists::{MARKETS, NOISE},
 };
@@ -49,26 +49,6 @@ const MAX_CONTRADICTION: f64 = 0.6;
 const CONFIDENCE: f64 = 0.97;
 /// Minimum absolute sum of a strong verdict.
 const STRONG_SUM: f64 = 1.5;
-
-/// Minimum absolute sum of a label.
-const MIN_SUM: f64 = 0.75;
-
-/// Sums of positive and negative terms.
-#[derive(Debug, Default, PartialEq)]
-struct Sums {
-    good: f64,
-    bad: f64,
-}
-
-impl Sums {
-    fn add(&mut self, value: f64) {
-        if value > 0.0 {
-            self.good += value;
-        } else {
-            self.bad -= value;
-        }
-    }
-}
 
 /// Returns the sentiment of an article. The headline decides; the summary (`content`) contributes.
 pub(crate) fn of(title: &str, content: &str) -> Sentiment {
