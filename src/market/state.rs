@@ -127,6 +127,7 @@ impl MarketState {
     }
 
     /// Returns true if any ticker has a price.
+    #[cfg(feature = "cluster")]
     pub(crate) fn has_prices(&self) -> bool {
         self.listings.iter().any(|listing| listing.quote.is_some())
     }
