@@ -11,8 +11,8 @@ mod splits;
 
 use jiff::Timestamp;
 
-pub(super) use self::prices::NoData;
 use self::{bars::Grid, days::Days, prices::Prices, quote::Rows};
+pub(super) use self::{prices::NoData, quote::Reading};
 use super::{
     profile,
     repair::{self, Evidence},
@@ -33,22 +33,6 @@ use crate::{
     providers::core::lenient,
     source::SourceError,
 };
-
-/// When a response arrived, and what was known before.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::providers::yahoo) struct Reading<'a> {
-    /// Time of the response.
-    pub(in crate::providers::yahoo) now: Timestamp,
-    /// Known splits of the ticker.
-    pub(in crate::providers::yahoo) splits: &'a [Split],
-}
-
-impl Reading<'_> {
-    /// Creates a context without known splits.
-    pub(in crate::providers::yahoo) fn at(now: Timestamp) -> Self {
-        Self { now, splits: &[] }
-    }
-}
 
 /// A chart response about one symbol.
 #[derive(Debug, Default)]

@@ -3,7 +3,6 @@
 use jiff::Timestamp;
 
 use super::{
-    Reading,
     days::{DAY, Days, number},
     prices::Prices,
 };
@@ -23,6 +22,22 @@ use crate::{
 
 /// Tolerance for a price 24 hours earlier, in seconds.
 const DAY_AGO_TOLERANCE: i64 = 1_800;
+
+/// When a response arrived, and what was known before.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::providers::yahoo) struct Reading<'a> {
+    /// Time of the response.
+    pub(in crate::providers::yahoo) now: Timestamp,
+    /// Known splits of the ticker.
+    pub(in crate::providers::yahoo) splits: &'a [Split],
+}
+
+impl Reading<'_> {
+    /// Creates a context without known splits.
+    pub(in crate::providers::yahoo) fn at(now: Timestamp) -> Self {
+        Self { now, splits: &[] }
+    }
+}
 
 /// The rows of a response.
 pub(super) struct Rows<'a> {
