@@ -1,7 +1,5 @@
 //! Unreadable responses, and stored closes that contradict a quote's previous close.
 
-use std::collections::HashSet;
-
 use jiff::SignedDuration;
 
 use super::{UNREADABLE_DELAY, Yahoo, history::ChartRequest, target::Target};
@@ -36,7 +34,7 @@ impl Yahoo {
     ) {
         let symbol = &request.target.symbol;
         let key = (symbol.clone(), request.interval);
-        self.unreadable.entries.insert(key);
+        self.unreadable.insert(key);
         let now = context.clock.now();
         let again = now
             .checked_add(SignedDuration::from_secs(UNREADABLE_DELAY))
@@ -46,15 +44,13 @@ impl Yahoo {
 
     /// Notes that a response was read: the symbol's problem is over, unless another interval is unreadable.
     pub(super) fn mark_readable(&mut self, context: &Context, symbol: &str, interval: Interval) {
-        self.unreadable
-            .entries
-            .remove(&(symbol.to_owned(), interval));
+        self.unreadable.remove(&(symbol.to_owned(), interval));
         self.answered(context, symbol);
     }
 
     /// Reports that there is data for a symbol again, unless a response is still unreadable.
     pub(super) fn answered(&self, context: &Context, symbol: &str) {
-        if self.unreadable.is_free(symbol) {
+        if !self.unreadable.iter().any(|(of, _)| of == symbol) {
             context.health.symbol_answered(symbol);
         }
     }
@@ -118,20 +114,4 @@ fn day_before(target: &Target, quote: &QuoteUpdate) -> Option<i64> {
     let session = calendar.session_at_or_before(quote.as_of);
     let before = jiff::Timestamp::from_second(session.open - 1).ok()?;
     Some(calendar.session_at_or_before(before).day_start())
-}
-
-/// Symbols with unreadable responses, by interval. An entry lasts until a response of the same
-/// symbol and interval can be read.
-#[derive(Debug, Default)]
-pub(super) struct UnreadableSymbols {
-    /// The symbols and intervals.
-    entries: HashSet<(String, Interval)>,
-}
-
-impl UnreadableSymbols {
-    /// Returns true if nothing is wrong with a symbol.
-    pub(super) fn is_free(&self, symbol: &str) -> bool {
-        let is_of = |(of, _): &(String, Interval)| of == symbol;
-        !self.entries.iter().any(is_of)
-    }
 }

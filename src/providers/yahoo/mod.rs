@@ -29,7 +29,6 @@ use jiff::{SignedDuration, Timestamp};
 pub(crate) use self::lookup::YahooLookup;
 pub(super) use self::target::encode;
 use self::{
-    consistency::UnreadableSymbols,
     extended::ExtendedQueue,
     history::{ChartRequest, HistoryQueue},
     polling::{QuotePoller, QuoteRequest},
@@ -38,7 +37,7 @@ use self::{
 use crate::{
     catalogue::Catalogue,
     domain::{
-        bar::Close,
+        bar::{Close, Interval},
         split::Split,
         symbol::may_mean,
         ticker::{TickerId, Venue},
@@ -87,8 +86,8 @@ pub struct Yahoo {
     ahead: HashSet<String>,
     /// Symbols whose omitted bars were logged.
     outliers_of: HashSet<String>,
-    /// Symbols with unreadable responses.
-    unreadable: UnreadableSymbols,
+    /// Symbols and intervals with an unreadable response, each until one can be read.
+    unreadable: HashSet<(String, Interval)>,
     /// By symbol, the splits of its responses.
     splits: HashMap<String, Vec<Split>>,
     /// By symbol, the stated previous close of its last quote: the start of its day, and the price.
@@ -181,7 +180,7 @@ impl Yahoo {
             registry,
             ahead: HashSet::new(),
             outliers_of: HashSet::new(),
-            unreadable: UnreadableSymbols::default(),
+            unreadable: HashSet::new(),
             splits: HashMap::new(),
             stated: HashMap::new(),
             sent_at: i64::MIN,
