@@ -258,7 +258,7 @@ async fn a_calendar_without_companies_on_any_day_fails() {
     assert_eq!(health.state, ProviderState::Outdated);
     let error = health.last_error.unwrap();
     assert!(
-        error.starts_with("It lists no report on any of "),
+        error.starts_with("No reports on any of "),
         "{error}"
     );
 }
