@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { inlineScripts } from './build/inlineScripts.ts';
 import { pageFiles } from './build/pageFiles.ts';
 import { precompress } from './build/precompress.ts';
 import { serviceWorker } from './build/serviceWorker.ts';
@@ -43,7 +44,7 @@ const AXES =
 export default defineConfig({
   // Relative addresses: the server decides at run time under which path the app lives.
   base: './',
-  plugins: [react(), pageFiles(), serviceWorker(), precompress()],
+  plugins: [react(), inlineScripts(), pageFiles(), serviceWorker(), precompress()],
   resolve: {
     alias: {
       '~': fileURLToPath(new URL('./src', import.meta.url)),

@@ -1546,7 +1546,7 @@ async fn a_page_holds_the_styles_of_its_route_and_names_its_code() {
     }
 }
 
-/// The first response holds the page as the app will draw it, for a phone and for a desk, with links below the base path.
+/// The first response holds the prerendered page for a phone and for a desktop, with links below the base path.
 #[tokio::test]
 async fn a_page_holds_how_it_looks_before_its_code_has_come() {
     let server = TestServer::with(Settings {
@@ -1555,18 +1555,18 @@ async fn a_page_holds_how_it_looks_before_its_code_has_come() {
     })
     .await;
     let page = server.get("/deck/news").await.text();
-    for screen in ["phone", "desk"] {
-        let start = format!("<template data-drawn=\"{screen}\" data-route=\"/news\">");
-        let drawn = all_between(&page, &start, "</template>").concat();
+    for layout in ["phone", "desktop"] {
+        let start = format!("<template data-prerendered=\"{layout}\" data-route=\"/news\">");
+        let html = all_between(&page, &start, "</template>").concat();
         assert!(
-            drawn.contains(">Market News &amp; Analysis</h1>"),
-            "{screen}"
+            html.contains(">Market News &amp; Analysis</h1>"),
+            "{layout}"
         );
-        assert!(drawn.contains("href=\"/deck/stock-analysis\""), "{screen}");
+        assert!(html.contains("href=\"/deck/stock-analysis\""), "{layout}");
     }
     let other = server.get("/deck/no/page").await.text();
     assert!(other.contains("data-route=\"*\"") && !other.contains("data-route=\"/news\""));
-    let part = server.get("/deck/drawn/news.html").await;
+    let part = server.get("/deck/prerendered/news.html").await;
     assert_eq!(part.status, 404, "parts of pages are no files");
 }
 

@@ -1,40 +1,32 @@
 import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
-import type { Screen } from '../prerender/browser.ts';
+import { LAYOUTS } from '../prerender/layouts.ts';
 import { circles } from './circles.ts';
-import { drawRoutes } from './drawRoutes.ts';
+import { prerenderRoutes } from './prerenderRoutes.ts';
 
 type Bundle = Rolldown.OutputBundle;
 type Chunk = Rolldown.OutputChunk;
 
-/** What a page cannot be drawn without. */
+/** What a page needs before it can be rendered. */
 interface Files {
   scripts: string[];
   styles: string[];
 }
 
 interface RouteFiles extends Files {
-  /** Holds the page as it was drawn here, a template for each screen. */
-  drawn: string;
-  /** What the page asks of the API first, on any of the screens. */
+  /** The file with the prerendered page, a template for each layout. */
+  html: string;
+  /** The API calls whose answers the server puts into the page. */
   calls: string[];
 }
 
-/** For which screens pages are drawn; the script in `index.html` says who sees which. */
-export const SCREENS: readonly Screen[] = [
-  { name: 'phone', width: 390 },
-  { name: 'desk', width: 1440 },
-  { name: 'phone-deck', width: 390, routes: ['/'], storage: { 'marketdeck.home-view': 'deck' } },
-  { name: 'desk-deck', width: 1440, routes: ['/'], storage: { 'marketdeck.home-view': 'deck' } },
-];
-
-/** What the entry fetches after the first picture, that is the app. */
+/** The app, which the entry imports after the first paint. */
 export const START = 'src/start.tsx';
 
 /**
- * Writes `pages.json`: the files of every page, and of each route beside those, with a file of how the page looks before anything
- * is known. The server names or writes them into the first response (`src/web/http/page.rs`), so that a browser shows the page
- * after one round trip, and asks for all of its code at once.
+ * Writes `pages.json`: the scripts and styles of every page and of each route, with the file of its prerendered HTML. The server
+ * puts them into the first response (`src/web/http/page.rs`), so that a browser shows the page after one round trip, and fetches
+ * all of its code at once.
  */
 export function pageFiles(): Plugin {
   let root = '';
@@ -57,13 +49,13 @@ export function pageFiles(): Plugin {
         const every = filesOf(start, bundle, new Set());
         const known = new Set(every.scripts);
         const routes: Record<string, RouteFiles> = {};
-        for (const { path, page, calls, screens } of await drawRoutes(root, SCREENS)) {
+        for (const { path, page, calls, html } of await prerenderRoutes(root, LAYOUTS)) {
           const source = join(root, `src/pages/${page}.tsx`);
           const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === source);
           if (!chunk) throw new Error(`the page of ${path} has no chunk of its own: ${source}`);
-          const file = `drawn/${nameOf(path)}.html`;
-          this.emitFile({ type: 'asset', fileName: file, source: templatesOf(path, screens) });
-          routes[path] = { ...filesOf(chunk, bundle, known), drawn: file, calls: [...calls] };
+          const file = `prerendered/${nameOf(path)}.html`;
+          this.emitFile({ type: 'asset', fileName: file, source: templatesOf(path, html) });
+          routes[path] = { ...filesOf(chunk, bundle, known), html: file, calls: [...calls] };
         }
         this.emitFile({
           type: 'asset',
@@ -77,25 +69,25 @@ export function pageFiles(): Plugin {
 
 const STYLES = /<style[^>]*>[^<]*<\/style>/g;
 
-/** Of a file: 'ticker-symbol' of `/ticker/:symbol`. */
+/** The name of a route's file: 'ticker-symbol' for `/ticker/:symbol`. */
 const nameOf = (route: string): string =>
   route === '/' ? 'home' : route.replace('*', 'other').split(/[/:]+/).filter(Boolean).join('-');
 
-/** A template for each screen, and before them one of the styles that the app writes itself, which begin the page on all of them. */
-function templatesOf(path: string, screens: Readonly<Record<string, string>>): string {
-  const styles = new Set(Object.values(screens).map((content) => content.match(STYLES)?.join('') ?? ''));
+/** A template for each layout, after one of the styles that the app writes itself: every layout begins with the same ones. */
+function templatesOf(path: string, html: Readonly<Record<string, string>>): string {
+  const styles = new Set(Object.values(html).map((page) => page.match(STYLES)?.join('') ?? ''));
   const [first = ''] = styles;
-  if (styles.size !== 1) throw new Error(`the styles of ${path} differ from screen to screen`);
-  const templates = Object.entries(screens).map(([name, content]) => {
-    if (!content.startsWith(first)) throw new Error(`the page ${path} does not begin with its styles`);
-    return `<template data-drawn="${name}" data-route="${path}">${content.slice(first.length)}</template>`;
+  if (styles.size !== 1) throw new Error(`the styles of ${path} differ between layouts`);
+  const templates = Object.entries(html).map(([layout, page]) => {
+    if (!page.startsWith(first)) throw new Error(`the page ${path} does not begin with its styles`);
+    return `<template data-prerendered="${layout}" data-route="${path}">${page.slice(first.length)}</template>`;
   });
-  return `<template data-drawn="styles">${first}</template>${templates.join('')}`;
+  return `<template data-prerendered="styles">${first}</template>${templates.join('')}`;
 }
 
 /**
- * A chunk with what it imports and is not `known`: each script before those that it imports, and styles in the order in which Vite
- * adds them, a part's before its user's.
+ * The files of a chunk and of what it imports, without those in `known`: a script before those it imports, styles in the order
+ * in which Vite adds them, those of an imported module first.
  */
 function filesOf(chunk: Chunk, bundle: Bundle, known: ReadonlySet<string>): Files {
   const seen = new Set<string>();

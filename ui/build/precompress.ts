@@ -27,14 +27,14 @@ export function precompress(): Plugin {
       folder = resolve(config.root, config.build.outDir);
     },
     closeBundle() {
-      const drawn = join(folder, 'drawn/');
+      const prerendered = join(folder, 'prerendered/');
       const pages = ['index.html', 'pages.json'].map((name) => join(folder, name));
       for (const path of files(folder).filter((p) => TEXT.test(p) && !pages.includes(p))) {
         const plain = readFileSync(path);
         if (plain.length < WORTHWHILE_BYTES) continue;
         writeFileSync(`${path}.gz`, gzipSync(plain, { level: 9 }));
-        // Parts of pages never go out as they are.
-        if (!path.startsWith(drawn))
+        // The server reads these itself; it never sends them as they are.
+        if (!path.startsWith(prerendered))
           writeFileSync(
             `${path}.br`,
             brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),

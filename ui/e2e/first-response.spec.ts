@@ -48,11 +48,11 @@ for (const { name, width, height } of SCREENS) {
         await page.goto(path.slice(1), { waitUntil: 'commit' });
         await expect(root(page).locator('footer').last()).toBeVisible();
         if (title) await expect(root(page).locator('h1')).toHaveText(title);
-        await expect(root(page)).toHaveAttribute('data-drawn');
+        await expect(root(page)).toHaveAttribute('data-hydrating');
         await page.evaluate(() => document.fonts.ready);
         const before = await places(page);
         await come();
-        await expect(root(page)).not.toHaveAttribute('data-drawn');
+        await expect(root(page)).not.toHaveAttribute('data-hydrating');
         expect(await places(page)).toEqual(before);
       });
     }
@@ -80,13 +80,13 @@ for (const { name, width, height } of SCREENS) {
       .first();
     await expect(named).toBeVisible();
     await expect(priced).toBeVisible();
-    await expect(root(page)).toHaveAttribute('data-drawn');
+    await expect(root(page)).toHaveAttribute('data-hydrating');
     await page.evaluate(() => document.fonts.ready);
     const boxes = async () =>
       [await named.boundingBox(), await priced.boundingBox()].map((box) => [box?.x, box?.y]);
     const before = await boxes();
     come();
-    await expect(root(page)).not.toHaveAttribute('data-drawn');
+    await expect(root(page)).not.toHaveAttribute('data-hydrating');
     await expect(root(page).locator('h1')).toHaveText(/^Apple Inc\. +AAPL$/);
     expect(await boxes()).toEqual(before);
   });
@@ -179,7 +179,7 @@ test('HOME-01 who has a deck sees the deck before its code has come', async ({ p
   await expect(root(page).locator('h1')).toHaveText('Investment Intelligence Platform');
   await expect(root(page).locator('h1.type-h1')).toHaveCount(0);
   await come();
-  await expect(root(page)).not.toHaveAttribute('data-drawn');
+  await expect(root(page)).not.toHaveAttribute('data-hydrating');
 });
 
 for (const { name, width, height } of SCREENS) {

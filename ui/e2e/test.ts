@@ -35,7 +35,7 @@ function waitForApp(pages: Page): void {
   const taken = async (page: Page) => {
     await page.waitForFunction(() => {
       const root = document.getElementById('root');
-      return !root || (root.hasChildNodes() && !('drawn' in root.dataset));
+      return !root || (root.hasChildNodes() && !('hydrating' in root.dataset));
     });
   };
   pages.goto = async function (this: Page, url, options) {

@@ -132,7 +132,7 @@ export const VIEWS: readonly View[] = [
 /** The page has come, with its data and its type, and answers: what the server drew of it takes no key. */
 export async function shown(page: Page): Promise<void> {
   await expect(page.locator('h1').first()).toBeAttached();
-  await expect(page.locator('#root')).not.toHaveAttribute('data-drawn');
+  await expect(page.locator('#root')).not.toHaveAttribute('data-hydrating');
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready);
 }

@@ -1,10 +1,10 @@
-/** The script in `index.html` says that the app could not be started, and tries again. */
+/** The page's inline script reports that the app could not be started, and tries again (`prerender/inline`). */
 const failed = (cause: unknown) => {
   console.error(cause);
   document.dispatchEvent(new Event('marketdeck:failed'));
 };
 const start = () => import('./start').then(({ start }) => start()).catch(failed);
-// A page that stands already is shown first: the script in `index.html` names the app's code once it was painted.
-if (document.querySelector("template[data-drawn='code']")) {
-  document.addEventListener('marketdeck:code', start, { once: true });
+// A prerendered page is painted first: the inline script names the app's code afterwards.
+if (document.querySelector("template[data-prerendered='code']")) {
+  document.addEventListener('marketdeck:fetched', start, { once: true });
 } else start();

@@ -297,7 +297,7 @@ export const ROUTES: readonly Route[] = [
 ];
 
 /** What the frame around every page asks for. */
-export const FRAME_QUERIES: readonly DeclaredQuery[] = [
+export const SHELL_QUERIES: readonly DeclaredQuery[] = [
   configQuery,
   settingsQuery,
   exchangeSessionsQuery,

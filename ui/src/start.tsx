@@ -9,9 +9,9 @@ import { loadPageOf } from './app/pageCode';
 import { registerWorker } from './app/registerWorker';
 import { isNative } from './native/isNative';
 
-const tellDrawn = () => void document.dispatchEvent(new Event('marketdeck:drawn'));
+const reportMounted = () => void document.dispatchEvent(new Event('marketdeck:mounted'));
 
-/** Draws the app into `#root`, or takes over the page that the build drew there. Rejected where it could not be drawn. */
+/** Renders the app into `#root`, or hydrates the page that the build rendered there. Rejects if it could not be rendered. */
 export async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html holds no #root');
@@ -24,7 +24,7 @@ export async function start(): Promise<void> {
   await loadPageOf(location.pathname);
   const app = (
     <StrictMode>
-      <App onDrawn={tellDrawn} />
+      <App onMounted={reportMounted} />
     </StrictMode>
   );
   if (root.hasChildNodes()) hydrateRoot(root, app);

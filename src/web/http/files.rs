@@ -26,8 +26,8 @@ pub(super) const TEMPLATE: &str = "index.html";
 pub(super) const FILES: &str = "pages.json";
 /// Of which pages are made.
 const PAGE_PARTS: [&str; 2] = [TEMPLATE, FILES];
-/// The folder of more of them.
-const DRAWN: &str = "drawn/";
+/// The folder of the prerendered HTML.
+const PRERENDERED: &str = "prerendered/";
 /// Nobody's home server belongs into a search engine.
 const ROBOTS: &[u8] = b"User-agent: *\nDisallow: /\n";
 
@@ -58,7 +58,7 @@ pub(crate) fn file(path: &str, request: &HeaderMap) -> Option<Reply> {
     let packed = path
         .rsplit_once('.')
         .is_some_and(|(_, ending)| matches!(ending, "br" | "gz"));
-    if PAGE_PARTS.contains(&path) || path.starts_with(DRAWN) || packed {
+    if PAGE_PARTS.contains(&path) || path.starts_with(PRERENDERED) || packed {
         return None;
     }
     let (file, encoding) = best(path, request)?;

@@ -58,9 +58,9 @@ struct PageFiles {
 struct RouteFiles {
     scripts: Vec<String>,
     styles: Vec<String>,
-    /// Holds the page as it was drawn at the build, in templates.
+    /// The file of the prerendered HTML, in templates.
     #[serde(default)]
-    drawn: String,
+    html: String,
     /// What it asks of the API first, with the route's parameter in its place: `tickers/:symbol`.
     #[serde(default)]
     calls: Vec<String>,
@@ -187,11 +187,11 @@ impl Page {
             format!("<link rel=\"stylesheet\" crossorigin disabled href=\"./{style}\">")
         }));
         // Its links are those of a server at the root of its address.
-        let drawn = files::text(&of_route.drawn).replace("href=\"/", &format!("href=\"{base}"));
-        // The script of `ui/index.html` puts the code into the page once the drawn page was painted.
+        let prerendered = files::text(&of_route.html).replace("href=\"/", &format!("href=\"{base}"));
+        // The inline script (`ui/prerender/inline`) puts the code into the page after the first paint.
         let every = self.files.every.scripts.iter().rev();
         let scripts = every.chain(of_route.scripts.iter().rev());
-        let mut code = String::from("<template data-drawn=\"code\">");
+        let mut code = String::from("<template data-prerendered=\"code\">");
         // Each script is listed after those it imports and runs as soon as it is loaded, so that they are not one long task.
         code.extend(scripts.map(|script| {
             format!(
@@ -202,7 +202,7 @@ impl Page {
         code += "</template>";
         let mut page = page
             .replacen("</head>", &format!("{head}</head>"), 1)
-            .replacen(ROOT, &format!("{ROOT}{code}{drawn}"), 1);
+            .replacen(ROOT, &format!("{ROOT}{code}{prerendered}"), 1);
         let end = page.split_off(page.len() - self.end().len());
         (page, end)
     }

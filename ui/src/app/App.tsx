@@ -12,12 +12,12 @@ import { Pages } from './Pages';
 import { schemeManager } from './schemeManager';
 import { resolverFor, themeFor } from './theme';
 
-/** What the app has heard of the API. */
+/** Answers of the API. */
 export const queryClient = createQueryClient();
 
-/** `onDrawn`: hears when it stands in the document for the first time. */
-export function App({ onDrawn }: { onDrawn: () => void }) {
-  useLayoutEffect(onDrawn, [onDrawn]);
+/** `onMounted` is called when the app is in the document for the first time. */
+export function App({ onMounted }: { onMounted: () => void }) {
+  useLayoutEffect(onMounted, [onMounted]);
   return (
     <ErrorBoundary fallback={<AppFailed />}>
       <Themed />

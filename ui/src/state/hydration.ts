@@ -1,26 +1,26 @@
 import { useDeferredValue, useState, useSyncExternalStore } from 'react';
 
-/** Tells the page's first script that the app answers to everything: it hydrated what the build drew, or failed. */
+/** Tells the page's inline script that the app reacts to everything: it hydrated the prerendered page, or failed. */
 export function markHydrated(): void {
-  document.getElementById('root')?.removeAttribute('data-drawn');
+  document.getElementById('root')?.removeAttribute('data-hydrating');
 }
 
 const never = () => () => {};
 const no = () => false;
 
 /**
- * Whether a part may differ from what the build drew. A part that takes over a drawn one must not in its first drawing, or React
- * would throw the drawn one away; the drawing after it is a transition, between whose slices the browser answers to a person.
- * Any other part may from the start.
+ * Returns true once a component may render something else than the build did. While React hydrates it, it must render the same,
+ * or React would discard the prerendered HTML; the render after that is a transition, so the browser stays responsive. A
+ * component that is mounted later may differ from the start.
  */
 export function useIsHydrated(): boolean {
-  let takesOver = false;
-  // React asks for this value only where the build draws, and where the browser takes over what it drew.
+  let isHydrating = false;
+  // React reads the server's snapshot only in the build and while it hydrates.
   useSyncExternalStore(never, no, () => {
-    takesOver = true;
+    isHydrating = true;
     return false;
   });
-  const [isDrawn] = useState(takesOver);
-  // Where it takes over: false once, and then true, in a transition.
-  return useDeferredValue(true, !isDrawn);
+  const [wasHydrated] = useState(isHydrating);
+  // If hydrated: false once, and then true, in a transition.
+  return useDeferredValue(true, !wasHydrated);
 }

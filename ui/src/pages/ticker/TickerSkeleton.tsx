@@ -8,18 +8,18 @@ import skeleton from './TickerSkeleton.module.css';
 
 const block = (height: number) => <Skeleton key={height} height={`${height / 16}rem`} radius="lg" />;
 
-/** The page's outline at its final sizes. */
+/** Placeholders for the page's panels at their final sizes. */
 export function TickerSkeleton() {
   const isPhone = useIsPhone();
   return (
     <div className={`container ${classes.page}`} role="status" aria-busy="true" aria-label="Loading ticker">
       <div className={skeleton.head} data-ticker="">
-        <div className={skeleton.unknown}>
+        <div className={skeleton.empty}>
           {!isPhone && <Skeleton height="1.25rem" width="8rem" radius="sm" />}
           <Skeleton height={isPhone ? '2.75rem' : '3.25rem'} width="22rem" maxWidth="80%" radius="md" />
           <Skeleton height={isPhone ? '4rem' : '4.5rem'} width="16rem" radius="md" />
         </div>
-        <Told isPhone={isPhone} />
+        <Head isPhone={isPhone} />
       </div>
       <div className={classes.panels}>
         <div className={classes.pair}>
@@ -34,14 +34,11 @@ export function TickerSkeleton() {
   );
 }
 
-/**
- * Name and price as `QuoteHeader` has them, empty: shown when the script in `index.html` has filled them with what came with
- * the page, before the app's code.
- */
-function Told({ isPhone }: { isPhone: boolean }) {
+/** Name and price as in `QuoteHeader`, empty: shown once `prerender/inline/fillTickerHead.ts` has filled them, before the app's code is here. */
+function Head({ isPhone }: { isPhone: boolean }) {
   const side = isPhone ? '2.75rem' : '3.25rem';
   return (
-    <div className={`${quote.header} ${skeleton.told}`}>
+    <div className={`${quote.header} ${skeleton.filled}`}>
       {!isPhone && <Skeleton height="1.25rem" width="8rem" radius="sm" />}
       <div className={quote.row}>
         <div className={quote.identity}>
@@ -67,7 +64,7 @@ function Told({ isPhone }: { isPhone: boolean }) {
   );
 }
 
-/** A text that the script fills: React takes it over as it is. */
+/** A text that the inline script fills; React hydrates it as it is. */
 function Part({ name, className }: { name: string; className?: string | undefined }) {
   return (
     <span className={className} data-part={name} suppressHydrationWarning>
@@ -76,7 +73,7 @@ function Part({ name, className }: { name: string; className?: string | undefine
   );
 }
 
-/** What stands beside the chart, or under both. */
+/** Placeholders for the panels beside the chart (`rail`) and below (`rest`). */
 export function Outline({ of }: { of: 'rail' | 'rest' }) {
   if (of === 'rail') return [380, 270, 310].map(block);
   return (

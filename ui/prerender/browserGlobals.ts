@@ -1,21 +1,12 @@
-/** A screen for which pages are drawn: those between and beyond have layouts of their own, and wait for the app. */
-export interface Screen {
-  name: string;
-  /** Width in pixels. */
-  width: number;
-  /** Only these routes are drawn for it; all of them unless given. */
-  routes?: readonly string[];
-  /** What is in the browser's storage. */
-  storage?: Readonly<Record<string, string>>;
-}
+import type { Layout } from './layouts';
 
-/** Any time: what shows the time is hidden until the browser has said its own. */
-const SOME_TIME = Date.UTC(2026, 0, 15, 15);
+/** An arbitrary time: elements that show a time are hidden until the browser has set its own. */
+const BUILD_TIME = Date.UTC(2026, 0, 15, 15);
 
-let screen: Screen = { name: '', width: 0 };
+let layout: Pick<Layout, 'width' | 'storage'> = { width: 0 };
 
-/** Whether a screen of this width fits a media query, as the app writes them: widths in em; of all else, nothing is preferred. */
-export function fits(query: string, width: number): boolean {
+/** Whether a window of this width matches a media query of the app: widths in em; every other condition is false. */
+export function matchesWidth(query: string, width: number): boolean {
   const conditions = query.split(' and ').filter((part) => part !== 'screen');
   return conditions.every((condition) => {
     const [, sign, em] = /^\(width (<|>=) ([\d.]+)em\)$/.exec(condition) ?? [];
@@ -24,15 +15,15 @@ export function fits(query: string, width: number): boolean {
   });
 }
 
-const nothing = () => {};
+const noop = () => {};
 
 class FixedDate extends Date {
   constructor(...given: unknown[]) {
-    if (given.length === 0) super(SOME_TIME);
+    if (given.length === 0) super(BUILD_TIME);
     else super(...(given as [number]));
   }
   static override now() {
-    return SOME_TIME;
+    return BUILD_TIME;
   }
 }
 
@@ -45,20 +36,20 @@ const location = {
   protocol: 'http:',
 };
 
-/** The little of a browser that the app reads while it is drawn, for this whole process. */
-export function installBrowser(): void {
-  const storage = (kept: () => Readonly<Record<string, string>>) => ({
-    getItem: (key: string) => kept()[key] ?? null,
-    setItem: nothing,
-    removeItem: nothing,
+/** Defines what the app reads of a browser while it is rendered, for this whole thread. */
+export function installBrowserGlobals(): void {
+  const storage = (items: () => Readonly<Record<string, string>>) => ({
+    getItem: (key: string) => items()[key] ?? null,
+    setItem: noop,
+    removeItem: noop,
   });
   const media = (query: string) => ({
     get matches() {
-      return fits(query, screen.width);
+      return matchesWidth(query, layout.width);
     },
     media: query,
-    addEventListener: nothing,
-    removeEventListener: nothing,
+    addEventListener: noop,
+    removeEventListener: noop,
   });
   const globals = {
     Date: FixedDate,
@@ -71,14 +62,14 @@ export function installBrowser(): void {
     }),
     innerWidth: 0,
     innerHeight: 0,
-    history: { state: null, replaceState: nothing, pushState: nothing },
+    history: { state: null, replaceState: noop, pushState: noop },
     matchMedia: media,
-    localStorage: storage(() => screen.storage ?? {}),
+    localStorage: storage(() => layout.storage ?? {}),
     sessionStorage: storage(() => ({})),
-    // Nothing of what is below the fold is mounted yet.
+    // Nothing below the fold is mounted yet.
     IntersectionObserver: class {},
-    addEventListener: nothing,
-    removeEventListener: nothing,
+    addEventListener: noop,
+    removeEventListener: noop,
     document: {
       defaultView: globalThis,
       hidden: false,
@@ -88,8 +79,8 @@ export function installBrowser(): void {
       documentElement: { getAttribute: () => null, style: {} },
       querySelector: () => null,
       getElementById: () => null,
-      addEventListener: nothing,
-      removeEventListener: nothing,
+      addEventListener: noop,
+      removeEventListener: noop,
     },
   };
   for (const [name, value] of Object.entries(globals))
@@ -97,9 +88,9 @@ export function installBrowser(): void {
   Object.defineProperty(globalThis, 'window', { value: globalThis, configurable: true });
 }
 
-/** What is drawn from now on is drawn for this screen, at this address. */
-export function show(on: Screen, address: string): void {
-  screen = on;
+/** Renders from now on are in this layout, at this address. */
+export function setLayout(wanted: Layout, address: string): void {
+  layout = wanted;
   location.pathname = address;
   location.href = `http://localhost${address}`;
 }

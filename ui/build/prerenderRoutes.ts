@@ -3,26 +3,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { build } from 'vite';
-import type { Screen } from '../prerender/browser.ts';
-import type { DrawnRoute } from '../prerender/draw.tsx';
+import type { Layout } from '../prerender/layouts.ts';
+import type { PrerenderedRoute } from '../prerender/renderRoutes.tsx';
 
 /**
- * Draws every route as React draws it before the server has answered anything, for the browser to go on from
- * (`prerender/main.ts`). In a thread of its own, which has another clock than the build. Styles and their names are those of the
- * build beside it.
+ * Renders every route to HTML, for the browser to hydrate. Runs `prerender/worker.ts` in a thread of its own, because that
+ * replaces the clock and other globals. Class names are those of the app's build.
  */
-export async function drawRoutes(root: string, screens: readonly Screen[]): Promise<DrawnRoute[]> {
+export async function prerenderRoutes(root: string, layouts: readonly Layout[]): Promise<PrerenderedRoute[]> {
   const folder = mkdtempSync(join(tmpdir(), 'marketdeck-pages-'));
   try {
     await compile(root, folder);
     return await new Promise((done, fail) => {
-      const worker = new Worker(join(folder, 'main.mjs'), { workerData: screens });
-      worker.once('message', (routes: DrawnRoute[]) => {
+      const worker = new Worker(join(folder, 'main.mjs'), { workerData: layouts });
+      worker.once('message', (routes: PrerenderedRoute[]) => {
         done(routes);
         void worker.terminate();
       });
       worker.once('error', fail);
-      worker.once('exit', (code) => fail(new Error(`the pages were not drawn: code ${code}`)));
+      worker.once('exit', (code) => fail(new Error(`the pages were not rendered: exit code ${code}`)));
     });
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -42,7 +41,7 @@ async function compile(root: string, folder: string): Promise<void> {
     resolve: { alias: { '~': `${root}/src` } },
     ssr: { noExternal: true },
     build: {
-      ssr: `${root}/prerender/main.ts`,
+      ssr: `${root}/prerender/worker.ts`,
       outDir: folder,
       emptyOutDir: true,
       minify: false,
