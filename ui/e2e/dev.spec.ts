@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createServer, type Plugin } from 'vite';
-import { expect, test } from './test';
+import { startServer } from './server.ts';
+import { expect, test } from './test.ts';
 
 const ui = join(import.meta.dirname, '..');
 const PAGE = join(ui, 'src/pages/status/StatusPage.tsx');
@@ -16,8 +17,9 @@ function change(): Plugin & { to?: (text: string) => string } {
   return plugin;
 }
 
-test('the development server shows a changed page without loading it again', async ({ page, baseURL }) => {
-  process.env.MARKETDECK_URL = baseURL;
+test('the development server shows a changed page without loading it again', async ({ page }) => {
+  const marketdeck = await startServer();
+  process.env.MARKETDECK_URL = marketdeck.url;
   const changed = change();
   const server = await createServer({
     configFile: join(ui, 'vite.config.ts'),
@@ -51,5 +53,6 @@ test('the development server shows a changed page without loading it again', asy
     expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
   } finally {
     await server.close();
+    await marketdeck.stop();
   }
 });
