@@ -187,7 +187,8 @@ impl Page {
             format!("<link rel=\"stylesheet\" crossorigin disabled href=\"./{style}\">")
         }));
         // Its links are those of a server at the root of its address.
-        let prerendered = files::text(&of_route.html).replace("href=\"/", &format!("href=\"{base}"));
+        let prerendered =
+            files::text(&of_route.html).replace("href=\"/", &format!("href=\"{base}"));
         // The inline script (`ui/prerender/inline`) puts the code into the page after the first paint.
         let every = self.files.every.scripts.iter().rev();
         let scripts = every.chain(of_route.scripts.iter().rev());
