@@ -141,7 +141,7 @@ impl Deck {
         });
     }
 
-    /// Waits until its log has these words: a line is read here a moment after it was written.
+    /// Waits until the log contains these words. Output arrives a moment after it was written.
     pub(crate) fn logs(&self, words: &str) {
         poll(words, || self.running.log().contains(words).then_some(()));
     }

@@ -47,7 +47,7 @@ impl MailServer {
         )
     }
 
-    /// The mails that it took, once there are so many: what it writes is read a moment after it was written.
+    /// Waits for at least `count` mails and returns all of them. The server's output arrives a moment after its reply.
     fn first_mails(&self, count: usize) -> Vec<Value> {
         poll("the mails", || {
             let mails = self.mails();
@@ -55,7 +55,7 @@ impl MailServer {
         })
     }
 
-    /// The mails that were read so far of those that it took.
+    /// Returns the mails received so far.
     pub(crate) fn mails(&self) -> Vec<Value> {
         let lines = self.server.lines();
         let mails = lines.iter().filter(|line| line.starts_with('{'));

@@ -79,8 +79,9 @@ fn label(title: &str, content: &str, examples: &Examples) -> Sentiment {
 /// What the rules alone say about a headline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Verdict {
-    /// Labeled and strong, or labeled only.
+    /// A label whose sum is at least [`STRONG`].
     Strong(Sentiment),
+    /// A label with a smaller sum.
     Weak(Sentiment),
     /// A headline with a negation in it, whatever its sum.
     Negated(Sentiment),

@@ -39,7 +39,7 @@ export class DrawingBudget {
     return Math.max(0, this.free - now);
   }
 
-  /** Records that a drawing took `took` milliseconds and drew so many tickers; 0 for what is not drawn ticker by ticker, such as a chart. */
+  /** Records that a render took `took` milliseconds and included `tickers` tickers; 0 for a chart or a summary. */
   spend(took: number, now: number, tickers = 0): void {
     const from = Math.max(this.free, now);
     this.free = Math.min(from + took * (1 / SHARE - 1), now + LONGEST_WAIT);

@@ -5,14 +5,13 @@ import { alertHistoryQuery, configQuery } from '~/api/queries';
 import type { AlertReport } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 
-/** The highest number among reports; what fires later has a higher one. */
+/** Returns the highest id of the reports; later reports have higher ids. */
 export const newest = (reports: readonly AlertReport[] = []) =>
   reports.reduce<number | null>((last, { id }) => (id === null ? last : Math.max(last ?? id, id)), null);
 
 /**
- * Whoever looks at the reports has read them: the server hears of it once they stand on the screen. On a
- * read-only display they stay as they are. A failure is not tried again until another report comes: a
- * server that is down, or a proxy that refuses, would be asked without end.
+ * Marks reports as read once they are shown, except on a read-only display. A failure is retried only with the next report;
+ * otherwise a server that is down would receive requests without end.
  */
 export function useMarkRead(reports: readonly AlertReport[] | undefined): void {
   const client = useQueryClient();
@@ -22,7 +21,7 @@ export function useMarkRead(reports: readonly AlertReport[] | undefined): void {
     mutationFn: (last: number) => call('post', '/api/alerts/history/read', { payload: { last } }),
     onSuccess: () => client.invalidateQueries({ queryKey: alertHistoryQuery.queryKey }),
   });
-  // Reports that could not be kept have no number, and cannot be marked.
+  // Reports that could not be saved have no id and cannot be marked.
   const last = newest(reports?.filter(({ read }) => !read));
   const allowed = config?.readOnly === false;
   useEffect(() => {

@@ -21,7 +21,7 @@ export function BrowsersPanel({ browsers }: { browsers: readonly AlertChannel[] 
   const own = useQuery({ queryKey: THIS_BROWSER, queryFn: fingerprint, gcTime: 0 });
   const isOwn = (browser: AlertChannel) => browser.fingerprint !== null && browser.fingerprint === own.data;
   const why = whyNoPush();
-  // What a person can mend stands beside the button.
+  // Problems that the reader can solve are shown next to the button.
   const failed = (cause: Error) => !(cause instanceof CannotPush) && errorText(cause);
   const add = useAction({
     send: subscribe,
