@@ -257,10 +257,7 @@ async fn a_calendar_without_companies_on_any_day_fails() {
     let health = world.health("nasdaq");
     assert_eq!(health.state, ProviderState::Outdated);
     let error = health.last_error.unwrap();
-    assert!(
-        error.starts_with("No reports on any of "),
-        "{error}"
-    );
+    assert!(error.starts_with("No reports on any of "), "{error}");
 }
 
 #[tokio::test]
