@@ -6,17 +6,8 @@ use hyper::{server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::{net::TcpStream, sync::watch, time::timeout};
 
-use super::{connections::Permit, dispatch, stream::Stream};
+use super::{connections::Permit, context::Context, dispatch, stream::Stream};
 use crate::web::AppState;
-
-/// The connection that a request came on.
-pub(crate) struct Context {
-    pub(crate) state: Arc<AppState>,
-    /// Address of the peer: the client or a proxy.
-    pub(crate) peer: IpAddr,
-    pub(crate) permit: Arc<Permit>,
-    pub(crate) stopped: watch::Receiver<bool>,
-}
 
 /// Serves a connection until either side closes it, it is evicted, or the server stops and the current request has been
 /// answered.

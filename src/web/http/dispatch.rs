@@ -15,19 +15,22 @@ use super::{
         auth::{self, AuthContext, AuthDecision},
     },
     access_log::AccessLogEntry,
-    connection::Context,
     connections::Permit,
+    context::Context,
     error::{ApiError, Result},
     files,
     first_answers::{self, Reader},
-    negotiation,
+    format,
     reply::{self, Reply},
     request::{ApiRequest, check_body, decode, discard},
     request_metrics, security,
     writes::{execute_write, too_many_writes, write_permit},
 };
 use crate::web::{
-    AppState, pages, remote, routes::Flag, routes::Route, settings::ServerUrl, socket::handshake,
+    AppState, pages, remote,
+    routes::{Flag, Route, lookup},
+    settings::ServerUrl,
+    socket::handshake,
 };
 
 /// Answers a request and counts it.
@@ -146,8 +149,8 @@ async fn dispatch(
             security::check_origin(request.headers(), authority, &allowed)?;
             handshake::upgrade(context, caller, request)
         }
-        path if path.first() == Some(&"api") || Route::is_outside_api(path) => {
-            let route = Route::find(path, request.method());
+        path if path.first() == Some(&"api") || lookup::is_outside_api(path) => {
+            let route = lookup::find(path, request.method());
             let route = route.and_then(|route| {
                 *label = route.path;
                 check_allowed(state, route, caller, request.headers(), authority)?;
@@ -249,7 +252,7 @@ async fn answer_api(
         request = request.with_key()?;
     }
     if !route.is(Flag::Csv) && route.path.starts_with("/api/") {
-        negotiation::check_json(&request)?;
+        format::check_json(&request)?;
     }
     if let Some(upstream) = &state.upstream
         && route.runs_at_source()

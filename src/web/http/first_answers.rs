@@ -7,7 +7,11 @@ use hyper::{Method, StatusCode, body::Body as _};
 use tokio::time::timeout;
 
 use super::{access::Caller, request::ApiRequest};
-use crate::web::{AppState, routes::Flag, routes::Route, settings::ServerUrl};
+use crate::web::{
+    AppState,
+    routes::{Flag, lookup},
+    settings::ServerUrl,
+};
 
 /// Maximum total size of the embedded responses in bytes; the page requests the others itself.
 const MAX_TOTAL_BYTES: usize = 64 * 1_024;
@@ -51,7 +55,7 @@ pub(super) async fn of(state: &AppState, calls: &[String], reader: &Reader) -> S
 async fn answer(state: &AppState, call: &str, reader: &Reader, room: usize) -> Option<String> {
     let (path, query) = call.split_once('?').unwrap_or((call, ""));
     let path: Vec<&str> = std::iter::once("api").chain(path.split('/')).collect();
-    let route = Route::find(&path, &Method::GET).ok()?;
+    let route = lookup::find(&path, &Method::GET).ok()?;
     let is_elsewhere = state.upstream.is_some() && route.runs_at_source();
     if route.is(Flag::AllData) || route.is(Flag::Access) || is_elsewhere {
         return None;

@@ -5,11 +5,6 @@ use hyper::{
     header::{ACCEPT, ACCEPT_ENCODING, HeaderName, HeaderValue, IF_NONE_MATCH},
 };
 
-use super::{
-    error::{ApiError, Result},
-    request::ApiRequest,
-};
-
 /// Returns true if the client accepts `coding` (RFC 9110, section 12.5.3): an entry for the coding takes precedence over
 /// `*`.
 pub(crate) fn accepts(request: &HeaderMap, coding: &str) -> bool {
@@ -63,38 +58,6 @@ fn weighted(part: &str) -> Option<(&str, f32)> {
     match weight {
         None => Some((name, 1.0)),
         Some(weight) => Some((name, weight.parse().ok()?)),
-    }
-}
-
-/// The format of a response.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Format {
-    /// JSON, the default.
-    Json,
-    /// CSV, for spreadsheets.
-    Csv,
-}
-
-impl Format {
-    /// Parses the query parameter `format`.
-    pub(crate) fn of(request: &ApiRequest) -> Result<Self> {
-        match request.query("format").as_deref() {
-            None | Some("json") => Ok(Self::Json),
-            Some("csv") => Ok(Self::Csv),
-            Some(other) => Err(ApiError::bad_request(format!(
-                "Invalid format '{other}'; expected json or csv."
-            ))),
-        }
-    }
-}
-
-/// Refuses formats other than JSON for routes that have no others: a program that asked for CSV would misread JSON.
-pub(super) fn check_json(request: &ApiRequest) -> Result<()> {
-    match request.query("format") {
-        Some(other) if other != "json" => Err(ApiError::bad_request(format!(
-            "Invalid format '{other}'; this endpoint returns only its default format."
-        ))),
-        _ => Ok(()),
     }
 }
 

@@ -16,7 +16,7 @@ use crate::{
             request::ApiRequest,
             writes::{execute_write, write_permit},
         },
-        routes::Route,
+        routes::lookup,
         settings::ServerUrl,
     },
 };
@@ -31,7 +31,7 @@ async fn answered(state: &Arc<AppState>, call: ForwardedRequest) -> Result<Reply
     let method = Method::try_from(call.method.as_str());
     let method = method.map_err(|_| ApiError::bad_request("Invalid HTTP method."))?;
     let path: Vec<&str> = call.path.iter().map(String::as_str).collect();
-    let route = Route::find(&path, &method)?;
+    let route = lookup::find(&path, &method)?;
     if !route.runs_at_source() {
         return Err(ApiError::forbidden("An edge answers this request itself."));
     }

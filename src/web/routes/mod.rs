@@ -4,6 +4,7 @@
 //! everything else about it. Dispatch, authorization, forwarding in a cluster, 405 with `Allow`, and the statuses and security of
 //! the `OpenAPI` document all come from that row.
 
+pub(super) mod lookup;
 mod route;
 
 use std::{future::ready, sync::LazyLock};

@@ -1,13 +1,9 @@
-//! A route: its properties, how a request finds it, and when it can be answered.
+//! A route: its properties, and when it can be answered.
 
-use std::{collections::HashMap, pin::Pin, sync::LazyLock};
+use std::pin::Pin;
 
-use hyper::{
-    Method, StatusCode,
-    header::{ALLOW, HeaderValue},
-};
+use hyper::Method;
 
-use super::ROUTES;
 use crate::{
     domain::ticker::TickerId,
     web::{
@@ -56,20 +52,6 @@ pub(in crate::web) enum Flag {
     Histories,
 }
 
-/// Routes by the noun in their path, so that a request is compared with few of them.
-static BY_NOUN: LazyLock<HashMap<&str, Vec<&Route>>> = LazyLock::new(|| {
-    let mut routes: HashMap<&str, Vec<&Route>> = HashMap::new();
-    for route in ROUTES.iter() {
-        routes.entry(noun(&route.parts)).or_default().push(route);
-    }
-    routes
-});
-
-/// The noun of a path: `tickers` in `/api/tickers/search`.
-fn noun<'a>(parts: &[&'a str]) -> &'a str {
-    parts.get(1).copied().unwrap_or_default()
-}
-
 /// One method at one path.
 pub(in crate::web) struct Route {
     /// Path template: `/api/alerts/{id}`.
@@ -86,35 +68,6 @@ pub(in crate::web) struct Route {
 }
 
 impl Route {
-    /// Returns true if a path outside of `/api` belongs to a route, not to a page or file.
-    pub(in crate::web) fn is_outside_api(path: &[&str]) -> bool {
-        ROUTES
-            .iter()
-            .any(|route| !route.path.starts_with("/api/") && route.fits(path))
-    }
-
-    /// Finds the route of a path (decoded segments below the base path). Returns 404 if there is none, 405 if the path only has other
-    /// methods.
-    pub(in crate::web) fn find(path: &[&str], method: &Method) -> Result<&'static Self> {
-        let of_noun = BY_NOUN.get(noun(path)).map_or(&[][..], Vec::as_slice);
-        // Several may match, as `{symbol}` also matches `search`: the first one counts.
-        let best = of_noun
-            .iter()
-            .find(|route| route.fits(path) && route.is_meant(path))
-            .or_else(|| of_noun.iter().find(|route| route.fits(path)))
-            .ok_or_else(|| ApiError::not_found("Unknown API path."))?;
-        let method = if *method == Method::HEAD {
-            &Method::GET
-        } else {
-            method
-        };
-        let here = || of_noun.iter().filter(|route| route.path == best.path);
-        here()
-            .copied()
-            .find(|route| route.method == *method)
-            .ok_or_else(|| not_allowed(here().map(|route| &route.method)))
-    }
-
     /// Returns true if it may change something.
     pub(in crate::web) fn is_write(&self) -> bool {
         self.method != Method::GET
@@ -201,7 +154,7 @@ impl Route {
     }
 
     /// Returns true if the path matches the template.
-    fn fits(&self, path: &[&str]) -> bool {
+    pub(super) fn fits(&self, path: &[&str]) -> bool {
         self.parts.len() == path.len()
             && self
                 .parts
@@ -212,7 +165,7 @@ impl Route {
 
     /// Returns true if the parameters have the right type: after `id` comes a number, so that `tickers/id/bars` means the bars of the ticker
     /// `ID`.
-    fn is_meant(&self, path: &[&str]) -> bool {
+    pub(super) fn is_meant(&self, path: &[&str]) -> bool {
         let pairs = || self.parts.iter().zip(path);
         let is_numbered = pairs().any(|(own, _)| *own == "id");
         !is_numbered
@@ -227,60 +180,5 @@ impl Route {
         parts
             .filter(|(own, _)| own.starts_with('{'))
             .map(|(_, asked)| *asked)
-    }
-}
-
-fn not_allowed<'a>(methods: impl Iterator<Item = &'a Method>) -> ApiError {
-    let mut allowed: Vec<_> = methods.map(Method::as_str).collect();
-    allowed.sort_unstable();
-    let allowed = allowed.join(", ");
-    let error = ApiError::new(
-        StatusCode::METHOD_NOT_ALLOWED,
-        format!("Method not allowed; expected {allowed}."),
-    );
-    match HeaderValue::from_str(&allowed) {
-        Ok(allowed) => error.with(ALLOW, allowed),
-        Err(_) => error,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn fixed_segments_match_before_parameters() {
-        for (path, operation) in [
-            (&["api", "tickers", "search"][..], "tickers_search"),
-            (&["api", "tickers", "AAPL"], "tickers_detail"),
-            // Symbols with these names are written in capitals.
-            (&["api", "tickers", "SEARCH"], "tickers_detail"),
-            (&["api", "tickers", "TRENDING"], "tickers_detail"),
-            (&["api", "tickers", "COMMODITIES"], "tickers_detail"),
-            (&["api", "tickers", "id", "7"], "tickers_detail_by_id"),
-            // A ticker may be called ID.
-            (&["api", "tickers", "id", "related"], "tickers_related"),
-            (&["api", "tickers", "id", "bars"], "history_bars"),
-            (&["api", "tickers", "id"], "tickers_detail"),
-            (&["api", "tickers", "id", "x"], "tickers_detail_by_id"),
-            (&["api", "tickers", "BTC", "related"], "tickers_related"),
-            (&["api", "tickers", "7", "bars"], "history_bars"),
-        ] {
-            let route = Route::find(path, &Method::GET).unwrap();
-            assert_eq!(route.id, operation, "{path:?}");
-        }
-    }
-
-    #[test]
-    fn another_method_returns_405_with_the_allowed_ones() {
-        let error = Route::find(&["api", "alerts", "7"], &Method::GET)
-            .err()
-            .unwrap();
-        assert_eq!(error.status, StatusCode::METHOD_NOT_ALLOWED);
-        assert_eq!(error.headers[0].1, "DELETE, PATCH");
-        let error = Route::find(&["api", "no", "such"], &Method::GET)
-            .err()
-            .unwrap();
-        assert_eq!(error.status, StatusCode::NOT_FOUND);
     }
 }

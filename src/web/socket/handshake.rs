@@ -15,7 +15,7 @@ use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use super::connection;
 use crate::web::http::{
     access::{Caller, session_watch::SessionWatch},
-    connection::Context,
+    context::Context,
     error::{ApiError, Result},
     reply::{self, Reply},
 };

@@ -33,7 +33,7 @@ use crate::{
         http::{
             cache::CacheVersion,
             error::{ApiError, Result},
-            negotiation::Format,
+            format::Format,
             reply::{CachedBody, Reply},
             request::{ApiRequest, flag},
         },

@@ -5,7 +5,7 @@ use crate::{
     domain::bar::{Interval, Timeframe},
     web::http::{
         error::{ApiError, Result},
-        negotiation::Format,
+        format::Format,
         request::{ApiRequest, flag, whole},
     },
 };

@@ -21,7 +21,7 @@ use crate::{
         http::{
             body::Body,
             error::{ApiError, Result},
-            negotiation::Format,
+            format::Format,
             reply::as_file,
             reply::{self, Reply},
             request::{ApiRequest, flag, number},

@@ -8,7 +8,7 @@ use std::{
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
 
-use super::{Caller, secret};
+use super::{caller::Caller, secret};
 use crate::domain::credential::{Credential, Holder};
 
 /// Minimum interval between saved times of use, as each is a write to the disk.

@@ -4,6 +4,7 @@
 pub(super) mod auth;
 pub(crate) mod session_watch;
 
+mod caller;
 mod cookies;
 mod credentials;
 mod lockout;
@@ -24,6 +25,7 @@ use hyper::{
 use jiff::{SignedDuration, Timestamp};
 use ring::hmac;
 
+pub(crate) use self::caller::Caller;
 use self::{
     cookies::Cookies,
     credentials::{Credentials, Found},
@@ -42,42 +44,6 @@ use crate::{
 
 /// Prefix of every token, which makes leaked tokens recognizable.
 const TOKEN: &str = "mdk_";
-
-/// The authenticated caller of a request.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum Caller {
-    /// Not authenticated, although a password is set.
-    #[default]
-    Unauthenticated,
-    /// No password is set.
-    AuthDisabled,
-    /// Sent the password.
-    Password,
-    /// A signed-in browser, with the id of its session.
-    Browser(u32),
-    /// A program, with the id and scope of its token.
-    Program(u32, Scope),
-}
-
-impl Caller {
-    /// Returns true if the caller may write, and download a backup.
-    pub(crate) fn may_write(self) -> bool {
-        !matches!(self, Self::Unauthenticated | Self::Program(_, Scope::Read))
-    }
-
-    /// Returns true if the caller may manage tokens, which a (possibly leaked) token must not.
-    pub(crate) fn may_manage(self) -> bool {
-        !matches!(self, Self::Unauthenticated | Self::Program(..))
-    }
-
-    /// Returns the id of the caller's token or session.
-    pub(super) fn credential(self) -> Option<u32> {
-        match self {
-            Self::Browser(id) | Self::Program(id, _) => Some(id),
-            _ => None,
-        }
-    }
-}
 
 /// Access control of a server with a password.
 pub(crate) struct Access {
