@@ -12,8 +12,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who may come in
-         * @description Who may come in. Only for a person: a token gets 403.
+         * Lists tokens and signed-in browsers
+         * @description Lists tokens and signed-in browsers. Only for a signed-in person: a token gets 403.
          */
         get: operations["access_list"];
         put?: never;
@@ -36,7 +36,7 @@ export interface paths {
         post?: never;
         /**
          * Signs a browser out
-         * @description Signs a browser out. Only for a person.
+         * @description Signs a browser out. Only for a signed-in person.
          */
         delete: operations["access_end_session"];
         options?: never;
@@ -54,8 +54,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes a token for a program
-         * @description Makes a token for a program. Its secret is in this answer and nowhere else. Only for a person.
+         * Creates a token for a program
+         * @description Creates a token for a program. The secret appears only in this response. Only for a signed-in person.
          */
         post: operations["access_make_token"];
         delete?: never;
@@ -75,8 +75,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revokes a token: it lets nobody in any more, and live connections of its program end
-         * @description Revokes a token: it lets nobody in any more, and live connections of its program end. Only for a person.
+         * Revokes a token: it stops working and live connections that use it are closed
+         * @description Revokes a token: it stops working and live connections that use it are closed. Only for a signed-in person.
          */
         delete: operations["access_revoke_token"];
         options?: never;
@@ -92,8 +92,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What an alert would have reported in the past year, every time its condition came to be met; nothing is made or kept
-         * @description What an alert would have reported in the past year, every time its condition came to be met; nothing is made or kept.
+         * Backtests an alert over the past year: every time its condition would have been met
+         * @description Backtests an alert over the past year: every time its condition would have been met. Nothing is saved.
          */
         get: operations["alerts_backtest"];
         put?: never;
@@ -114,8 +114,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Has alerts of the delivery 'push' go to a browser, too
-         * @description Has alerts of the delivery 'push' go to a browser, too. One that is told already keeps its name.
+         * Subscribes a browser to alerts with the delivery 'push'
+         * @description Subscribes a browser to alerts with the delivery 'push'. A browser that is already subscribed keeps its name.
          */
         post: operations["alerts_subscribe"];
         delete?: never;
@@ -135,8 +135,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Has no alert go to a browser
-         * @description Has no alert go to a browser.
+         * Unsubscribes a browser from alerts
+         * @description Unsubscribes a browser from alerts.
          */
         delete: operations["alerts_unsubscribe"];
         options?: never;
@@ -154,8 +154,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The key for which browsers make their subscriptions
-         * @description The key for which browsers make their subscriptions. It is made when the first asks.
+         * Returns the public key with which browsers subscribe to push messages
+         * @description Returns the public key with which browsers subscribe to push messages. It is created on the first request.
          */
         post: operations["alerts_push_key"];
         delete?: never;
@@ -174,9 +174,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What a channel of these settings would send of an alert that is made up, written by what writes real ones
-         * @description What a channel of these settings would send of an alert that is made up, written by what writes real ones. Nothing is sent or
-         *     kept; secrets are neither needed nor given out.
+         * Returns the message that a channel with these settings would send for a sample alert, created by the same code as real messages. Nothing is sent or saved; secrets are neither needed nor returned
+         * @description Returns the message that a channel with these settings would send for a sample alert, created by the same code as real messages.
+         *     Nothing is sent or saved; secrets are neither needed nor returned.
          */
         post: operations["alerts_preview_channel"];
         delete?: never;
@@ -195,8 +195,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends a test by settings that are not kept, and answers with what the receiver said
-         * @description Sends a test by settings that are not kept, and answers with what the receiver said.
+         * Sends a test message with settings that are not saved, and returns the receiver's answer
+         * @description Sends a test message with settings that are not saved, and returns the receiver's answer.
          */
         post: operations["alerts_try_channel"];
         delete?: never;
@@ -213,15 +213,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The ways of delivery and which of them this server has, and behind them the channels that are configured, with how they do
-         * @description The ways of delivery and which of them this server has, and behind them the channels that are configured, with
-         *     how they do.
+         * Lists the delivery methods and whether this server has them, then the configured channels and their state
+         * @description Lists the delivery methods and whether this server has them, then the configured channels and their state.
          */
         get: operations["alerts_channels"];
         put?: never;
         /**
-         * Makes a channel
-         * @description Makes a channel. Alerts go there at once.
+         * Creates a channel
+         * @description Creates a channel. Alerts use it at once.
          */
         post: operations["alerts_make_channel"];
         delete?: never;
@@ -238,21 +237,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The settings of a channel that was made on the page, without its secrets
-         * @description The settings of a channel that was made on the page, without its secrets.
+         * Returns the settings of a channel that was created on the page, without its secrets
+         * @description Returns the settings of a channel that was created on the page, without its secrets.
          */
         get: operations["alerts_channel"];
         /**
-         * Gives a channel that was made on the page other settings, or switches it on or off
-         * @description Gives a channel that was made on the page other settings, or switches it on or off. What waits for it is tried at once by
-         *     the new settings; what waits for one that is switched off is not delivered.
+         * Changes the settings of a channel that was created on the page, or switches it on or off
+         * @description Changes the settings of a channel that was created on the page, or switches it on or off. Waiting messages are retried at
+         *     once with the new settings; those of a channel that is switched off are not delivered.
          */
         put: operations["alerts_change_channel"];
         post?: never;
         /**
-         * Removes a channel that was made on the page
-         * @description Removes a channel that was made on the page. What waits for it is not delivered; alerts that name no other are shown in the
-         *     app. Where the configuration file has a channel of the same name, that one goes on as it is.
+         * Removes a channel that was created on the page
+         * @description Removes a channel that was created on the page. Waiting messages are not delivered; alerts without another channel appear in the
+         *     app. A channel with the same name in the configuration file stays.
          */
         delete: operations["alerts_remove_channel"];
         options?: never;
@@ -270,8 +269,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends a test through a channel at once, and answers with what the receiver said
-         * @description Sends a test through a channel at once, and answers with what the receiver said.
+         * Sends a test message through a channel and returns the receiver's answer
+         * @description Sends a test message through a channel and returns the receiver's answer.
          */
         post: operations["alerts_test_channel"];
         delete?: never;
@@ -288,8 +287,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The newest attempts to deliver what alerts reported
-         * @description The newest attempts to deliver what alerts reported.
+         * Lists the newest attempts to deliver alert reports
+         * @description Lists the newest attempts to deliver alert reports.
          */
         get: operations["alerts_deliveries"];
         put?: never;
@@ -308,15 +307,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Every alert, newest first
-         * @description Every alert, newest first.
+         * Lists all alerts, newest first
+         * @description Lists all alerts, newest first.
          */
         get: operations["alerts_list"];
         put?: never;
         /**
-         * Makes an alert; it is watched from now on
-         * @description Makes an alert; it is watched from now on. The answer says so when its condition is met already, and whether that was
-         *     told at once.
+         * Creates an alert, which is watched from now on
+         * @description Creates an alert, which is watched from now on. The response says whether its condition is already met and whether that was
+         *     reported at once.
          */
         post: operations["alerts_create"];
         delete?: never;
@@ -337,15 +336,15 @@ export interface paths {
         post?: never;
         /**
          * Deletes an alert
-         * @description Deletes an alert. What it reported stays.
+         * @description Deletes an alert. Its reports stay.
          */
         delete: operations["alerts_delete"];
         options?: never;
         head?: never;
         /**
-         * Switches an alert on or off, puts the line of a price alert elsewhere, snoozes it, or changes its expiry and its note. The answer to a switch and to a new line says so when the condition of one that is on is met already
-         * @description Switches an alert on or off, puts the line of a price alert elsewhere, snoozes it, or changes its expiry and its note.
-         *     The answer to a switch and to a new line says so when the condition of one that is on is met already.
+         * Switches an alert on or off, moves the line of a price alert, snoozes it, or changes its expiry or note
+         * @description Switches an alert on or off, moves the line of a price alert, snoozes it, or changes its expiry or note. The response to a
+         *     switch or a move says whether the condition is already met.
          */
         patch: operations["alerts_change"];
         trace?: never;
@@ -360,8 +359,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Restores an alert that was deleted lately: the very alert, with its number and all that was asked for
-         * @description Restores an alert that was deleted lately: the very alert, with its number and all that was asked for.
+         * Restores a recently deleted alert with its number and settings
+         * @description Restores a recently deleted alert with its number and settings.
          */
         post: operations["alerts_restore"];
         delete?: never;
@@ -378,15 +377,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What alerts reported, newest first
-         * @description What alerts reported, newest first.
+         * Lists what alerts reported, newest first
+         * @description Lists what alerts reported, newest first.
          */
         get: operations["alerts_history"];
         put?: never;
         post?: never;
         /**
-         * Clears the history up to the report of a number; what fired since stays
-         * @description Clears the history up to the report of a number; what fired since stays. All of it without a number.
+         * Deletes the history up to a report's number; newer reports stay
+         * @description Deletes the history up to a report's number; newer reports stay. Without a number, deletes all.
          */
         delete: operations["alerts_clear_history"];
         options?: never;
@@ -404,8 +403,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The reports up to a number were read; those that came since were not
-         * @description The reports up to a number were read; those that came since were not.
+         * Marks all reports up to a number as read; newer ones stay unread
+         * @description Marks all reports up to a number as read; newer ones stay unread.
          */
         post: operations["alerts_mark_read"];
         delete?: never;
@@ -422,9 +421,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A copy of the whole database, as it is at one moment; every record was checked on the way
-         * @description A copy of the whole database, as it is at one moment; every record was checked on the way. `marketdeck restore` goes back to
-         *     it. One is made at a time. A server that is for reading only gives none.
+         * Returns a backup of the whole database at one moment, with every record's checksum verified
+         * @description Returns a backup of the whole database at one moment, with every record's checksum verified. `marketdeck restore` restores it. Only
+         *     one backup runs at a time. Refused on a read-only server.
          */
         get: operations["backup_download"];
         put?: never;
@@ -443,8 +442,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Every board, in the order in which they follow one another
-         * @description Every board, in the order in which they follow one another.
+         * Lists all boards in their order
+         * @description Lists all boards in their order.
          */
         get: operations["boards_list"];
         put?: never;
@@ -463,20 +462,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A board
-         * @description A board.
+         * Returns a board
+         * @description Returns a board.
          */
         get: operations["boards_detail"];
         /**
-         * Makes a board, or puts another in its place: also with what an export gave, from here or from another Marketdeck
-         * @description Makes a board, or puts another in its place: also with what an export gave, from here or from
-         *     another Marketdeck.
+         * Creates or replaces a board
+         * @description Creates or replaces a board. Also accepts an exported board, from this or another Marketdeck.
          */
         put: operations["boards_save"];
         post?: never;
         /**
          * Deletes a board
-         * @description Deletes a board. The last one stays.
+         * @description Deletes a board. The last one cannot be deleted.
          */
         delete: operations["boards_delete"];
         options?: never;
@@ -492,8 +490,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A board as a file
-         * @description A board as a file. Watchlists are written out, so that it fits any Marketdeck.
+         * Exports a board as a file
+         * @description Exports a board as a file. Watchlists are replaced by their symbols, so that the file works in any Marketdeck.
          */
         get: operations["boards_export"];
         put?: never;
@@ -512,8 +510,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the interface must know
-         * @description What the interface must know.
+         * Returns the configuration that the interface needs
+         * @description Returns the configuration that the interface needs.
          */
         get: operations["system_config"];
         put?: never;
@@ -532,8 +530,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Dividends of all tickers by their ex-date, the latest first: three months back, and all that are known to come
-         * @description Dividends of all tickers by their ex-date, the latest first: three months back, and all that are known to come.
+         * Lists dividends of all tickers by ex-date, latest first: the past three months and all known future ones
+         * @description Lists dividends of all tickers by ex-date, latest first: the past three months and all known future ones.
          */
         get: operations["dividends_calendar"];
         put?: never;
@@ -552,8 +550,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Announcements, ascending by date: all of them, or those of one company
-         * @description Announcements, ascending by date: all of them, or those of one company.
+         * Lists earnings dates, ascending: all of them, or those of one company
+         * @description Lists earnings dates, ascending: all of them, or those of one company.
          */
         get: operations["earnings_list"];
         put?: never;
@@ -572,8 +570,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Dates of the economy, ascending: those that are part of the program, and those of a person's files
-         * @description Dates of the economy, ascending: those that are part of the program, and those of a person's files.
+         * Lists economic events, ascending: those built into the program and those from the user's files
+         * @description Lists economic events, ascending: those built into the program and those from the user's files.
          */
         get: operations["economy_events"];
         put?: never;
@@ -592,8 +590,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Holidays of the large exchanges, by their own rules, thirteen months back and ahead; ascending
-         * @description Holidays of the large exchanges, by their own rules, thirteen months back and ahead; ascending.
+         * Lists holidays of the large exchanges, computed from their rules, thirteen months back and ahead; ascending
+         * @description Lists holidays of the large exchanges, computed from their rules, thirteen months back and ahead; ascending.
          */
         get: operations["holidays_list"];
         put?: never;
@@ -612,8 +610,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * When the large exchanges are open, by their own rules and holidays
-         * @description When the large exchanges are open, by their own rules and holidays.
+         * Lists the trading hours of the large exchanges, computed from their rules and holidays
+         * @description Lists the trading hours of the large exchanges, computed from their rules and holidays.
          */
         get: operations["market_exchange_sessions"];
         put?: never;
@@ -632,9 +630,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everything that a person made, as one file: lists with notes, alerts, boards, settings, prices of files
-         * @description Everything that a person made, as one file: lists with notes, alerts, boards, settings, prices of files. A server that is for reading only
-         *     gives none.
+         * Exports all user data as one file: lists with notes, alerts, boards, settings, and prices from files
+         * @description Exports all user data as one file: lists with notes, alerts, boards, settings, and prices from files. Refused on a read-only
+         *     server.
          */
         get: operations["transfer_export"];
         put?: never;
@@ -653,9 +651,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How greedy or fearful a market is: the one that is asked for, else that of shares, and of crypto where there is none of shares
-         * @description How greedy or fearful a market is: the one that is asked for, else that of shares, and of crypto where
-         *     there is none of shares.
+         * Returns the newest fear and greed reading: of the requested market, otherwise of stocks, or of crypto if there is none of stocks
+         * @description Returns the newest fear and greed reading: of the requested market, otherwise of stocks, or of crypto if there is none of
+         *     stocks.
          */
         get: operations["market_fear_greed"];
         put?: never;
@@ -674,9 +672,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The newest reading of every fear and greed index: those of providers, and Marketdeck's own of shares with its formula
-         * @description The newest reading of every fear and greed index: those of providers, and Marketdeck's own of shares
-         *     with its formula.
+         * Lists the newest reading of every fear and greed index: those of providers, and Marketdeck's own index of stocks with its formula
+         * @description Lists the newest reading of every fear and greed index: those of providers, and Marketdeck's own index of stocks with its
+         *     formula.
          */
         get: operations["market_fear_greed_readings"];
         put?: never;
@@ -695,9 +693,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the server can do what it is there for
-         * @description Whether the server can do what it is there for. One that cannot answers 503 with the reason. Where a password is set, who has
-         *     not signed in hears the status alone.
+         * Returns whether the server works
+         * @description Returns whether the server works. A failing server answers 503 with the reasons. Where a password is set, a caller who is not
+         *     signed in gets the status only.
          */
         get: operations["status_health"];
         put?: never;
@@ -716,8 +714,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All offerings, the latest start first
-         * @description All offerings, the latest start first.
+         * Lists all offerings, latest start first
+         * @description Lists all offerings, latest start first.
          */
         get: operations["icos_list"];
         put?: never;
@@ -738,9 +736,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Imports a file that an export gave: all that the answer names, in one piece, or nothing; prices of files come before, each ticker's in one piece, and in the live market the tickers that the file names under `followed` are looked up and followed
-         * @description Imports a file that an export gave: all that the answer names, in one piece, or nothing; prices of files come before, each
-         *     ticker's in one piece, and in the live market the tickers that the file names under `followed` are looked up and followed.
+         * Imports an exported file in one transaction
+         * @description Imports an exported file in one transaction. Prices from files are imported before, one ticker at a time, and in the live market the
+         *     tickers under `followed` are looked up and followed first.
          */
         post: operations["transfer_import"];
         delete?: never;
@@ -759,8 +757,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What an import of this file would change
-         * @description What an import of this file would change. Nothing is written.
+         * Returns what an import of this file would change
+         * @description Returns what an import of this file would change. Nothing is written.
          */
         post: operations["transfer_preview"];
         delete?: never;
@@ -777,8 +775,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many shares rose and fell, sectors by their change, and the largest movers
-         * @description How many shares rose and fell, sectors by their change, and the largest movers.
+         * Returns how many stocks rose and fell, sectors by their change, and the largest movers
+         * @description Returns how many stocks rose and fell, sectors by their change, and the largest movers.
          */
         get: operations["breadth_shares"];
         put?: never;
@@ -797,8 +795,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Indices, the two largest coins, and gold
-         * @description Indices, the two largest coins, and gold.
+         * Lists indices, the two largest coins, and gold
+         * @description Lists indices, the two largest coins, and gold.
          */
         get: operations["market_overview"];
         put?: never;
@@ -817,8 +815,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the US stock market is open, and until when
-         * @description Whether the US stock market is open, and until when. A sample market that never closes is always open.
+         * Returns whether the US stock market is open, and until when
+         * @description Returns whether the US stock market is open, and until when. A sample market that never closes is always open.
          */
         get: operations["market_session"];
         put?: never;
@@ -837,8 +835,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The newest articles, at most 200 of those that are asked for
-         * @description The newest articles, at most 200 of those that are asked for.
+         * Lists the newest matching articles, at most 200
+         * @description Lists the newest matching articles, at most 200.
          */
         get: operations["news_list"];
         put?: never;
@@ -857,8 +855,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * This description
-         * @description This description.
+         * Returns the `OpenAPI` document
+         * @description Returns the `OpenAPI` document.
          */
         get: operations["openapi_describe"];
         put?: never;
@@ -877,8 +875,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The closes from which changes over a month and since the year began are counted, of all tickers of a type that have a price
-         * @description The closes from which changes over a month and since the year began are counted, of all tickers of a type
+         * Lists the closes that monthly and year-to-date changes are relative to, for all tickers of a type that have a price
+         * @description Lists the closes that monthly and year-to-date changes are relative to, for all tickers of a type
          *     that have a price.
          */
         get: operations["periods_closes"];
@@ -898,8 +896,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the sources are
-         * @description How the sources are.
+         * Lists the data sources and their state
+         * @description Lists the data sources and their state.
          */
         get: operations["system_providers"];
         put?: never;
@@ -918,13 +916,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was chosen for every device
-         * @description What was chosen for every device.
+         * Returns the settings shared by all devices
+         * @description Returns the settings shared by all devices.
          */
         get: operations["settings_read"];
         /**
-         * Chooses for every device: what is left out is not chosen
-         * @description Chooses for every device: what is left out is not chosen.
+         * Replaces the settings shared by all devices; missing fields are unset
+         * @description Replaces the settings shared by all devices; missing fields are unset.
          */
         put: operations["settings_save"];
         post?: never;
@@ -942,8 +940,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is degraded and why, down to the single price
-         * @description What is degraded and why, down to the single price.
+         * Returns what is degraded and why, down to each price
+         * @description Returns what is degraded and why, down to each price.
          */
         get: operations["status_status"];
         put?: never;
@@ -962,8 +960,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A few figures of some tickers, for dashboards
-         * @description A few figures of some tickers, for dashboards. Without a choice: of all that are on a list.
+         * Returns a summary of some tickers for dashboards
+         * @description Returns a summary of some tickers for dashboards. By default, of all tickers on any list.
          */
         get: operations["summary_read"];
         put?: never;
@@ -982,8 +980,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the providers' search finds; empty where it finds nothing
-         * @description What the providers' search finds; empty where it finds nothing.
+         * Searches symbols at the providers
+         * @description Searches symbols at the providers.
          */
         get: operations["symbols_search"];
         put?: never;
@@ -1002,8 +1000,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The last prices of what the providers' search finds
-         * @description The last prices of what the providers' search finds. What has none is left out.
+         * Returns the last prices of the symbols that the search finds, without those that have none
+         * @description Returns the last prices of the symbols that the search finds, without those that have none.
          */
         get: operations["symbols_prices"];
         put?: never;
@@ -1022,15 +1020,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The tickers of one type, or all; or those that are named, each at its place: null stands in the place of one that nobody knows
-         * @description The tickers of one type, or all; or those that are named, each at its place: null stands in the place of one that
-         *     nobody knows.
+         * Lists the tickers of one type, or all, or the named ones in the order of the request, with null for an unknown symbol
+         * @description Lists the tickers of one type, or all, or the named ones in the order of the request, with null for an unknown
+         *     symbol.
          */
         get: operations["tickers_list"];
         put?: never;
         /**
-         * Follows a symbol from now on
-         * @description Follows a symbol from now on. Its whole history is fetched ahead of everything else.
+         * Follows a symbol
+         * @description Follows a symbol. Its whole history is fetched with priority.
          */
         post: operations["symbols_follow"];
         delete?: never;
@@ -1047,9 +1045,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Bars over a timeframe, at most `points`, 5,000 where it is missing: where there are more, they are merged into longer ones, and the header `marketdeck-bar-seconds` says how long a bar is
-         * @description Bars over a timeframe, at most `points`, 5,000 where it is missing: where there are more, they are merged into longer
-         *     ones, and the header `marketdeck-bar-seconds` says how long a bar is. `earlier` as for the price history.
+         * Returns bars over a timeframe, at most `points` (default 5,000): if there are more, they are merged into longer ones, and the header `marketdeck-bar-seconds` gives their length
+         * @description Returns bars over a timeframe, at most `points` (default 5,000): if there are more, they are merged into longer ones, and the header
+         *     `marketdeck-bar-seconds` gives their length. `earlier` as for the price history.
          */
         get: operations["history_bars"];
         put?: never;
@@ -1068,8 +1066,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Dividends, newest first
-         * @description Dividends, newest first.
+         * Lists a ticker's dividends, newest first
+         * @description Lists a ticker's dividends, newest first.
          */
         get: operations["tickers_dividends"];
         put?: never;
@@ -1088,8 +1086,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The logo of a ticker: a PNG, JPEG or WebP
-         * @description The logo of a ticker: a PNG, JPEG or WebP.
+         * Returns the logo of a ticker: a PNG, JPEG or WebP
+         * @description Returns the logo of a ticker: a PNG, JPEG or WebP.
          */
         get: operations["logos_image"];
         put?: never;
@@ -1108,15 +1106,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Closing prices over a timeframe
-         * @description Closing prices over a timeframe. A day or a week starts with the price that stood at its beginning, so that
-         *     its first and last point differ by the quote's own change. At most `points` of them, 5,000 where it is missing: where there
-         *     are more, the closes of longer bars (days become weeks), and the header `marketdeck-bar-seconds` says how long a bar is. A
-         *     week is one of hours, and of five-minute bars where `points` is given and all of them are there.
-         *     Bars that cannot be true are left out, and the header `marketdeck-bars-left-out` says how many.
-         *     With `bars` a point carries open, high, low and volume of its bar. With `earlier` the answer is what lies before the
-         *     timeframe, in bars as long as its own: at most 400, for averages that begin with its first point. With `base` the first
-         *     point also carries the price that the timeframe's change is counted from: the close before it, where that is known.
+         * Returns closing prices over a timeframe
+         * @description Returns closing prices over a timeframe. A day or a week starts with the price at its beginning, so that the first and last point
+         *     differ by the quote's own change. At most `points` points (default 5,000): if there are more, bars are merged into longer ones (days
+         *     become weeks), and the header `marketdeck-bar-seconds` gives their length. A week consists of hourly bars, or of five-minute bars if
+         *     `points` is given and none of them is missing. Implausible bars are left out, and the header `marketdeck-bars-left-out` counts them.
+         *     With `bars`, each point also has the open, high, low and volume of its bar. With `earlier`, returns what precedes the timeframe instead,
+         *     in bars of the same length: at most 400, for averages that begin with the first point. With `base`, the first point also has the price
+         *     that the timeframe's change is relative to: the previous close, if known.
          */
         get: operations["history_prices"];
         put?: never;
@@ -1135,8 +1132,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The line of a ticker's day
-         * @description The line of a ticker's day.
+         * Returns the price line of a ticker's trading day
+         * @description Returns the price line of a ticker's trading day.
          */
         get: operations["history_session_line"];
         put?: never;
@@ -1155,8 +1152,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Splits, newest first
-         * @description Splits, newest first. Prices and dividends are told as adjusted for them.
+         * Lists a ticker's splits, newest first
+         * @description Lists a ticker's splits, newest first. Prices and dividends are adjusted for them.
          */
         get: operations["tickers_splits"];
         put?: never;
@@ -1175,16 +1172,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A ticker by symbol, in any case; also by number where no symbol matches
-         * @description A ticker by symbol, in any case; also by number where no symbol matches. One called like another address here, as SEARCH is,
-         *     is found in capitals.
+         * Returns a ticker by symbol, in any case, or by number if no symbol matches
+         * @description Returns a ticker by symbol, in any case, or by number if no symbol matches. A symbol that is also the name of another route, such as
+         *     SEARCH, must be in capitals.
          */
         get: operations["tickers_detail"];
         put?: never;
         post?: never;
         /**
-         * Stops following a ticker, by number or symbol, and forgets its history
-         * @description Stops following a ticker, by number or symbol, and forgets its history.
+         * Unfollows a ticker, by number or symbol, and deletes its history
+         * @description Unfollows a ticker, by number or symbol, and deletes its history.
          */
         delete: operations["symbols_unfollow"];
         options?: never;
@@ -1200,8 +1197,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tickers of the same kind and sector, the largest first; then others of the kind; for an index the largest funds follow
-         * @description Tickers of the same kind and sector, the largest first; then others of the kind; for an index the largest funds follow.
+         * Lists tickers of the same type and sector, largest first, then others of the type; for an index, the largest funds follow
+         * @description Lists tickers of the same type and sector, largest first, then others of the type; for an index, the largest funds follow.
          */
         get: operations["tickers_related"];
         put?: never;
@@ -1220,8 +1217,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The commodities
-         * @description The commodities.
+         * Lists the commodities
+         * @description Lists the commodities.
          */
         get: operations["tickers_commodities"];
         put?: never;
@@ -1240,8 +1237,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A ticker by number
-         * @description A ticker by number.
+         * Returns a ticker by number
+         * @description Returns a ticker by number.
          */
         get: operations["tickers_detail_by_id"];
         put?: never;
@@ -1260,8 +1257,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Best matches first
-         * @description Best matches first.
+         * Searches tickers by symbol or name, best matches first
+         * @description Searches tickers by symbol or name, best matches first.
          */
         get: operations["tickers_search"];
         put?: never;
@@ -1280,8 +1277,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What moves and matters now; see `trending.rs` for the rule
-         * @description What moves and matters now; see `trending.rs` for the rule.
+         * Lists trending tickers; see `trending.rs` for the rule
+         * @description Lists trending tickers; see `trending.rs` for the rule.
          */
         get: operations["tickers_trending"];
         put?: never;
@@ -1303,8 +1300,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes an entry
-         * @description Removes an entry.
+         * Removes an entry from its watchlist
+         * @description Removes an entry from its watchlist.
          */
         delete: operations["watchlists_remove"];
         options?: never;
@@ -1324,14 +1321,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A person's lists
-         * @description A person's lists.
+         * Lists the watchlists
+         * @description Lists the watchlists.
          */
         get: operations["watchlists_list"];
         put?: never;
         /**
-         * Makes a list
-         * @description Makes a list.
+         * Creates a watchlist
+         * @description Creates a watchlist.
          */
         post: operations["watchlists_create"];
         delete?: never;
@@ -1351,15 +1348,15 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deletes a list with its entries
-         * @description Deletes a list with its entries.
+         * Deletes a watchlist with its entries
+         * @description Deletes a watchlist with its entries.
          */
         delete: operations["watchlists_delete"];
         options?: never;
         head?: never;
         /**
-         * Renames a list
-         * @description Renames a list.
+         * Renames a watchlist
+         * @description Renames a watchlist.
          */
         patch: operations["watchlists_rename"];
         trace?: never;
@@ -1372,8 +1369,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A list as a file, JSON or CSV, by symbol
-         * @description A list as a file, JSON or CSV, by symbol.
+         * Exports a watchlist as JSON or CSV, by symbol
+         * @description Exports a watchlist as JSON or CSV, by symbol.
          */
         get: operations["watchlists_export"];
         put?: never;
@@ -1394,8 +1391,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Adds the entries of an exported list, skipping what is there and telling what is unknown
-         * @description Adds the entries of an exported list, skipping what is there and telling what is unknown. A preview writes nothing and follows
+         * Adds the entries of an exported list
+         * @description Adds the entries of an exported list. Existing entries are skipped and unknown symbols reported. A preview writes and follows
          *     nothing.
          */
         post: operations["watchlists_import"];
@@ -1414,8 +1411,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Puts the entries into a new order
-         * @description Puts the entries into a new order.
+         * Reorders the entries of a watchlist
+         * @description Reorders the entries of a watchlist.
          */
         put: operations["watchlists_order"];
         post?: never;
@@ -1433,14 +1430,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A list with its tickers
-         * @description A list with its tickers.
+         * Returns a watchlist with its tickers
+         * @description Returns a watchlist with its tickers.
          */
         get: operations["watchlists_tickers"];
         put?: never;
         /**
-         * Adds a ticker
-         * @description Adds a ticker.
+         * Adds a ticker to a watchlist
+         * @description Adds a ticker to a watchlist.
          */
         post: operations["watchlists_add"];
         delete?: never;
@@ -1457,9 +1454,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Dates as a calendar (iCalendar) that other programs subscribe to: what companies report and pay, from three months back, and dates of the economy
-         * @description Dates as a calendar (iCalendar) that other programs subscribe to: what companies report and pay, from three months back, and dates of
-         *     the economy. Of the tickers of all lists, or of those that are chosen.
+         * Returns an iCalendar feed that other programs subscribe to: earnings and dividends since three months ago, and economic events
+         * @description Returns an iCalendar feed that other programs subscribe to: earnings and dividends since three months ago, and economic events. For
+         *     the tickers of all lists, or for the selected ones.
          */
         get: operations["feeds_calendar"];
         put?: never;
@@ -1478,8 +1475,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Every figure of the server, for Prometheus
-         * @description Every figure of the server, for Prometheus.
+         * Returns all metrics of the server in the Prometheus text format
+         * @description Returns all metrics of the server in the Prometheus text format.
          */
         get: operations["metrics_scrape"];
         put?: never;
@@ -1498,8 +1495,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The newest articles as an Atom feed: all of them, or those about some tickers
-         * @description The newest articles as an Atom feed: all of them, or those about some tickers.
+         * Returns the newest articles as an Atom feed: all of them, or those about some tickers
+         * @description Returns the newest articles as an Atom feed: all of them, or those about some tickers.
          */
         get: operations["feeds_news"];
         put?: never;
@@ -1514,240 +1511,246 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A token, without its secret. */
+        /** @description Access to this server: tokens and sessions. */
+        AccessOverview: {
+            /** @description Whether a password is set. Without one, everybody has full access and there are no tokens. */
+            asksPassword: boolean;
+            /** @description Browsers that are signed in, the oldest first. */
+            sessions: components["schemas"]["BrowserSession"][];
+            /** @description Tokens, the oldest first. */
+            tokens: components["schemas"]["AccessToken"][];
+        };
+        /** @description An API token, without its secret. */
         AccessToken: {
-            /** @description Its number. */
+            /** @description The token's number. */
             id: number;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When the token was created.
              */
             madeAt: string;
-            /** @description Chosen by a person. */
+            /** @description The name chosen by the user. */
             name: string;
-            /** @description What it is good for. */
+            /** @description What the token allows. */
             scope: components["schemas"]["Scope"];
             /**
              * Format: date-time
-             * @description When it was last used, to the hour; null where it never was.
+             * @description When the token was last used, to the hour; null if never.
              */
             usedAt: string | null;
         };
-        /** @description A new entry. */
+        /** @description A new entry of a watchlist. */
         AddedItem: {
             /** @description Number of the ticker. */
             tickerId: number;
             /** @description Number of the entry. */
             watchlistItemId: number;
         };
-        /** @description A browser that is told of alerts. */
+        /** @description A subscribed browser. */
         AlertBrowser: {
-            /** @description The name of its channel. */
+            /** @description The name of the browser's channel. */
             channel: string;
         };
-        /** @description What is changed of an alert; what is left out stays. */
+        /** @description Request body for changing an alert; missing fields keep their values. */
         AlertChange: {
-            /** @description On or off. */
+            /** @description Switches the alert on or off. */
             active?: boolean | null;
             /** @description above, below or crosses, together with the value. */
             condition?: string | null;
             /**
              * Format: date-time
-             * @description When it is to be watched no more, a time to come; null lets it last.
+             * @description When the alert expires, in the future; null for never.
              */
             expiresAt?: string | null;
-            /** @description Plain text of at most 500 letters; null takes it away. */
+            /** @description A note: plain text, at most 500 characters; null removes it. */
             note?: string | null;
             /**
              * Format: date-time
-             * @description Until when it is quiet, a time to come; null ends that.
+             * @description End of the snooze, in the future; null ends the snooze.
              */
             snoozedUntil?: string | null;
             /**
              * Format: double
-             * @description Where the line of a price alert is to stand, above zero: it is watched anew from there.
+             * @description New line of a price alert, above zero. Watching starts again from there.
              */
             value?: number | null;
         };
-        /** @description A way of delivery, or a channel that is configured. */
+        /** @description A delivery method, or a configured channel. */
         AlertChannel: {
-            /** @description Alerts can be delivered there. */
+            /** @description Whether alerts can be delivered there. */
             available: boolean;
             /**
-             * @description The way of delivery that a channel serves: email, sms or push; null for a way itself, and for the broker,
-             *     which gets every alert.
+             * @description The delivery method that the channel serves: email, sms or push; null for a delivery method, and for the broker, which
+             *     gets every alert.
              */
             carries: string | null;
-            /** @description `in_app`, email, sms or push; of a channel its name. */
+            /** @description `in_app`, email, sms or push; the name of a channel. */
             channel: string;
-            /** @description The channels that serve a way; empty for a channel. */
+            /** @description The channels that serve a delivery method; empty for a channel. */
             channels: string[];
-            /** @description As many alerts that fire at once are one message of a channel; null for a way and for the broker. */
+            /** @description Number of simultaneous alerts from which a channel sends one digest; null for a delivery method and for the broker. */
             digestFrom: number | null;
-            /** @description Whether its last attempt failed; a way fails when every channel that serves it does. */
+            /** @description Whether the last attempt failed; a delivery method fails when every channel that serves it fails. */
             failing: boolean;
             /**
-             * @description By what a page knows its own browser: the first 16 digits of the SHA-256 of its subscription's endpoint; null for
-             *     what is no browser.
+             * @description Identifies the browser to its own page: the first 16 hexadecimal digits of the SHA-256 of the subscription's endpoint; null for
+             *     other channels.
              */
             fingerprint: string | null;
-            /**
-             * @description ntfy, webhook, smtp or command; `web_push` for a browser that is told of alerts; mqtt for the broker; null for a way of
-             *     delivery.
-             */
+            /** @description ntfy, webhook, smtp or command; `web_push` for a subscribed browser; mqtt for the broker; null for a delivery method. */
             kind: string | null;
             /**
              * Format: date-time
-             * @description When something was last delivered.
+             * @description Time of the last successful delivery.
              */
             lastDeliveredAt: string | null;
             /**
              * Format: date-time
-             * @description When an attempt last failed.
+             * @description Time of the last failed attempt.
              */
             lastFailedAt: string | null;
-            /** @description Why it failed, in a sentence. */
+            /** @description Error of the last failed attempt, in one sentence. */
             lastFailure: string | null;
-            /** @description Messages of a channel in an hour at most; null for a way, and for the broker, which gets each alert at once. */
+            /** @description Maximum number of messages per hour; null for a delivery method, and for the broker, which gets each alert at once. */
             mostPerHour: number | null;
             /**
              * Format: date-time
-             * @description When what failed is tried again.
+             * @description Time of the next retry.
              */
             nextAttemptAt: string | null;
-            /** @description Where a channel was made: file, page or browser; null for a way of delivery. */
+            /** @description Where the channel was created: file, page or browser; null for a delivery method. */
             origin: string | null;
-            /** @description When a channel sends nothing, as in 22:00-07:00; null for a way, and where there are no such hours. */
+            /** @description Quiet hours of the channel, as in 22:00-07:00; null for a delivery method, and without quiet hours. */
             quietHours: string | null;
-            /** @description The IANA zone of those hours; null for the server's. */
+            /** @description IANA time zone of the quiet hours; null for the server's. */
             quietZone: string | null;
-            /** @description Why not; null when it is available. */
+            /** @description Why not; null if available. */
             reason: string | null;
-            /** @description Whether a channel of the same name was made on the page: it is not used, and can be removed; false for a way of delivery. */
+            /** @description Whether a channel with the same name, created on the page, exists too: it is unused and can be removed. False for a delivery method. */
             shadows: boolean;
-            /** @description Where a channel's messages go, without what is secret: a machine, addresses of mail, or a program; null for a way. */
+            /** @description Where the channel sends, without secrets: a host, email addresses, or a program; null for a delivery method. */
             target: string | null;
-            /** @description Reports that wait to be delivered. */
+            /** @description Number of reports that wait for delivery. */
             waiting: number;
         };
-        /** @description An attempt to deliver a report through a channel. */
+        /** @description One attempt to deliver a report through a channel. */
         AlertDelivery: {
-            /** @description The alert that made it, which may be deleted since. */
+            /** @description Id of the alert, which may have been deleted. */
             alertId: number;
-            /** @description What the receiver said, or why it was not reached. */
+            /** @description The receiver's answer, or why it could not be reached. */
             answer: string;
             /**
              * Format: date-time
-             * @description When it ended.
+             * @description When the attempt ended.
              */
             at: string;
-            /** @description 1 for the first attempt. */
+            /** @description Number of the attempt, from 1. */
             attempt: number;
             /** @description `in_app`, or the name of a channel. */
             channel: string;
-            /** @description delivered, failed (it is tried again), `given_up`, or cancelled: the channel was removed or switched off. */
+            /** @description delivered, failed (will be retried), `given_up`, or cancelled (the channel was removed or switched off). */
             outcome: string;
-            /** @description The report, by its number in the history. */
+            /** @description The report's id in the history. */
             report: number;
-            /** @description Reports in the same message, this one among them. */
+            /** @description Number of reports in the same message, including this one. */
             together: number;
-            /** @description How long it took, in milliseconds. */
+            /** @description Duration in milliseconds. */
             tookMs: number;
         };
-        /** @description The list that an alert is over. */
+        /** @description The list that an alert covers. */
         AlertList: {
-            /** @description Number. */
+            /** @description The list's number. */
             id: number;
-            /** @description Name. */
+            /** @description The list's name. */
             name: string;
         };
-        /** @description What an alert reported; also the data of an `alert_fired` live message. */
+        /** @description A report of an alert; also the data of an `alert_fired` live message. */
         AlertReport: {
-            /** @description The alert, which may be deleted since. */
+            /** @description Number of the alert, which may have been deleted. */
             alertId: number;
-            /** @description What the price is in, as an ISO code; null for the level of an index and the rate of a pair of currencies. */
+            /** @description ISO code of the price's currency; null for the level of an index and an exchange rate. */
             currency: string | null;
             /**
              * Format: date-time
-             * @description When.
+             * @description When the alert fired.
              */
             firedAt: string;
-            /** @description Number in the history; null in a live message when it could not be kept. */
+            /** @description Number in the history; null in a live message if the report could not be saved. */
             id: number | null;
-            /** @description It happened while the program was away. */
+            /** @description Whether it happened while the program was not running. */
             late: boolean;
-            /** @description The note of the alert, as it was then. */
+            /** @description The alert's note when it fired. */
             note: string | null;
             /**
              * Format: double
-             * @description The price at that moment.
+             * @description The price when the alert fired.
              */
             price: number | null;
-            /** @description A person has seen it. */
+            /** @description Whether the report has been read. */
             read: boolean;
-            /** @description What it says. */
+            /** @description The message. */
             sentence: string;
-            /** @description The ticker. */
+            /** @description The ticker's symbol. */
             symbol: string;
         };
-        /** @description An alert as it is written. */
+        /** @description An alert. */
         AlertRow: {
-            /** @description Watched now. */
+            /** @description Whether the alert is switched on. */
             active: boolean;
-            /** @description What must hold at the same time besides all that; empty for most. */
+            /** @description Further conditions that must be met at the same time; usually empty. */
             and: components["schemas"]["JoinedCondition"][];
             /** @description above, below, crosses or `percent_change`; null for news. */
             condition: string | null;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When the alert was created.
              */
             createdAt: string;
-            /** @description ISO code of what that price, and a value in money, is in; null where this market does not know the ticker. */
+            /** @description ISO code of the currency of the price and of a value in money; null if this market does not know the ticker. */
             currency: string | null;
-            /** @description Where it is delivered: `in_app`, email, sms, push, or the name of a channel. */
+            /** @description Delivery methods: `in_app`, email, sms, push, or the name of a channel. */
             delivery: string[];
             /**
              * Format: date-time
-             * @description When it is watched no more, which is told once; null when it lasts.
+             * @description When the alert expires, which is reported once; null if it does not.
              */
             expiresAt: string | null;
             /** @description once, always or daily. */
             frequency: string;
-            /** @description Number. */
+            /** @description The alert's number. */
             id: number;
             /**
-             * @description rsi (of 14 bars), `sma_cross` (the average of 50 bars against that of 200), `year_high` or `year_low` (the distance
-             *     of the price from its highest or lowest of 52 weeks, in percent of that) or gap (how far a session opens from the close
-             *     before it, in percent of that); of an event: earnings (reported tomorrow), `ex_date` (tomorrow) or stale (its price is older
-             *     than its source's usual pace allows); null for all others.
+             * @description rsi (over 14 bars), `sma_cross` (the 50-bar average crosses the 200-bar average), `year_high` or `year_low` (distance of the price
+             *     from its 52-week high or low, in percent of it) or gap (distance of a session's opening from the previous close, in percent); for
+             *     events: earnings (reported tomorrow), `ex_date` (tomorrow) or stale (no new price for longer than is usual for the source); null for
+             *     all others.
              */
             indicator: string | null;
-            /** @description The bars of the indicator: 1h or 1d; null unless it is rsi or `sma_cross`. */
+            /** @description Interval of the indicator's bars: 1h or 1d; null unless it is rsi or `sma_cross`. */
             interval: string | null;
-            /** @description It came with the sample market. */
+            /** @description Whether the alert is part of the sample market. */
             isSample: boolean;
             /**
              * Format: date-time
-             * @description When it last fired.
+             * @description When the alert last fired.
              */
             lastFiredAt: string | null;
             list: components["schemas"]["AlertList"] | null;
-            /** @description What a person wants to remember of it. */
+            /** @description The user's note. */
             note: string | null;
             /**
              * Format: double
-             * @description Its last price, in its currency; null where none is known.
+             * @description The ticker's last price, in its currency; null if unknown.
              */
             price: number | null;
             /**
              * Format: date-time
-             * @description What happens before this moment is not told; null, or past, when it is not snoozed.
+             * @description End of the snooze: nothing is reported before it. Null, or in the past, when not snoozed.
              */
             snoozedUntil: string | null;
-            /** @description The ticker; empty for an alert over a list. */
+            /** @description The ticker's symbol; empty for an alert over a list. */
             symbol: string;
-            /** @description The ticker's number, while this market knows it. */
+            /** @description The ticker's number; null if this market does not know it. */
             tickerId: number | null;
             /** @description price, volume, news, technical or event. */
             type: string;
@@ -1757,126 +1760,126 @@ export interface components {
              */
             value: number | null;
             /**
-             * @description Hours over which a change of the price in percent is measured; null for everything else (a volume changes from
-             *     one day to the next).
+             * @description Window in hours of a price change in percent; null for everything else (a volume is compared with the day
+             *     before).
              */
             windowHours: number | null;
-            /** @description What an article must tell of besides the ticker: all of these words; null where every article counts. */
+            /** @description Words that an article must contain, all of them; null if every article about the ticker counts. */
             words: string | null;
         };
-        /** @description One announcement. */
+        /** @description An earnings report. */
         Announcement: {
             /**
              * Format: double
-             * @description Per share, in `currency`.
+             * @description Reported earnings per share, in `currency`.
              */
             actualEPS: number | null;
-            /** @description ISO code of the currency of both figures, often not that of the price; null where the source does not name it. */
+            /** @description ISO code of the currency of both figures, which is often not that of the price; null if the source does not name it. */
             currency: string | null;
             /**
              * Format: date
-             * @description Day of the report in the exchange's calendar.
+             * @description Date of the report in the exchange's time zone.
              */
             date: string;
             /**
              * Format: double
-             * @description Per share, in `currency`.
+             * @description Estimated earnings per share, in `currency`.
              */
             estimatedEPS: number | null;
             /** @description Position in the list, from 1. */
             id: number;
-            /** @description Nobody confirmed the day: it may move. */
+            /** @description Whether the date is unconfirmed and may change. */
             isEstimate: boolean;
-            /** @description From the simulated market. */
+            /** @description Whether the report is part of the sample market. */
             isSample: boolean;
-            /** @description Its name. */
+            /** @description The ticker's name. */
             name: string;
             /**
              * Format: double
-             * @description Percent.
+             * @description Difference between reported and estimated earnings, in percent.
              */
             surprise: number | null;
-            /** @description Its symbol. */
+            /** @description The ticker's symbol. */
             symbol: string;
-            /** @description The company's ticker. */
+            /** @description The ticker's number. */
             tickerId: number | null;
             time: components["schemas"]["SessionOfReport"] | null;
         };
-        /** @description One article. */
+        /** @description A news article. */
         Article: {
-            /** @description Plain text, possibly empty. */
+            /** @description Summary, plain text, possibly empty. */
             content: string;
             /** @description Number in this store. */
             id: number;
-            /** @description From the simulated market. */
+            /** @description Whether the article is part of the sample market. */
             isSample: boolean;
-            /** @description The source gave no date that can be read. */
+            /** @description Whether the source gave no valid date. */
             isUndated: boolean;
             /**
              * Format: date-time
-             * @description When the source published it; where it gave no date, when it was first seen.
+             * @description When the article was published; without a date from the source, when it was first seen.
              */
             publishedAt: string;
             /** @description positive, neutral or negative. */
             sentiment: components["schemas"]["ArticleSentiment"];
-            /** @description The outlet. */
+            /** @description Name of the news outlet. */
             source: string;
-            /** @description That ticker's symbol. */
+            /** @description Symbol of that ticker. */
             symbol: string | null;
-            /** @description The ticker it is about, if it is about one we know. */
+            /** @description Number of the ticker it is about, if that ticker is known. */
             tickerId: number | null;
             tickerType: components["schemas"]["TickerType"] | null;
-            /** @description Plain text. */
+            /** @description Title, plain text. */
             title: string;
-            /** @description Where the article is. */
+            /** @description URL of the article. */
             url: string | null;
         };
         /**
-         * @description The sentiments, for the description.
+         * @description Sentiments of an article, for the `OpenAPI` document.
          * @enum {string}
          */
         ArticleSentiment: "positive" | "neutral" | "negative";
-        /** @description What an alert would have reported in the past year, or since its ticker's bars begin. */
+        /** @description When an alert would have fired in the past year, or since its ticker's bars begin. */
         BacktestAnswer: {
-            /** @description The close of every bar that was judged, in order of time. */
+            /** @description The close of every bar used, ascending. */
             closes: components["schemas"]["Moment"][];
-            /** @description When it would have fired, in order of time; a moment within a bar is that bar's beginning. */
+            /** @description When the alert would have fired, ascending; a moment within a bar is given as the bar's start. */
             fired: components["schemas"]["Moment"][];
-            /** @description The bars that were judged, the shorter ones where conditions need both: 1d or 1h; null where none were. */
+            /** @description Interval of the bars used, the shorter one where conditions need both: 1d or 1h; null without a backtest. */
             interval: string | null;
             /**
-             * @description Whether the bars tell: not of news, of a volume at any moment, of a change within hours, of a distance from 52 weeks, of
-             *     a gap, and not where there are too few of them.
+             * @description Whether stored bars can answer: not for news, a volume at any moment, a change within hours, a distance from the 52-week
+             *     range or a gap, and not with too few bars.
              */
             known: boolean;
-            /** @description Why they do not tell, in a sentence; null where they do. */
+            /** @description Why the backtest is not possible, in one sentence; null where it is. */
             reason: string | null;
             /**
-             * @description Of an alert over a list, its tickers that could be tried, those first that would have fired most often; `fired` and
-             *     `closes` are empty then. Empty for an alert on one ticker.
+             * @description For an alert over a list: its tickers with enough bars, most fired first; `fired` and `closes` are then empty. Empty for an
+             *     alert on one ticker.
              */
-            tickers: components["schemas"]["BacktestTicker"][];
-            /** @description How many tickers of the list were not tried: of those too few bars are stored, or they stand behind the first 50. */
+            tickers: components["schemas"]["TriedTicker"][];
+            /** @description Number of tickers in the list without a backtest: too few bars are stored, or they come after the first 50. */
             untried: number;
         };
-        /** @description How the copies of the database do that are made by themselves. */
+        /** @description State of the scheduled backups. */
         BackupStatus: {
-            /** @description Its size. */
+            /** @description Size of the newest backup in bytes. */
             bytes: number;
             /**
              * Format: date-time
-             * @description When the next is due.
+             * @description Time of the next backup.
              */
             dueAt: string | null;
             /**
              * Format: date-time
-             * @description When the newest was made.
+             * @description Time of the newest backup.
              */
             madeAt: string | null;
             /** @description Why the last attempt failed. */
             problem: string | null;
         };
-        /** @description One bar. */
+        /** @description A bar. */
         BarPoint: {
             /**
              * Format: double
@@ -1905,11 +1908,11 @@ export interface components {
             timestamp: string;
             /**
              * Format: double
-             * @description Units traded; US dollars for crypto. Null where the source gives none.
+             * @description Units traded; US dollars for crypto. Null if the source gives none.
              */
             volume: number | null;
         };
-        /** @description The close before a timeframe, from which its change is counted. */
+        /** @description The close before a timeframe, which its change is relative to. */
         BasePrice: {
             /**
              * Format: double
@@ -1918,7 +1921,7 @@ export interface components {
             price: number;
             /**
              * Format: date-time
-             * @description The exchange's date of that close at 00:00 UTC; for a day or a week the moment when they began.
+             * @description The exchange's date of that close at 00:00 UTC; for a day or a week the start of the timeframe.
              */
             timestamp: string;
         };
@@ -1949,167 +1952,117 @@ export interface components {
          * @enum {string}
          */
         BoardTheme: "system" | "light" | "dark";
-        /** @description The shares that are followed here. */
+        /** @description Breadth of the stocks followed on this server. */
         Breadth: {
-            /** @description Shares that rose in 24 hours. */
+            /** @description Number of stocks that rose in 24 hours. */
             advancing: number;
-            /** @description Shares that fell. */
+            /** @description Number of stocks that fell. */
             declining: number;
-            /** @description The largest gains, largest first. */
+            /** @description The largest gains, descending. */
             gainers: components["schemas"]["TickerRow"][];
             /** @description The largest losses, largest first. */
             losers: components["schemas"]["TickerRow"][];
-            /** @description Best first. */
+            /** @description Sectors, best first. */
             sectors: components["schemas"]["SectorMove"][];
-            /** @description Shares whose price is where it was. */
+            /** @description Number of stocks with an unchanged price. */
             unchanged: number;
         };
-        /** @description A browser that is signed in. */
+        /** @description A signed-in browser. */
         BrowserSession: {
-            /** @description As in 'Firefox on Linux'. */
+            /** @description For example 'Firefox on Linux'. */
             browser: string;
-            /** @description Its number. */
+            /** @description The session's number. */
             id: number;
-            /** @description Whether it is the one that asks. */
+            /** @description Whether this session belongs to the browser that sent the request. */
             isOwn: boolean;
             /**
              * Format: date-time
-             * @description When it signed in.
+             * @description When the browser signed in.
              */
             madeAt: string;
             /**
              * Format: date-time
-             * @description When it was last here, to the hour.
+             * @description When the session was last used, to the hour.
              */
             usedAt: string;
         };
-        /** @description An alert as it is exported and imported. */
-        CarriedAlert: components["schemas"]["NewAlert"] & {
-            /** @description Whether it is on. */
-            active?: boolean;
-            /**
-             * Format: date-time
-             * @description Until when it is quiet.
-             */
-            snoozedUntil?: string | null;
-        };
-        /** @description A ticker whose prices came from a file. */
-        CarriedFile: {
-            /**
-             * @description All its bars, by their length (5m, 1h, 1d), ascending: start in seconds since 1970, open, high, low, close, volume. Null where
-             *     there are too many.
-             */
-            bars?: {
-                [key: string]: [
-                    number,
-                    number,
-                    number,
-                    number,
-                    number,
-                    number | null
-                ][];
-            } | null;
-            /** @description What its prices are in. */
-            currency?: string;
-            /** @description Digits after the point. */
-            decimals?: number;
-            /** @description Name of the file that was read last. */
-            file: string;
-            /** @description Lengths of the bars that came from files. */
-            intervals?: string[];
-            /** @description The ticker's full name. */
-            name?: string;
-            /** @description The ticker. */
-            symbol: string;
-            /** @description What it is, as tickers have it; null in exports of before bars were part of them. */
-            type?: string | null;
-        };
-        /** @description A list as it is exported and imported. */
-        CarriedList: {
-            /** @description Chosen by the person. */
-            name: string;
-            /** @description By which boards and settings of the same export name it. */
-            number: number;
-            /** @description In the person's order. */
-            tickers?: components["schemas"]["Entry"][];
-        };
-        /** @description What becomes of something that is there. */
+        /** @description A change to something that exists. */
         Changed: {
-            /** @description What it is called. */
+            /** @description Its name. */
             name: string;
-            /** @description What changes of it, in words; empty where the name says it all. */
+            /** @description Description of the change; may be empty. */
             what: string;
         };
-        /** @description An alert that was made or switched. */
+        /** @description An alert that was created or changed. */
         ChangedAlert: components["schemas"]["AlertRow"] & {
-            /** @description Its condition is met already. */
+            /** @description Whether the condition is already met. */
             alreadyMet: boolean;
-            /** @description That in a sentence; null when it is not. */
+            /** @description A sentence that says so; null when it is not met. */
             notice: string | null;
-            /** @description That was told, as `tell_now` asks for; otherwise the alert fires when its condition is met anew. */
+            /** @description Whether that was reported, as `tell_now` requests; otherwise the alert fires when its condition is next met. */
             told: boolean;
         };
-        /** @description What changes of a channel. */
+        /** @description Request body for changing a channel. */
         ChangedChannel: {
-            /** @description Whether alerts go there; null or missing for as it is. */
+            /** @description Whether the channel is switched on; null or missing keeps it as it is. */
             enabled?: boolean | null;
             /**
-             * @description All of its settings. A secret (`token`, `password`, `secret`, `url`, `topic`, a value of `headers`) that is missing or
-             *     null stays as it is; an empty one is taken away. Null or missing for the settings as they are.
+             * @description All settings. A secret (`token`, `password`, `secret`, `url`, `topic`, a value of `headers`) that is missing or null keeps its
+             *     value; an empty one is removed. Null or missing keeps all settings.
              */
             settings?: {
                 [key: string]: unknown;
             } | null;
         };
-        /** @description What becomes of things of one kind. */
+        /** @description Changes to one kind of data. */
         Changes: {
-            /** @description Those that come. */
+            /** @description What is added. */
             added: string[];
-            /** @description Those that are there and become another. */
+            /** @description What is changed. */
             changed: components["schemas"]["Changed"][];
-            /** @description Those that go. */
+            /** @description What is removed. */
             removed: string[];
-            /** @description How many of the file are there already, and stay as they are. */
+            /** @description Number of items in the file that exist already and stay unchanged. */
             same: number;
         };
-        /** @description What a channel would send. */
+        /** @description The message that a channel would send. */
         ChannelPreview: {
-            /** @description Where a request goes, where its address was written with variables: they are filled in; null otherwise. */
+            /** @description URL with its variables filled in; null if it has none. */
             address: string | null;
-            /** @description The text of a mail, or what a request holds; null for GET. */
+            /** @description Text of an email, or body of a request; null for GET. */
             body: string | null;
-            /** @description GET, POST, PUT or PATCH; null for a mail. */
+            /** @description GET, POST, PUT or PATCH; null for an email. */
             method: string | null;
-            /** @description Of a mail; null for a request. */
+            /** @description Subject of an email; null for a request. */
             subject: string | null;
         };
-        /** @description What a test came to. */
+        /** @description The result of a channel test. */
         ChannelTest: {
-            /** @description What it said, or why it was not reached. */
+            /** @description The receiver's answer, or why it could not be reached. */
             answer: string;
-            /** @description The receiver took it. */
+            /** @description Whether the receiver accepted the message. */
             delivered: boolean;
-            /** @description How long it took, in milliseconds. */
+            /** @description Duration in milliseconds. */
             tookMs: number;
         };
-        /** @description Settings to try. */
+        /** @description Request body for testing or previewing channel settings. */
         ChannelTrial: {
             /**
-             * @description As a channel is made of. Where they name one that was made on the page, its secrets count for those that are missing or
-             *     null.
+             * @description As for creating a channel. If they name a channel that was created on the page, its secrets replace missing or null
+             *     ones.
              */
             settings: {
                 [key: string]: unknown;
             };
         };
-        /** @description A weekday on which an exchange does not trade. */
+        /** @description A weekday on which an exchange is closed. */
         ClosedDay: {
             /**
              * Format: date
-             * @description Of the exchange's calendar.
+             * @description The date in the exchange's time zone.
              */
             date: string;
-            /** @description Why. */
+            /** @description Name of the holiday. */
             name: string;
         };
         /** @description Counters between a process and NATS since it took its role. */
@@ -2130,29 +2083,29 @@ export interface components {
          * @enum {string}
          */
         ClusterRole: "source" | "standBy" | "edge";
-        /** @description The process that imports and writes: it holds the lease. */
+        /** @description The source: the process that imports and writes, and holds the lease. */
         ClusterSource: {
-            /** @description The number of its lease: larger than that of every source before. */
+            /** @description Number of its lease: larger than that of every previous source. */
             epoch: number;
             /**
              * Format: date-time
-             * @description When this process last heard it; null where it did not since its start.
+             * @description When this process last heard from it; null if it has not since its start.
              */
             heardAt: string | null;
             /** @description Host and port. */
             name: string;
         };
-        /** @description This process among others that show the same market. */
+        /** @description The state of this process in the cluster. */
         ClusterStatus: {
-            /** @description How many messages with records this process has not taken yet; null at the source. */
+            /** @description Number of messages with records that this process has not applied yet; null at the source. */
             behind: number | null;
             /** @description Whether NATS is connected. */
             connected: boolean;
-            /** @description The others, without the source, as it heard of them; one that is silent stays for an hour. */
+            /** @description The other processes without the source, as last heard; a silent one stays for an hour. */
             members: components["schemas"]["Member"][];
             /** @description Host and port of this process. */
             name: string;
-            /** @description What this process does. */
+            /** @description Role of this process. */
             role: components["schemas"]["ClusterRole"];
             source: components["schemas"]["ClusterSource"] | null;
             /** @description What this process sent (the source) or received (the others). */
@@ -2163,13 +2116,13 @@ export interface components {
          * @enum {string}
          */
         ColorScheme: "auto" | "light" | "dark";
-        /** @description A part of a fear and greed reading. */
+        /** @description A component of a fear and greed reading. */
         Component: {
-            /** @description What is measured. */
+            /** @description Name of the component. */
             name: string;
             /**
              * Format: double
-             * @description 0 to 100, without decimals.
+             * @description 0 to 100, rounded.
              */
             score: number;
         };
@@ -2183,129 +2136,189 @@ export interface components {
          * @enum {string}
          */
         DirectionColours: "green-up" | "red-up" | "colour-blind";
-        /** @description What one unit of a ticker's currency is worth in the display currency, by the rates that are followed. */
+        /** @description The exchange rate from a ticker's currency to the display currency. */
         DisplayRate: {
             /**
              * Format: date-time
-             * @description When the rate was true; null where the ticker is in this currency itself.
+             * @description Time of the rate; null if the ticker is in the display currency.
              */
             asOf: string | null;
-            /** @description The display currency (ISO 4217); USD where the configured one has no rate. */
+            /** @description The display currency (ISO 4217); USD if the configured one has no known rate. */
             currency: string;
             /**
              * Format: double
-             * @description Units of it.
+             * @description Units of the display currency per unit of the ticker's currency.
              */
             value: number;
         };
         /**
-         * @description The frequencies, for the description.
+         * @description Frequencies of dividends, for the `OpenAPI` document.
          * @enum {string}
          */
         DividendFrequency: "monthly" | "quarterly" | "semi-annually" | "annually";
-        /** @description One dividend. */
+        /** @description A dividend. */
         DividendRow: {
             /**
              * Format: double
-             * @description Per unit, in `currency`.
+             * @description Amount per share, in `currency`.
              */
             amount: number;
-            /** @description ISO code of the amount's currency: mostly the ticker's own, but not always. */
+            /** @description ISO code of the amount's currency: usually, but not always, that of the ticker. */
             currency: string;
             /**
              * Format: date
-             * @description First day without it.
+             * @description The ex-date: buyers on or after it do not receive the dividend.
              */
             exDate: string;
             frequency: components["schemas"]["DividendFrequency"] | null;
             /** @description Position from the newest, from 1. */
             id: number;
-            /** @description Extrapolated by the source. */
+            /** @description Whether the dividend is a projection of the source. */
             isProjected: boolean;
-            /** @description regular, or special: paid once, beside the rhythm. */
+            /** @description regular, or special: paid once, outside of the regular schedule. */
             kind: components["schemas"]["DividendType"];
             /**
              * Format: double
-             * @description Percent a year at the price of that day; null for a payment in another currency than the price.
+             * @description Annual yield in percent at the price of that day; null if the currencies of payment and price differ.
              */
             yield: number | null;
         };
         /**
-         * @description The kinds of a dividend, for the description.
+         * @description Types of a dividend, for the `OpenAPI` document.
          * @enum {string}
          */
         DividendType: "regular" | "special" | "capital-gain";
-        /** @description A publication of a statistic, or a decision of a central bank. */
+        /** @description A release of an economic statistic, or a decision of a central bank. */
         EconomicDate: {
-            /** @description Who publishes or decides; empty where nobody says. */
+            /** @description The agency or central bank; empty if unknown. */
             agency: string;
             /**
              * Format: date-time
-             * @description When; null where only the day is told.
+             * @description Time of the release; null if only the date is known.
              */
             at: string | null;
             /**
              * Format: date
-             * @description Its day in New York, or the day that is told where no time is.
+             * @description Date in New York, or the announced date if no time is known.
              */
             date: string;
             /** @description Position in the list, from 1. */
             id: number;
-            /** @description Consumer Price Index, for example. */
+            /** @description The name, as in 'Consumer Price Index'. */
             name: string;
-            /** @description What it is of, 'November 2026'; empty where nobody says. */
+            /** @description The period it covers, as in 'November 2026'; empty if unknown. */
             period: string;
-            /** @description Address of the calendar that announces it. */
+            /** @description URL of the calendar that announces it. */
             source: string | null;
         };
-        /** @description An entry as it is exported and imported: by symbol, so that it fits any database. */
+        /** @description An exported entry, identified by symbol so that it fits any database. */
         Entry: {
-            /** @description The person's own words. */
+            /** @description The user's note. */
             note?: string;
-            /** @description As exchanges write it. */
+            /** @description Symbol as exchanges write it. */
             symbol: string;
         };
-        /** @description An exchange, and when it is open. */
+        /** @description An exchange and its trading hours. */
         ExchangeSessions: {
-            /** @description The city that it is in. */
+            /** @description City of the exchange. */
             name: string;
-            /** @description From the day before yesterday to nine days from now: a day without trade has none, one with a break two. */
+            /** @description Sessions from the day before yesterday to nine days from now: none on a holiday, two on a day with a break. */
             sessions: components["schemas"]["OpenHours"][];
-            /** @description Its time zone. */
+            /** @description IANA time zone of the exchange. */
             timeZone: string;
         };
-        /** @description Everything that a person made: lists, alerts, boards and settings. What an import leaves out (null) stays as it is there. */
+        /** @description A bar that is left out as implausible. */
+        ExcludedBar: {
+            /** @description Interval of the bar: `5m`, `1h` or `1d`. */
+            interval: string;
+            /**
+             * Format: date-time
+             * @description Start of the bar; a daily bar starts at midnight UTC of the exchange's date.
+             */
+            start: string;
+        };
+        /** @description All user data: lists, alerts, boards and settings. An import leaves missing (null) parts unchanged. */
         Export: {
-            /** @description Alerts, oldest first, without those that came with the sample market. What they reported does not travel. */
-            alerts?: components["schemas"]["CarriedAlert"][] | null;
-            /** @description Boards that somebody made or changed, in their order. Their watchlists are numbers of lists of this export. */
+            /** @description Alerts, oldest first, without those of the sample market and without their reports. */
+            alerts?: components["schemas"]["ExportedAlert"][] | null;
+            /** @description Created or changed boards, in order. Their watchlists are numbers of lists in this export. */
             boards?: components["schemas"]["Board"][] | null;
-            /** @description Names of boards that are there from the start and were deleted. */
+            /** @description Names of deleted built-in boards. */
             deletedBoards?: string[];
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description Time of the export.
              */
             exportedAt?: string | null;
-            /** @description Symbols that are followed besides those of the catalogue. */
+            /** @description Followed symbols that are not in the catalog. */
             followed?: string[];
             /** @description `marketdeck`. */
             format: string;
-            /** @description Tickers whose prices a person brought in a file, with these prices: 300,000 bars of all of them at most. */
-            importedBars?: components["schemas"]["CarriedFile"][];
-            /** @description The market that it comes from: `live` or `sample`. */
+            /** @description Tickers with prices imported from files, and these prices: at most 300,000 bars in total. */
+            importedBars?: components["schemas"]["ExportedFile"][];
+            /** @description The market it was exported from: `live` or `sample`. */
             market?: string;
             settings?: components["schemas"]["Settings"] | null;
             /** @description 1. */
             version: number;
             /** @description Lists, oldest first. */
-            watchlists?: components["schemas"]["CarriedList"][] | null;
+            watchlists?: components["schemas"]["ExportedList"][] | null;
         };
-        /** @description A price from before or after the regular session, or of the night. */
+        /** @description An alert in an export file. */
+        ExportedAlert: components["schemas"]["NewAlert"] & {
+            /** @description Whether the alert is switched on. */
+            active?: boolean;
+            /**
+             * Format: date-time
+             * @description End of the snooze.
+             */
+            snoozedUntil?: string | null;
+        };
+        /** @description A ticker with prices imported from a file, in an export. */
+        ExportedFile: {
+            /**
+             * @description All its bars by interval (5m, 1h, 1d), ascending: start in seconds since 1970, open, high, low, close, volume. Null if there are
+             *     too many.
+             */
+            bars?: {
+                [key: string]: [
+                    number,
+                    number,
+                    number,
+                    number,
+                    number,
+                    number | null
+                ][];
+            } | null;
+            /** @description ISO code of its prices' currency. */
+            currency?: string;
+            /** @description Decimal places. */
+            decimals?: number;
+            /** @description Name of the last imported file. */
+            file: string;
+            /** @description Intervals of the imported bars. */
+            intervals?: string[];
+            /** @description The ticker's full name. */
+            name?: string;
+            /** @description The ticker's symbol. */
+            symbol: string;
+            /** @description Type of the ticker; null in exports of versions without bars. */
+            type?: string | null;
+        };
+        /** @description A list in an export file. */
+        ExportedList: {
+            /** @description The name chosen by the user. */
+            name: string;
+            /** @description Number that boards and settings of this export refer to. */
+            number: number;
+            /** @description Entries in the user's order. */
+            tickers?: components["schemas"]["Entry"][];
+        };
+        /** @description A price from outside of the regular session. */
         Extended: {
             /**
              * Format: double
-             * @description Percent against the last regular close.
+             * @description Change from the last regular close, in percent.
              */
             change: number;
             /**
@@ -2313,11 +2326,11 @@ export interface components {
              * @description In the ticker's currency.
              */
             price: number;
-            /** @description pre, post, or overnight: at other venues, in the night before a session of the exchange. */
+            /** @description pre, post, or overnight: traded at other venues in the night before a session of the exchange. */
             session: components["schemas"]["ExtendedPhase"];
             /**
              * Format: date-time
-             * @description When the source says the price was true.
+             * @description Time of the price, according to the source.
              */
             updatedAt: string;
         };
@@ -2325,10 +2338,10 @@ export interface components {
         ExtendedLine: {
             /**
              * Format: date-time
-             * @description Two hours after it: 6 PM, earlier on a short day.
+             * @description Two hours after the session: 6 PM, earlier on a short day.
              */
             end: string;
-            /** @description One for every two minutes with a price, ascending; none within the session. */
+            /** @description One point per two minutes with a price, ascending; none within the session. */
             points: components["schemas"]["PricePoint"][];
             /**
              * Format: date-time
@@ -2337,15 +2350,15 @@ export interface components {
             start: string;
         };
         /**
-         * @description The hours outside of a regular session, for the description.
+         * @description Hours outside of the regular session, for the `OpenAPI` document.
          * @enum {string}
          */
         ExtendedPhase: "pre" | "post" | "overnight";
-        /** @description Something that a source brings. */
+        /** @description A kind of data that a source provides. */
         Feed: {
-            /** @description For which kinds of ticker. */
+            /** @description Types of tickers it covers. */
             kinds: components["schemas"]["TickerType"][];
-            /** @description The word for it: quotes, ticks, bars, dividends, news… */
+            /** @description Name of the kind: quotes, ticks, bars, dividends, news… */
             what: string;
         };
         /**
@@ -2353,35 +2366,35 @@ export interface components {
          * @enum {string}
          */
         FirstDay: "auto" | "monday" | "saturday" | "sunday";
-        /** @description One search result. */
+        /** @description A search result. */
         Found: {
             /**
              * Format: double
-             * @description Percent.
+             * @description Change in percent.
              */
             change24h: number | null;
-            /** @description Number. */
+            /** @description The ticker's number. */
             id: number;
             /** @description Full name. */
             name: string;
-            /** @description As exchanges write it. */
+            /** @description Symbol as exchanges write it. */
             symbol: string;
-            /** @description What it is. */
+            /** @description The ticker's type. */
             type: components["schemas"]["TickerType"];
         };
-        /** @description A symbol that a provider's search finds. */
+        /** @description A symbol found by a provider's search. */
         FoundSymbol: {
-            /** @description ISO code of what its prices are in, where that is known already. */
+            /** @description ISO code of its prices' currency, if known. */
             currency: string | null;
             /** @description Name of its exchange. */
             exchange: string | null;
-            /** @description Whether it is followed. */
+            /** @description Whether the symbol is followed. */
             followed: boolean;
             /** @description Full name. */
             name: string;
-            /** @description By which it is followed. */
+            /** @description Symbol with which to follow it. */
             symbol: string;
-            /** @description What it is. */
+            /** @description Type of the ticker. */
             type: components["schemas"]["TickerType"];
         };
         /** @description Facts about a fund. */
@@ -2395,12 +2408,12 @@ export interface components {
             category: string;
             /**
              * Format: double
-             * @description Percent a year.
+             * @description Percent per year.
              */
             distributionYield: number | null;
             /**
              * Format: double
-             * @description Percent a year.
+             * @description Percent per year.
              */
             expenseRatio: number | null;
             /**
@@ -2408,7 +2421,7 @@ export interface components {
              * @description First day of trading.
              */
             inception: string | null;
-            /** @description From the simulated market. */
+            /** @description Whether the fund is part of the sample market. */
             isSample: boolean;
             /** @description Fund company. */
             issuer: string | null;
@@ -2416,55 +2429,55 @@ export interface components {
             source: string;
             /** @description The fund's symbol. */
             symbol: string;
-            /** @description Its number, when the ticker is known. */
+            /** @description The fund's number, if it is a known ticker. */
             tickerId: number | null;
         };
         /** @description Health of the server. */
         Health: {
-            /** @description What passed since the start. */
+            /** @description Counters since the start. */
             counters?: Record<string, never>;
-            /** @description Live connections now. */
+            /** @description Current number of live connections. */
             liveConnections?: number;
             /** @description sample or live. */
             market?: string;
-            /** @description How the sources are. */
+            /** @description State of the data sources. */
             providers?: components["schemas"]["Provider"][];
-            /** @description Every write is refused. */
+            /** @description Whether every write is refused. */
             readOnly?: boolean;
-            /** @description Why it is not ok. */
+            /** @description Why the status is not ok. */
             reasons?: string[];
-            /** @description ok or degraded; a server that is failing answers 503. */
+            /** @description ok or degraded; a failing server answers 503. */
             status: string;
-            /** @description Tickers known. */
+            /** @description Number of tickers. */
             tickers?: number;
-            /** @description Since the start. */
+            /** @description Seconds since the start. */
             uptimeSeconds?: number;
-            /** @description Of this program. */
+            /** @description Version of this program. */
             version?: string;
         };
-        /** @description How much of a ticker's history was fetched. */
+        /** @description Progress of fetching a ticker's history. */
         History: {
-            /** @description Requests that were answered. */
+            /** @description Number of completed requests. */
             done: number;
-            /** @description Requests that it takes. */
+            /** @description Number of requests in total. */
             of: number;
             /**
              * Format: date-time
-             * @description About when the rest will be there; null when it is, or while its source has nothing.
+             * @description Estimated time of completion; null when complete, or while the source has nothing.
              */
             readyAt: string | null;
         };
-        /** @description One point of a ticker's price history, with its bar where it is asked for and where there is one. */
+        /** @description A point of a ticker's price history, with its bar if requested and available. */
         HistoryPoint: {
             base?: components["schemas"]["BasePrice"] | null;
             /**
              * Format: double
-             * @description Highest price.
+             * @description Highest price of the bar.
              */
             high?: number | null;
             /**
              * Format: double
-             * @description Lowest price.
+             * @description Lowest price of the bar.
              */
             low?: number | null;
             /**
@@ -2474,12 +2487,12 @@ export interface components {
             open?: number | null;
             /**
              * Format: double
-             * @description In the ticker's currency: the last one of its bar.
+             * @description In the ticker's currency: the last price of the bar.
              */
             price: number;
             /**
              * Format: date-time
-             * @description When the price was true: the end of its bar, or for a daily bar the exchange's date at 00:00 UTC.
+             * @description End of the point's bar; for a daily bar the exchange's date at 00:00 UTC.
              */
             timestamp: string;
             /**
@@ -2488,16 +2501,16 @@ export interface components {
              */
             volume?: number | null;
         };
-        /** @description A weekday on which an exchange does not trade. */
+        /** @description A weekday on which an exchange is closed. */
         Holiday: {
             /**
              * Format: date
-             * @description In the exchange's own calendar.
+             * @description The date in the exchange's time zone.
              */
             date: string;
-            /** @description The city of the exchange. */
+            /** @description City of the exchange. */
             exchange: string;
-            /** @description Why. */
+            /** @description Name of the holiday. */
             name: string;
         };
         /**
@@ -2510,51 +2523,51 @@ export interface components {
          * @enum {string}
          */
         HourCycle: "auto" | "h12" | "h23";
-        /** @description An import. */
+        /** @description An import of bars from a file. */
         Imported: {
             /**
              * Format: date-time
-             * @description When it was read.
+             * @description Time of the import.
              */
             at: string;
-            /** @description How many bars it held. */
+            /** @description Number of bars in the file. */
             bars: number;
             /** @description Name of the file. */
             file: string;
             /**
              * Format: date-time
-             * @description Start of the last of them.
+             * @description Start of the last bar.
              */
             lastBar: string | null;
         };
-        /** @description What an import changes, or would. */
+        /** @description What an import changes, or would change. */
         ImportPlan: {
-            /** @description Alerts, by what they wait for. */
+            /** @description Alerts, by description. */
             alerts: components["schemas"]["Changes"];
             /** @description Boards, by title. */
             boards: components["schemas"]["Changes"];
             /** @description Symbols that are followed from now on because the file names them; in a preview, those that are looked up for it. */
             followed: string[];
-            /** @description Tickers with the prices of files, by symbol. */
+            /** @description Tickers with prices from files, by symbol. */
             importedBars: components["schemas"]["Changes"];
-            /** @description What else is left out, and why: a sentence each. */
+            /** @description Other parts that are left out, and why, in one sentence each. */
             leftOut: string[];
             /** @description Settings, by the names of their fields. */
             settings: components["schemas"]["Changes"];
-            /** @description Symbols that this market does not know: lists and alerts come without them. */
+            /** @description Symbols that this market does not know: lists and alerts are imported without them. */
             unknown: string[];
             /** @description Lists, by name. */
             watchlists: components["schemas"]["Changes"];
         };
-        /** @description What an import did. */
+        /** @description The result of an import. */
         ImportReport: {
-            /** @description Entries that were added. */
+            /** @description Number of entries added. */
             added: number;
-            /** @description Symbols that are followed from now on, as `follow` asks for. */
+            /** @description Symbols that are followed from now on, if `follow` was set. */
             followed: string[];
-            /** @description Why each other symbol that was looked up is not followed, in a sentence. */
+            /** @description Why other symbols could not be followed, in one sentence each. */
             notFollowed: string[];
-            /** @description Symbols that were in the list already. */
+            /** @description Symbols that were already in the list. */
             present: string[];
             /** @description Symbols that this market does not know. */
             unknown: string[];
@@ -2566,92 +2579,47 @@ export interface components {
             putCallRatio: string;
             volatility: string;
         };
-        /** @description A further condition of an alert, on the same ticker. Its fields are those of the alert. */
+        /** @description A further condition of an alert, on the same ticker. Its fields have the same meaning as those of the alert. */
         JoinedCondition: {
             /** @description above, below or `percent_change`. */
             condition: string;
-            /** @description As of an alert, without gap. */
+            /** @description As in the alert, without gap. */
             indicator?: string | null;
-            /** @description As of an alert. */
+            /** @description As in the alert. */
             interval?: string | null;
             /** @description price, volume or technical. */
             type: string;
             /**
              * Format: double
-             * @description As of an alert.
+             * @description As in the alert.
              */
             value?: number | null;
-            /** @description As of an alert. */
+            /** @description As in the alert. */
             windowHours?: number | null;
         };
-        /** @description A bar that is left out. */
-        LeftOutBar: {
-            /** @description How long it is: `5m`, `1h` or `1d`. */
-            interval: string;
-            /**
-             * Format: date-time
-             * @description When it starts; a day at midnight UTC of the exchange's date.
-             */
-            start: string;
-        };
-        /** @description A ticker in a few figures. */
-        Line: {
-            /**
-             * Format: double
-             * @description Percent over seven days, two digits.
-             */
-            change7d: number | null;
-            /**
-             * Format: double
-             * @description Percent, two digits.
-             */
-            change24h: number | null;
-            /** @description ISO code of what the price is in; null for a symbol that nobody knows. */
-            currency: string | null;
-            /** @description Why there are no figures: nobody knows the symbol; null for a ticker. */
-            error: string | null;
-            /** @description Full name; null for a symbol that nobody knows. */
-            name: string | null;
-            /**
-             * Format: double
-             * @description In its currency, rounded to its usual digits; null where none is known.
-             */
-            price: number | null;
-            /** @description Phase of its market: pre, regular, post, closed, always, or unknown. */
-            session: string;
-            /** @description The price is older than its source's usual pace allows. */
-            stale: boolean;
-            /** @description As exchanges write it; as it was named where nobody knows it. */
-            symbol: string;
-            /**
-             * Format: date-time
-             * @description When the source says the price was true.
-             */
-            updatedAt: string | null;
-        };
-        /** @description A channel that was made on the page. */
+        /** @description A channel that was created on the page. */
         MadeChannel: {
-            /** @description Its name. */
+            /** @description The channel's name. */
             channel: string;
-            /** @description Whether alerts go there. */
+            /** @description Whether the channel is switched on. */
             enabled: boolean;
-            /** @description When each secret was last written, by its key: `token`, `headers.Authorization`. */
+            /** @description When each secret was last changed, by key: `token`, `headers.Authorization`. */
             secrets: {
                 [key: string]: string;
             };
-            /** @description Its settings as they were written, without what is secret; of `headers` the names, with null. */
+            /** @description The settings without secrets; of `headers` the names, with null values. */
             settings: {
                 [key: string]: unknown;
             };
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When the channel was created.
              */
             since: string;
         };
-        /** @description A token that was just made. */
+        /** @description A newly created token. */
         MadeToken: components["schemas"]["AccessToken"] & {
-            /** @description The secret, which is told this once. */
+            /** @description The secret. It is returned only once. */
             secret: string;
         };
         /** @description The US stock market's session. */
@@ -2665,7 +2633,7 @@ export interface components {
              * @description When the phase changes next.
              */
             nextChange: string;
-            /** @description What it changes to. */
+            /** @description The next phase. */
             nextState: components["schemas"]["SessionPhase"];
             /**
              * Format: date-time
@@ -2674,26 +2642,26 @@ export interface components {
             now: string;
             /** @description pre, regular, post or closed. */
             state: components["schemas"]["SessionPhase"];
-            /** @description The exchange's time zone. */
+            /** @description IANA time zone of the exchange. */
             timeZone: string;
         };
-        /** @description Another process. */
+        /** @description Another process of the cluster. */
         Member: {
-            /** @description How many messages with records it had not taken then. */
+            /** @description Number of messages with records that it had not applied then. */
             behind: number;
             /**
              * Format: date-time
-             * @description When the source last heard it.
+             * @description When the source last heard from it.
              */
             heardAt: string | null;
             /** @description Host and port. */
             name: string;
             /**
              * Format: date-time
-             * @description When it last got prices, or a sign of life in their place; null before the first.
+             * @description When it last received prices, or a heartbeat in their place; null before the first.
              */
             pricesAt: string | null;
-            /** @description What it does. */
+            /** @description Role of the process. */
             role: components["schemas"]["ClusterRole"];
             /** @description What it received. */
             traffic: components["schemas"]["ClusterCounts"];
@@ -2702,178 +2670,178 @@ export interface components {
         MiddayBreak: {
             /**
              * Format: date-time
-             * @description Its end.
+             * @description End.
              */
             endsAt: string;
             /**
              * Format: date-time
-             * @description Its start.
+             * @description Start.
              */
             startsAt: string;
         };
-        /** @description A price at a moment. */
+        /** @description A price at a point in time. */
         Moment: {
             /**
              * Format: date-time
-             * @description When.
+             * @description The time.
              */
             at: string;
             /**
              * Format: double
-             * @description In the ticker's currency; points of an index.
+             * @description In the ticker's currency; points for an index.
              */
             price: number | null;
         };
-        /** @description The connection with the MQTT broker. */
+        /** @description The connection to the MQTT broker. */
         MqttStatus: {
-            /** @description Where it is. */
+            /** @description Address of the broker. */
             address: string;
-            /** @description Whether the connection stands. */
+            /** @description Whether the broker is connected. */
             connected: boolean;
             /**
              * Format: date-time
-             * @description Since when.
+             * @description Start of the connection.
              */
             connectedAt: string | null;
-            /** @description Messages that were sent since the start. */
+            /** @description Number of messages sent since the start. */
             messages: number;
-            /** @description Why it does not stand, in a sentence; null where it does, and before the first attempt. */
+            /** @description Why it is not connected, in one sentence; null if it is, and before the first attempt. */
             problem: string | null;
-            /** @description Tickers whose prices are published. */
+            /** @description Number of tickers whose prices are published. */
             tickers: number;
             /** @description Names in `mqtt.lists` of the configuration that no list has. */
             unknownLists: string[];
         };
-        /** @description A new alert. */
+        /** @description Request body for creating an alert. */
         NewAlert: {
             /**
-             * @description What must hold at the same time, at most three conditions: the alert fires when the last of all comes to hold. Neither news nor
-             *     events, crosses or gaps, here or above.
+             * @description Further conditions, at most three: the alert fires when the last of all is met. News, events, crosses and gaps cannot be
+             *     combined.
              */
             and?: components["schemas"]["JoinedCondition"][];
             /**
-             * @description above, below, crosses or `percent_change` (of the price, or of a day's volume against that of the day before); not
-             *     for news.
+             * @description above, below, crosses or `percent_change` (of the price, or of a day's volume against the day before); not for
+             *     news.
              */
             condition?: string | null;
-            /** @description Ways and channels of `/api/alert-channels` that are available; `in_app` unless given. */
+            /** @description Delivery methods and channels of `/api/alert-channels` that are available; default `in_app`. */
             delivery?: string[] | null;
             /**
              * Format: date-time
-             * @description When it is to be watched no more, a time to come; it lasts unless given.
+             * @description When the alert expires, in the future; default never.
              */
             expiresAt?: string | null;
             /** @description once, always or daily. */
             frequency: string;
             /**
-             * @description rsi, `sma_cross`, `year_high` or `year_low` (how far the price is below its highest or above its lowest of 52 weeks,
-             *     in percent) or gap (how far a session opens from the close before it, in percent, with `percent_change`), for technical
-             *     alerts; earnings, `ex_date` or stale for those on an event.
+             * @description For technical alerts: rsi, `sma_cross`, `year_high` or `year_low` (how far the price is below its 52-week high or above its
+             *     52-week low, in percent) or gap (how far a session opens from the previous close, in percent, with `percent_change`). For event
+             *     alerts: earnings, `ex_date` or stale.
              */
             indicator?: string | null;
-            /** @description 1h or 1d, for rsi and `sma_cross`; 1d unless given. */
+            /** @description 1h or 1d, for rsi and `sma_cross`; default 1d. */
             interval?: string | null;
-            /** @description The number of a list in place of a ticker: each ticker that it holds is watched by itself, as long as it is there. */
+            /** @description Number of a list instead of a ticker: each ticker in the list is watched separately while it is there. */
             list?: number | null;
-            /** @description What is to be remembered of it: plain text of at most 500 letters. */
+            /** @description A note: plain text, at most 500 characters. */
             note?: string | null;
-            /** @description The ticker, in any case; empty, or left out, where a list is given. */
+            /** @description The ticker's symbol, in any case; empty or missing if a list is given. */
             symbol?: string;
             /** @description price, volume, news, technical or event. */
             type: string;
             /**
              * Format: double
-             * @description Above zero (a change in percent counts up and down, so its sign does not matter); not for news, events and
-             *     crosses of averages.
+             * @description Above zero (a change in percent counts in both directions, so the sign is ignored); not for news, events and crosses of
+             *     averages.
              */
             value?: number | null;
-            /** @description `tell_now` reports at once what is met already; `wait_for_crossing` (unless given) waits until it is met anew. */
+            /** @description `tell_now` reports a condition that is already met at once; `wait_for_crossing` (default) waits until it is met again. */
             whenMet?: string;
-            /** @description Hours of a change of the price in percent, 1 to 168; 24 unless given. */
+            /** @description Window in hours of a price change in percent, 1 to 168; default 24. */
             windowHours?: number | null;
-            /** @description For news: only articles that have all of these words in title or summary, whole and in any case; at most 100 letters. */
+            /** @description For news: only articles that contain all of these words in title or summary, as whole words in any case; at most 100 characters. */
             words?: string | null;
         };
-        /** @description A browser that wants to be told of alerts. */
+        /** @description Request body for subscribing a browser to alerts. */
         NewBrowser: {
-            /** @description Its secret `auth`, in base64url. */
+            /** @description The browser's `auth` secret, in base64url. */
             auth: string;
-            /** @description Where its push service takes messages for it. */
+            /** @description URL of the push service for this browser. */
             endpoint: string;
-            /** @description What people call it, as in 'Firefox on Android': 1 to 40 letters. */
+            /** @description A name such as 'Firefox on Android': 1 to 40 characters. */
             name: string;
-            /** @description Its key `p256dh`, in base64url. */
+            /** @description The browser's `p256dh` key, in base64url. */
             p256dh: string;
-            /** @description Where messages for it went so far, when its push service gave it another place: it keeps its name. */
+            /** @description The previous endpoint, when the push service changed it: the browser keeps its name. */
             replaces?: string | null;
         };
-        /** @description A channel to make. */
+        /** @description Request body for creating a channel. */
         NewChannel: {
-            /** @description Whether alerts go there; true unless given. */
+            /** @description Whether the channel is switched on; true by default. */
             enabled?: boolean;
             /**
-             * @description What a table of `[[channels]]` holds, by the same keys (docs/channels.md): `name`, `kind` and what the kind needs. No
-             *     keys that name files of the server, and no programs of it.
+             * @description The keys of a `[[channels]]` table (docs/channels.md): `name`, `kind` and what the kind requires. Keys that name files or
+             *     programs on the server are not accepted.
              */
             settings: {
                 [key: string]: unknown;
             };
         };
-        /** @description A ticker to add. */
+        /** @description Request body for adding a ticker. */
         NewItem: {
-            /** @description Its number. */
+            /** @description The ticker's number. */
             tickerId: number;
         };
-        /** @description A new name. */
+        /** @description Request body for renaming a watchlist. */
         NewName: {
-            /** @description Not blank. */
+            /** @description The name; must not be blank. */
             name: string;
         };
-        /** @description A new note. */
+        /** @description Request body for changing a note. */
         NewNote: {
-            /** @description Empty to remove it. */
+            /** @description The note; empty to remove it. */
             note: string;
         };
-        /** @description A new order. */
+        /** @description Request body for reordering a watchlist. */
         NewOrder: {
-            /** @description Every entry of the list, once. */
+            /** @description Numbers of all entries in the new order. */
             itemIds: number[];
         };
-        /** @description A symbol to follow. */
+        /** @description Request body for following a symbol. */
         NewTicker: {
-            /** @description As people type it: `SAP.DE`, `BRK.B`, `EURUSD=X`. */
+            /** @description Symbol as typed: `SAP.DE`, `BRK.B`, `EURUSD=X`. */
             symbol: string;
         };
-        /** @description A token to make. */
+        /** @description Request body for creating a token. */
         NewToken: {
-            /** @description What it is for. */
+            /** @description What the token is for. */
             name: string;
-            /** @description What it is good for. */
+            /** @description What the token allows. */
             scope: components["schemas"]["Scope"];
         };
-        /** @description A new list. */
+        /** @description Request body for creating a watchlist. */
         NewWatchlist: {
-            /** @description Not blank. */
+            /** @description The name; must not be blank. */
             name: string;
             /** @description 1, the only user. */
             userId?: number | null;
         };
-        /** @description One offering. */
+        /** @description An initial coin offering. */
         Offering: {
             /** @description What the token is for. */
             category: string;
-            /** @description Plain text. */
+            /** @description Description, plain text. */
             description: string;
             /**
              * Format: date-time
-             * @description When it closes.
+             * @description End of the offering.
              */
             endDate: string;
             /** @description Number in this store. */
             id: number;
-            /** @description From the simulated market. */
+            /** @description Whether the offering is part of the sample market. */
             isSample: boolean;
-            /** @description Address of a logo on this server. */
+            /** @description URL of a logo on this server. */
             logo: string | null;
             /** @description Full name. */
             name: string;
@@ -2884,10 +2852,10 @@ export interface components {
             raisedAmount: number | null;
             /**
              * Format: date-time
-             * @description When it opens.
+             * @description Start of the offering.
              */
             startDate: string;
-            /** @description upcoming, active or ended: what its dates say now, unless its source pins it. */
+            /** @description upcoming, active or ended: computed from its dates, unless its source sets it. */
             status: components["schemas"]["OfferingStatus"];
             /** @description Token symbol. */
             symbol: string;
@@ -2900,81 +2868,81 @@ export interface components {
             targetAmount: number;
         };
         /**
-         * @description The statuses, for the description.
+         * @description Statuses of an offering, for the `OpenAPI` document.
          * @enum {string}
          */
         OfferingStatus: "upcoming" | "active" | "ended";
-        /** @description A stretch of time. */
+        /** @description A trading session. */
         OpenHours: {
             /**
              * Format: date-time
-             * @description Its end.
+             * @description End.
              */
             closesAt: string;
             /**
              * Format: date-time
-             * @description Its start.
+             * @description Start.
              */
             opensAt: string;
         };
-        /** @description One row of the Market Overview. */
+        /** @description A row of the market overview. */
         OverviewRow: {
             /**
              * Format: double
-             * @description Percent.
+             * @description Change in percent.
              */
             change: number | null;
             /** @description ISO 4217 code of the ticker's currency. */
             currency: string;
             /** @description The ticker's number. */
             id: number;
-            /** @description Full name. */
+            /** @description The ticker's full name. */
             name: string;
             /**
              * Format: double
-             * @description In `currency`; points for an index.
+             * @description Last price, in `currency`; points for an index.
              */
             price: number | null;
-            /** @description The ticker. */
+            /** @description The ticker's symbol. */
             symbol: string;
-            /** @description What it is. */
+            /** @description The ticker's type. */
             type: components["schemas"]["TickerType"];
             /**
              * Format: date-time
-             * @description When the source says the price was true.
+             * @description Time of the price, according to the source.
              */
             updatedAt: string | null;
         };
-        /** @description A dividend, and who pays it. */
+        /** @description A dividend and its ticker. */
         PaidBy: components["schemas"]["DividendRow"] & {
             displayRate: components["schemas"]["DisplayRate"] | null;
-            /** @description From the simulated market. */
+            /** @description Whether the dividend is part of the sample market. */
             isSample: boolean;
-            /** @description Its name. */
+            /** @description The ticker's name. */
             name: string;
-            /** @description Its symbol. */
+            /** @description The ticker's symbol. */
             symbol: string;
-            /** @description The payer's ticker. */
+            /** @description The ticker's number. */
             tickerId: number;
-            /** @description What it is. */
+            /** @description The ticker's type. */
             type: components["schemas"]["TickerType"];
         };
-        /** @description Closes of one ticker, in its currency; null where none of that time is stored. */
+        /** @description Closes of one ticker, in its currency; null if none of that time is stored. */
         PeriodCloses: {
             /** @description The ticker's number. */
             id: number;
             /**
              * Format: double
-             * @description The close a month before today, or the last one before that: the base of a chart's month.
+             * @description The close a month before today, or the last one before it: the base of a chart's month.
              */
             monthAgo: number | null;
             /**
              * Format: double
-             * @description The last close of the year before today's.
+             * @description The last close of the previous year.
              */
             yearStart: number | null;
         };
-        /** @description One point of a price history. */
+        /** @description A point of a price history. */
         PricePoint: {
             /**
              * Format: double
@@ -2983,19 +2951,19 @@ export interface components {
             price: number;
             /**
              * Format: date-time
-             * @description When the price was true: the end of its bar, or for a daily bar the exchange's date at 00:00 UTC.
+             * @description End of the point's bar; for a daily bar the exchange's date at 00:00 UTC.
              */
             timestamp: string;
         };
-        /** @description Health of one source. */
+        /** @description Health of a data source. */
         Provider: {
-            /** @description Since the last success. */
+            /** @description Failures since the last success. */
             consecutiveFailures: number;
-            /** @description Of those, failed. */
+            /** @description Failed requests since the start. */
             failures: number;
-            /** @description What it brings. */
+            /** @description What it provides. */
             feeds: components["schemas"]["Feed"][];
-            /** @description Why. */
+            /** @description Why it last failed. */
             lastError: string | null;
             /**
              * Format: date-time
@@ -3007,103 +2975,103 @@ export interface components {
              * @description When data last arrived.
              */
             lastSuccess: string | null;
-            /** @description What it allows besides, in a few words; null where it does not publish that. */
+            /** @description Other limits of its plan, in a few words; null if it does not publish them. */
             limit: string | null;
-            /** @description As in the configuration. */
+            /** @description Name as in the configuration. */
             name: string;
             /**
              * Format: date-time
-             * @description When it is asked again.
+             * @description Time of the next request.
              */
             nextAttempt: string | null;
-            /** @description How each of its addresses is, where it asks several: feeds of news. Empty for others. */
+            /** @description State of each of its URLs, if it has several, such as news feeds. Otherwise empty. */
             parts: components["schemas"]["SourcePart"][];
-            /** @description What is left of the requests that its plan allows in a day or a month; empty without such a limit. */
+            /** @description Remaining daily or monthly quota; empty without such a limit. */
             quota: components["schemas"]["Quota"][];
-            /** @description Sent since the start. */
+            /** @description Requests sent since the start. */
             requests: number;
             /**
-             * @description waiting, ok, degraded (it answers, while some of its feeds fail), failing, outdated (it answers, with nothing newer than long ago), or refused: it lets the server not
-             *     in, and is done without.
+             * @description waiting, ok, degraded (some of its feeds fail), failing, outdated (it responds, but with nothing new for too long), or refused (it
+             *     denies access, and is skipped).
              */
             state: string;
             /**
              * Format: date-time
-             * @description Since when it fails, refuses or gives nothing new; null while it is well.
+             * @description Start of its failure, refusal or lack of new data; null while it is well.
              */
             unhealthySince: string | null;
         };
-        /** @description The key for which browsers make their subscriptions. */
+        /** @description The public key with which browsers subscribe to push messages. */
         PushKey: {
             /** @description An uncompressed point of P-256 in base64url: the `applicationServerKey` of the Push API. */
             publicKey: string;
         };
-        /** @description What is left of a limit on requests. */
+        /** @description The remainder of a request quota. */
         Quota: {
-            /** @description How many of them are left. */
+            /** @description Requests left. */
             left: number;
-            /** @description Requests that are allowed in it. */
+            /** @description Requests allowed per period. */
             limit: number;
-            /** @description day or month. */
+            /** @description Period of the quota: day or month. */
             period: string;
         };
-        /** @description The fear and greed reading. */
+        /** @description A fear and greed reading. */
         Reading: {
             /**
              * Format: date-time
-             * @description When the source says it was true.
+             * @description When the value was measured, according to the source.
              */
             asOf: string;
             /**
-             * @description The word of the index's owner for the unrounded value; else extreme fear, fear, neutral, greed or extreme
+             * @description The publisher's label for the unrounded value; otherwise extreme fear, fear, neutral, greed or extreme
              *     greed.
              */
             classification: string;
-            /** @description The parts that it is the mean of; empty where its source names none. */
+            /** @description The components whose mean it is; empty if the source names none. */
             components: components["schemas"]["Component"][];
-            /** @description How it is worked out, where Marketdeck does that itself. */
+            /** @description The formula, if Marketdeck computes the index itself. */
             formula: string | null;
             indicators: components["schemas"]["Indicators"] | null;
-            /** @description Whether the word is the owner's. */
+            /** @description Whether the label is the publisher's. */
             isOwnersWord: boolean;
-            /** @description From the simulated market. */
+            /** @description Whether the reading is part of the sample market. */
             isSample: boolean;
             /** @description stocks or crypto. */
             market: string;
-            /** @description The index by its name. */
+            /** @description Name of the index. */
             name: string;
             /** @description The provider. */
             source: string;
-            /** @description Older than two days, of which weekends and holidays of a stock market are none. */
+            /** @description Whether the value is older than two days, not counting weekends and holidays of a stock market. */
             stale: boolean;
             /**
              * Format: double
-             * @description 0 to 100, without decimals.
+             * @description 0 to 100, rounded.
              */
             value: number;
         };
-        /** @description Which reports a person has seen. */
+        /** @description Request body for marking reports as read. */
         ReportsRead: {
-            /** @description The number of the newest of them. */
+            /** @description Number of the newest report that was read. */
             last: number;
         };
-        /** @description The hours of a ticker's market. */
+        /** @description Trading hours of a ticker's market. */
         Schedule: {
             /**
              * Format: date-time
-             * @description When that session closes.
+             * @description End of that session.
              */
             closesAt: string;
             /**
-             * @description Whether all holidays of this year are known. Otherwise the hours are the usual ones of a day on
-             *     which the exchange may be closed.
+             * @description Whether all holidays of this year are known. Otherwise, the hours are those of a usual day, although the exchange may be
+             *     closed.
              */
             holidaysKnown: boolean;
             middayBreak: components["schemas"]["MiddayBreak"] | null;
             nextClosed: components["schemas"]["ClosedDay"] | null;
             /**
              * Format: date-time
-             * @description When the session that is open opened; where none is, when the next one opens.
+             * @description Start of the open session, or of the next one.
              */
             opensAt: string;
         };
@@ -3112,43 +3080,43 @@ export interface components {
          * @enum {string}
          */
         Scope: "read" | "write";
-        /** @description What the shares of a sector did. */
+        /** @description The change of a sector. */
         SectorMove: {
             /**
              * Format: double
-             * @description Percent in 24 hours: the mean of its shares, each weighted by its market cap.
+             * @description Change in 24 hours in percent: the mean of its stocks, weighted by market cap.
              */
             change: number;
             /** @description The sector. */
             name: string;
         };
         /**
-         * @description The three words for health, for the description.
+         * @description Levels of health, for the `OpenAPI` document.
          * @enum {string}
          */
         ServerHealth: "ok" | "degraded" | "failing";
-        /** @description The trading day of a ticker: the open session, or the last one; 24 hours for what never closes. */
+        /** @description The trading day of a ticker: the open session, or the last one; 24 hours for a market that never closes. */
         SessionLine: {
             /**
              * Format: double
-             * @description Percent.
+             * @description Change in percent.
              */
             change24h: number | null;
             /** @description ISO 4217 code of the ticker's currency. */
             currency: string;
             extended: components["schemas"]["ExtendedLine"] | null;
-            /** @description Full name. */
+            /** @description The ticker's full name. */
             name: string;
-            /** @description Five-minute closes since the start, the live price last. */
+            /** @description Five-minute closes since the start, ending with the live price. */
             points: components["schemas"]["PricePoint"][];
             /**
              * Format: double
-             * @description Close of the session before; for what never closes, the price 24 hours ago.
+             * @description Previous close; for a market that never closes, the price 24 hours ago.
              */
             previousClose: number | null;
             /**
              * Format: double
-             * @description In `currency`; points for an index.
+             * @description Last price, in `currency`; points for an index.
              */
             price: number | null;
             /**
@@ -3161,18 +3129,18 @@ export interface components {
              * @description Start of the session.
              */
             sessionStart: string;
-            /** @description The ticker. */
+            /** @description The ticker's symbol. */
             symbol: string;
             /** @description The ticker's number. */
             tickerId: number;
         };
         /**
-         * @description When on its day, for the description.
+         * @description When a report is published relative to the trading session, for the `OpenAPI` document.
          * @enum {string}
          */
         SessionOfReport: "before" | "after" | "during";
         /**
-         * @description The phases of a market, for the description.
+         * @description Phases of a market, for the `OpenAPI` document.
          * @enum {string}
          */
         SessionPhase: "pre" | "regular" | "post" | "closed" | "always" | "unknown";
@@ -3208,11 +3176,11 @@ export interface components {
             /** @default null */
             marketStrip: components["schemas"]["Switch"] | null;
         };
-        /** @description The health of one of several addresses that a source asks. */
+        /** @description Health of one of several URLs of a source. */
         SourcePart: {
-            /** @description Since the last success. */
+            /** @description Failures since the last success. */
             consecutiveFailures: number;
-            /** @description Why. */
+            /** @description Why it last failed. */
             lastError: string | null;
             /**
              * Format: date-time
@@ -3221,44 +3189,44 @@ export interface components {
             lastFailure: string | null;
             /**
              * Format: date-time
-             * @description When it last answered.
+             * @description When it last responded.
              */
             lastSuccess: string | null;
-            /** @description As in the configuration. */
+            /** @description Name as in the configuration. */
             name: string;
             /**
              * Format: date-time
-             * @description When it is asked again.
+             * @description Time of the next request.
              */
             nextAttempt: string | null;
             /** @description waiting, ok or failing. */
             state: string;
         };
-        /** @description A split. */
+        /** @description A stock split. */
         SplitRow: {
             /**
              * Format: date
-             * @description First day of trading in new units.
+             * @description First day of trading after the split.
              */
             date: string;
             /**
              * Format: double
-             * @description …for so many old ones.
+             * @description …for this number of old shares.
              */
             denominator: number;
             /** @description Position from the newest, from 1. */
             id: number;
             /**
              * Format: double
-             * @description New units…
+             * @description Number of new shares…
              */
             numerator: number;
         };
-        /** @description Prices in the ticker's currency; `None` where too little is known. */
+        /** @description Prices in the ticker's currency; `None` with too little data. */
         Statistics: {
             /**
              * Format: double
-             * @description Highest price ever, where a source tells it.
+             * @description All-time high, if a source provides it.
              */
             allTimeHigh: number | null;
             /**
@@ -3322,7 +3290,7 @@ export interface components {
              */
             yearLow: number | null;
         };
-        /** @description Everything about the server's state. */
+        /** @description The complete state of the server. */
         Status: {
             backups: components["schemas"]["BackupStatus"] | null;
             cluster: components["schemas"]["ClusterStatus"] | null;
@@ -3333,110 +3301,145 @@ export interface components {
             mqtt: components["schemas"]["MqttStatus"] | null;
             /**
              * Format: date-time
-             * @description When this was true, by the server's clock.
+             * @description Time of this status, by the server's clock.
              */
             now: string;
-            /** @description How the sources are. */
+            /** @description State of the data sources. */
             providers: components["schemas"]["Provider"][];
-            /** @description Updates that wait to be merged. */
+            /** @description Number of updates that wait to be merged. */
             queuedUpdates: number;
-            /** @description Why it is not ok, the worst first. */
+            /** @description Why the health is not ok, most severe first. */
             reasons: string[];
-            /** @description How saving goes. */
+            /** @description State of the database. */
             store: components["schemas"]["StoreStatus"];
-            /** @description The connections over which prices are pushed; none where no stream is on. */
+            /** @description Streaming connections to sources; empty without streams. */
             streams: components["schemas"]["StreamStatus"][];
-            /** @description What runs in the server. */
+            /** @description Tasks of the server. */
             tasks: components["schemas"]["Task"][];
-            /** @description How old each price is. */
+            /** @description Age of each price. */
             tickers: components["schemas"]["TickerStatus"][];
-            /** @description Symbols that the configuration names and that no ticker has: typing errors, unless a source is still to be asked. */
+            /** @description Symbols in the configuration that no ticker has: typing errors, unless a source has not been asked yet. */
             unknownSymbols: components["schemas"]["UnknownSymbol"][];
-            /** @description Since the start. */
+            /** @description Seconds since the start. */
             uptimeSeconds: number;
-            /** @description Of this program. */
+            /** @description Version of this program. */
             version: string;
         };
-        /** @description How saving goes. */
+        /** @description State of the database. */
         StoreStatus: {
             /** @description Size of the database, in bytes. */
             bytes: number;
-            /** @description What is free on its disk, in bytes; null where the system does not tell. */
+            /** @description Free space on its disk, in bytes; null if unknown. */
             freeBytes: number | null;
             /**
              * Format: date-time
-             * @description When something was last saved.
+             * @description Time of the last commit.
              */
             lastSavedAt: string | null;
-            /** @description What is wrong. */
+            /** @description The problem, if any. */
             problem: string | null;
-            /** @description Bars that were not kept since the start because too many waited; they are asked for again. */
+            /** @description Bars dropped since the start because too many were waiting; they are requested again. */
             refusedRows: number;
-            /** @description For how long market data has waited to be saved, in seconds. */
+            /** @description Age in seconds of the oldest market data that is not saved yet. */
             unsavedSeconds: number | null;
-            /** @description Rows of market data that wait to be saved; while nothing can be, 200,000 bars, 2,000 articles and 8 MB of logos at most. */
+            /** @description Rows of market data not saved yet; while the database cannot be written, at most 200,000 bars, 2,000 articles and 8 MB of logos. */
             waitingRows: number;
-            /** @description Whether anything can be saved. */
+            /** @description Whether the database can be written. */
             writable: boolean;
         };
-        /** @description A connection of a stream. */
+        /** @description A streaming connection to a source. */
         StreamStatus: {
             /**
              * Format: date-time
-             * @description When its last message came; null before the first.
+             * @description Time of the last message; null before the first.
              */
             lastMessageAt: string | null;
             /**
              * Format: double
-             * @description Messages that came, over the last 60 whole seconds, or since it was opened where that is less; null in its
-             *     first second.
+             * @description Messages received in the last 60 whole seconds, or since it was opened if that is less; null in its first
+             *     second.
              */
             messagesPerSecond: number | null;
-            /** @description Most symbols that its provider lets a connection have; null where it names no limit. */
+            /** @description Maximum number of symbols per connection at the provider; null if it has no limit. */
             mostSymbols: number | null;
-            /** @description Which of its connections, from 1. */
+            /** @description Number of the connection, from 1. */
             number: number;
             /**
              * Format: date-time
-             * @description Since when it is open; null while it is being opened, or waits to be opened again.
+             * @description When it was opened; null while it is connecting or waiting to reconnect.
              */
             openedAt: string | null;
-            /** @description Whose it is, as in the configuration. */
+            /** @description Name of the source as in the configuration. */
             source: string;
-            /** @description Symbols that it is subscribed to. */
+            /** @description Number of subscribed symbols. */
             symbols: number;
         };
-        /** @description The state of some tickers in a few figures. */
+        /** @description A summary of some tickers. */
         Summary: {
             /**
              * Format: double
-             * @description Mean of their changes today in percent; null where none is known.
+             * @description Mean of their changes today in percent; null if none is known.
              */
             averageChange24h: number | null;
-            /** @description How many tickers are known, each once. */
+            /** @description Number of tickers, without duplicates. */
             count: number;
-            /** @description How many fell. */
+            /** @description Number of tickers that fell today. */
             down: number;
             /** @description ok, degraded or failing. */
             health: components["schemas"]["ServerHealth"];
-            /** @description Name of the list that was asked for. */
+            /** @description Name of the requested list. */
             list: string | null;
             /** @description sample or live. */
             market: string;
-            /** @description How many prices are older than their source's usual pace allows. */
+            /** @description Number of tickers whose price is older than is usual for its source. */
             stale: number;
             /**
-             * @description In the order of the request or of the list. Named symbols without a list keep their places, also one that
-             *     nobody knows: it has no figures, and an `error`.
+             * @description In the order of the request or of the list. Named symbols without a list keep their positions, including unknown ones, which have
+             *     no figures but an `error`.
              */
-            tickers: components["schemas"]["Line"][];
-            /** @description Symbols that were named and that nobody knows. */
+            tickers: components["schemas"]["SummaryTicker"][];
+            /** @description Named symbols that are unknown. */
             unknown: string[];
-            /** @description Of those, how many rose today. */
+            /** @description Number of tickers that rose today. */
             up: number;
             /**
              * Format: date-time
-             * @description The newest of their prices is from then.
+             * @description Time of the newest price.
+             */
+            updatedAt: string | null;
+        };
+        /** @description A ticker of the summary. */
+        SummaryTicker: {
+            /**
+             * Format: double
+             * @description Change over seven days in percent, two decimal places.
+             */
+            change7d: number | null;
+            /**
+             * Format: double
+             * @description Change in percent, two decimal places.
+             */
+            change24h: number | null;
+            /** @description ISO code of the price's currency; null for an unknown symbol. */
+            currency: string | null;
+            /** @description Why there are no figures: the symbol is unknown. Null for a ticker. */
+            error: string | null;
+            /** @description Full name; null for an unknown symbol. */
+            name: string | null;
+            /**
+             * Format: double
+             * @description In its currency, rounded to its usual decimal places; null if unknown.
+             */
+            price: number | null;
+            /** @description Phase of its market: pre, regular, post, closed, always, or unknown. */
+            session: string;
+            /** @description Whether the price is older than is usual for its source. */
+            stale: boolean;
+            /** @description Symbol as exchanges write it; as typed if unknown. */
+            symbol: string;
+            /**
+             * Format: date-time
+             * @description Time of the price, according to the source.
              */
             updatedAt: string | null;
         };
@@ -3445,44 +3448,44 @@ export interface components {
          * @enum {string}
          */
         Switch: "on" | "off";
-        /** @description The last price of a symbol that a provider's search finds. */
+        /** @description The last price of a symbol found by a provider's search. */
         SymbolPrice: {
             /**
              * Format: double
-             * @description Percent.
+             * @description Change in percent.
              */
             change24h: number | null;
-            /** @description ISO code of what its prices are in. */
+            /** @description ISO code of the price's currency. */
             currency: string;
-            /** @description Digits after the point. */
+            /** @description Decimal places. */
             decimals: number;
             /**
              * Format: double
              * @description In its currency; points for an index.
              */
             price: number;
-            /** @description By which it is followed. */
+            /** @description Symbol with which to follow it. */
             symbol: string;
             /**
              * Format: date-time
-             * @description When the price was true.
+             * @description Time of the price.
              */
             updatedAt: string;
         };
-        /** @description One task of the server. */
+        /** @description A task of the server. */
         Task: {
             /** @description essential or restartable. */
             kind: string;
             /** @description Why it last failed. */
             lastError: string | null;
-            /** @description As in the log. */
+            /** @description Name as in the log. */
             name: string;
-            /** @description How often it was started again. */
+            /** @description Number of restarts. */
             restarts: number;
             /** @description running, waiting, ended or failed. */
             state: string;
         };
-        /** @description A ticker with its newest quote: what lists, the live feed and the detail page share. */
+        /** @description A ticker with its newest quote, as in lists, the live feed and the detail page. */
         Ticker: {
             /**
              * Format: double
@@ -3496,20 +3499,20 @@ export interface components {
             change24h: number | null;
             /** @description Country of domicile (stocks). */
             country: string | null;
-            /** @description ISO code of what its prices, bars and dividends are in. */
+            /** @description ISO code of the currency of its prices, bars and dividends. */
             currency: string;
-            /** @description Digits after the point: as it is quoted, and more where a small price needs them. */
+            /** @description Decimal places: as it is quoted, and more if a small price needs them. */
             decimals: number;
-            /** @description How late its prices come by the exchange's rules, in minutes. */
+            /** @description Delay of its prices by the exchange's rules, in minutes. */
             delayMinutes: number | null;
-            /** @description Name of the exchange where it is traded. */
+            /** @description Name of the exchange. */
             exchange: string | null;
             extended: components["schemas"]["Extended"] | null;
             /** @description Number in this store; 1 is the S&P 500, or the first index. */
             id: number;
-            /** @description From the simulated market. */
+            /** @description Whether the ticker is part of the sample market. */
             isSample: boolean;
-            /** @description Address of a logo on this server, below its base path. */
+            /** @description URL of a logo on this server, relative to its base path. */
             logo: string | null;
             /**
              * Format: double
@@ -3518,18 +3521,18 @@ export interface components {
             marketCap: number | null;
             /**
              * Format: double
-             * @description The same over seven days.
+             * @description As `move24h`, over seven days.
              */
             move7d: number | null;
             /**
              * Format: double
-             * @description What the price moved by since the previous close, where that has no percentage because one of them is not above
-             *     zero; null elsewhere.
+             * @description Change of the price since the previous close as an amount, if one of the two is not above zero and there is therefore no
+             *     percentage; otherwise null.
              */
             move24h: number | null;
             /** @description Full name. */
             name: string;
-            /** @description The phase that follows. */
+            /** @description The next phase. */
             nextSession: components["schemas"]["SessionPhase"];
             /**
              * Format: double
@@ -3538,32 +3541,32 @@ export interface components {
             price: number | null;
             /** @description Sector, fund category, crypto category or commodity group. */
             sector: string | null;
-            /** @description Phase of its market now. */
+            /** @description Current phase of its market. */
             session: components["schemas"]["SessionPhase"];
             /**
              * Format: date-time
-             * @description When that phase ends; null for a market that never closes, and where its hours are unknown. A page that hears nothing more
-             *     knows the session from it all the same.
+             * @description End of that phase; null for a market that never closes, and if its hours are unknown. A page without live updates knows the session
+             *     from it.
              */
             sessionEndsAt: string | null;
             /** @description The provider. */
             source: string | null;
-            /** @description Older than its source's usual pace allows. */
+            /** @description Whether the price is older than is usual for its source. */
             stale: boolean;
             /**
              * Format: date-time
-             * @description When the price becomes so old, unless a newer one comes.
+             * @description When the price becomes stale without a newer one.
              */
             staleAt: string | null;
-            /** @description As exchanges write it. */
+            /** @description Symbol as exchanges write it. */
             symbol: string;
-            /** @description IANA name of the exchange's time zone; null for what never closes. */
+            /** @description IANA time zone of the exchange; null for a market that never closes. */
             timeZone: string | null;
             /** @description stock, etf, crypto, commodity, index, ico, fund or currency. */
             type: components["schemas"]["TickerType"];
             /**
              * Format: date-time
-             * @description When the source says the price was true.
+             * @description Time of the price, according to the source.
              */
             updatedAt: string | null;
             /**
@@ -3572,30 +3575,30 @@ export interface components {
              */
             volume24h: number | null;
         };
-        /** @description Everything about one ticker. */
+        /** @description A ticker with everything that its page shows. */
         TickerDetail: components["schemas"]["TickerRow"] & components["schemas"]["Statistics"] & {
             /**
              * Format: double
-             * @description Percent by which its currency moved against the display currency since the day before; null where
-             *     the two are one, or no rate is known.
+             * @description Change of its currency against the display currency since the previous day, in percent; null if the two are the same, or
+             *     no rate is known.
              */
             currencyChange24h: number | null;
             imported: components["schemas"]["Imported"] | null;
             /**
-             * @description Bars that cannot be true and are left out: many times off those around them, and borne out neither by the range of the year nor by their
+             * @description Implausible bars that are left out: far from the bars around them, and supported neither by the year's range nor by their
              *     volume. Oldest first.
              */
-            leftOutBars: components["schemas"]["LeftOutBar"][];
+            leftOutBars: components["schemas"]["ExcludedBar"][];
             /**
              * Format: double
-             * @description Close of the session before, in the ticker's currency.
+             * @description Previous close, in the ticker's currency.
              */
             previousClose: number | null;
             schedule: components["schemas"]["Schedule"] | null;
             trailingDividends: components["schemas"]["TrailingDividends"] | null;
             trouble: components["schemas"]["Trouble"] | null;
         };
-        /** @description A ticker as a row of a list. */
+        /** @description A row of a ticker list. */
         TickerRow: components["schemas"]["Ticker"] & {
             displayRate: components["schemas"]["DisplayRate"] | null;
             fund: components["schemas"]["FundFacts"] | null;
@@ -3603,27 +3606,27 @@ export interface components {
             spark: number[];
             tvl: components["schemas"]["Tvl"] | null;
         };
-        /** @description How old a price is. */
+        /** @description The age of a ticker's price. */
         TickerStatus: {
             history: components["schemas"]["History"] | null;
-            /** @description Why it gets no new price: its source fails, or has nothing for it. */
+            /** @description Why there is no newer price: the source fails, or has none. */
             lastError: string | null;
-            /** @description Phase of its market now; unknown where nobody tells its hours. */
+            /** @description Current phase of its market; unknown if its hours are. */
             session: components["schemas"]["SessionPhase"];
-            /** @description Who priced it. */
+            /** @description Source of the price. */
             source: string | null;
-            /** @description Older than its source's usual pace allows. */
+            /** @description Whether the price is older than is usual for its source. */
             stale: boolean;
-            /** @description As exchanges write it. */
+            /** @description Symbol as exchanges write it. */
             symbol: string;
             /**
              * Format: date-time
-             * @description When the price was true.
+             * @description Time of the price.
              */
             updatedAt: string | null;
         };
         /**
-         * @description The kinds of ticker, for the description.
+         * @description Types of a ticker, for the `OpenAPI` document.
          * @enum {string}
          */
         TickerType: "stock" | "etf" | "crypto" | "commodity" | "index" | "ico" | "fund" | "currency";
@@ -3706,70 +3709,70 @@ export interface components {
          * @enum {string}
          */
         TileRange: "1D" | "1W" | "1M" | "1Y";
-        /** @description Sums per unit over twelve months, in `currency`. What is announced for later is not in them. */
+        /** @description Dividends per share over twelve months, in `currency`, without those announced for later. */
         TrailingDividends: {
             /**
              * Format: double
-             * @description Of what a fund gained by selling.
+             * @description Sum of capital gain distributions.
              */
             capitalGains: number;
-            /** @description Currencies of payments that were converted, by the rates of now; empty where all were in `currency`. */
+            /** @description Currencies of payments that were converted at current rates; empty if all were in `currency`. */
             convertedFrom: string[];
-            /** @description ISO code of the sums' currency: the ticker's own, or where no rate to it is known that of the payments. */
+            /** @description ISO code of the sums' currency: the ticker's own, or that of the payments if no rate is known. */
             currency: string;
             /**
              * Format: double
-             * @description Of regular payments.
+             * @description Sum of regular payments.
              */
             regular: number;
             /**
              * Format: double
-             * @description Of special ones.
+             * @description Sum of special payments.
              */
             special: number;
             /**
              * Format: double
-             * @description The regular payments in percent of the price; null where they are in another currency and no rate is known.
+             * @description Yield of regular payments in percent of the price; null if they are in another currency without a known rate.
              */
             yield: number | null;
         };
-        /** @description What an alert over a list would have reported of a ticker. */
-        BacktestTicker: {
+        /** @description How often an alert over a list would have fired for one ticker. */
+        TriedTicker: {
             /**
              * Format: date-time
-             * @description When the first bar begins that was judged.
+             * @description Start of the first bar used.
              */
             since: string;
-            /** @description The ticker. */
+            /** @description The ticker's symbol. */
             symbol: string;
-            /** @description How often it would have fired. */
+            /** @description How often the alert would have fired. */
             times: number;
         };
-        /** @description Why a ticker gets no new price. */
+        /** @description Why a ticker has no new price. */
         Trouble: {
-            /** @description What came of it, in one sentence. */
+            /** @description The problem, in one sentence. */
             lastError: string;
             /**
              * Format: date-time
-             * @description When it was last asked.
+             * @description Time of the last request.
              */
             lastTriedAt: string | null;
             /**
              * Format: date-time
-             * @description When it is asked again; null where that is not known.
+             * @description Time of the next request; null if unknown.
              */
             nextTryAt: string | null;
-            /** @description The provider that was asked. */
+            /** @description Name of the provider. */
             provider: string;
         };
-        /** @description The value that is locked in a coin's protocol. */
+        /** @description Total value locked in a coin's protocol. */
         Tvl: {
             /**
              * Format: date-time
-             * @description When it was told; null for an estimate.
+             * @description When the value was measured; null for an estimate.
              */
             asOf: string | null;
-            /** @description Nobody told it: it is taken to be 40 % of the market cap. */
+            /** @description Whether the value is an estimate: 40 % of the market cap. */
             isEstimate: boolean;
             /**
              * Format: double
@@ -3777,38 +3780,38 @@ export interface components {
              */
             value: number;
         };
-        /** @description What the interface must know before its first page. */
+        /** @description What the interface needs to know before its first page. */
         UiConfig: {
-            /** @description Whether this server asks for a password: other programs then need a token. */
+            /** @description Whether a password is set: other programs then need a token. */
             asksPassword: boolean;
-            /** @description Channels of alerts may be made on the page. */
+            /** @description Whether alert channels may be created on the page. */
             channelsOnPage: boolean;
-            /** @description The operator's address. */
+            /** @description Email address of the operator. */
             contactEmail: string | null;
             /** @description sample or live. */
             market: string;
-            /** @description Every write is refused. */
+            /** @description Whether every write is refused. */
             readOnly: boolean;
-            /** @description Of this program. */
+            /** @description Version of this program. */
             version: string;
         };
-        /** @description A symbol that the configuration names and that no ticker has. */
+        /** @description A symbol in the configuration that no ticker has. */
         UnknownSymbol: {
-            /** @description The list that names it, such as mqtt.symbols. */
+            /** @description The configuration key that names it, such as mqtt.symbols. */
             setting: string;
-            /** @description As it is typed there. */
+            /** @description The symbol as typed there. */
             symbol: string;
         };
-        /** @description A list with its tickers. */
+        /** @description A watchlist with its tickers. */
         WatchlistContents: {
-            /** @description Number. */
+            /** @description The list's number. */
             id: number;
-            /** @description Chosen by the person. */
+            /** @description The name chosen by the user. */
             name: string;
-            /** @description In the person's order. */
+            /** @description Entries in the user's order. */
             tickers: components["schemas"]["WatchlistRow"][];
         };
-        /** @description One entry. */
+        /** @description An entry of a watchlist. */
         WatchlistRow: components["schemas"]["TickerRow"] & {
             /**
              * Format: double
@@ -3820,39 +3823,30 @@ export interface components {
              * @description Lowest price of the session or 24 hours, in the ticker's currency.
              */
             dayLow: number | null;
-            /** @description The person's own words. */
+            /** @description The user's note. */
             note: string;
             /**
              * Format: double
-             * @description Of the session before.
+             * @description Previous close.
              */
             previousClose: number | null;
             /** @description Number of the entry. */
             watchlistItemId: number;
         };
-        /** @description A list. */
+        /** @description A watchlist. */
         WatchlistSummary: {
-            /** @description How many tickers it holds. */
+            /** @description Number of tickers in the list. */
             count: number;
-            /** @description Number. */
+            /** @description The list's number. */
             id: number;
-            /** @description Chosen by the person. */
+            /** @description The name chosen by the user. */
             name: string;
-            /** @description Whose it is. */
+            /** @description The user that owns it. */
             userId: number;
-        };
-        /** @description Who may come in. */
-        WhoMayEnter: {
-            /** @description Whether a password is asked for. Without one everybody may come in, and there are no tokens. */
-            asksPassword: boolean;
-            /** @description Browsers that are signed in, the oldest first. */
-            sessions: components["schemas"]["BrowserSession"][];
-            /** @description Tokens, the oldest first. */
-            tokens: components["schemas"]["AccessToken"][];
         };
     };
     responses: {
-        /** @description The request conflicts with what exists, or the answer to a repeated request is lost. */
+        /** @description The request conflicts with existing data, or the response to a repeated request is lost. */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -3861,7 +3855,7 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description The caller may not do this: the token is for reading, the page belongs to another site, or the server is read-only. */
+        /** @description The caller may not do this: the token is read-only, the page belongs to another website, or the server is read-only. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -3870,7 +3864,7 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description The request names a host that is not this server's. */
+        /** @description The request names a host that this server doesn't accept. */
         Misdirected: {
             headers: {
                 [name: string]: unknown;
@@ -3888,7 +3882,7 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description The request was not understood: its body, a parameter or a header. */
+        /** @description The request is malformed: its body, a parameter or a header. */
         NotUnderstood: {
             headers: {
                 [name: string]: unknown;
@@ -3906,10 +3900,10 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description Too many passwords came from this address, or too many are being checked. */
+        /** @description Too many wrong passwords from this address, or too many sign-ins at the moment. */
         TooManyPasswords: {
             headers: {
-                /** @description Seconds after which another try makes sense, where that is known. */
+                /** @description Seconds to wait before the next attempt, if known. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -3926,7 +3920,7 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description A password is set, and the request carries no valid token, password or session. */
+        /** @description A password is set, and the request has no valid token, password or session. */
         Unauthorized: {
             headers: {
                 /** @description How to authenticate. */
@@ -3937,10 +3931,10 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description The market is still loading, too many changes wait, or nothing can be saved now; try again. */
+        /** @description The market is still loading, too many changes are waiting, or nothing can be saved at the moment; try again. */
         Unavailable: {
             headers: {
-                /** @description Seconds after which another try makes sense, where that is known. */
+                /** @description Seconds to wait before the next attempt, if known. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -3948,7 +3942,7 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description The request was understood and asks for something that cannot be, or its Idempotency-Key belongs to another request. */
+        /** @description The request is well-formed but invalid, or its Idempotency-Key belongs to another request. */
         Unprocessable: {
             headers: {
                 [name: string]: unknown;
@@ -3980,7 +3974,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WhoMayEnter"];
+                    "application/json": components["schemas"]["AccessOverview"];
                 };
             };
             400: components["responses"]["NotUnderstood"];
@@ -4126,21 +4120,21 @@ export interface operations {
     alerts_backtest: {
         parameters: {
             query: {
-                /** @description further conditions, as JSON, as for a new alert */
+                /** @description further conditions as JSON, as in a new alert */
                 and?: string;
                 condition?: string;
-                /** @description as for a new alert */
+                /** @description as in a new alert */
                 indicator?: string;
-                /** @description as for a new alert */
+                /** @description as in a new alert */
                 interval?: string;
-                /** @description the number of a list in place of a ticker */
+                /** @description the number of a list, instead of a ticker */
                 list?: number;
                 /** @description the ticker, in any case */
                 symbol?: string;
                 type: string;
-                /** @description as for a new alert */
+                /** @description as in a new alert */
                 value?: number;
-                /** @description as for a new alert */
+                /** @description as in a new alert */
                 windowHours?: number;
             };
             header?: never;
@@ -4149,7 +4143,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description When the alert would have fired, or why that is unknown. */
+            /** @description When the alert would have fired, or why a backtest is not possible. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4170,7 +4164,7 @@ export interface operations {
                 };
             };
             421: components["responses"]["Misdirected"];
-            /** @description The alert cannot be: a value out of its range, or conditions that contradict each other. */
+            /** @description The alert is invalid: a value out of range, or contradicting conditions. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4599,7 +4593,7 @@ export interface operations {
     alerts_deliveries: {
         parameters: {
             query?: {
-                /** @description number of an alert: those of its reports only */
+                /** @description number of an alert: only deliveries of its reports */
                 alert?: number;
             };
             header?: never;
@@ -4723,7 +4717,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The alert belongs to an alert over a watchlist; change that one. */
+            /** @description The alert is part of an alert over a watchlist; change that one. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4795,7 +4789,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The alert as it is kept again. */
+            /** @description The restored alert. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4807,7 +4801,7 @@ export interface operations {
             400: components["responses"]["NotUnderstood"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description It was deleted too long ago, or before the server started. */
+            /** @description The alert was deleted too long ago, or before the server started. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4816,7 +4810,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description There is no room for it, or its ticker is gone. */
+            /** @description The maximum number of alerts is reached, or the ticker is gone. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4859,7 +4853,7 @@ export interface operations {
     alerts_clear_history: {
         parameters: {
             query?: {
-                /** @description number of the newest report to go */
+                /** @description number of the newest report to delete */
                 last?: number;
             };
             header?: never;
@@ -5193,7 +5187,7 @@ export interface operations {
     earnings_list: {
         parameters: {
             query?: {
-                /** @description Only those of this company, in any case */
+                /** @description Symbol of a company, in any case: only its reports */
                 symbol?: string;
             };
             header?: never;
@@ -5227,7 +5221,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Dates of the economy, ascending. */
+            /** @description Economic events, ascending. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5402,7 +5396,7 @@ export interface operations {
             /** @description The server fails, with the reasons. */
             503: {
                 headers: {
-                    /** @description Seconds after which another try makes sense, where that is known. */
+                    /** @description Seconds to wait before the next attempt, if known. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5440,7 +5434,7 @@ export interface operations {
     transfer_import: {
         parameters: {
             query?: {
-                /** @description as for the preview */
+                /** @description as in the preview */
                 mode?: string;
             };
             header?: never;
@@ -5478,7 +5472,7 @@ export interface operations {
     transfer_preview: {
         parameters: {
             query?: {
-                /** @description merge (default): what is here stays, what is missing comes; replace: what the file has takes the place of what is here */
+                /** @description merge (default): existing data stays, missing data is added; replace: data in the file replaces existing data */
                 mode?: string;
             };
             header?: never;
@@ -5522,7 +5516,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Shares of tickers above their averages. */
+            /** @description Rising and falling stocks, sectors and movers. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5591,12 +5585,12 @@ export interface operations {
     news_list: {
         parameters: {
             query?: {
-                /** @description Only of this sentiment */
+                /** @description Only news with this sentiment */
                 sentiment?: components["schemas"]["ArticleSentiment"];
-                /** @description Only about this ticker */
+                /** @description Only news about this ticker */
                 tickerId?: number;
                 /**
-                 * @description Only about tickers of these types, with commas between them; `none` are the articles about no ticker
+                 * @description Only news about tickers of these types, separated by commas; `none` for articles about no ticker
                  * @example etf,none
                  */
                 tickerType?: string;
@@ -5659,7 +5653,7 @@ export interface operations {
     periods_closes: {
         parameters: {
             query: {
-                /** @description Of this type */
+                /** @description Type of the tickers */
                 type: components["schemas"]["TickerType"];
             };
             header?: never;
@@ -5795,10 +5789,10 @@ export interface operations {
     summary_read: {
         parameters: {
             query?: {
-                /** @description Of the tickers of this list */
+                /** @description Number of a list: only its tickers */
                 list?: number;
                 /**
-                 * @description Of these, with commas between them; 50 at most. Each keeps its place in the answer
+                 * @description Only these tickers, separated by commas; 50 at most. Each keeps its position in the response
                  * @example AAPL,BTC
                  */
                 symbols?: string;
@@ -5846,7 +5840,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Symbols that the sources found. */
+            /** @description Symbols found by the sources. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5859,10 +5853,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             421: components["responses"]["Misdirected"];
             429: components["responses"]["TooManyPasswords"];
-            /** @description No source could be asked. */
+            /** @description No source is reachable. */
             503: {
                 headers: {
-                    /** @description Seconds after which another try makes sense, where that is known. */
+                    /** @description Seconds to wait before the next attempt, if known. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5884,7 +5878,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Prices of the symbols that the sources found. */
+            /** @description Prices of the symbols found by the sources. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5897,10 +5891,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             421: components["responses"]["Misdirected"];
             429: components["responses"]["TooManyPasswords"];
-            /** @description No source could be asked. */
+            /** @description No source is reachable. */
             503: {
                 headers: {
-                    /** @description Seconds after which another try makes sense, where that is known. */
+                    /** @description Seconds to wait before the next attempt, if known. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5914,7 +5908,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only these, with commas between; 50 at most. Null stands in the place of an unknown one
+                 * @description Only these tickers, separated by commas; 50 at most. Unknown ones are null in the response
                  * @example AAPL,BTC
                  */
                 symbols?: string;
@@ -5984,10 +5978,10 @@ export interface operations {
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyPasswords"];
-            /** @description No source could be asked, or nothing can be saved now; try again. */
+            /** @description No source is reachable, or nothing can be saved at the moment; try again. */
             503: {
                 headers: {
-                    /** @description Seconds after which another try makes sense, where that is known. */
+                    /** @description Seconds to wait before the next attempt, if known. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6000,7 +5994,7 @@ export interface operations {
     history_bars: {
         parameters: {
             query?: {
-                /** @description what lies before the timeframe */
+                /** @description return what precedes the timeframe */
                 earlier?: boolean;
                 /** @description json (default) or csv */
                 format?: string;
@@ -6120,11 +6114,11 @@ export interface operations {
     history_prices: {
         parameters: {
             query?: {
-                /** @description with open, high, low and volume */
+                /** @description include open, high, low and volume */
                 bars?: boolean;
-                /** @description with what the timeframe's change is counted from */
+                /** @description include the price that the timeframe's change is relative to */
                 base?: boolean;
-                /** @description what lies before the timeframe */
+                /** @description return what precedes the timeframe */
                 earlier?: boolean;
                 interval?: string;
                 points?: number;
@@ -6166,7 +6160,7 @@ export interface operations {
     history_session_line: {
         parameters: {
             query?: {
-                /** @description with the prices from before and after the session */
+                /** @description include prices before and after the session */
                 extended?: boolean;
             };
             header?: never;
@@ -6243,7 +6237,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As people type it, in any case, or a number. The words `search`, `trending` and `commodities` mean other addresses: as symbols they are written in capitals */
+                /** @description Symbol as typed, in any case, or a number. `search`, `trending` and `commodities` are other routes: write such symbols in capitals */
                 symbol: string;
             };
             cookie?: never;
@@ -6280,7 +6274,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As people type it, in any case, or a number. The words `search`, `trending` and `commodities` mean other addresses: as symbols they are written in capitals */
+                /** @description Symbol as typed, in any case, or a number. `search`, `trending` and `commodities` are other routes: write such symbols in capitals */
                 symbol: string;
             };
             cookie?: never;
@@ -6306,7 +6300,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description A watchlist or an alert holds the ticker, or it belongs to the catalog. */
+            /** @description The ticker is in a watchlist or an alert, or belongs to the catalog. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6702,7 +6696,7 @@ export interface operations {
     watchlists_export: {
         parameters: {
             query?: {
-                /** @description CSV begins with a byte order mark, by which Excel knows UTF-8 */
+                /** @description true: start the CSV with a byte order mark, which Excel needs to recognize UTF-8 */
                 bom?: boolean;
                 /** @description json (default) or csv */
                 format?: string;
@@ -6744,9 +6738,9 @@ export interface operations {
     watchlists_import: {
         parameters: {
             query?: {
-                /** @description true: look up unknown symbols at a provider and follow them first, one after another */
+                /** @description true: look up unknown symbols at a provider and follow them first, one by one */
                 follow?: boolean;
-                /** @description true: only report what would be added, present and unknown */
+                /** @description true: only report which entries would be added, exist already or are unknown */
                 preview?: boolean;
             };
             header?: never;
@@ -6761,7 +6755,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was added, what was there already, and which symbols are unknown. */
+            /** @description Which entries were added, existed already, or are unknown. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6938,14 +6932,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only these: earnings, dividends, economy, icos; without it the first three
+                 * @description Kinds of events: earnings, dividends, economy, icos; default: all but icos
                  * @example earnings,dividends
                  */
                 kinds?: string;
-                /** @description Of the tickers of this list */
+                /** @description Number of a list: only its tickers */
                 list?: number;
                 /**
-                 * @description Of these tickers, with commas between them; 50 at most
+                 * @description Only these tickers, separated by commas; 50 at most
                  * @example AAPL,KO
                  */
                 symbols?: string;
@@ -7017,10 +7011,10 @@ export interface operations {
     feeds_news: {
         parameters: {
             query?: {
-                /** @description Only about the tickers of this list */
+                /** @description Number of a list: only news about its tickers */
                 list?: number;
                 /**
-                 * @description Only about these, with commas between them; 50 at most
+                 * @description Only news about these tickers, separated by commas; 50 at most
                  * @example AAPL,BTC
                  */
                 symbols?: string;
