@@ -117,7 +117,9 @@ test('ALRT-05 errors are shown at their field, and every kind fits a phone of 32
   await expect(preview(page)).toHaveText('{"is": "AAPL price rose above $300"}');
   await expectAccessible(page);
   await dialog(page).getByLabel('Body (optional)').fill('{"is": "{{prize}}"}');
-  await expect(preview(page)).toContainText("Body: Unknown variable '{{prize}}'; expected one of: title, text,");
+  await expect(preview(page)).toContainText(
+    "Body: Unknown variable '{{prize}}'; expected one of: title, text,",
+  );
   await expectAccessible(page);
   await dialog(page).getByLabel('Body (optional)').fill('{"is": {{price}}}');
   await expect(preview(page)).toHaveText('{"is": 300.12}');

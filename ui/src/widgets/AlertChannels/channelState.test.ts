@@ -53,9 +53,7 @@ test('an attempt describes its outcome', () => {
   expect(outcomeText(attempt({ attempt: 2, together: 5 }))).toBe(
     'Delivered on attempt 2, 5 alerts in one message',
   );
-  expect(outcomeText(attempt({ outcome: 'failed', answer: 'HTTP 502' }))).toBe(
-    'HTTP 502, will retry',
-  );
+  expect(outcomeText(attempt({ outcome: 'failed', answer: 'HTTP 502' }))).toBe('HTTP 502, will retry');
   expect(outcomeText(attempt({ outcome: 'given_up', answer: 'it timed out.' }))).toBe(
     'It timed out, gave up',
   );

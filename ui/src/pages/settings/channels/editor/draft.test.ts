@@ -85,7 +85,10 @@ test('a name that is taken gets a number', () => {
 });
 
 test('a server error names its field', () => {
-  expect(parseFieldError('topic: a value is required.')).toEqual({ key: 'topic', text: 'A value is required.' });
+  expect(parseFieldError('topic: a value is required.')).toEqual({
+    key: 'topic',
+    text: 'A value is required.',
+  });
   expect(parseFieldError('There is already a channel called a.')).toEqual({
     key: null,
     text: 'There is already a channel called a.',
