@@ -166,10 +166,7 @@ fn backup_and_healthcheck_work_with_a_protected_server() {
     assert!(message.contains("MARKETDECK_TOKEN"), "{message}");
     let (code, message) = backup("MARKETDECK_TOKEN", &make("read"));
     assert_eq!(code, Some(1));
-    assert!(
-        message.contains("for reading only") && !copy.exists(),
-        "{message}"
-    );
+    assert!(message.contains("read-only") && !copy.exists(), "{message}");
     let (code, message) = backup("MARKETDECK_TOKEN", &make("write"));
     assert_eq!(code, Some(0), "{message}");
     assert!(!message.contains("unknown variable"), "{message}");

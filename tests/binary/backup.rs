@@ -176,7 +176,7 @@ fn a_backup_that_cannot_be_restored_leaves_everything_unchanged() {
             &unused.address.to_string(),
             other.to_str().unwrap(),
         ],
-        "none answers on",
+        "none responds on",
     );
     stop(server);
     let (code, text) = code_and_text(&run(&["check"], &copied.data));

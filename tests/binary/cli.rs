@@ -433,7 +433,7 @@ fn a_failed_backup_says_why_and_changes_nothing() {
     drop(Server::start(data.path()));
     std::fs::write(&copy, "my notes").expect("writable");
     let taken = said(backup(data.path(), &copy));
-    assert!(taken.contains("exists already"), "{taken}");
+    assert!(taken.contains("already exists"), "{taken}");
     assert_eq!(std::fs::read(&copy).expect("readable"), b"my notes");
 }
 
@@ -524,7 +524,7 @@ fn salvage_recovers_intact_records_and_reports_the_losses() {
     let (code, said, _) = salvage(&[&path]);
     assert_eq!(code, Some(3), "{said}");
     assert!(said.contains("1 recovered, 1 lost"), "{said}");
-    assert!(said.contains("1 record is lost"), "{said}");
+    assert!(said.contains("1 record was lost"), "{said}");
     let salvaged = folder.path().join("sample.salvaged.redb");
     let store = Store::open(&salvaged).expect("what was salvaged opens");
     assert_eq!(store.watchlists(1).expect("lists")[0].name, "Tech");
@@ -533,7 +533,7 @@ fn salvage_recovers_intact_records_and_reports_the_losses() {
 
     let (code, _, said) = salvage(&[&path]);
     assert_eq!(code, Some(1));
-    assert!(said.contains("exists already"), "{said}");
+    assert!(said.contains("already exists"), "{said}");
 
     // If nothing is intact, the message does not recommend salvage again.
     let mut bytes = std::fs::read(&whole).expect("the file");

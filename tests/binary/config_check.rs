@@ -102,11 +102,11 @@ fn an_invalid_secret_is_not_repeated() {
     for (file, key) in [
         (
             "[providers.coingecko]\napi_key = 47114711\n",
-            "providers.coingecko.api_key: a text in quotes belongs here",
+            "providers.coingecko.api_key: expected a quoted string",
         ),
         (
             "[[channels]]\nname = 'a'\nkind = 'ntfy'\ntopic = 'x'\ntoken = 47114711\n",
-            "channels.a: a text in quotes belongs here",
+            "channels.a: expected a quoted string",
         ),
         (
             "[providers.coingecko]\napi_key = swordfish47114711\n",

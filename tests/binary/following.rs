@@ -355,7 +355,7 @@ async fn symbols_that_cannot_be_followed_are_rejected_with_a_sentence() {
         ("NOSUCH.XX", 404, "No provider knows NOSUCH.XX."),
         ("aapl", 409, "AAPL is followed already."),
         ("", 422, "is not a valid symbol"),
-        ("A B", 422, "is no symbol"),
+        ("A B", 422, "is not a valid symbol"),
         ("AAPL261218C00300000", 404, "Yahoo calls it 'option'"),
     ] {
         let (answered, body) = follow(&running, symbol);
@@ -663,7 +663,7 @@ fn the_sample_market_cannot_follow_symbols_and_says_so() {
     let (status, body) = follow(&running, "SAP.DE");
     assert_eq!(status, 404);
     assert!(
-        body.contains("only the live market follows others"),
+        body.contains("New tickers can only be followed in the live market"),
         "{body}"
     );
     assert_eq!(follow(&running, "AAPL").0, 409);

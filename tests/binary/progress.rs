@@ -125,7 +125,7 @@ fn a_terminal_shows_a_bar_that_is_cleared_at_the_end() {
         (
             &["backup", copy, "--data-dir", data],
             &["Copying"],
-            "Copied the",
+            "Backed up the",
         ),
         (
             &["restore", copy, "--data-dir", data],

@@ -249,7 +249,7 @@ fn edges_serve_during_an_outage_of_nats_and_nothing_is_duplicated_afterwards() {
     nats.kill();
     for edge in &edges {
         edge.says("NATS is not connected");
-        edge.says("The source is silent");
+        edge.says("No message from");
     }
     source.logs("lost leadership");
     let as_of = edges[0].json("/api/tickers/BTC")["updatedAt"].clone();

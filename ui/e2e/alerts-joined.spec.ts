@@ -38,7 +38,7 @@ test('ALRT-02 conditions are joined by and, by pointer and by keyboard', async (
   await expect(third.getByLabel('Type')).toBeFocused();
   await third.getByLabel('Type').selectOption('Volume');
   await third.getByLabel('Value').fill('5');
-  await expect(page.getByText('The volume of 24 hours is not in the stored bars')).toBeVisible();
+  await expect(page.getByText('The 24-hour volume is not in the stored bars')).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 800 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
@@ -53,7 +53,7 @@ test('ALRT-02 conditions are joined by and, by pointer and by keyboard', async (
   await expectToast(page, 'Alert created', 'AAPL: Price above $9,999.00 and RSI (14 days) above 70.');
   await expect(second(page)).toBeHidden();
   const row = page.getByRole('listitem').filter({ hasText: 'Price above $9,999.00 and RSI' });
-  await expect(row).toContainText(/[01] of 2 hold price [\d.]+% away/);
+  await expect(row).toContainText(/[01] of 2 conditions met price [\d.]+% away/);
   const [made] = await (await page.request.get(`${server.url}api/alerts`)).json();
   expect(made).toMatchObject({
     symbol: 'AAPL',

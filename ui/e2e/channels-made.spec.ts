@@ -97,7 +97,7 @@ test('ALRT-05 errors are shown at their field, and every kind fits a phone of 32
   await dialog(page).getByRole('button', { name: 'Save' }).press('Enter');
   const topic = dialog(page).getByLabel('Topic');
   await expect(topic).toBeFocused();
-  await expect(topic).toHaveAccessibleDescription(/It is missing\./);
+  await expect(topic).toHaveAccessibleDescription(/A value is required\./i);
   await dialog(page).getByText('Quiet hours and limits').press('Enter');
   for (const name of ['Email', 'Webhook', 'SMS gateway', 'Telegram', 'ntfy']) {
     await kind(page, name).press('Enter');

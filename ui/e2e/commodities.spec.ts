@@ -186,7 +186,7 @@ test('COMM-01 on a phone rows are cards, sorted by a chosen column', async ({ pa
   const prices = (await served(page)).sort((a, b) => b.price - a.price);
   await page.getByLabel('Sort by').selectOption('Price');
   await expect(cards.first()).toContainText(prices[0]?.symbol ?? '');
-  await page.getByRole('button', { name: /turn around/ }).click();
+  await page.getByRole('button', { name: /Switch to/ }).click();
   await expect(cards.first()).toContainText(prices.at(-1)?.symbol ?? '');
   await cards.first().click();
   await expect(page).toHaveURL(/\/ticker\//);

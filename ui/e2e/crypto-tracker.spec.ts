@@ -105,7 +105,7 @@ it('CTRK-02 DeFi: ranks 7 to 12, with a TVL marked as an estimate', async ({ pag
   const shown = rows(page, 'DeFi').first().locator('th, td').last();
   await expect(shown).toHaveText(/^~\$[\d.]+[MBT]$/);
   expectNear((await shown.textContent())?.slice(1) ?? null, tvl);
-  await expect(page.getByText(/TVL is an estimate, 40% of the market cap/)).toBeVisible();
+  await expect(page.getByText(/TVL here is an estimate: 40% of the market cap/)).toBeVisible();
   await page.getByRole('table', { name: 'DeFi' }).getByRole('button', { name: 'TVL (estimate)' }).hover();
   await expect(page.getByRole('tooltip')).toContainText('where no source reports it');
 });
@@ -259,5 +259,5 @@ wholeTable('CTRK-02', 'crypto-tracker?tab=comparison', 'Comparison', [
 ]);
 checkPage('crypto-tracker', (page) => expect(page.getByText('Bitcoin Dominance')).toBeVisible());
 checkPage('crypto-tracker?tab=trending', (page) => expect(page.getByText(/^7d: from/)).toBeVisible());
-checkPage('crypto-tracker?tab=defi', (page) => expect(page.getByText(/TVL is an estimate/)).toBeVisible());
+checkPage('crypto-tracker?tab=defi', (page) => expect(page.getByText(/TVL here is an estimate/)).toBeVisible());
 checkPage('crypto-tracker?tab=comparison', (page) => expect(page.getByText('BTC').first()).toBeVisible());

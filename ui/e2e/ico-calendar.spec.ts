@@ -194,7 +194,7 @@ test('ICOC-02 the table sorts by any column', async ({ page }) => {
   await page.getByLabel('Sort by').selectOption('Target');
   const cards = page.getByRole('list', { name: 'ICOs of the day' }).locator('> li');
   await expect(cards.first()).toContainText(second?.name ?? '');
-  await page.getByRole('button', { name: /turn around/ }).click();
+  await page.getByRole('button', { name: /Switch to/ }).click();
   await expect(cards.first()).toContainText(first?.name ?? '');
 });
 

@@ -124,7 +124,7 @@ test('LIVE-02 an invalid message is logged and ignored', async ({ page }) => {
   await page.goto('');
   await expect.poll(() => feed.asked.length).toBeGreaterThan(0);
   feed.send('{not json');
-  await expect.poll(() => logged.join()).toContain('Live message that cannot be read');
+  await expect.poll(() => logged.join()).toContain('Invalid live message');
   await expect(page.getByTitle('Live data connected').first()).toBeVisible();
 });
 
