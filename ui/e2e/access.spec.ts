@@ -128,7 +128,7 @@ test('a browser signed out by another one is told and returns to its page after 
   const lost = await signedIn(browser, 'news');
   await expect(lost.getByRole('heading', { level: 1, name: 'News' })).toBeVisible();
   const page = await signedIn(browser, 'settings?section=access');
-  const others = browsers(page).filter({ hasNotText: 'This one' });
+  const others = browsers(page).filter({ hasNotText: 'This browser' });
   await expect(browsers(page).filter({ hasText: 'This browser' })).toHaveCount(1);
   const count = await others.count();
   await others

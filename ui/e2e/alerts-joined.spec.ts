@@ -70,7 +70,7 @@ test('ALRT-02 joined conditions are backtested, and removed by pointer', async (
   await page.getByLabel('Value').fill('2');
   const past = page.getByRole('region', { name: 'The past year' });
   const times = async () => Number((await past.getByRole('status').innerText()).match(/\d+/)?.[0] ?? 0);
-  await expect(past.getByRole('status')).toHaveText(/met \d+ times/);
+  await expect(past.getByRole('status')).toHaveText(/triggered \d+ times/);
   const alone = await times();
   await page.getByRole('button', { name: 'Add condition' }).click();
   await second(page).getByLabel('Value').fill('1');

@@ -12,7 +12,7 @@ test("ALRT-02 the ticker's chart shows where an alert would have fired", async (
   await page.getByLabel('Condition').selectOption('Percent Change');
   await page.getByLabel('Value').fill('3');
   const past = page.getByRole('region', { name: 'The past year' });
-  await expect(past.getByRole('status')).toHaveText(/met \d+ times/);
+  await expect(past.getByRole('status')).toHaveText(/triggered \d+ times/);
   const times = (await past.getByRole('status').innerText()).match(/\d+/)?.[0];
   await past.getByRole('link', { name: 'Show on the chart of AAPL' }).press('Enter');
   await expect(page).toHaveURL(/ticker\/AAPL\?range=1Y&tried=/);
