@@ -65,7 +65,7 @@ async fn a_summary_has_each_named_symbol_at_its_position() {
         (&json!(250.0), &json!("USD"), &json!(null))
     );
     for (query, status, part) in [
-        ("symbols=", 400, "Name 1 to 50 symbols"),
+        ("symbols=", 400, "expected 1 to 50 symbols"),
         ("symbols=NOPE", 404, "Unknown ticker 'NOPE'."),
         ("symbols=AAPL&list=999", 404, "watchlist"),
         ("list=nine", 400, "Invalid watchlist number 'nine'."),
@@ -183,7 +183,7 @@ async fn the_calendar_has_earnings_and_dividends_of_listed_tickers() {
     let wrong = server.get("/calendar.ics?kinds=birthdays").await;
     assert_eq!(wrong.status, 400);
     assert!(
-        wrong.text().starts_with("'birthdays' is no kind of date"),
+        wrong.text().starts_with("Invalid kind 'birthdays'"),
         "{}",
         wrong.text()
     );

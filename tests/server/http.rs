@@ -1429,7 +1429,7 @@ async fn a_source_that_denies_access_is_refused_and_leaves_the_server_healthy() 
     let told = providers.iter().find(|one| one["name"] == "yahoo_facts");
     let told = told.unwrap();
     assert_eq!(told["state"], "refused");
-    assert_eq!(told["lastError"], "It gives no crumb.");
+    assert_eq!(told["lastError"], "The crumb request was refused.");
     let next: Timestamp = told["nextAttempt"].as_str().unwrap().parse().unwrap();
     assert_eq!(next, now() + rest);
     let health = server.get("/api/health").await;

@@ -12,7 +12,7 @@ async fn an_unknown_host_name_is_refused_with_the_setting_that_allows_it() {
     let asked = [("host", "deck.example.net:8443")];
     let text = server.ask("GET", "/", &asked, "").await.text();
     for part in [
-        "the name 'deck.example.net'",
+        "the host name 'deck.example.net'",
         "allowed_hosts = [\"deck.example.net\"]",
         "MARKETDECK_ALLOWED_HOSTS=deck.example.net",
     ] {

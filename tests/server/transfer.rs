@@ -385,7 +385,7 @@ async fn an_invalid_file_is_refused_entirely_with_one_sentence() {
         (
             with(json!({"boards": [{"name": "a b", "title": "T", "tiles": []}]})),
             422,
-            "The board 'T': The name of a board has",
+            "The board 'T': Invalid board name",
         ),
         (
             with(

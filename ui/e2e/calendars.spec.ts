@@ -119,7 +119,7 @@ test('the economic calendar shows published dates, their agency and how far they
   await expect(rows(page, ECONOMY).filter({ hasText: 'Consumer Price Index' })).toContainText(
     'November 2026',
   );
-  await expect(page.getByText('Dates are known until December 15, 2026.')).toBeVisible();
+  await expect(page.getByText('Covers releases through December 15, 2026.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Federal Reserve' })).toHaveAttribute(
     'href',
     /federalreserve\.gov/,

@@ -27,7 +27,7 @@ async fn a_client_that_guesses_must_wait_and_others_need_not() {
         (429, Some("30"))
     );
     let text = locked.text();
-    assert!(text.contains("try again in 30 seconds"), "{text}");
+    assert!(text.contains("Try again in 30 seconds"), "{text}");
     assert_eq!(guess(&server, OTHER, "password", "").await.status, 302);
     server.clock.advance(30);
     assert_eq!(guess(&server, GUESSER, "password", "").await.status, 302);

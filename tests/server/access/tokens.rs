@@ -122,7 +122,7 @@ async fn tokens_cannot_list_create_or_revoke_tokens() {
     ] {
         let answer = server.ask(method, path, &headers, body).await;
         assert_eq!(answer.status, 403, "{method} {path}");
-        assert!(answer.text().contains("Only a person"));
+        assert!(answer.text().contains("Only a signed-in person"));
     }
     assert_eq!(
         status(

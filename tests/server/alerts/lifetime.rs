@@ -124,7 +124,7 @@ async fn past_times_and_long_notes_are_refused() {
             "expiresAt",
             json!("2126-01-01T00:00:00Z"),
             422,
-            "within ten years",
+            "in the next ten years",
         ),
         (
             "note",
@@ -216,7 +216,7 @@ async fn gaps_need_sessions_and_words_need_news() {
     let refused = server
         .send("POST", "/api/alerts", &news(&"a ".repeat(60)))
         .await;
-    assert!(refused.text().contains("100 letters"), "{}", refused.text());
+    assert!(refused.text().contains("100 characters"), "{}", refused.text());
     let made = server
         .send("POST", "/api/alerts", &news(" Spot, ETF"))
         .await;
