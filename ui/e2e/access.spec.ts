@@ -115,7 +115,7 @@ test('the section is accessible and fits, with a token and without its form', as
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: scheme });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
-    await expectAccessible(page, width === 390 || width === 1440 ? 'everything' : 'colours');
+    await expectAccessible(page, width === 390 || width === 1440 ? 'everything' : 'colors');
     expect(await cutTexts(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }

@@ -5,12 +5,12 @@ import { expect, type Page } from './test.ts';
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * Fails on axe findings. With `colours`, checks only colors: the same elements were already checked in another scheme.
+ * Fails on axe findings. With `colors`, checks only colors: the same elements were already checked in another scheme.
  * axe is evaluated, not added as a script, which the page's policy forbids.
  */
 export async function expectAccessible(
   page: Page,
-  withStaleState: 'everything' | 'colours' = 'everything',
+  withStaleState: 'everything' | 'colors' = 'everything',
 ): Promise<void> {
   // The frame of the page appears before the page's own code is loaded.
   await expect(page.locator('main h1').first()).toBeAttached();
@@ -18,7 +18,7 @@ export async function expectAccessible(
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   const options = {
     resultTypes: ['violations'],
-    ...(withStaleState === 'colours' && {
+    ...(withStaleState === 'colors' && {
       runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
     }),
   };

@@ -18,7 +18,7 @@ async function openDay(page: Page, symbol = 'AAPL'): Promise<void> {
 }
 
 /** Number of non-background pixels in a column of the canvas, at a share of the plot's width. */
-const coloured = (page: Page, share: number): Promise<number> =>
+const colored = (page: Page, share: number): Promise<number> =>
   canvas(page).evaluate((element, at) => {
     const drawn = element as HTMLCanvasElement;
     const pane = document.querySelector<HTMLElement>('[data-pane="price"]');
@@ -35,10 +35,10 @@ test("a stock's day includes shaded extended hours; a coin has none", async ({ p
   await expect(pre(page)).toBeVisible();
   await expect(chart(page).getByText('After hours')).toBeVisible();
   // The shading covers the full height of the pane, and only outside the session.
-  const height = await coloured(page, 0.05);
+  const height = await colored(page, 0.05);
   expect(height).toBeGreaterThan(250);
-  expect(await coloured(page, 0.95)).toBeGreaterThan(250);
-  expect(await coloured(page, 0.78)).toBeLessThan(60);
+  expect(await colored(page, 0.95)).toBeGreaterThan(250);
+  expect(await colored(page, 0.78)).toBeLessThan(60);
   const answer = await (await page.request.get('api/tickers/AAPL/session-line?extended=true')).json();
   expect(answer.extended.points).toHaveLength(75);
   await expectAccessible(page);

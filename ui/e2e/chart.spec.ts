@@ -390,7 +390,7 @@ test('other direction colors and another scheme apply to the chart without a rel
   await expect.poll(() => pixels(canvases(page), [0x2f, 0x74, 0xe6])).toBeGreaterThan(200);
   await expect.poll(() => pixels(canvases(page), [0x10, 0xb9, 0x81])).toBe(0);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Switch to dark colours' }).click();
+  await page.getByRole('button', { name: 'Switch to dark colors' }).click();
   await expect.poll(() => pixels(canvases(page), [0x4b, 0x8f, 0xf5])).toBeGreaterThan(200);
 });
 

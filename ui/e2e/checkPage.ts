@@ -8,9 +8,9 @@ import { expect, type Locator, type Page, type Route, test } from './test.ts';
  */
 const LOOKS = [
   [390, 'dark', 'everything'],
-  [320, 'light', 'colours'],
+  [320, 'light', 'colors'],
   [1440, 'light', 'everything'],
-  [1440, 'dark', 'colours'],
+  [1440, 'dark', 'colors'],
 ] as const;
 
 /**

@@ -259,5 +259,7 @@ wholeTable('CTRK-02', 'crypto-tracker?tab=comparison', 'Comparison', [
 ]);
 checkPage('crypto-tracker', (page) => expect(page.getByText('Bitcoin Dominance')).toBeVisible());
 checkPage('crypto-tracker?tab=trending', (page) => expect(page.getByText(/^7d: from/)).toBeVisible());
-checkPage('crypto-tracker?tab=defi', (page) => expect(page.getByText(/TVL here is an estimate/)).toBeVisible());
+checkPage('crypto-tracker?tab=defi', (page) =>
+  expect(page.getByText(/TVL here is an estimate/)).toBeVisible(),
+);
 checkPage('crypto-tracker?tab=comparison', (page) => expect(page.getByText('BTC').first()).toBeVisible());

@@ -48,7 +48,7 @@ test('HOME-03 marks are at 20, 40, 60 and 80, and the bar has the color of its v
   let value = 0;
   await page.route('**/api/fear-greed', (route) => route.fulfill({ json: { ...reading, value } }));
   const gauge = page.getByRole('region', { name: 'Fear & Greed Index' }).getByRole('meter');
-  for (const [shown, colour] of [
+  for (const [shown, color] of [
     [25, 'rgb(239, 68, 68)'],
     [45, 'rgb(249, 115, 22)'],
     [55, 'rgb(234, 179, 8)'],
@@ -58,7 +58,7 @@ test('HOME-03 marks are at 20, 40, 60 and 80, and the bar has the color of its v
     value = shown;
     await page.goto('');
     await expect(gauge).toHaveAttribute('aria-valuenow', String(shown));
-    await expect(gauge.locator('[data-tone]')).toHaveCSS('background-color', colour);
+    await expect(gauge.locator('[data-tone]')).toHaveCSS('background-color', color);
   }
   const places = await gauge.evaluate((track) => {
     const { left, width } = track.getBoundingClientRect();

@@ -74,8 +74,8 @@ test('HOME-07 a changed price shows, and flashes green or red for a second', asy
       maximumFractionDigits: 2,
     });
     await expect(rows(page).first()).toContainText(text);
-    const colour = { up: '#047857', down: '#c81e1e' }[way];
-    await expect.poll(flashes).toContain(`$${text} ${colour}`);
+    const color = { up: '#047857', down: '#c81e1e' }[way];
+    await expect.poll(flashes).toContain(`$${text} ${color}`);
   }
 });
 

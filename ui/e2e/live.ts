@@ -39,8 +39,8 @@ export async function recordFlashes(page: Page): Promise<() => Promise<string[]>
   await page.addInitScript(() => {
     const flashes: string[] = [];
     Object.assign(window, { flashes });
-    const hex = (colour: string) =>
-      `#${colour
+    const hex = (color: string) =>
+      `#${color
         .match(/\d+/g)
         ?.map((part) => Number(part).toString(16).padStart(2, '0'))
         .join('')}`;

@@ -105,7 +105,7 @@ test('NATV-01 a failing plugin is logged, and the page works', async ({ page }) 
   const { asked } = await wrap(page, 'StatusBar');
   await page.goto('');
   await expect(market(page)).toBeVisible();
-  await expect.poll(() => logged.join('\n')).toContain('error The native status bar colour could not');
+  await expect.poll(() => logged.join('\n')).toContain('error The native status bar color could not');
   await expect.poll(async () => (await asked()).map(([name]) => name)).toContain('SplashScreen.hide');
   await expect(toasts(page).getByRole('alert')).toHaveCount(0);
 });

@@ -55,7 +55,7 @@ it('every setting can be changed by keyboard, and keeps the focus', async ({ pag
 });
 
 it('the header, the palette and the page change the same setting', async ({ page }) => {
-  await page.getByRole('button', { name: 'Switch to dark colours' }).click();
+  await page.getByRole('button', { name: 'Switch to dark colors' }).click();
   await expect(choice(page, 'Color scheme', 'Dark')).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Search' });
@@ -70,7 +70,7 @@ it('axe finds nothing in either scheme, and nothing is cut at any width', async 
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  await expectAccessible(page, 'colours');
+  await expectAccessible(page, 'colors');
   for (const width of [320, 390, 768, 1024, 2560]) {
     await page.setViewportSize({ width, height: 900 });
     const cut = await page.evaluate(() =>

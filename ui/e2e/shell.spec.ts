@@ -393,7 +393,7 @@ test('the market strip can be switched off, and stays off', async ({ page }) => 
 
 test('light and dark are remembered, and the color-blind pair replaces green and red', async ({ page }) => {
   await page.goto('');
-  await page.getByRole('button', { name: 'Switch to dark colours' }).click();
+  await page.getByRole('button', { name: 'Switch to dark colors' }).click();
   await page.getByRole('button', { name: 'Display settings' }).click();
   await page.getByRole('radio', { name: /color-blind safe/ }).click();
   await page.reload();

@@ -277,16 +277,16 @@ test('STCK-04 a symbol keeps its color when another is removed', async ({ page }
   await page.goto('stock-analysis?tab=comparison');
   const lines = page.getByRole('group', { name: 'Lines of the chart' }).getByRole('button');
   await expect(lines).toHaveText([/^AAPL/, /^MSFT/]);
-  const colour = (line: number) =>
+  const color = (line: number) =>
     lines
       .nth(line)
       .locator('i')
       .evaluate((each) => each.style.background);
-  const [apple, microsoft] = [await colour(0), await colour(1)];
+  const [apple, microsoft] = [await color(0), await color(1)];
   expect(apple).not.toBe(microsoft);
   await page.getByRole('group', { name: 'Stocks to compare' }).getByLabel('AAPL').uncheck();
   await expect(lines).toHaveText([/^MSFT/]);
-  expect(await colour(0)).toBe(microsoft);
+  expect(await color(0)).toBe(microsoft);
 });
 
 test('any ticker can be added to the comparison, five at most, kept in the URL', async ({ page }) => {
@@ -316,11 +316,11 @@ test('any ticker can be added to the comparison, five at most, kept in the URL',
   await expect(rows(page, 'Fundamentals')).toHaveCount(5);
   // A hidden line keeps its checkbox, and no color changes.
   const gold = lines.last().locator('i');
-  const colour = await gold.evaluate((each) => each.style.background);
+  const color = await gold.evaluate((each) => each.style.background);
   await choice.getByLabel('BTC').uncheck();
   await expect(lines).toHaveCount(4);
   await expect(choice.getByLabel('BTC')).not.toBeChecked();
-  expect(await gold.evaluate((each) => each.style.background)).toBe(colour);
+  expect(await gold.evaluate((each) => each.style.background)).toBe(color);
   await page.reload();
   await expect(lines.last()).toHaveText(/^GC=F/);
   await page.goto('stock-analysis?tab=comparison&stocks=MSFT,NOSUCH');

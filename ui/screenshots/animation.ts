@@ -10,7 +10,7 @@ interface Frame {
   file: string;
 }
 
-/** Two colours are the same to the eye where each of their channels differs by no more than this. */
+/** Two colors are the same to the eye where each of their channels differs by no more than this. */
 const SAME = 6;
 /** Of 1; text stays sharp with it. */
 const QUALITY = 0.86;

@@ -4,7 +4,7 @@ import classes from './ReadOut.module.css';
 export interface Reading {
   name: string;
   /** Hex. */
-  colour: string;
+  color: string;
   text: string;
 }
 
@@ -25,9 +25,9 @@ export function ReadOut({ time, value, readings }: Props) {
       </div>
       {readings.length > 0 && (
         <ul className={classes.readings}>
-          {readings.map(({ name, colour, text }) => (
+          {readings.map(({ name, color, text }) => (
             <li key={name}>
-              <span className={classes.swatch} style={{ background: colour }} />
+              <span className={classes.swatch} style={{ background: color }} />
               <span className={classes.name}>{name}</span>
               <span className={`num ${classes.value}`}>{text}</span>
             </li>

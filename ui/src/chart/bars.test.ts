@@ -21,11 +21,11 @@ test('bars too many for that fill the plot', () => {
 
 /** A pane of prices from 0 to 100, 100 px high, with a bar to every 10 px; what is filled is noted. */
 function drawn(points: Partial<ChartPoint>[], hovered: number | null = null) {
-  const filled: { colour: string; box: number[] }[] = [];
+  const filled: { color: string; box: number[] }[] = [];
   const ctx = {
     fillStyle: '',
     fillRect(...box: number[]) {
-      filled.push({ colour: this.fillStyle, box });
+      filled.push({ color: this.fillStyle, box });
     },
   };
   const frame = {
@@ -50,10 +50,10 @@ test('a candle has a wick from high to low and a body from open to close', () =>
   ]);
   priceBars('candles', points)(frame, pane, box);
   expect(filled).toEqual([
-    { colour: '#00ff00', box: [5, 10, 1, 80] },
-    { colour: '#00ff00', box: [2, 40, 7, 20] },
-    { colour: '#ff0000', box: [25, 40, 1, 20] },
-    { colour: '#ff0000', box: [22, 40, 7, 20] },
+    { color: '#00ff00', box: [5, 10, 1, 80] },
+    { color: '#00ff00', box: [2, 40, 7, 20] },
+    { color: '#ff0000', box: [25, 40, 1, 20] },
+    { color: '#ff0000', box: [22, 40, 7, 20] },
   ]);
 });
 
@@ -86,16 +86,16 @@ test('volume is quiet, and stronger under the crosshair', () => {
   );
   volumeBars(points)(frame, pane, box);
   expect(filled).toEqual([
-    { colour: '#00ff004d', box: [2, 50, 7, 50] },
-    { colour: '#ff0000bf', box: [12, 0, 7, 100] },
+    { color: '#00ff004d', box: [2, 50, 7, 50] },
+    { color: '#ff0000bf', box: [12, 0, 7, 100] },
   ]);
 });
 
-test('bars from zero are in the colours of their directions that the viewer chose', () => {
+test('bars from zero are in the colors of their directions that the viewer chose', () => {
   const { frame, pane, filled, box } = drawn([{}, {}, {}]);
   histogram([50, null, -25])(frame, pane, box);
   expect(filled).toEqual([
-    { colour: '#00ff0080', box: [2, 50, 7, 50] },
-    { colour: '#ff000080', box: [22, 100, 7, 25] },
+    { color: '#00ff0080', box: [2, 50, 7, 50] },
+    { color: '#ff000080', box: [22, 100, 7, 25] },
   ]);
 });

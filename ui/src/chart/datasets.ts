@@ -1,18 +1,18 @@
 import type { ScriptableContext } from 'chart.js';
 import type { ComputedIndicator } from '~/market/indicators/result';
-import { faded, indicatorShade } from './colours';
+import { faded, indicatorShade } from './colors';
 import type { LineStyle } from './lineStyle';
 import type { Line } from './model';
 import type { Palette } from './palette';
 
 /** Returns a faint vertical gradient, from the top of the pane to transparent at its bottom. */
-function gradient(colour: string) {
+function gradient(color: string) {
   return ({ chart, dataset }: ScriptableContext<'line'>) => {
     const pane = chart.scales[dataset.yAxisID ?? ''];
-    if (!pane || !(pane.bottom > pane.top)) return faded(colour, 0.1);
+    if (!pane || !(pane.bottom > pane.top)) return faded(color, 0.1);
     const fill = chart.ctx.createLinearGradient(0, pane.top, 0, pane.bottom);
-    fill.addColorStop(0, faded(colour, 0.2));
-    fill.addColorStop(1, faded(colour, 0));
+    fill.addColorStop(0, faded(color, 0.2));
+    fill.addColorStop(1, faded(color, 0));
     return fill;
   };
 }
@@ -21,30 +21,30 @@ function gradient(colour: string) {
  * CHRT-06: tension 0.3, width 2, hover radius 6. The curve is monotone: it never leaves the range of two neighboring prices. A
  * single point is drawn as a dot. Dense points are joined by straight lines, which look the same and are much faster.
  */
-export function priceStyle(points: number, colour: string, surface: string, isDense = false): LineStyle {
+export function priceStyle(points: number, color: string, surface: string, isDense = false): LineStyle {
   return {
     type: 'line',
-    borderColor: colour,
+    borderColor: color,
     borderWidth: 2,
     tension: isDense ? 0 : 0.3,
     cubicInterpolationMode: isDense ? 'default' : 'monotone',
     pointRadius: points === 1 ? 3 : 0,
-    pointBackgroundColor: colour,
+    pointBackgroundColor: color,
     pointHoverRadius: 6,
-    pointHoverBackgroundColor: colour,
+    pointHoverBackgroundColor: color,
     pointHoverBorderColor: surface,
     pointHoverBorderWidth: 2,
     fill: 'start',
-    backgroundColor: gradient(colour),
+    backgroundColor: gradient(color),
     order: 0,
   };
 }
 
 /** Style of a line without fill and without a dot under the crosshair. */
-export function plainStyle(colour: string, width: number, dash?: [number, number]): LineStyle {
+export function plainStyle(color: string, width: number, dash?: [number, number]): LineStyle {
   return {
     type: 'line',
-    borderColor: colour,
+    borderColor: color,
     borderWidth: width,
     ...(dash && { borderDash: dash }),
     tension: 0,
@@ -73,9 +73,9 @@ export function scaled(style: LineStyle, scale: number): LineStyle {
 }
 
 function indicatorStyle(line: ComputedIndicator['lines'][number], shade: string): LineStyle {
-  const colour = line.faint ? faded(shade, 0.65) : shade;
+  const color = line.faint ? faded(shade, 0.65) : shade;
   // CHRT-06: 1 to 1.5.
-  const style = line.shape === 'dashed' ? plainStyle(colour, 1, [4, 3]) : plainStyle(colour, 1.5);
+  const style = line.shape === 'dashed' ? plainStyle(color, 1, [4, 3]) : plainStyle(color, 1.5);
   return line.fillToNext ? { ...style, fill: '+1', backgroundColor: faded(shade, 0.07) } : style;
 }
 

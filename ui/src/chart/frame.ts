@@ -31,11 +31,11 @@ export function strokeAcross(
   ctx: CanvasRenderingContext2D,
   from: [x: number, y: number],
   to: [x: number, y: number],
-  colour: string,
+  color: string,
   dash: number[] = [],
 ): void {
   const sharp = (at: number) => Math.round(at - 0.5) + 0.5;
-  ctx.strokeStyle = colour;
+  ctx.strokeStyle = color;
   ctx.lineWidth = 1;
   ctx.setLineDash(dash);
   ctx.beginPath();

@@ -1,6 +1,6 @@
 import type { Series } from '~/market/indicators/series';
 import { bodyWidth, columnOf, pitchOf } from './bars';
-import { faded } from './colours';
+import { faded } from './colors';
 import { yOf } from './frame';
 import type { Paint } from './model';
 

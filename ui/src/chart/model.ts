@@ -18,7 +18,7 @@ export interface Line {
 /** A horizontal line across a pane at a value such as the last price or the previous close; dotted unless `dash` is given. */
 export interface Level {
   value: number;
-  colour: string;
+  color: string;
   dash?: [number, number];
   /** Text at the left end of the line, or ending at the position `nameEnd` of the time axis. */
   name?: string;
@@ -47,7 +47,7 @@ export interface Pane {
   /** Draws candles, bars or a histogram below the lines. */
   paint?: Paint;
   /** A shaded range of values. */
-  band?: { low: number; high: number; colour: string };
+  band?: { low: number; high: number; color: string };
   /** Heading of the pane for the point under the crosshair, or else the last one. */
   title?: (index: number) => ReactNode;
   /** Text in the pane where lines cannot be drawn. */

@@ -1,5 +1,5 @@
 import { bodyWidth, columnOf, isUp, pitchOf } from './bars';
-import { faded } from './colours';
+import { faded } from './colors';
 import { yOf } from './frame';
 import type { Paint } from './model';
 import type { ChartPoint } from './series';

@@ -23,7 +23,7 @@ afterEach(() => {
 
 const flash = () => screen.getByTestId('price').dataset.flash;
 
-test('HOME-07 TICK-11 a move colours the digits for one second; a first value does not', () => {
+test('HOME-07 TICK-11 a move colors the digits for one second; a first value does not', () => {
   const page = render(<Price value={null} />);
   page.rerender(<Price value={10} />);
   expect(flash()).toBeUndefined();
@@ -37,7 +37,7 @@ test('HOME-07 TICK-11 a move colours the digits for one second; a first value do
   expect(flash()).toBe('down');
 });
 
-test('a price that goes on rising is coloured until a second after its last tick, and renders for nothing else', () => {
+test('a price that goes on rising is colored until a second after its last tick, and renders for nothing else', () => {
   const page = render(<Price value={10} />);
   for (const value of [11, 12, 13]) {
     page.rerender(<Price value={value} />);

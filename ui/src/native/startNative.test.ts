@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { isNative } from './isNative';
-import { type NativePlugins, STATUS_BAR_COLOUR, startNative } from './startNative';
+import { type NativePlugins, STATUS_BAR_COLOR, startNative } from './startNative';
 
 /** Fake plugins that record every call; `broken` names the failing one, `receive` is the user's answer. */
 function device({ broken, receive = 'granted' }: { broken?: string; receive?: string } = {}) {
@@ -50,7 +50,7 @@ test('NATV-01 dark green status bar with light text, splash fades in 500 ms', as
 
 test('NATV-01 the status bar has the color of the manifest', () => {
   const manifest = JSON.parse(readFileSync(resolve(__dirname, '../../public/manifest.webmanifest'), 'utf8'));
-  expect(manifest.theme_color).toBe(STATUS_BAR_COLOUR);
+  expect(manifest.theme_color).toBe(STATUS_BAR_COLOR);
 });
 
 test('NATV-01 push is registered once permitted, and the token is logged only', async () => {

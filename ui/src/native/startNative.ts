@@ -21,7 +21,7 @@ export interface NativeListeners {
 }
 
 /** The darkest green of the theme, which is also the manifest's `theme_color`. */
-export const STATUS_BAR_COLOUR = '#064e3b';
+export const STATUS_BAR_COLOR = '#064e3b';
 /** NATV-01. */
 export const SPLASH_FADE_MS = 500;
 
@@ -33,7 +33,7 @@ export async function startNative(plugins: NativePlugins, { announceNetwork, log
   const starts: [name: string, start: () => Promise<unknown>][] = [
     // 'DARK' means a dark background with light text.
     ['status bar style', () => plugins.statusBar.setStyle({ style: 'DARK' })],
-    ['status bar color', () => plugins.statusBar.setBackgroundColor({ color: STATUS_BAR_COLOUR })],
+    ['status bar color', () => plugins.statusBar.setBackgroundColor({ color: STATUS_BAR_COLOR })],
     ['splash screen', () => plugins.splashScreen.hide({ fadeOutDuration: SPLASH_FADE_MS })],
     ['push notifications', () => startPush(plugins.push, log)],
     ['network', () => plugins.network.onChange(announceNetwork)],

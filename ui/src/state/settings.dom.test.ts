@@ -29,7 +29,7 @@ test('a choice that nobody knows reads as the usual', () => {
   expect(renderHook(() => useLanguage()).result.current[0]).toBe('de-CH');
 });
 
-test('the colour scheme that was chosen before there were settings still holds', () => {
+test('the color scheme that was chosen before there were settings still holds', () => {
   localStorage.setItem('mantine-color-scheme-value', 'dark');
   expect(renderHook(() => useSetting('color-scheme')).result.current[0]).toBe('dark');
 });

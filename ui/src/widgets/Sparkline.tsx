@@ -20,7 +20,7 @@ export function Sparkline({ points, change, width = 112, height = 28, fill = tru
   const first = points[0] ?? 0;
   const last = points.at(-1) ?? 0;
   const down = directionOf(change ?? last - first) === 'down';
-  const colour = `var(--md-${down ? 'down' : 'up'}-line)`;
+  const color = `var(--md-${down ? 'down' : 'up'}-line)`;
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
@@ -31,8 +31,8 @@ export function Sparkline({ points, change, width = 112, height = 28, fill = tru
       {fill && (
         <>
           <linearGradient id={id} x1="0" y1="0" x2="0" y2="1">
-            <stop offset="0" stopColor={colour} stopOpacity="0.18" />
-            <stop offset="1" stopColor={colour} stopOpacity="0" />
+            <stop offset="0" stopColor={color} stopOpacity="0.18" />
+            <stop offset="1" stopColor={color} stopOpacity="0" />
           </linearGradient>
           <path d={paths.area} fill={`url(#${id})`} />
         </>
@@ -40,7 +40,7 @@ export function Sparkline({ points, change, width = 112, height = 28, fill = tru
       <path
         d={paths.line}
         fill="none"
-        stroke={colour}
+        stroke={color}
         strokeWidth="1.5"
         strokeLinejoin="round"
         vectorEffect="non-scaling-stroke"

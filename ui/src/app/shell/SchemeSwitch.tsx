@@ -13,7 +13,7 @@ export function SchemeSwitch() {
     <button
       type="button"
       className={classes.button}
-      aria-label={`Switch to ${next} colours`}
+      aria-label={`Switch to ${next} colors`}
       onClick={() => setColorScheme(next)}
     >
       <Icon name={next === 'dark' ? 'moon' : 'sun'} />

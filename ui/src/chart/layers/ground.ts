@@ -1,4 +1,4 @@
-import { faded } from '../colours';
+import { faded } from '../colors';
 import { type Frame, type Layer, placedPanes, strokeAcross, yOf } from '../frame';
 
 /** Draws what is below the lines: grid, shaded bands, the panes' own painting, and dividers. */
@@ -22,12 +22,11 @@ function grid({ ctx, drawing, boxes }: Frame, { pane, top, height }: Placed): vo
 
 function band({ ctx, boxes }: Frame, { pane, top, height }: Placed): void {
   if (!pane.band) return;
-  const { low, high, colour } = pane.band;
+  const { low, high, color } = pane.band;
   const [upper, lower] = [high, low].map((value) => top + yOf(value, pane.range, height)) as [number, number];
-  ctx.fillStyle = faded(colour, 0.06);
+  ctx.fillStyle = faded(color, 0.06);
   ctx.fillRect(0, upper, boxes.plotWidth, lower - upper);
-  for (const y of [upper, lower])
-    strokeAcross(ctx, [0, y], [boxes.plotWidth, y], faded(colour, 0.55), [3, 3]);
+  for (const y of [upper, lower]) strokeAcross(ctx, [0, y], [boxes.plotWidth, y], faded(color, 0.55), [3, 3]);
 }
 
 /** Runs a pane's own painting, clipped to the pane. */

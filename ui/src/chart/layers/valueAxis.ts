@@ -58,7 +58,7 @@ function drawAxis(frame: Frame, placed: Placed): void {
   for (const level of levels) {
     if (level.isEnd) continue;
     const y = top + level.at;
-    strokeAcross(ctx, [0, y], [boxes.plotWidth, y], level.colour, level.dash ?? [1, 2]);
+    strokeAcross(ctx, [0, y], [boxes.plotWidth, y], level.color, level.dash ?? [1, 2]);
     if (level.name) writeName(frame, placed, level as NamedLevel);
   }
   if (hovered !== null) {

@@ -1,4 +1,4 @@
-import { faded, ON_TOOLTIP } from '../colours';
+import { faded, ON_TOOLTIP } from '../colors';
 import { axisFont, type Frame, type Layer, placedPanes, strokeAcross, xOf, yOf } from '../frame';
 import type { SpanText } from './target';
 

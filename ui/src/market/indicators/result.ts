@@ -1,6 +1,6 @@
 import type { Calculator, LineForm } from './calculators';
 import type { Series } from './series';
-import type { IndicatorColour, IndicatorType } from './settings';
+import type { IndicatorColor, IndicatorType } from './settings';
 
 /** CHRT-04: nothing is computed below this many prices. */
 export const MIN_POINTS = 10;
@@ -13,7 +13,7 @@ export interface ComputedIndicator {
   type: IndicatorType;
   label: string;
   axis: Calculator['axis'];
-  color: IndicatorColour;
+  color: IndicatorColor;
   lines: IndicatorLine[];
   /** The oversold and overbought levels of an oscillator. */
   band: { low: number; high: number } | null;

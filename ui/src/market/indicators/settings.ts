@@ -1,13 +1,13 @@
 /** CHRT-03: the indicators a user may enable and their parameters. Stored in the browser only. */
 export type IndicatorType = 'sma' | 'ema' | 'bollinger' | 'rsi' | 'macd' | 'stochastic' | 'ichimoku';
 
-export type IndicatorColour = 'teal' | 'purple' | 'orange' | 'red' | 'blue' | 'yellow' | 'grey';
+export type IndicatorColor = 'teal' | 'purple' | 'orange' | 'red' | 'blue' | 'yellow' | 'grey';
 
 export interface IndicatorSetting {
   type: IndicatorType;
   enabled: boolean;
   params: Record<string, number>;
-  color: IndicatorColour;
+  color: IndicatorColor;
 }
 
 export const DEFAULT_SETTINGS: readonly IndicatorSetting[] = [

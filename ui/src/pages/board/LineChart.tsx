@@ -37,25 +37,25 @@ export function LineChart({ line, direction, before, marked = false }: Props) {
         )
       : null;
   const last = points.at(-1) ?? { x: 0, price: 0 };
-  const colour = `var(--md-${direction === 'down' ? 'down' : 'up'}-line)`;
+  const color = `var(--md-${direction === 'down' ? 'down' : 'up'}-line)`;
   return (
     <div className={classes.drawing} aria-hidden="true">
       <div className={classes.plot}>
         <svg viewBox="0 0 1000 1000" preserveAspectRatio="none" aria-hidden="true">
           <linearGradient id={id} x1="0" y1="0" x2="0" y2="1">
-            <stop offset="0" stopColor={colour} stopOpacity="0.2" />
-            <stop offset="1" stopColor={colour} stopOpacity="0" />
+            <stop offset="0" stopColor={color} stopOpacity="0.2" />
+            <stop offset="1" stopColor={color} stopOpacity="0" />
           </linearGradient>
           {level !== null && (
             <line x1="0" x2="1000" y1={1000 * level} y2={1000 * level} className={classes.before} />
           )}
           <path d={paths.area} fill={`url(#${id})`} />
-          <path d={paths.line} className={classes.line} stroke={colour} />
+          <path d={paths.line} className={classes.line} stroke={color} />
         </svg>
         {marked && (
           <span
             className={classes.now}
-            style={{ left: `${100 * last.x}%`, top: `${100 * yOf(last.price)}%`, background: colour }}
+            style={{ left: `${100 * last.x}%`, top: `${100 * yOf(last.price)}%`, background: color }}
           />
         )}
         {level !== null && label && (

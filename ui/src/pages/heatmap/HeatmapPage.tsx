@@ -6,7 +6,7 @@ import { retryingLazy } from '~/components/layer/retryingLazy';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import heat from '~/widgets/Heatmap/heat.module.css';
-import { heatColours } from '~/widgets/Heatmap/heatColours';
+import { heatColors } from '~/widgets/Heatmap/heatColors';
 import type { HeatItem } from '~/widgets/Heatmap/item';
 import { Legend } from '~/widgets/Heatmap/Legend';
 import { PERIOD_WORDS } from '~/widgets/Heatmap/periods';
@@ -56,7 +56,7 @@ export default function HeatmapPage() {
       ref={page}
       aria-label="Heatmap"
       className={`${classes.page} ${heat.heat}`}
-      data-colours={heatColours()}
+      data-colors={heatColors()}
       onKeyDown={onKeyDown}
     >
       <ToolBar choices={choices} summary={summary} page={page} />

@@ -22,7 +22,7 @@ export function SessionChart({ line, live }: Props) {
   const drawing = useSessionDrawing(line, live);
   const [ticksOf] = useState(rememberedTimeTicks);
   if (!drawing) return null;
-  const { series, view, close, paths, last, closeY, label, colour } = drawing;
+  const { series, view, close, paths, last, closeY, label, color } = drawing;
   const ticks = ticksOf(series, '1D', PLOT_WIDTH);
   return (
     <>
@@ -33,16 +33,16 @@ export function SessionChart({ line, live }: Props) {
       >
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
           <linearGradient id="session-fill" x1="0" y1="0" x2="0" y2="1">
-            <stop offset="0" stopColor={colour} stopOpacity="0.2" />
-            <stop offset="1" stopColor={colour} stopOpacity="0" />
+            <stop offset="0" stopColor={color} stopOpacity="0.2" />
+            <stop offset="1" stopColor={color} stopOpacity="0" />
           </linearGradient>
           {closeY !== null && <line x1="0" x2="100" y1={closeY} y2={closeY} className={classes.close} />}
           <path d={paths.area} fill="url(#session-fill)" />
-          <path d={paths.line} className={classes.line} stroke={colour} />
+          <path d={paths.line} className={classes.line} stroke={color} />
         </svg>
         <span
           className={classes.now}
-          style={{ left: `${last.x}%`, top: `${last.y}%`, background: colour, color: colour }}
+          style={{ left: `${last.x}%`, top: `${last.y}%`, background: color, color: color }}
         />
         {label && (
           <span

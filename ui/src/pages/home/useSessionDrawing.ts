@@ -31,7 +31,7 @@ export function useSessionDrawing(line: SessionLine, live: OverviewItem) {
     last: drawn.at(-1) ?? { x: 0, y: 0 },
     closeY,
     label: closeY === null ? null : placeOfLevelLabel(shares, closeY / 100, LABEL),
-    colour: `var(--md-${directionOf(live.change) === 'down' ? 'down' : 'up'}-line)`,
+    color: `var(--md-${directionOf(live.change) === 'down' ? 'down' : 'up'}-line)`,
   };
 }
 

@@ -8,7 +8,7 @@ import { rangeLabel } from '~/market/locale';
 import classes from './ComparisonChart.module.css';
 import { ComparisonStage } from './ComparisonStage';
 import { ComparisonTable } from './ComparisonTable';
-import { lineColours } from './colours';
+import { lineColors } from './colors';
 
 interface Props {
   /** Has at least one line. */
@@ -30,7 +30,7 @@ export function ComparisonChart(props: Props) {
     return ticker ? formatQuote(ticker, price, ticker.decimals) : formatPlainPrice(price, { decimals: 2 });
   };
   const scheme = useScheme();
-  const colourOf = lineColours(known, scheme);
+  const colorOf = lineColors(known, scheme);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [asTable, setAsTable] = useState(false);
   const shown = useMemo(
@@ -53,7 +53,7 @@ export function ComparisonChart(props: Props) {
             aria-pressed={!hidden.has(symbol)}
             onClick={() => toggle(symbol)}
           >
-            <i style={{ background: colourOf(symbol) }} />
+            <i style={{ background: colorOf(symbol) }} />
             {symbol}
             <span className="num">{formatPercent(percents.at(-1))}</span>
           </button>

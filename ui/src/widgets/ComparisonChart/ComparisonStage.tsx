@@ -12,7 +12,7 @@ import { useIsPhone } from '~/hooks/useIsPhone';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
 import type { Comparison } from '~/market/comparison';
 import { formatPercent } from '~/market/format';
-import { lineColours } from './colours';
+import { lineColors } from './colors';
 
 interface Props {
   comparison: Comparison;
@@ -33,12 +33,12 @@ export function ComparisonStage({ comparison, timeframe, known, priceText }: Pro
   const viewport = useMemo(() => wholeOf(series.end), [series.end]);
   const panes = useMemo<Pane[]>(() => {
     const range = rangeOf([[0], ...lines.map(({ percents }) => percents)]);
-    const colourOf = lineColours(known, palette.scheme);
+    const colorOf = lineColors(known, palette.scheme);
     const ends = lines.map(({ symbol, percents }): Level => {
-      const colour = colourOf(symbol);
+      const color = colorOf(symbol);
       const value = percents.at(-1) ?? 0;
       const text = phone ? symbol : `${symbol} ${formatPercent(value)}`;
-      return { value, colour, isEnd: true, tag: { text, ink: palette.surface, ground: colour } };
+      return { value, color, isEnd: true, tag: { text, ink: palette.surface, ground: color } };
     });
     return [
       {
@@ -46,11 +46,11 @@ export function ComparisonStage({ comparison, timeframe, known, priceText }: Pro
         size: 'main',
         range,
         ticks: percentTicks(range),
-        levels: [...ends, { value: 0, colour: palette.hairline, dash: [1, 0] }],
+        levels: [...ends, { value: 0, color: palette.hairline, dash: [1, 0] }],
         lines: lines.map(({ symbol, percents }) => ({
           key: symbol,
           values: percents,
-          style: plainStyle(colourOf(symbol), 2),
+          style: plainStyle(colorOf(symbol), 2),
         })),
       },
     ];
@@ -71,7 +71,7 @@ export function ComparisonStage({ comparison, timeframe, known, priceText }: Pro
           time={time}
           readings={lines.map(({ symbol, prices, percents }) => ({
             name: phone ? symbol : `${symbol} ${priceText(symbol, prices[index])}`,
-            colour: lineColours(known, ground)(symbol),
+            color: lineColors(known, ground)(symbol),
             text: formatPercent(percents[index]),
           }))}
         />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lineColours } from './colours';
+import { lineColors } from './colors';
 import { chosenOf } from './useCompared';
 
 const CHOICES = ['AAPL', 'MSFT', 'AMZN', 'GOOGL', 'META'];
@@ -14,8 +14,8 @@ test('suggested symbols come first in their order, then added ones, without dupl
 test("the color of a symbol doesn't depend on later ones", () => {
   for (const scheme of ['light', 'dark'] as const) {
     const symbols = [...CHOICES, 'NVDA', 'SPY', 'GC=F', '^GSPC', 'QQQ'];
-    const all = symbols.map(lineColours(symbols, scheme));
+    const all = symbols.map(lineColors(symbols, scheme));
     expect(new Set(all).size).toBe(symbols.length);
-    expect(symbols.slice(0, 7).map(lineColours(symbols.slice(0, 7), scheme))).toEqual(all.slice(0, 7));
+    expect(symbols.slice(0, 7).map(lineColors(symbols.slice(0, 7), scheme))).toEqual(all.slice(0, 7));
   }
 });

@@ -20,7 +20,7 @@ import { BarReadout } from './BarReadout';
 import type { OwnLevels } from './extras/AlertHandles';
 import { IndicatorLegend } from './IndicatorLegend';
 import { LogSwitch } from './LogSwitch';
-import { lineColour, pricePane, volumePane } from './panes';
+import { lineColor, pricePane, volumePane } from './panes';
 import { placeView } from './placeView';
 import { barText, readingsAt } from './readings';
 import { seriesZoom, type ZoomProps } from './seriesZoom';
@@ -72,7 +72,7 @@ export function ChartStage(props: Props) {
   const [tried] = useUrlText('tried');
   const drawBars = usePriceBars(mode);
   const isBarred = useMemo(() => points.some(hasBar), [points]);
-  const colour = lineColour(points.length, direction, palette);
+  const color = lineColor(points.length, direction, palette);
   const single = points.length === 1;
   const paint = useMemo(
     () => (drawBars && isBarred && mode !== 'line' ? drawBars(mode, points) : undefined),
@@ -91,8 +91,8 @@ export function ChartStage(props: Props) {
   const { first, last } = visible;
   const isDense = (last - first) * DENSE > width;
   const style = useMemo(
-    () => (ofBars ? unseenStyle : priceStyle(single ? 1 : 2, colour, palette.surface, isDense)),
-    [ofBars, single, colour, palette, isDense],
+    () => (ofBars ? unseenStyle : priceStyle(single ? 1 : 2, color, palette.surface, isDense)),
+    [ofBars, single, color, palette, isDense],
   );
   const oscillators = useMemo(() => indicators.filter(({ axis }) => axis !== 'price'), [indicators]);
   const oscillatorPane = useOscillatorPane(oscillators.length > 0);

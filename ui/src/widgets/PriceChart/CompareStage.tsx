@@ -9,7 +9,7 @@ import { Icon } from '~/components/Icon';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
 import { directionOf, formatPercent } from '~/market/format';
 import classes from '../CompareList.module.css';
-import { type Compared, colourOf, comparisonPane, ownLine, percentsFrom, pricesAt } from './compared';
+import { type Compared, colorOf, comparisonPane, ownLine, percentsFrom, pricesAt } from './compared';
 import type { ShownChart } from './export/shownChart';
 import { placeView } from './placeView';
 import { seriesZoom, type ZoomProps } from './seriesZoom';
@@ -82,7 +82,7 @@ export default function CompareStage(props: CompareStageProps) {
         <ul className={classes.chips} aria-label="Compared tickers">
           {lines.map((line, which) => (
             <li key={line.symbol} className={classes.chip}>
-              <i style={{ background: colourOf(which, scheme) }} />
+              <i style={{ background: colorOf(which, scheme) }} />
               {line.symbol}
               <span className={`num ${directionOf(line.percents[index] ?? 0)}`}>{textOf(line, index)}</span>
               {which > 0 && (

@@ -1,4 +1,4 @@
-import { indicatorShade } from '~/chart/colours';
+import { indicatorShade } from '~/chart/colors';
 import { useScheme } from '~/chart/palette';
 import type { ComputedIndicator } from '~/market/indicators/result';
 import classes from './PriceChart.module.css';

@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
 import { useId } from 'react';
-import { indicatorShade } from '~/chart/colours';
+import { indicatorShade } from '~/chart/colors';
 import { useScheme } from '~/chart/palette';
 import {
   INDICATOR_NAMES,

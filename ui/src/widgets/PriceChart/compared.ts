@@ -1,4 +1,4 @@
-import { indicatorShade } from '~/chart/colours';
+import { indicatorShade } from '~/chart/colors';
 import { plainStyle } from '~/chart/datasets';
 import type { Level, Pane } from '~/chart/model';
 import type { Palette, Scheme } from '~/chart/palette';
@@ -21,7 +21,7 @@ const OTHERS = ['blue', 'orange', 'purple'] as const;
  * The chart's own line uses the text color, which identifies it without showing a direction; others use their own
  * colors.
  */
-export const colourOf = (index: number, scheme: Scheme): string =>
+export const colorOf = (index: number, scheme: Scheme): string =>
   index === 0
     ? { light: '#0f172a', dark: '#f1f5f9' }[scheme]
     : indicatorShade(OTHERS[(index - 1) % OTHERS.length] ?? 'blue', scheme);
@@ -69,20 +69,20 @@ export function comparisonPane(
   const ends = lines.flatMap(({ symbol, percents }, index): Level[] => {
     const value = percents[last];
     if (typeof value !== 'number') return [];
-    const colour = colourOf(index, palette.scheme);
-    const tag = { text: `${symbol} ${formatPercent(value)}`, ink: palette.surface, ground: colour };
-    return [{ value, colour, isEnd: true, tag }];
+    const color = colorOf(index, palette.scheme);
+    const tag = { text: `${symbol} ${formatPercent(value)}`, ink: palette.surface, ground: color };
+    return [{ value, color, isEnd: true, tag }];
   });
   return {
     key: 'change',
     size: 'main',
     range,
     ticks: percentTicks(range),
-    levels: [...ends, { value: 0, colour: palette.hairline, dash: [1, 0] }],
+    levels: [...ends, { value: 0, color: palette.hairline, dash: [1, 0] }],
     lines: lines.map(({ symbol, percents }, index) => ({
       key: symbol,
       values: percents,
-      style: plainStyle(colourOf(index, palette.scheme), index === 0 ? 2 : 1.5),
+      style: plainStyle(colorOf(index, palette.scheme), index === 0 ? 2 : 1.5),
     })),
   };
 }

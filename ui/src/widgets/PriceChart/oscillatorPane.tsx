@@ -1,4 +1,4 @@
-import { indicatorShade } from '~/chart/colours';
+import { indicatorShade } from '~/chart/colors';
 import { indicatorLines } from '~/chart/datasets';
 import { histogram } from '~/chart/histogram';
 import type { Pane } from '~/chart/model';
@@ -28,7 +28,7 @@ export function oscillatorPane(
     ticks: axisTicks(band ? [band.high, band.low] : [0]),
     lines: indicatorLines(indicator, palette),
     ...(bars && { paint: histogram(bars.values) }),
-    ...(band && { band: { ...band, colour: indicatorShade(indicator.color, palette.scheme) } }),
+    ...(band && { band: { ...band, color: indicatorShade(indicator.color, palette.scheme) } }),
     ...(short && { message: short }),
     title: (index) => (
       <span data-axis={axis}>

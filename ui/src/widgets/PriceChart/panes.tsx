@@ -1,6 +1,6 @@
 import type { ExtendedLine } from '~/api/types';
 import { hasBar } from '~/chart/bars';
-import { DEFAULT_LINE } from '~/chart/colours';
+import { DEFAULT_LINE } from '~/chart/colors';
 import { indicatorLines } from '~/chart/datasets';
 import type { LineStyle } from '~/chart/lineStyle';
 import type { Level, Paint, Pane } from '~/chart/model';
@@ -41,7 +41,7 @@ interface PriceProps {
 }
 
 /** The color of the price line; a single point has no direction. */
-export const lineColour = (points: number, direction: 'up' | 'down', palette: Palette): string =>
+export const lineColor = (points: number, direction: 'up' | 'down', palette: Palette): string =>
   points > 1 ? palette[`${direction}Line`] : DEFAULT_LINE;
 
 /** The price with its overlays and the current value. */
@@ -78,7 +78,7 @@ export function pricePane(props: PriceProps): Pane {
   const range = own?.reach(seenRange) ?? seenRange;
   const tagText = (price: number) => formatNumber(price, tagDecimals(price, decimals));
   const last = prices.at(-1) as number;
-  const colour = today ? palette[`${today}Line`] : palette.text3;
+  const color = today ? palette[`${today}Line`] : palette.text3;
   return {
     key: 'price',
     size: 'main',
@@ -88,7 +88,7 @@ export function pricePane(props: PriceProps): Pane {
     levels: [
       {
         value: last,
-        colour,
+        color,
         tag: { text: tagText(last), ink: palette.surface, ground: today ? palette[today] : palette.text3 },
       },
       ...(previousClose === null
@@ -109,7 +109,7 @@ const closeBefore = (
   palette: Palette,
 ): Level => ({
   value,
-  colour: palette.text3,
+  color: palette.text3,
   dash: [4, 3],
   name,
   tag: { text: tagText(value), ink: palette.text3, ground: palette.surface, edge: palette.hairline },

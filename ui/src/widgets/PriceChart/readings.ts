@@ -1,4 +1,4 @@
-import { indicatorShade } from '~/chart/colours';
+import { indicatorShade } from '~/chart/colors';
 import type { Scheme } from '~/chart/palette';
 import type { Reading } from '~/chart/ReadOut';
 import type { ChartPoint } from '~/chart/series';
@@ -25,8 +25,8 @@ export function readingsAt(
     indicator.lines.flatMap(({ name, values }) => {
       const value = values[index];
       const text = formatNumber(value, readingDecimals(indicator, quoted));
-      const colour = indicatorShade(indicator.color, ground);
-      return typeof value === 'number' ? [{ name, colour, text }] : [];
+      const color = indicatorShade(indicator.color, ground);
+      return typeof value === 'number' ? [{ name, color, text }] : [];
     }),
   );
 }

@@ -51,19 +51,19 @@ export function DayLine({ ticker }: { ticker: Ticker }) {
   const { points, close } = placed(line);
   const paths = pathsOf(points, HEIGHT);
   const end = points.at(-1) ?? { x: 0, y: 0 };
-  const colour = `var(--md-${directionOf(change) === 'down' ? 'down' : 'up'}-line)`;
+  const color = `var(--md-${directionOf(change) === 'down' ? 'down' : 'up'}-line)`;
   const time = (at: string) => formatTime(at, ticker.timeZone ?? undefined);
   return (
     <div className={classes.line} aria-hidden="true">
       <div className={classes.plot}>
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-          <path d={paths.area} fill={colour} className={classes.area} />
+          <path d={paths.area} fill={color} className={classes.area} />
           {close !== null && <line x1="0" x2={WIDTH} y1={close} y2={close} className={classes.close} />}
-          <path d={paths.line} stroke={colour} className={classes.stroke} />
+          <path d={paths.line} stroke={color} className={classes.stroke} />
         </svg>
         <span
           className={classes.now}
-          style={{ left: `${(100 * end.x) / WIDTH}%`, top: `${(100 * end.y) / HEIGHT}%`, background: colour }}
+          style={{ left: `${(100 * end.x) / WIDTH}%`, top: `${(100 * end.y) / HEIGHT}%`, background: color }}
         />
       </div>
       <div className={`num ${classes.hours}`}>

@@ -10,7 +10,7 @@ import type { Rect } from '~/market/treemap';
 import { Change } from '~/widgets/Change';
 import { placeOf } from '~/widgets/Heatmap/boxStyle';
 import heat from '~/widgets/Heatmap/heat.module.css';
-import { heatColours } from '~/widgets/Heatmap/heatColours';
+import { heatColors } from '~/widgets/Heatmap/heatColors';
 import { layoutTiles } from '~/widgets/Heatmap/layout';
 import { type Scale, scaleOf, stepOf } from '~/widgets/Heatmap/scale';
 import { TileFrame, TileText } from '../TileFrame';
@@ -42,7 +42,7 @@ export function HeatmapTile({ market }: { market: TileMarket }) {
   return (
     <TileFrame title={name} note={<Legend scale={scale} left={left} />} age={age}>
       {data && drawn.length === 0 && <TileText>No sizes for {name} yet.</TileText>}
-      <div ref={ref} className={`${classes.map} ${heat.heat}`} data-colours={heatColours()} data-aged>
+      <div ref={ref} className={`${classes.map} ${heat.heat}`} data-colors={heatColors()} data-aged>
         {groups.map(({ name: group, head, tiles, rest }) => (
           <Fragment key={group}>
             {head && (
@@ -109,7 +109,7 @@ interface LegendProps {
 function Legend({ scale, left }: LegendProps) {
   const edge = formatRate(scale[3], 0, 2).slice(0, -1);
   return (
-    <span className={`num ${classes.legend} ${heat.heat}`} data-colours={heatColours()}>
+    <span className={`num ${classes.legend} ${heat.heat}`} data-colors={heatColors()}>
       {left > 0 && <small>{left} hidden (no exchange rate)</small>} −{edge}
       {DEPTHS.map((step) => (
         <i key={`down${step}`} className={heat.step} data-way="down" data-step={step} />

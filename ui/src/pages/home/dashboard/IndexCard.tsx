@@ -61,8 +61,8 @@ function DaySpark({ line, live }: { line: SessionLine; live: OverviewItem }) {
           {drawing.closeY !== null && (
             <line x1="0" x2="100" y1={drawing.closeY} y2={drawing.closeY} className={classes.close} />
           )}
-          <path d={drawing.paths.area} fill={drawing.colour} className={classes.area} />
-          <path d={drawing.paths.line} fill="none" stroke={drawing.colour} className={classes.line} />
+          <path d={drawing.paths.area} fill={drawing.color} className={classes.area} />
+          <path d={drawing.paths.line} fill="none" stroke={drawing.color} className={classes.line} />
         </>
       )}
     </svg>

@@ -24,17 +24,17 @@ export function pictureOf({ ticker }: ShownChart, panel: HTMLElement): Promise<B
   if (!ctx) throw new Error('a canvas cannot be drawn on');
   ctx.scale(scale, scale);
   const style = getComputedStyle(panel);
-  const colour = (name: string) => style.getPropertyValue(`--md-${name}`).trim();
+  const color = (name: string) => style.getPropertyValue(`--md-${name}`).trim();
   const write = (text: string, x: number, y: number, font: string, ink: string) => {
     ctx.font = `${font} ${style.fontFamily}`;
     ctx.fillStyle = ink;
     ctx.fillText(text, x, y);
   };
-  ctx.fillStyle = colour('surface');
+  ctx.fillStyle = color('surface');
   ctx.fillRect(0, 0, picture.width, picture.height);
   ctx.textBaseline = 'top';
-  write(`${ticker.name} (${ticker.symbol})`, PADDING, PADDING, '620 18px', colour('text-1'));
-  write(sentence, PADDING, PADDING + 28, '400 13px', colour('text-2'));
+  write(`${ticker.name} (${ticker.symbol})`, PADDING, PADDING, '620 18px', color('text-1'));
+  write(sentence, PADDING, PADDING + 28, '400 13px', color('text-2'));
   ctx.drawImage(drawn, PADDING, PADDING + HEAD, place.width, place.height);
   const [left, top] = [PADDING - place.left, PADDING + HEAD - place.top];
   for (const element of panel.querySelectorAll<HTMLElement>(TEXTS)) {
@@ -48,7 +48,7 @@ export function pictureOf({ ticker }: ShownChart, panel: HTMLElement): Promise<B
   ctx.textBaseline = 'bottom';
   const origin = ticker.source === 'sample' ? 'Marketdeck, sample data' : 'Marketdeck';
   const when = formatExactTime(new Date(serverNow()).toISOString());
-  write(`${origin}, ${when}`, PADDING, PADDING + HEAD + place.height + FOOT, '400 12px', colour('text-3'));
+  write(`${origin}, ${when}`, PADDING, PADDING + HEAD + place.height + FOOT, '400 12px', color('text-3'));
   return new Promise((resolve, reject) => {
     picture.toBlob(
       (blob) => (blob ? resolve(blob) : reject(new Error('no picture came of it'))),

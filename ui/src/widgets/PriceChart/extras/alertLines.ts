@@ -66,7 +66,7 @@ export const levelsOf = (
 ): Level[] =>
   lines.map(({ value }) => ({
     value,
-    colour: palette.text2,
+    color: palette.text2,
     dash: [6, 4],
     tag: { text: tagText(value), ink: palette.text2, ground: palette.surface, edge: palette.text2 },
   }));

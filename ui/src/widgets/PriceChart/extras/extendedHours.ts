@@ -1,5 +1,5 @@
 import type { Extended, ExtendedLine, PricePoint } from '~/api/types';
-import { faded } from '~/chart/colours';
+import { faded } from '~/chart/colors';
 import { type Layer, placedPanes, strokeAcross, yOf } from '~/chart/frame';
 import { shareOf, type Viewport } from '~/chart/viewport';
 

@@ -1,4 +1,4 @@
-import type { IndicatorColour } from '~/market/indicators/settings';
+import type { IndicatorColor } from '~/market/indicators/settings';
 import type { Scheme } from './palette';
 
 /** Line color where the direction is unknown. */
@@ -8,7 +8,7 @@ export const DEFAULT_LINE = '#6366f1';
 export const ON_TOOLTIP = '#f1f5f9';
 
 /** The specification's colors, in shades with a contrast of 3:1 on the surface that differ from the price's color. */
-const SHADES: Record<IndicatorColour, readonly [light: string, dark: string]> = {
+const SHADES: Record<IndicatorColor, readonly [light: string, dark: string]> = {
   teal: ['#0e7fa0', '#4cc9e6'],
   purple: ['#7c3aed', '#a78bfa'],
   orange: ['#d9660a', '#f97316'],
@@ -18,8 +18,8 @@ const SHADES: Record<IndicatorColour, readonly [light: string, dark: string]> = 
   grey: ['#64748b', '#94a3b8'],
 };
 
-export function indicatorShade(colour: IndicatorColour, scheme: Scheme): string {
-  return SHADES[colour][scheme === 'light' ? 0 : 1];
+export function indicatorShade(color: IndicatorColor, scheme: Scheme): string {
+  return SHADES[color][scheme === 'light' ? 0 : 1];
 }
 
 /** Returns a hex color with an opacity from 0 to 1. */

@@ -25,7 +25,7 @@ const PALETTE: readonly Shades[] = [
 ];
 
 /** The color of each symbol; adding a symbol at the end keeps the colors of the others. */
-export function lineColours(symbols: readonly string[], scheme: Scheme): (symbol: string) => string {
+export function lineColors(symbols: readonly string[], scheme: Scheme): (symbol: string) => string {
   const others = symbols.filter((symbol) => !FIXED[symbol]);
   return (symbol) => {
     const shades = FIXED[symbol] ?? PALETTE[Math.max(0, others.indexOf(symbol)) % PALETTE.length];

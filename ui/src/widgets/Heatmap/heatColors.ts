@@ -5,7 +5,7 @@ const BY_LINE: Readonly<Record<string, 'green' | 'red'>> = { '#10b981': 'green',
  * The colors of up and down on this page. Read at every render (once a second while prices move), because themes send
  * no change event.
  */
-export function heatColours(): 'green' | 'red' | 'blue' {
+export function heatColors(): 'green' | 'red' | 'blue' {
   const line = getComputedStyle(document.documentElement).getPropertyValue('--md-up-line').trim();
   return BY_LINE[line] ?? 'blue';
 }
