@@ -657,7 +657,7 @@ test('ALRT-04 the alert nearest to firing comes first, and the list is sorted, f
   await expect(page.getByText("No active alert matches 'nothing of this'.")).toBeVisible();
   await page.getByLabel('Filter alerts').fill('');
 
-  await page.getByLabel('Order').selectOption('Nearest to firing');
+  await page.getByLabel('Order').selectOption('Closest to firing');
   await page.getByLabel('Asset').fill('AAPL');
   await page.getByLabel('Value').fill('9999');
   await create(page);

@@ -8,11 +8,13 @@ test('every board has a live preview; a board is created, edited and opened as a
   const wall = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('link', { name: 'Wall', exact: true }) });
-  await expect(wall.getByText('9 tiles · In rotation for 60 s')).toBeVisible();
+  await expect(wall.getByText('9 tiles · Shown for 60 s in the rotation')).toBeVisible();
   // The small board is the real one: its price is live.
   await expect(wall.getByText(/^7,\d{3}\.\d\d$/).first()).toBeVisible();
   await expect(wall.getByText('/board/main?kiosk')).toBeVisible();
-  await expect(page.getByText('Kiosks rotate Wall and Branch, 90 s per round.')).toBeVisible();
+  await expect(
+    page.getByText('Kiosks rotate through Wall and Branch; a full cycle takes 90 s.'),
+  ).toBeVisible();
   const edit = wall.getByRole('link', { name: 'Edit Wall' });
   await expect(edit).toHaveAttribute('href', /\/board\/main\?edit$/);
   const kiosk = wall.getByRole('link', { name: 'Open Wall as a kiosk' });

@@ -130,7 +130,7 @@ test('the economic calendar shows published dates, their agency and how far they
   await page.getByRole('button', { name: 'Back to today' }).click();
   await expect(page.getByText('No releases on this day.')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`date=${TODAY}$`));
-  await page.getByRole('button', { name: 'Previous date Nov 13' }).click();
+  await page.getByRole('button', { name: 'Previous release day Nov 13' }).click();
   await expect(rows(page, 'Releases on this day')).toContainText('Producer Price Index');
   // The S&P 500 change on that day, computed from its closes.
   const { id } = await (await page.request.get('api/tickers/%5EGSPC')).json();

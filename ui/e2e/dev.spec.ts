@@ -36,7 +36,7 @@ test('the development server updates a changed page without a reload', async ({ 
     await page.goto(`http://127.0.0.1:${address.port}/status`);
     await expect(page.getByRole('heading', { name: 'Status', level: 1 })).toBeVisible();
     // The live feed works through the dev server too.
-    await expect(page.getByText('Sample feed')).toBeVisible();
+    await expect(page.getByText('Sample data').first()).toBeVisible();
     // So do changes made by the user.
     const made = await page.evaluate(async () => {
       const list = { name: 'Made in development', userId: 1 };

@@ -170,7 +170,7 @@ test('HOME-04 the newer of tick and response shows, in the card and in the strip
   await page.goto('');
   const shown = page
     .getByRole('region', { name: 'Market Overview' })
-    .or(page.getByRole('complementary', { name: 'Market strip' }))
+    .or(page.getByRole('complementary', { name: 'Price bar' }))
     .getByRole('link', { name: /Bitcoin/ });
   await expect(shown).toHaveText([/\$90,000/, /\$90,000/]);
   await expect.poll(() => feed.asked).toContain(`subscribe ${row.id}`);
@@ -402,7 +402,7 @@ test('HOME-01 after the first visits the page is a dashboard, with the same text
   const list = page.getByRole('table', { name: 'Chips' });
   await expect(list.getByRole('row', { name: /NVDA/ })).toContainText('160.00170.00');
   await expect(page.getByRole('region', { name: 'Next events' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Nearest alerts' })).toContainText(
+  await expect(page.getByRole('region', { name: 'Alerts closest to firing' })).toContainText(
     'NVDA above 169.681.00% away',
   );
   const sections = page.getByRole('navigation', { name: 'All sections' });

@@ -97,12 +97,12 @@ test('ICOC-02 a day without a start says so, and two buttons open the nearest on
   const previous = all.filter((ico) => dayOf(ico) < TODAY).at(-1);
   await page.goto(`ico-calendar?date=${TODAY}`);
   await expect(page.getByText('0 ICOs found')).toBeVisible();
-  await page.getByRole('button', { name: /^Next start/ }).click();
+  await page.getByRole('button', { name: /^Next start date/ }).click();
   await expect(rows(page)).toContainText([next?.name ?? '']);
-  await page.getByRole('button', { name: /^Previous start/ }).click();
+  await page.getByRole('button', { name: /^Previous start date/ }).click();
   await expect(rows(page)).toContainText([previous?.name ?? '']);
   await page.goto(`ico-calendar?date=${all[0] && dayOf(all[0])}`);
-  await expect(page.getByRole('button', { name: /^Previous start/ })).toBeDisabled();
+  await expect(page.getByRole('button', { name: /^Previous start date/ })).toBeDisabled();
   await page.goto('ico-calendar?date=2026-02-30'); // invalid date
   await expect(heading(page, next ? dayOf(next) : TODAY)).toBeVisible();
 });
@@ -156,7 +156,7 @@ it('ICOC-01 active ICOs are next to the calendar, with raised amounts, and open'
   const active = (await served(page))
     .filter(({ status }) => status === 'active')
     .sort((a, b) => Date.parse(a.endDate) - Date.parse(b.endDate));
-  const running = page.getByRole('list', { name: 'Running now' });
+  const running = page.getByRole('list', { name: 'Active now' });
   await expect(running.getByRole('link')).toHaveText(active.slice(0, 5).map(({ name }) => name));
   await expect(running.getByRole('listitem').first()).toContainText(/\d+ (days|h|min).* left/);
   await expect(running.getByRole('progressbar')).toHaveCount(Math.min(5, active.length));

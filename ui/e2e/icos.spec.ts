@@ -124,7 +124,7 @@ test('ICOS-01 a badge names the status, and a bar ends at 100 % while its text m
   const card = cards(page).filter({ hasText: 'Offering 1' });
   await expect(card.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100');
   await expect(card.getByText('150.0%', { exact: true })).toBeVisible();
-  await expect(card.getByText('$3.0M / $2.0M', { exact: true })).toBeVisible();
+  await expect(card.getByText('Raised $3.0M of $2.0M', { exact: true })).toBeVisible();
 });
 
 test('ICOS-01 an empty filter says so, a failure offers a retry', async ({ page }) => {

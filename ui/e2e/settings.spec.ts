@@ -24,7 +24,7 @@ it("numbers and dates follow the browser's format unless another one is chosen",
   await page.getByRole('combobox', { name: 'Week begins on' }).selectOption('saturday');
   await expect(preview(page)).toContainText('weeks begin on Saturday');
   // The prices above the header change at once.
-  await expect(page.getByRole('complementary', { name: 'Market strip' })).toContainText(/\d\.\d{3},\d\d/);
+  await expect(page.getByRole('complementary', { name: 'Price bar' })).toContainText(/\d\.\d{3},\d\d/);
   await expect(row(page, 'Region')).toContainText('Set on this device.');
   await row(page, 'Region').getByRole('button', { name: 'Reset Region' }).click();
   await expect(preview(page)).toContainText('1,234.56');
@@ -94,12 +94,12 @@ test('a setting for every device applies to another one until that sets its own'
   const compact = saved();
   await choice(page, 'Row height', 'Compact').click();
   expect((await compact).status()).toBe(200);
-  await expect(row(page, 'Row height')).toContainText('Set for every device.');
+  await expect(row(page, 'Row height')).toContainText('Set for every browser.');
   const listed = saved();
   await page.getByRole('combobox', { name: 'Dashboard list' }).selectOption({ label: 'Second' });
   await listed;
   const home = saved();
-  await choice(page, 'Home page', 'My dashboard').click();
+  await choice(page, 'Home page', 'Dashboard').click();
   await home;
   const scheme = saved();
   await choice(page, 'Color scheme', 'Dark').click();
@@ -109,7 +109,7 @@ test('a setting for every device applies to another one until that sets its own'
   await other.goto('settings');
   await expect(choice(other, 'Row height', 'Compact')).toHaveAttribute('aria-pressed', 'true');
   await expect(other.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  await choice(other, 'Row height', 'Terminal').click();
+  await choice(other, 'Row height', 'Dense').click();
   await choice(other, 'Color scheme', 'Light').click();
   await expect(row(other, 'Row height')).toContainText('Set on this device.');
   await expect(choice(page, 'Row height', 'Compact')).toHaveAttribute('aria-pressed', 'true');

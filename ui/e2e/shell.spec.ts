@@ -368,11 +368,11 @@ test("NAV-06 'Go Back' opens the home page in a new tab", async ({ page }) => {
 
 it('the market strip begins with the state of the feed, in words where there is room', async ({ page }) => {
   const state = page
-    .getByRole('complementary', { name: 'Market strip' })
+    .getByRole('complementary', { name: 'Price bar' })
     .locator('span')
     .first()
     .getByTitle('Live data connected');
-  await expect(state).toHaveText('Sample feed');
+  await expect(state).toHaveText('Sample data');
   const width = async () => Math.round((await state.boundingBox())?.width ?? 0);
   const dot = await width();
   await page.setViewportSize({ width: 1920, height: 900 });
@@ -381,10 +381,10 @@ it('the market strip begins with the state of the feed, in words where there is 
 
 test('the market strip can be switched off, and stays off', async ({ page }) => {
   await page.goto('');
-  const strip = page.getByRole('complementary', { name: 'Market strip' });
+  const strip = page.getByRole('complementary', { name: 'Price bar' });
   await expect(strip.getByText('Bitcoin')).toBeVisible();
   await page.getByRole('button', { name: 'Display settings' }).click();
-  await page.getByRole('switch', { name: 'Market strip above the header' }).click();
+  await page.getByRole('switch', { name: 'Price bar at the top' }).click();
   await expect(strip).toBeHidden();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Market Pulse' })).toBeVisible();

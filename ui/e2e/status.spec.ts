@@ -119,7 +119,7 @@ test('a failing source comes first, with its error and its next try; a ticker sa
   await expect(rows.first()).toContainText('14 minutes ago');
   await expect(rows.first()).toContainText('9,812 of 10,000 this month');
   await expect(rows.first()).toContainText('30 a minute');
-  await expect(rows.nth(1)).toContainText('Not published');
+  await expect(rows.nth(1)).toContainText('Unknown');
   await expect(rows.nth(1)).toContainText(/Working\s*Prices; 2 tickers now/);
   await expect(page.getByText('1 of 2').first()).toBeVisible();
   const trouble = page.getByRole('list', { name: 'Tickers without fresh prices' }).getByRole('listitem');
@@ -283,9 +283,9 @@ test('on a phone a working source is one line that expands', async ({ page }) =>
   await page.goto('status');
   const row = page.getByRole('table', { name: 'Sources' }).locator('tbody tr');
   await expect(row).toContainText('Working');
-  await expect(row.getByText('Not published')).toBeHidden();
+  await expect(row.getByText('Unknown')).toBeHidden();
   await row.getByRole('button', { name: 'Details of Kraken' }).click();
-  await expect(row.getByText('Not published')).toBeVisible();
+  await expect(row.getByText('Unknown')).toBeVisible();
 });
 
 test("the diagnostics file contains the server's status and is created in the browser", async ({ page }) => {
@@ -326,7 +326,7 @@ test('a page with stale prices names the failing source and links to the status 
   const last = await page.getByRole('contentinfo').getByText('Data is provided for').boundingBox();
   const lies = await notice.boundingBox();
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(lies?.y ?? 0);
-  const strip = page.getByRole('complementary', { name: 'Market strip' });
+  const strip = page.getByRole('complementary', { name: 'Price bar' });
   await expect(strip.locator('[data-state="connected"][data-old]')).toContainText('outdated prices');
   await notice.getByRole('link', { name: 'Status' }).click();
   await expect(heading(page)).toBeVisible();

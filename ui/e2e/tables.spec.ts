@@ -18,9 +18,9 @@ test('a table changes its row height, keeps its head visible, hides a column and
   await expect(heights.getByRole('button', { name: 'Comfortable' })).toHaveAttribute('aria-pressed', 'true');
   for (const [name, rows] of [
     ['Compact', 36],
-    ['Terminal', 28],
+    ['Dense', 28],
     ['Comfortable', 52],
-    ['Terminal', 28],
+    ['Dense', 28],
   ] as const) {
     await heights.getByRole('button', { name }).click();
     await expect.poll(() => height(page)).toBe(rows);

@@ -114,8 +114,8 @@ test('a share in yen has one number format: its average and its tag are whole as
     dayHigh: 2872,
     average50d: 2876.22,
   });
-  const average = panel(page, 'Key Statistics').getByText('Average, 50d').locator('..');
-  await expect(average).toHaveText('Average, 50d¥2,876');
+  const average = panel(page, 'Key Statistics').getByText('50-day average').locator('..');
+  await expect(average).toHaveText('50-day average¥2,876');
 });
 
 test('TICK-04 the annual payout names the number of its payments, next to the dividends really paid in a year', async ({
@@ -696,7 +696,7 @@ test.describe('on a phone', () => {
     const ranges = chart.getByRole('group', { name: 'Chart range' });
     await expect(ranges).toBeInViewport({ ratio: 1 });
     await expect.poll(async () => (await plot.boundingBox())?.y).toBeLessThan(400);
-    await expect(page.getByRole('complementary', { name: 'Market strip' })).toHaveCount(0);
+    await expect(page.getByRole('complementary', { name: 'Price bar' })).toHaveCount(0);
     const header = page.getByRole('banner').first();
     await expect(header.getByRole('button', { name: 'Back' })).toHaveCount(0);
 

@@ -20,11 +20,11 @@ function trendOf(day: Change, week: Change): Trend {
 
 /** Describes the two changes; the advice follows and gives no verdict of its own next to the summary's. */
 const HEADLINES: Record<Trend, string> = {
-  rising: 'Up on both the day and the week',
-  pullback: 'Down on the day, up on the week',
-  rebound: 'Up on the day, not on the week',
-  falling: 'Not up on the day or the week',
-  unknown: 'Too little history to judge',
+  rising: 'Up over 24 hours and over 7 days',
+  pullback: 'Down over 24 hours, up over 7 days',
+  rebound: 'Up over 24 hours, but not over 7 days',
+  falling: 'No gain over 24 hours or 7 days',
+  unknown: 'Not enough price history',
 };
 
 const ADVICE: Record<Audience, Record<Trend, string>> = {
@@ -36,16 +36,16 @@ const ADVICE: Record<Audience, Record<Trend, string>> = {
     unknown: 'Read the latest results before taking a position.',
   },
   crypto: {
-    rising: 'Crypto moves fast: buying in parts spreads the entry price.',
+    rising: 'Crypto moves fast: buying in installments averages your entry price.',
     pullback: 'Dips in a rising week can be deep: place orders near support.',
     rebound: 'Rebounds often fade within hours: wait for one full day above support.',
     falling: 'Crypto moves fast: look for a base above support first.',
     unknown: 'New coins swing widely: keep a first position small.',
   },
   other: {
-    rising: 'Regular purchases spread the entry price.',
-    pullback: 'A regular purchase plan uses such days well.',
-    rebound: 'Spread the entry over several weeks.',
+    rising: 'Regular purchases average out your entry price.',
+    pullback: 'Regular purchases buy more on days like this.',
+    rebound: 'Spread your purchases over several weeks.',
     falling: 'Keep to a plan of small, regular purchases.',
     unknown: 'A plan of small, regular purchases needs no forecast.',
   },

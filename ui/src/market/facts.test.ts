@@ -16,23 +16,27 @@ const quote = {
 
 test('six figures, each with its position on a bar', () => {
   expect(factsOf(quote)).toMatchObject([
-    { name: 'vs 50-day mean', text: '+10.00%', at: expect.closeTo(0.75), bar: 'middle' },
-    { name: 'vs 200-day mean', text: '−20.00%', at: expect.closeTo(0), bar: 'middle' },
+    { name: 'vs 50-day average', text: '+10.00%', at: expect.closeTo(0.75), bar: 'middle' },
+    { name: 'vs 200-day average', text: '−20.00%', at: expect.closeTo(0), bar: 'middle' },
     { name: 'RSI 14, daily', text: '63.7', at: expect.closeTo(0.6374), bar: 'band' },
     { name: 'From 52-week high', text: '−8.33%', at: expect.closeTo(0.75), bar: 'mark' },
-    { name: 'Volatility vs a year', text: '×2.00', at: expect.closeTo(0.75), bar: 'middle' },
-    { name: 'Volume vs 30 days', text: '×0.50', at: expect.closeTo(0.25), bar: 'middle' },
+    { name: 'Volatility, 30d vs 1y', text: '×2.00', at: expect.closeTo(0.75), bar: 'middle' },
+    { name: 'Volume vs 30d average', text: '×0.50', at: expect.closeTo(0.25), bar: 'middle' },
   ]);
 });
 
 test('an unknown figure is left out, and no bar exceeds its end', () => {
   const names = (over: object) => factsOf({ ...quote, ...over }).map(({ name }) => name);
   expect(names({ average200d: null, rsi14: null, volume24h: null })).toEqual([
-    'vs 50-day mean',
+    'vs 50-day average',
     'From 52-week high',
-    'Volatility vs a year',
+    'Volatility, 30d vs 1y',
   ]);
-  expect(names({ price: -12.4 })).toEqual(['RSI 14, daily', 'Volatility vs a year', 'Volume vs 30 days']);
+  expect(names({ price: -12.4 })).toEqual([
+    'RSI 14, daily',
+    'Volatility, 30d vs 1y',
+    'Volume vs 30d average',
+  ]);
   const [far] = factsOf({ ...quote, price: 900 });
   expect(far).toMatchObject({ text: '+800.00%', at: 1 });
 });
@@ -49,7 +53,7 @@ test('a price below zero has no percentage', () => {
 test('price levels are sorted by height', () => {
   const levels = priceLevels([
     ['Support', 90],
-    ['50-day', null],
+    ['50-day avg', null],
     ['Price', 120],
     ['High', 110],
   ]);

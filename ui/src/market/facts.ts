@@ -42,8 +42,8 @@ export function factsOf(quote: Measured): Fact[] {
   // A coin's volume is in dollars, its bars' volume in coins.
   const volume = type === 'crypto' ? null : ratio(quote.volume24h, quote.averageVolume30d);
   return [
-    apart('vs 50-day mean', price, quote.average50d),
-    apart('vs 200-day mean', price, quote.average200d),
+    apart('vs 50-day average', price, quote.average50d),
+    apart('vs 200-day average', price, quote.average200d),
     rsi14 === null
       ? null
       : {
@@ -53,8 +53,8 @@ export function factsOf(quote: Measured): Fact[] {
           bar: 'band' as const,
         },
     fromHigh(price, yearHigh, yearLow),
-    times('Volatility vs a year', ratio(quote.volatility30d, quote.volatility52w)),
-    times('Volume vs 30 days', volume),
+    times('Volatility, 30d vs 1y', ratio(quote.volatility30d, quote.volatility52w)),
+    times('Volume vs 30d average', volume),
   ].filter((fact): fact is Fact => fact !== null);
 }
 

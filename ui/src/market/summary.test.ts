@@ -33,8 +33,8 @@ test('TICK-03 three reasons state the two changes', () => {
 
 test('a small fall is described as a fall: no reason calls it steady or momentum', () => {
   expect(summarise(-0.56, -4.64).reasons).toEqual([
-    'Down 0.56% in 24 hours, between −3% and 2%',
-    'Down 4.64% in 7 days, between −5% and 4%',
+    'Down 0.56% in 24 hours: within the hold range (−3% to 2%)',
+    'Down 4.64% in 7 days: within the hold range (−5% to 4%)',
     'Neither the buy nor the sell rule is met',
   ]);
 });

@@ -30,21 +30,21 @@ function dayReason(change: Change): string {
   if (change === null) return 'No 24-hour percent change available';
   if (change > 2) return `Strong momentum: ${moved(change)} in 24 hours`;
   if (change < -3) return `Selling pressure: ${moved(change)} in 24 hours`;
-  return `${sentence(moved(change))} in 24 hours, between \u22123% and 2%`;
+  return `${sentence(moved(change))} in 24 hours: within the hold range (\u22123% to 2%)`;
 }
 
 function weekReason(change: Change): string {
   if (change === null) return 'No 7-day percent change available';
   if (change > 4) return `Weekly trend is rising: ${moved(change)} in 7 days`;
   if (change < -5) return `Weekly trend is falling: ${moved(change)} in 7 days`;
-  return `${sentence(moved(change))} in 7 days, between \u22125% and 4%`;
+  return `${sentence(moved(change))} in 7 days: within the hold range (\u22125% to 4%)`;
 }
 
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 const RULES: Record<Verdict, string> = {
-  BUY: 'Both the day and the week are above the buy thresholds',
-  SELL: 'The day or the week is below its sell threshold',
+  BUY: 'Both changes are above the buy thresholds',
+  SELL: 'At least one change is below its sell threshold',
   HOLD: 'Neither the buy nor the sell rule is met',
 };
 

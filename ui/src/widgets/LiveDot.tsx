@@ -11,7 +11,7 @@ const STATE_LABELS = {
 
 /**
  * The state of the live feed: a green dot titled 'Live data connected', or the problem (LIVE-03). Sample data shows
- * 'Sample feed' because prices are simulated; until the market is known, 'Connected'. `terse` shows only the dot on
+ * 'Sample data' because prices are simulated; until the market is known, 'Connected'. `terse` shows only the dot on
  * narrower windows while all is well. The dot is amber next to stale prices; if most are stale, the text doesn't say
  * 'Live'.
  */
@@ -48,5 +48,5 @@ export function LiveDot({ sample, terse = false }: { sample: boolean | undefined
 
 function feedName(sample: boolean | undefined): string {
   if (sample === undefined) return 'Connected';
-  return sample ? 'Sample feed' : 'Live';
+  return sample ? 'Sample data' : 'Live';
 }

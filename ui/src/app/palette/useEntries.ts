@@ -53,8 +53,8 @@ export function useLookEntries(): EntryItem[] {
     {
       kind: 'entry',
       key: 'strip',
-      label: strip === 'on' ? 'Hide the market strip' : 'Show the market strip',
-      words: 'market strip',
+      label: strip === 'on' ? 'Hide the price bar' : 'Show the price bar',
+      words: 'price bar market strip',
       icon: 'layers',
       run: () => setStrip(strip === 'on' ? 'off' : 'on'),
     },

@@ -47,7 +47,7 @@ function Contact() {
   const address = data?.contactEmail;
   return (
     <p id="contact" tabIndex={-1}>
-      {address ? <a href={`mailto:${address}`}>{address}</a> : "Contact: your server's operator"}
+      {address ? <a href={`mailto:${address}`}>{address}</a> : 'Contact the operator of this server'}
     </p>
   );
 }

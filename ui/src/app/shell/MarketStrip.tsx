@@ -17,7 +17,7 @@ export function MarketStrip() {
   const { data: items = [] } = useQuery(overviewQuery);
   const { data: config } = useQuery(configQuery);
   return (
-    <aside className={classes.strip} data-print="hide" aria-label="Market strip">
+    <aside className={classes.strip} data-print="hide" aria-label="Price bar">
       <div className={classes.items}>
         <span className={classes.item}>
           <LiveDot sample={config && config.market === 'sample'} terse />

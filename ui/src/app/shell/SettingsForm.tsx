@@ -11,7 +11,7 @@ const SCHEMES = [
 ] as const;
 
 const HOME_VIEWS = [
-  ['auto', 'Introduction at first, then my deck'],
+  ['auto', 'Welcome page at first, then my dashboard'],
   ['deck', 'My dashboard'],
   ['introduction', 'Welcome page'],
 ] as const;
@@ -58,7 +58,7 @@ export default function SettingsForm({ onGo }: { onGo: () => void }) {
         </Stack>
       </Radio.Group>
       <Switch
-        label="Market strip above the header"
+        label="Price bar at the top"
         checked={strip === 'on'}
         onChange={(event) => setStrip(event.currentTarget.checked ? 'on' : 'off')}
       />

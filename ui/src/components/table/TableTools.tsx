@@ -48,7 +48,7 @@ function ColumnChooser<Row extends Identified>({ all, shown, toggle, reset }: Co
       trigger={
         <button type="button" className={classes.tool}>
           <Icon name="table" size={16} />
-          Columns {ticked.length}
+          Columns ({ticked.length})
         </button>
       }
     >

@@ -62,7 +62,7 @@ function Actions({ boards }: { boards: readonly Board[] }) {
 
 function BoardCard({ board }: { board: Board }) {
   const { name, title, tiles, inRotation, seconds } = board;
-  const shown = inRotation ? `In rotation for ${seconds} s` : 'Not in rotation';
+  const shown = inRotation ? `Shown for ${seconds} s in the rotation` : 'Not in rotation';
   return (
     <li>
       <Stage board={board} screen="1080p" inert />
@@ -107,7 +107,7 @@ function rotationText(boards: readonly Board[]): string {
   const round = seconds < 120 ? `${seconds} s` : formatSpan(seconds * 1000);
   const titles = turning.map(({ title }) => title);
   const named = `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`;
-  return `Kiosks rotate ${named}, ${round} per round.`;
+  return `Kiosks rotate through ${named}; a full cycle takes ${round}.`;
 }
 
 /** How to show a board on a wall display. */

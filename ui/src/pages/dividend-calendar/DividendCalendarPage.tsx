@@ -97,7 +97,7 @@ function Chosen({ all, payments, today, isOn }: ChosenProps) {
         <CalendarPanel
           title="Ex-dividend dates"
           label="Ex-dividend day"
-          legend="Dots: number of payers, up to 3"
+          legend="Up to 3 dots: number of payers"
           day={day}
           today={today}
           marks={marks}

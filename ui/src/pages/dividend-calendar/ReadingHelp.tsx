@@ -13,11 +13,11 @@ export function ReadingHelp() {
         </p>
         <h3>Estimated</h3>
         <p>
-          The date is announced or projected from the payer’s schedule; the amount is that of earlier
-          payments.
+          The next payment isn't confirmed. Its date is announced or follows from the payer’s schedule; its
+          amount is based on earlier payments.
         </p>
         <h3>Yield</h3>
-        <p>One year of these payments, as a percentage of the price on that day.</p>
+        <p>One year of these payments, as a percentage of the price on the ex-dividend day.</p>
       </Prose>
     </Panel>
   );

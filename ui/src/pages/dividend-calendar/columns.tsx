@@ -45,7 +45,7 @@ const OTHER_COLUMNS: readonly Column<CalendarDividend>[] = [
   {
     key: 'yield',
     title: 'Yield',
-    tip: 'One year of these payments, as a percentage of the price on that day',
+    tip: 'One year of these payments, as a percentage of the price on the ex-dividend day',
     value: (row) => row.yield,
     render: (row) => formatRate(row.yield),
     short: 'Yield',

@@ -13,13 +13,13 @@ export function ReadingHelp() {
         </p>
         <h3>Surprise</h3>
         <p>
-          How far the result is from the estimate, in percent. Here, more than 5% above is a Beat, more than
-          5% below is a Miss, and anything in between is In-line.
+          How far the result is from the estimate, in percent. Here, more than 5% above counts as Beat, more
+          than 5% below as Missed, and anything in between as In-line.
         </p>
         <h3>When it's published</h3>
         <p>
           Before Market means before the New York exchange opens at 9:30 AM; After Market means after it
-          closes. Dates are the exchange's, wherever you are.
+          closes. Dates are in the exchange's time zone.
         </p>
       </Prose>
     </Panel>

@@ -102,7 +102,7 @@ function Chosen({ dates, today }: { dates: readonly EconomicDate[]; today: Day }
           <Panel title={formatLongDay(day)}>
             <div className={classes.found}>
               <p role="status">{found.length > 0 ? datesText(found.length) : 'No releases on this day.'}</p>
-              <JumpButtons noun="date" marks={marks} day={day} onDay={setDay} />
+              <JumpButtons noun="release day" marks={marks} day={day} onDay={setDay} />
             </div>
             {found.length === 0 && <Next next={ahead(dates, day, 400)[0]} day={day} />}
             {found.length > 0 && (
@@ -148,7 +148,7 @@ function Chosen({ dates, today }: { dates: readonly EconomicDate[]; today: Day }
 
 function datesText(count: number): string {
   if (count === 0) return 'No dates';
-  return count === 1 ? '1 date' : `${count} dates`;
+  return count === 1 ? '1 release' : `${count} releases`;
 }
 
 /** The next release after a day without any. */

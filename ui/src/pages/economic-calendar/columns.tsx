@@ -92,7 +92,7 @@ export const lastMoveColumn = (
   const moveOf = (row: EconomicDate) => moves.get(lastOf(row) ?? '');
   return {
     key: 'last',
-    title: 'S&P 500, last time',
+    title: 'S&P 500, last release',
     short: 'S&P 500',
     tip: 'S&P 500 change on the day of the last release',
     value: (row) => moveOf(row) ?? null,

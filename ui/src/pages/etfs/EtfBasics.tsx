@@ -13,8 +13,8 @@ export function EtfBasics() {
         </p>
         <h3>What it costs</h3>
         <p>
-          The expense ratio is taken out of the fund a little every day. At 0.05% a year, 10,000 invested pay
-          5; at 0.75% they pay 75, every year, whether the market rises or falls.
+          The expense ratio is taken out of the fund a little every day. At 0.05% a year, an investment of
+          10,000 costs 5; at 0.75% it costs 75, every year, whether the market rises or falls.
         </p>
         <h3>What AUM tells you</h3>
         <p>

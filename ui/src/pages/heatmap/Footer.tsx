@@ -72,7 +72,7 @@ export function Footer({
       </p>
       {!phone && (
         <div className={classes.steps}>
-          <span>Scale: spread {PERIOD_WORDS[period]}, %</span>
+          <span>Color scale: change {PERIOD_WORDS[period]}, %</span>
           <Legend scale={summary.scale} isKnown={shown > 0} />
         </div>
       )}

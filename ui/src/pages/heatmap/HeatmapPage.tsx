@@ -63,7 +63,7 @@ export default function HeatmapPage() {
       {phone && (
         <div className={classes.scale}>
           <Legend scale={summary.scale} isKnown={items.length > 0} />
-          <p>Percent {PERIOD_WORDS[period]}, steps set by the spread</p>
+          <p>Change {PERIOD_WORDS[period]} in %; colors adapt to the range</p>
         </div>
       )}
       {zoomed !== undefined && (

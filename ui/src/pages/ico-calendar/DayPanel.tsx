@@ -32,7 +32,7 @@ export function DayPanel({ icos, filter, day, onDay, children }: Props) {
     >
       <div className={classes.found}>
         <p role="status">{found.length === 1 ? '1 ICO' : `${found.length} ICOs`} found</p>
-        <JumpButtons noun="start" marks={startsPerDay(icos)} day={day} onDay={onDay} />
+        <JumpButtons noun="start date" marks={startsPerDay(icos)} day={day} onDay={onDay} />
       </div>
       {found.length > 0 ? <IcoTable icos={found} /> : <Next icos={icos} day={day} />}
       {icos.length === 0 && <EmptyState low text={`No ${kind} to show.`} />}

@@ -16,8 +16,8 @@ export function RunningPanel({ icos = [], now }: Props) {
   const running = byEndDate(icos);
   if (running.length === 0) return null;
   return (
-    <Panel title="Running now" aside="ends first">
-      <ul className={classes.running} aria-label="Running now">
+    <Panel title="Active now" aside="ending soonest first">
+      <ul className={classes.running} aria-label="Active now">
         {running.map((ico) => (
           <li key={ico.id}>
             <p>
@@ -35,5 +35,5 @@ export function RunningPanel({ icos = [], now }: Props) {
 /** A source may report an ICO as active after its end date. */
 function endText({ endDate }: Ico, now: number): string {
   const left = timeUntil(endDate, now);
-  return left ? `${left} left` : 'over';
+  return left ? `${left} left` : 'ended';
 }

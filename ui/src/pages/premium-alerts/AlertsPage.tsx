@@ -36,7 +36,7 @@ export default function AlertsPage() {
     <WideLayout>
       <PageHead
         title="Premium Price Alerts"
-        text="Checked on every price, even while no page is open."
+        text="Checked on every price update, even while no page is open."
         figures={useAlertFigures()}
       />
       <div className={classes.columns}>

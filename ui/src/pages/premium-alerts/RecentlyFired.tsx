@@ -25,7 +25,7 @@ export function RecentlyFired() {
       >
         {(reports) =>
           reports.length === 0 ? (
-            <EmptyState text="No alerts have fired yet. They'll appear here with their deliveries." />
+            <EmptyState text="No alerts have fired yet. They'll appear here with their delivery status." />
           ) : (
             <FiredList label="Recently fired" reports={reports.slice(0, SHOWN_COUNT)} />
           )

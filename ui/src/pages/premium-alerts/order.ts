@@ -2,7 +2,7 @@ import type { Alert } from '~/api/types';
 
 /** Orders of the active alerts. */
 export const ORDERS = [
-  { value: 'nearest', label: 'Nearest to firing' },
+  { value: 'nearest', label: 'Closest to firing' },
   { value: 'newest', label: 'Newest' },
   { value: 'fired', label: 'Last fired' },
   { value: 'ticker', label: 'Ticker' },

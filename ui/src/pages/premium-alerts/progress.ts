@@ -100,7 +100,7 @@ function ofRsi({ value }: Watched, { rsi14 }: Figures): Measure | null {
   const points = Math.abs(value - rsi14);
   return made(
     `now ${formatNumber(rsi14, 1)}`,
-    `${formatNumber(points, 1)} away`,
+    `${formatNumber(points, 1)} points away`,
     100 - RSI_STEP * points,
     points < NEAR_POINTS,
   );

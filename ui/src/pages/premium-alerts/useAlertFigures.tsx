@@ -32,7 +32,7 @@ export function useAlertFigures(): { label: string; value: ReactNode }[] {
   return [
     { label: 'Active', value: alerts ? `${active.length} of ${alerts.length}` : UNKNOWN },
     {
-      label: 'Nearest',
+      label: 'Closest to firing',
       value: first ? (
         <>
           {first.alert.symbol}{' '}

@@ -40,7 +40,8 @@ export function InYourBrowser() {
       <p>
         No cookies are set, except one that keeps you signed in if the operator has set a password. Your
         browser's local storage remembers how you like the page: light or dark, the colors of rising and
-        falling prices, whether the market strip shows. These choices are never sent anywhere.
+        falling prices, whether the price bar shows. Choices for this browser stay in it; choices for every
+        browser are saved on the server.
       </p>
       <p>
         So that the app works offline, a service worker stores the app's files and up to 200 recent server
@@ -48,8 +49,8 @@ export function InYourBrowser() {
         week are not shown. Clearing the data of this site removes all of it.
       </p>
       <p>
-        Inside a native wrapper the app may ask for permission to send notifications. The token the device
-        then hands out is written to the device's own log and is neither sent nor stored.
+        Inside a native wrapper the app may ask for permission to send notifications. The device then creates
+        a push token, which is written to the device's own log and is neither sent nor stored.
       </p>
     </Chapter>
   );
@@ -60,10 +61,10 @@ export function Outside() {
   return (
     <Chapter title="Third parties">
       <p>
-        Your browser talks to this server only: no fonts, pictures or scripts come from elsewhere. In the live
-        market the <strong>server</strong> asks public sources such as Yahoo Finance or CoinGecko for prices
-        and news. They see the server's address and the symbols it asks for, not yours. In the sample market
-        no one is contacted.
+        Your browser talks to this server only: no fonts, pictures or scripts come from elsewhere. With real
+        market data, the <strong>server</strong> asks public sources such as Yahoo Finance or CoinGecko for
+        prices and news. They see the server's address and the symbols that the server requests, but not your
+        address. With sample data, the server contacts no one.
       </p>
       <p>
         If the operator has set up a channel for alerts, such as e-mail or a push service, the text of an
@@ -71,9 +72,8 @@ export function Outside() {
         policy applies there.
       </p>
       <p>
-        If you had this browser show alerts while no page is open, the push service of its maker carries them.
-        They are encrypted for the browser: the service learns when an alert fired and how long its text is,
-        not what it says.
+        If you turn on push alerts, the push service of your browser's maker delivers them. They are encrypted
+        for the browser: the service learns when an alert fired and how long its text is, but can't read it.
       </p>
       <p>Nothing is sold, shared for advertising, or used to build a profile.</p>
     </Chapter>

@@ -10,13 +10,13 @@ import { TablesPanel } from './TablesPanel';
 import { type Scope, ScopeContext } from './useSaveSetting';
 
 const SCOPES = [
-  { value: 'device', label: 'This device' },
-  { value: 'every', label: 'Every device' },
+  { value: 'device', label: 'This browser' },
+  { value: 'every', label: 'Every browser' },
 ] as const;
 
 const SCOPE_HINTS: Readonly<Record<Scope, string>> = {
   device: 'Saved in this browser only.',
-  every: 'Saved on the server for all devices without their own setting.',
+  every: 'Saved on the server for every browser without its own setting.',
 };
 
 /** Appearance and formats, on this device or on all. */

@@ -24,10 +24,10 @@ export function CurrencyPanel() {
   return (
     <Panel title="Currency">
       <div className={classes.row}>
-        <h3>Also show amounts in</h3>
+        <h3>Second currency</h3>
         <div className={classes.control}>
           <SelectField
-            aria-label="Also show amounts in"
+            aria-label="Second currency"
             disabled={readOnly || !settings}
             choices={[
               { value: '', label: 'Server default' },
@@ -39,8 +39,8 @@ export function CurrencyPanel() {
         </div>
         <p>
           {rated.length > 0
-            ? 'Applies to every device: the server converts the amounts.'
-            : 'Applies to every device. No exchange rates available yet.'}
+            ? 'Always saved for every browser. The server converts the amounts.'
+            : 'Always saved for every browser. No exchange rates available yet.'}
         </p>
       </div>
     </Panel>

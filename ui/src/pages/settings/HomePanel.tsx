@@ -17,7 +17,7 @@ export function HomePanel() {
         setting="home-view"
         name="Home page"
         usual="The welcome page on your first visits, then your dashboard."
-        labels={{ auto: 'Automatic', deck: 'My dashboard', introduction: 'Welcome page' }}
+        labels={{ auto: 'Automatic', deck: 'Dashboard', introduction: 'Welcome' }}
       />
       {lists && lists.length > 1 && (
         <SettingRow

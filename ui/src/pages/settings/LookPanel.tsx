@@ -13,9 +13,9 @@ export function LookPanel() {
       <ChoiceRow
         setting="direction-colours"
         name="Up and down colors"
-        labels={{ 'green-up': 'Green up', 'red-up': 'Red up', 'colour-blind': 'Blue up' }}
+        labels={{ 'green-up': 'Green up', 'red-up': 'Red up', 'colour-blind': 'Color-blind' }}
       />
-      <ChoiceRow setting="market-strip" name="Market strip" labels={{ on: 'Shown', off: 'Hidden' }} />
+      <ChoiceRow setting="market-strip" name="Price bar at the top" labels={{ on: 'Shown', off: 'Hidden' }} />
     </Panel>
   );
 }

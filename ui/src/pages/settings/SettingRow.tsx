@@ -12,7 +12,7 @@ interface RowProps {
   children: ReactNode;
 }
 
-const ORIGINS = { device: 'Set on this device.', every: 'Set for every device.' } as const;
+const ORIGINS = { device: 'Set in this browser.', every: 'Set for every browser.' } as const;
 
 /** A setting: its name, its control, and where its value was set. */
 export function SettingRow({ setting, name, usual, children }: RowProps) {
@@ -32,7 +32,7 @@ export function SettingRow({ setting, name, usual, children }: RowProps) {
               aria-label={`Reset ${name}`}
               onClick={() => forget(setting)}
             >
-              Take back
+              Reset
             </button>
           )}
         </p>

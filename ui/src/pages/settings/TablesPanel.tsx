@@ -8,7 +8,7 @@ export function TablesPanel() {
       <ChoiceRow
         setting="density"
         name="Row height"
-        labels={{ comfortable: 'Comfortable', compact: 'Compact', terminal: 'Terminal' }}
+        labels={{ comfortable: 'Comfortable', compact: 'Compact', terminal: 'Dense' }}
       />
     </Panel>
   );

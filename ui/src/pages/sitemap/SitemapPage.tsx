@@ -21,7 +21,7 @@ export default function SitemapPage() {
   const { data: tickers = [] } = useQuery(tickersBySymbolQuery(POPULAR_SYMBOLS));
   return (
     <div className="container">
-      <PageHead title="Sitemap" text="Every page in one place, and the tickers people open most." />
+      <PageHead title="Sitemap" text="Every page in one place, and popular tickers." />
       <div className={classes.all}>
         {COLUMNS.map((groups) => (
           <div key={groups[0]?.title} className="stack">

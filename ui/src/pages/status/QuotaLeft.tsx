@@ -5,7 +5,7 @@ import { quotaText } from './status';
 
 /** Remaining quota per period of a provider's plan, and further limits. */
 export function QuotaLeft({ source: { name, quota, limit } }: { source: ProviderHealth }) {
-  const besides = limit ?? (quota.length === 0 && (asksNobody(name) ? 'No limit' : 'Not published'));
+  const besides = limit ?? (quota.length === 0 && (asksNobody(name) ? 'No limit' : 'Unknown'));
   return (
     <div className={classes.quotas}>
       {quota.map((plan) => (

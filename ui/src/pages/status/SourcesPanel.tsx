@@ -28,7 +28,7 @@ const FILE: readonly CsvColumn<ProviderHealth>[] = [
   { key: 'failures', title: 'Failures', value: ({ failures }) => failures },
   { key: 'lastSuccess', title: 'Last success', value: ({ lastSuccess }) => lastSuccess },
   { key: 'lastError', title: 'Last error', value: ({ lastError }) => lastError },
-  { key: 'nextAttempt', title: 'Next try', value: ({ nextAttempt }) => nextAttempt },
+  { key: 'nextAttempt', title: 'Next request', value: ({ nextAttempt }) => nextAttempt },
 ];
 
 /** The data sources with state, last success, last error, and feeds. */
@@ -60,7 +60,7 @@ export function SourcesPanel({ status: { now, market, tickers }, sources }: Prop
   );
 }
 
-const TITLES = ['Source', 'State', 'Feeds', 'Last success', 'Last error', 'Quota left', 'Next try'];
+const TITLES = ['Source', 'State', 'Feeds', 'Last success', 'Last error', 'Quota left', 'Next request'];
 
 const STATES: Record<string, string> = {
   ok: 'Working',
@@ -107,7 +107,7 @@ function Source({ source, feeds }: { source: ProviderHealth; feeds: string }) {
       <td data-title="Quota left">
         <QuotaLeft source={source} />
       </td>
-      <td data-title="Next try">{nextAttempt ? until(nextAttempt, now) : UNKNOWN}</td>
+      <td data-title="Next request">{nextAttempt ? until(nextAttempt, now) : UNKNOWN}</td>
     </tr>
   );
 }

@@ -134,7 +134,7 @@ test('a failure starts with the first failing source, and has no start time with
 
 test('a finished task is not a failed one', () => {
   const task = (state: string) => ({ name: state, kind: 'essential', state, restarts: 0, lastError: null });
-  expect(tasksText([task('running'), task('running'), task('ended')])).toBe('All 2 running, 1 finished');
+  expect(tasksText([task('running'), task('running'), task('ended')])).toBe('2 running, 1 finished');
   expect(tasksText([task('running'), task('waiting'), task('failed')])).toBe('1 of 3 running');
 });
 

@@ -185,14 +185,16 @@ export function someSymbols(tickers: readonly Pick<TickerStatus, 'symbol'>[]): s
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** 'All 14 running', or how many of the tasks that should run do; finished tasks are counted separately. */
+/** 'All 14 running', '13 of 14 running' or '12 running, 2 finished'. Finished tasks are not expected to run. */
 export function tasksText(tasks: Readonly<ServerStatus['tasks']>): string {
-  const wanted = tasks.filter(({ state }) => state !== 'ended');
-  const running = wanted.filter(({ state }) => state === 'running').length;
-  const finished = tasks.length - wanted.length;
-  const known =
-    running === wanted.length ? `All ${running} running` : `${running} of ${wanted.length} running`;
-  return finished > 0 ? `${known}, ${finished} finished` : known;
+  const expected = tasks.filter(({ state }) => state !== 'ended').length;
+  const running = tasks.filter(({ state }) => state === 'running').length;
+  const finished = tasks.length - expected;
+  if (running < expected) {
+    const text = `${running} of ${expected} running`;
+    return finished > 0 ? `${text}, ${finished} finished` : text;
+  }
+  return finished > 0 ? `${running} running, ${finished} finished` : `All ${running} running`;
 }
 
 /** 'Connected, 12 tickers', or the connection problem. */

@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<Compared>[] = [
   },
   {
     key: 'volatility',
-    title: 'Volatility, 30d',
+    title: '30-day volatility',
     value: (row) => row.volatility30d ?? null,
     render: (row) => formatRate(row.volatility30d),
     hideBelow: 2400,

@@ -18,9 +18,9 @@ export function DataChapters() {
       </Chapter>
       <Chapter title="The data may be wrong or late">
         <p>
-          In the sample market prices are simulated; panels say 'Sample data'. In the live market they come
-          from public sources that may be delayed, incomplete, wrong or unavailable. Hover over a price to see
-          its source and time. Check with your broker or the exchange before you trade.
+          Sample data is simulated, and panels with it say 'Sample data'. Real market data comes from public
+          sources that may be delayed, incomplete, wrong or unavailable. Hover over a price to see its source
+          and time. Check with your broker or the exchange before you trade.
         </p>
         <p>
           Data from a source remains subject to that source's own terms. You may look at it here for your own
@@ -29,7 +29,7 @@ export function DataChapters() {
       </Chapter>
       <Chapter title="Alerts may not arrive">
         <p>
-          Alerts are withStaleState by this server on the data it receives, and sent over channels the
+          This server checks alerts against the data it receives, and sends them over channels that the
           operator has set up. A power cut, a lost connection or a late source can delay or prevent them.
           Never rely on an alert as your only protection.
         </p>

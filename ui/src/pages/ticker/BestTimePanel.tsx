@@ -24,7 +24,7 @@ export function BestTimePanel({ ticker }: { ticker: TickerDetail }) {
           <p className={classes.support}>
             <strong className="num type-large">{supportText(quote, support)}</strong>
             <Tooltip
-              label={`A fixed share of the price (${rising ? '94' : '90'} %), rounded down. It is not measured from past trades.`}
+              label={`Always ${rising ? '94' : '90'}% of the price, rounded down. Past trades don't affect it.`}
             >
               <span tabIndex={0} role="note">
                 support level
@@ -44,7 +44,7 @@ export function BestTimePanel({ ticker }: { ticker: TickerDetail }) {
 /** How far the support level is below the price. */
 function Below({ price, support }: { price: number | null; support: number }) {
   const apart = percentApart(support, price);
-  return apart !== null && apart < 0 && <small className="num">{formatRate(-apart)} below price</small>;
+  return apart !== null && apart < 0 && <small className="num">{formatRate(-apart)} below the price</small>;
 }
 
 /** Support, 50-day mean, price and 52-week high on one line. */
@@ -52,7 +52,7 @@ function Levels({ ticker, support }: { ticker: TickerDetail; support: number }) 
   const { price, average50d, yearHigh, decimals } = ticker;
   const levels = priceLevels([
     [SUPPORT, support],
-    ['50-day', average50d],
+    ['50-day avg', average50d],
     [PRICE, price],
     ['52w high', yearHigh],
   ]);

@@ -46,14 +46,14 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
         <RangeStat name="52-week range" low={quote.yearLow} high={quote.yearHigh} {...range} />
         {type !== 'crypto' && <Stat name="Previous close" value={text(quote.previousClose)} />}
         {KIND[type](quote)}
-        <Stat name="Volatility, 30d" value={formatRate(quote.volatility30d)} />
-        <Stat name="Average, 50d" value={text(whole(quote.average50d))} />
-        {quote.average200d !== null && <Stat name="Average, 200d" value={text(whole(quote.average200d))} />}
+        <Stat name="30-day volatility" value={formatRate(quote.volatility30d)} />
+        <Stat name="50-day average" value={text(whole(quote.average50d))} />
+        {quote.average200d !== null && <Stat name="200-day average" value={text(whole(quote.average200d))} />}
         {hasUnits && quote.averageVolume30d !== null && (
-          <Stat name="Average volume, 30d" value={formatVolumeOf(quote, quote.averageVolume30d)} />
+          <Stat name="30-day average volume" value={formatVolumeOf(quote, quote.averageVolume30d)} />
         )}
         {quote.volatility52w !== null && (
-          <Stat name="Volatility, 1 year" value={formatRate(quote.volatility52w)} />
+          <Stat name="1-year volatility" value={formatRate(quote.volatility52w)} />
         )}
         <Stat
           name="Market hours"

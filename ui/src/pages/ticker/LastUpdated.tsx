@@ -15,7 +15,7 @@ export function LastUpdated({ ticker }: { ticker: TickerDetail }) {
   const { updatedAt, stale, isSample, source, session, type } = useQuote(ticker);
   const { state, message } = useLiveStatus();
   const isCut = usePriceProblem(ticker).trouble !== null;
-  const from = isSample ? state === 'connected' && 'sample feed' : sourceName(source);
+  const from = isSample ? state === 'connected' && 'sample data' : sourceName(source);
   const failure = state === 'error' ? 'Live data unavailable' : message;
   // The price can't change, however well the feed works.
   const resting = isCut

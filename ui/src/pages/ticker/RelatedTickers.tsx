@@ -12,7 +12,7 @@ export function RelatedTickers({ ticker }: { ticker: TickerDetail }) {
   const query = useQuery({ ...relatedQuery(ticker.symbol), staleTime: 60_000 });
   if (query.data?.length === 0) return null;
   return (
-    <Panel className={page.related} title="Related Tickers" aside="Line: 7 days. Change: 24h.">
+    <Panel className={page.related} title="Related Tickers" aside="Chart: 7 days · Change: 24h">
       <QueryState query={query} skeleton={<RowSkeletons rows={8} height={68} />}>
         {(rows) => <TickerRows label="Related tickers" rows={rows} />}
       </QueryState>

@@ -55,7 +55,7 @@ export function SummaryPanel({ ticker }: { ticker: TickerDetail }) {
         <div className={classes.prediction} tabIndex={0} role="note">
           <span>
             AI Prediction <Icon name="info" size={14} />
-            <small>Fixed rule, no forecast</small>
+            <small>Fixed text, not a forecast</small>
           </span>
           <b>{prediction}</b>
         </div>

@@ -30,7 +30,7 @@ export default function WatchlistPage() {
   const selected = lists.find(({ id }) => String(id) === wanted) ?? lists[0];
   return (
     <div className="container">
-      <PageHead title="My Watchlists" text="Shared by everyone who uses this server." />
+      <PageHead title="My Watchlists" text="Everyone who uses this server shares these lists." />
       <QueryState query={query} skeleton={<LoadingPanel text="Loading watchlists..." />}>
         {() =>
           selected ? (
@@ -50,7 +50,7 @@ export default function WatchlistPage() {
               <EmptyState
                 text="No Watchlists Found"
                 icon="star"
-                hint="A list holds the tickers you follow, with your notes, their news and their next dates."
+                hint="A list holds tickers you choose, with your notes, their news and upcoming events."
               >
                 <WriteButton onClick={create}>Create Watchlist</WriteButton>
               </EmptyState>

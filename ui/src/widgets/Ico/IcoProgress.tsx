@@ -11,7 +11,7 @@ export function IcoProgress({ ico }: { ico: Ico }) {
     <div>
       <p className={`num ${classes.amounts}`}>
         <span>
-          {formatDollars(ico.raisedAmount)} / {formatDollars(ico.targetAmount)}
+          Raised {formatDollars(ico.raisedAmount)} of {formatDollars(ico.targetAmount)}
         </span>
         {percent !== null && <span>{formatRate(percent, 1)}</span>}
       </p>

@@ -8,7 +8,7 @@ interface Props {
   marks: ReadonlyMap<Day, number>;
   day: Day;
   onDay: (day: Day) => void;
-  /** What marked days have: 'start' gives 'Previous start' and 'Next start'. */
+  /** What marked days have: 'start date' gives 'Previous start date' and 'Next start date'. */
   noun: string;
 }
 
@@ -47,7 +47,7 @@ interface WordProps {
   children: string;
 }
 
-/** 'Next start Nov 23'; on a phone only the arrow and the day are visible. */
+/** 'Next start date Nov 23'; on a phone only the arrow and the day are visible. */
 function Word({ noun, to, children }: WordProps) {
   return (
     <>

@@ -10,7 +10,7 @@ export default function Movers({ className = '' }: { className?: string }) {
   const { data: breadth } = useQuery(breadthQuery);
   if (!breadth) return null;
   return (
-    <Panel title="Movers" aside="Line: 7 days. Change: 24h." className={className}>
+    <Panel title="Movers" aside="Chart: 7 days · Change: 24h" className={className}>
       <div className={classes.movers}>
         <Side title="Gainers" rows={breadth.gainers} />
         <Side title="Losers" rows={breadth.losers} />

@@ -16,7 +16,7 @@ export function Rotation({ boards, board }: { boards: readonly Board[]; board: B
       <h2>Rotation</h2>
       <p>
         {count}
-        {turning.length > 1 && `, ${seconds < 120 ? `${seconds} s` : formatSpan(seconds * 1000)} per round`}
+        {turning.length > 1 && `, ${seconds < 120 ? `${seconds} s` : formatSpan(seconds * 1000)} per cycle`}
       </p>
       <ul>
         {turning.map((each) => (

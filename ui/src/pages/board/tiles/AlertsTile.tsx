@@ -23,7 +23,7 @@ export function AlertsTile({ height }: { height: number }) {
   const age = useAnswerAge(dataUpdatedAt, RENEW_MS);
   const rows = nearest(withLivePrices(watched, tickers)).slice(0, visibleRowCount(height, MIN_ROW_HEIGHT));
   return (
-    <TileFrame title="Alerts" note="Nearest first" age={age}>
+    <TileFrame title="Alerts" note="Closest to firing first" age={age}>
       {data && rows.length === 0 && <TileText>No price alerts set.</TileText>}
       <ul className={classes.alerts} data-aged>
         {rows.map(({ alert, value, away }) => (

@@ -34,7 +34,7 @@ export function NewsTile() {
           )}
         </span>
       }
-      note={`${(turn % news.length) + 1} of ${news.length}`}
+      note={`Article ${(turn % news.length) + 1} of ${news.length}`}
     >
       <p key={article.id} className={classes.headline} data-aged>
         {article.title}

@@ -23,7 +23,7 @@ export function NearestAlerts() {
   const near = nearest(alerts ?? []);
   return (
     <Panel
-      title="Nearest alerts"
+      title="Alerts closest to firing"
       aside={
         <Link to={paths.alerts} className={classes.open}>
           All alerts

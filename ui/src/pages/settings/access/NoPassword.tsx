@@ -7,7 +7,7 @@ import classes from './NoPassword.module.css';
 const CHANGES: readonly (readonly [who: string, now: string, then: string])[] = [
   ['People', 'Anyone can read and change everything', 'Sign in once per browser'],
   ['Programs', 'Need no token', 'Use tokens: read, or read and change'],
-  ['Browsers', 'Not listed', 'Listed here; sign any of them out'],
+  ['Browsers', 'No list of browsers', 'Listed here; you can sign out each one'],
   ['Health checks', 'Open', 'Stay open'],
 ];
 
@@ -27,14 +27,14 @@ export function NoPassword() {
         <Panel title="Set a password">
           <ol className={classes.steps}>
             <li>
-              <h3>Generate the setting</h3>
-              <p>This asks for a password and prints a line.</p>
+              <h3>Create a password hash</h3>
+              <p>The command asks for a password and prints the line for step 2.</p>
               <pre className={channels.lines}>marketdeck hash-password</pre>
             </li>
             <li>
-              <h3>Put it into the configuration file</h3>
+              <h3>Add the line to the configuration file</h3>
               <p>
-                The file that the server is started with (<code>--config</code>).
+                The server is started with this file (<code>--config</code>).
               </p>
               <pre className={channels.lines}>password_hash = "$argon2id$…"</pre>
             </li>

@@ -60,15 +60,16 @@ export function ConfigExamples({ kind, isOnlyWay, onKind }: Props) {
   return (
     <Panel title={isOnlyWay ? 'Add a channel' : 'In the configuration file'}>
       <p className={classes.text}>
-        {!isOnlyWay && 'Programs and MQTT can only be set up there; the others can be, too. '}
-        Put these lines into the file that the server is started with (<code>--config</code>), with your own
-        values, and start it again.
+        {!isOnlyWay &&
+          'Programs and MQTT can only be set up in this file; other channels can be set up here, too. '}
+        Add these lines, with your own values, to the server's configuration file (<code>--config</code>),
+        then restart the server.
       </p>
       <FilterChips label="Kind of channel" options={KINDS} value={kind} onChange={onKind} />
       <pre className={classes.lines}>{LINES[kind]}</pre>
       <p className={classes.text}>
-        Limits and quiet hours, such as <code>quiet_hours = "22:00-07:00"</code>, and presets for Discord,
-        Slack, Telegram, Gotify, Home Assistant and Apprise: <code>docs/channels.md</code> in Marketdeck's
+        For limits, quiet hours (such as <code>quiet_hours = "22:00-07:00"</code>) and presets for Discord,
+        Slack, Telegram, Gotify, Home Assistant and Apprise, see <code>docs/channels.md</code> in Marketdeck's
         repository.
       </p>
       <p className={classes.text}>

@@ -19,7 +19,7 @@ const MAX_NAMED = 20;
 const SETTINGS: Readonly<Record<string, string>> = {
   colorScheme: 'Color scheme',
   directionColours: 'Up and down colors',
-  marketStrip: 'Market strip',
+  marketStrip: 'Price bar',
   homeView: 'Home page',
   homeList: 'Dashboard list',
   density: 'Row height',
