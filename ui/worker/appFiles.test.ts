@@ -8,27 +8,27 @@ const request = (name: string) => new Request(BASE + name);
 
 let app: AppFiles;
 let writes: () => number;
-let works: Promise<unknown>[];
+let background: Promise<unknown>[];
 let server: (url: string) => Promise<Response>;
 
 beforeEach(async () => {
   const { cache, writes: count } = fakeCache();
   writes = count;
   vi.stubGlobal('caches', { open: async () => cache });
-  // A worker's addresses are relative to its own.
+  // In a worker, relative URLs are resolved against the worker's URL.
   vi.stubGlobal(
     'Request',
     class extends Request {
-      constructor(address: string, init?: RequestInit) {
-        super(new URL(address, BASE), init);
+      constructor(url: string, init?: RequestInit) {
+        super(new URL(url, BASE), init);
       }
     },
   );
   vi.stubGlobal('fetch', ({ url }: Request) => server(url.slice(BASE.length)));
-  const first = ['manifest.webmanifest', 'assets/index-1.js'];
-  works = [];
-  app = new AppFiles('/deck/', 'v1', first, [...first, 'assets/news-1.js', 'assets/sitemap-1.js']);
-  for (const name of first) await cache.put(BASE + name, file(name, 'old'));
+  const firstFiles = ['manifest.webmanifest', 'assets/index-1.js'];
+  background = [];
+  app = new AppFiles('/deck/', 'v1', firstFiles, [...firstFiles, 'assets/news-1.js', 'assets/sitemap-1.js']);
+  for (const name of firstFiles) await cache.put(BASE + name, file(name, 'old'));
 });
 
 afterEach(() => {
@@ -36,9 +36,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const textOf = async (name: string) => (await app.file(request(name), (work) => works.push(work))).text();
+const textOf = async (name: string) =>
+  (await app.file(request(name), (work) => background.push(work))).text();
 
-test('a file that changed under the same name is shown as it is now, and stored', async () => {
+test('the new version of a file with an unchanged name is returned and cached', async () => {
   server = async (name) => file(name, 'new');
   const before = writes();
   expect(await textOf('manifest.webmanifest')).toBe('new');
@@ -47,60 +48,60 @@ test('a file that changed under the same name is shown as it is now, and stored'
   expect(await textOf('manifest.webmanifest')).toBe('new');
 });
 
-test('a file that is still the same is not written again', async () => {
+test('an unchanged file is not written to the cache again', async () => {
   server = async (name) => file(name, 'old');
   const before = writes();
   expect(await textOf('manifest.webmanifest')).toBe('old');
   expect(writes()).toBe(before);
 });
 
-test('a file with its content in its name is never asked for again', async () => {
+test('a cached file with a hash in its name is not requested again', async () => {
   server = async (name) => file(name, 'new');
   expect(await textOf('assets/index-1.js')).toBe('old');
 });
 
-test('an error, or a server that is silent, leaves the stored file', async () => {
+test('the cached file is returned if the server fails or does not respond', async () => {
   server = async () => new Response('Not found.', { status: 404 });
   expect(await textOf('manifest.webmanifest')).toBe('old');
   vi.useFakeTimers();
   server = () => new Promise(() => undefined);
-  const shown = textOf('manifest.webmanifest');
+  const text = textOf('manifest.webmanifest');
   await vi.advanceTimersByTimeAsync(2001);
-  expect(await shown).toBe('old');
+  expect(await text).toBe('old');
 });
 
-test('while the server gives no page, no file waits for it', async () => {
-  const asked: string[] = [];
+test('after a page could not be fetched, files come from the cache without a request', async () => {
+  const requested: string[] = [];
   server = async (name) => {
-    asked.push(name);
+    requested.push(name);
     throw new TypeError('Failed to fetch');
   };
   await app.page(request(''));
   expect(await textOf('manifest.webmanifest')).toBe('old');
-  expect(asked).toEqual(['']);
+  expect(requested).toEqual(['']);
 });
 
-test('a file that the first page does not need is stored at its first use', async () => {
+test('a file that not every page needs is cached on first use', async () => {
   server = async (name) => file(name, 'new');
   expect(await textOf('assets/news-1.js')).toBe('new');
-  await Promise.all(works);
+  await Promise.all(background);
   server = () => Promise.reject(new TypeError('Failed to fetch'));
   expect(await textOf('assets/news-1.js')).toBe('new');
 });
 
-test('the rest is fetched one after another, only what is missing, and an error ends it', async () => {
-  const asked: string[] = [];
+test('cacheRest fetches only missing files, one after another, and stops at the first error', async () => {
+  const requested: string[] = [];
   server = async (name) => {
-    asked.push(name);
+    requested.push(name);
     return name === 'assets/news-1.js' ? new Response('Busy.', { status: 503 }) : file(name, 'new');
   };
-  await app.storeRest();
-  expect(asked).toEqual(['assets/news-1.js']);
+  await app.cacheRest();
+  expect(requested).toEqual(['assets/news-1.js']);
   server = async (name) => {
-    asked.push(name);
+    requested.push(name);
     return file(name, 'new');
   };
-  await app.storeRest();
-  await app.storeRest();
-  expect(asked).toEqual(['assets/news-1.js', 'assets/news-1.js', 'assets/sitemap-1.js']);
+  await app.cacheRest();
+  await app.cacheRest();
+  expect(requested).toEqual(['assets/news-1.js', 'assets/news-1.js', 'assets/sitemap-1.js']);
 });

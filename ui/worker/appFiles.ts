@@ -1,41 +1,44 @@
-import { forgetOthers } from './forgetOthers.ts';
+import { deleteOtherVersions } from './deleteOtherVersions.ts';
 import { isGatewayError, withTimeout } from './timeout.ts';
 
-/** Timeout for a page: a server that takes longer is unreachable. */
+/** Timeout for a page; a slower server counts as unreachable. */
 const PAGE_MS = 5_000;
-/** Timeout for checking a file without a hash in its name, because the page waits for it. */
+/** Timeout for checking whether a file without a hash in its name changed; the page waits for the check. */
 const CHECK_MS = 2_000;
 
 /** Returns true for files with a content hash in their name. */
 const isHashed = (file: string) => file.startsWith('assets/');
 
-/** The app's files of one version, cached. Cache names contain the base path: two apps may share a host. */
+/** Caches the app's files of one version. The cache name contains the base path, because two installations may share a host. */
 export class AppFiles {
   private readonly prefix: string;
   private readonly name: string;
-  private readonly known: ReadonlySet<string>;
-  /** False if the last page could not be fetched from the server: then nothing waits for it. */
-  private serverAnswers = true;
+  private readonly fileSet: ReadonlySet<string>;
+  /** False after a page could not be fetched. Cached files are then used without asking the server. */
+  private isServerReachable = true;
 
   constructor(
     private readonly base: string,
     version: string,
     /** Files that every page needs, below the base. */
     private readonly firstFiles: readonly string[],
-    /** All files. */
+    /** All files of the app, below the base. */
     private readonly files: readonly string[],
   ) {
     this.prefix = `marketdeck-app ${base} `;
     this.name = this.prefix + version;
-    this.known = new Set(files);
+    this.fileSet = new Set(files);
   }
 
   /** Returns true if a path below the base is a file of the app. */
   has(path: string): boolean {
-    return this.known.has(path);
+    return this.fileSet.has(path);
   }
 
-  /** Caches the HTML page and the files that every page needs, all or nothing. The rest is cached on first use, or by `storeRest`. */
+  /**
+   * Caches the HTML page and the files that every page needs, or nothing if one of them fails. Other files are cached on first use, or
+   * by `cacheRest`.
+   */
   async install(): Promise<void> {
     const cache = await caches.open(this.name);
     await cache.addAll([
@@ -49,74 +52,74 @@ export class AppFiles {
     return new Request(this.base + file, { cache: isHashed(file) ? 'default' : 'no-cache' });
   }
 
-  /** Caches a file; returns false if it could not be fetched. */
-  async store(file: string): Promise<boolean> {
+  /** Caches a file unless it is cached already; returns false if the server responded with an error. */
+  async cacheFile(file: string): Promise<boolean> {
     const request = this.requestOf(file);
-    if (await this.stored(request.url)) return true;
-    return this.put(request.url, await fetch(request));
+    if (await this.findCached(request.url)) return true;
+    return this.cacheResponse(request.url, await fetch(request));
   }
 
-  /** Caches the remaining files one after another; stops at the first failure until the next time. */
-  async storeRest(): Promise<void> {
+  /** Caches the missing files one after another and stops at the first failure; the next call continues. */
+  async cacheRest(): Promise<void> {
     const cache = await caches.open(this.name);
-    const stored = new Set((await cache.keys()).map(({ url }) => url));
-    const missing = this.files.filter((file) => !stored.has(this.requestOf(file).url));
-    for (const file of missing) if (!(await this.store(file))) return;
+    const cached = new Set((await cache.keys()).map(({ url }) => url));
+    const missing = this.files.filter((file) => !cached.has(this.requestOf(file).url));
+    for (const file of missing) if (!(await this.cacheFile(file))) return;
   }
 
-  private async put(url: string, answer: Response): Promise<boolean> {
-    if (!answer.ok) return false;
+  private async cacheResponse(url: string, response: Response): Promise<boolean> {
+    if (!response.ok) return false;
     const cache = await caches.open(this.name);
-    await cache.put(url, answer);
+    await cache.put(url, response);
     return true;
   }
 
   /** Deletes the files of other versions of this app. */
-  async forgetOthers(): Promise<void> {
-    await forgetOthers(this.prefix, this.name);
+  async deleteOtherVersions(): Promise<void> {
+    await deleteOtherVersions(this.prefix, this.name);
   }
 
   /**
-   * Returns a file: a hashed one from the cache first. Others (the manifest, icons) may change with an upgrade, so the browser checks
-   * them by ETag.
+   * Returns a file from the cache, or else from the server. A file without a hash in its name (the manifest, icons) may change with an
+   * upgrade, so a cached one is checked with the server first.
    */
   async file(request: Request, background: (work: Promise<unknown>) => void): Promise<Response> {
-    const stored = await this.stored(request.url);
-    if (!stored) {
-      const answer = await fetch(request);
-      background(this.put(request.url, answer.clone()));
-      return answer;
+    const cached = await this.findCached(request.url);
+    if (!cached) {
+      const response = await fetch(request);
+      background(this.cacheResponse(request.url, response.clone()));
+      return response;
     }
     const path = new URL(request.url).pathname.slice(this.base.length);
-    return isHashed(path) || !this.serverAnswers ? stored : this.renewed(request, stored);
+    return isHashed(path) || !this.isServerReachable ? cached : this.revalidate(request, cached);
   }
 
-  /** Fetches a file and caches it if it changed; falls back to the cached one on a failure or timeout. */
-  private async renewed(request: Request, stored: Response): Promise<Response> {
+  /** Fetches a file and caches it if its ETag changed; returns the cached one on a failure or timeout. */
+  private async revalidate(request: Request, cached: Response): Promise<Response> {
     try {
-      const answer = await withTimeout(CHECK_MS, fetch(request));
-      if (!answer.ok) return stored;
-      if (answer.headers.get('ETag') !== stored.headers.get('ETag'))
-        await this.put(request.url, answer.clone());
-      return answer;
+      const response = await withTimeout(CHECK_MS, fetch(request));
+      if (!response.ok) return cached;
+      if (response.headers.get('ETag') !== cached.headers.get('ETag'))
+        await this.cacheResponse(request.url, response.clone());
+      return response;
     } catch {
-      return stored;
+      return cached;
     }
   }
 
-  /** Returns the HTML page from the server, so that a new version is noticed, or else from the cache. */
+  /** Returns the HTML page from the server, or from the cache if the server is unreachable. */
   async page(request: Request): Promise<Response> {
     try {
-      const answer = await withTimeout(PAGE_MS, fetch(request));
-      this.serverAnswers = !isGatewayError(answer);
-      return this.serverAnswers ? answer : ((await this.stored(this.base)) ?? answer);
+      const response = await withTimeout(PAGE_MS, fetch(request));
+      this.isServerReachable = !isGatewayError(response);
+      return this.isServerReachable ? response : ((await this.findCached(this.base)) ?? response);
     } catch {
-      this.serverAnswers = false;
-      return (await this.stored(this.base)) ?? Response.error();
+      this.isServerReachable = false;
+      return (await this.findCached(this.base)) ?? Response.error();
     }
   }
 
-  private async stored(url: string): Promise<Response | undefined> {
+  private async findCached(url: string): Promise<Response | undefined> {
     const cache = await caches.open(this.name);
     return cache.match(url, { ignoreVary: true });
   }

@@ -4,9 +4,9 @@ export function fakeCache() {
   let writes = 0;
   const cache = {
     match: async (url: string) => entries.get(url)?.clone(),
-    put: async (url: string, answer: Response) => {
+    put: async (url: string, response: Response) => {
       writes += 1;
-      entries.set(url, answer);
+      entries.set(url, response);
     },
     delete: async (key: string | { url: string }) => entries.delete(typeof key === 'string' ? key : key.url),
     keys: async () => [...entries.keys()].map((url) => ({ url })),

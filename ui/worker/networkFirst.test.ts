@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { CACHED_AT } from '../src/api/cachedAt.ts';
-import { AnswerCache } from './answerCache.ts';
 import { fakeCache } from './cache.fake.ts';
 import { networkFirst } from './networkFirst.ts';
+import { ResponseCache } from './responseCache.ts';
 
 const URL_ = 'http://localhost/api/news';
 const down = () => Promise.reject(new TypeError('Failed to fetch'));
@@ -10,12 +10,12 @@ const down = () => Promise.reject(new TypeError('Failed to fetch'));
 function fixture() {
   const { cache: storage } = fakeCache();
   vi.stubGlobal('caches', { open: async () => storage });
-  const cache = new AnswerCache('/', 'v1', () => 7);
-  const works: Promise<unknown>[] = [];
-  const heard = { answers: 0 };
-  const ask = (answer: () => Promise<Response>, url = URL_) =>
-    networkFirst(url, answer, cache, (work) => works.push(work), heard);
-  return { cache, ask, settled: () => Promise.allSettled(works) };
+  const cache = new ResponseCache('/', 'v1', () => 7);
+  const background: Promise<unknown>[] = [];
+  const count = { total: 0 };
+  const request = (send: () => Promise<Response>, url = URL_) =>
+    networkFirst(url, send, cache, (work) => background.push(work), count);
+  return { cache, request, finishBackground: () => Promise.allSettled(background) };
 }
 
 afterEach(() => {
@@ -23,39 +23,39 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('while the server answers, its answer is the answer, also when one is kept', async () => {
-  const { ask, cache, settled } = fixture();
+test('the response of a reachable server is used, even if an older one is cached', async () => {
+  const { request, cache, finishBackground } = fixture();
   await cache.put(URL_, new Response('old'));
-  const answer = await ask(async () => new Response('new'));
-  expect(await answer.text()).toBe('new');
-  expect(answer.headers.get(CACHED_AT)).toBeNull();
-  await settled();
+  const response = await request(async () => new Response('new'));
+  expect(await response.text()).toBe('new');
+  expect(response.headers.get(CACHED_AT)).toBeNull();
+  await finishBackground();
   expect(await (await cache.get(URL_))?.text()).toBe('new');
 });
 
-test('when it cannot be reached the kept answer stands in, and says so', async () => {
-  const { ask, cache } = fixture();
+test('without a connection the cached response is returned and marked as cached', async () => {
+  const { request, cache } = fixture();
   await cache.put(URL_, new Response('old'));
-  const answer = await ask(down);
-  expect(await answer.text()).toBe('old');
-  expect(answer.headers.get(CACHED_AT)).toBe('7');
+  const response = await request(down);
+  expect(await response.text()).toBe('old');
+  expect(response.headers.get(CACHED_AT)).toBe('7');
 });
 
-test('with nothing kept the failure is passed on', async () => {
-  await expect(fixture().ask(down)).rejects.toThrow('Failed to fetch');
+test('without a cached response the failure is passed on', async () => {
+  await expect(fixture().request(down)).rejects.toThrow('Failed to fetch');
 });
 
-test('an error of the server is told as it is, and neither stored nor covered up', async () => {
-  const { ask, cache, settled } = fixture();
+test('an error response of the server is returned and not cached', async () => {
+  const { request, cache, finishBackground } = fixture();
   await cache.put(URL_, new Response('old'));
-  const answer = await ask(async () => new Response('The store is not readable.', { status: 500 }));
-  expect(answer.status).toBe(500);
-  await settled();
+  const response = await request(async () => new Response('The store is not readable.', { status: 500 }));
+  expect(response.status).toBe(500);
+  await finishBackground();
   expect(await (await cache.get(URL_))?.text()).toBe('old');
 });
 
-test('when somebody has to sign in again, nothing that was kept is left', async () => {
-  const { ask, cache, settled } = fixture();
+test('a redirect to the sign-in page deletes all cached responses', async () => {
+  const { request, cache, finishBackground } = fixture();
   await cache.put(URL_, new Response('old'));
   const redirect = new Response(null);
   Object.defineProperties(redirect, {
@@ -63,38 +63,38 @@ test('when somebody has to sign in again, nothing that was kept is left', async 
     ok: { value: false },
     status: { value: 0 },
   });
-  expect(await ask(async () => redirect)).toBe(redirect);
-  await settled();
+  expect(await request(async () => redirect)).toBe(redirect);
+  await finishBackground();
   expect(await cache.get(URL_)).toBeUndefined();
 });
 
-test('a proxy whose server is down counts as unreachable', async () => {
-  const { ask, cache } = fixture();
+test('a gateway error of a proxy counts as an unreachable server', async () => {
+  const { request, cache } = fixture();
   const gateway = async () => new Response('Bad gateway', { status: 502 });
-  expect((await ask(gateway)).status).toBe(502);
+  expect((await request(gateway)).status).toBe(502);
   await cache.put(URL_, new Response('old'));
-  expect(await (await ask(gateway)).text()).toBe('old');
+  expect(await (await request(gateway)).text()).toBe('old');
 });
 
-test('a server that stays silent is given up after ten seconds if something is kept', async () => {
+test('a cached response is used after ten seconds without a response', async () => {
   vi.useFakeTimers();
-  const { ask, cache } = fixture();
+  const { request, cache } = fixture();
   await cache.put(URL_, new Response('old'));
-  const answer = ask(() => new Promise(() => undefined));
+  const response = request(() => new Promise(() => undefined));
   await vi.advanceTimersByTimeAsync(10_001);
-  expect(await (await answer).text()).toBe('old');
+  expect(await (await response).text()).toBe('old');
 });
 
-test('a slow answer is waited for while the server answers other calls: no kept one says that it is away', async () => {
+test('a slow response is awaited, instead of using the cache, while the server responds to other requests', async () => {
   vi.useFakeTimers();
-  const { ask, cache } = fixture();
+  const { request, cache } = fixture();
   await cache.put(URL_, new Response('old'));
-  let come: (answer: Response) => void = () => {};
-  const slow = ask(() => new Promise((done) => (come = done)));
-  await ask(async () => new Response('other'), `${URL_}/other`);
+  let respond: (response: Response) => void = () => {};
+  const slow = request(() => new Promise((resolve) => (respond = resolve)));
+  await request(async () => new Response('other'), `${URL_}/other`);
   await vi.advanceTimersByTimeAsync(12_000);
-  come(new Response('new'));
-  const answer = await slow;
-  expect(await answer.text()).toBe('new');
-  expect(answer.headers.get(CACHED_AT)).toBeNull();
+  respond(new Response('new'));
+  const response = await slow;
+  expect(await response.text()).toBe('new');
+  expect(response.headers.get(CACHED_AT)).toBeNull();
 });

@@ -1,46 +1,46 @@
-import type { AnswerCache } from './answerCache.ts';
+import type { ResponseCache } from './responseCache.ts';
 import { isGatewayError, TimeoutError, withTimeout } from './timeout.ts';
 
-/** After this time a cached response is used. Generous: a Raspberry Pi may need seconds for a long history. */
+/** Timeout after which a cached response is used. A Raspberry Pi may need several seconds for a long history. */
 const READ_MS = 10_000;
 
-/** Counts the server's responses to all calls. */
-export interface Heard {
-  answers: number;
+/** The number of responses from the server, over all requests. */
+export interface ResponseCount {
+  total: number;
 }
 
 /**
- * Responds to a read from the network. If the server is unreachable, returns a cached response, marked as such, or else the failure. A
- * slow response is awaited while the server responds to other calls.
+ * Answers a GET request from the network. If the server is unreachable, returns the cached response, whose header `CACHED_AT` marks
+ * it, or else passes on the failure. Waits longer for a slow response while the server responds to other requests.
  */
 export async function networkFirst(
   url: string,
-  ask: () => Promise<Response>,
-  cache: AnswerCache,
+  send: () => Promise<Response>,
+  cache: ResponseCache,
   background: (work: Promise<unknown>) => void,
-  heard: Heard,
+  count: ResponseCount,
 ): Promise<Response> {
-  const before = heard.answers;
-  const asked = ask().then((answer) => {
-    if (!isGatewayError(answer)) heard.answers += 1;
-    return answer;
+  const before = count.total;
+  const request = send().then((response) => {
+    if (!isGatewayError(response)) count.total += 1;
+    return response;
   });
-  // A response that is too late for this call is cached for the next.
-  background(asked.then((answer) => keep(url, answer, cache)).catch(ignore));
+  // A response after the timeout is still cached, for the next request.
+  background(request.then((response) => cacheResponse(url, response, cache)).catch(ignore));
   try {
-    const answer = await withTimeout(READ_MS, asked);
-    return isGatewayError(answer) ? ((await cache.get(url)) ?? answer) : answer;
+    const response = await withTimeout(READ_MS, request);
+    return isGatewayError(response) ? ((await cache.get(url)) ?? response) : response;
   } catch (cause) {
-    if (cause instanceof TimeoutError && heard.answers > before) return asked;
-    return (await cache.get(url)) ?? asked;
+    if (cause instanceof TimeoutError && count.total > before) return request;
+    return (await cache.get(url)) ?? request;
   }
 }
 
-/** Caches a successful response. A redirect means that the session ended: cached responses are deleted. */
-async function keep(url: string, answer: Response, cache: AnswerCache): Promise<void> {
-  if (answer.ok) await cache.put(url, answer.clone());
-  else if (answer.type === 'opaqueredirect') await cache.clear();
+/** Caches a successful response. After a redirect, which means that the session ended, deletes all cached responses. */
+async function cacheResponse(url: string, response: Response, cache: ResponseCache): Promise<void> {
+  if (response.ok) await cache.put(url, response.clone());
+  else if (response.type === 'opaqueredirect') await cache.clear();
 }
 
-/** The page receives the failure itself. */
+// The page handles the failure.
 const ignore = () => undefined;

@@ -1,4 +1,4 @@
-/** A push message about alerts. Repeated deliveries of one message show one notification. */
+/** A push message about fired alerts. A message that is delivered several times shows one notification. */
 export interface PushedMessage {
   /** Identifies the message across delivery attempts. */
   key: string;
@@ -19,8 +19,8 @@ const UNREADABLE: PushedMessage = {
 /** Parses a push message; `text` is null for an empty one. */
 export function readMessage(text: string | null): PushedMessage {
   try {
-    const given = JSON.parse(text ?? '') as Partial<Record<keyof PushedMessage, unknown>>;
-    const { key, title, text: body, path } = given;
+    const message = JSON.parse(text ?? '') as Partial<Record<keyof PushedMessage, unknown>>;
+    const { key, title, text: body, path } = message;
     return typeof key === 'string' &&
       typeof title === 'string' &&
       typeof body === 'string' &&
@@ -48,35 +48,35 @@ export async function showMessage(
 /**
  * Returns the URL that a notification opens, always below the app's own. `scope` is the app's URL with a trailing slash.
  */
-export function addressOf(path: unknown, scope: string): string {
+export function notificationUrl(path: unknown, scope: string): string {
   const { href } = new URL(typeof path === 'string' ? path : '', scope);
   return href.startsWith(scope) ? href : scope;
 }
 
-/** The used part of the worker's `clients`. */
+/** The part of the worker's `clients` that is used here. */
 interface Windows {
-  matchAll: (wanted: { type: 'window' }) => Promise<readonly OpenWindow[]>;
-  openWindow: (address: string) => Promise<unknown>;
+  matchAll: (options: { type: 'window' }) => Promise<readonly OpenWindow[]>;
+  openWindow: (url: string) => Promise<unknown>;
 }
 interface OpenWindow {
   url: string;
   focus: () => Promise<unknown>;
-  navigate: (address: string) => Promise<unknown>;
+  navigate: (url: string) => Promise<unknown>;
 }
 
-/** Navigates an open window to a URL, or opens a window. */
-export async function openAt(clients: Windows, address: string, scope: string): Promise<void> {
+/** Navigates an open window of the app to a URL, or opens a new window. */
+export async function openWindowAt(clients: Windows, url: string, scope: string): Promise<void> {
   const windows = await clients.matchAll({ type: 'window' });
-  const open = windows.find(({ url }) => url.startsWith(scope));
-  if (!open) {
-    await clients.openWindow(address);
+  const openWindow = windows.find(({ url }) => url.startsWith(scope));
+  if (!openWindow) {
+    await clients.openWindow(url);
     return;
   }
-  await open.focus();
-  await open.navigate(address);
+  await openWindow.focus();
+  await openWindow.navigate(url);
 }
 
-/** The used part of a push subscription. */
+/** The part of a push subscription that is used here. */
 interface Subscription {
   endpoint: string;
   options?: { applicationServerKey: ArrayBuffer | null };
@@ -89,29 +89,29 @@ interface PushManager {
 }
 
 /**
- * Registers a changed subscription at the server under its old name. Some browsers pass the new subscription, others leave it to the
- * worker to create one, for which the old one's key is needed.
+ * Reports to the server that a browser's push subscription changed; the server keeps the browser's name. Some browsers pass the new
+ * subscription; for others this creates one with the old one's key.
  */
-export async function moveTo(
+export async function replaceSubscription(
   pushManager: PushManager,
   {
     oldSubscription,
     newSubscription,
   }: { oldSubscription?: Subscription | null; newSubscription?: Subscription | null },
-  tell: (body: string) => Promise<Response>,
+  register: (body: string) => Promise<Response>,
 ): Promise<void> {
   const applicationServerKey = oldSubscription?.options?.applicationServerKey;
-  let made = newSubscription ?? (await pushManager.getSubscription());
-  if (!made && applicationServerKey)
-    made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
-  if (!made) return;
-  const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = made.toJSON();
+  let subscription = newSubscription ?? (await pushManager.getSubscription());
+  if (!subscription && applicationServerKey)
+    subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+  if (!subscription) return;
+  const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON();
   const replaces = oldSubscription?.endpoint ?? null;
-  // The name is used only if the server does not know the old endpoint.
-  await tell(JSON.stringify({ name: 'This browser', endpoint, p256dh, auth, replaces }));
+  // The server uses this name only if it doesn't know the old endpoint.
+  await register(JSON.stringify({ name: 'This browser', endpoint, p256dh, auth, replaces }));
 }
 
-/** Ends the push subscription after signing out. The push service rejects the next message, and the server removes this browser. */
+/** Ends the push subscription when the user signs out. The server removes this browser when the push service rejects a message. */
 export async function endSubscription(pushManager: PushManager | undefined): Promise<void> {
   await (await pushManager?.getSubscription())?.unsubscribe();
 }

@@ -1,29 +1,29 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { CACHED_AT } from '../src/api/cachedAt.ts';
-import { AnswerCache, isCacheable, MAX_AGE_MS, MAX_ENTRIES, REWRITE_MS } from './answerCache.ts';
 import { fakeCache, fakeCaches } from './cache.fake.ts';
+import { isCacheable, MAX_AGE_MS, MAX_ENTRIES, REWRITE_MS, ResponseCache } from './responseCache.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-function answerCache() {
+function createCache() {
   const clock = { now: 1_000_000 };
   const { cache: storage, urls, writes } = fakeCache();
   vi.stubGlobal('caches', { open: async () => storage });
-  return { clock, urls, writes, cache: new AnswerCache('/', 'v1', () => clock.now) };
+  return { clock, urls, writes, cache: new ResponseCache('/', 'v1', () => clock.now) };
 }
 
-test('a stored answer comes back with its text and the time it was stored', async () => {
-  const { clock, cache } = answerCache();
+test('a cached response is returned with its text and the time at which it was cached', async () => {
+  const { clock, cache } = createCache();
   await cache.put('/api/news', new Response('[1]', { headers: { 'Content-Type': 'application/json' } }));
   clock.now += 60_000;
-  const answer = await cache.get('/api/news');
-  expect(await answer?.text()).toBe('[1]');
-  expect(answer?.headers.get(CACHED_AT)).toBe('1000000');
-  expect(answer?.headers.get('Content-Type')).toBe('application/json');
+  const response = await cache.get('/api/news');
+  expect(await response?.text()).toBe('[1]');
+  expect(response?.headers.get(CACHED_AT)).toBe('1000000');
+  expect(response?.headers.get('Content-Type')).toBe('application/json');
 });
 
-test('an answer that has not changed is written once in five minutes, one that has changed at once', async () => {
-  const { clock, cache, writes } = answerCache();
+test('an unchanged response is written at most every five minutes, a changed one immediately', async () => {
+  const { clock, cache, writes } = createCache();
   const poll = (tag: string) => cache.put('/api/news', new Response('[]', { headers: { ETag: tag } }));
   await poll('"a"');
   for (let i = 0; i < 4; i++) {
@@ -39,19 +39,19 @@ test('an answer that has not changed is written once in five minutes, one that h
   expect((await cache.get('/api/news'))?.headers.get(CACHED_AT)).toBe(String(clock.now));
 });
 
-test('an answer that came with a page is kept where none is newer than five minutes', async () => {
-  const { clock, cache, writes } = answerCache();
-  await cache.renew('/api/news', new Response('[1]'));
+test('a response included in a page is cached unless the cached one is younger than five minutes', async () => {
+  const { clock, cache, writes } = createCache();
+  await cache.putIfOlder('/api/news', new Response('[1]'));
   clock.now += REWRITE_MS - 1;
-  await cache.renew('/api/news', new Response('[2]'));
+  await cache.putIfOlder('/api/news', new Response('[2]'));
   expect(writes()).toBe(1);
   clock.now += 1;
-  await cache.renew('/api/news', new Response('[3]'));
+  await cache.putIfOlder('/api/news', new Response('[3]'));
   expect(await (await cache.get('/api/news'))?.text()).toBe('[3]');
 });
 
-test('an answer older than a week is forgotten', async () => {
-  const { clock, cache, urls } = answerCache();
+test('a response older than a week is deleted', async () => {
+  const { clock, cache, urls } = createCache();
   await cache.put('/api/news', new Response('[]'));
   clock.now += MAX_AGE_MS;
   expect(await cache.get('/api/news')).toBeDefined();
@@ -60,41 +60,41 @@ test('an answer older than a week is forgotten', async () => {
   expect(urls()).toEqual([]);
 });
 
-test('their number is limited, and what was renewed longest ago goes first', async () => {
-  const { cache, urls } = answerCache();
+test('the number of responses is limited, and the least recently updated is deleted first', async () => {
+  const { cache, urls } = createCache();
   for (let i = 0; i < MAX_ENTRIES; i++) await cache.put(`/api/${i}`, new Response(''));
-  await cache.put('/api/0', new Response('')); // renewed
+  await cache.put('/api/0', new Response('')); // updated again
   await cache.put('/api/new', new Response(''));
   expect(urls()).toHaveLength(MAX_ENTRIES);
   expect(urls()).toContain('/api/0');
   expect(urls()).not.toContain('/api/1');
 });
 
-test('an answer of another version of the API is not read, and goes; those of another app stay', async () => {
+test('responses of another API version are ignored and deleted; those of another installation stay', async () => {
   const caches = fakeCaches();
   vi.stubGlobal('caches', caches);
-  const cacheOf = (base: string, version: string) => new AnswerCache(base, version, () => 1_000_000);
-  // As the name was before there were versions.
+  const cacheOf = (base: string, version: string) => new ResponseCache(base, version, () => 1_000_000);
+  // Releases without API versions used this cache name.
   await (await caches.open('marketdeck-answers /')).put('/api/alerts', new Response('[{}]'));
   for (const cache of [cacheOf('/', 'v1'), cacheOf('/', 'v2'), cacheOf('/deck/', 'v1')])
     await cache.put('/api/alerts', new Response('[]'));
-  const now = cacheOf('/', 'v3');
-  expect(await now.get('/api/alerts')).toBeUndefined();
-  await now.put('/api/alerts', new Response('[{"and":[]}]'));
-  await now.forgetOthers();
+  const current = cacheOf('/', 'v3');
+  expect(await current.get('/api/alerts')).toBeUndefined();
+  await current.put('/api/alerts', new Response('[{"and":[]}]'));
+  await current.deleteOtherVersions();
   expect(await caches.keys()).toEqual(['marketdeck-answers /deck/ v1', 'marketdeck-answers / v3']);
-  expect(await (await now.get('/api/alerts'))?.text()).toBe('[{"and":[]}]');
+  expect(await (await current.get('/api/alerts'))?.text()).toBe('[{"and":[]}]');
 });
 
-test('all of them can be forgotten', async () => {
-  const { cache, urls } = answerCache();
+test('clear deletes all responses', async () => {
+  const { cache, urls } = createCache();
   await cache.put('/api/news', new Response('[]'));
   await cache.put('/api/boards', new Response('[]'));
   await cache.clear();
   expect(urls()).toEqual([]);
 });
 
-test('reads are stored; health, searches, exports and the live feed are not', () => {
+test('most GET requests are cacheable; health, searches, exports and the live feed are not', () => {
   for (const path of [
     'api/news',
     'api/boards',
