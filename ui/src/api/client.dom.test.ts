@@ -60,19 +60,19 @@ test('a call without a response is reported, and updates the banner', async () =
   await expect(request('watchlists', { method: 'POST', payload: { name: 'Mine' } })).rejects.toThrow(
     "Couldn't reach the server.",
   );
-  expect(connectivity.get().reachable).toBe(false);
+  expect(connectivity.get().isReachable).toBe(false);
   answerWith('[]', { status: 200 });
   await request('tickers');
-  expect(connectivity.get().reachable).toBe(true);
+  expect(connectivity.get().isReachable).toBe(true);
 });
 
 test('a cached response is not taken for the server', async () => {
   answerWith('[]', { status: 200, headers: { [CACHED_AT]: '1000' } });
   await request('tickers');
-  expect(connectivity.get()).toEqual({ reachable: false, dataAsOf: 1000, signedOut: false });
+  expect(connectivity.get()).toEqual({ isReachable: false, dataAsOf: 1000, isSignedOut: false });
   answerWith('Who?', { status: 404 });
   await expect(request('tickers/X')).rejects.toThrow();
-  expect(connectivity.get().reachable).toBe(true);
+  expect(connectivity.get().isReachable).toBe(true);
 });
 
 const TOO_SLOW = { message: 'The server took longer than 15 seconds to answer.' };
@@ -93,9 +93,9 @@ test('a server that answers neither a call nor the probe counts as unreachable',
   const answer = request('tickers').catch((cause) => cause);
   await vi.advanceTimersByTimeAsync(TIME_LIMIT_MS);
   expect(await answer).toMatchObject(TOO_SLOW);
-  expect(connectivity.get().reachable).toBe(true);
+  expect(connectivity.get().isReachable).toBe(true);
   await vi.advanceTimersByTimeAsync(TIME_LIMIT_MS);
-  expect(connectivity.get().reachable).toBe(false);
+  expect(connectivity.get().isReachable).toBe(false);
   vi.useRealTimers();
   answerWith('[]', { status: 200 });
   await request('tickers');
@@ -140,10 +140,10 @@ test('a proxy that requires a sign-in is not taken for an unreachable server', a
     text: async () => '',
   }));
   await expect(request('tickers')).rejects.toBeInstanceOf(SignInRequiredError);
-  expect(connectivity.get()).toEqual({ reachable: true, dataAsOf: null, signedOut: true });
+  expect(connectivity.get()).toEqual({ isReachable: true, dataAsOf: null, isSignedOut: true });
   answerWith('[]', { status: 200 });
   await request('tickers');
-  expect(connectivity.get().signedOut).toBe(false);
+  expect(connectivity.get().isSignedOut).toBe(false);
 });
 
 test('a call aborted by the page says nothing about the server', async () => {
@@ -151,7 +151,7 @@ test('a call aborted by the page says nothing about the server', async () => {
   leaving.abort();
   vi.stubGlobal('fetch', () => Promise.reject(new DOMException('left', 'AbortError')));
   await expect(request('tickers', { signal: leaving.signal })).rejects.toThrow('left');
-  expect(connectivity.get().reachable).toBe(true);
+  expect(connectivity.get().isReachable).toBe(true);
 });
 
 test('API-01 a 204 resolves to null', async () => {

@@ -102,28 +102,28 @@ function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<v
 /** Sends a request and reads the body within the time limit; reports the outcome to `connectivity`. */
 async function exchange(call: string, init: RequestInit, signal: AbortSignal | undefined) {
   const limit = timeLimit(signal);
-  const answersBefore = connectivity.answers;
+  const answersBefore = connectivity.responses;
   try {
     const answer = await fetch(apiUrl(call), { ...init, signal: limit.signal });
     const text = await answer.text();
     if (answer.type === 'opaqueredirect') {
-      connectivity.redirected();
+      connectivity.recordRedirect();
       throw new SignInRequiredError();
     }
     const cachedAt = Number(answer.headers.get(CACHED_AT));
-    if (!cachedAt) connectivity.answered();
+    if (!cachedAt) connectivity.recordResponse();
     // The configuration never changes, so its age says nothing about the data's.
-    else if (call !== 'config') connectivity.servedFromCache(cachedAt);
+    else if (call !== 'config') connectivity.recordCached(cachedAt);
     return { answer, text };
   } catch (cause) {
     if (signal?.aborted || cause instanceof SignInRequiredError) throw cause;
     if (!limit.isOver()) {
-      connectivity.failed();
+      connectivity.recordFailure();
       throw new UnreachableError(cause);
     }
     // One slow response is not an outage: a small probe decides, unless another call was answered meanwhile.
-    if (call === PROBE) connectivity.failed();
-    else if (connectivity.answers === answersBefore) probe();
+    if (call === PROBE) connectivity.recordFailure();
+    else if (connectivity.responses === answersBefore) probe();
     throw new Error(`The server took longer than ${TIME_LIMIT_MS / 1000} seconds to answer.`, { cause });
   } finally {
     limit.stop();
@@ -136,7 +136,7 @@ let isProbing = false;
 
 /** Probes the server; `connectivity` receives the result. */
 function probe(): void {
-  if (isProbing || !connectivity.get().reachable) return;
+  if (isProbing || !connectivity.get().isReachable) return;
   isProbing = true;
   exchange(PROBE, { method: 'GET', credentials: 'include', redirect: 'manual' }, undefined)
     .catch(() => undefined)

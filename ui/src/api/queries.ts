@@ -92,7 +92,7 @@ export const sessionQuery = {
     queryFn: async ({ signal }) => {
       const session = await call('get', '/api/market-session', { signal });
       // A response from the browser's cache has an old time.
-      if (connectivity.get().reachable) setServerTime(Date.parse(session.now));
+      if (connectivity.get().isReachable) setServerTime(Date.parse(session.now));
       return session;
     },
   }),

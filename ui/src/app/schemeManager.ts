@@ -1,10 +1,10 @@
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core';
-import { ownKey, readChosen, subscribe, writeText } from '~/state/remembered';
+import { browserKey, readSetting, subscribe, writeText } from '~/state/browserStorage';
 import { SETTINGS } from '~/state/settings';
 
 const KEY = 'color-scheme';
 const current = (): MantineColorScheme =>
-  SETTINGS[KEY].find((scheme) => scheme === readChosen(KEY)) ?? 'auto';
+  SETTINGS[KEY].find((scheme) => scheme === readSetting(KEY)) ?? 'auto';
 
 let stop = () => {};
 /** The scheme last reported to Mantine. */
@@ -18,7 +18,7 @@ export const schemeManager: MantineColorSchemeManager = {
   },
   // Mantine writes back what it is told; a shared setting must not become a choice of this browser.
   set: (scheme) => {
-    if (scheme !== current()) writeText(ownKey(KEY), scheme);
+    if (scheme !== current()) writeText(browserKey(KEY), scheme);
   },
   subscribe: (onUpdate) => {
     const tell = () => {
@@ -31,5 +31,5 @@ export const schemeManager: MantineColorSchemeManager = {
     tell();
   },
   unsubscribe: () => stop(),
-  clear: () => writeText(ownKey(KEY), null),
+  clear: () => writeText(browserKey(KEY), null),
 };

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { alertHistoryQuery, alertsQuery } from '~/api/queries';
 import { onAlert, onReconnect } from '~/live/feed';
-import { joinToast } from '~/state/toasts';
+import { groupToast } from '~/state/toasts';
 
 /** Reports already shown: the server delivers each at least once. */
 const shown = new Set<string>();
@@ -24,7 +24,7 @@ export function useAlertNotices(): void {
       shown.add(key);
       const [oldest = key] = shown;
       if (shown.size > MAX_SHOWN) shown.delete(oldest);
-      joinToast('Alert', report.sentence);
+      groupToast('Alert', report.sentence);
     });
     // Alerts may have fired while the connection was down.
     const unwatch = onReconnect(renew);

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { decimalMark, setFormats } from '~/market/locale';
-import { setDecimalSign } from '~/state/decimalSign';
+import { setDecimalSeparator } from '~/state/decimalSeparator';
 import { useLanguage, useSetting } from '~/state/settings';
 
 /**
@@ -15,7 +15,7 @@ export function useFormats(): string {
   // Before anything below is rendered.
   useMemo(() => {
     setFormats({ language, hourCycle });
-    setDecimalSign(decimalMark());
+    setDecimalSeparator(decimalMark());
   }, [language, hourCycle]);
   return `${language} ${hourCycle} ${firstDay}`;
 }

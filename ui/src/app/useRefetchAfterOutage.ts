@@ -16,18 +16,18 @@ export function useRefetchAfterOutage(): void {
     const ask = () => void client.refetchQueries({ queryKey: sessionQuery.queryKey });
     const unwatch = connection.watchStatus(() => {
       const { state, message } = connection.status();
-      const { reachable } = connectivity.get();
-      if (message === MESSAGES.reconnecting ? reachable : state === 'connected' && !reachable) ask();
+      const { isReachable } = connectivity.get();
+      if (message === MESSAGES.reconnecting ? isReachable : state === 'connected' && !isReachable) ask();
     });
     const unwatchReturn = onReconnect(() => {
       for (const { queryKey } of [configQuery, sessionQuery, newsQuery])
         client.invalidateQueries({ queryKey });
     });
-    let before = connectivity.get().reachable;
+    let before = connectivity.get().isReachable;
     const unsubscribe = connectivity.subscribe(() => {
-      const { reachable } = connectivity.get();
-      if (reachable && !before) void client.invalidateQueries();
-      before = reachable;
+      const { isReachable } = connectivity.get();
+      if (isReachable && !before) void client.invalidateQueries();
+      before = isReachable;
     });
     return () => {
       unwatch();

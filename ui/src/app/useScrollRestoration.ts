@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { KEEP_SCROLL } from '~/hooks/useUrlChoice';
-import { scoped } from '~/state/remembered';
+import { scoped } from '~/state/browserStorage';
 
 const STORE = 'marketdeck-scroll';
 /** Maximum number of stored positions: a kiosk that rotates boards adds entries forever. */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { settingsQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
-import { keepShared } from '~/state/settings';
+import { storeSharedSettings } from '~/state/settings';
 
 /**
  * Applies the shared settings, also when they change while a page is open. A new display currency invalidates all loaded amounts.
@@ -13,7 +13,7 @@ export function useSharedSettings(): void {
   const currency = useRef<string | null>(undefined);
   useEffect(() => {
     if (!data) return;
-    keepShared(data);
+    storeSharedSettings(data);
     const { displayCurrency = null } = data;
     if (currency.current !== undefined && currency.current !== displayCurrency)
       void client.invalidateQueries();

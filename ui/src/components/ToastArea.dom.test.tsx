@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { joinToast, toast } from '~/state/toasts';
+import { groupToast, toast } from '~/state/toasts';
 import { ToastArea } from './ToastArea';
 
 beforeEach(() => {
@@ -46,13 +46,13 @@ test('TOAST-02 a swipe to the right of more than 50 px dismisses; less, or to th
 test('TOAST-01 alerts that fire together share one toast: four are shown, the rest counted', () => {
   render(<ToastArea />);
   act(() => {
-    for (let i = 1; i <= 50; i++) joinToast('Alert', `Alert number ${i}`);
+    for (let i = 1; i <= 50; i++) groupToast('Alert', `Alert number ${i}`);
   });
   expect(screen.getAllByText('Alert')).toHaveLength(1);
   expect(screen.getAllByText(/^Alert number/)).toHaveLength(4);
   expect(screen.getByText('and 46 more')).toBeInTheDocument();
   act(() => vi.advanceTimersByTime(4000));
-  act(() => joinToast('Alert', 'Alert number 51'));
+  act(() => groupToast('Alert', 'Alert number 51'));
   act(() => vi.advanceTimersByTime(4000));
   expect(screen.getByText('and 47 more')).toBeInTheDocument();
   act(() => vi.advanceTimersByTime(1000));

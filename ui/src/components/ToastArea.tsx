@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
-import { dismissToast, SHOWN_MS, type Toast, type ToastAction, useToasts } from '~/state/toasts';
+import { DISPLAY_MS, dismissToast, type Toast, type ToastAction, useToasts } from '~/state/toasts';
 import { Icon } from './Icon';
 import classes from './ToastArea.module.css';
 import { ToastText } from './ToastText';
@@ -46,7 +46,7 @@ function Card({ toast, focused }: { toast: Toast; focused: boolean }) {
   const swipe = useSwipeRight(() => dismissToast(toast.id));
   useEffect(() => {
     if (isPaused) return;
-    const timer = setTimeout(() => dismissToast(toast.id), SHOWN_MS);
+    const timer = setTimeout(() => dismissToast(toast.id), DISPLAY_MS);
     return () => clearTimeout(timer);
   }, [isPaused, toast]);
   return (

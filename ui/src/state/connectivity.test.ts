@@ -8,40 +8,40 @@ function storeAt(start: number) {
 
 test('a call that nobody answers dates the data by the last answer', () => {
   const { clock, store } = storeAt(1000);
-  store.answered();
+  store.recordResponse();
   clock.now = 5000;
-  store.failed();
-  expect(store.get()).toEqual({ reachable: false, dataAsOf: 1000, signedOut: false });
+  store.recordFailure();
+  expect(store.get()).toEqual({ isReachable: false, dataAsOf: 1000, isSignedOut: false });
 });
 
 test('without any answer before, the age is unknown', () => {
   const { store } = storeAt(1000);
-  store.failed();
-  expect(store.get()).toEqual({ reachable: false, dataAsOf: null, signedOut: false });
+  store.recordFailure();
+  expect(store.get()).toEqual({ isReachable: false, dataAsOf: null, isSignedOut: false });
 });
 
 test('of several kept answers the oldest is named', () => {
   const { store } = storeAt(9000);
-  store.servedFromCache(4000);
-  store.servedFromCache(3000);
-  store.servedFromCache(6000);
-  expect(store.get()).toEqual({ reachable: false, dataAsOf: 3000, signedOut: false });
+  store.recordCached(4000);
+  store.recordCached(3000);
+  store.recordCached(6000);
+  expect(store.get()).toEqual({ isReachable: false, dataAsOf: 3000, isSignedOut: false });
 });
 
 test('a kept answer dates the data of a tab that had none', () => {
   const { store } = storeAt(9000);
-  store.failed();
-  store.servedFromCache(4000);
+  store.recordFailure();
+  store.recordCached(4000);
   expect(store.get().dataAsOf).toBe(4000);
 });
 
 test('the first answer of the server ends it, and is shown once', () => {
   const { store } = storeAt(9000);
-  store.servedFromCache(4000);
+  store.recordCached(4000);
   const heard = vi.fn();
   store.subscribe(heard);
-  store.answered();
-  store.answered();
-  expect(store.get()).toEqual({ reachable: true, dataAsOf: null, signedOut: false });
+  store.recordResponse();
+  store.recordResponse();
+  expect(store.get()).toEqual({ isReachable: true, dataAsOf: null, isSignedOut: false });
   expect(heard).toHaveBeenCalledTimes(1);
 });

@@ -2,21 +2,21 @@ import { useStore } from './useStore';
 
 /** Whether the server responds, and how old the shown data is while it does not. */
 export interface Connectivity {
-  reachable: boolean;
+  isReachable: boolean;
   /** Unix milliseconds by the browser's clock; null if the age is unknown. */
   dataAsOf: number | null;
   /** A proxy in front of the server requires sign-in. */
-  signedOut: boolean;
+  isSignedOut: boolean;
 }
 
-const ONLINE: Connectivity = { reachable: true, dataAsOf: null, signedOut: false };
+const ONLINE: Connectivity = { isReachable: true, dataAsOf: null, isSignedOut: false };
 
 /** Records the outcome of every API call. */
 export class ConnectivityStore {
   private current = ONLINE;
   private lastFresh: number | null = null;
   /** Number of calls that the server itself answered. */
-  answers = 0;
+  responses = 0;
   private readonly listeners = new Set<() => void>();
 
   constructor(private readonly now: () => number) {}
@@ -29,28 +29,29 @@ export class ConnectivityStore {
   };
 
   /** The server itself answered. */
-  answered(): void {
-    this.answers += 1;
+  recordResponse(): void {
+    this.responses += 1;
     this.lastFresh = this.now();
-    if (!this.current.reachable || this.current.signedOut) this.update(ONLINE);
+    if (!this.current.isReachable || this.current.isSignedOut) this.update(ONLINE);
   }
 
   /** A cached response was used. The banner shows the age of the oldest. */
-  servedFromCache(cachedAt: number): void {
-    const { reachable, dataAsOf } = this.current;
-    const oldest = reachable ? cachedAt : Math.min(cachedAt, dataAsOf ?? cachedAt);
-    if (reachable || oldest !== dataAsOf)
-      this.update({ reachable: false, dataAsOf: oldest, signedOut: false });
+  recordCached(cachedAt: number): void {
+    const { isReachable, dataAsOf } = this.current;
+    const oldest = isReachable ? cachedAt : Math.min(cachedAt, dataAsOf ?? cachedAt);
+    if (isReachable || oldest !== dataAsOf)
+      this.update({ isReachable: false, dataAsOf: oldest, isSignedOut: false });
   }
 
   /** No response. The shown data is as old as the last response. */
-  failed(): void {
-    if (this.current.reachable) this.update({ reachable: false, dataAsOf: this.lastFresh, signedOut: false });
+  recordFailure(): void {
+    if (this.current.isReachable)
+      this.update({ isReachable: false, dataAsOf: this.lastFresh, isSignedOut: false });
   }
 
   /** The response was redirected, as by a proxy that requires sign-in. */
-  redirected(): void {
-    if (!this.current.signedOut) this.update({ reachable: true, dataAsOf: null, signedOut: true });
+  recordRedirect(): void {
+    if (!this.current.isSignedOut) this.update({ isReachable: true, dataAsOf: null, isSignedOut: true });
   }
 
   private update(next: Connectivity): void {

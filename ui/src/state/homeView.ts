@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useRemembered } from './remembered';
+import { useStoredChoice } from './browserStorage';
 import { useSetting } from './settings';
 
 /** Number of visits that show the introduction before home becomes a deck. */
@@ -17,7 +17,7 @@ export function endVisit(): void {
 /** Returns true if home shows the deck: as chosen in the settings, or after the first visits. */
 export function useIsDeck(): boolean {
   const [view] = useSetting('home-view');
-  const [visits, setVisits] = useRemembered('home-visits', COUNTS);
+  const [visits, setVisits] = useStoredChoice('home-visits', COUNTS);
   const [count] = useState(() => {
     before ??= Number(visits);
     return before;

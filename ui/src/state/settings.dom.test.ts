@@ -1,15 +1,15 @@
 import { act, renderHook } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { browserKey, writeText } from './browserStorage';
 import { useHomeList } from './homeList';
-import { ownKey, writeText } from './remembered';
-import { keepShared, useLanguage, useSetting } from './settings';
+import { storeSharedSettings, useLanguage, useSetting } from './settings';
 
 beforeEach(() => localStorage.clear());
 
 test('what this browser chose wins over what was chosen for every device, and that over the usual', () => {
   const density = renderHook(() => useSetting('density'));
   expect(density.result.current[0]).toBe('comfortable');
-  act(() => keepShared({ density: 'compact', colorScheme: 'dark', homeList: null }));
+  act(() => storeSharedSettings({ density: 'compact', colorScheme: 'dark', homeList: null }));
   expect(density.result.current[0]).toBe('compact');
   expect(renderHook(() => useSetting('color-scheme')).result.current[0]).toBe('dark');
   act(() => density.result.current[1]('terminal'));
@@ -17,14 +17,14 @@ test('what this browser chose wins over what was chosen for every device, and th
   // As the usual is chosen here, it holds here.
   act(() => density.result.current[1]('comfortable'));
   expect(density.result.current[0]).toBe('comfortable');
-  act(() => writeText(ownKey('density'), null));
+  act(() => writeText(browserKey('density'), null));
   expect(density.result.current[0]).toBe('compact');
-  act(() => keepShared({ density: null }));
+  act(() => storeSharedSettings({ density: null }));
   expect(density.result.current[0]).toBe('comfortable');
 });
 
 test('a choice that nobody knows reads as the usual', () => {
-  act(() => keepShared({ density: 'tiny', language: 'de-CH' }));
+  act(() => storeSharedSettings({ density: 'tiny', language: 'de-CH' }));
   expect(renderHook(() => useSetting('density')).result.current[0]).toBe('comfortable');
   expect(renderHook(() => useLanguage()).result.current[0]).toBe('de-CH');
 });
@@ -38,9 +38,9 @@ test('the list on the deck is the chosen one while there is one, or the first', 
   const lists = [{ id: 3 }, { id: 7 }];
   const shown = () => renderHook(() => useHomeList(lists)).result.current?.id;
   expect(shown()).toBe(3);
-  act(() => keepShared({ homeList: 7 }));
+  act(() => storeSharedSettings({ homeList: 7 }));
   expect(shown()).toBe(7);
-  act(() => keepShared({ homeList: 9 }));
+  act(() => storeSharedSettings({ homeList: 9 }));
   expect(shown()).toBe(3);
   expect(renderHook(() => useHomeList(undefined)).result.current).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { readText, sharedKey, useRemembered, useRememberedText, writeText } from './remembered';
+import { readText, sharedKey, useStoredChoice, useStoredText, writeText } from './browserStorage';
 
 /** Settings with their choices, the default first. 'auto' leaves the choice to the browser or to Marketdeck. */
 export const SETTINGS = {
@@ -17,13 +17,13 @@ export type SettingValue<S extends Setting> = Choices[S][number];
 
 /** Returns the current value of a setting, and a function that sets it for this browser. */
 export const useSetting = <S extends Setting>(setting: S) =>
-  useRemembered<SettingValue<S>>(setting, SETTINGS[setting]);
+  useStoredChoice<SettingValue<S>>(setting, SETTINGS[setting]);
 
 /** Returns a language tag; '' or 'auto' for the browser's language. */
-export const useLanguage = () => useRememberedText('language');
+export const useLanguage = () => useStoredText('language');
 
 /** Stores a copy of the server's shared settings. They apply where this browser has no choice of its own. */
-export function keepShared(settings: Readonly<Record<string, string | number | null>>): void {
+export function storeSharedSettings(settings: Readonly<Record<string, string | number | null>>): void {
   for (const [name, value] of Object.entries(settings)) {
     const key = sharedKey(name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
     const text = value === null ? null : String(value);

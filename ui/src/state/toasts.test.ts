@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { KEPT_COUNT, KEPT_MS, ToastStore } from './toasts';
+import { MAX_TOASTS, RETENTION_MS, ToastStore } from './toasts';
 
 beforeEach(() => void vi.useFakeTimers());
 const makeStore = () =>
@@ -18,11 +18,11 @@ test('TOAST-01 a new toast takes the place of the shown one', () => {
 test('TOAST-03 a dismissed toast is kept for 1,000,000 ms and then gone', () => {
   const store = makeStore();
   store.dismiss(store.show('Alert created', 'Your alert has been created successfully'));
-  vi.advanceTimersByTime(KEPT_MS - 1);
+  vi.advanceTimersByTime(RETENTION_MS - 1);
   expect(store.list()).toHaveLength(1);
   vi.advanceTimersByTime(1);
   expect(store.list()).toHaveLength(0);
-  expect(KEPT_MS).toBe(1_000_000);
+  expect(RETENTION_MS).toBe(1_000_000);
 });
 
 test('fifty alerts at once are one toast that says each sentence once', () => {
@@ -54,7 +54,7 @@ test('the same words again renew the toast that shows them', () => {
 test('a page that stays open keeps a limited number of toasts', () => {
   const store = makeStore();
   for (let i = 0; i < 200; i++) store.show(`Toast ${i}`);
-  expect(store.list()).toHaveLength(KEPT_COUNT);
+  expect(store.list()).toHaveLength(MAX_TOASTS);
   expect(store.list()[0]?.title).toBe('Toast 199');
 });
 

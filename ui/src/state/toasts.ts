@@ -24,11 +24,11 @@ export interface Clock {
 }
 
 /** TOAST-01. */
-export const SHOWN_MS = 5000;
+export const DISPLAY_MS = 5000;
 /** TOAST-03: how long the notification center keeps a dismissed toast. */
-export const KEPT_MS = 1_000_000;
+export const RETENTION_MS = 1_000_000;
 /** Maximum number of kept toasts, for pages that stay open for months. */
-export const KEPT_COUNT = 50;
+export const MAX_TOASTS = 50;
 
 /** Shows at most one toast: a new one replaces it. */
 export class ToastStore {
@@ -79,7 +79,7 @@ export class ToastStore {
     if (!found || found.dismissedAt !== null) return;
     const dismissed = { ...found, dismissedAt: this.clock.now() };
     this.update(this.toasts.map((toast) => (toast === found ? dismissed : toast)));
-    this.clock.setTimeout(() => this.update(this.toasts.filter((toast) => toast.id !== id)), KEPT_MS);
+    this.clock.setTimeout(() => this.update(this.toasts.filter((toast) => toast.id !== id)), RETENTION_MS);
   }
 
   private get shown(): Toast | undefined {
@@ -88,7 +88,7 @@ export class ToastStore {
   }
 
   private update(toasts: readonly Toast[]): void {
-    this.toasts = toasts.slice(0, KEPT_COUNT);
+    this.toasts = toasts.slice(0, MAX_TOASTS);
     for (const listener of this.listeners) listener();
   }
 }
@@ -101,7 +101,7 @@ export function toast(title: string, message?: string, tone?: Toast['tone'], act
 }
 
 /** Shows messages that may arrive in numbers, such as alerts, in one toast. */
-export const joinToast = (title: string, message: string) => store.join(title, message);
+export const groupToast = (title: string, message: string) => store.join(title, message);
 
 export const dismissToast = (id: number) => store.dismiss(id);
 

@@ -13,14 +13,14 @@ interface Props {
 
 /** Keeps a kiosk board up to date: reloads for a new version, and refetches after an outage. */
 export default function KioskFrame({ name, reload = reloadPage }: Props) {
-  const { reachable } = useConnectivity();
+  const { isReachable } = useConnectivity();
   const outdated = useNewVersion();
   useRefetchAfterOutage();
   useChanges();
   useEffect(() => {
     // Not while the server is unreachable: an old board is better than an error page.
-    if (reachable && outdated) reload();
-  }, [reachable, outdated, reload]);
+    if (isReachable && outdated) reload();
+  }, [isReachable, outdated, reload]);
   return (
     <>
       <PageTitle title="Board" />

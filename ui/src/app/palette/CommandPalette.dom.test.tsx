@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '~/api/queries';
 import { FakeSocket } from '~/live/socket.fake';
 import { fakeTicker } from '~/live/ticker.fake';
-import { noteRecent } from '~/state/recent';
+import { recordRecent } from '~/state/recent';
 import CommandPalette from './CommandPalette';
 
 const row = (id: number, symbol: string, name: string) => ({
@@ -82,7 +82,7 @@ const options = () => screen.queryAllByRole('option').map((option) => option.tex
 const first = (text: RegExp) => waitFor(() => expect(options()[0]).toMatch(text));
 
 test('what was opened lately is listed first while nothing is typed, and Enter does nothing', async () => {
-  noteRecent('MSFT');
+  recordRecent('MSFT');
   const { user, field } = open();
   await waitFor(() => expect(screen.getByRole('group', { name: 'Recent' })).toHaveTextContent('Microsoft'));
   expect(screen.getByRole('group', { name: 'Pages' })).toHaveTextContent('Market News');

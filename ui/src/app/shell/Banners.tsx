@@ -7,14 +7,14 @@ import { SourceWatch } from './SourceWatch';
 
 /** Banners at the bottom: the server is unreachable, a data source fails, or a new version is available. */
 export function Banners() {
-  const { reachable, dataAsOf, signedOut } = useConnectivity();
+  const { isReachable, dataAsOf, isSignedOut } = useConnectivity();
   const outdated = useNewVersion();
-  useReloadWhileIdle(reachable && outdated);
+  useReloadWhileIdle(isReachable && outdated);
   return (
     <div role="status" className={classes.banners}>
-      {!reachable && <p className={classes.offline}>{offlineText(dataAsOf, Date.now())}</p>}
-      {reachable && <SourceWatch />}
-      {signedOut && (
+      {!isReachable && <p className={classes.offline}>{offlineText(dataAsOf, Date.now())}</p>}
+      {isReachable && <SourceWatch />}
+      {isSignedOut && (
         <p className={classes.version}>
           You have been signed out:{' '}
           <button type="button" onClick={() => location.reload()}>
@@ -22,7 +22,7 @@ export function Banners() {
           </button>
         </p>
       )}
-      {reachable && outdated && (
+      {isReachable && outdated && (
         <p className={classes.version}>
           A new version is ready:{' '}
           <button type="button" onClick={() => location.reload()}>

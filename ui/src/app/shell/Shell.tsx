@@ -25,7 +25,7 @@ import { PrintFoot } from './PrintFoot';
 import { RouteAnnouncer } from './RouteAnnouncer';
 import classes from './Shell.module.css';
 import { endTypeAhead, startTypeAhead } from './typeAhead';
-import { useNoteRecent } from './useNoteRecent';
+import { useRecordRecent } from './useRecordRecent';
 import { useSearchKeys } from './useSearchKeys';
 
 const CommandPalette = retryingLazy(() => import('../palette/CommandPalette'));
@@ -45,7 +45,7 @@ export function Shell({ formats }: { formats: string }) {
     setSearching(true);
   }, [searching, closeSearch]);
   useSearchKeys(openSearch);
-  useNoteRecent();
+  useRecordRecent();
   useAlertNotices();
   useChanges();
   useNetworkNotices();

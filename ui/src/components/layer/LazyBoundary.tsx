@@ -70,13 +70,13 @@ interface MissingProps {
 }
 
 function Missing({ onRetry, onFail }: MissingProps) {
-  const { reachable } = useConnectivity();
+  const { isReachable } = useConnectivity();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each failure
   useEffect(onFail, []);
   useEffect(() => {
-    if (!onRetry || !reachable) return;
+    if (!onRetry || !isReachable) return;
     const timer = setTimeout(onRetry, RETRY_MS);
     return () => clearTimeout(timer);
-  }, [onRetry, reachable]);
+  }, [onRetry, isReachable]);
   return null;
 }

@@ -57,7 +57,7 @@ test('a part whose code failed to load is retried when the server is back, and a
     .mockRejectedValueOnce(new TypeError('Failed to fetch'))
     .mockResolvedValue({ default: () => 'The part' });
   const Part = retryingLazy(load);
-  connectivity.failed();
+  connectivity.recordFailure();
   await act(async () =>
     render(
       <LazyBoundary silent>
@@ -68,7 +68,7 @@ test('a part whose code failed to load is retried when the server is back, and a
   expect(load).toHaveBeenCalledTimes(1);
   await act(() => vi.advanceTimersByTimeAsync(60_000));
   expect(load).toHaveBeenCalledTimes(1);
-  await act(async () => connectivity.answered());
+  await act(async () => connectivity.recordResponse());
   await act(() => vi.advanceTimersByTimeAsync(10_000));
   expect(load).toHaveBeenCalledTimes(2);
   await act(() => vi.advanceTimersByTimeAsync(10_000));

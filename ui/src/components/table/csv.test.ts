@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { setDecimalSign } from '~/state/decimalSign';
+import { setDecimalSeparator } from '~/state/decimalSeparator';
 import type { Column } from './column';
 import { csvName, toCsv } from './csv';
 
@@ -16,7 +16,7 @@ const COLUMNS: Column<Row>[] = [
   { key: 'card', title: 'Card', value: () => 1, cardOnly: true, render: () => null },
 ];
 
-afterEach(() => setDecimalSign('.'));
+afterEach(() => setDecimalSeparator('.'));
 
 test('a table is exported with unrounded values, the symbol first and empty fields for unknown values', () => {
   const rows = [
@@ -29,7 +29,7 @@ test('a table is exported with unrounded values, the symbol first and empty fiel
 });
 
 test('semicolons separate columns where the comma is the decimal mark', () => {
-  setDecimalSign(',');
+  setDecimalSeparator(',');
   const rows = [{ id: 1, symbol: 'NESN.SW', name: 'Nestl\u00e9; Vevey, CH', price: -1.25 }];
   expect(toCsv(rows, COLUMNS)).toBe('Symbol;Name;Price\r\nNESN.SW;"Nestl\u00e9; Vevey, CH";-1,25\r\n');
 });

@@ -1,4 +1,4 @@
-import { decimalSign } from '~/state/decimalSign';
+import { decimalSeparator } from '~/state/decimalSeparator';
 
 /** A column of a CSV file: its title and its value per row. A column without `value` is left out. */
 export interface CsvColumn<Row extends object> {
@@ -19,7 +19,7 @@ interface CsvFormat {
 }
 
 const csvFormat = (): CsvFormat =>
-  decimalSign() === ',' ? { delimiter: ';', decimal: ',' } : { delimiter: ',', decimal: '.' };
+  decimalSeparator() === ',' ? { delimiter: ';', decimal: ',' } : { delimiter: ',', decimal: '.' };
 
 /** Quotes a field according to RFC 4180 and prevents text from being interpreted as a formula. */
 function field(value: number | string | null | undefined, { decimal }: CsvFormat): string {

@@ -1,4 +1,4 @@
-import { useRememberedList } from '~/state/remembered';
+import { useStoredList } from '~/state/browserStorage';
 import type { Column, Identified } from './column';
 
 /** The user's column choice for a table. */
@@ -21,7 +21,7 @@ export function useColumnChoice<Row extends Identified>(
   columns: readonly Column<Row>[],
   extras: readonly Column<Row>[],
 ): ColumnChoice<Row> {
-  const [changes, setChanges] = useRememberedList(`columns.${label}`);
+  const [changes, setChanges] = useStoredList(`columns.${label}`);
   const isShown = (column: Column<Row>) =>
     extras.includes(column) ? changes.includes(`+${column.key}`) : !changes.includes(`-${column.key}`);
   const all = [...columns, ...extras];

@@ -20,10 +20,10 @@ const MAX_MISSED_ANSWERS = 3;
 /** The age of an answer that is polled every `every` milliseconds, once it is late; else null. */
 export function useAnswerAge(answeredAt: number, every: number): string | null {
   useMarketNow();
-  const { reachable, dataAsOf } = useConnectivity();
+  const { isReachable, dataAsOf } = useConnectivity();
   if (answeredAt === 0) return null;
   // A cached answer arrives now but is as old as its timestamp says.
-  const from = reachable ? answeredAt : Math.min(answeredAt, dataAsOf ?? answeredAt);
+  const from = isReachable ? answeredAt : Math.min(answeredAt, dataAsOf ?? answeredAt);
   const age = Date.now() - from;
   return age > MAX_MISSED_ANSWERS * every ? old(age) : null;
 }

@@ -4,8 +4,8 @@ import { call } from '~/api/call';
 import { settingsQuery } from '~/api/queries';
 import type { SharedSettings } from '~/api/types';
 import { useAction } from '~/api/useAction';
-import { ownKey, readText, sharedKey, subscribe, writeText } from '~/state/remembered';
-import { keepShared, type Setting } from '~/state/settings';
+import { browserKey, readText, sharedKey, subscribe, writeText } from '~/state/browserStorage';
+import { type Setting, storeSharedSettings } from '~/state/settings';
 import { useStore } from '~/state/useStore';
 
 /** Where a changed setting is saved. */
@@ -36,7 +36,7 @@ export function useSaveSharedSetting() {
     },
     done: (saved) => {
       client.setQueryData(settingsQuery.queryKey, saved);
-      keepShared(saved);
+      storeSharedSettings(saved);
     },
     // Consecutive changes are sent one after another, each based on the previous one.
     queue: 'settings',
@@ -49,7 +49,7 @@ export function useSaveSetting(setting: DeviceSetting): (value: string) => void 
   const { mutate } = useSaveSharedSetting();
   return (value) => {
     if (scope === 'device') {
-      writeText(ownKey(setting), value);
+      writeText(browserKey(setting), value);
       return;
     }
     const shared = setting === 'home-list' ? Number(value) || null : value;
@@ -59,12 +59,12 @@ export function useSaveSetting(setting: DeviceSetting): (value: string) => void 
 }
 
 /** Removes the value set on this device. */
-export const forget = (setting: DeviceSetting): void => writeText(ownKey(setting), null);
+export const forget = (setting: DeviceSetting): void => writeText(browserKey(setting), null);
 
 /** Where the current value of a setting was set. */
 export function useSettingOrigin(setting: DeviceSetting): Scope | 'nowhere' {
   return useStore(subscribe, () => {
-    if (readText(ownKey(setting)) !== null) return 'device';
+    if (readText(browserKey(setting)) !== null) return 'device';
     return readText(sharedKey(setting)) === null ? 'nowhere' : 'every';
   });
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { readText, scoped, writeText } from './remembered';
+import { readText, scoped, writeText } from './browserStorage';
 
 const mount = (base: string) => {
   document.head.innerHTML = `<meta name="marketdeck-base" content="${base}">`;

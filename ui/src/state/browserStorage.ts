@@ -45,32 +45,33 @@ export function subscribe(listener: () => void): () => void {
 }
 
 /** The storage key of a choice made in this browser. The color scheme has Mantine's key. */
-export const ownKey = (key: string): string =>
+export const browserKey = (key: string): string =>
   key === 'color-scheme' ? 'mantine-color-scheme-value' : `marketdeck.${key}`;
 /** The storage key of a setting shared by all devices: a copy of the server's, for the start of the next visit. */
 export const sharedKey = (key: string): string => `marketdeck.shared.${key}`;
 
 /** Returns the choice made in this browser, else the shared one, else ''. */
-export const readChosen = (key: string): string => readText(ownKey(key)) ?? readText(sharedKey(key)) ?? '';
+export const readSetting = (key: string): string =>
+  readText(browserKey(key)) ?? readText(sharedKey(key)) ?? '';
 
 /** State kept in the browser's storage. */
-export function useRememberedText(key: string): [string, (next: string) => void] {
-  const chosen = useStore(subscribe, () => readChosen(key));
-  return [chosen, useCallback((next: string) => writeText(ownKey(key), next), [key])];
+export function useStoredText(key: string): [string, (next: string) => void] {
+  const chosen = useStore(subscribe, () => readSetting(key));
+  return [chosen, useCallback((next: string) => writeText(browserKey(key), next), [key])];
 }
 
 /** The same for one of several choices. An invalid stored value reads as the first. */
-export function useRemembered<C extends string>(
+export function useStoredChoice<C extends string>(
   key: string,
   choices: readonly [C, ...C[]],
 ): [C, (next: C) => void] {
-  const [chosen, choose] = useRememberedText(key);
+  const [chosen, choose] = useStoredText(key);
   return [choices.find((choice) => choice === chosen) ?? choices[0], choose];
 }
 
 /** The same for a list of short texts, empty by default. */
-export function useRememberedList(key: string): [readonly string[], (next: readonly string[]) => void] {
-  const name = ownKey(key);
+export function useStoredList(key: string): [readonly string[], (next: readonly string[]) => void] {
+  const name = browserKey(key);
   const stored = useStore(subscribe, () => readText(name));
   return [
     stored ? stored.split('\n') : NOTHING,

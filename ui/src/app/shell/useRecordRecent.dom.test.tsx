@@ -7,13 +7,13 @@ import { createQueryClient, tickerQuery } from '~/api/queries';
 import type { TickerDetail } from '~/api/types';
 import { fakeTicker } from '~/live/ticker.fake';
 import { useRecent } from '~/state/recent';
-import { useNoteRecent } from './useNoteRecent';
+import { useRecordRecent } from './useRecordRecent';
 
 test('a ticker is remembered once the server knows it, and a typo never', async () => {
   localStorage.clear();
   const client = createQueryClient();
   const at = (path: string) =>
-    renderHook(useNoteRecent, {
+    renderHook(useRecordRecent, {
       wrapper: ({ children }: { children: ReactNode }) => (
         <QueryClientProvider client={client}>
           <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>

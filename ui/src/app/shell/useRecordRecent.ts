@@ -2,14 +2,14 @@ import { useEffect } from 'react';
 import { useMatch } from 'react-router-dom';
 import { tickerQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
-import { noteRecent } from '~/state/recent';
+import { recordRecent } from '~/state/recent';
 
 /** Records opened tickers that exist, for the command palette. */
-export function useNoteRecent(): void {
+export function useRecordRecent(): void {
   const symbol = useMatch('/ticker/:symbol')?.params.symbol;
   const { isSuccess, data } = useQuery({ ...tickerQuery(symbol ?? ''), enabled: false });
   const isKnown = isSuccess && data !== null;
   useEffect(() => {
-    if (symbol && isKnown) noteRecent(symbol);
+    if (symbol && isKnown) recordRecent(symbol);
   }, [symbol, isKnown]);
 }
