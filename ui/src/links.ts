@@ -22,7 +22,7 @@ export const MORE_LINKS: PageLink[] = ROUTES.filter(({ more }) => more).map((pag
   ...(typeof page.more === 'string' && { label: page.more }),
 }));
 
-/** Links on the home page: every page with data of its own. */
+/** Links on the home page, to every page with market data. */
 export const SECTION_LINKS: PageLink[] = ROUTES.filter(
   ({ header, more, path }) => (header || more) && path !== paths.home && path !== paths.settings,
 ).map(linkTo);
@@ -44,7 +44,7 @@ export function sitemapLinks(group: SitemapGroup): PageLink[] {
   return ROUTES.filter(({ sitemap }) => sitemap === group).map(linkTo);
 }
 
-/** NAV-04: the footer's columns. 'Market Overview' is another name of home; About and Contact are sections of the footer. */
+/** NAV-04: the footer's columns. 'Market Overview' links to Stock Analysis; About and Contact are sections of the footer. */
 export const FOOTER_COLUMNS: { title: Required<Route>['footer']; links: PageLink[] }[] = [
   { title: 'Products', links: footerLinks('Products') },
   {
@@ -66,8 +66,8 @@ function footerLinks(column: Required<Route>['footer']): PageLink[] {
   return ROUTES.filter(({ footer }) => footer === column).map(linkTo);
 }
 
-/** The header link of each ticker type. Indices belong to stocks; currency pairs have no section and link to home. */
-const OF_TYPE: Readonly<Record<TickerType, string>> = {
+/** The header link that each ticker type belongs to. Currency pairs have no section and link to home. */
+const SECTION_PATHS: Readonly<Record<TickerType, string>> = {
   index: paths.stockAnalysis,
   stock: paths.stockAnalysis,
   etf: paths.etfScreener,
@@ -80,7 +80,7 @@ const OF_TYPE: Readonly<Record<TickerType, string>> = {
 
 /** Returns the header link of a ticker type, for breadcrumbs. */
 export function sectionOfType(type: TickerType): PageLink {
-  const to = OF_TYPE[type];
+  const to = SECTION_PATHS[type];
   return { label: ROUTES.find(({ path }) => path === to)?.header?.label ?? '', to };
 }
 

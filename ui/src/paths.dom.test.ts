@@ -1,27 +1,27 @@
 import { afterEach, expect, test } from 'vitest';
 import { apiUrl, basePath, liveUrl, paths } from './paths';
 
-const mount = (base: string) => {
+const setBasePath = (base: string) => {
   document.head.innerHTML = `<meta name="marketdeck-base" content="${base}">`;
 };
 afterEach(() => {
   document.head.innerHTML = '';
 });
 
-test('the base path comes from the page, and ends with a slash', () => {
+test('the base path is read from the page and ends with a slash', () => {
   expect(basePath()).toBe('/');
-  mount('/deck');
+  setBasePath('/deck');
   expect(basePath()).toBe('/deck/');
   expect(apiUrl('tickers')).toBe('/deck/api/tickers');
 });
 
-test('LIVE-01 the feed is at /ws, and wss on https', () => {
+test('LIVE-01 the live feed has the path /ws, and uses wss on https pages', () => {
   expect(liveUrl({ protocol: 'http:', host: 'box:8080' })).toBe('ws://box:8080/ws');
-  mount('/deck/');
+  setBasePath('/deck/');
   expect(liveUrl({ protocol: 'https:', host: 'box' })).toBe('wss://box/deck/ws');
 });
 
-test('SRCH-02 a symbol keeps its case, and its odd characters survive the address', () => {
+test('SRCH-02 a ticker path keeps the case of the symbol and encodes special characters', () => {
   expect(paths.ticker('aapl')).toBe('/ticker/aapl');
   expect(paths.ticker('^GSPC')).toBe('/ticker/%5EGSPC');
 });

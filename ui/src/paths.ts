@@ -1,9 +1,7 @@
-/**
- * All URLs of the interface. The server writes its base path (`/`, or for example `/deck/`) into `<meta name="marketdeck-base">`.
- */
+/** Returns the base path, such as `/` or `/deck/`. The server writes it into `<meta name="marketdeck-base">`. */
 export function basePath(page: Document = document): string {
-  const written = page.querySelector('meta[name="marketdeck-base"]')?.getAttribute('content') ?? '/';
-  return written.endsWith('/') ? written : `${written}/`;
+  const base = page.querySelector('meta[name="marketdeck-base"]')?.getAttribute('content') ?? '/';
+  return base.endsWith('/') ? base : `${base}/`;
 }
 
 /** Returns the URL of an API call: `apiUrl('tickers/trending')`. */
@@ -11,15 +9,15 @@ export function apiUrl(call: string): string {
   return `${basePath()}api/${call}`;
 }
 
-/** Returns the URL of the live feed: wss if the page was loaded by https (LIVE-01). */
-export function liveUrl(at: Pick<Location, 'protocol' | 'host'> = location): string {
-  return `${at.protocol === 'https:' ? 'wss' : 'ws'}://${at.host}${basePath()}ws`;
+/** Returns the URL of the live feed; the scheme is wss if the page was loaded over https (LIVE-01). */
+export function liveUrl(page: Pick<Location, 'protocol' | 'host'> = location): string {
+  return `${page.protocol === 'https:' ? 'wss' : 'ws'}://${page.host}${basePath()}ws`;
 }
 
 /** Paths of pages, relative to the base path, for router links. */
 export const paths = {
   home: '/',
-  // Browsers resolve '.' and '..' in paths, even if encoded.
+  // Browsers resolve '.' and '..' in paths, even if they are encoded, so no ticker page can have them.
   ticker: (symbol: string) =>
     /^\.{1,2}$/.test(symbol) ? '/not-found' : `/ticker/${encodeURIComponent(symbol)}`,
   tickerById: (id: number) => `/ticker-by-id/${id}`,

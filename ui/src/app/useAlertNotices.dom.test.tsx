@@ -7,7 +7,7 @@ import { type FakeSocket, fakeSockets } from '~/live/socket.fake';
 
 const sockets = fakeSockets();
 
-test('ALRT-05 a report that the server delivers twice is shown once, and the next one of the alert is shown', async () => {
+test('ALRT-05 a report that the server delivers twice is shown once; the next report of the same alert is shown', async () => {
   const { useAlertNotices } = await import('./useAlertNotices');
   const { dismissToast, useToasts } = await import('~/state/toasts');
   const client = createQueryClient();

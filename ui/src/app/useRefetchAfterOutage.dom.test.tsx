@@ -7,15 +7,15 @@ import { fakeSockets } from '~/live/socket.fake';
 
 const sockets = fakeSockets();
 
-test('a server that is back within seconds is asked for its configuration, session and news again', async () => {
+test('configuration, session and news are refetched after an outage of a few seconds', async () => {
   vi.useFakeTimers();
   const { onAlert } = await import('~/live/feed');
   const { useRefetchAfterOutage } = await import('./useRefetchAfterOutage');
   const client = createQueryClient();
   const sentiment = filteredNewsQuery({ sentiment: 'positive' });
-  const asked = [configQuery, sessionQuery, newsQuery, sentiment].map(({ queryKey }) => queryKey as string[]);
-  for (const key of asked) client.setQueryData(key, {});
-  const outdated = () => asked.filter((key) => client.getQueryState(key)?.isInvalidated);
+  const keys = [configQuery, sessionQuery, newsQuery, sentiment].map(({ queryKey }) => queryKey as string[]);
+  for (const key of keys) client.setQueryData(key, {});
+  const outdated = () => keys.filter((key) => client.getQueryState(key)?.isInvalidated);
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
@@ -27,5 +27,5 @@ test('a server that is back within seconds is asked for its configuration, sessi
   vi.advanceTimersByTime(1000);
   expect(sockets).toHaveLength(2);
   sockets[1]?.accept();
-  expect(outdated()).toEqual(asked);
+  expect(outdated()).toEqual(keys);
 });

@@ -16,7 +16,7 @@ beforeEach(() => {
 const start = (outdated = true) => renderHook(() => useReloadWhileIdle(outdated, reload));
 const field = () => document.getElementById('field') as HTMLInputElement;
 
-test('a wall display takes a new version by itself after a minute without a hand', () => {
+test('a wall display reloads for a new version after a minute without input', () => {
   start();
   vi.advanceTimersByTime(59_000);
   expect(reload).not.toHaveBeenCalled();
@@ -24,13 +24,13 @@ test('a wall display takes a new version by itself after a minute without a hand
   expect(reload).toHaveBeenCalled();
 });
 
-test('a page of the newest version is never reloaded', () => {
+test('a page of the current version is never reloaded', () => {
   start(false);
   vi.advanceTimersByTime(3_600_000);
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('a page in use keeps the offer: the minute begins again with every touch', () => {
+test('a page in use is not reloaded: any input restarts the minute', () => {
   start();
   for (let i = 0; i < 10; i++) {
     vi.advanceTimersByTime(50_000);
@@ -39,7 +39,7 @@ test('a page in use keeps the offer: the minute begins again with every touch', 
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('a hidden tab takes it at once', () => {
+test('a hidden tab is reloaded immediately', () => {
   start();
   hidden = true;
   document.dispatchEvent(new Event('visibilitychange'));
@@ -50,9 +50,9 @@ test.each([
   ['a field has the focus', () => field().focus()],
   ['a form has text in it', () => field().setAttribute('value', '100')],
   ['a dialog is open', () => document.body.insertAdjacentHTML('beforeend', '<div role="dialog"></div>')],
-])('nothing is reloaded while %s', (_, use) => {
+])('the page is not reloaded while %s', (_, occupy) => {
   start();
-  use();
+  occupy();
   hidden = true;
   document.dispatchEvent(new Event('visibilitychange'));
   vi.advanceTimersByTime(3_600_000);

@@ -19,7 +19,7 @@ function Example() {
   );
 }
 
-test('HOME-05 arrow keys move between the tabs and around the end', async () => {
+test('HOME-05 arrow keys move between the tabs and wrap around', async () => {
   render(<Example />);
   const user = userEvent.setup();
   await user.tab();

@@ -5,7 +5,7 @@ import { StatusBar, Style } from '@capacitor/status-bar';
 import { announceNetwork } from '~/state/networkNotice';
 import { type NativePlugins, startNative } from './startNative';
 
-/** The device's own plugins. This module is loaded only inside a native wrapper. */
+/** The Capacitor plugins of the device. This module is loaded only inside a native wrapper. */
 const device: NativePlugins = {
   statusBar: {
     setStyle: () => StatusBar.setStyle({ style: Style.Dark }),
@@ -13,13 +13,15 @@ const device: NativePlugins = {
   },
   splashScreen: SplashScreen,
   push: {
-    onToken: (heard) => PushNotifications.addListener('registration', ({ value }) => heard(value)),
-    onRefused: (heard) => PushNotifications.addListener('registrationError', ({ error }) => heard(error)),
+    onToken: (listener) => PushNotifications.addListener('registration', ({ value }) => listener(value)),
+    onRejected: (listener) =>
+      PushNotifications.addListener('registrationError', ({ error }) => listener(error)),
     requestPermissions: () => PushNotifications.requestPermissions(),
     register: () => PushNotifications.register(),
   },
   network: {
-    onChange: (heard) => Network.addListener('networkStatusChange', ({ connected }) => heard(connected)),
+    onChange: (listener) =>
+      Network.addListener('networkStatusChange', ({ connected }) => listener(connected)),
   },
 };
 

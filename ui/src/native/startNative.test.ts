@@ -4,40 +4,40 @@ import { expect, test, vi } from 'vitest';
 import { isNative } from './isNative';
 import { type NativePlugins, STATUS_BAR_COLOR, startNative } from './startNative';
 
-/** Fake plugins that record every call; `broken` names the failing one, `receive` is the user's answer. */
+/** Returns fake plugins that record every call. The call named `broken` fails; `receive` is the user's choice about permission. */
 function device({ broken, receive = 'granted' }: { broken?: string; receive?: string } = {}) {
   const calls: [string, ...unknown[]][] = [];
-  const heard = { token: (_: string) => {}, network: (_: boolean) => {} };
-  const note = async (name: string, ...options: unknown[]) => {
+  const pluginListeners = { token: (_: string) => {}, network: (_: boolean) => {} };
+  const record = async (name: string, ...options: unknown[]) => {
     calls.push([name, ...options]);
     if (name === broken) throw new Error(`${name} is not implemented`);
   };
   const plugins: NativePlugins = {
     statusBar: {
-      setStyle: (options) => note('setStyle', options),
-      setBackgroundColor: (options) => note('setBackgroundColor', options),
+      setStyle: (options) => record('setStyle', options),
+      setBackgroundColor: (options) => record('setBackgroundColor', options),
     },
-    splashScreen: { hide: (options) => note('hide', options) },
+    splashScreen: { hide: (options) => record('hide', options) },
     push: {
       onToken: async (listener) => {
-        heard.token = listener;
+        pluginListeners.token = listener;
       },
-      onRefused: async () => undefined,
+      onRejected: async () => undefined,
       requestPermissions: async () => {
-        await note('requestPermissions');
+        await record('requestPermissions');
         return { receive };
       },
-      register: () => note('register'),
+      register: () => record('register'),
     },
     network: {
       onChange: async (listener) => {
-        await note('network');
-        heard.network = listener;
+        await record('network');
+        pluginListeners.network = listener;
       },
     },
   };
   const listeners = { announceNetwork: vi.fn(), log: { info: vi.fn(), error: vi.fn() } };
-  return { plugins, listeners, heard, calls, names: () => calls.map(([name]) => name) };
+  return { plugins, listeners, pluginListeners, calls, names: () => calls.map(([name]) => name) };
 }
 
 test('NATV-01 dark green status bar with light text, splash fades in 500 ms', async () => {
@@ -53,17 +53,17 @@ test('NATV-01 the status bar has the color of the manifest', () => {
   expect(manifest.theme_color).toBe(STATUS_BAR_COLOR);
 });
 
-test('NATV-01 push is registered once permitted, and the token is logged only', async () => {
-  const { plugins, listeners, heard, names } = device();
+test('NATV-01 push is registered once it is permitted, and the token is only logged', async () => {
+  const { plugins, listeners, pluginListeners, names } = device();
   const fetch = vi.spyOn(globalThis, 'fetch');
   await startNative(plugins, listeners);
   expect(names()).toContain('register');
-  heard.token('abc');
-  expect(listeners.log.info).toHaveBeenCalledWith('Push registration token', 'abc');
+  pluginListeners.token('abc');
+  expect(listeners.log.info).toHaveBeenCalledWith('native: push registration token', 'abc');
   expect(fetch).not.toHaveBeenCalled();
 });
 
-test('NATV-01 without permission nothing is registered', async () => {
+test('NATV-01 push is not registered without permission', async () => {
   const { plugins, listeners, names } = device({ receive: 'denied' });
   await startNative(plugins, listeners);
   expect(names()).toContain('requestPermissions');
@@ -71,11 +71,11 @@ test('NATV-01 without permission nothing is registered', async () => {
   expect(listeners.log.error).not.toHaveBeenCalled();
 });
 
-test('NATV-01 reports of the network plugin are shown', async () => {
-  const { plugins, listeners, heard } = device();
+test('NATV-01 network changes reported by the plugin are announced', async () => {
+  const { plugins, listeners, pluginListeners } = device();
   await startNative(plugins, listeners);
-  heard.network(false);
-  heard.network(true);
+  pluginListeners.network(false);
+  pluginListeners.network(true);
   expect(listeners.announceNetwork.mock.calls).toEqual([[false], [true]]);
 });
 
@@ -96,7 +96,7 @@ for (const broken of [
   });
 }
 
-test('NATV-01 only a native bridge makes a page native', () => {
+test('NATV-01 a page is native only if the Capacitor bridge says so', () => {
   expect(isNative({})).toBe(false);
   expect(isNative({ Capacitor: {} })).toBe(false);
   expect(isNative({ Capacitor: { isNativePlatform: () => false } })).toBe(false);

@@ -1,4 +1,4 @@
-/** The Capacitor plugin functions in use; tests pass their own. */
+/** The used functions of the Capacitor plugins; tests pass fakes. */
 export interface NativePlugins {
   statusBar: {
     setStyle(options: { style: 'DARK' }): Promise<void>;
@@ -6,12 +6,12 @@ export interface NativePlugins {
   };
   splashScreen: { hide(options: { fadeOutDuration: number }): Promise<void> };
   push: {
-    onToken(heard: (token: string) => void): Promise<unknown>;
-    onRefused(heard: (reason: string) => void): Promise<unknown>;
+    onToken(listener: (token: string) => void): Promise<unknown>;
+    onRejected(listener: (reason: string) => void): Promise<unknown>;
     requestPermissions(): Promise<{ receive: string }>;
     register(): Promise<void>;
   };
-  network: { onChange(heard: (connected: boolean) => void): Promise<unknown> };
+  network: { onChange(listener: (connected: boolean) => void): Promise<unknown> };
 }
 
 /** Callbacks for plugin events. */
@@ -20,9 +20,9 @@ export interface NativeListeners {
   log: Pick<Console, 'info' | 'error'>;
 }
 
-/** The darkest green of the theme, which is also the manifest's `theme_color`. */
+/** The darkest green of the theme, and the manifest's `theme_color`. */
 export const STATUS_BAR_COLOR = '#064e3b';
-/** NATV-01. */
+/** NATV-01: how long the splash screen fades out. */
 export const SPLASH_FADE_MS = 500;
 
 /**
@@ -30,7 +30,7 @@ export const SPLASH_FADE_MS = 500;
  * missing on the platform) is logged and doesn't stop the others.
  */
 export async function startNative(plugins: NativePlugins, { announceNetwork, log }: NativeListeners) {
-  const starts: [name: string, start: () => Promise<unknown>][] = [
+  const steps: [name: string, start: () => Promise<unknown>][] = [
     // 'DARK' means a dark background with light text.
     ['status bar style', () => plugins.statusBar.setStyle({ style: 'DARK' })],
     ['status bar color', () => plugins.statusBar.setBackgroundColor({ color: STATUS_BAR_COLOR })],
@@ -39,7 +39,7 @@ export async function startNative(plugins: NativePlugins, { announceNetwork, log
     ['network', () => plugins.network.onChange(announceNetwork)],
   ];
   await Promise.all(
-    starts.map(async ([name, start]) => {
+    steps.map(async ([name, start]) => {
       try {
         await start();
       } catch (cause) {
@@ -49,11 +49,11 @@ export async function startNative(plugins: NativePlugins, { announceNetwork, log
   );
 }
 
-/** Adds the listener first: the token may arrive before `register` resolves. The token is only logged. */
+/** Registers for push notifications and logs the token, which may arrive before `register` resolves. */
 async function startPush(push: NativePlugins['push'], log: NativeListeners['log']): Promise<void> {
-  await push.onToken((token) => log.info('Push registration token', token));
-  await push.onRefused((reason) => log.error('Push registration was refused', reason));
+  await push.onToken((token) => log.info('native: push registration token', token));
+  await push.onRejected((reason) => log.error('native: push registration failed', reason));
   const { receive } = await push.requestPermissions();
   if (receive === 'granted') await push.register();
-  else log.info('Push notifications are not permitted', receive);
+  else log.info('native: push notifications are not permitted', receive);
 }

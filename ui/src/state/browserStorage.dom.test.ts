@@ -1,25 +1,25 @@
 import { afterEach, expect, test } from 'vitest';
 import { readText, scoped, writeText } from './browserStorage';
 
-const mount = (base: string) => {
+const setBasePath = (base: string) => {
   document.head.innerHTML = `<meta name="marketdeck-base" content="${base}">`;
 };
 
-afterEach(() => mount('/'));
+afterEach(() => setBasePath('/'));
 
-test('two installations at one host keep their texts apart', () => {
-  mount('/a/');
+test('two installations at one host have separate stored values', () => {
+  setBasePath('/a/');
   writeText('marketdeck.shared.density', 'compact');
-  mount('/b/');
+  setBasePath('/b/');
   expect(readText('marketdeck.shared.density')).toBeNull();
   writeText('marketdeck.shared.density', 'terminal');
-  mount('/a/');
+  setBasePath('/a/');
   expect(readText('marketdeck.shared.density')).toBe('compact');
   writeText('marketdeck.shared.density', null);
-  mount('/b/');
+  setBasePath('/b/');
   expect(readText('marketdeck.shared.density')).toBe('terminal');
 });
 
-test('an installation at the top of its host has its texts under the names they always had', () => {
+test('an installation at the root of its host uses unscoped keys, as earlier releases did', () => {
   expect(scoped('marketdeck.density')).toBe('marketdeck.density');
 });

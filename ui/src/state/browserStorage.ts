@@ -3,16 +3,16 @@ import { basePath } from '~/paths';
 import { useStore } from './useStore';
 
 const listeners = new Set<() => void>();
-/** Values for this page where storage is forbidden. */
+/** Values by key, used instead of the browser's storage where it is blocked. They last as long as the page. */
 const memory = new Map<string, string>();
 
-/** Returns a storage key for this installation: another one may be at the same host under another path. */
+/** Adds the base path to a storage key, because another installation may use the same host under another path. */
 export function scoped(key: string): string {
   const base = basePath();
   return base === '/' ? key : `${key} ${base}`;
 }
 
-/** Reads from the browser's storage, or from this page's memory where storage is forbidden. */
+/** Reads a value from the browser's storage, or from memory where storage is blocked. */
 export function readText(key: string): string | null {
   try {
     return localStorage.getItem(scoped(key));
@@ -21,7 +21,7 @@ export function readText(key: string): string | null {
   }
 }
 
-/** Writes to the browser's storage; null removes the key. */
+/** Writes a value to the browser's storage; null removes the key. */
 export function writeText(key: string, text: string | null): void {
   if (text === null) memory.delete(key);
   else memory.set(key, text);
@@ -29,7 +29,7 @@ export function writeText(key: string, text: string | null): void {
     if (text === null) localStorage.removeItem(scoped(key));
     else localStorage.setItem(scoped(key), text);
   } catch {
-    // Storage is forbidden, as in a private window: the value lasts as long as the page.
+    // Storage is blocked, as in some private windows. `memory` has the value.
   }
   for (const listener of listeners) listener();
 }
@@ -44,39 +44,39 @@ export function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The storage key of a choice made in this browser. The color scheme has Mantine's key. */
+/** Returns the storage key of a choice made in this browser. The color scheme has Mantine's key. */
 export const browserKey = (key: string): string =>
   key === 'color-scheme' ? 'mantine-color-scheme-value' : `marketdeck.${key}`;
-/** The storage key of a setting shared by all devices: a copy of the server's, for the start of the next visit. */
+/** Returns the storage key of the local copy of a setting that all devices share. The next visit starts with this copy. */
 export const sharedKey = (key: string): string => `marketdeck.shared.${key}`;
 
 /** Returns the choice made in this browser, else the shared one, else ''. */
 export const readSetting = (key: string): string =>
   readText(browserKey(key)) ?? readText(sharedKey(key)) ?? '';
 
-/** State kept in the browser's storage. */
+/** Returns a text stored in this browser, else the shared one, and a function that stores a text in this browser. */
 export function useStoredText(key: string): [string, (next: string) => void] {
-  const chosen = useStore(subscribe, () => readSetting(key));
-  return [chosen, useCallback((next: string) => writeText(browserKey(key), next), [key])];
+  const stored = useStore(subscribe, () => readSetting(key));
+  return [stored, useCallback((next: string) => writeText(browserKey(key), next), [key])];
 }
 
-/** The same for one of several choices. An invalid stored value reads as the first. */
+/** Like `useStoredText`, for one of several choices. An invalid stored value counts as the first choice. */
 export function useStoredChoice<C extends string>(
   key: string,
   choices: readonly [C, ...C[]],
 ): [C, (next: C) => void] {
-  const [chosen, choose] = useStoredText(key);
-  return [choices.find((choice) => choice === chosen) ?? choices[0], choose];
+  const [stored, choose] = useStoredText(key);
+  return [choices.find((choice) => choice === stored) ?? choices[0], choose];
 }
 
-/** The same for a list of short texts, empty by default. */
+/** Like `useStoredText`, for a list of short texts without line breaks; not shared, and empty by default. */
 export function useStoredList(key: string): [readonly string[], (next: readonly string[]) => void] {
   const name = browserKey(key);
   const stored = useStore(subscribe, () => readText(name));
   return [
-    stored ? stored.split('\n') : NOTHING,
+    stored ? stored.split('\n') : EMPTY_LIST,
     useCallback((next: readonly string[]) => writeText(name, next.join('\n')), [name]),
   ];
 }
 
-const NOTHING: readonly string[] = [];
+const EMPTY_LIST: readonly string[] = [];

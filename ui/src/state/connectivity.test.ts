@@ -6,7 +6,7 @@ function storeAt(start: number) {
   return { clock, store: new ConnectivityStore(() => clock.now) };
 }
 
-test('a call that nobody answers dates the data by the last answer', () => {
+test('after a failed call, the data is as old as the last response', () => {
   const { clock, store } = storeAt(1000);
   store.recordResponse();
   clock.now = 5000;
@@ -14,13 +14,13 @@ test('a call that nobody answers dates the data by the last answer', () => {
   expect(store.get()).toEqual({ isReachable: false, dataAsOf: 1000, isSignedOut: false });
 });
 
-test('without any answer before, the age is unknown', () => {
+test('the age is unknown before the first response', () => {
   const { store } = storeAt(1000);
   store.recordFailure();
   expect(store.get()).toEqual({ isReachable: false, dataAsOf: null, isSignedOut: false });
 });
 
-test('of several kept answers the oldest is named', () => {
+test('the age of the oldest cached response is reported', () => {
   const { store } = storeAt(9000);
   store.recordCached(4000);
   store.recordCached(3000);
@@ -28,20 +28,20 @@ test('of several kept answers the oldest is named', () => {
   expect(store.get()).toEqual({ isReachable: false, dataAsOf: 3000, isSignedOut: false });
 });
 
-test('a kept answer dates the data of a tab that had none', () => {
+test('a cached response sets the age in a tab that received no response before', () => {
   const { store } = storeAt(9000);
   store.recordFailure();
   store.recordCached(4000);
   expect(store.get().dataAsOf).toBe(4000);
 });
 
-test('the first answer of the server ends it, and is shown once', () => {
+test('the first response of the server ends the outage and notifies listeners once', () => {
   const { store } = storeAt(9000);
   store.recordCached(4000);
-  const heard = vi.fn();
-  store.subscribe(heard);
+  const listener = vi.fn();
+  store.subscribe(listener);
   store.recordResponse();
   store.recordResponse();
   expect(store.get()).toEqual({ isReachable: true, dataAsOf: null, isSignedOut: false });
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
 });

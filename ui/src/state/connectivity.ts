@@ -14,8 +14,9 @@ const ONLINE: Connectivity = { isReachable: true, dataAsOf: null, isSignedOut: f
 /** Records the outcome of every API call. */
 export class ConnectivityStore {
   private current = ONLINE;
-  private lastFresh: number | null = null;
-  /** Number of calls that the server itself answered. */
+  /** Time of the last response from the server, in Unix milliseconds. */
+  private lastResponseAt: number | null = null;
+  /** Number of responses that came from the server itself, not from a cache. */
   responses = 0;
   private readonly listeners = new Set<() => void>();
 
@@ -28,14 +29,14 @@ export class ConnectivityStore {
     return () => this.listeners.delete(listener);
   };
 
-  /** The server itself answered. */
+  /** Records a response from the server itself. */
   recordResponse(): void {
     this.responses += 1;
-    this.lastFresh = this.now();
+    this.lastResponseAt = this.now();
     if (!this.current.isReachable || this.current.isSignedOut) this.update(ONLINE);
   }
 
-  /** A cached response was used. The banner shows the age of the oldest. */
+  /** Records that a cached response was used. The banner shows the age of the oldest. */
   recordCached(cachedAt: number): void {
     const { isReachable, dataAsOf } = this.current;
     const oldest = isReachable ? cachedAt : Math.min(cachedAt, dataAsOf ?? cachedAt);
@@ -43,13 +44,13 @@ export class ConnectivityStore {
       this.update({ isReachable: false, dataAsOf: oldest, isSignedOut: false });
   }
 
-  /** No response. The shown data is as old as the last response. */
+  /** Records that no response came. The shown data is as old as the last response. */
   recordFailure(): void {
     if (this.current.isReachable)
-      this.update({ isReachable: false, dataAsOf: this.lastFresh, isSignedOut: false });
+      this.update({ isReachable: false, dataAsOf: this.lastResponseAt, isSignedOut: false });
   }
 
-  /** The response was redirected, as by a proxy that requires sign-in. */
+  /** Records a redirect, which a proxy that requires sign-in sends. */
   recordRedirect(): void {
     if (!this.current.isSignedOut) this.update({ isReachable: true, dataAsOf: null, isSignedOut: true });
   }
@@ -60,7 +61,7 @@ export class ConnectivityStore {
   }
 }
 
-/** The tab's store; the API client reports to it. */
+/** The connectivity of this tab. The API client updates it. */
 export const connectivity = new ConnectivityStore(() => Date.now());
 
 export const useConnectivity = () => useStore(connectivity.subscribe, connectivity.get);

@@ -1,8 +1,8 @@
 /** The decimal separator of the current number format. */
-let sign = '.';
+let separator = '.';
 
-export const decimalSeparator = (): string => sign;
+export const decimalSeparator = (): string => separator;
 
-export function setDecimalSeparator(decimal: string): void {
-  sign = decimal;
+export function setDecimalSeparator(decimalSeparator: string): void {
+  separator = decimalSeparator;
 }

@@ -7,34 +7,36 @@ beforeEach(() => {
   endVisit();
 });
 
-/** Loads the app and opens the page. */
+/** Opens home in a newly loaded app; returns true if it shows the deck. */
 function visit(): boolean {
   endVisit();
   return renderHook(() => useIsDeck()).result.current;
 }
 
-test('the first three visits begin with the introduction, and from then on the page is a deck', () => {
+test('the first three visits show the introduction, later ones the deck', () => {
   expect([visit(), visit(), visit(), visit(), visit()]).toEqual([false, false, false, true, true]);
 });
 
-test('a visit does not change under the one who makes it', () => {
+test('the view does not change during a visit', () => {
   const { result, rerender } = renderHook(() => useIsDeck());
   for (let times = 0; times < 5; times++) rerender();
   expect(result.current).toBe(false);
 });
 
-test('a page that is come back to, by its link or by Back, is the one it was', () => {
-  const comeBack = () => renderHook(() => useIsDeck()).result.current;
-  expect([comeBack(), comeBack(), comeBack(), comeBack(), comeBack()]).toEqual(Array(5).fill(false));
+test('returning to home within a visit shows the same view', () => {
+  const returnHome = () => renderHook(() => useIsDeck()).result.current;
+  expect([returnHome(), returnHome(), returnHome(), returnHome(), returnHome()]).toEqual(
+    Array(5).fill(false),
+  );
   expect([visit(), visit(), visit()]).toEqual([false, false, true]);
 });
 
-test('a choice wins over the count, at once', () => {
-  const shown = renderHook(() => useIsDeck());
+test('the setting overrides the number of visits immediately', () => {
+  const deck = renderHook(() => useIsDeck());
   const choice = renderHook(() => useSetting('home-view'));
   act(() => choice.result.current[1]('deck'));
-  expect(shown.result.current).toBe(true);
+  expect(deck.result.current).toBe(true);
   act(() => choice.result.current[1]('introduction'));
   expect([visit(), visit(), visit(), visit()]).toEqual([false, false, false, false]);
-  expect(shown.result.current).toBe(false);
+  expect(deck.result.current).toBe(false);
 });

@@ -3,15 +3,15 @@ import { useStoredChoice } from './browserStorage';
 import { useSetting } from './settings';
 
 /** Number of visits that show the introduction before home becomes a deck. */
-const INTRODUCTIONS = 3;
+const INTRODUCTION_VISITS = 3;
 const COUNTS = ['0', '1', '2', '3'] as const;
 
 /** Number of visits before this one; null until home is shown. A visit lasts until the app is reloaded. */
-let before: number | null = null;
+let visitsBefore: number | null = null;
 
 /** Starts another visit, as reloading does. For tests. */
 export function endVisit(): void {
-  before = null;
+  visitsBefore = null;
 }
 
 /** Returns true if home shows the deck: as chosen in the settings, or after the first visits. */
@@ -19,12 +19,12 @@ export function useIsDeck(): boolean {
   const [view] = useSetting('home-view');
   const [visits, setVisits] = useStoredChoice('home-visits', COUNTS);
   const [count] = useState(() => {
-    before ??= Number(visits);
-    return before;
+    visitsBefore ??= Number(visits);
+    return visitsBefore;
   });
   useEffect(() => {
     const next = COUNTS[count + 1];
     if (next) setVisits(next);
   }, [count, setVisits]);
-  return view === 'auto' ? count >= INTRODUCTIONS : view === 'deck';
+  return view === 'auto' ? count >= INTRODUCTION_VISITS : view === 'deck';
 }

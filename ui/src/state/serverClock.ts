@@ -1,10 +1,10 @@
 /**
- * The server's time: a sample market may run at another time than this device, and a device's clock may be wrong. The device's
- * clock counts on from the last time received, also while the server is unreachable.
+ * The server's time minus this device's, in milliseconds. They differ if the device's clock is wrong, or if a sample market runs at
+ * another time.
  */
 let offset = 0;
 
-/** Sets the server's time from a response that just arrived, in Unix milliseconds. */
+/** Sets the server's time, from a response that just arrived. `time` is in Unix milliseconds. */
 export function setServerTime(time: number): void {
   offset = time - Date.now();
 }

@@ -6,7 +6,7 @@ import { storeSharedSettings, useLanguage, useSetting } from './settings';
 
 beforeEach(() => localStorage.clear());
 
-test('what this browser chose wins over what was chosen for every device, and that over the usual', () => {
+test('a choice in this browser overrides the shared setting, which overrides the default', () => {
   const density = renderHook(() => useSetting('density'));
   expect(density.result.current[0]).toBe('comfortable');
   act(() => storeSharedSettings({ density: 'compact', colorScheme: 'dark', homeList: null }));
@@ -14,7 +14,7 @@ test('what this browser chose wins over what was chosen for every device, and th
   expect(renderHook(() => useSetting('color-scheme')).result.current[0]).toBe('dark');
   act(() => density.result.current[1]('terminal'));
   expect(density.result.current[0]).toBe('terminal');
-  // As the usual is chosen here, it holds here.
+  // The default, too, overrides the shared setting if this browser chose it.
   act(() => density.result.current[1]('comfortable'));
   expect(density.result.current[0]).toBe('comfortable');
   act(() => writeText(browserKey('density'), null));
@@ -23,24 +23,24 @@ test('what this browser chose wins over what was chosen for every device, and th
   expect(density.result.current[0]).toBe('comfortable');
 });
 
-test('a choice that nobody knows reads as the usual', () => {
+test('an unknown shared choice counts as the default; a language may be any tag', () => {
   act(() => storeSharedSettings({ density: 'tiny', language: 'de-CH' }));
   expect(renderHook(() => useSetting('density')).result.current[0]).toBe('comfortable');
   expect(renderHook(() => useLanguage()).result.current[0]).toBe('de-CH');
 });
 
-test('the color scheme that was chosen before there were settings still holds', () => {
+test('a color scheme stored by earlier releases still applies', () => {
   localStorage.setItem('mantine-color-scheme-value', 'dark');
   expect(renderHook(() => useSetting('color-scheme')).result.current[0]).toBe('dark');
 });
 
-test('the list on the deck is the chosen one while there is one, or the first', () => {
+test('the deck shows the chosen list, or the first one if it does not exist', () => {
   const lists = [{ id: 3 }, { id: 7 }];
-  const shown = () => renderHook(() => useHomeList(lists)).result.current?.id;
-  expect(shown()).toBe(3);
+  const homeListId = () => renderHook(() => useHomeList(lists)).result.current?.id;
+  expect(homeListId()).toBe(3);
   act(() => storeSharedSettings({ homeList: 7 }));
-  expect(shown()).toBe(7);
+  expect(homeListId()).toBe(7);
   act(() => storeSharedSettings({ homeList: 9 }));
-  expect(shown()).toBe(3);
+  expect(homeListId()).toBe(3);
   expect(renderHook(() => useHomeList(undefined)).result.current).toBeUndefined();
 });

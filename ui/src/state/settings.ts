@@ -19,7 +19,7 @@ export type SettingValue<S extends Setting> = Choices[S][number];
 export const useSetting = <S extends Setting>(setting: S) =>
   useStoredChoice<SettingValue<S>>(setting, SETTINGS[setting]);
 
-/** Returns a language tag; '' or 'auto' for the browser's language. */
+/** Returns the language tag and a function that sets it for this browser; '' and 'auto' are the browser's language. */
 export const useLanguage = () => useStoredText('language');
 
 /** Stores a copy of the server's shared settings. They apply where this browser has no choice of its own. */

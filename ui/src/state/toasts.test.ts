@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers());
 const makeStore = () =>
   new ToastStore({ now: () => Date.now(), setTimeout: (run, ms) => setTimeout(run, ms) });
 
-test('TOAST-01 a new toast takes the place of the shown one', () => {
+test('TOAST-01 a new toast replaces the shown one', () => {
   const store = makeStore();
   store.show('First');
   store.show('Second');
@@ -15,7 +15,7 @@ test('TOAST-01 a new toast takes the place of the shown one', () => {
   ]);
 });
 
-test('TOAST-03 a dismissed toast is kept for 1,000,000 ms and then gone', () => {
+test('TOAST-03 a dismissed toast is removed after 1,000,000 ms', () => {
   const store = makeStore();
   store.dismiss(store.show('Alert created', 'Your alert has been created successfully'));
   vi.advanceTimersByTime(RETENTION_MS - 1);
@@ -25,24 +25,24 @@ test('TOAST-03 a dismissed toast is kept for 1,000,000 ms and then gone', () => 
   expect(RETENTION_MS).toBe(1_000_000);
 });
 
-test('fifty alerts at once are one toast that says each sentence once', () => {
+test('fifty alerts in a row show one toast with each sentence once', () => {
   const store = makeStore();
   store.show('Ticker added');
-  for (let i = 0; i < 50; i++) store.join('Alert', `AAPL rises above $${i}`);
-  store.join('Alert', 'AAPL rises above $7');
+  for (let i = 0; i < 50; i++) store.group('Alert', `AAPL rises above $${i}`);
+  store.group('Alert', 'AAPL rises above $7');
   expect(store.list().map(({ title }) => title)).toEqual(['Alert', 'Ticker added']);
   expect(store.list()[0]?.messages).toHaveLength(50);
 });
 
-test('an alert that fires after the last one left is a toast of its own', () => {
+test('an alert that fires after the last toast was dismissed shows a new toast', () => {
   const store = makeStore();
-  store.join('Alert', 'First');
+  store.group('Alert', 'First');
   store.dismiss(store.list()[0]?.id ?? 0);
-  store.join('Alert', 'Second');
+  store.group('Alert', 'Second');
   expect(store.list().map(({ messages }) => messages)).toEqual([['Second'], ['First']]);
 });
 
-test('the same words again renew the toast that shows them', () => {
+test('a toast with the same text replaces the shown one', () => {
   const store = makeStore();
   store.show('Error', 'Failed to add ticker.', 'destructive');
   store.show('Error', 'Failed to add ticker.', 'destructive');
@@ -51,7 +51,7 @@ test('the same words again renew the toast that shows them', () => {
   expect(store.list()).toHaveLength(2);
 });
 
-test('a page that stays open keeps a limited number of toasts', () => {
+test('the number of stored toasts is limited', () => {
   const store = makeStore();
   for (let i = 0; i < 200; i++) store.show(`Toast ${i}`);
   expect(store.list()).toHaveLength(MAX_TOASTS);

@@ -3,9 +3,9 @@ import { useStore } from './useStore';
 export interface Toast {
   id: number;
   title: string;
-  /** In order of arrival; several if more of the same kind arrived while it was shown. */
+  /** In order of arrival. `group` adds more while the toast is shown. */
   messages: readonly string[];
-  /** 'destructive' for failures and losses. */
+  /** 'destructive' for failures and deletions. */
   tone: 'default' | 'destructive';
   /** A button such as 'Undo'. */
   action?: ToastAction;
@@ -23,14 +23,14 @@ export interface Clock {
   setTimeout: (run: () => void, ms: number) => unknown;
 }
 
-/** TOAST-01. */
+/** TOAST-01: how long a toast is shown. */
 export const DISPLAY_MS = 5000;
 /** TOAST-03: how long the notification center keeps a dismissed toast. */
 export const RETENTION_MS = 1_000_000;
-/** Maximum number of kept toasts, for pages that stay open for months. */
+/** Maximum number of stored toasts, because pages may stay open for months. */
 export const MAX_TOASTS = 50;
 
-/** Shows at most one toast: a new one replaces it. */
+/** Stores the shown toast and the dismissed ones. At most one toast is shown: a new one replaces it. */
 export class ToastStore {
   private toasts: readonly Toast[] = [];
   private nextId = 1;
@@ -65,20 +65,20 @@ export class ToastStore {
   }
 
   /** Shows a toast, or adds the message to the shown one if it has the same title. */
-  join(title: string, message: string): void {
+  group(title: string, message: string): void {
     const { shown } = this;
     if (shown?.title !== title) this.show(title, message);
     else if (!shown.messages.includes(message)) {
-      const longer = { ...shown, messages: [...shown.messages, message] };
-      this.update([longer, ...this.toasts.slice(1)]);
+      const extended = { ...shown, messages: [...shown.messages, message] };
+      this.update([extended, ...this.toasts.slice(1)]);
     }
   }
 
   dismiss(id: number): void {
-    const found = this.toasts.find((toast) => toast.id === id);
-    if (!found || found.dismissedAt !== null) return;
-    const dismissed = { ...found, dismissedAt: this.clock.now() };
-    this.update(this.toasts.map((toast) => (toast === found ? dismissed : toast)));
+    const target = this.toasts.find((toast) => toast.id === id);
+    if (!target || target.dismissedAt !== null) return;
+    const dismissed = { ...target, dismissedAt: this.clock.now() };
+    this.update(this.toasts.map((toast) => (toast === target ? dismissed : toast)));
     this.clock.setTimeout(() => this.update(this.toasts.filter((toast) => toast.id !== id)), RETENTION_MS);
   }
 
@@ -100,8 +100,8 @@ export function toast(title: string, message?: string, tone?: Toast['tone'], act
   store.show(title, message, tone, action);
 }
 
-/** Shows messages that may arrive in numbers, such as alerts, in one toast. */
-export const groupToast = (title: string, message: string) => store.join(title, message);
+/** Shows a message in the same toast as the shown one with that title, for messages that may arrive in bursts, such as alerts. */
+export const groupToast = (title: string, message: string) => store.group(title, message);
 
 export const dismissToast = (id: number) => store.dismiss(id);
 

@@ -27,15 +27,15 @@ const board = (name: string) => ({
   ],
 });
 
-/** The server as the page sees it: whether it is there, and the entry of the version that it serves. */
+/** The fake server: whether it is reachable, and the name of the entry script that its page loads. */
 const server = { isUp: true, entry: 'index-1' };
 
-const time = () => new Date(Date.now()).toISOString();
+const timestamp = () => new Date(Date.now()).toISOString();
 
-function answer(path: string): object {
+function responseBody(path: string): object {
   const symbol = /tickers\/(T\d)/.exec(path)?.[1];
   if (symbol) {
-    const fields = { symbol, updatedAt: time(), staleAt: new Date(Date.now() + 60_000).toISOString() };
+    const fields = { symbol, updatedAt: timestamp(), staleAt: new Date(Date.now() + 60_000).toISOString() };
     return { ...fakeTicker(Number(symbol.slice(1)), fields), dayLow: 99, dayHigh: 101, previousClose: 100 };
   }
   if (path.endsWith('/session-line')) {
@@ -48,7 +48,7 @@ function answer(path: string): object {
     return { market: 'sample', readOnly: false, contactEmail: null, version: '1' };
   if (path.endsWith('/market-session'))
     return {
-      now: time(),
+      now: timestamp(),
       state: 'regular',
       nextState: 'post',
       nextChange: '2026-11-20T21:00:00Z',
@@ -57,16 +57,16 @@ function answer(path: string): object {
   return [];
 }
 
-async function fetched(input: string): Promise<Response> {
+async function fakeFetch(input: string): Promise<Response> {
   if (!server.isUp) throw new TypeError('Failed to fetch');
   if (!input.includes('/api/'))
     return new Response(`<script type="module" src="./${server.entry}.js"></script><div id="root"></div>`);
-  return new Response(JSON.stringify(answer(input)));
+  return new Response(JSON.stringify(responseBody(input)));
 }
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
-  vi.stubGlobal('fetch', fetched);
+  vi.stubGlobal('fetch', fakeFetch);
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   vi.spyOn(console, 'warn').mockReturnValue();
   Object.assign(server, { isUp: true, entry: 'index-1' });
@@ -78,16 +78,16 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
-const connected = () => sockets.filter(({ readyState }) => readyState === 1);
-/** The server takes the next attempt to connect, however long that takes to come. */
-async function accept(): Promise<void> {
-  const waits = () => sockets.findLast(({ readyState }) => readyState === 0);
-  while (!waits()) await pass(1);
-  await act(async () => waits()?.accept());
+const advance = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
+const openSockets = () => sockets.filter(({ readyState }) => readyState === 1);
+/** Waits for the next connection attempt and accepts it. */
+async function acceptConnection(): Promise<void> {
+  const pending = () => sockets.findLast(({ readyState }) => readyState === 0);
+  while (!pending()) await advance(1);
+  await act(async () => pending()?.accept());
 }
 
-async function show() {
+async function renderKiosk() {
   const { default: KioskFrame } = await import('./KioskFrame');
   const reload = vi.fn();
   const client = createQueryClient();
@@ -104,8 +104,8 @@ async function show() {
   return { client, reload };
 }
 
-/** Everything that a screen which is never switched off could pile up. */
-function kept(client: ReturnType<typeof createQueryClient>, listeners: () => number) {
+/** Counts everything that could grow on a screen that is never switched off. */
+function resourceCounts(client: ReturnType<typeof createQueryClient>, listeners: () => number) {
   return {
     elements: document.querySelectorAll('*').length,
     timers: vi.getTimerCount(),
@@ -115,11 +115,11 @@ function kept(client: ReturnType<typeof createQueryClient>, listeners: () => num
       .getAll()
       .reduce((sum, query) => sum + query.getObserversCount(), 0),
     listeners: listeners(),
-    connections: connected().length,
+    connections: openSockets().length,
   };
 }
 
-/** Counts what listens to the window and the document. */
+/** Returns a function that counts the listeners of the window and the document. */
 function countListeners(): () => number {
   let count = 0;
   for (const target of [window, document]) {
@@ -136,37 +136,37 @@ function countListeners(): () => number {
   return () => count;
 }
 
-test('a screen outlives 500 restarts of its server without growing, and takes a new version by itself', async () => {
+test('after 500 restarts of the server a kiosk uses no more resources, and a new version reloads it', async () => {
   const listeners = countListeners();
-  const { client, reload } = await show();
-  await pass(1);
-  await accept();
-  /** Most restarts take seconds; now and then the server is away for so long that everything asks in vain. */
+  const { client, reload } = await renderKiosk();
+  await advance(1);
+  await acceptConnection();
+  /** Restarts the server: most restarts take seconds, but during a long one all requests fail. */
   const restart = async (isLong = false) => {
     server.isUp = false;
     await act(async () => sockets.at(-1)?.end(false));
-    await pass(isLong ? 20 : 0.6);
-    const tried = sockets.at(-1);
-    if (tried && tried.readyState === 0) await act(async () => tried.fail());
+    await advance(isLong ? 20 : 0.6);
+    const attempt = sockets.at(-1);
+    if (attempt && attempt.readyState === 0) await act(async () => attempt.fail());
     expect(screen.getByText('List')).toBeInTheDocument();
     server.isUp = true;
-    await pass(isLong ? 30 : 1.1);
-    await accept();
-    await pass(0.5);
+    await advance(isLong ? 30 : 1.1);
+    await acceptConnection();
+    await advance(0.5);
   };
   const restarts = async (count: number) => {
     for (let each = 1; each <= count; each++) await restart(each % 25 === 0);
-    // What was asked for last has been answered.
-    await pass(15);
+    // Lets the last requests finish.
+    await advance(15);
   };
   await restarts(25);
   expect(screen.getByText('$100.00')).toBeInTheDocument();
-  const before = kept(client, listeners);
+  const before = resourceCounts(client, listeners);
   expect(before.connections).toBe(1);
   await restarts(475);
-  const { timers, ...after } = kept(client, listeners);
+  const { timers, ...after } = resourceCounts(client, listeners);
   expect(before).toMatchObject(after);
-  // Where the polls of the tiles stand just then makes a difference of a few.
+  // The number of timers varies slightly with the phase of the tiles' polls.
   expect(Math.abs(timers - before.timers)).toBeLessThan(5);
   expect(reload).not.toHaveBeenCalled();
 
@@ -175,27 +175,27 @@ test('a screen outlives 500 restarts of its server without growing, and takes a 
   expect(reload).toHaveBeenCalledTimes(1);
 }, 600_000);
 
-test('before the server has answered a screen says that it waits, and shows the board when it has', async () => {
+test('a kiosk shows that it waits for the server, and the board once the server responds', async () => {
   server.isUp = false;
-  await show();
-  await pass(5);
+  await renderKiosk();
+  await advance(5);
   expect(screen.getByRole('status')).toHaveTextContent('Waiting for the server');
   expect(screen.queryByRole('button')).toBeNull();
   server.isUp = true;
-  await pass(20);
+  await advance(20);
   expect(screen.getByRole('heading', { level: 1, name: 'main' })).toBeInTheDocument();
 });
 
-test('boards take turns, and prices whose source is silent say how old they are', async () => {
-  await show();
-  await pass(2);
+test('boards rotate, and prices without updates show their age', async () => {
+  await renderKiosk();
+  await advance(2);
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('main');
-  await pass(15);
+  await advance(15);
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('branch');
-  await pass(15);
+  await advance(15);
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('main');
   server.isUp = false;
-  await pass(6 * 60);
+  await advance(6 * 60);
   expect(screen.getAllByText(/^[67] min old$/).length).toBeGreaterThan(0);
   expect(screen.getByRole('heading', { level: 2, name: 'Ticker 1' })).toBeInTheDocument();
 });

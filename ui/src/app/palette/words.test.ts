@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { alertFor, levelAbove, parseWish } from './words';
 
-test('a sentence is read as what it asks for', () => {
+test('a text is parsed into verb, names, condition and value', () => {
   expect(parseWish(' apple hosp ')).toMatchObject({
     text: 'apple hosp',
     verb: undefined,
@@ -22,18 +22,18 @@ test('a sentence is read as what it asks for', () => {
   expect(parseWish('> dark')).toMatchObject({ actionsOnly: true, text: 'dark' });
 });
 
-test('a number or a verb alone is looked for as it stands', () => {
+test('a number or a verb alone is searched as text', () => {
   expect(parseWish('500')).toMatchObject({ text: '500', value: null });
   expect(parseWish('alert')).toMatchObject({ text: 'alert', verb: undefined });
 });
 
-test('a level that nobody wrote is round and some percent above the price', () => {
+test('the default level is round and a few percent above the price', () => {
   expect(levelAbove(310.54)).toBe(320);
   expect(levelAbove(90_856)).toBe(93_000);
   expect(levelAbove(0.3615)).toBe(0.37);
 });
 
-test('a level below the price asks for a fall, and one without a price for nothing', () => {
+test('a level below the price makes a below alert; a ticker without a price makes none', () => {
   const wish = { condition: undefined, value: 300 } as const;
   expect(alertFor(wish, { price: 310 })).toEqual({ condition: 'below', value: 300 });
   expect(alertFor({ ...wish, value: null }, { price: 310 })).toEqual({ condition: 'above', value: 320 });

@@ -10,7 +10,7 @@ const old = (id: number, type: 'crypto' | 'stock') =>
   fakeTicker(id, { type, staleAt: '2026-11-20T15:59:00Z' });
 const fresh = fakeTicker(9, { type: 'crypto', staleAt: '2026-11-20T16:20:00Z' });
 
-test('a page is told of the prices on it that are old while their source is failing', () => {
+test('a failing source is reported with the number of old prices on the page', () => {
   const sources = [
     source('coingecko', 'failing', 'quotes', 'crypto'),
     source('yahoo', 'ok', 'quotes', 'stock'),
@@ -27,7 +27,7 @@ test('a page is told of the prices on it that are old while their source is fail
   );
 });
 
-test('nothing is said where others stand in, or where the failing source feeds nothing on the page', () => {
+test('a failing source is not reported if another replaces it or the page shows none of its data', () => {
   const sources = [
     source('coingecko', 'failing', 'quotes', 'crypto'),
     source('kraken', 'ok', 'ticks', 'crypto'),
@@ -37,7 +37,7 @@ test('nothing is said where others stand in, or where the failing source feeds n
   expect(affected(sources, '/news', [], NOW)).toBeUndefined();
 });
 
-test('news, earnings and the index of home are told missing only when nobody is left who brings them', () => {
+test('news, earnings and the Fear & Greed Index are reported only if all of their sources fail', () => {
   const cnn = source('cnn', 'failing', 'fear_greed', 'stock');
   const other = (state: string) => source('alternative_me', state, 'fear_greed', 'crypto');
   expect(affected([cnn, other('ok')], '/', [], NOW)).toBeUndefined();
