@@ -73,28 +73,29 @@ test('a token is created, shown once, used and revoked', async ({ browser }) => 
   await page.getByRole('button', { name: 'Create token' }).click();
   const done = page.getByRole('button', { name: 'Done' });
   await expect(done).toBeFocused();
-  const made = page.getByRole('region', { name: 'Token Home Assistant' });
-  const secret = (await made.locator('code').textContent()) ?? '';
+  const token = page.getByRole('region', { name: 'Token Home Assistant' });
+  const secret = (await token.locator('code').textContent()) ?? '';
   expect(secret).toMatch(/^mdk_[\w-]{43}$/);
   await expectAccessible(page);
   await page.keyboard.press('Enter');
-  await expect(made).toHaveCount(0);
+  await expect(token).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Tokens' })).toBeFocused();
   await expect(page.getByText(secret)).toHaveCount(0);
   await expect(tokens(page)).toHaveText([/Home Assistant Read.*never used/]);
 
-  const ask = () => fetch(`${server.url}metrics`, { headers: { authorization: `Bearer ${secret}` } });
-  expect((await ask()).status).toBe(200);
+  const requestMetrics = () =>
+    fetch(`${server.url}metrics`, { headers: { authorization: `Bearer ${secret}` } });
+  expect((await requestMetrics()).status).toBe(200);
   const revoke = page.getByRole('button', { name: 'Revoke Home Assistant' });
   await revoke.press('Enter');
   const question = page.getByRole('dialog', { name: 'Revoke token' });
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(revoke).toBeFocused();
-  expect((await ask()).status).toBe(200);
+  expect((await requestMetrics()).status).toBe(200);
   await revoke.click();
   await question.getByRole('button', { name: 'Revoke' }).click();
   await expect(page.getByText('No tokens yet.')).toBeVisible();
-  expect((await ask()).status).toBe(401);
+  expect((await requestMetrics()).status).toBe(401);
   await page.context().close();
 });
 
@@ -156,7 +157,7 @@ test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow', savesData: false });
 
   test("after signing out nothing stays in the browser's cache", async ({ page }) => {
-    const kept = () =>
+    const cachedUrls = () =>
       page.evaluate(async () => {
         const urls: string[] = [];
         for (const name of await caches.keys())
@@ -168,7 +169,7 @@ test.describe('with a service worker', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Commodities' })).toBeVisible();
     await expect
-      .poll(async () => (await kept()).filter((url) => url.includes('/api/')).length)
+      .poll(async () => (await cachedUrls()).filter((url) => url.includes('/api/')).length)
       .toBeGreaterThan(0);
     await page.goto(`${server.url}settings?section=access`);
     await browsers(page)
@@ -177,7 +178,7 @@ test.describe('with a service worker', () => {
       .click();
     await expect(page).toHaveURL(`${server.url}login`);
     await expect(password(page)).toBeVisible();
-    await expect.poll(async () => (await kept()).filter((url) => url.includes('/api/'))).toEqual([]);
+    await expect.poll(async () => (await cachedUrls()).filter((url) => url.includes('/api/'))).toEqual([]);
     // The app shell is not the sign-in page.
     const shell = await page.evaluate(async () =>
       (await caches.match(document.baseURI.replace('login', '')))?.text(),

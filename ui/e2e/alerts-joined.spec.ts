@@ -54,8 +54,8 @@ test('ALRT-02 conditions are joined by and, by pointer and by keyboard', async (
   await expect(second(page)).toBeHidden();
   const row = page.getByRole('listitem').filter({ hasText: 'Price above $9,999.00 and RSI' });
   await expect(row).toContainText(/[01] of 2 conditions met price [\d.]+% away/);
-  const [made] = await (await page.request.get(`${server.url}api/alerts`)).json();
-  expect(made).toMatchObject({
+  const [alert] = await (await page.request.get(`${server.url}api/alerts`)).json();
+  expect(alert).toMatchObject({
     symbol: 'AAPL',
     value: 9999,
     and: [{ type: 'technical', indicator: 'rsi', interval: '1d', condition: 'above', value: 70 }],

@@ -52,14 +52,14 @@ test('ALRT-02 an alert watches a list, by keyboard and by pointer', async ({ pag
   await expect(row).toContainText('Price changes by 5% in 24 hours');
   // The row names the ticker that is closer to its level.
   await expect(row).toContainText(/(NVDA|BTC) now [+−]?\d+\.\d\d%\s+\d+\.\d\d points away/);
-  const [made] = await (await page.request.get(`${server.url}api/alerts`)).json();
-  expect(made).toMatchObject({ symbol: '', list: { id, name: 'Chips' }, value: 5 });
+  const [alert] = await (await page.request.get(`${server.url}api/alerts`)).json();
+  expect(alert).toMatchObject({ symbol: '', list: { id, name: 'Chips' }, value: 5 });
 
   // Deleting the list ends its alert.
   await page.request.delete(`${server.url}api/watchlists/${id}`);
   await expect(row).toBeHidden();
   await page.goto(`${server.url}premium-alerts?tab=history`);
-  const told = page.getByText("The alert 'any of Chips ±5% in 24 hours' has ended: its list was deleted");
-  await expect(told.first()).toBeVisible();
-  await expect(told.first()).toHaveAttribute('href', /premium-alerts/);
+  const notice = page.getByText("The alert 'any of Chips ±5% in 24 hours' has ended: its list was deleted");
+  await expect(notice.first()).toBeVisible();
+  await expect(notice.first()).toHaveAttribute('href', /premium-alerts/);
 });

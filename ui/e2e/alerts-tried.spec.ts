@@ -16,16 +16,16 @@ test("ALRT-02 the ticker's chart shows where an alert would have fired", async (
   const times = (await past.getByRole('status').innerText()).match(/\d+/)?.[0];
   await past.getByRole('link', { name: 'Show on the chart of AAPL' }).press('Enter');
   await expect(page).toHaveURL(/ticker\/AAPL\?range=1Y&tried=/);
-  const said = page.getByRole('region', { name: 'The alert in the past year' });
-  await expect(said.getByRole('status')).toHaveText(`Would have fired ${times} times`);
-  expect(await said.getByRole('listitem').count()).toBeGreaterThan(0);
-  await expect(said.getByRole('listitem').first()).toHaveText(/at \$[\d,.]+$/);
+  const backtest = page.getByRole('region', { name: 'The alert in the past year' });
+  await expect(backtest.getByRole('status')).toHaveText(`Would have fired ${times} times`);
+  expect(await backtest.getByRole('listitem').count()).toBeGreaterThan(0);
+  await expect(backtest.getByRole('listitem').first()).toHaveText(/at \$[\d,.]+$/);
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 800 });
   // The chart takes its new width a moment later.
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-  await said.getByRole('button', { name: 'Hide' }).press('Enter');
-  await expect(said).toBeHidden();
+  await backtest.getByRole('button', { name: 'Hide' }).press('Enter');
+  await expect(backtest).toBeHidden();
   await expect(page).toHaveURL(/ticker\/AAPL\?range=1Y$/);
 });
 
@@ -36,8 +36,8 @@ test("ALRT-04 an alert's menu opens its past year on the chart", async ({ page }
   await page.goto(`${server.url}premium-alerts`);
   await page.getByRole('button', { name: /^More.*AAPL: Price changes/ }).click();
   await page.getByRole('link', { name: 'Past year on the chart' }).click();
-  const said = page.getByRole('region', { name: 'The alert in the past year' });
-  await expect(said.getByRole('status')).toHaveText(/^Would have fired \d+ times$/);
-  await said.getByRole('button', { name: 'Hide' }).click();
-  await expect(said).toBeHidden();
+  const backtest = page.getByRole('region', { name: 'The alert in the past year' });
+  await expect(backtest.getByRole('status')).toHaveText(/^Would have fired \d+ times$/);
+  await backtest.getByRole('button', { name: 'Hide' }).click();
+  await expect(backtest).toBeHidden();
 });

@@ -78,7 +78,7 @@ test('ALRT-02 ALRT-04 every type has its fields, and a new alert comes first', a
   await expect(options('Frequency')).toHaveText(['Once Only', 'Every Time', 'Daily Summary']);
 
   const rows = page.getByRole('list', { name: 'Active alerts' }).getByRole('listitem');
-  const made = async (badge: string, sentence: string, fields: Record<string, unknown>) => {
+  const expectCreated = async (badge: string, sentence: string, fields: Record<string, unknown>) => {
     await create(page);
     await expect(rows.first()).toContainText(sentence);
     await expect(rows.first().getByText(badge, { exact: true })).toBeVisible();
@@ -92,21 +92,21 @@ test('ALRT-02 ALRT-04 every type has its fields, and a new alert comes first', a
   await page.getByLabel('Value').fill('5');
   await page.getByLabel('Within').selectOption('4 hours');
   await page.getByLabel('Frequency').selectOption('Every Time');
-  await made('Price', 'Price changes by 5% in 4 hours', { windowHours: 4, frequency: 'always' });
+  await expectCreated('Price', 'Price changes by 5% in 4 hours', { windowHours: 4, frequency: 'always' });
 
   await page.getByLabel('Type').selectOption('Volume');
   await page.getByLabel('Asset').fill('MSFT');
   await page.getByLabel('Condition').selectOption('Percent Change');
   await expect(page.getByLabel('Within')).toBeHidden();
   await page.getByLabel('Value (percent)').fill('50');
-  await made('Volume', 'Daily volume changes by 50%', {
+  await expectCreated('Volume', 'Daily volume changes by 50%', {
     condition: 'percent_change',
     value: 50,
   });
   await page.getByLabel('Asset').fill('AAPL');
   await page.getByLabel('Condition').selectOption('Falls Below');
   await page.getByLabel('Value').fill('1000000');
-  await made('Volume', 'Volume falls below 1,000,000', {
+  await expectCreated('Volume', 'Volume falls below 1,000,000', {
     type: 'volume',
     condition: 'below',
     value: 1_000_000,
@@ -118,17 +118,26 @@ test('ALRT-02 ALRT-04 every type has its fields, and a new alert comes first', a
   await page.getByLabel('About').selectOption('Earnings tomorrow');
   await expect(page.getByLabel('Words')).toBeHidden();
   await page.getByLabel('Asset').fill('AAPL');
-  await made('Event', 'Earnings tomorrow', { type: 'event', indicator: 'earnings', condition: null });
+  await expectCreated('Event', 'Earnings tomorrow', {
+    type: 'event',
+    indicator: 'earnings',
+    condition: null,
+  });
   await page.getByLabel('About').selectOption('Articles');
   await page.getByLabel('Asset').fill('NVDA');
   await page.getByLabel('Frequency').selectOption('Daily Summary');
-  await made('News', 'News about NVDA', { type: 'news', condition: null, value: null, frequency: 'daily' });
+  await expectCreated('News', 'News about NVDA', {
+    type: 'news',
+    condition: null,
+    value: null,
+    frequency: 'daily',
+  });
 
   await page.getByLabel('Type').selectOption('Technical Analysis');
   await page.getByLabel('Asset').fill('ETH');
   await page.getByLabel('Based on').selectOption('Hourly bars');
   await page.getByLabel('Value').fill('70');
-  await made('Technical Analysis', 'RSI (14 hours) rises above 70', {
+  await expectCreated('Technical Analysis', 'RSI (14 hours) rises above 70', {
     indicator: 'rsi',
     interval: '1h',
     value: 70,
@@ -141,7 +150,7 @@ test('ALRT-02 ALRT-04 every type has its fields, and a new alert comes first', a
   await page.getByLabel('Asset').fill('SPY');
   await page.getByLabel('Based on').selectOption('Daily bars');
   await page.getByLabel('Condition').selectOption('Crosses');
-  await made('Technical Analysis', '50-day average crosses the 200-day average', {
+  await expectCreated('Technical Analysis', '50-day average crosses the 200-day average', {
     indicator: 'sma_cross',
     interval: '1d',
   });
@@ -151,7 +160,7 @@ test('ALRT-02 ALRT-04 every type has its fields, and a new alert comes first', a
   await page.getByLabel('Asset').fill('AAPL');
   await page.getByLabel('Condition').selectOption('Rises Above');
   await page.getByLabel('Value (percent)').fill('20');
-  await made('Technical Analysis', 'Distance from the 52-week high rises above 20%', {
+  await expectCreated('Technical Analysis', 'Distance from the 52-week high rises above 20%', {
     indicator: 'year_high',
     interval: null,
     value: 20,
@@ -161,7 +170,7 @@ test('ALRT-02 ALRT-04 every type has its fields, and a new alert comes first', a
   await expect(page.getByLabel('Condition')).toBeHidden();
   await page.getByLabel('Asset').fill('AAPL');
   await page.getByLabel('Value (percent)').fill('3');
-  await made('Technical Analysis', 'Opens 3% above or below the previous close', {
+  await expectCreated('Technical Analysis', 'Opens 3% above or below the previous close', {
     indicator: 'gap',
     condition: 'percent_change',
     value: 3,
@@ -170,7 +179,7 @@ test('ALRT-02 ALRT-04 every type has its fields, and a new alert comes first', a
   await page.getByLabel('Type').selectOption('News');
   await page.getByLabel('Asset').fill('NVDA');
   await page.getByLabel('Words (optional)').fill('chip ban');
-  await made('News', 'News about NVDA with “chip ban”', { words: 'chip ban' });
+  await expectCreated('News', 'News about NVDA with “chip ban”', { words: 'chip ban' });
   await expect(rows).toHaveCount(10);
   await page.reload();
   await expect(rows).toHaveCount(10);
@@ -592,12 +601,12 @@ test('ALRT-02 the form says how often the alert would have fired in a year', asy
 
 test('an alert costs the page its own ticker, not the list of all tickers', async ({ page }) => {
   await serverWith(page.request, 'samples');
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await page.goto(`${server.url}premium-alerts`);
   const rows = page.getByRole('list', { name: 'Active alerts' }).getByRole('listitem');
   await expect(rows.filter({ hasText: /now \$[\d,.]+ .* away/ }).first()).toBeVisible();
-  expect(asked.filter((path) => path.endsWith('/api/tickers'))).toEqual([]);
+  expect(requests.filter((path) => path.endsWith('/api/tickers'))).toEqual([]);
 });
 
 test('ALRT-04 fired alerts are cleared after confirmation', async ({ page }) => {
@@ -608,19 +617,20 @@ test('ALRT-04 fired alerts are cleared after confirmation', async ({ page }) => 
     const alert = { type: 'price', symbol: 'BTC', condition: 'crosses', value, frequency: 'once' };
     await page.request.post(`${server.url}api/alerts`, { data: alert });
   }
-  const kept = async () => (await (await page.request.get(`${server.url}api/alerts/history`)).json()).length;
-  await expect.poll(kept, { timeout: 60_000 }).toBeGreaterThan(0);
+  const countReports = async () =>
+    (await (await page.request.get(`${server.url}api/alerts/history`)).json()).length;
+  await expect.poll(countReports, { timeout: 60_000 }).toBeGreaterThan(0);
   for (const { id } of await stored(page)) await page.request.delete(`${server.url}api/alerts/${id}`);
   await page.goto(`${server.url}premium-alerts?tab=history`);
   await expect(page.getByRole('list', { name: 'Fired alerts' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear history' }).click();
   const question = page.getByRole('dialog', { name: 'Clear history' });
   await question.getByRole('button', { name: 'Cancel' }).click();
-  expect(await kept()).toBeGreaterThan(0);
+  expect(await countReports()).toBeGreaterThan(0);
   await page.getByRole('button', { name: 'Clear history' }).click();
   await question.getByRole('button', { name: 'Clear', exact: true }).click();
   await expect(page.getByText('No alert history found.')).toBeVisible();
-  expect(await kept()).toBe(0);
+  expect(await countReports()).toBe(0);
 });
 
 test('ALRT-04 the alert nearest to firing comes first, and the list is sorted, filtered and exported', async ({
@@ -639,9 +649,9 @@ test('ALRT-04 the alert nearest to firing comes first, and the list is sorted, f
   await page.goto(`${server.url}premium-alerts`);
   const rows = page.getByRole('list', { name: 'Active alerts' }).getByRole('listitem');
   await expect(rows).toHaveCount(5);
-  const away = async () =>
+  const distances = async () =>
     (await rows.allTextContents()).flatMap((text) => /([\d.]+)% away/.exec(text)?.[1] ?? []).map(Number);
-  const shown = await away();
+  const shown = await distances();
   expect(shown).toHaveLength(3);
   expect(shown).toEqual(shown.toSorted((a, b) => a - b));
   await expect(rows.last()).toContainText('News about AAPL');

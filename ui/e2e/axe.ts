@@ -10,7 +10,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
  */
 export async function expectAccessible(
   page: Page,
-  withStaleState: 'everything' | 'colors' = 'everything',
+  scope: 'everything' | 'colors' = 'everything',
 ): Promise<void> {
   // The frame of the page appears before the page's own code is loaded.
   await expect(page.locator('main h1').first()).toBeAttached();
@@ -18,7 +18,7 @@ export async function expectAccessible(
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   const options = {
     resultTypes: ['violations'],
-    ...(withStaleState === 'colors' && {
+    ...(scope === 'colors' && {
       runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
     }),
   };

@@ -28,9 +28,9 @@ test('every board has a live preview; a board is created, edited and opened as a
   await test.step('a new one is made by keyboard', async () => {
     await page.getByRole('button', { name: 'New board' }).press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Edit board' })).toBeVisible();
-    const made = /\/board\/(board[^/?]*)\?edit/.exec(page.url())?.[1] ?? '';
-    expect(made).not.toBe('');
-    await page.request.delete(`api/boards/${made}`);
+    const created = /\/board\/(board[^/?]*)\?edit/.exec(page.url())?.[1] ?? '';
+    expect(created).not.toBe('');
+    await page.request.delete(`api/boards/${created}`);
   });
 });
 checkPage('board/main', async (page) => {
@@ -101,8 +101,8 @@ async function withBoard(page: Page, name: string, run: () => Promise<void>): Pr
       { x: 8, y: 6, width: 4, height: 2, content: { kind: 'sessions' } },
     ],
   };
-  const made = await page.request.put(`api/boards/${name}`, { data: board });
-  expect(made.status()).toBe(201);
+  const created = await page.request.put(`api/boards/${name}`, { data: board });
+  expect(created.status()).toBe(201);
   try {
     await run();
   } finally {

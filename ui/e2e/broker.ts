@@ -25,8 +25,8 @@ export async function startBroker(): Promise<Broker> {
       waiting = Buffer.concat([waiting, more as Buffer]);
       for (let packet = first(waiting); packet; packet = first(waiting)) {
         waiting = waiting.subarray(packet.end);
-        const answer = answerTo(packet.type, packet.body, heard);
-        if (answer) socket.write(answer);
+        const response = responseTo(packet.type, packet.body, heard);
+        if (response) socket.write(response);
       }
     });
   });
@@ -64,7 +64,7 @@ function first(bytes: Buffer): Packet | undefined {
   return undefined;
 }
 
-function answerTo(type: number, body: Buffer, heard: Broker['heard']): Buffer | undefined {
+function responseTo(type: number, body: Buffer, heard: Broker['heard']): Buffer | undefined {
   switch (type >> 4) {
     case CONNECT:
       return Buffer.from([0x20, 2, 0, 0]);

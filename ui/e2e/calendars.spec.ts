@@ -39,9 +39,9 @@ test('the calendars share one menu entry, each with its own address', async ({ p
 });
 
 test('the dividend calendar lists ex-dividend tickers for a day and for a month', async ({ page }) => {
-  const paid: Paid[] = await (await page.request.get('api/dividends')).json();
-  const away = ({ exDate }: Paid) => (Date.parse(exDate) - Date.parse(TODAY)) / 86_400_000;
-  const coming = paid.filter((one) => away(one) >= 0 && away(one) <= 30);
+  const dividends: Paid[] = await (await page.request.get('api/dividends')).json();
+  const daysUntil = ({ exDate }: Paid) => (Date.parse(exDate) - Date.parse(TODAY)) / 86_400_000;
+  const coming = dividends.filter((one) => daysUntil(one) >= 0 && daysUntil(one) <= 30);
   expect(coming.length).toBeGreaterThan(3);
   expect(coming.map(({ exDate, isProjected }) => isProjected === exDate > TODAY)).not.toContain(false);
   await page.goto('dividend-calendar');
@@ -51,11 +51,11 @@ test('the dividend calendar lists ex-dividend tickers for a day and for a month'
   await expect(rows(page, NEXT)).toHaveCount(Math.min(12, coming.length - today.length));
   await expect(rows(page, NEXT).last()).toContainText('Estimated');
   await expect(rows(page, 'Dividends on this day').first()).toContainText('Confirmed');
-  const next = paid.filter(({ exDate }) => exDate > TODAY).at(-1);
+  const next = dividends.filter(({ exDate }) => exDate > TODAY).at(-1);
   await page.getByRole('button', { name: /^Next ex-dividend day/ }).click();
   await expect(page).toHaveURL(new RegExp(`date=${next?.exDate}`));
-  const same = paid.filter(({ exDate }) => exDate === next?.exDate);
-  await expect(rows(page, 'Dividends on this day')).toHaveCount(same.length);
+  const sameDay = dividends.filter(({ exDate }) => exDate === next?.exDate);
+  await expect(rows(page, 'Dividends on this day')).toHaveCount(sameDay.length);
   await expect(page.getByRole('list', { name: 'Exchange holidays' })).toContainText(
     'Nov 26 New York closed, Thanksgiving Day',
   );
@@ -63,18 +63,18 @@ test('the dividend calendar lists ex-dividend tickers for a day and for a month'
   await page.getByRole('button', { name: `Download ${NEXT} as CSV` }).click();
   const lines = (await readFile(await (await saved).path(), 'utf8')).split('\r\n');
   expect(lines[0]).toBe('\uFEFFSymbol,Ex-Date,Amount,Yield,Frequency,Status,Type');
-  expect(lines).toHaveLength(coming.length - same.length + 2);
+  expect(lines).toHaveLength(coming.length - sameDay.length + 2);
 });
 
 test('events of own lists come first, and can be shown exclusively', async ({ browser }) => {
   const server = await startServer();
   const page = await browser.newPage({ baseURL: server.url });
-  const paid: Paid[] = await (await page.request.get('api/dividends')).json();
-  const last = paid.filter(({ exDate }) => exDate > TODAY)[0];
+  const dividends: Paid[] = await (await page.request.get('api/dividends')).json();
+  const last = dividends.filter(({ exDate }) => exDate > TODAY)[0];
   await page.goto('dividend-calendar');
   await expect(page.getByRole('group', { name: 'Tickers' })).toHaveCount(0);
-  const made = await page.request.post('api/watchlists', { data: { name: 'Mine', userId: 1 } });
-  const { id } = await made.json();
+  const created = await page.request.post('api/watchlists', { data: { name: 'Mine', userId: 1 } });
+  const { id } = await created.json();
   for (const symbol of [last?.symbol ?? '', 'WMT']) {
     const { id: tickerId } = await (await page.request.get(`api/tickers/${symbol}`)).json();
     await page.request.post(`api/watchlists/${id}/tickers`, { data: { tickerId } });
@@ -103,9 +103,9 @@ test('events of own lists come first, and can be shown exclusively', async ({ br
   await expect(popup.getByRole('code')).toHaveText(/\/calendar\.ics\?kinds=earnings$/);
   await popup.getByLabel('About').selectOption('Mine');
   await expect(popup.getByRole('code')).toHaveText(new RegExp(`kinds=earnings&list=${id}$`));
-  const answer = await page.request.get(await popup.getByRole('code').innerText());
-  expect(answer.headers()['content-type']).toContain('text/calendar');
-  expect(await answer.text()).toMatch(/X-WR-CALNAME:Marketdeck: Mine.*UID:earnings-WMT-/s);
+  const response = await page.request.get(await popup.getByRole('code').innerText());
+  expect(response.headers()['content-type']).toContain('text/calendar');
+  expect(await response.text()).toMatch(/X-WR-CALNAME:Marketdeck: Mine.*UID:earnings-WMT-/s);
   await popup.getByLabel('Dates').selectOption('Earnings, ex-dates and the economy');
   await expect(popup.getByRole('code')).toHaveText(new RegExp(`calendar\\.ics\\?list=${id}$`));
   await page.close();
@@ -165,10 +165,10 @@ test('an outdated schedule and an empty one show a note', async ({ page }) => {
 });
 
 test('a calendar that fails to load shows an error, and recovers after a retry', async ({ page }) => {
-  const mend = await failing(page, '**/api/dividends');
+  const recover = await failing(page, '**/api/dividends');
   await page.goto('dividend-calendar');
   await expect(page.getByText("Couldn't load the dividends.")).toBeVisible();
-  await mend();
+  await recover();
   await expect(rows(page, NEXT).first()).toBeVisible();
 });
 

@@ -20,7 +20,7 @@ let folder: string;
 
 test.beforeAll(async () => {
   [phone, hall] = await Promise.all([startReceiver(), startReceiver()]);
-  hall.answer(502);
+  hall.respondWith(502);
   folder = mkdtempSync(join(tmpdir(), 'marketdeck-channels-'));
   const config = join(folder, 'config.toml');
   writeFileSync(
@@ -160,7 +160,7 @@ test('ALRT-05 a fired alert reaches the receiver; a failure shows in the bell an
   await expect(bell).toBeFocused();
 
   // The failure mark disappears when the receiver works again.
-  hall.answer(200);
+  hall.respondWith(200);
   await expect.poll(isFailing, { timeout: 120_000 }).toBe(false);
   await page.goto(`${server.url}settings?section=channels`);
   await expect(card(page, 'hall')).toContainText('Last delivered');

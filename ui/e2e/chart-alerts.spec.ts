@@ -7,7 +7,7 @@ const slider = (page: Page) => chart(page).getByRole('slider', { name: 'Price ch
 const handles = (page: Page) => chart(page).getByRole('spinbutton');
 
 /** A ticker's alerts as stored on the server: 'above 71.5'. */
-async function kept(page: Page, symbol: string): Promise<string[]> {
+async function savedAlerts(page: Page, symbol: string): Promise<string[]> {
   const alerts: { symbol: string; condition: string; value: number }[] = await (
     await page.request.get('api/alerts')
   ).json();
@@ -31,15 +31,15 @@ test('A sets an alert at the crosshair; arrow keys move its level, Enter saves, 
   await slider(page).focus();
   await expect(chart(page).locator('[data-axis-alerts]')).toBeAttached();
   await page.keyboard.press('Home');
-  const said = (await slider(page).getAttribute('aria-valuetext')) ?? '';
-  const first = Number(/\$([\d.]+)(, volume .*)?$/.exec(said)?.[1]);
+  const text = (await slider(page).getAttribute('aria-valuetext')) ?? '';
+  const first = Number(/\$([\d.]+)(, volume .*)?$/.exec(text)?.[1]);
   const price = first.toFixed(2);
   await page.keyboard.press('a');
   await expect(page.getByText(`Alert at $${price} set`)).toBeVisible();
   const handle = handles(page);
   await expect(handle).toHaveAccessibleName('Alert when HD rises above');
   await expect(handle).toHaveAttribute('aria-valuetext', `$${price}`);
-  expect(await kept(page, 'HD')).toEqual([`above ${first}`]);
+  expect(await savedAlerts(page, 'HD')).toEqual([`above ${first}`]);
 
   await handle.focus();
   await page.keyboard.press('ArrowUp');
@@ -52,9 +52,9 @@ test('A sets an alert at the crosshair; arrow keys move its level, Enter saves, 
   await page.keyboard.press('Shift+ArrowUp');
   await page.keyboard.press('Enter');
   await expect(page.getByText(`Alert moved to $${higher}`)).toBeVisible();
-  expect(await kept(page, 'HD')).toEqual([`above ${Number(higher)}`]);
+  expect(await savedAlerts(page, 'HD')).toEqual([`above ${Number(higher)}`]);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => kept(page, 'HD')).toEqual([`above ${first}`]);
+  await expect.poll(() => savedAlerts(page, 'HD')).toEqual([`above ${first}`]);
   // Moves the pointer away from the toast, where a tooltip could appear.
   await page.mouse.move(0, 0);
   await expect(page.getByRole('tooltip')).toHaveCount(0);
@@ -63,7 +63,7 @@ test('A sets an alert at the crosshair; arrow keys move its level, Enter saves, 
   await handle.focus();
   await page.keyboard.press('Delete');
   await expect(handles(page)).toHaveCount(0);
-  expect(await kept(page, 'HD')).toEqual([]);
+  expect(await savedAlerts(page, 'HD')).toEqual([]);
 });
 
 test('a pointer sets an alert on the value axis and drags its level', async ({ page }) => {
@@ -77,7 +77,7 @@ test('a pointer sets an alert on the value axis and drags its level', async ({ p
   await add.click();
   await expect(page.getByText(`Alert at $${value} set`)).toBeVisible();
   const side = Number(value) > price ? 'above' : 'below';
-  expect(await kept(page, 'PFE')).toEqual([`${side} ${Number(value)}`]);
+  expect(await savedAlerts(page, 'PFE')).toEqual([`${side} ${Number(value)}`]);
   const grip = await handles(page).boundingBox();
   const box = await pane.boundingBox();
   if (!grip || !box) throw new Error('no line');
@@ -91,13 +91,13 @@ test('a pointer sets an alert on the value axis and drags its level', async ({ p
   await expect(handles(page)).toHaveAccessibleName('Alert when PFE falls below');
   await page.keyboard.press('Escape');
   await page.mouse.up();
-  expect(await kept(page, 'PFE')).toEqual([`${side} ${Number(value)}`]);
+  expect(await savedAlerts(page, 'PFE')).toEqual([`${side} ${Number(value)}`]);
   await page.mouse.move(grip.x + 20, middle);
   await page.mouse.down();
   await page.mouse.move(grip.x + 20, box.y + box.height - 20, { steps: 4 });
   await page.mouse.up();
   await expect(page.getByText(/^Alert moved to/)).toBeVisible();
-  const [moved = ''] = await kept(page, 'PFE');
+  const [moved = ''] = await savedAlerts(page, 'PFE');
   expect(moved).toMatch(/^below/);
   expect(Number(moved.slice(6))).toBeLessThan(price);
 
@@ -108,7 +108,7 @@ test('a pointer sets an alert on the value axis and drags its level', async ({ p
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(handles(page)).toHaveCount(1);
   await page.getByRole('button', { name: /^Delete the alert at/ }).click();
-  await expect.poll(() => kept(page, 'PFE')).toEqual([]);
+  await expect.poll(() => savedAlerts(page, 'PFE')).toEqual([]);
 });
 
 test('Undo after deleting a level restores the alert with its further condition, its note and its end time', async ({
@@ -116,29 +116,29 @@ test('Undo after deleting a level restores the alert with its further condition,
 }) => {
   const { price } = await (await page.request.get('api/tickers/WMT')).json();
   const line = Number((price * 1.03).toFixed(2));
-  const asked = {
+  const request = {
     ...{ type: 'price', symbol: 'WMT', condition: 'above', value: line, frequency: 'always' },
     and: [{ type: 'price', condition: 'below', value: 3 * line }],
     note: 'Sell half',
     expiresAt: '2027-01-01T00:00:00Z',
   };
-  const { id } = await (await page.request.post('api/alerts', { data: asked })).json();
-  const known = async () => {
+  const { id } = await (await page.request.post('api/alerts', { data: request })).json();
+  const findAlert = async () => {
     const alerts: { id: number }[] = await (await page.request.get('api/alerts')).json();
     return alerts.find((alert) => alert.id === id);
   };
   await open(page, 'WMT');
-  const before = await known();
+  const before = await findAlert();
   expect(before).toMatchObject({ note: 'Sell half' });
   await handles(page).focus();
   await page.keyboard.press('Delete');
   await expect(handles(page)).toHaveCount(0);
-  expect(await known()).toBeUndefined();
+  expect(await findAlert()).toBeUndefined();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(handles(page)).toHaveCount(1);
   // Lets the price change again.
   const { price: _, ...rest } = before as unknown as { price: number };
-  expect(await known()).toMatchObject(rest);
+  expect(await findAlert()).toMatchObject(rest);
   await page.request.delete(`api/alerts/${id}`);
 });
 
@@ -150,9 +150,9 @@ test('a read-only display shows the levels and moves none', async ({ page }) => 
   const { id } = await (await page.request.post('api/alerts', { data: alert })).json();
   await open(page, 'CSCO');
   await expect(handles(page)).toHaveAttribute('aria-readonly', 'true');
-  const said = await handles(page).getAttribute('aria-valuetext');
+  const text = await handles(page).getAttribute('aria-valuetext');
   await handles(page).press('ArrowUp');
-  await expect(handles(page)).toHaveAttribute('aria-valuetext', said ?? '');
+  await expect(handles(page)).toHaveAttribute('aria-valuetext', text ?? '');
   await expect(chart(page).locator('[data-axis-alerts]')).toHaveCount(0);
   await page.request.delete(`api/alerts/${id}`);
 });

@@ -20,11 +20,11 @@ async function openDay(page: Page, symbol = 'AAPL'): Promise<void> {
 /** Number of non-background pixels in a column of the canvas, at a share of the plot's width. */
 const colored = (page: Page, share: number): Promise<number> =>
   canvas(page).evaluate((element, at) => {
-    const drawn = element as HTMLCanvasElement;
+    const canvas = element as HTMLCanvasElement;
     const pane = document.querySelector<HTMLElement>('[data-pane="price"]');
-    const ratio = drawn.width / drawn.clientWidth;
+    const ratio = canvas.width / canvas.clientWidth;
     const [x, height] = [(pane?.offsetWidth ?? 0) * at * ratio, (pane?.offsetHeight ?? 0) * ratio];
-    const { data } = drawn.getContext('2d')?.getImageData(x, 0, 1, height) ?? { data: [] };
+    const { data } = canvas.getContext('2d')?.getImageData(x, 0, 1, height) ?? { data: [] };
     let found = 0;
     for (let i = 3; i < data.length; i += 4) if ((data[i] ?? 0) > 0) found++;
     return found;
@@ -39,8 +39,8 @@ test("a stock's day includes shaded extended hours; a coin has none", async ({ p
   expect(height).toBeGreaterThan(250);
   expect(await colored(page, 0.95)).toBeGreaterThan(250);
   expect(await colored(page, 0.78)).toBeLessThan(60);
-  const answer = await (await page.request.get('api/tickers/AAPL/session-line?extended=true')).json();
-  expect(answer.extended.points).toHaveLength(75);
+  const response = await (await page.request.get('api/tickers/AAPL/session-line?extended=true')).json();
+  expect(response.extended.points).toHaveLength(75);
   await expectAccessible(page);
   await openDay(page, 'BTC');
   await expect(chart(page)).toContainText('today');
@@ -122,8 +122,8 @@ test.describe('a finger', () => {
     if (!box) throw new Error('no pre-market');
     await page.touchscreen.tap(box.x + box.width / 2, box.y + 100);
     await expect(tooltip(page)).toContainText(/^Pre-market, Fri, Nov 20, 8:\d\d AM/);
-    const said = await tooltip(page).boundingBox();
-    expect(said?.x).toBeGreaterThanOrEqual(0);
-    expect((said?.x ?? 0) + (said?.width ?? 0)).toBeLessThanOrEqual(390);
+    const tooltipBox = await tooltip(page).boundingBox();
+    expect(tooltipBox?.x).toBeGreaterThanOrEqual(0);
+    expect((tooltipBox?.x ?? 0) + (tooltipBox?.width ?? 0)).toBeLessThanOrEqual(390);
   });
 });

@@ -41,11 +41,13 @@ const open = async (page: Page, points = days(60)) => {
 };
 
 /** Number of opaque pixels of the price pane that are close to a color. */
-const pixels = (page: Page, wanted: readonly number[]): Promise<number> =>
+const pixels = (page: Page, color: readonly number[]): Promise<number> =>
   canvas(page).evaluate(
     (element, [red, green, blue]) => {
-      const drawn = element as HTMLCanvasElement;
-      const { data } = drawn.getContext('2d')?.getImageData(0, 0, drawn.width, drawn.height) ?? { data: [] };
+      const canvas = element as HTMLCanvasElement;
+      const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {
+        data: [],
+      };
       let found = 0;
       for (let i = 0; i < data.length; i += 4) {
         const parts = [(data[i] ?? 0) - red, (data[i + 1] ?? 0) - green, (data[i + 2] ?? 0) - blue];
@@ -53,7 +55,7 @@ const pixels = (page: Page, wanted: readonly number[]): Promise<number> =>
       }
       return found;
     },
-    wanted as [number, number, number],
+    color as [number, number, number],
   );
 
 test('candles and bars use the direction colors; a line is the default', async ({ page }) => {
@@ -149,7 +151,7 @@ test('the last candle includes the live price', async ({ page }) => {
   await serve(page, days(60));
   const { feed, ticker } = await openTicker(page, 'AAPL', { updatedAt: '2026-11-20T15:20:00Z', decimals: 2 });
   await mode(page, 'Candles').click();
-  await expect.poll(() => feed.asked).toContain(`subscribe ${ticker.id}`);
+  await expect.poll(() => feed.requests).toContain(`subscribe ${ticker.id}`);
   feed.send(later(ticker, 300));
   await expect(readOut(page)).toContainText('O 259.00 H 300.00 L 256.00 C 300.00');
 });
@@ -192,8 +194,8 @@ test.describe('a finger', () => {
     if (!box) throw new Error('no chart');
     await page.touchscreen.tap(box.x + 3, box.y + 100);
     await expect(readOut(page)).toContainText('O 200.00 H 203.00 L 197.00 C 202.00');
-    const [said, plot] = [await readOut(page).boundingBox(), await pane(page, 'price').boundingBox()];
-    expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual(plot?.y ?? 0);
+    const [readOutBox, plot] = [await readOut(page).boundingBox(), await pane(page, 'price').boundingBox()];
+    expect((readOutBox?.y ?? 0) + (readOutBox?.height ?? 0)).toBeLessThanOrEqual(plot?.y ?? 0);
     expect((await mode(page, 'Bars').boundingBox())?.height).toBeGreaterThanOrEqual(44);
     await expectAccessible(page);
   });

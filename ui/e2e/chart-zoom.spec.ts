@@ -155,21 +155,21 @@ test('plus, minus and 0 zoom, Shift and arrows select, the crosshair moves the v
 
 test('a turn of the wheel draws the chart once, without refetching history', async ({ page }) => {
   const clears = await countDrawings(page);
-  const asked: string[] = [];
-  page.on('request', (request) => request.url().includes('price-history') && asked.push(request.url()));
+  const requests: string[] = [];
+  page.on('request', (request) => request.url().includes('price-history') && requests.push(request.url()));
   await open(page, 'range=3M&from=2025-10-06&to=2026-11-05');
   await expect(sentence(page)).toContainText('Oct 6, 2025 – Nov 5, 2026');
   await slider(page).hover();
   await ready(page);
   await expect(slider(page)).toHaveAttribute('aria-valuetext', /2026|2025/);
-  asked.length = 0;
+  requests.length = 0;
   for (let turn = 0; turn < 3; turn++) {
-    const [before, said] = [await clears(), await sentence(page).textContent()];
+    const [before, text] = [await clears(), await sentence(page).textContent()];
     await page.mouse.wheel(0, -100);
-    await expect(sentence(page)).not.toHaveText(said ?? '');
+    await expect(sentence(page)).not.toHaveText(text ?? '');
     await expect.poll(clears).toBe(before + 1);
   }
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test.describe('fingers', () => {

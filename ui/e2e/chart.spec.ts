@@ -22,12 +22,12 @@ const wave = (count: number) => Array.from({ length: count }, (_, i) => 200 + 8 
 
 /** Answers every range with these prices and records the calls. */
 async function serve(page: Page, prices: readonly number[]): Promise<string[]> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   await page.route('**/price-history?*', (route) => {
-    asked.push(new URL(route.request().url()).searchParams.get('timeframe') ?? '');
+    requests.push(new URL(route.request().url()).searchParams.get('timeframe') ?? '');
     return route.fulfill({ json: history(prices) });
   });
-  return asked;
+  return requests;
 }
 
 /** A ticker whose live price is older than the served history, which therefore stays unchanged. */
@@ -46,12 +46,14 @@ async function switchOn(page: Page, ...names: string[]) {
 /** Number of canvas pixels that are close to a color. */
 async function pixels(canvas: Locator, [red, green, blue]: [number, number, number]): Promise<number> {
   return canvas.evaluate(
-    (element, wanted) => {
-      const drawn = element as HTMLCanvasElement;
-      const { data } = drawn.getContext('2d')?.getImageData(0, 0, drawn.width, drawn.height) ?? { data: [] };
+    (element, color) => {
+      const canvas = element as HTMLCanvasElement;
+      const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {
+        data: [],
+      };
       let found = 0;
       for (let i = 0; i < data.length; i += 4) {
-        const near = wanted.every((part, k) => Math.abs(part - (data[i + k] ?? 0)) < 12);
+        const near = color.every((part, k) => Math.abs(part - (data[i + k] ?? 0)) < 12);
         if (near && (data[i + 3] ?? 0) > 200) found++;
       }
       return found;
@@ -63,17 +65,17 @@ async function pixels(canvas: Locator, [red, green, blue]: [number, number, numb
 test('CHRT-01 the five ranges and four more, a week by default, each with its own history', async ({
   page,
 }) => {
-  const asked = await serve(page, wave(100));
+  const requests = await serve(page, wave(100));
   await openTicker(page, 'AAPL', quiet);
   const buttons = chart(page).getByRole('group', { name: 'Chart range' }).getByRole('button');
   await expect(buttons).toHaveText(['1D', '1W', '1M', '3M', '6M', 'YTD', '1Y', '5Y', 'Max']);
   await expect(range(page, '1W')).toHaveAttribute('aria-pressed', 'true');
   await expect(canvases(page)).toHaveCount(1);
-  expect(asked).toEqual(['1W']);
+  expect(requests).toEqual(['1W']);
   for (const name of ['1D', '1M', '3M', '6M', 'YTD', '1Y', '5Y']) {
     await range(page, name).click();
     await expect(range(page, name)).toHaveAttribute('aria-pressed', 'true');
-    await expect.poll(() => asked).toContain(name);
+    await expect.poll(() => requests).toContain(name);
   }
   await expect(buttons.and(page.locator('[aria-pressed="true"]'))).toHaveCount(1);
 });
@@ -81,17 +83,17 @@ test('CHRT-01 the five ranges and four more, a week by default, each with its ow
 test('the sample market shows five years and more, in at most as many points as fit the chart', async ({
   page,
 }) => {
-  const answers: { timestamp: string; open?: number }[][] = [];
+  const responses: { timestamp: string; open?: number }[][] = [];
   page.on('response', async (response) => {
-    if (/price-history\?timeframe=(5Y|MAX)/.test(response.url())) answers.push(await response.json());
+    if (/price-history\?timeframe=(5Y|MAX)/.test(response.url())) responses.push(await response.json());
   });
   await openTicker(page, 'AAPL', {});
   await range(page, '5Y').click();
   await expect(chart(page)).toContainText('past five years');
   await range(page, 'Max').click();
   await expect(chart(page)).toContainText('since the first bar');
-  await expect.poll(() => answers.length).toBe(2);
-  const [five = [], all = []] = answers;
+  await expect.poll(() => responses.length).toBe(2);
+  const [five = [], all = []] = responses;
   expect(five[0]?.timestamp).toMatch(/^2021-11/);
   expect(all[0]?.timestamp).toMatch(/^2020-01/);
   for (const points of [five, all]) {
@@ -119,17 +121,17 @@ test('on a phone the ranges are below the plot and scroll to the selected one', 
 });
 
 test('CHRT-01 a range selected again a minute later is refetched', async ({ page }) => {
-  const asked = await serve(page, wave(100));
+  const requests = await serve(page, wave(100));
   await page.clock.install();
   await openTicker(page, 'AAPL', quiet);
   await range(page, '1M').click();
-  await expect.poll(() => asked).toEqual(['1W', '1M']);
+  await expect.poll(() => requests).toEqual(['1W', '1M']);
   // Requests still pending when the clock jumps would be aborted and repeated.
   await expect(chart(page)).toContainText('past month');
   await page.waitForLoadState('networkidle');
   await page.clock.fastForward(61_000);
   await range(page, '1W').click();
-  await expect.poll(() => asked).toEqual(['1W', '1M', '1W']);
+  await expect.poll(() => requests).toEqual(['1W', '1M', '1W']);
 });
 
 test('CHRT-01 the range is in the URL: Back undoes a choice, and a shared link opens it', async ({
@@ -147,12 +149,12 @@ test('CHRT-01 the range is in the URL: Back undoes a choice, and a shared link o
 });
 
 test('CHRT-01 a placeholder of 300 px while loading, then a chart of 320 px or more', async ({ page }) => {
-  const answer = await holding(page, '**/price-history?*', { json: history(wave(50)) });
+  const response = await holding(page, '**/price-history?*', { json: history(wave(50)) });
   await openTicker(page, 'AAPL', quiet);
   await expect(chart(page).getByRole('heading', { name: 'Price Chart' })).toBeVisible();
   await expect(range(page, '1W')).toBeVisible();
   expect((await chart(page).getByRole('status').boundingBox())?.height).toBe(300);
-  await answer();
+  await response();
   await expect(canvases(page)).toHaveCount(1);
   expect((await panes(page).boundingBox())?.height).toBe(380);
 });
@@ -301,18 +303,18 @@ test('CHRT-06 a single price is drawn as an indigo dot', async ({ page }) => {
 });
 
 test('CHRT-07 no history is requested for a ticker without an id', async ({ page }) => {
-  const asked = await serve(page, wave(20));
+  const requests = await serve(page, wave(20));
   await openTicker(page, 'AAPL', { ...quiet, id: 0 });
   await expect(chart(page)).toBeVisible();
   await expect(panel(page, 'Key Statistics')).toBeVisible();
   await expect(chart(page)).toContainText('No price history for this range.');
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('the line ends at the live price', async ({ page }) => {
   await serve(page, wave(50));
   const { feed, ticker } = await openTicker(page, 'AAPL', { updatedAt: '2026-11-20T19:32:00Z' });
-  await expect.poll(() => feed.asked).toContain(`subscribe ${ticker.id}`);
+  await expect.poll(() => feed.requests).toContain(`subscribe ${ticker.id}`);
   feed.send(later(ticker, 222.22));
   await expect(chart(page).getByRole('slider', { name: 'Price chart crosshair' })).toHaveAttribute(
     'aria-valuetext',
@@ -348,18 +350,18 @@ test('on a phone the readout is above the chart, where no thumb covers it', asyn
 });
 
 test('imported bars can be seen in full', async ({ page }) => {
-  const asked = await serve(page, wave(100));
+  const requests = await serve(page, wave(100));
   const imported = { file: 'a.csv', at: '2026-11-19T10:00:00Z', bars: 100, lastBar: null };
   await openTicker(page, 'AAPL', { ...quiet, imported });
   await range(page, 'Max').click();
-  await expect.poll(() => asked).toContain('MAX');
+  await expect.poll(() => requests).toContain('MAX');
 });
 
 test('a tick draws the chart once', async ({ page }) => {
   const clears = await countDrawings(page);
   await serve(page, wave(120));
   const { feed, ticker } = await openTicker(page, 'AAPL', { updatedAt: '2026-11-20T19:32:00Z' });
-  await expect.poll(() => feed.asked).toContain(`subscribe ${ticker.id}`);
+  await expect.poll(() => feed.requests).toContain(`subscribe ${ticker.id}`);
   await switchOn(page, 'Simple moving average', 'MACD');
   await expect(panes(page)).toHaveCount(2);
   // The plot takes back the room of the indicators.

@@ -22,14 +22,14 @@ export function checkPage(path: string, ready: (page: Page) => Promise<void>, se
   test(`/${path} is accessible, fits and keeps the console silent, 320 to 1440 px, light and dark`, async ({
     page,
   }) => {
-    const said: string[] = [];
+    const messages: string[] = [];
     page.on('console', (message) => {
       // The tests block service workers, which logs a message in the console.
       if (message.text().includes('blocked by Playwright')) return;
-      if (['error', 'warning'].includes(message.type())) said.push(message.text());
+      if (['error', 'warning'].includes(message.type())) messages.push(message.text());
     });
-    page.on('pageerror', (error) => said.push(String(error)));
-    for (const [index, [width, scheme, withStaleState]] of LOOKS.entries()) {
+    page.on('pageerror', (error) => messages.push(String(error)));
+    for (const [index, [width, scheme, scope]] of LOOKS.entries()) {
       await test.step(`${width} px, ${scheme}`, async () => {
         await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme: scheme });
@@ -37,11 +37,11 @@ export function checkPage(path: string, ready: (page: Page) => Promise<void>, se
         await ready(page);
         // The page follows the system's color scheme; the next check must see this one.
         await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
-        await expectAccessible(page, withStaleState);
+        await expectAccessible(page, scope);
         const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         expect(beyond).toBeLessThanOrEqual(0);
         expect(await cutTexts(page)).toEqual([]);
-        expect(said).toEqual([]);
+        expect(messages).toEqual([]);
       });
     }
   });
@@ -81,18 +81,18 @@ export async function holding(
   const released = new Promise<void>((go) => {
     release = go;
   });
-  const answers: Promise<void>[] = [];
+  const responses: Promise<void>[] = [];
   await page.route(call, (route) => {
-    const answer = released
+    const response = released
       .then(() => (reply ? route.fulfill(reply) : route.continue()))
       // The page may have aborted the request.
       .catch(() => undefined);
-    answers.push(answer);
-    return answer;
+    responses.push(response);
+    return response;
   });
   return async () => {
     release();
-    await Promise.all(answers);
+    await Promise.all(responses);
   };
 }
 

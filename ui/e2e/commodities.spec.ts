@@ -1,9 +1,9 @@
 import { checkPage, column, failing, wholeTable } from './checkPage.ts';
-import { recordFlashes, scriptFeed } from './live.ts';
+import { mockFeed, recordFlashes } from './live.ts';
 import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
 
-const it = sharedPage('commodities');
+const testOnSharedPage = sharedPage('commodities');
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Commodities' }).locator('tbody tr');
 const chips = (page: Page) => page.getByRole('group', { name: 'Sector' });
@@ -19,7 +19,7 @@ interface Commodity {
 const served = async (page: Page): Promise<Commodity[]> =>
   (await page.request.get('api/tickers/commodities')).json();
 
-it('COMM-01 a banner, the columns, and one tab per sector with its emoji', async ({ page }) => {
+testOnSharedPage('COMM-01 a banner, the columns, and one tab per sector with its emoji', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Commodities' })).toBeVisible();
   await expect(page).toHaveTitle(/Commodities/);
   await expect(page.getByText('Biggest move, 24h')).toBeVisible();
@@ -63,7 +63,7 @@ test('COMM-01 volume in millions with two decimals, or N/A', async ({ page }) =>
       .locator('th, td')
       .last();
   await expect(volume('CL=F')).toHaveText(/^\d+\.\d\dM$/);
-  await scriptFeed(page); // no data fills the gap
+  await mockFeed(page); // no data fills the gap
   const all = (await served(page)).map((row) => (row.symbol === 'CL=F' ? { ...row, volume24h: null } : row));
   await page.route('**/api/tickers/commodities', (route) => route.fulfill({ json: all }));
   await page.reload();
@@ -74,7 +74,7 @@ test('COMM-01 volume in millions with two decimals, or N/A', async ({ page }) =>
   await expect(volume('GC=F').locator('[title]')).toHaveAttribute('title', /^[\d,]+$/);
 });
 
-it('COMM-01 the volume is explained on hover and on focus', async ({ page }) => {
+testOnSharedPage('COMM-01 the volume is explained on hover and on focus', async ({ page }) => {
   const heading = page.getByRole('button', { name: 'Volume (24h)' });
   const tip = page.getByRole('tooltip');
   await heading.hover();
@@ -122,11 +122,11 @@ test('COMM-01 a click on a row opens its ticker, and so does its link', async ({
 });
 
 test('COMM-01 every row is subscribed, a new price flashes for one second', async ({ page }) => {
-  const feed = await scriptFeed(page);
+  const feed = await mockFeed(page);
   const flashes = await recordFlashes(page);
   await page.goto('commodities');
   const all = await served(page);
-  await expect.poll(() => all.every((row) => feed.asked.includes(`subscribe ${row.id}`))).toBe(true);
+  await expect.poll(() => all.every((row) => feed.requests.includes(`subscribe ${row.id}`))).toBe(true);
   const gold = all.find((row) => row.symbol === 'GC=F');
   const cell = rows(page).filter({ hasText: 'GC=F' }).locator('[class*=price]').last();
   expect(await flashes()).toEqual([]);
@@ -135,7 +135,7 @@ test('COMM-01 every row is subscribed, a new price flashes for one second', asyn
   expect(await flashes()).toContain('$9,999.50 #047857');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
   await expect
-    .poll(() => feed.asked.includes(`unsubscribe ${all.find((row) => row.symbol === 'ALI=F')?.id}`))
+    .poll(() => feed.requests.includes(`unsubscribe ${all.find((row) => row.symbol === 'ALI=F')?.id}`))
     .toBe(true);
 });
 
@@ -148,7 +148,7 @@ test('prices align at the decimal point, with the decimals of each contract', as
   ];
   const shown = quoted.map(([price, decimals], at) => ({ ...rows[at], sector: 'Energy', price, decimals }));
   await page.route('**/api/tickers/commodities', (route) => route.fulfill({ json: shown }));
-  await scriptFeed(page);
+  await mockFeed(page);
   await page.goto('commodities');
   const prices = page.locator('tbody [data-price]');
   await expect(prices).toHaveText(['\u2212$12.40', '$3.910', '$264.7900']);
@@ -224,7 +224,7 @@ wholeTable('COMM-01', 'commodities', 'Commodities', [
   '7d',
   'Volume (24h)',
 ]);
-it('sector, name and price of a commodity are on one line', async ({ page }) => {
+testOnSharedPage('sector, name and price of a commodity are on one line', async ({ page }) => {
   const cells = page.getByRole('row', { name: /Crude Oil/ }).locator(':is(th, td) > *');
   await expect(cells.first()).toBeVisible();
   const middles = await cells.evaluateAll((all) =>

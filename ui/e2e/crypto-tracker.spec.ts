@@ -1,9 +1,9 @@
 import { checkPage, failing, wholeTable } from './checkPage.ts';
-import { scriptFeed } from './live.ts';
+import { mockFeed } from './live.ts';
 import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
 
-const it = sharedPage('crypto-tracker');
+const testOnSharedPage = sharedPage('crypto-tracker');
 
 interface Coin {
   symbol: string;
@@ -30,7 +30,7 @@ const expectNear = (text: string | null, figure: number) => {
 };
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-it("CTRK-01 total market cap, traded volume, and Bitcoin's share", async ({ page }) => {
+testOnSharedPage("CTRK-01 total market cap, traded volume, and Bitcoin's share", async ({ page }) => {
   await expect(page).toHaveTitle(/Crypto Tracker/);
   const coins = await ranked(page);
   const cap = coins.reduce((sum, coin) => sum + (coin.marketCap ?? 0), 0);
@@ -44,44 +44,50 @@ it("CTRK-01 total market cap, traded volume, and Bitcoin's share", async ({ page
   expect(Math.abs(Number.parseFloat((await shown.textContent()) ?? '') - dominance)).toBeLessThan(0.5);
 });
 
-it("CTRK-02 all coins by market cap, with a rank that doesn't depend on the order", async ({ page }) => {
-  const coins = await ranked(page);
-  await expect(rows(page, 'All Cryptocurrencies')).toHaveCount(25);
-  await expect(symbols(page, 'All Cryptocurrencies').first()).toHaveText('BTC');
-  await expect(rows(page, 'All Cryptocurrencies').first().locator('th, td').first()).toHaveText('1');
-  await page.getByRole('button', { name: '#', exact: true }).click();
-  await expect(rows(page, 'All Cryptocurrencies').first().locator('th, td').first()).not.toHaveText('1');
-  for (const name of ['Name', '7 days', 'Price', '24h Change', '7d Change', 'Market Cap', '24h Volume']) {
-    await page.getByRole('button', { name, exact: true }).click();
-    await expect(page.getByRole('columnheader', { name, exact: true })).not.toHaveAttribute(
-      'aria-sort',
-      'none',
-    );
-  }
-  while (await page.getByRole('button', { name: 'Show More' }).isVisible()) {
-    await page.getByRole('button', { name: 'Show More' }).click();
-  }
-  await expect(rows(page, 'All Cryptocurrencies')).toHaveCount(coins.length);
-  await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Heatmap' }).click();
-  await expect(page.getByRole('figure').getByRole('link').first()).toBeVisible();
-});
+testOnSharedPage(
+  "CTRK-02 all coins by market cap, with a rank that doesn't depend on the order",
+  async ({ page }) => {
+    const coins = await ranked(page);
+    await expect(rows(page, 'All Cryptocurrencies')).toHaveCount(25);
+    await expect(symbols(page, 'All Cryptocurrencies').first()).toHaveText('BTC');
+    await expect(rows(page, 'All Cryptocurrencies').first().locator('th, td').first()).toHaveText('1');
+    await page.getByRole('button', { name: '#', exact: true }).click();
+    await expect(rows(page, 'All Cryptocurrencies').first().locator('th, td').first()).not.toHaveText('1');
+    for (const name of ['Name', '7 days', 'Price', '24h Change', '7d Change', 'Market Cap', '24h Volume']) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await expect(page.getByRole('columnheader', { name, exact: true })).not.toHaveAttribute(
+        'aria-sort',
+        'none',
+      );
+    }
+    while (await page.getByRole('button', { name: 'Show More' }).isVisible()) {
+      await page.getByRole('button', { name: 'Show More' }).click();
+    }
+    await expect(rows(page, 'All Cryptocurrencies')).toHaveCount(coins.length);
+    await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Heatmap' }).click();
+    await expect(page.getByRole('figure').getByRole('link').first()).toBeVisible();
+  },
+);
 
-it("CTRK-02 trending: the five top gainers, and Bitcoin's chart with working ranges", async ({ page }) => {
-  await page.getByRole('tab', { name: 'Trending' }).click();
-  await expect(page).toHaveURL(/tab=trending/);
-  await expect(rows(page, 'Trending')).toHaveCount(5);
-  const ranges = page.getByRole('group', { name: 'Chart range' }).getByRole('button');
-  await expect(ranges).toHaveText(['24h', '7d', '30d', '90d', '1y']);
-  for (const label of ['24h', '30d', '90d', '1y', '7d']) {
-    await ranges.filter({ hasText: label }).click();
-    await expect(page.getByText(new RegExp(`^${label}: from`))).toBeVisible();
-  }
-  await page.getByRole('button', { name: 'Show as table' }).click();
-  await expect(page.getByRole('region', { name: 'Prices of the chart' })).toBeVisible();
-});
+testOnSharedPage(
+  "CTRK-02 trending: the five top gainers, and Bitcoin's chart with working ranges",
+  async ({ page }) => {
+    await page.getByRole('tab', { name: 'Trending' }).click();
+    await expect(page).toHaveURL(/tab=trending/);
+    await expect(rows(page, 'Trending')).toHaveCount(5);
+    const ranges = page.getByRole('group', { name: 'Chart range' }).getByRole('button');
+    await expect(ranges).toHaveText(['24h', '7d', '30d', '90d', '1y']);
+    for (const label of ['24h', '30d', '90d', '1y', '7d']) {
+      await ranges.filter({ hasText: label }).click();
+      await expect(page.getByText(new RegExp(`^${label}: from`))).toBeVisible();
+    }
+    await page.getByRole('button', { name: 'Show as table' }).click();
+    await expect(page.getByRole('region', { name: 'Prices of the chart' })).toBeVisible();
+  },
+);
 
 test('CTRK-02 trending shows the five top gainers, without coins of unknown change', async ({ page }) => {
-  await scriptFeed(page); // nothing changes
+  await mockFeed(page); // nothing changes
   const changes = [1, 9, null, 5, -2, 7, 3];
   const coins = (await ranked(page))
     .slice(0, 7)
@@ -96,7 +102,7 @@ test('CTRK-02 trending shows the five top gainers, without coins of unknown chan
   await expect(symbols(page, 'Strongest in 7 days')).toHaveText(strongest.map(({ symbol }) => symbol));
 });
 
-it('CTRK-02 DeFi: ranks 7 to 12, with a TVL marked as an estimate', async ({ page }) => {
+testOnSharedPage('CTRK-02 DeFi: ranks 7 to 12, with a TVL marked as an estimate', async ({ page }) => {
   await page.getByRole('tab', { name: 'DeFi' }).click();
   const expected = (await ranked(page)).slice(6, 12);
   await expect(symbols(page, 'DeFi')).toHaveText(expected.map(({ symbol }) => symbol));
@@ -113,10 +119,10 @@ it('CTRK-02 DeFi: ranks 7 to 12, with a TVL marked as an estimate', async ({ pag
 test('CTRK-02 DeFi: a reported TVL is not marked as an estimate', async ({ page }) => {
   const seventh = (await ranked(page))[6]?.symbol;
   await page.route('**/api/tickers?*', async (route) => {
-    const answer = await (await route.fetch()).json();
-    for (const row of answer)
+    const rows = await (await route.fetch()).json();
+    for (const row of rows)
       if (row.symbol === seventh) row.tvl = { value: 5.2e9, isEstimate: false, asOf: '2026-11-20T12:00:00Z' };
-    await route.fulfill({ json: answer });
+    await route.fulfill({ json: rows });
   });
   await page.goto('crypto-tracker?tab=defi');
   await expect(rows(page, 'DeFi').first().locator('th, td').last()).toHaveText('$5.2B');
@@ -149,41 +155,44 @@ test('CTRK-02 comparison: the three largest coins with all-time highs from the d
   await expect(rows(page, 'Comparison').first()).toContainText(`$${high}`);
 });
 
-it('table and chart compare the same coins, the range is selectable, and lines toggle', async ({ page }) => {
-  await page.getByRole('tab', { name: 'Comparison' }).click();
-  const largest = (await ranked(page)).slice(0, 3).map(({ symbol }) => symbol);
-  const lines = page.getByRole('group', { name: 'Lines of the chart' }).getByRole('button');
-  const named = (symbols: string[]) => symbols.map((symbol) => new RegExp(`^${symbol}[+−]`));
-  await expect(lines).toHaveText(named(largest));
-  await expect(symbols(page, 'Comparison')).toHaveText(largest);
-  const choice = page.getByRole('group', { name: 'Coins to compare' });
-  await choice.getByLabel('SOL').check();
-  await choice.getByLabel('USDT').uncheck();
-  const now = [...largest.filter((symbol) => symbol !== 'USDT'), 'SOL'];
-  await expect(lines).toHaveText(named(now));
-  await expect(symbols(page, 'Comparison')).toHaveText(now);
-  // Only coins are suggested.
-  await page.getByRole('button', { name: 'Add a coin' }).click();
-  const search = page.getByRole('dialog', { name: 'Coins to compare' });
-  await search.getByRole('textbox', { name: 'Add a ticker' }).fill('avalanche');
-  await search.getByRole('list', { name: 'Found tickers' }).getByRole('button').first().click();
-  await expect(choice.getByLabel('AVAX')).toBeChecked();
-  await search.getByRole('textbox', { name: 'Add a ticker' }).fill('microsoft');
-  await expect(search.getByRole('list', { name: 'Found tickers' })).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await expect(page).toHaveURL(/coins=BTC%2CETH%2CSOL%2CAVAX/);
-  await lines.first().focus();
-  await page.keyboard.press('Enter');
-  await expect(lines.first()).toHaveAttribute('aria-pressed', 'false');
-  await page.getByRole('group', { name: 'Comparison range' }).getByRole('button', { name: '7d' }).click();
-  await expect(page).toHaveURL(/range=1W/);
-  await expect(page.getByText(/^7d, change since the close before: /)).toBeVisible();
-});
+testOnSharedPage(
+  'table and chart compare the same coins, the range is selectable, and lines toggle',
+  async ({ page }) => {
+    await page.getByRole('tab', { name: 'Comparison' }).click();
+    const largest = (await ranked(page)).slice(0, 3).map(({ symbol }) => symbol);
+    const lines = page.getByRole('group', { name: 'Lines of the chart' }).getByRole('button');
+    const named = (symbols: string[]) => symbols.map((symbol) => new RegExp(`^${symbol}[+−]`));
+    await expect(lines).toHaveText(named(largest));
+    await expect(symbols(page, 'Comparison')).toHaveText(largest);
+    const choice = page.getByRole('group', { name: 'Coins to compare' });
+    await choice.getByLabel('SOL').check();
+    await choice.getByLabel('USDT').uncheck();
+    const now = [...largest.filter((symbol) => symbol !== 'USDT'), 'SOL'];
+    await expect(lines).toHaveText(named(now));
+    await expect(symbols(page, 'Comparison')).toHaveText(now);
+    // Only coins are suggested.
+    await page.getByRole('button', { name: 'Add a coin' }).click();
+    const search = page.getByRole('dialog', { name: 'Coins to compare' });
+    await search.getByRole('textbox', { name: 'Add a ticker' }).fill('avalanche');
+    await search.getByRole('list', { name: 'Found tickers' }).getByRole('button').first().click();
+    await expect(choice.getByLabel('AVAX')).toBeChecked();
+    await search.getByRole('textbox', { name: 'Add a ticker' }).fill('microsoft');
+    await expect(search.getByRole('list', { name: 'Found tickers' })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(/coins=BTC%2CETH%2CSOL%2CAVAX/);
+    await lines.first().focus();
+    await page.keyboard.press('Enter');
+    await expect(lines.first()).toHaveAttribute('aria-pressed', 'false');
+    await page.getByRole('group', { name: 'Comparison range' }).getByRole('button', { name: '7d' }).click();
+    await expect(page).toHaveURL(/range=1W/);
+    await expect(page.getByText(/^7d, change since the close before: /)).toBeVisible();
+  },
+);
 
 test('CTRK-02 comparison: all-time highs load, offer a retry after a failure, and the distance follows the price', async ({
   page,
 }) => {
-  const feed = await scriptFeed(page);
+  const feed = await mockFeed(page);
   const bitcoin = await filledBitcoin(page);
   const tryAgain = await failing(page, '**/api/tickers/BTC');
   await page.goto('crypto-tracker?tab=comparison');
@@ -204,7 +213,7 @@ test('CTRK-01 a failure offers a retry', async ({ page }) => {
   await expect(symbols(page, 'All Cryptocurrencies').first()).toHaveText('BTC');
 });
 
-it("the switch between table and heatmap doesn't move when pressed", async ({ page }) => {
+testOnSharedPage("the switch between table and heatmap doesn't move when pressed", async ({ page }) => {
   const view = page.getByRole('group', { name: 'View' });
   const place = () => view.boundingBox();
   await expect(page.getByRole('button', { name: 'Columns' })).toBeVisible();
@@ -217,21 +226,24 @@ it("the switch between table and heatmap doesn't move when pressed", async ({ pa
   expect(await place()).toEqual(before);
 });
 
-it('CTRK-02 on a phone the rank precedes the symbol, and numbers align across cards', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const cards = page.getByRole('list', { name: 'All Cryptocurrencies' }).locator('> li');
-  await expect(cards).toHaveCount(25);
-  await expect(cards.first()).toContainText(/1BTCBitcoin/);
-  await expect(cards.first().locator('dt')).toHaveText(['7d', 'Cap', 'Vol']);
-  const slots = async (card: number) =>
-    cards
-      .nth(card)
-      .locator('dl > div')
-      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()).map(({ x, y }) => ({ x, y })));
-  const first = await slots(0);
-  expect(new Set(first.map(({ y }) => y)).size).toBe(1); // one line
-  expect((await slots(1)).map(({ x }) => x)).toEqual(first.map(({ x }) => x));
-});
+testOnSharedPage(
+  'CTRK-02 on a phone the rank precedes the symbol, and numbers align across cards',
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const cards = page.getByRole('list', { name: 'All Cryptocurrencies' }).locator('> li');
+    await expect(cards).toHaveCount(25);
+    await expect(cards.first()).toContainText(/1BTCBitcoin/);
+    await expect(cards.first().locator('dt')).toHaveText(['7d', 'Cap', 'Vol']);
+    const slots = async (card: number) =>
+      cards
+        .nth(card)
+        .locator('dl > div')
+        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()).map(({ x, y }) => ({ x, y })));
+    const first = await slots(0);
+    expect(new Set(first.map(({ y }) => y)).size).toBe(1); // one line
+    expect((await slots(1)).map(({ x }) => x)).toEqual(first.map(({ x }) => x));
+  },
+);
 
 wholeTable('CTRK-02', 'crypto-tracker', 'All Cryptocurrencies', [
   '#',

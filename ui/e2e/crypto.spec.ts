@@ -1,13 +1,13 @@
 import { checkPage, wholeTable } from './checkPage.ts';
-import { scriptFeed } from './live.ts';
+import { mockFeed } from './live.ts';
 import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
 
-const it = sharedPage('crypto');
+const testOnSharedPage = sharedPage('crypto');
 
 const rows = (page: Page) => page.getByRole('table', { name: 'All Cryptocurrencies' }).locator('tbody tr');
 
-it('CRYP-01 the table, largest first, live', async ({ page }) => {
+testOnSharedPage('CRYP-01 the table, largest first, live', async ({ page }) => {
   await expect(page).toHaveTitle(/Crypto Overview/);
   await expect(page.getByRole('columnheader')).toHaveText([
     'Name',
@@ -27,9 +27,9 @@ it('CRYP-01 the table, largest first, live', async ({ page }) => {
 });
 
 test('CRYP-01 every number is below its heading and follows the feed', async ({ page }) => {
-  const feed = await scriptFeed(page);
+  const feed = await mockFeed(page);
   const [coin] = await (await page.request.get('api/tickers?type=crypto')).json();
-  const made = {
+  const coinWithFields = {
     ...coin,
     symbol: 'TEST',
     name: 'Test Coin',
@@ -40,31 +40,41 @@ test('CRYP-01 every number is below its heading and follows the feed', async ({ 
     marketCap: 2.5e12,
     volume24h: 7.9e9,
   };
-  await page.route('**/api/tickers?type=crypto', (route) => route.fulfill({ json: [made] }));
+  await page.route('**/api/tickers?type=crypto', (route) => route.fulfill({ json: [coinWithFields] }));
   await page.goto('crypto');
   const cells = rows(page).first().locator('th, td');
   await expect(cells.first()).toContainText('TESTTest Coin');
   await expect(cells).toContainText(['', '', '$1,234.50', '+1.25%', '−3.50%', '$2.5T', '$7.9B']);
-  await expect.poll(() => feed.asked).toContain(`subscribe ${coin.id}`);
-  const data = { ...made, price: 1300, change24h: 6.5, change7d: 2, marketCap: 2.6e12, volume24h: 8.1e9 };
+  await expect.poll(() => feed.requests).toContain(`subscribe ${coin.id}`);
+  const data = {
+    ...coinWithFields,
+    price: 1300,
+    change24h: 6.5,
+    change7d: 2,
+    marketCap: 2.6e12,
+    volume24h: 8.1e9,
+  };
   feed.send({ type: 'ticker_update', data: { ...data, updatedAt: '2027-01-01T00:00:00Z' } });
   await expect(cells).toContainText(['', '', '$1,300.00', '+6.50%', '+2.00%', '$2.6T', '$8.1B']);
 });
 
-it('CRYP-01 the latest three crypto articles', async ({ page }) => {
+testOnSharedPage('CRYP-01 the latest three crypto articles', async ({ page }) => {
   const all = await (await page.request.get('api/news?tickerType=crypto')).json();
-  const wanted = all.slice(0, 3).map((story: { title: string }) => story.title);
-  expect(wanted).toHaveLength(3);
+  const expected = all.slice(0, 3).map((article: { title: string }) => article.title);
+  expect(expected).toHaveLength(3);
   const panel = page.getByRole('region', { name: 'Crypto News' });
-  await expect(panel.getByRole('heading', { level: 3 })).toHaveText(wanted);
+  await expect(panel.getByRole('heading', { level: 3 })).toHaveText(expected);
 });
 
-it('CRYP-01 Market Sentiment shows the fear and greed reading and its market', async ({ page }) => {
-  const reading = await (await page.request.get('api/fear-greed')).json();
-  const panel = page.getByRole('region', { name: 'Market Sentiment' });
-  await expect(panel.getByRole('meter')).toHaveAttribute('aria-valuenow', String(reading.value));
-  await expect(panel).toContainText(/the (US stock|crypto) market/);
-});
+testOnSharedPage(
+  'CRYP-01 Market Sentiment shows the fear and greed reading and its market',
+  async ({ page }) => {
+    const reading = await (await page.request.get('api/fear-greed')).json();
+    const panel = page.getByRole('region', { name: 'Market Sentiment' });
+    await expect(panel.getByRole('meter')).toHaveAttribute('aria-valuenow', String(reading.value));
+    await expect(panel).toContainText(/the (US stock|crypto) market/);
+  },
+);
 
 test('CRYP-01 without a reading the panel says so and the page works', async ({ page }) => {
   await page.route('**/api/fear-greed', (route) => route.fulfill({ status: 404, body: 'There is none.' }));
@@ -73,11 +83,14 @@ test('CRYP-01 without a reading the panel says so and the page works', async ({ 
   await expect(rows(page).first()).toBeVisible();
 });
 
-it("CRYP-01 an introduction, and 'Browse Latest ICOs' opens the token offerings", async ({ page }) => {
-  await expect(page.getByRole('region', { name: 'Understanding Crypto' })).toContainText('market cap');
-  await page.getByRole('link', { name: 'Browse Latest ICOs' }).click();
-  await expect(page).toHaveURL(/\/icos$/);
-});
+testOnSharedPage(
+  "CRYP-01 an introduction, and 'Browse Latest ICOs' opens the token offerings",
+  async ({ page }) => {
+    await expect(page.getByRole('region', { name: 'Understanding Crypto' })).toContainText('market cap');
+    await page.getByRole('link', { name: 'Browse Latest ICOs' }).click();
+    await expect(page).toHaveURL(/\/icos$/);
+  },
+);
 
 wholeTable('CRYP-01', 'crypto', 'All Cryptocurrencies', [
   'Name',

@@ -110,8 +110,8 @@ test.describe('a market without dollars', () => {
     });
     const post = (path: string, data: object) => request.post(`${server.url}api/${path}`, { data });
     const rows = async () => {
-      const answer = await request.get(`${server.url}api/tickers?symbols=${OWN.join()}`);
-      const all = (await answer.json()) as ({
+      const response = await request.get(`${server.url}api/tickers?symbols=${OWN.join()}`);
+      const all = (await response.json()) as ({
         id: number;
         symbol: string;
         price: number | null;
@@ -130,10 +130,10 @@ test.describe('a market without dollars', () => {
     const capped = async () => (await rows()).filter(({ marketCap }) => marketCap).length;
     await expect.poll(capped, { timeout: 120_000 }).toBe(6);
     const settings = await (await request.get(`${server.url}api/settings`)).json();
-    const put = await request.put(`${server.url}api/settings`, {
+    const response = await request.put(`${server.url}api/settings`, {
       data: { ...settings, displayCurrency: 'EUR' },
     });
-    expect(put.ok(), await put.text()).toBe(true);
+    expect(response.ok(), await response.text()).toBe(true);
     const list = await (await post('watchlists', { userId: 1, name: 'Abroad' })).json();
     for (const { id } of await rows()) {
       const added = await post(`watchlists/${list.id}/tickers`, { tickerId: id });
@@ -143,10 +143,10 @@ test.describe('a market without dollars', () => {
       ['7203.T', 2700],
       ['NANO1-EUR', 2e-8],
     ] as const) {
-      const made = await post('alerts', {
+      const response = await post('alerts', {
         ...{ symbol, type: 'price', condition: 'above', value, frequency: 'once' },
       });
-      expect(made.ok(), await made.text()).toBe(true);
+      expect(response.ok(), await response.text()).toBe(true);
     }
     const tiles = [
       { x: 0, y: 0, width: 4, height: 3, content: { kind: 'quote', symbol: 'NANO1-EUR' } },
@@ -217,10 +217,10 @@ test.describe('a market without dollars', () => {
 /** The text of a page, including tooltips and screen-reader texts. */
 async function moneyOf(page: Page): Promise<string> {
   return page.evaluate(() => {
-    const said = [...document.querySelectorAll('[title], [aria-label], [aria-valuetext]')].flatMap(
+    const labels = [...document.querySelectorAll('[title], [aria-label], [aria-valuetext]')].flatMap(
       (element) => ['title', 'aria-label', 'aria-valuetext'].map((name) => element.getAttribute(name) ?? ''),
     );
-    return [document.body.innerText, ...said].join('\n');
+    return [document.body.innerText, ...labels].join('\n');
   });
 }
 

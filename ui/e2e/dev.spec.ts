@@ -38,12 +38,12 @@ test('the development server updates a changed page without a reload', async ({ 
     // The live feed works through the dev server too.
     await expect(page.getByText('Sample data').first()).toBeVisible();
     // So do changes made by the user.
-    const made = await page.evaluate(async () => {
+    const status = await page.evaluate(async () => {
       const list = { name: 'Made in development', userId: 1 };
       const headers = { 'content-type': 'application/json' };
       return (await fetch('/api/watchlists', { method: 'POST', headers, body: JSON.stringify(list) })).status;
     });
-    expect(made).toBe(201);
+    expect(status).toBe(201);
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
 
     changed.to = (text) =>

@@ -2,7 +2,7 @@ import { checkPage, failing, liveMarket } from './checkPage.ts';
 import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
 
-const it = sharedPage('earnings-calendar');
+const testOnSharedPage = sharedPage('earnings-calendar');
 
 interface Earning {
   id: number;
@@ -28,14 +28,14 @@ const dayButton = (page: Page, day: string) =>
   page.getByRole('group', { name: 'Day with announcements' }).getByRole('button', { name: long(day) });
 
 /** An announcement as the server would send it. */
-const made = (rest: Partial<Earning>) => ({
+const earning = (rest: Partial<Earning>) => ({
   ...{ id: 1, tickerId: 1, symbol: 'AAPL', name: 'Apple Inc.', date: TODAY, time: 'before' },
   ...{ estimatedEPS: 2, actualEPS: null, surprise: null, currency: 'USD', isSample: true },
   ...rest,
 });
 const serve = (page: Page, events: Partial<Earning>[]) =>
   page.route('**/api/earnings', (route) =>
-    route.fulfill({ json: events.map((event, id) => made({ id, symbol: `S${id}`, ...event })) }),
+    route.fulfill({ json: events.map((event, id) => earning({ id, symbol: `S${id}`, ...event })) }),
   );
 
 test('EARN-01 four tabs, the selected one in the URL', async ({ page }) => {
@@ -55,22 +55,25 @@ test('EARN-01 four tabs, the selected one in the URL', async ({ page }) => {
   await expect(page).not.toHaveURL(/tab/);
 });
 
-it("EARN-01 EARN-02 the initial day is the server's, with the API's announcements", async ({ page }) => {
-  const today = (await served(page)).filter((event) => event.date === TODAY);
-  await expect(page.getByRole('heading', { name: long(TODAY) })).toBeVisible();
-  await expect(symbols(page, 'Announcements on this day')).toHaveText(today.map((event) => event.symbol));
-  for (const event of today) {
-    const row = list(page, 'Announcements on this day').filter({ hasText: event.name });
-    await expect(row.getByText('Before Market', { exact: true })).toBeVisible();
-    await expect(row.locator('dl > div').nth(0)).toHaveText(
-      `Estimated EPS$${event.estimatedEPS?.toFixed(2)}`,
-    );
-    await expect(row.locator('dl > div').nth(1)).toHaveText(`Actual EPS$${event.actualEPS?.toFixed(2)}`);
-    await expect(row.locator('dl > div').nth(2)).toHaveText(/^Surprise[+−]\d+\.\d\d%$/);
-  }
-  const chosen = page.getByRole('region', { name: long(TODAY) });
-  await expect(chosen.getByText('Sample data')).toBeVisible();
-});
+testOnSharedPage(
+  "EARN-01 EARN-02 the initial day is the server's, with the API's announcements",
+  async ({ page }) => {
+    const today = (await served(page)).filter((event) => event.date === TODAY);
+    await expect(page.getByRole('heading', { name: long(TODAY) })).toBeVisible();
+    await expect(symbols(page, 'Announcements on this day')).toHaveText(today.map((event) => event.symbol));
+    for (const event of today) {
+      const row = list(page, 'Announcements on this day').filter({ hasText: event.name });
+      await expect(row.getByText('Before Market', { exact: true })).toBeVisible();
+      await expect(row.locator('dl > div').nth(0)).toHaveText(
+        `Estimated EPS$${event.estimatedEPS?.toFixed(2)}`,
+      );
+      await expect(row.locator('dl > div').nth(1)).toHaveText(`Actual EPS$${event.actualEPS?.toFixed(2)}`);
+      await expect(row.locator('dl > div').nth(2)).toHaveText(/^Surprise[+−]\d+\.\d\d%$/);
+    }
+    const chosen = page.getByRole('region', { name: long(TODAY) });
+    await expect(chosen.getByText('Sample data')).toBeVisible();
+  },
+);
 
 test('EARN-02 a day with few announcements is followed by the rest of its week', async ({ page }) => {
   await serve(page, [
@@ -118,7 +121,7 @@ test('EARN-01 EARN-02 on a phone the open tab is visible, and the jump buttons n
   await expect(tabs).toHaveCSS('--cut-end', '0px');
 });
 
-it('EARN-02 days with events are marked with their number', async ({ page }) => {
+testOnSharedPage('EARN-02 days with events are marked with their number', async ({ page }) => {
   const events = await served(page);
   for (const [day, dots] of [
     ['2026-11-27', 3],
@@ -182,17 +185,17 @@ test("EARN-02 the exchange's date is the same in every time zone", async ({ brow
   }
 });
 
-it('EARN-03 Upcoming: the next seven days without results, in order', async ({ page }) => {
-  const wanted = (await served(page))
+testOnSharedPage('EARN-03 Upcoming: the next seven days without results, in order', async ({ page }) => {
+  const expected = (await served(page))
     .filter((event) => ahead(event) >= 0 && ahead(event) <= 7 && event.actualEPS === null)
     .sort((a, b) => a.date.localeCompare(b.date));
   await tab(page, 'Upcoming Earnings (Next 7 Days)').click();
   const rows = list(page, 'Upcoming earnings');
-  await expect(rows).toHaveCount(wanted.length);
-  await expect(rows.first()).toContainText(wanted[0]?.symbol ?? '');
+  await expect(rows).toHaveCount(expected.length);
+  await expect(rows.first()).toContainText(expected[0]?.symbol ?? '');
   // Each day has one heading, above its first row.
   const days = rows.locator('h3');
-  await expect(days).toHaveCount(new Set(wanted.map(({ date }) => date)).size);
+  await expect(days).toHaveCount(new Set(expected.map(({ date }) => date)).size);
   await expect(days.first()).toHaveText('In 3 days Mon, Nov 23');
   await expect(days.last()).toHaveText('Nov 27 Friday');
 });
@@ -218,13 +221,13 @@ test('EARN-03 days near today have names', async ({ page }) => {
 });
 
 test('EARN-04 Recent: the last seven days, newest first, each Beat, Missed or In-line', async ({ page }) => {
-  const wanted = (await served(page)).filter((event) => ahead(event) >= -7 && event.actualEPS !== null);
+  const expected = (await served(page)).filter((event) => ahead(event) >= -7 && event.actualEPS !== null);
   await page.goto('earnings-calendar?tab=recent');
   const rows = list(page, 'Recent results');
-  await expect(rows).toHaveCount(wanted.length);
+  await expect(rows).toHaveCount(expected.length);
   await expect(rows.locator('h3').first()).toContainText('Today');
   await expect(rows.locator('h3').last()).toContainText('Nov 13');
-  for (const event of wanted) {
+  for (const event of expected) {
     const surprise = event.surprise ?? 0;
     const word = surprise > 5 ? 'Beat' : surprise < -5 ? 'Missed' : 'In-line';
     await expect(rows.filter({ hasText: event.name }).locator('[data-outcome]')).toHaveText(word);
@@ -268,11 +271,11 @@ test('EARN-05 the search prompts for text, finds symbols and names, and reports 
   await expect(symbols(page, 'Search results')).toHaveText(of('WMT'));
   await expect(outcomes.last()).toHaveText('In-line');
   await box.fill('corporation');
-  const wanted = events.filter((event) => /corporation/i.test(event.name));
-  await expect(list(page, 'Search results')).toHaveCount(wanted.length);
+  const expected = events.filter((event) => /corporation/i.test(event.name));
+  await expect(list(page, 'Search results')).toHaveCount(expected.length);
   await expect(page).toHaveURL(/q=corporation$/);
   await page.reload();
-  await expect(list(page, 'Search results')).toHaveCount(wanted.length);
+  await expect(list(page, 'Search results')).toHaveCount(expected.length);
   await box.fill('no such company');
   await expect(page.getByText('No results found for "no such company"')).toBeVisible();
   await box.fill(' ');
@@ -317,13 +320,13 @@ test('EARN-02 EARN-03 EARN-04 in the live market an empty calendar says that no 
   await expect(page.getByText('No earnings announcements for this date')).toBeVisible();
   await expect(unfilled).toHaveCount(0);
   await liveMarket(page);
-  for (const [tab, said] of [
+  for (const [tab, text] of [
     ['calendar', 'No earnings announcements for this date'],
     ['upcoming', 'No upcoming earnings in the next 7 days'],
     ['recent', 'No earnings results in the past 7 days'],
   ]) {
     await page.goto(`earnings-calendar?tab=${tab}`);
-    await expect(page.getByText(said ?? '')).toBeVisible();
+    await expect(page.getByText(text ?? '')).toBeVisible();
     await expect(unfilled).toBeVisible();
   }
 });

@@ -2,7 +2,7 @@ import { expect, type Page, test } from './test.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' });
 
-async function typed(page: Page, text: string) {
+async function typeInPalette(page: Page, text: string) {
   await page.goto('sitemap');
   await expect(page.getByRole('heading', { name: 'Sitemap', level: 1 })).toBeVisible();
   await page.keyboard.press('Control+k');
@@ -13,20 +13,20 @@ for (const isSettled of [true, false])
   test(`the palette reads 'heat' as the heatmap and 'dark' as the dark scheme, ${isSettled ? 'after' : 'before'} its results arrive`, async ({
     page,
   }) => {
-    await typed(page, 'heat');
+    await typeInPalette(page, 'heat');
     const first = palette(page).getByRole('option').first();
     if (isSettled) await expect(palette(page).getByRole('option', { name: /Heating Oil/ })).toBeVisible();
     if (isSettled) await expect(first).toContainText('Heatmap');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/heatmap/);
-    await typed(page, 'dark');
+    await typeInPalette(page, 'dark');
     if (isSettled) await expect(first).toContainText('Dark');
     await page.keyboard.press('Enter');
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   });
 
 test('the palette offers an alert only for a symbol that was typed out', async ({ page }) => {
-  await typed(page, 'appl');
+  await typeInPalette(page, 'appl');
   await expect(palette(page).getByRole('option', { name: /AAPL/ }).first()).toBeVisible();
   await expect(palette(page).getByRole('option', { name: /^Alert/ })).toHaveCount(0);
   await palette(page).getByRole('combobox').fill('aapl');

@@ -1,5 +1,5 @@
 import { checkPage, column, failing } from './checkPage.ts';
-import { recordFlashes, scriptFeed } from './live.ts';
+import { mockFeed, recordFlashes } from './live.ts';
 import { expect, type Page, test } from './test.ts';
 
 interface Etf {
@@ -27,9 +27,9 @@ const slider = (page: Page, name: string) => page.getByRole('slider', { name });
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true });
 
 /** The sentence above the table and the number of rows on the first page. */
-async function expectFound(page: Page, wanted: readonly Etf[], all: readonly Etf[]): Promise<void> {
-  await expect(page.getByText(`${wanted.length} of ${all.length} funds match`)).toBeVisible();
-  await expect(rows(page)).toHaveCount(Math.min(25, wanted.length));
+async function expectFound(page: Page, expected: readonly Etf[], all: readonly Etf[]): Promise<void> {
+  await expect(page.getByText(`${expected.length} of ${all.length} funds match`)).toBeVisible();
+  await expect(rows(page)).toHaveCount(Math.min(25, expected.length));
 }
 
 test("SCRN-01 all funds at first, the largest first, with the API's facts", async ({ page }) => {
@@ -107,11 +107,11 @@ for (const [name, category] of [
     const all = await served(page);
     await page.goto('etf-screener');
     await tab(page, name).click();
-    const wanted = all.filter((row) => row.fund?.category === category);
-    await expectFound(page, wanted, all);
-    await expect(column(page, 'ETFs', 2)).toHaveText(wanted.map(() => category));
+    const expected = all.filter((row) => row.fund?.category === category);
+    await expectFound(page, expected, all);
+    await expect(column(page, 'ETFs', 2)).toHaveText(expected.map(() => category));
     await page.reload();
-    await expectFound(page, wanted, all);
+    await expectFound(page, expected, all);
     await tab(page, 'All ETFs').click();
     await expectFound(page, all, all);
   });
@@ -135,12 +135,12 @@ test('SCRN-01 eight checkboxes: any of the selected categories', async ({ page }
   await expectFound(page, all, all);
   await box(page, 'Currency').check();
   await box(page, 'Fixed Income').check();
-  const wanted = all.filter((row) => ['Currency', 'Fixed Income'].includes(row.fund?.category ?? ''));
-  await expectFound(page, wanted, all);
+  const expected = all.filter((row) => ['Currency', 'Fixed Income'].includes(row.fund?.category ?? ''));
+  await expectFound(page, expected, all);
   await expect(page).toHaveURL(/category=Fixed\+Income%2CCurrency$/);
   await page.reload();
   await expect(box(page, 'Currency')).toBeChecked();
-  await expectFound(page, wanted, all);
+  await expectFound(page, expected, all);
 });
 
 test('SCRN-01 AUM from $0 to $100B in steps of $1B, and more at the maximum', async ({ page }) => {
@@ -161,12 +161,12 @@ test('SCRN-01 AUM from $0 to $100B in steps of $1B, and more at the maximum', as
   ); // the largest funds remain
   await expect(page.getByText('At least $10B', { exact: true })).toBeVisible();
   await max.fill('80');
-  const wanted = all.filter((row) => aum(row) >= 10e9 && aum(row) <= 80e9);
-  await expectFound(page, wanted, all);
+  const expected = all.filter((row) => aum(row) >= 10e9 && aum(row) <= 80e9);
+  await expectFound(page, expected, all);
   await expect(page.getByText('$10B to $80B', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/aum=10-80$/);
   await page.reload();
-  await expectFound(page, wanted, all);
+  await expectFound(page, expected, all);
   await expect(min).toHaveValue('10');
   await max.fill('5'); // the thumbs can't pass each other
   await expect(max).toHaveValue('10');
@@ -282,11 +282,11 @@ test('SCRN-01 any column sorts in both directions, and the order is in the URL',
 });
 
 test('SCRN-01 rows are live and open their fund', async ({ page }) => {
-  const feed = await scriptFeed(page);
+  const feed = await mockFeed(page);
   const flashes = await recordFlashes(page);
   await page.goto('etf-screener');
   const spy = (await served(page)).find((row) => row.symbol === 'SPY');
-  await expect.poll(() => feed.asked.includes(`subscribe ${spy?.id}`)).toBe(true);
+  await expect.poll(() => feed.requests.includes(`subscribe ${spy?.id}`)).toBe(true);
   await expect(cell(page, 'SPY', 4)).toBeVisible();
   feed.send({ type: 'ticker_update', data: { ...spy, price: 9999.5, updatedAt: '2027-01-01T00:00:00Z' } });
   await expect(cell(page, 'SPY', 4)).toHaveText('$9,999.50');

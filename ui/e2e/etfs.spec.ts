@@ -1,13 +1,13 @@
 import { checkPage, failing, wholeTable } from './checkPage.ts';
-import { scriptFeed } from './live.ts';
+import { mockFeed } from './live.ts';
 import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
 
-const it = sharedPage('etfs');
+const testOnSharedPage = sharedPage('etfs');
 
 const rows = (page: Page) => page.getByRole('table', { name: 'All ETFs' }).locator('tbody tr');
 
-it('ETFS-01 the table, largest fund first, with assets under management', async ({ page }) => {
+testOnSharedPage('ETFS-01 the table, largest fund first, with assets under management', async ({ page }) => {
   const all = await (await page.request.get('api/tickers?type=etf')).json();
   const sorted = all.sort((a: Etf, b: Etf) => (b.fund?.aum ?? 0) - (a.fund?.aum ?? 0));
   await expect(page).toHaveTitle(/ETF Overview/);
@@ -31,9 +31,9 @@ interface Etf {
 }
 
 test('ETFS-01 every number is below its heading and follows the feed', async ({ page }) => {
-  const feed = await scriptFeed(page);
+  const feed = await mockFeed(page);
   const [etf] = await (await page.request.get('api/tickers?type=etf')).json();
-  const made = {
+  const etfWithFields = {
     ...etf,
     symbol: 'TEST',
     name: 'Test Fund',
@@ -43,27 +43,36 @@ test('ETFS-01 every number is below its heading and follows the feed', async ({ 
     change7d: -3.5,
     fund: { ...etf.fund, aum: 5.43e11 },
   };
-  await page.route('**/api/tickers?type=etf', (route) => route.fulfill({ json: [made] }));
+  await page.route('**/api/tickers?type=etf', (route) => route.fulfill({ json: [etfWithFields] }));
   await page.goto('etfs');
   const cells = rows(page).first().locator('th, td');
   await expect(cells.first()).toContainText('TESTTest Fund');
   await expect(cells).toContainText(['', '', '$123.45', '+1.25%', '−3.50%', '$543.0B']);
-  await expect.poll(() => feed.asked).toContain(`subscribe ${etf.id}`);
-  const data = { ...made, price: 124, change24h: 1.7, change7d: -3.07, updatedAt: '2027-01-01T00:00:00Z' };
+  await expect.poll(() => feed.requests).toContain(`subscribe ${etf.id}`);
+  const data = {
+    ...etfWithFields,
+    price: 124,
+    change24h: 1.7,
+    change7d: -3.07,
+    updatedAt: '2027-01-01T00:00:00Z',
+  };
   feed.send({ type: 'ticker_update', data });
   await expect(cells).toContainText(['', '', '$124.00', '+1.70%', '−3.07%', '$543.0B']);
 });
 
-it('ETFS-01 more rows on demand, and a filter by symbol or name in the URL', async ({ page }) => {
-  await expect(rows(page)).toHaveCount(30);
-  await page.getByRole('button', { name: /^Show More/ }).click();
-  await expect(rows(page)).toHaveCount(60);
-  await page.getByLabel('Filter by symbol or name').fill('vanguard');
-  await expect(rows(page).first()).toContainText('Vanguard');
-  await expect(page).toHaveURL(/\?q=vanguard$/);
-  await page.getByLabel('Filter by symbol or name').fill('no such fund');
-  await expect(page.getByText('Nothing matches "no such fund".')).toBeVisible();
-});
+testOnSharedPage(
+  'ETFS-01 more rows on demand, and a filter by symbol or name in the URL',
+  async ({ page }) => {
+    await expect(rows(page)).toHaveCount(30);
+    await page.getByRole('button', { name: /^Show More/ }).click();
+    await expect(rows(page)).toHaveCount(60);
+    await page.getByLabel('Filter by symbol or name').fill('vanguard');
+    await expect(rows(page).first()).toContainText('Vanguard');
+    await expect(page).toHaveURL(/\?q=vanguard$/);
+    await page.getByLabel('Filter by symbol or name').fill('no such fund');
+    await expect(page.getByText('Nothing matches "no such fund".')).toBeVisible();
+  },
+);
 
 test('ETFS-01 a row opens its fund', async ({ page }) => {
   await page.goto('etfs?q=SPY');
@@ -71,17 +80,17 @@ test('ETFS-01 a row opens its fund', async ({ page }) => {
   await expect(page).toHaveURL(/\/ticker\/SPY$/);
 });
 
-it('ETFS-01 the latest three articles, general or about an ETF', async ({ page }) => {
+testOnSharedPage('ETFS-01 the latest three articles, general or about an ETF', async ({ page }) => {
   const all = await (await page.request.get('api/news?tickerType=etf,none')).json();
-  const wanted = all.slice(0, 3).map((story: { title: string }) => story.title);
-  expect(wanted).toHaveLength(3);
+  const expected = all.slice(0, 3).map((article: { title: string }) => article.title);
+  expect(expected).toHaveLength(3);
   const panel = page.getByRole('region', { name: 'ETF News' });
-  await expect(panel.getByRole('heading', { level: 3 })).toHaveText(wanted);
+  await expect(panel.getByRole('heading', { level: 3 })).toHaveText(expected);
   await panel.getByRole('link', { name: 'All market news' }).click();
   await expect(page).toHaveURL(/\/news$/);
 });
 
-it('ETFS-01 ETF Basics and trending tickers are next to the table', async ({ page }) => {
+testOnSharedPage('ETFS-01 ETF Basics and trending tickers are next to the table', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'ETF Basics' })).toContainText('expense ratio');
   const trending = page.getByRole('region', { name: 'Trending Tickers' });
   await expect(trending.getByRole('listitem')).toHaveCount(5);

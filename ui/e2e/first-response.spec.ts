@@ -42,14 +42,14 @@ for (const { name, width, height } of SCREENS) {
     await holding(page, '**/api/**');
     for (const [path, title] of ROUTES) {
       await test.step(path, async () => {
-        const come = await holding(page, '**/assets/*.js');
+        const release = await holding(page, '**/assets/*.js');
         await page.goto(path.slice(1), { waitUntil: 'commit' });
         await expect(root(page).locator('footer').last()).toBeVisible();
         if (title) await expect(root(page).locator('h1')).toHaveText(title);
         await expect(root(page)).toHaveAttribute('data-hydrating');
         await page.evaluate(() => document.fonts.ready);
         const before = await places(page);
-        await come();
+        await release();
         await expect(root(page)).not.toHaveAttribute('data-hydrating');
         expect(await places(page)).toEqual(before);
       });
@@ -63,9 +63,9 @@ for (const { name, width, height } of SCREENS) {
   }) => {
     await page.setViewportSize({ width, height });
     // Uses the context: routes of the page would disable the first answers.
-    let come = () => {};
+    let release = () => {};
     const waited = new Promise<void>((done) => {
-      come = done;
+      release = done;
     });
     await page.context().route('**/assets/*.js', async (route) => {
       await waited;
@@ -83,7 +83,7 @@ for (const { name, width, height } of SCREENS) {
     const boxes = async () =>
       [await named.boundingBox(), await priced.boundingBox()].map((box) => [box?.x, box?.y]);
     const before = await boxes();
-    come();
+    release();
     await expect(root(page)).not.toHaveAttribute('data-hydrating');
     await expect(root(page).locator('h1')).toHaveText(/^Apple Inc\. +AAPL$/);
     expect(await boxes()).toEqual(before);
@@ -92,11 +92,11 @@ for (const { name, width, height } of SCREENS) {
 
 /** Records requests for code from now on. */
 function codeAskedFor(page: Page): string[] {
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
-    if (/\/react-[^/]*\.js$/.test(request.url())) asked.push(request.url());
+    if (/\/react-[^/]*\.js$/.test(request.url())) requests.push(request.url());
   });
-  return asked;
+  return requests;
 }
 
 test('code is requested after the first contentful paint', async ({ page }) => {
@@ -117,10 +117,10 @@ test('code is requested after the first contentful paint', async ({ page }) => {
       const code = performance
         .getEntriesByType('resource')
         .find(({ name }) => /\/react-[^/]*\.js$/.test(name));
-      return first && code && { first: first.startTime, asked: code.startTime };
+      return first && code && { first: first.startTime, requests: code.startTime };
     });
-    const { first, asked } = (await times.jsonValue()) ?? { first: 0, asked: 0 };
-    expect(asked).toBeGreaterThan(first);
+    const { first, requests } = (await times.jsonValue()) ?? { first: 0, requests: 0 };
+    expect(requests).toBeGreaterThan(first);
   }
   expect(code.length).toBe(5);
 });
@@ -170,13 +170,13 @@ test('offline, a cached page is not shown for another one', async ({ page }) => 
 test('HOME-01 returning visitors see the dashboard before the code is loaded', async ({ page }) => {
   await page.goto('privacy-policy');
   await page.evaluate(() => localStorage.setItem('marketdeck.home-view', 'deck'));
-  const come = await holding(page, '**/assets/*.js');
+  const release = await holding(page, '**/assets/*.js');
   await page.goto('', { waitUntil: 'commit' });
   await expect(root(page).locator('main')).toBeVisible();
   // The headline of the welcome page is large.
   await expect(root(page).locator('h1')).toHaveText('Investment Intelligence Platform');
   await expect(root(page).locator('h1.type-h1')).toHaveCount(0);
-  await come();
+  await release();
   await expect(root(page)).not.toHaveAttribute('data-hydrating');
 });
 
@@ -198,9 +198,9 @@ for (const { name, width, height } of SCREENS) {
 
 test('a button pressed before its code is loaded acts once it is', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const come = await holding(page, '**/assets/*.js');
+  const release = await holding(page, '**/assets/*.js');
   await page.goto('news', { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Menu' }).click();
-  await come();
+  await release();
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
 });

@@ -4,9 +4,9 @@ import { holding } from './checkPage.ts';
 import { type Browser, expect, type Page, saveData, test } from './test.ts';
 
 /** JavaScript budget of a first visit, in compressed bytes. React takes 58 kB of it, the chart library 47 kB. */
-const MOST_BYTES = 200_000;
+const MAX_BYTES = 200_000;
 /** Cumulative layout shift; twice as much is noticeable (web.dev/articles/cls). */
-const MOST_SHIFT = 0.05;
+const MAX_SHIFT = 0.05;
 
 interface Visit {
   route: string;
@@ -62,8 +62,8 @@ async function visit(
   const page = await context.newPage();
   await saveData(page);
   const shifted = await recordShifts(page);
-  const answer = await page.goto(addressOf(path));
-  expect(answer?.status()).toBe(/\*|not-found/.test(path) ? 404 : 200);
+  const response = await page.goto(addressOf(path));
+  expect(response?.status()).toBe(/\*|not-found/.test(path) ? 404 : 200);
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
   if (!path.startsWith('/ticker')) await expect(page).toHaveTitle(new RegExp(title));
   await page.waitForLoadState('networkidle');
@@ -71,7 +71,7 @@ async function visit(
   const shifts = await shifted();
   const sum = shifts.reduce((before, { value }) => before + value, 0);
   const moved = shifts.map(({ value, moved }) => `${value.toFixed(3)} ${moved}`).join('\n');
-  expect.soft(sum, `${path}: what loads late moves nothing, but\n${moved}`).toBeLessThan(MOST_SHIFT);
+  expect.soft(sum, `${path}: what loads late moves nothing, but\n${moved}`).toBeLessThan(MAX_SHIFT);
   const files = await page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
       .map(({ name, encodedBodySize }) => ({ name: new URL(name).pathname, bytes: encodedBodySize }))
@@ -111,11 +111,11 @@ test('NAV-01 every route renders on a hard load without layout shifts, and its J
   for (const one of visits) {
     expect(one.files.every(({ bytes }) => bytes > 0)).toBe(true); // downloaded, not from a cache
     const fetched = one.files.map(({ name, bytes }) => `${bytes} ${name}`).join('\n');
-    expect.soft(total(one), `${one.route} fetched\n${fetched}`).toBeLessThanOrEqual(MOST_BYTES);
+    expect.soft(total(one), `${one.route} fetched\n${fetched}`).toBeLessThanOrEqual(MAX_BYTES);
   }
   const largest = ticker?.files.toSorted((a, b) => b.bytes - a.bytes)[0]?.name ?? '';
-  const answer = await request.get(largest, { headers: { 'Accept-Encoding': 'br' } });
-  expect(answer.headers()['content-encoding']).toBe('br');
+  const response = await request.get(largest, { headers: { 'Accept-Encoding': 'br' } });
+  expect(response.headers()['content-encoding']).toBe('br');
 });
 
 const LARGE = { width: 2560, height: 1440 };
@@ -141,15 +141,15 @@ for (const [path, viewport] of [
 
 test('late fonts move nothing: the fallback font is as wide', async ({ page }) => {
   const shifted = await recordShifts(page);
-  const come = await holding(page, '**/*.woff2');
+  const release = await holding(page, '**/*.woff2');
   await page.goto('privacy-policy', { waitUntil: 'domcontentloaded' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.waitForFunction(() => document.fonts.status === 'loading');
-  await come();
+  await release();
   await page.waitForFunction(() => document.fonts.status === 'loaded');
   expect(await page.evaluate(() => document.fonts.check('16px "Inter Variable"'))).toBe(true);
   await page.evaluate(
-    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
   const sum = (await shifted()).reduce((before, { value }) => before + value, 0);
   expect(sum).toBeLessThan(0.02);

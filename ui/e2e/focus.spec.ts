@@ -148,8 +148,8 @@ test('another page starts with the focus at its content, and is announced to scr
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Commodities', level: 1 })).toBeVisible();
   await expect(page.getByRole('main')).toBeFocused();
-  const said = page.locator('p[aria-live="polite"]').filter({ hasText: 'Marketdeck' });
-  await expect(said).toHaveText('Commodities · Marketdeck');
+  const announcement = page.locator('p[aria-live="polite"]').filter({ hasText: 'Marketdeck' });
+  await expect(announcement).toHaveText('Commodities · Marketdeck');
   await page.goto(`${server.url}sitemap`);
   await expect(page.getByRole('heading', { name: 'Sitemap', level: 1 })).toBeVisible();
   await page.keyboard.press('/');
@@ -157,5 +157,5 @@ test('another page starts with the focus at its content, and is announced to scr
   await page.keyboard.type('AAPL');
   await page.getByRole('option', { name: /^AAPL/ }).click();
   await expect(page.getByRole('main')).toBeFocused();
-  await expect(said).toHaveText('Apple Inc. (AAPL) · Marketdeck');
+  await expect(announcement).toHaveText('Apple Inc. (AAPL) · Marketdeck');
 });

@@ -15,17 +15,17 @@ const listing = (symbol: string, fields: object = {}) => ({
 });
 
 /** Scripts what the providers find and what following answers: AAPL stands in for the followed ticker. */
-async function scriptProviders(
+async function mockProviders(
   page: Page,
   found: object | { status: number; body: string },
   follow?: object,
   prices?: { json: object[] } | { status: number; body: string },
 ) {
-  const asked: string[] = [];
+  const lookups: string[] = [];
   const followed: string[] = [];
   await page.route('**/api/symbols/prices?*', (route) => route.fulfill(prices ?? { json: [] }));
   await page.route('**/api/symbols?*', (route) => {
-    asked.push(new URL(route.request().url()).searchParams.get('query') ?? '');
+    lookups.push(new URL(route.request().url()).searchParams.get('query') ?? '');
     return route.fulfill('status' in found ? found : { json: found });
   });
   const row = await (await page.request.get('api/tickers/AAPL')).json();
@@ -34,14 +34,14 @@ async function scriptProviders(
     followed.push(route.request().postDataJSON().symbol);
     return route.fulfill(follow ?? { status: 201, json: row });
   });
-  return { asked, followed };
+  return { lookups, followed };
 }
 
 test('after a pause the search shows provider results marked Follow; selecting one follows and opens it', async ({
   page,
 }) => {
   await liveMarket(page);
-  const { asked, followed } = await scriptProviders(page, [
+  const { lookups, followed } = await mockProviders(page, [
     listing('VWCE.DE'),
     listing('SPY', { followed: true }),
   ]);
@@ -52,7 +52,7 @@ test('after a pause the search shows provider results marked Follow; selecting o
   await expect(option).toContainText('Follow');
   await expect(option).toContainText('Vanguard FTSE All-World · Xetra');
   await expect(page.getByRole('option', { name: /SPY/ })).toHaveCount(0);
-  expect(asked).toEqual(['vwce']);
+  expect(lookups).toEqual(['vwce']);
   await option.click();
   await expect(page).toHaveURL(/\/ticker\/AAPL$/);
   expect(followed).toEqual(['VWCE.DE']);
@@ -60,7 +60,7 @@ test('after a pause the search shows provider results marked Follow; selecting o
 
 test('the page of a newly followed ticker shows the progress of its history', async ({ page }) => {
   await liveMarket(page);
-  await scriptProviders(page, [listing('VWCE.DE')]);
+  await mockProviders(page, [listing('VWCE.DE')]);
   const status = await (await page.request.get('api/status')).json();
   const { now } = await (await page.request.get('api/market-session')).json();
   const readyAt = new Date(Date.parse(now) + 150_000).toISOString();
@@ -96,7 +96,7 @@ test('look-up results show price, currency and daily change before following', a
     listing('VWCE.MI', { currency: null, exchange: 'Milan' }),
   ];
   const prices = [priced('VWCE.DE', 147.82, 0.31), priced('VWRP.L', 130.11, -0.22, 'GBP')];
-  await scriptProviders(page, listings, undefined, { json: prices });
+  await mockProviders(page, listings, undefined, { json: prices });
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('ticker/VWCE.DE');
   await page.getByRole('button', { name: 'Look it up' }).click();
@@ -119,7 +119,7 @@ test('look-up results show price, currency and daily change before following', a
 test('listings are shown without prices if those are unavailable', async ({ page }) => {
   await liveMarket(page);
   const refusal = { status: 503, body: 'Yahoo is not available.' };
-  await scriptProviders(page, [listing('VWCE.DE')], undefined, refusal);
+  await mockProviders(page, [listing('VWCE.DE')], undefined, refusal);
   const refused = page.waitForResponse('**/api/symbols/prices?*');
   await page.goto('ticker/VWCE.DE');
   await page.getByRole('button', { name: 'Look it up' }).click();
@@ -129,18 +129,18 @@ test('listings are shown without prices if those are unavailable', async ({ page
 });
 
 test('a sample market queries no provider', async ({ page }) => {
-  const { asked } = await scriptProviders(page, [listing('VWCE.DE')]);
+  const { lookups } = await mockProviders(page, [listing('VWCE.DE')]);
   await page.clock.install();
   await page.goto('');
   await box(page).fill('aapl');
   await expect(page.getByRole('option', { name: /AAPL/ })).toBeVisible();
   await page.clock.runFor(5000);
-  expect(asked).toEqual([]);
+  expect(lookups).toEqual([]);
 });
 
 test("a symbol that can't be followed says why and stays on the page", async ({ page }) => {
   await liveMarket(page);
-  await scriptProviders(page, [listing('VWCE.DE')], { status: 503, body: 'No provider could be asked.' });
+  await mockProviders(page, [listing('VWCE.DE')], { status: 503, body: 'No provider could be asked.' });
   await page.goto('');
   await box(page).fill('vwce');
   await page.getByRole('option', { name: /VWCE\.DE/ }).click();
@@ -152,18 +152,18 @@ test('TICK-01 the page of an unknown symbol looks it up: the exact match comes f
   page,
 }) => {
   await liveMarket(page);
-  const { asked, followed } = await scriptProviders(page, [listing('VWCE.MI'), listing('VWCE.DE')]);
+  const { lookups, followed } = await mockProviders(page, [listing('VWCE.MI'), listing('VWCE.DE')]);
   await page.goto('ticker/VWCE.DE');
   await expect(page).toHaveURL(/\/not-found$/);
   await expect(page.getByRole('heading', { name: 'VWCE.DE is not followed here' })).toBeVisible();
   await expect(page.getByText("We couldn't find that page")).toHaveCount(0);
-  expect(asked).toEqual([]);
+  expect(lookups).toEqual([]);
   await page.getByRole('button', { name: 'Look it up' }).click();
   const rows = page.getByRole('list', { name: 'Listings' }).getByRole('listitem');
   await expect(rows).toHaveCount(2);
   await expect(rows.first()).toContainText(/VWCE\.DE\s*Exact match/);
   await expect(rows.first()).toContainText('ETF, Xetra, EUR');
-  expect(asked).toEqual(['VWCE.DE']);
+  expect(lookups).toEqual(['VWCE.DE']);
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 800 });
   const right = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().right);
@@ -188,7 +188,7 @@ for (const [what, found, text] of [
 ] as const) {
   test(`a look-up reports that ${what}`, async ({ page }) => {
     await liveMarket(page);
-    await scriptProviders(page, found);
+    await mockProviders(page, found);
     await page.goto('ticker/NOSUCH');
     await page.getByRole('button', { name: 'Look it up' }).click();
     await expect(page.getByText(text)).toBeVisible();

@@ -1,6 +1,6 @@
 import { expectAccessible } from './axe.ts';
 import { checkPage } from './checkPage.ts';
-import { scriptFeed } from './live.ts';
+import { mockFeed } from './live.ts';
 import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
 
@@ -21,12 +21,12 @@ const head = (page: Page, sector: string) =>
   map(page).getByRole('button', { name: new RegExp(`^${sector}, .*show alone$`) });
 const stocks = async (page: Page): Promise<Row[]> =>
   (await page.request.get('api/tickers?type=stock')).json();
-const drawn = async (page: Page) => {
+const waitForMap = async (page: Page) => {
   await expect(tiles(page).first()).toBeVisible();
   await page.evaluate(() => document.fonts.ready);
 };
 
-const it = sharedPage('heatmap', drawn);
+const testOnSharedPage = sharedPage('heatmap', waitForMap);
 
 /** Unreadable parts of the map: clipped texts, and tiles over other tiles or names. */
 const unreadable = (page: Page) =>
@@ -61,7 +61,7 @@ const unreadable = (page: Page) =>
     return { cut: cut.map((each) => each.innerText), over: over.length, blank: blank.length };
   });
 
-it('the map fills the window, and areas are market caps', async ({ page }) => {
+testOnSharedPage('the map fills the window, and areas are market caps', async ({ page }) => {
   const bottom = await map(page).evaluate((page) => page.getBoundingClientRect().bottom);
   expect(Math.abs(bottom - 900)).toBeLessThan(2);
   const [apple, nvidia] = ['AAPL', 'NVDA'].map((symbol) => tile(page, symbol));
@@ -81,76 +81,86 @@ for (const [width, height] of [
   [2560, 1440],
   [3840, 2160],
 ] as const)
-  it(`at ${width} px no text is cut, no tile is blank, and no tiles overlap`, async ({ page }) => {
-    await page.setViewportSize({ width, height });
+  testOnSharedPage(
+    `at ${width} px no text is cut, no tile is blank, and no tiles overlap`,
+    async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      await expect.poll(() => unreadable(page)).toEqual({ cut: [], over: 0, blank: 0 });
+    },
+  );
+
+testOnSharedPage(
+  'on a phone each sector is a strip of its largest tiles; its name opens all of it',
+  async ({ page }) => {
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 });
+      const technology = map(page).getByRole('region', { name: 'Technology' });
+      await expect(technology.locator('[data-tile]')).toHaveCount(4);
+      await expect(technology.getByRole('button', { name: /^\d+ more in Technology/ })).toBeVisible();
+      await expect.poll(() => unreadable(page)).toEqual({ cut: [], over: 0, blank: 0 });
+    }
+    const count = (await stocks(page)).filter((row) => row.sector === 'Technology' && row.marketCap).length;
+    await map(page).locator('button[data-group="Technology"]').click();
+    await expect(page).toHaveURL(/sector=Technology$/);
+    await expect(tiles(page)).toHaveCount(count);
     await expect.poll(() => unreadable(page)).toEqual({ cut: [], over: 0, blank: 0 });
-  });
+    await page.getByRole('button', { name: 'All', exact: true }).click();
+    await expect(page).not.toHaveURL(/sector/);
+  },
+);
 
-it('on a phone each sector is a strip of its largest tiles; its name opens all of it', async ({ page }) => {
-  for (const width of [390, 320]) {
-    await page.setViewportSize({ width, height: 844 });
-    const technology = map(page).getByRole('region', { name: 'Technology' });
-    await expect(technology.locator('[data-tile]')).toHaveCount(4);
-    await expect(technology.getByRole('button', { name: /^\d+ more in Technology/ })).toBeVisible();
-    await expect.poll(() => unreadable(page)).toEqual({ cut: [], over: 0, blank: 0 });
-  }
-  const count = (await stocks(page)).filter((row) => row.sector === 'Technology' && row.marketCap).length;
-  await map(page).locator('button[data-group="Technology"]').click();
-  await expect(page).toHaveURL(/sector=Technology$/);
-  await expect(tiles(page)).toHaveCount(count);
-  await expect.poll(() => unreadable(page)).toEqual({ cut: [], over: 0, blank: 0 });
-  await page.getByRole('button', { name: 'All', exact: true }).click();
-  await expect(page).not.toHaveURL(/sector/);
-});
+testOnSharedPage(
+  "a sector's name zooms, Escape and the breadcrumb zoom out, and the focus follows",
+  async ({ page }) => {
+    const count = (await stocks(page)).filter((row) => row.sector === 'Energy' && row.marketCap).length;
+    await head(page, 'Energy').focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/sector=Energy$/);
+    await expect(tiles(page)).toHaveCount(count);
+    const crumb = page.getByRole('navigation', { name: 'Zoom' });
+    await expect(crumb).toContainText('Energy');
+    await expect(crumb.getByRole('button', { name: 'All' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page).not.toHaveURL(/sector/);
+    await expect(head(page, 'Energy')).toBeFocused();
+    await head(page, 'Healthcare').click();
+    await crumb.getByRole('button', { name: 'All' }).click();
+    await expect(head(page, 'Healthcare')).toBeFocused();
+    await page.goBack();
+    await expect(page).toHaveURL(/sector=Healthcare$/);
+  },
+);
 
-it("a sector's name zooms, Escape and the breadcrumb zoom out, and the focus follows", async ({ page }) => {
-  const count = (await stocks(page)).filter((row) => row.sector === 'Energy' && row.marketCap).length;
-  await head(page, 'Energy').focus();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/sector=Energy$/);
-  await expect(tiles(page)).toHaveCount(count);
-  const crumb = page.getByRole('navigation', { name: 'Zoom' });
-  await expect(crumb).toContainText('Energy');
-  await expect(crumb.getByRole('button', { name: 'All' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(page).not.toHaveURL(/sector/);
-  await expect(head(page, 'Energy')).toBeFocused();
-  await head(page, 'Healthcare').click();
-  await crumb.getByRole('button', { name: 'All' }).click();
-  await expect(head(page, 'Healthcare')).toBeFocused();
-  await page.goBack();
-  await expect(page).toHaveURL(/sector=Healthcare$/);
-});
-
-it('a card shows details of the tile under the pointer or the focus, which arrow keys move', async ({
-  page,
-}) => {
-  const card = page.getByRole('tooltip');
-  await tile(page, 'AAPL').hover();
-  await expect(card).toContainText('Apple Inc.');
-  await expect(card).toContainText(/Rank in Technology\d+ of \d+/);
-  await expect(card).toContainText(/Share of the group\d+\.\d%/);
-  await expect(card).toContainText(/Volume, against average[\d.]+M, \d\.\d×/);
-  expect((await card.boundingBox())?.width).toBe(280);
-  await expectAccessible(page);
-  await page.getByRole('heading', { level: 1 }).hover();
-  await expect(card).toHaveCount(0);
-  await tile(page, 'AAPL').focus();
-  const stops = map(page).locator('[data-tile][tabindex="0"]');
-  await expect(stops).toHaveCount(1);
-  await page.keyboard.press('ArrowRight');
-  await expect(tile(page, 'AAPL')).not.toBeFocused();
-  await expect(card).toBeVisible();
-  await expect(tiles(page).and(page.locator(':focus'))).toHaveAttribute('aria-describedby', /.+/);
-  await page.keyboard.press('ArrowLeft');
-  await expect(tiles(page).and(page.locator(':focus'))).toHaveCount(1);
-});
+testOnSharedPage(
+  'a card shows details of the tile under the pointer or the focus, which arrow keys move',
+  async ({ page }) => {
+    const card = page.getByRole('tooltip');
+    await tile(page, 'AAPL').hover();
+    await expect(card).toContainText('Apple Inc.');
+    await expect(card).toContainText(/Rank in Technology\d+ of \d+/);
+    await expect(card).toContainText(/Share of the group\d+\.\d%/);
+    await expect(card).toContainText(/Volume, against average[\d.]+M, \d\.\d×/);
+    expect((await card.boundingBox())?.width).toBe(280);
+    await expectAccessible(page);
+    await page.getByRole('heading', { level: 1 }).hover();
+    await expect(card).toHaveCount(0);
+    await tile(page, 'AAPL').focus();
+    const stops = map(page).locator('[data-tile][tabindex="0"]');
+    await expect(stops).toHaveCount(1);
+    await page.keyboard.press('ArrowRight');
+    await expect(tile(page, 'AAPL')).not.toBeFocused();
+    await expect(card).toBeVisible();
+    await expect(tiles(page).and(page.locator(':focus'))).toHaveAttribute('aria-describedby', /.+/);
+    await page.keyboard.press('ArrowLeft');
+    await expect(tiles(page).and(page.locator(':focus'))).toHaveCount(1);
+  },
+);
 
 test('a click opens the quote next to the map, Escape closes it, a double click opens the page', async ({
   page,
 }) => {
   await page.goto('heatmap');
-  await drawn(page);
+  await waitForMap(page);
   await tile(page, 'MSFT').click();
   const quote = page.getByRole('complementary', { name: 'Quote of MSFT' });
   await expect(quote).toBeVisible();
@@ -170,7 +180,7 @@ test('market, size, group and period are in the URL, and each market has its own
   page,
 }) => {
   await page.goto('heatmap?period=1M&size=equal&group=country');
-  await drawn(page);
+  await waitForMap(page);
   await expect(map(page).getByRole('button', { name: '1M', exact: true })).toHaveAttribute(
     'aria-pressed',
     'true',
@@ -194,11 +204,11 @@ test('market, size, group and period are in the URL, and each market has its own
 });
 
 test('a tick changes the number, the color and the totals, and touches one tile', async ({ page }) => {
-  const feed = await scriptFeed(page);
+  const feed = await mockFeed(page);
   await page.goto('heatmap');
-  await drawn(page);
+  await waitForMap(page);
   const row = (await stocks(page)).find(({ symbol }) => symbol === 'AAPL');
-  await expect.poll(() => feed.asked.includes(`subscribe ${row?.id}`)).toBe(true);
+  await expect.poll(() => feed.requests.includes(`subscribe ${row?.id}`)).toBe(true);
   const tick = (change24h: number, updatedAt: string) =>
     feed.send({ type: 'ticker_update', data: { ...row, price: 321.5, change24h, updatedAt } });
   tick(-9.5, '2027-01-01T00:00:00Z');
@@ -213,7 +223,7 @@ test('a tick changes the number, the color and the totals, and touches one tile'
 
 test('full screen shows only the map', async ({ page }) => {
   await page.goto('heatmap');
-  await drawn(page);
+  await waitForMap(page);
   const full = page.getByRole('button', { name: 'Full screen' });
   await full.click();
   await expect(full).toHaveAttribute('aria-pressed', 'true');
@@ -222,7 +232,7 @@ test('full screen shows only the map', async ({ page }) => {
   await expect(full).toHaveAttribute('aria-pressed', 'false');
 });
 
-it("the header marks the section of the map's market", async ({ page }) => {
+testOnSharedPage("the header marks the section of the map's market", async ({ page }) => {
   const main = page.getByRole('navigation', { name: 'Main' });
   const marked = main.locator('[data-within]');
   await expect(marked).toHaveText(['Stocks']);
@@ -234,5 +244,5 @@ it("the header marks the section of the map's market", async ({ page }) => {
   await expect(marked).toHaveText(['Crypto']);
 });
 
-checkPage('heatmap', drawn);
-checkPage('heatmap?market=crypto&period=YTD', drawn);
+checkPage('heatmap', waitForMap);
+checkPage('heatmap?market=crypto&period=YTD', waitForMap);

@@ -1,5 +1,5 @@
 import { checkPage } from './checkPage.ts';
-import { scriptFeed } from './live.ts';
+import { mockFeed } from './live.ts';
 import { expect, type Page, test } from './test.ts';
 
 interface Row {
@@ -36,16 +36,16 @@ test('COMM-01 the switch shows a heatmap, and the URL keeps it', async ({ page }
   await expect(view.getByRole('button', { name: 'Table' })).toHaveAttribute('aria-pressed', 'true');
   await view.getByRole('button', { name: 'Heatmap' }).click();
   await expect(page).toHaveURL(/view=heatmap/);
-  const known = (await served(page, 'tickers/commodities')).filter(({ volume24h }) => volume24h);
-  await expect.poll(() => mapped(page)).toBe(known.length);
+  const withVolume = (await served(page, 'tickers/commodities')).filter(({ volume24h }) => volume24h);
+  await expect.poll(() => mapped(page)).toBe(withVolume.length);
   await expect(page.getByText(/^Area: 24h volume\. Color: 24h change\./)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Open the full-page heatmap' })).toHaveAttribute(
     'href',
     /\/heatmap\?market=commodities$/,
   );
   await page.reload();
-  await expect.poll(() => mapped(page)).toBe(known.length);
-  const metals = known.filter(({ sector }) => sector === 'Metals');
+  await expect.poll(() => mapped(page)).toBe(withVolume.length);
+  const metals = withVolume.filter(({ sector }) => sector === 'Metals');
   await page.getByRole('group', { name: 'Sector' }).getByRole('button', { name: 'Metals' }).click();
   await expect.poll(() => mapped(page)).toBe(metals.length);
   await view.getByRole('button', { name: 'Table' }).click();
@@ -88,10 +88,10 @@ test('STCK-02 the area of a tile is its market cap', async ({ page }) => {
 });
 
 test('CTRK-02 COMM-01 a tile follows the live feed in number, arrow and color', async ({ page }) => {
-  const feed = await scriptFeed(page);
+  const feed = await mockFeed(page);
   await page.goto('crypto-tracker?view=heatmap');
   const bitcoin = (await served(page, 'tickers?type=crypto')).find(({ symbol }) => symbol === 'BTC');
-  await expect.poll(() => feed.asked.includes(`subscribe ${bitcoin?.id}`)).toBe(true);
+  await expect.poll(() => feed.requests.includes(`subscribe ${bitcoin?.id}`)).toBe(true);
   const tick = (change24h: number) =>
     feed.send({
       type: 'ticker_update',
@@ -158,12 +158,12 @@ for (const width of [390, 1440, 2560, 3840]) {
 test('at 3840 px a change of ten percent and more is not cut', async ({ page }) => {
   await page.setViewportSize({ width: 3840, height: 2160 });
   await page.route('**/api/tickers?type=stock*', async (route) => {
-    const answer = await route.fetch();
-    const rows = (await answer.json()) as { change24h: number }[];
+    const response = await route.fetch();
+    const rows = (await response.json()) as { change24h: number }[];
     const wild = rows.map((row, index) => ({ ...row, change24h: (index % 2 ? -1 : 1) * (12.34 + index) }));
     await route.fulfill({ json: wild });
   });
-  await scriptFeed(page);
+  await mockFeed(page);
   await page.goto('stock-analysis?tab=sectors&view=heatmap');
   await expect(
     page
@@ -175,10 +175,10 @@ test('at 3840 px a change of ten percent and more is not cut', async ({ page }) 
 });
 
 test('a tick touches one tile and no other', async ({ page }) => {
-  const feed = await scriptFeed(page);
+  const feed = await mockFeed(page);
   await page.goto('crypto-tracker?view=heatmap');
   const bitcoin = (await served(page, 'tickers?type=crypto')).find(({ symbol }) => symbol === 'BTC');
-  await expect.poll(() => feed.asked.includes(`subscribe ${bitcoin?.id}`)).toBe(true);
+  await expect.poll(() => feed.requests.includes(`subscribe ${bitcoin?.id}`)).toBe(true);
   await expect(tile(page, 'BTC')).toBeVisible();
   await page.getByRole('figure').evaluate((figure) => {
     const touched = new Set<string>();
@@ -223,7 +223,7 @@ test('COMM-01 STCK-02 on a phone each sector is a strip, and its name and +n lea
   await expect(page.getByRole('navigation', { name: 'Zoom' })).toContainText('Technology');
 });
 
-const drawn = (page: Page) => expect(tiles(page).first()).toBeVisible();
-checkPage('commodities?view=heatmap', drawn);
-checkPage('stock-analysis?tab=sectors&view=heatmap', drawn);
-checkPage('crypto-tracker?view=heatmap', drawn);
+const waitForTiles = (page: Page) => expect(tiles(page).first()).toBeVisible();
+checkPage('commodities?view=heatmap', waitForTiles);
+checkPage('stock-analysis?tab=sectors&view=heatmap', waitForTiles);
+checkPage('crypto-tracker?view=heatmap', waitForTiles);

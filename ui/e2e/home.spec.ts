@@ -1,16 +1,16 @@
 import { expectAccessible } from './axe.ts';
 import { checkPage, failing } from './checkPage.ts';
-import { scriptFeed } from './live.ts';
+import { mockFeed } from './live.ts';
 import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
-import { askTicker, later } from './tickerPage.ts';
+import { fetchTicker, later } from './tickerPage.ts';
 
-const it = sharedPage('');
+const testOnSharedPage = sharedPage('');
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Trending tickers' }).locator('tbody tr');
 const PHONE = { width: 390, height: 844 };
 
-it('HOME-01 the hero introduces the site and links onward', async ({ page }) => {
+testOnSharedPage('HOME-01 the hero introduces the site and links onward', async ({ page }) => {
   await expect(
     page.getByRole('heading', { level: 1, name: 'Investment Intelligence Platform' }),
   ).toBeVisible();
@@ -26,22 +26,25 @@ it('HOME-01 the hero introduces the site and links onward', async ({ page }) => 
   await expect(page.getByRole('link', { name: 'View Trending' })).toHaveAttribute('href', '/crypto-tracker');
 });
 
-it('HOME-02 HOME-03 the gauge is as wide as the reading, with five labels', async ({ page, request }) => {
-  const reading = await (await request.get('api/fear-greed')).json();
-  const card = page.getByRole('region', { name: 'Fear & Greed Index' });
-  const gauge = card.getByRole('meter');
-  await expect(gauge).toHaveAttribute('aria-valuenow', String(reading.value));
-  const [bar, track] = await gauge.evaluate((track) => [
-    track.children[0]?.getBoundingClientRect().width ?? 0,
-    track.getBoundingClientRect().width,
-  ]);
-  expect((bar ?? 0) / (track ?? 1)).toBeCloseTo(reading.value / 100, 2);
-  for (const label of ['Extreme Fear', 'Fear', 'Neutral', 'Greed', 'Extreme Greed']) {
-    await expect(card.getByText(label, { exact: true }).first()).toBeVisible();
-  }
-  await expect(page.getByRole('region', { name: 'Market Overview' })).toBeVisible();
-  await expect(page.getByRole('region', { name: "Today's Highlight" })).toBeVisible();
-});
+testOnSharedPage(
+  'HOME-02 HOME-03 the gauge is as wide as the reading, with five labels',
+  async ({ page, request }) => {
+    const reading = await (await request.get('api/fear-greed')).json();
+    const card = page.getByRole('region', { name: 'Fear & Greed Index' });
+    const gauge = card.getByRole('meter');
+    await expect(gauge).toHaveAttribute('aria-valuenow', String(reading.value));
+    const [bar, track] = await gauge.evaluate((track) => [
+      track.children[0]?.getBoundingClientRect().width ?? 0,
+      track.getBoundingClientRect().width,
+    ]);
+    expect((bar ?? 0) / (track ?? 1)).toBeCloseTo(reading.value / 100, 2);
+    for (const label of ['Extreme Fear', 'Fear', 'Neutral', 'Greed', 'Extreme Greed']) {
+      await expect(card.getByText(label, { exact: true }).first()).toBeVisible();
+    }
+    await expect(page.getByRole('region', { name: 'Market Overview' })).toBeVisible();
+    await expect(page.getByRole('region', { name: "Today's Highlight" })).toBeVisible();
+  },
+);
 
 test('HOME-03 marks are at 20, 40, 60 and 80, and the bar has the color of its value', async ({ page }) => {
   const reading = await (await page.request.get('api/fear-greed')).json();
@@ -124,16 +127,16 @@ test('HOME-03 a failed load says so and offers a retry', async ({ page }) => {
 });
 
 test('HOME-03 HOME-06 HOME-11 data missing on a starting server shows seconds later', async ({ page }) => {
-  await scriptFeed(page);
-  const index = { ...(await askTicker(page, '^GSPC')), price: null, change7d: null, spark: [] };
+  await mockFeed(page);
+  const index = { ...(await fetchTicker(page, '^GSPC')), price: null, change7d: null, spark: [] };
   const bare = {
     'fear-greed': { status: 404, body: 'There is no fear and greed reading yet.' },
     'tickers/trending': { json: [] },
     'tickers/%5EGSPC': { json: index },
   };
   let filled = false;
-  for (const [call, answer] of Object.entries(bare)) {
-    await page.route(`**/api/${call}`, (route) => (filled ? route.continue() : route.fulfill(answer)));
+  for (const [call, response] of Object.entries(bare)) {
+    await page.route(`**/api/${call}`, (route) => (filled ? route.continue() : route.fulfill(response)));
   }
   await page.clock.install();
   await page.goto('');
@@ -148,24 +151,25 @@ test('HOME-03 HOME-06 HOME-11 data missing on a starting server shows seconds la
   await expect(highlight.getByText(/^[+−]\d+\.\d\d%$/).first()).toBeVisible();
 });
 
-it('HOME-04 bitcoin and ether in whole dollars, the rest with two decimals, changes with one', async ({
-  page,
-}) => {
-  const card = page.getByRole('region', { name: 'Market Overview' });
-  await expect(card.getByRole('link', { name: /Bitcoin/ })).toHaveText(/\$[\d,]+[+−]\d+\.\d%$/);
-  await expect(card.getByRole('link', { name: /Gold/ })).toHaveText(/\$[\d,]+\.\d\d[+−]\d+\.\d%$/);
-  // An index level is not an amount of money.
-  await expect(card.getByRole('link', { name: /S&P 500/ })).toHaveText(/[^$\d,][\d,]+\.\d\d[+−]\d+\.\d%$/);
-});
+testOnSharedPage(
+  'HOME-04 bitcoin and ether in whole dollars, the rest with two decimals, changes with one',
+  async ({ page }) => {
+    const card = page.getByRole('region', { name: 'Market Overview' });
+    await expect(card.getByRole('link', { name: /Bitcoin/ })).toHaveText(/\$[\d,]+[+−]\d+\.\d%$/);
+    await expect(card.getByRole('link', { name: /Gold/ })).toHaveText(/\$[\d,]+\.\d\d[+−]\d+\.\d%$/);
+    // An index level is not an amount of money.
+    await expect(card.getByRole('link', { name: /S&P 500/ })).toHaveText(/[^$\d,][\d,]+\.\d\d[+−]\d+\.\d%$/);
+  },
+);
 
 test('HOME-04 the newer of tick and response shows, in the card and in the strip above', async ({ page }) => {
-  const feed = await scriptFeed(page);
-  const bitcoin = await askTicker(page, 'BTC');
+  const feed = await mockFeed(page);
+  const bitcoin = await fetchTicker(page, 'BTC');
   const [row] = (await (await page.request.get('api/market-overview')).json()).filter(
     ({ symbol }: { symbol: string }) => symbol === 'BTC',
   );
-  const answer = { ...row, price: 90_000, updatedAt: bitcoin.updatedAt };
-  await page.route('**/api/market-overview', (route) => route.fulfill({ json: [answer] }));
+  const response = { ...row, price: 90_000, updatedAt: bitcoin.updatedAt };
+  await page.route('**/api/market-overview', (route) => route.fulfill({ json: [response] }));
   await page.clock.install();
   await page.goto('');
   const shown = page
@@ -173,11 +177,11 @@ test('HOME-04 the newer of tick and response shows, in the card and in the strip
     .or(page.getByRole('complementary', { name: 'Price bar' }))
     .getByRole('link', { name: /Bitcoin/ });
   await expect(shown).toHaveText([/\$90,000/, /\$90,000/]);
-  await expect.poll(() => feed.asked).toContain(`subscribe ${row.id}`);
+  await expect.poll(() => feed.requests).toContain(`subscribe ${row.id}`);
   feed.send(later(bitcoin, 91_000));
   await expect(shown).toHaveText([/\$91,000/, /\$91,000/]);
-  answer.price = 92_000;
-  answer.updatedAt = new Date(Date.parse(bitcoin.updatedAt) + 120_000).toISOString();
+  response.price = 92_000;
+  response.updatedAt = new Date(Date.parse(bitcoin.updatedAt) + 120_000).toISOString();
   await page.clock.runFor(60_000);
   await expect(shown).toHaveText([/\$92,000/, /\$92,000/]);
 });
@@ -202,7 +206,7 @@ test('HOME-01 a hero without the overview does not wait forever', async ({ page 
   await expect(hero.getByRole('status')).toHaveCount(0);
 });
 
-it('HOME-05 HOME-06 ten rows, then more, and less again', async ({ page }) => {
+testOnSharedPage('HOME-05 HOME-06 ten rows, then more, and less again', async ({ page }) => {
   await expect(page.getByRole('tab', { name: 'Trending Tickers' })).toHaveAttribute('aria-selected', 'true');
   await expect(rows(page)).toHaveCount(10);
   const less = page.getByRole('button', { name: 'Show Less' });
@@ -246,7 +250,7 @@ test('HOME-06 a failed load offers a retry, and the other panels work', async ({
   await expect(rows(page)).toHaveCount(10);
 });
 
-it('HOME-08 HOME-09 the latest ICOs, worded by status', async ({ page }) => {
+testOnSharedPage('HOME-08 HOME-09 the latest ICOs, worded by status', async ({ page }) => {
   await page.getByRole('tab', { name: 'Latest ICOs' }).click();
   const panel = page.getByRole('tabpanel');
   await expect(panel.locator('h3').first()).toBeVisible();
@@ -292,7 +296,7 @@ test('HOME-08 an empty filter says so', async ({ page }) => {
   await expect(page.getByText('No ICOs found for this filter.')).toBeVisible();
 });
 
-it('HOME-10 four guides, three on a phone, each opening a full article', async ({ page }) => {
+testOnSharedPage('HOME-10 four guides, three on a phone, each opening a full article', async ({ page }) => {
   const guides = page.getByRole('region', { name: 'Investment Guides' });
   const buttons = guides.getByRole('button', { name: /Read guide/ });
   await expect(buttons).toHaveCount(4);
@@ -342,10 +346,10 @@ test('HOME-11 the highlight opens the rally analysis with its fixed date', async
 });
 
 test('HOME-11 the weekly figure of the highlight follows the market', async ({ page }) => {
-  const feed = await scriptFeed(page);
-  const index = await askTicker(page, '^GSPC');
+  const feed = await mockFeed(page);
+  const index = await fetchTicker(page, '^GSPC');
   await page.goto('');
-  await expect.poll(() => feed.asked).toContain(`subscribe ${index.id}`);
+  await expect.poll(() => feed.requests).toContain(`subscribe ${index.id}`);
   feed.send(later({ ...index, change7d: 9.87 }, index.price));
   await expect(page.getByRole('region', { name: "Today's Highlight" })).toContainText('+9.87%');
 });
@@ -378,7 +382,7 @@ test('HOME-01 after the first visits the page is a dashboard, with the same text
   await page.route('**/api/watchlists/7/tickers', (route) =>
     route.fulfill({ json: { id: 7, name: 'Chips', tickers: [entry] } }),
   );
-  const feed = await scriptFeed(page);
+  const feed = await mockFeed(page);
   for (let visit = 0; visit < 3; visit++) {
     await page.goto('');
     await expect(page.getByRole('button', { name: 'Analyze' })).toBeVisible();
@@ -395,8 +399,8 @@ test('HOME-01 after the first visits the page is a dashboard, with the same text
   const markets = page.getByRole('region', { name: 'Markets today' });
   await expect(markets.getByRole('link')).toHaveCount(8);
   await expect(markets).toContainText(/\d+ advancing/);
-  await expect.poll(() => feed.asked).toContain(`subscribe ${line.tickerId}`);
-  feed.send(later(await askTicker(page, 'BTC'), 91_000));
+  await expect.poll(() => feed.requests).toContain(`subscribe ${line.tickerId}`);
+  feed.send(later(await fetchTicker(page, 'BTC'), 91_000));
   await expect(markets.getByRole('link', { name: /Bitcoin/ })).toContainText('$91,000');
 
   const list = page.getByRole('table', { name: 'Chips' });

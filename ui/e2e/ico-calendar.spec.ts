@@ -2,7 +2,7 @@ import { checkPage, failing } from './checkPage.ts';
 import { sharedPage } from './sharedPage.ts';
 import { expect, type Locator, type Page, test } from './test.ts';
 
-const it = sharedPage('ico-calendar');
+const testOnSharedPage = sharedPage('ico-calendar');
 
 interface Ico {
   name: string;
@@ -43,22 +43,25 @@ async function nextStart(page: Page): Promise<Ico> {
   return next;
 }
 
-it('ICOC-01 the calendar opens on the next ICO start and marks days with starts', async ({ page }) => {
-  const next = await nextStart(page);
-  await expect(page).toHaveTitle(/ICO Calendar/);
-  await expect(heading(page, dayOf(next))).toBeVisible();
-  await expect(rows(page)).toContainText([next.name]);
-  await expect(chosen(page)).toHaveAccessibleName(/, 1 ICO starts$/);
-  await expect(page).not.toHaveURL(/date/);
-  await page.getByRole('button', { name: 'Back to today' }).click();
-  await expect(heading(page, TODAY)).toBeVisible();
-  await expect(chosen(page)).toHaveAccessibleName('Friday, November 20, 2026, no ICO starts');
-  await expect(chosen(page)).toHaveAttribute('aria-current', 'date');
-  const marked = (await served(page)).filter(
-    (ico) => dayOf(ico) >= '2026-11-01' && dayOf(ico) <= '2026-12-12',
-  );
-  await expect(calendar(page).getByRole('button', { name: /, 1 ICO starts$/ })).toHaveCount(marked.length);
-});
+testOnSharedPage(
+  'ICOC-01 the calendar opens on the next ICO start and marks days with starts',
+  async ({ page }) => {
+    const next = await nextStart(page);
+    await expect(page).toHaveTitle(/ICO Calendar/);
+    await expect(heading(page, dayOf(next))).toBeVisible();
+    await expect(rows(page)).toContainText([next.name]);
+    await expect(chosen(page)).toHaveAccessibleName(/, 1 ICO starts$/);
+    await expect(page).not.toHaveURL(/date/);
+    await page.getByRole('button', { name: 'Back to today' }).click();
+    await expect(heading(page, TODAY)).toBeVisible();
+    await expect(chosen(page)).toHaveAccessibleName('Friday, November 20, 2026, no ICO starts');
+    await expect(chosen(page)).toHaveAttribute('aria-current', 'date');
+    const marked = (await served(page)).filter(
+      (ico) => dayOf(ico) >= '2026-11-01' && dayOf(ico) <= '2026-12-12',
+    );
+    await expect(calendar(page).getByRole('button', { name: /, 1 ICO starts$/ })).toHaveCount(marked.length);
+  },
+);
 
 test('ICOC-01 ICOC-02 a selected day lists its starts and is in the URL', async ({ page }) => {
   const ico = await nextStart(page);
@@ -111,8 +114,8 @@ for (const name of ['Upcoming', 'Active', 'Ended'] as const) {
   test(`ICOC-01 ICOC-02 the status ${name} filters the days and the table`, async ({ page }) => {
     const all = await served(page);
     const other = all.find((ico) => ico.status !== name.toLowerCase());
-    const wanted = all.find((ico) => ico.status === name.toLowerCase());
-    if (!other || !wanted) throw new Error('The sample lacks a status.');
+    const expected = all.find((ico) => ico.status === name.toLowerCase());
+    if (!other || !expected) throw new Error('The sample lacks a status.');
     await page.goto(`ico-calendar?date=${dayOf(other)}`);
     await expect(rows(page)).toHaveCount(1);
     await status(page, name).click();
@@ -120,30 +123,33 @@ for (const name of ['Upcoming', 'Active', 'Ended'] as const) {
     await expect(page.getByText('0 ICOs found')).toBeVisible();
     await expect(chosen(page)).toHaveAccessibleName(/no ICO starts/);
     await expect(page).toHaveURL(new RegExp(`status=${name.toLowerCase()}`));
-    await page.goto(`ico-calendar?date=${dayOf(wanted)}&status=${name.toLowerCase()}`);
-    await expect(rows(page)).toContainText([wanted.name]);
+    await page.goto(`ico-calendar?date=${dayOf(expected)}&status=${name.toLowerCase()}`);
+    await expect(rows(page)).toContainText([expected.name]);
     await status(page, 'All').click();
     await expect(page).not.toHaveURL(/status/);
   });
 }
 
-it('ICOC-01 the month changes by buttons and by keyboard, and Enter selects', async ({ page }) => {
-  const month = (name: string) => calendar(page).getByRole('table', { name });
-  await page.getByRole('button', { name: 'Next month' }).click();
-  await expect(month('December 2026')).toBeVisible();
-  await page.getByRole('button', { name: 'Previous month' }).click();
-  await expect(month('November 2026')).toBeVisible();
-  await page.getByRole('button', { name: 'Back to today' }).click();
-  await dayButton(page, TODAY).focus();
-  await page.keyboard.press('PageDown');
-  await expect(dayButton(page, '2026-12-20')).toBeFocused();
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Enter');
-  await expect(heading(page, '2026-12-21')).toBeVisible();
-  await expect(dayButton(page, '2026-12-21')).toHaveAttribute('aria-pressed', 'true');
-});
+testOnSharedPage(
+  'ICOC-01 the month changes by buttons and by keyboard, and Enter selects',
+  async ({ page }) => {
+    const month = (name: string) => calendar(page).getByRole('table', { name });
+    await page.getByRole('button', { name: 'Next month' }).click();
+    await expect(month('December 2026')).toBeVisible();
+    await page.getByRole('button', { name: 'Previous month' }).click();
+    await expect(month('November 2026')).toBeVisible();
+    await page.getByRole('button', { name: 'Back to today' }).click();
+    await dayButton(page, TODAY).focus();
+    await page.keyboard.press('PageDown');
+    await expect(dayButton(page, '2026-12-20')).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await expect(heading(page, '2026-12-21')).toBeVisible();
+    await expect(dayButton(page, '2026-12-21')).toHaveAttribute('aria-pressed', 'true');
+  },
+);
 
-it('ICOC-01 the statistics count each status', async ({ page }) => {
+testOnSharedPage('ICOC-01 the statistics count each status', async ({ page }) => {
   const icos = await served(page);
   const counts = page.getByRole('region', { name: 'ICO Statistics' });
   for (const name of ['Upcoming', 'Active', 'Ended']) {
@@ -152,25 +158,31 @@ it('ICOC-01 the statistics count each status', async ({ page }) => {
   }
 });
 
-it('ICOC-01 active ICOs are next to the calendar, with raised amounts, and open', async ({ page }) => {
-  const active = (await served(page))
-    .filter(({ status }) => status === 'active')
-    .sort((a, b) => Date.parse(a.endDate) - Date.parse(b.endDate));
-  const running = page.getByRole('list', { name: 'Active now' });
-  await expect(running.getByRole('link')).toHaveText(active.slice(0, 5).map(({ name }) => name));
-  await expect(running.getByRole('listitem').first()).toContainText(/\d+ (days|h|min).* left/);
-  await expect(running.getByRole('progressbar')).toHaveCount(Math.min(5, active.length));
-  await expectDetails(page, running.getByRole('link').first(), active[0]?.name ?? '');
-});
+testOnSharedPage(
+  'ICOC-01 active ICOs are next to the calendar, with raised amounts, and open',
+  async ({ page }) => {
+    const active = (await served(page))
+      .filter(({ status }) => status === 'active')
+      .sort((a, b) => Date.parse(a.endDate) - Date.parse(b.endDate));
+    const running = page.getByRole('list', { name: 'Active now' });
+    await expect(running.getByRole('link')).toHaveText(active.slice(0, 5).map(({ name }) => name));
+    await expect(running.getByRole('listitem').first()).toContainText(/\d+ (days|h|min).* left/);
+    await expect(running.getByRole('progressbar')).toHaveCount(Math.min(5, active.length));
+    await expectDetails(page, running.getByRole('link').first(), active[0]?.name ?? '');
+  },
+);
 
-it('ICOC-02 the month next to the day lists every start, and a row selects its day', async ({ page }) => {
-  const november = (await served(page)).filter((ico) => dayOf(ico).startsWith('2026-11')).sort(byStart);
-  const lines = page.getByRole('region', { name: 'Starting in November 2026' }).getByRole('button');
-  await expect(lines).toContainText(november.map((ico) => ico.name));
-  await lines.last().click();
-  await expect(rows(page)).toContainText([november.at(-1)?.name ?? '']);
-  await expect(lines.last()).toHaveAttribute('aria-pressed', 'true');
-});
+testOnSharedPage(
+  'ICOC-02 the month next to the day lists every start, and a row selects its day',
+  async ({ page }) => {
+    const november = (await served(page)).filter((ico) => dayOf(ico).startsWith('2026-11')).sort(byStart);
+    const lines = page.getByRole('region', { name: 'Starting in November 2026' }).getByRole('button');
+    await expect(lines).toContainText(november.map((ico) => ico.name));
+    await lines.last().click();
+    await expect(rows(page)).toContainText([november.at(-1)?.name ?? '']);
+    await expect(lines.last()).toHaveAttribute('aria-pressed', 'true');
+  },
+);
 
 test('ICOC-02 the table sorts by any column', async ({ page }) => {
   const [first, second] = await served(page);
@@ -214,41 +226,44 @@ test('ICOC-02 the row and the name open the details', async ({ page }) => {
   await expect(page).toHaveURL(new RegExp(`date=${dayOf(ico)}$`));
 });
 
-it('ICOC-03 Upcoming: the three nearest, with descriptions cut to 100 characters', async ({ page }) => {
-  const wanted = (await served(page))
-    .filter((ico) => ico.status === 'upcoming')
-    .sort(byStart)
-    .slice(0, 3);
-  await page.getByRole('tab', { name: 'Upcoming' }).click();
-  await expect(page).toHaveURL(/tab=upcoming$/);
-  const cards = page.getByRole('list', { name: 'Upcoming ICOs' }).locator('> li');
-  await expect(cards.getByRole('heading')).toHaveText(wanted.map((ico) => ico.name));
-  await expect(cards).toHaveCount(3);
-  for (const [index, ico] of wanted.entries()) {
-    const card = cards.nth(index);
-    const start = ico.description.slice(0, 95);
-    await expect(card.getByText(start)).toBeVisible();
-    expect(((await card.getByText(start).textContent()) ?? '').length).toBeLessThanOrEqual(101); // plus the ellipsis
-    await expect(card.locator('dl > div')).toHaveText([
-      `Category${ico.category}`,
-      `Target$${(ico.targetAmount / 1e6).toFixed(1)}M`,
-      `Start Date${medium(ico.startDate)}`,
-      `End Date${medium(ico.endDate)}`,
-    ]);
-  }
-  await expectDetails(page, cards.first().getByRole('link'), wanted[0]?.name ?? '');
-});
+testOnSharedPage(
+  'ICOC-03 Upcoming: the three nearest, with descriptions cut to 100 characters',
+  async ({ page }) => {
+    const expected = (await served(page))
+      .filter((ico) => ico.status === 'upcoming')
+      .sort(byStart)
+      .slice(0, 3);
+    await page.getByRole('tab', { name: 'Upcoming' }).click();
+    await expect(page).toHaveURL(/tab=upcoming$/);
+    const cards = page.getByRole('list', { name: 'Upcoming ICOs' }).locator('> li');
+    await expect(cards.getByRole('heading')).toHaveText(expected.map((ico) => ico.name));
+    await expect(cards).toHaveCount(3);
+    for (const [index, ico] of expected.entries()) {
+      const card = cards.nth(index);
+      const start = ico.description.slice(0, 95);
+      await expect(card.getByText(start)).toBeVisible();
+      expect(((await card.getByText(start).textContent()) ?? '').length).toBeLessThanOrEqual(101); // plus the ellipsis
+      await expect(card.locator('dl > div')).toHaveText([
+        `Category${ico.category}`,
+        `Target$${(ico.targetAmount / 1e6).toFixed(1)}M`,
+        `Start Date${medium(ico.startDate)}`,
+        `End Date${medium(ico.endDate)}`,
+      ]);
+    }
+    await expectDetails(page, cards.first().getByRole('link'), expected[0]?.name ?? '');
+  },
+);
 
-it('ICOC-04 Spotlight: the three active ICOs that raised most, and tips', async ({ page }) => {
-  const wanted = (await served(page))
+testOnSharedPage('ICOC-04 Spotlight: the three active ICOs that raised most, and tips', async ({ page }) => {
+  const expected = (await served(page))
     .filter((ico) => ico.status === 'active')
     .sort((a, b) => (b.raisedAmount ?? 0) - (a.raisedAmount ?? 0))
     .slice(0, 3);
   await page.getByRole('tab', { name: 'Spotlight' }).click();
   const panel = page.getByRole('region', { name: 'Hot Active ICOs' });
   const cards = panel.getByRole('list', { name: 'Hot Active ICOs' }).locator('> li');
-  await expect(cards.getByRole('heading')).toHaveText(wanted.map((ico) => ico.name));
-  for (const [index, ico] of wanted.entries()) {
+  await expect(cards.getByRole('heading')).toHaveText(expected.map((ico) => ico.name));
+  for (const [index, ico] of expected.entries()) {
     const card = cards.nth(index);
     const percent = (100 * (ico.raisedAmount ?? 0)) / ico.targetAmount;
     await expect(card.getByText(`${percent.toFixed(1)}%`, { exact: true })).toBeVisible();
@@ -260,7 +275,7 @@ it('ICOC-04 Spotlight: the three active ICOs that raised most, and tips', async 
     const start = ico.description.slice(0, 75);
     expect(((await card.getByText(start).textContent()) ?? '').length).toBeLessThanOrEqual(81); // plus the ellipsis
   }
-  await expectDetails(page, cards.last().getByRole('link'), wanted[2]?.name ?? '');
+  await expectDetails(page, cards.last().getByRole('link'), expected[2]?.name ?? '');
   const tips = page.getByRole('region', { name: 'ICO Investment Tips' });
   await expect(tips.locator('dt')).toHaveText([
     'Research the team',

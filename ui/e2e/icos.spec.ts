@@ -2,7 +2,7 @@ import { checkPage, failing, liveMarket } from './checkPage.ts';
 import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
 
-const it = sharedPage('icos');
+const testOnSharedPage = sharedPage('icos');
 
 interface Ico {
   name: string;
@@ -18,7 +18,7 @@ const cards = (page: Page) => page.getByRole('list', { name: 'ICOs' }).locator('
 const chip = (page: Page, name: string) =>
   page.getByRole('group', { name: 'ICO status' }).getByRole('button', { name });
 
-it('ICOS-01 a card has name, status badge, description and tags', async ({ page }) => {
+testOnSharedPage('ICOS-01 a card has name, status badge, description and tags', async ({ page }) => {
   const icos = await served(page);
   await expect(page).toHaveTitle(/ICOs/);
   await expect(cards(page)).toHaveCount(icos.length);
@@ -29,26 +29,27 @@ it('ICOS-01 a card has name, status badge, description and tags', async ({ page 
   for (const tag of first?.tags ?? []) await expect(card.getByText(tag, { exact: true })).toBeVisible();
 });
 
-it('ICOS-01 the ICO that ends soonest comes first in its own color, ended ones come last', async ({
-  page,
-}) => {
-  const icos = await served(page);
-  const of = (status: string, date: 'startDate' | 'endDate') =>
-    icos.filter((ico) => ico.status === status).sort((a, b) => a[date].localeCompare(b[date]));
-  const order = [
-    ...of('active', 'endDate'),
-    ...of('upcoming', 'startDate'),
-    ...of('ended', 'endDate').reverse(),
-  ];
-  await expect(cards(page).getByRole('heading')).toHaveText(order.map((ico) => ico.name));
-  const hold = 'rgb(146, 96, 10)';
-  await expect(cards(page).first().getByText('in 1 day')).toHaveCSS('color', hold);
-  await expect(
-    cards(page)
-      .nth(1)
-      .getByText(/^in \d+ days$/),
-  ).not.toHaveCSS('color', hold);
-});
+testOnSharedPage(
+  'ICOS-01 the ICO that ends soonest comes first in its own color, ended ones come last',
+  async ({ page }) => {
+    const icos = await served(page);
+    const of = (status: string, date: 'startDate' | 'endDate') =>
+      icos.filter((ico) => ico.status === status).sort((a, b) => a[date].localeCompare(b[date]));
+    const order = [
+      ...of('active', 'endDate'),
+      ...of('upcoming', 'startDate'),
+      ...of('ended', 'endDate').reverse(),
+    ];
+    await expect(cards(page).getByRole('heading')).toHaveText(order.map((ico) => ico.name));
+    const holdColor = 'rgb(146, 96, 10)';
+    await expect(cards(page).first().getByText('in 1 day')).toHaveCSS('color', holdColor);
+    await expect(
+      cards(page)
+        .nth(1)
+        .getByText(/^in \d+ days$/),
+    ).not.toHaveCSS('color', holdColor);
+  },
+);
 
 for (const [name, date] of [
   ['Upcoming', /Starts:\s*[A-Z][a-z]+ \d+, \d{4}/],
@@ -56,11 +57,11 @@ for (const [name, date] of [
   ['Ended', /Ended:\s*[A-Z][a-z]+ \d+, \d{4}/],
 ] as const) {
   test(`ICOS-01 the filter ${name} shows its status with the relevant date`, async ({ page }) => {
-    const wanted = (await served(page)).filter((ico) => ico.status === name.toLowerCase());
+    const expected = (await served(page)).filter((ico) => ico.status === name.toLowerCase());
     await page.goto('icos');
     await chip(page, name).click();
-    await expect(cards(page)).toHaveCount(wanted.length);
-    await expect(cards(page).filter({ hasText: date })).toHaveCount(wanted.length);
+    await expect(cards(page)).toHaveCount(expected.length);
+    await expect(cards(page).filter({ hasText: date })).toHaveCount(expected.length);
     await expect(page).toHaveURL(new RegExp(`status=${name.toLowerCase()}$`));
     await chip(page, 'All').click();
     await expect(page).not.toHaveURL(/status/);
@@ -87,27 +88,30 @@ test("ICOS-01 an active ICO shows its progress, and 'View Details' opens everyth
   await expect(dialog).toBeHidden();
 });
 
-it('ICOS-01 only active ICOs have progress and details', async ({ page }) => {
+testOnSharedPage('ICOS-01 only active ICOs have progress and details', async ({ page }) => {
   const active = (await served(page)).filter((ico) => ico.status === 'active').length;
   await expect(page.getByRole('button', { name: 'View Details' })).toHaveCount(active);
   await expect(page.getByRole('progressbar')).toHaveCount(active);
 });
 
-it("ICOS-01 the sidebar explains 'What is an ICO?' and counts each status", async ({ page }) => {
-  const icos = await served(page);
-  await expect(page.getByRole('region', { name: 'What is an ICO?' })).toContainText('sells tokens');
-  const counts = page.getByRole('region', { name: 'ICO Statistics' });
-  for (const status of ['Upcoming', 'Active', 'Ended']) {
-    const count = icos.filter((ico) => ico.status === status.toLowerCase()).length;
-    await expect(counts.locator('div', { hasText: status }).last()).toHaveText(`${status}${count}`);
-  }
-});
+testOnSharedPage(
+  "ICOS-01 the sidebar explains 'What is an ICO?' and counts each status",
+  async ({ page }) => {
+    const icos = await served(page);
+    await expect(page.getByRole('region', { name: 'What is an ICO?' })).toContainText('sells tokens');
+    const counts = page.getByRole('region', { name: 'ICO Statistics' });
+    for (const status of ['Upcoming', 'Active', 'Ended']) {
+      const count = icos.filter((ico) => ico.status === status.toLowerCase()).length;
+      await expect(counts.locator('div', { hasText: status }).last()).toHaveText(`${status}${count}`);
+    }
+  },
+);
 
 test('ICOS-01 a badge names the status, and a bar ends at 100 % while its text may exceed it', async ({
   page,
 }) => {
   const [ico] = await served(page);
-  const made = ['Upcoming', 'Active', 'Ended'].map((name, index) => ({
+  const icos = ['Upcoming', 'Active', 'Ended'].map((name, index) => ({
     ...ico,
     id: index + 1,
     name: `Offering ${index}`,
@@ -115,7 +119,7 @@ test('ICOS-01 a badge names the status, and a bar ends at 100 % while its text m
     targetAmount: 2_000_000,
     raisedAmount: 3_000_000,
   }));
-  await page.route('**/api/icos', (route) => route.fulfill({ json: made }));
+  await page.route('**/api/icos', (route) => route.fulfill({ json: icos }));
   await page.goto('icos');
   for (const [index, name] of ['Upcoming', 'Active', 'Ended'].entries()) {
     const card = cards(page).filter({ hasText: `Offering ${index}` });

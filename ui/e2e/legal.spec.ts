@@ -2,7 +2,7 @@ import { checkPage } from './checkPage.ts';
 import { sharedPage } from './sharedPage.ts';
 import { expect, test } from './test.ts';
 
-const it = sharedPage('privacy-policy');
+const testOnSharedPage = sharedPage('privacy-policy');
 
 const PAGES = [
   ['privacy-policy', 'Privacy Policy'],
@@ -45,32 +45,38 @@ test('NAV-07 the policy says which data is collected, and the app sets no cookie
   for (const name of ['Data the server stores', 'Data your browser stores', 'Third parties']) {
     await expect(page.getByRole('region', { name })).toBeVisible();
   }
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).host));
+  const hosts: string[] = [];
+  page.on('request', (request) => hosts.push(new URL(request.url()).host));
   await page.goto('news');
   await expect(page.getByRole('list', { name: 'Articles' })).toBeVisible();
-  expect(new Set(asked).size).toBe(1);
+  expect(new Set(hosts).size).toBe(1);
   expect(await context.cookies()).toEqual([]);
 });
 
-it('NAV-07 the policy says how long data is kept, on the server and in the browser', async ({ page }) => {
-  const kept = page.getByRole('region', { name: 'How long it is kept' });
-  for (const words of ['for 10 days', 'for 120 days', 'newest 2,000 articles']) {
-    await expect(kept).toContainText(words);
-  }
-  await expect(page.getByRole('region', { name: 'Data your browser stores' })).toContainText(
-    'service worker',
-  );
-});
+testOnSharedPage(
+  'NAV-07 the policy says how long data is kept, on the server and in the browser',
+  async ({ page }) => {
+    const section = page.getByRole('region', { name: 'How long it is kept' });
+    for (const words of ['for 10 days', 'for 120 days', 'newest 2,000 articles']) {
+      await expect(section).toContainText(words);
+    }
+    await expect(page.getByRole('region', { name: 'Data your browser stores' })).toContainText(
+      'service worker',
+    );
+  },
+);
 
-it('NAV-07 each chapter can be reached from the contents next to the text', async ({ page }) => {
-  const contents = page.getByRole('navigation', { name: 'On this page' });
-  await expect(contents.getByRole('button')).toHaveCount(8);
-  await contents.getByRole('button', { name: 'Contact' }).click();
-  const heading = page.getByRole('heading', { name: 'Contact', level: 2 });
-  await expect(heading).toBeInViewport();
-  await expect(heading).toBeFocused();
-});
+testOnSharedPage(
+  'NAV-07 each chapter can be reached from the contents next to the text',
+  async ({ page }) => {
+    const contents = page.getByRole('navigation', { name: 'On this page' });
+    await expect(contents.getByRole('button')).toHaveCount(8);
+    await contents.getByRole('button', { name: 'Contact' }).click();
+    const heading = page.getByRole('heading', { name: 'Contact', level: 2 });
+    await expect(heading).toBeInViewport();
+    await expect(heading).toBeFocused();
+  },
+);
 
 test('NAV-07 the terms link to the policy', async ({ page }) => {
   await page.goto('terms-of-use');

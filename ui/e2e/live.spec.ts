@@ -1,4 +1,4 @@
-import { recordFlashes, scriptFeed } from './live.ts';
+import { mockFeed, recordFlashes } from './live.ts';
 import { startServer } from './server.ts';
 import { expect, type Page, test } from './test.ts';
 
@@ -6,8 +6,8 @@ const rows = (page: Page) => page.getByRole('table', { name: 'Trending tickers' 
 
 /** Only the rows and the overview then subscribe to live prices. */
 async function trendingIds(page: Page): Promise<number[]> {
-  const answer = await page.request.get('api/tickers/trending');
-  return (await answer.json()).map((ticker: { id: number }) => ticker.id);
+  const response = await page.request.get('api/tickers/trending');
+  return (await response.json()).map((ticker: { id: number }) => ticker.id);
 }
 
 test('LIVE-01 LIVE-03 prices of the real server arrive over one connection', async ({ page }) => {
@@ -30,40 +30,40 @@ test('LIVE-01 LIVE-03 prices of the real server arrive over one connection', asy
 test('HOME-07 visible rows are subscribed, and the subscriptions follow filter and row count', async ({
   page,
 }) => {
-  const feed = await scriptFeed(page);
+  const feed = await mockFeed(page);
   const ids = await trendingIds(page);
   await page.goto('');
   await expect(rows(page)).toHaveCount(10);
   const shown = ids.slice(0, 10).map((id) => `subscribe ${id}`);
-  await expect.poll(() => shown.every((line) => feed.asked.includes(line))).toBe(true);
-  expect(feed.asked).not.toContain(`subscribe ${ids[15]}`);
+  await expect.poll(() => shown.every((line) => feed.requests.includes(line))).toBe(true);
+  expect(feed.requests).not.toContain(`subscribe ${ids[15]}`);
   await page.getByRole('button', { name: /Show More/ }).click();
-  await expect.poll(() => feed.asked).toContain(`subscribe ${ids[15]}`);
-  const before = feed.asked.length;
+  await expect.poll(() => feed.requests).toContain(`subscribe ${ids[15]}`);
+  const before = feed.requests.length;
   await page.getByRole('group', { name: 'Type of ticker' }).getByRole('button', { name: 'ETFs' }).click();
   await expect
-    .poll(() => feed.asked.slice(before).filter((line) => line.startsWith('unsubscribe')).length)
+    .poll(() => feed.requests.slice(before).filter((line) => line.startsWith('unsubscribe')).length)
     .toBeGreaterThan(0);
-  expectNothingTwice(feed.asked);
+  expectNothingTwice(feed.requests);
 });
 
 /** No ticker is subscribed or unsubscribed twice. */
-function expectNothingTwice(asked: string[]): void {
-  const held = new Set<string>();
-  for (const line of asked) {
+function expectNothingTwice(requests: string[]): void {
+  const subscribed = new Set<string>();
+  for (const line of requests) {
     const [verb, id = ''] = line.split(' ');
-    expect(held.has(id), line).toBe(verb === 'unsubscribe');
-    if (verb === 'subscribe') held.add(id);
-    else held.delete(id);
+    expect(subscribed.has(id), line).toBe(verb === 'unsubscribe');
+    if (verb === 'subscribe') subscribed.add(id);
+    else subscribed.delete(id);
   }
 }
 
 test('HOME-07 a changed price shows, and flashes green or red for a second', async ({ page }) => {
-  const feed = await scriptFeed(page);
+  const feed = await mockFeed(page);
   const flashes = await recordFlashes(page);
   const [ticker] = await (await page.request.get('api/tickers/trending')).json();
   await page.goto('');
-  await expect.poll(() => feed.asked).toContain(`subscribe ${ticker.id}`);
+  await expect.poll(() => feed.requests).toContain(`subscribe ${ticker.id}`);
   const moves = { up: 5, down: 2 };
   for (const [minute, [way, more]] of Object.entries(Object.entries(moves))) {
     const updatedAt = new Date(Date.parse(ticker.updatedAt) + (Number(minute) + 1) * 60_000).toISOString();
@@ -80,10 +80,10 @@ test('HOME-07 a changed price shows, and flashes green or red for a second', asy
 });
 
 test('HOME-07 with reduced motion a changed price keeps its color', async ({ page }) => {
-  const feed = await scriptFeed(page);
+  const feed = await mockFeed(page);
   const [ticker] = await (await page.request.get('api/tickers/trending')).json();
   await page.goto('');
-  await expect.poll(() => feed.asked).toContain(`subscribe ${ticker.id}`);
+  await expect.poll(() => feed.requests).toContain(`subscribe ${ticker.id}`);
   const { spark: _, ...update } = {
     ...ticker,
     price: ticker.price + 5,
@@ -120,9 +120,9 @@ test('LIVE-03 a server without WebSocket support is reported on the page', async
 test('LIVE-02 an invalid message is logged and ignored', async ({ page }) => {
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
-  const feed = await scriptFeed(page);
+  const feed = await mockFeed(page);
   await page.goto('');
-  await expect.poll(() => feed.asked.length).toBeGreaterThan(0);
+  await expect.poll(() => feed.requests.length).toBeGreaterThan(0);
   feed.send('{not json');
   await expect.poll(() => logged.join()).toContain('Invalid live message');
   await expect(page.getByTitle('Live data connected').first()).toBeVisible();
@@ -132,17 +132,17 @@ test('LIVE-03 after a disconnect it reconnects within the back-off and subscribe
   page,
 }) => {
   await page.clock.install();
-  const feed = await scriptFeed(page);
+  const feed = await mockFeed(page);
   await page.goto('');
   await expect(rows(page)).toHaveCount(10);
-  await expect.poll(() => feed.asked.length).toBeGreaterThan(10);
+  await expect.poll(() => feed.requests.length).toBeGreaterThan(10);
   await page.clock.pauseAt(new Date(Date.now() + 10_000));
-  const asked = feed.asked.length;
+  const requests = feed.requests.length;
   feed.close(1001);
   await expect(page.getByTitle('Live data connected')).toHaveCount(0);
   await page.clock.runFor(1000);
   await expect.poll(() => feed.connections()).toBe(2);
-  await expect.poll(() => feed.asked.length).toBe(2 * asked);
+  await expect.poll(() => feed.requests.length).toBe(2 * requests);
   await expect(page.getByTitle('Live data connected').first()).toBeVisible();
 });
 

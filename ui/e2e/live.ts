@@ -1,8 +1,8 @@
 import type { Page, WebSocketRoute } from './test.ts';
 
-export interface ScriptedFeed {
+export interface MockFeed {
   /** The page's subscriptions in order: 'subscribe 3'. */
-  asked: string[];
+  requests: string[];
   connections: () => number;
   /** Sends a message to the page over the newest connection. */
   send: (message: unknown) => void;
@@ -11,19 +11,19 @@ export interface ScriptedFeed {
 }
 
 /** Replaces the server at /ws, so that a test controls the messages and their timing. */
-export async function scriptFeed(page: Page): Promise<ScriptedFeed> {
-  const asked: string[] = [];
+export async function mockFeed(page: Page): Promise<MockFeed> {
+  const requests: string[] = [];
   const sockets: WebSocketRoute[] = [];
   await page.routeWebSocket(/\/ws$/, (socket) => {
     sockets.push(socket);
     socket.onMessage((text) => {
       const message = JSON.parse(String(text));
       if (message.type === 'ping') socket.send('{"type":"pong"}');
-      else if (message.type !== 'batch') asked.push(`${message.type} ${message.tickerId}`);
+      else if (message.type !== 'batch') requests.push(`${message.type} ${message.tickerId}`);
     });
   });
   return {
-    asked,
+    requests,
     connections: () => sockets.length,
     send: (message) => sockets.at(-1)?.send(typeof message === 'string' ? message : JSON.stringify(message)),
     close: (code) => void sockets.at(-1)?.close({ code }),

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from './test.ts';
 
 /** Makes the page retry at once. */
-const hurry = (page: Page) =>
+const shortenTimers = (page: Page) =>
   page.addInitScript(() => {
     const { setInterval } = window;
     window.setInterval = ((run: () => void, delay?: number) =>
@@ -11,7 +11,7 @@ const hurry = (page: Page) =>
 const notice = (page: Page) => page.getByRole('alert').filter({ hasText: "couldn't be loaded completely" });
 
 /** Withholds or breaks files of the app until the returned function is called. */
-async function withhold(page: Page, files: string, how: 'missing' | 'broken'): Promise<() => void> {
+async function blockFiles(page: Page, files: string, how: 'missing' | 'broken'): Promise<() => void> {
   let isAway = true;
   await page.route(files, (route) => {
     if (!isAway) return route.fallback();
@@ -31,59 +31,59 @@ for (const [what, files, how] of [
   ['a file of the app is broken', '**/assets/start-*.js', 'broken'],
 ] as const) {
   test(`if ${what} a page says so, keeps its links working, and recovers`, async ({ page }) => {
-    const come = await withhold(page, files, how);
+    const release = await blockFiles(page, files, how);
     await page.goto('news', { waitUntil: 'commit' });
     await expect(notice(page)).toBeVisible();
     await page.locator('#root header').getByRole('link').first().click();
     await expect(page).toHaveURL(/\/$/);
     // From here on the page retries sooner.
-    await hurry(page);
+    await shortenTimers(page);
     await page.goto('news', { waitUntil: 'commit' });
     await expect(notice(page)).toBeVisible();
-    come();
+    release();
     await expect(page.getByRole('list', { name: 'Articles' })).toBeVisible();
     await expect(notice(page)).toHaveCount(0);
   });
 }
 
 test('a wall board whose code is missing after a power cut recovers', async ({ page }) => {
-  await hurry(page);
-  const come = await withhold(page, '**/assets/*.js', 'missing');
+  await shortenTimers(page);
+  const release = await blockFiles(page, '**/assets/*.js', 'missing');
   await page.goto('board/main?kiosk', { waitUntil: 'commit' });
   await expect(notice(page)).toBeVisible();
-  come();
+  release();
   await expect(page.locator('[data-layout]')).toBeVisible();
   await expect(notice(page)).toHaveCount(0);
 });
 
 test('a page whose own code is missing says so and recovers', async ({ page }) => {
-  await hurry(page);
-  const come = await withhold(page, '**/assets/NewsPage-*.js', 'missing');
+  await shortenTimers(page);
+  const release = await blockFiles(page, '**/assets/NewsPage-*.js', 'missing');
   await page.goto('news');
   await expect(
     page.getByText("This page couldn't be loaded. It tries again every 10 seconds."),
   ).toBeVisible();
-  come();
+  release();
   await expect(page.getByRole('list', { name: 'Articles' })).toBeVisible();
 });
 
 test('without a live connection the price of a ticker is polled', async ({ page }) => {
   await page.clock.install();
   await page.routeWebSocket('**/ws', (socket) => socket.close());
-  let asked = 0;
+  let requests = 0;
   await page.route('**/api/tickers/AAPL', (route) => {
-    asked += 1;
+    requests += 1;
     return route.fallback();
   });
   await page.goto('ticker/AAPL');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Apple');
-  const before = asked;
+  const before = requests;
   // The page starts to poll only once its own code has arrived and the connection has failed, which
   // may be after the heading: let time pass until it has.
   await expect
     .poll(async () => {
       await page.clock.runFor(16_000);
-      return asked;
+      return requests;
     })
     .toBeGreaterThan(before + 1);
 });

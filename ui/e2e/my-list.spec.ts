@@ -24,8 +24,8 @@ async function openList(page: Page) {
   await expect(page.getByRole('heading', { name: 'My Watchlists' })).toBeVisible();
   const symbols = async () => {
     const lists = await (await page.request.get(`${server.url}api/watchlists`)).json();
-    const answer = await page.request.get(`${server.url}api/watchlists/${lists[0].id}/tickers`);
-    return (await answer.json()).tickers.map((row: { symbol: string }) => row.symbol);
+    const response = await page.request.get(`${server.url}api/watchlists/${lists[0].id}/tickers`);
+    return (await response.json()).tickers.map((row: { symbol: string }) => row.symbol);
   };
   const stop = async () => {
     await server.stop();
@@ -44,13 +44,15 @@ test('a file with unknown symbols is followed after one question, with a report 
     mimeType: 'text/csv',
     buffer: Buffer.from('symbol,note\nAAPL,\nSAP.DE,software\nLON:VOD,\nFOOBAR.XX,\nNESN.SW,\n'),
   });
-  const ask = dialog(page, 'Import a list');
-  await expect(ask).toContainText('4 symbols are not followed here yet');
-  await ask.getByRole('button', { name: 'Follow 4 symbols' }).click();
-  await expect(ask.getByRole('status')).toHaveText('4 of 5 rows are in the list.');
-  await expect(ask.getByRole('row', { name: /FOOBAR\.XX/ })).toContainText('No provider knows FOOBAR.XX.');
-  await expect(ask.getByRole('row', { name: /SAP\.DE/ })).toContainText('Followed and added');
-  await ask.getByRole('button', { name: 'Done' }).click();
+  const importDialog = dialog(page, 'Import a list');
+  await expect(importDialog).toContainText('4 symbols are not followed here yet');
+  await importDialog.getByRole('button', { name: 'Follow 4 symbols' }).click();
+  await expect(importDialog.getByRole('status')).toHaveText('4 of 5 rows are in the list.');
+  await expect(importDialog.getByRole('row', { name: /FOOBAR\.XX/ })).toContainText(
+    'No provider knows FOOBAR.XX.',
+  );
+  await expect(importDialog.getByRole('row', { name: /SAP\.DE/ })).toContainText('Followed and added');
+  await importDialog.getByRole('button', { name: 'Done' }).click();
   expect(await symbols()).toEqual(['AAPL', 'SAP.DE', 'VOD.L', 'NESN.SW']);
   await stop();
 });
@@ -116,8 +118,8 @@ test('rows of Add Ticker show the price', async ({ page }) => {
   await liveMarket(page);
   await page.goto('watchlist');
   const name = `List ${Date.now()}`;
-  const made = await page.request.post('api/watchlists', { data: { name, userId: 1 } });
-  expect(made.ok()).toBe(true);
+  const response = await page.request.post('api/watchlists', { data: { name, userId: 1 } });
+  expect(response.ok()).toBe(true);
   await page.reload();
   await page.getByRole('button', { name }).first().click();
   await page

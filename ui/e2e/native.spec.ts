@@ -8,10 +8,10 @@ async function wrap(page: Page, broken = '') {
   await page.addInitScript((failing) => {
     const methods = (...names: string[]) =>
       names.map((name) => ({ name, rtype: name.endsWith('Listener') ? 'callback' : 'promise' }));
-    const asked: [string, unknown][] = [];
+    const calls: [string, unknown][] = [];
     const heard: Record<string, (data: unknown) => void> = {};
     const nativePromise = async (plugin: string, method: string, options: unknown) => {
-      asked.push([`${plugin}.${method}`, options]);
+      calls.push([`${plugin}.${method}`, options]);
       if (plugin === failing) throw new Error(`${plugin} is not there`);
       return { receive: 'granted' };
     };
@@ -31,9 +31,9 @@ async function wrap(page: Page, broken = '') {
       { name: 'Network', methods: methods('addListener') },
     ];
     const Capacitor = { isNativePlatform: () => true, PluginHeaders, nativePromise, nativeCallback };
-    Object.assign(window, { androidBridge: {}, Capacitor, asked, heard });
+    Object.assign(window, { androidBridge: {}, Capacitor, calls, heard });
   }, broken);
-  const asked = () => page.evaluate(() => (window as unknown as { asked: [string, unknown][] }).asked);
+  const calls = () => page.evaluate(() => (window as unknown as { calls: [string, unknown][] }).calls);
   const report = (event: string, data: unknown) =>
     page.evaluate(
       ([name, value]) => {
@@ -44,7 +44,7 @@ async function wrap(page: Page, broken = '') {
       },
       [event, data],
     );
-  return { asked, report };
+  return { calls, report };
 }
 
 test('NATV-01 in a native wrapper status bar, splash, push and network notices are set up', async ({
@@ -54,7 +54,7 @@ test('NATV-01 in a native wrapper status bar, splash, push and network notices a
   const sent: string[] = [];
   page.on('console', (message) => logged.push(`${message.type()} ${message.text()}`));
   page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
-  const { asked, report } = await wrap(page);
+  const { calls, report } = await wrap(page);
   await page.goto('');
   await expect(market(page)).toBeVisible();
   for (const call of [
@@ -62,10 +62,10 @@ test('NATV-01 in a native wrapper status bar, splash, push and network notices a
     ['StatusBar.setBackgroundColor', { color: '#064e3b' }],
     ['SplashScreen.hide', { fadeOutDuration: 500 }],
   ]) {
-    await expect.poll(asked).toContainEqual(call);
+    await expect.poll(calls).toContainEqual(call);
   }
   await expect
-    .poll(async () => (await asked()).map(([name]) => name))
+    .poll(async () => (await calls()).map(([name]) => name))
     .toContain('PushNotifications.register');
   await report('PushNotifications.registration', { value: 'token-of-this-device' });
   await expect.poll(() => logged.join('\n')).toMatch(/^info .*token-of-this-device/m);
@@ -102,11 +102,11 @@ test('NATV-01 in a native wrapper only the plugin reports network changes', asyn
 test('NATV-01 a failing plugin is logged, and the page works', async ({ page }) => {
   const logged: string[] = [];
   page.on('console', (message) => logged.push(`${message.type()} ${message.text()}`));
-  const { asked } = await wrap(page, 'StatusBar');
+  const { calls } = await wrap(page, 'StatusBar');
   await page.goto('');
   await expect(market(page)).toBeVisible();
   await expect.poll(() => logged.join('\n')).toContain('error The native status bar color could not');
-  await expect.poll(async () => (await asked()).map(([name]) => name)).toContain('SplashScreen.hide');
+  await expect.poll(async () => (await calls()).map(([name]) => name)).toContain('SplashScreen.hide');
   await expect(toasts(page).getByRole('alert')).toHaveCount(0);
 });
 

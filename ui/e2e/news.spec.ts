@@ -3,23 +3,23 @@ import { checkPage, failing } from './checkPage.ts';
 import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
 
-const it = sharedPage('news');
+const testOnSharedPage = sharedPage('news');
 
-const stories = (page: Page) => page.getByRole('list', { name: 'Articles' }).locator('> li');
+const articles = (page: Page) => page.getByRole('list', { name: 'Articles' }).locator('> li');
 const chip = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Sentiment' }).getByRole('button', { name });
 
-it('NEWS-01 each article has source, time, sentiment, title and content', async ({ page }) => {
+testOnSharedPage('NEWS-01 each article has source, time, sentiment, title and content', async ({ page }) => {
   const [first] = await (await page.request.get('api/news')).json();
   await expect(page.getByRole('heading', { level: 1, name: 'Market News & Analysis' })).toBeVisible();
   await expect(page).toHaveTitle(/Market News & Analysis/);
-  const story = stories(page).first();
-  await expect(story.getByText(first.source)).toBeVisible();
-  await expect(story.locator('time')).toHaveAttribute('datetime', first.publishedAt);
-  await expect(story.locator('time')).toHaveText(/ago|just now/);
-  await expect(story.getByText(/^.?\s?(Bullish|Neutral|Bearish)$/)).toBeVisible();
-  await expect(story.getByRole('heading', { name: first.title })).toBeVisible();
-  await expect(story.getByText(first.content)).toBeVisible();
+  const article = articles(page).first();
+  await expect(article.getByText(first.source)).toBeVisible();
+  await expect(article.locator('time')).toHaveAttribute('datetime', first.publishedAt);
+  await expect(article.locator('time')).toHaveText(/ago|just now/);
+  await expect(article.getByText(/^.?\s?(Bullish|Neutral|Bearish)$/)).toBeVisible();
+  await expect(article.getByRole('heading', { name: first.title })).toBeVisible();
+  await expect(article.getByText(first.content)).toBeVisible();
 });
 
 for (const [name, sentiment] of [
@@ -29,11 +29,11 @@ for (const [name, sentiment] of [
 ] as const) {
   test(`NEWS-01 the filter ${name} shows ${sentiment} news only, also in the URL`, async ({ page }) => {
     const all = await (await page.request.get('api/news')).json();
-    const wanted = all.filter((story: { sentiment: string }) => story.sentiment === sentiment);
+    const expected = all.filter((article: { sentiment: string }) => article.sentiment === sentiment);
     await page.goto('news');
     await chip(page, name).click();
-    await expect(stories(page)).toHaveCount(Math.min(12, wanted.length));
-    await expect(stories(page).filter({ hasText: name })).toHaveCount(Math.min(12, wanted.length));
+    await expect(articles(page)).toHaveCount(Math.min(12, expected.length));
+    await expect(articles(page).filter({ hasText: name })).toHaveCount(Math.min(12, expected.length));
     await expect(page).toHaveURL(new RegExp(`sentiment=${name.toLowerCase()}$`));
     await page.reload();
     await expect(chip(page, name)).toHaveAttribute('aria-pressed', 'true');
@@ -42,7 +42,7 @@ for (const [name, sentiment] of [
   });
 }
 
-const story = (id: number, title: string, tickerId: number | null) => ({
+const article = (id: number, title: string, tickerId: number | null) => ({
   id,
   tickerId,
   symbol: tickerId && 'BTC',
@@ -61,19 +61,19 @@ test('NEWS-01 a filter finds older articles too, and an article without a ticker
 }) => {
   await page.route('**/api/news', (route) => route.fulfill({ json: [] }));
   await page.route('**/api/news?sentiment=negative', (route) =>
-    route.fulfill({ json: [story(1, 'About a coin', 2), story(2, 'About nothing', null)] }),
+    route.fulfill({ json: [article(1, 'About a coin', 2), article(2, 'About nothing', null)] }),
   );
   await page.goto('news');
   await expect(page.getByText('No news articles found for the selected filter.')).toBeVisible();
   await chip(page, 'Bearish').click();
-  await expect(stories(page)).toHaveCount(2);
+  await expect(articles(page)).toHaveCount(2);
   const related = (title: string) =>
-    stories(page).filter({ hasText: title }).getByRole('link', { name: 'View related ticker' });
+    articles(page).filter({ hasText: title }).getByRole('link', { name: 'View related ticker' });
   await expect(related('About a coin')).toHaveAttribute('href', '/ticker-by-id/2');
   await expect(related('About nothing')).toHaveCount(0);
 });
 
-it('the news have a feed, whose address is copied by keyboard', async ({ page }) => {
+testOnSharedPage('the news have a feed, whose address is copied by keyboard', async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const subscribe = page.getByRole('button', { name: 'Subscribe' });
   await subscribe.focus();
@@ -93,22 +93,25 @@ it('the news have a feed, whose address is copied by keyboard', async ({ page })
   await expect(subscribe).toBeFocused();
 });
 
-it('NEWS-01 the related ticker is one link away', async ({ page }) => {
+testOnSharedPage('NEWS-01 the related ticker is one link away', async ({ page }) => {
   const all = await (await page.request.get('api/news')).json();
-  const about = all.find((story: { tickerId: number | null }) => story.tickerId !== null);
+  const about = all.find((article: { tickerId: number | null }) => article.tickerId !== null);
   const link = page.getByRole('link', { name: 'View related ticker' }).first();
   await expect(link).toHaveAttribute('href', `/ticker-by-id/${about.tickerId}`);
   await link.click();
   await expect(page).toHaveURL(new RegExp(`/ticker/${about.symbol}$`));
 });
 
-it('NEWS-01 more articles on demand, and the most mentioned tickers next to them', async ({ page }) => {
-  await expect(stories(page)).toHaveCount(12);
-  await page.getByRole('button', { name: /^Show More \(\d+ remaining\)$/ }).click();
-  await expect(stories(page)).toHaveCount(24);
-  await page.getByRole('region', { name: 'Most Mentioned' }).getByRole('link').first().click();
-  await expect(page).toHaveURL(/\/ticker\//);
-});
+testOnSharedPage(
+  'NEWS-01 more articles on demand, and the most mentioned tickers next to them',
+  async ({ page }) => {
+    await expect(articles(page)).toHaveCount(12);
+    await page.getByRole('button', { name: /^Show More \(\d+ remaining\)$/ }).click();
+    await expect(articles(page)).toHaveCount(24);
+    await page.getByRole('region', { name: 'Most Mentioned' }).getByRole('link').first().click();
+    await expect(page).toHaveURL(/\/ticker\//);
+  },
+);
 
 test('NEWS-01 a filter without articles says so, a failure offers a retry', async ({ page }) => {
   await page.route('**/api/news', (route) => route.fulfill({ json: [] }));
@@ -118,7 +121,7 @@ test('NEWS-01 a filter without articles says so, a failure offers a retry', asyn
   const tryAgain = await failing(page, '**/api/news');
   await page.reload();
   await tryAgain(page.getByRole('region', { name: 'News', exact: true }));
-  await expect(stories(page)).toHaveCount(12);
+  await expect(articles(page)).toHaveCount(12);
 });
 
-checkPage('news', (page) => expect(stories(page).first()).toBeVisible());
+checkPage('news', (page) => expect(articles(page).first()).toBeVisible());

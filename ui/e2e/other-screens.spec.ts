@@ -61,10 +61,10 @@ test('WTCH-02 a list changed on one device updates on two others, and unfinished
 /** Creates a board with one big quote. */
 async function putBoard(page: Page, title: string, symbol: string): Promise<void> {
   const tiles = [{ x: 0, y: 0, width: 4, height: 3, content: { kind: 'quote', symbol } }];
-  const answer = await page.request.put(`${server.url}api/boards/shared`, {
+  const response = await page.request.put(`${server.url}api/boards/shared`, {
     data: { title, inRotation: false, tiles },
   });
-  expect(answer.ok(), await answer.text()).toBe(true);
+  expect(response.ok(), await response.text()).toBe(true);
 }
 
 test('alerts, boards and settings changed on one device update on the others', async ({ page }) => {

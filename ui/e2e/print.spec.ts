@@ -10,7 +10,7 @@ test('a ticker and a list are printed without controls, black on white, with the
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
-  for (const [path, title, kept] of [
+  for (const [path, title, heading] of [
     ['ticker/AAPL', 'Apple Inc. AAPL', 'Price Chart'],
     ['etfs', 'ETF Overview', 'All ETFs'],
   ] as const) {
@@ -20,7 +20,7 @@ test('a ticker and a list are printed without controls, black on white, with the
     await page.emulateMedia({ media: 'print' });
     await expect(controls(page)).toHaveCount(0);
     await expect(page.getByRole('banner')).toBeHidden();
-    await expect(page.getByRole('heading', { name: kept, exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
     await expect(page.locator('main :is(canvas, table)').first()).toBeVisible();
     await expect(page.locator('body')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
     await expect(page.getByText(/^Sample data of Marketdeck at/)).toBeVisible();

@@ -18,7 +18,7 @@ keys.generateKeys();
 const auth = randomBytes(16);
 
 /** What the push service received. */
-const given: Buffer[] = [];
+const received: Buffer[] = [];
 let status = 201;
 let pushService: HttpServer;
 let endpoint: string;
@@ -29,7 +29,7 @@ test.beforeAll(async () => {
   pushService = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
-    given.push(Buffer.concat(parts));
+    received.push(Buffer.concat(parts));
     response.writeHead(status).end();
   });
   await new Promise<void>((done) => pushService.listen(0, '127.0.0.1', done));
@@ -67,7 +67,7 @@ function decrypted(message: Buffer): PushedMessage {
 const subscribesHere = (page: Page) =>
   page.addInitScript(
     ({ endpoint, p256dh, auth }) => {
-      const made = () => {
+      const created = () => {
         const options = localStorage.getItem('test-subscription');
         return options === null
           ? null
@@ -80,10 +80,10 @@ const subscribesHere = (page: Page) =>
               },
             };
       };
-      PushManager.prototype.getSubscription = async () => made() as unknown as PushSubscription;
+      PushManager.prototype.getSubscription = async () => created() as unknown as PushSubscription;
       PushManager.prototype.subscribe = async (options) => {
         localStorage.setItem('test-subscription', String(options?.applicationServerKey));
-        return made() as unknown as PushSubscription;
+        return created() as unknown as PushSubscription;
       };
     },
     { endpoint, p256dh: keys.getPublicKey().toString('base64url'), auth: auth.toString('base64url') },
@@ -115,8 +115,8 @@ test('ALRT-05 a browser gets alerts with its page closed, turned on and off by k
   // The worker shows what the server sends: once, however often it arrives.
   await page.getByRole('button', { name: 'Send test to Chrome on Windows' }).click();
   await expect(page.getByText('Test arrived')).toBeVisible();
-  expect(given).toHaveLength(1);
-  const message = decrypted(given[0] as Buffer);
+  expect(received).toHaveLength(1);
+  const message = decrypted(received[0] as Buffer);
   expect(message).toMatchObject({ title: 'Test', path: 'premium-alerts' });
   const cdp = await context.newCDPSession(page);
   const registration = new Promise<string>((found) => {
@@ -136,30 +136,31 @@ test('ALRT-05 a browser gets alerts with its page closed, turned on and off by k
   const worker = context.serviceWorkers().find((each) => each.url().startsWith(server.url));
   if (!worker) throw new Error('the page has no worker');
   await worker.evaluate(() => {
-    const asked: unknown[] = [];
-    Object.assign(self, { asked });
+    const notifications: unknown[] = [];
+    Object.assign(self, { notifications });
     ServiceWorkerRegistration.prototype.showNotification = async (title, { body, tag, data } = {}) => {
-      asked.push({ title, body, tag, data });
+      notifications.push({ title, body, tag, data });
     };
   });
-  const asked = () => worker.evaluate(() => (self as unknown as { asked: unknown[] }).asked);
+  const notifications = () =>
+    worker.evaluate(() => (self as unknown as { notifications: unknown[] }).notifications);
   // The tag makes the second notification replace the first.
   const shown = { title: 'Test', body: message.text, tag: message.key, data: 'premium-alerts' };
   await deliver(JSON.stringify(message));
-  await expect.poll(asked).toEqual([shown]);
+  await expect.poll(notifications).toEqual([shown]);
   await deliver(JSON.stringify(message));
-  await expect.poll(asked).toEqual([shown, shown]);
+  await expect.poll(notifications).toEqual([shown, shown]);
   await deliver('no JSON');
-  await expect.poll(asked).toContainEqual(expect.objectContaining({ title: 'Marketdeck' }));
+  await expect.poll(notifications).toContainEqual(expect.objectContaining({ title: 'Marketdeck' }));
 
   // An alert reaches the push service directly, without an open page.
   const alert = { type: 'price', symbol: 'AAPL', condition: 'above', value: 1, frequency: 'once' };
-  const made = await page.request.post(`${server.url}api/alerts`, {
+  const created = await page.request.post(`${server.url}api/alerts`, {
     data: { ...alert, delivery: ['push'], whenMet: 'tell_now' },
   });
-  expect(made.status()).toBe(201);
-  await expect.poll(() => given.length).toBe(2);
-  expect(decrypted(given[1] as Buffer)).toMatchObject({ title: 'AAPL', path: 'ticker/AAPL' });
+  expect(created.status()).toBe(201);
+  await expect.poll(() => received.length).toBe(2);
+  expect(decrypted(received[1] as Buffer)).toMatchObject({ title: 'AAPL', path: 'ticker/AAPL' });
 
   await page.reload();
   await expect(browsers(page)).toContainText('This browser');

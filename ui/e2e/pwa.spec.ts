@@ -158,25 +158,25 @@ test.describe('with a service worker', () => {
   }) => {
     const server = await startServer();
     await visitOnce(page, server);
-    const ask = (call: string) =>
+    const request = (call: string) =>
       page.evaluate(async (path) => {
         try {
-          const answer = await fetch(new URL(path, document.baseURI));
-          return answer.headers.get('x-marketdeck-cached-at') === null ? 'fresh' : 'kept';
+          const response = await fetch(new URL(path, document.baseURI));
+          return response.headers.get('x-marketdeck-cached-at') === null ? 'fresh' : 'kept';
         } catch {
           return 'failed';
         }
       }, call);
-    await ask('api/health');
-    await ask('api/tickers/search?q=aapl');
-    expect(await ask('api/tickers/trending')).toBe('fresh');
+    await request('api/health');
+    await request('api/tickers/search?q=aapl');
+    expect(await request('api/tickers/trending')).toBe('fresh');
     await page.goto(`${server.url}watchlist`);
     await expect(page.getByRole('button', { name: /Create (New )?Watchlist/ }).first()).toBeVisible();
     await keeps(page, 'api/watchlists?userId=1');
     await server.kill();
-    expect(await ask('api/tickers/trending')).toBe('kept');
-    expect(await ask('api/health')).toBe('failed');
-    expect(await ask('api/tickers/search?q=aapl')).toBe('failed');
+    expect(await request('api/tickers/trending')).toBe('kept');
+    expect(await request('api/health')).toBe('failed');
+    expect(await request('api/tickers/search?q=aapl')).toBe('failed');
 
     await page
       .getByRole('button', { name: /Create (New )?Watchlist/ })
@@ -258,10 +258,10 @@ test('the manifest makes the app installable, with valid icons', async ({ page }
 
 test('the worker file is refetched each time, and its files exist', async ({ request, page }) => {
   await page.goto('');
-  const answer = await request.get('service-worker.js');
-  expect(answer.headers()['cache-control']).toBe('no-cache');
-  expect(answer.headers()['content-type']).toContain('text/javascript');
-  const files = [...new Set((await answer.text()).match(/assets\/[\w.-]+\.(js|css|woff2)/g))];
+  const response = await request.get('service-worker.js');
+  expect(response.headers()['cache-control']).toBe('no-cache');
+  expect(response.headers()['content-type']).toContain('text/javascript');
+  const files = [...new Set((await response.text()).match(/assets\/[\w.-]+\.(js|css|woff2)/g))];
   expect(files.length).toBeGreaterThan(20);
   const scripts = page.locator('script[type=module]');
   const named = await scripts.evaluateAll((all) => all.map((each) => each.getAttribute('src') ?? ''));
@@ -319,14 +319,14 @@ test('a page whose files are gone after an upgrade reloads, once', async ({ page
   await page.goto(`${server.url}sitemap`);
   await expect(page.getByRole('heading', { level: 1, name: 'Sitemap' })).toBeVisible();
   const { undo } = await upgrade(page, server, await nextShell(page, server));
-  let gone = true;
+  let isMissing = true;
   await page.route('**/assets/NewsPage-*.js', (route) =>
-    gone ? route.fulfill({ status: 404, body: 'Not found.' }) : route.fallback(),
+    isMissing ? route.fulfill({ status: 404, body: 'Not found.' }) : route.fallback(),
   );
   const reloaded = page.waitForEvent('load');
   page.on('request', (request) => {
     if (!request.isNavigationRequest()) return;
-    gone = false; // the page that loads now is the new version
+    isMissing = false; // the page that loads now is the new version
     void undo();
   });
   await page.getByRole('main').getByRole('link', { name: 'Market News' }).click();

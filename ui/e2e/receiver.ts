@@ -8,7 +8,7 @@ export interface Receiver {
   /** The received messages, oldest first. */
   heard: { title: string; text: string; test: boolean }[];
   /** Sets the status code of future responses; 200 by default. */
-  answer: (status: number) => void;
+  respondWith: (status: number) => void;
   stop: () => Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export async function startReceiver(): Promise<Receiver> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     heard,
-    answer: (next) => {
+    respondWith: (next) => {
       status = next;
     },
     stop: () =>

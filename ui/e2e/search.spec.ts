@@ -10,24 +10,24 @@ test('SRCH-01 asks once, 300 ms after the last keystroke, and only from two char
   page,
 }) => {
   await page.clock.install({ time: START });
-  const asked: string[] = [];
+  const queries: string[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.pathname.endsWith('/api/tickers/search')) asked.push(url.searchParams.get('q') ?? '');
+    if (url.pathname.endsWith('/api/tickers/search')) queries.push(url.searchParams.get('q') ?? '');
   });
   await page.goto('');
   await expect(box(page)).toBeVisible();
   await page.clock.pauseAt(START + 60_000);
   await box(page).fill(' A ');
   await page.clock.runFor(1000);
-  expect(asked).toEqual([]);
+  expect(queries).toEqual([]);
   await box(page).fill('AA');
   await page.clock.runFor(250);
   await box(page).fill('AAP');
   await page.clock.runFor(299);
-  expect(asked).toEqual([]);
+  expect(queries).toEqual([]);
   await page.clock.runFor(1);
-  await expect.poll(() => asked).toEqual(['AAP']);
+  await expect.poll(() => queries).toEqual(['AAP']);
   await page.clock.resume();
   await expect(page.getByRole('option', { name: /AAPL/ })).toBeVisible();
   await box(page).fill('A');
@@ -71,11 +71,11 @@ test('SRCH-03 the list opens on focus, is at most 300 px high, and closes outsid
 });
 
 test("SRCH-03 says 'Loading...' and 'No results found'", async ({ page }) => {
-  const answer = await holding(page, '**/api/tickers/search*', { json: [] });
+  const response = await holding(page, '**/api/tickers/search*', { json: [] });
   await page.goto('');
   await box(page).fill('zzzz');
   await expect(page.getByText('Loading...')).toBeVisible();
-  await answer();
+  await response();
   await expect(page.getByText('No results found')).toBeVisible();
 });
 
@@ -107,14 +107,14 @@ test('SRCH-04 a failure empties the list, is logged, and shows nothing', async (
 
 test('SRCH-04 a slow earlier response never overwrites a later one', async ({ page }) => {
   const late = { id: 1, symbol: 'SLOW', name: 'Late', type: 'stock', change24h: 1 };
-  const answer = await holding(page, '**/api/tickers/search?q=aa', { json: [late] });
+  const response = await holding(page, '**/api/tickers/search?q=aa', { json: [late] });
   await page.goto('');
   const slow = page.waitForRequest(/search\?q=aa$/);
   await box(page).fill('aa');
   await slow;
   await box(page).fill('btc');
   await expect(page.getByRole('option', { name: /BTC/ }).first()).toBeVisible();
-  await answer();
+  await response();
   // This later call has returned, so the earlier one had enough time.
   await page.evaluate(() => fetch('api/config'));
   await expect(page.getByRole('option', { name: /BTC/ }).first()).toBeVisible();

@@ -140,8 +140,8 @@ export async function makeSampleMarket(): Promise<() => void> {
 
 function copyOfSampleMarket(): string {
   const data = mkdtempSync(join(tmpdir(), 'marketdeck-e2e-'));
-  const made = process.env[SAMPLE_MARKET];
-  if (made) cpSync(made, data, { recursive: true });
+  const sample = process.env[SAMPLE_MARKET];
+  if (sample) cpSync(sample, data, { recursive: true });
   return data;
 }
 

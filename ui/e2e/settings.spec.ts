@@ -3,7 +3,7 @@ import { startServer } from './server.ts';
 import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
 
-const it = sharedPage('settings');
+const testOnSharedPage = sharedPage('settings');
 
 const choice = (page: Page, name: string, label: string) =>
   page.getByRole('group', { name }).getByRole('button', { name: label, exact: true });
@@ -11,30 +11,33 @@ const preview = (page: Page) => page.getByRole('status', { name: 'Preview' });
 const row = (page: Page, name: string) =>
   page.getByRole('heading', { level: 3, name, exact: true }).locator('xpath=..');
 
-it("numbers and dates follow the browser's format unless another one is chosen", async ({ page }) => {
-  await expect(preview(page)).toContainText(
-    /1,234\.56 · \$98,765\.40 · Nov 20, 2026, 2:\d\d PM EST · weeks begin on Sunday/,
-  );
-  await page.getByRole('combobox', { name: 'Region' }).selectOption('de-DE');
-  await expect(preview(page)).toContainText(
-    /1\.234,56 · \$98\.765,40 · 20 Nov 2026, 14:\d\d .* · weeks begin on Monday/,
-  );
-  await choice(page, 'Clock', '4:05 PM').click();
-  await expect(preview(page)).toContainText(/20 Nov 2026, 2:\d\d pm/);
-  await page.getByRole('combobox', { name: 'Week begins on' }).selectOption('saturday');
-  await expect(preview(page)).toContainText('weeks begin on Saturday');
-  // The prices above the header change at once.
-  await expect(page.getByRole('complementary', { name: 'Price bar' })).toContainText(/\d\.\d{3},\d\d/);
-  await expect(row(page, 'Region')).toContainText('Set on this device.');
-  await row(page, 'Region').getByRole('button', { name: 'Reset Region' }).click();
-  await expect(preview(page)).toContainText('1,234.56');
-  await expect(row(page, 'Region')).not.toContainText('Chosen');
-  // Calendars use it too.
-  await page.getByRole('link', { name: 'Earnings Calendar' }).first().click();
-  await expect(page.getByRole('columnheader').first()).toHaveText('Sa');
-});
+testOnSharedPage(
+  "numbers and dates follow the browser's format unless another one is chosen",
+  async ({ page }) => {
+    await expect(preview(page)).toContainText(
+      /1,234\.56 · \$98,765\.40 · Nov 20, 2026, 2:\d\d PM EST · weeks begin on Sunday/,
+    );
+    await page.getByRole('combobox', { name: 'Region' }).selectOption('de-DE');
+    await expect(preview(page)).toContainText(
+      /1\.234,56 · \$98\.765,40 · 20 Nov 2026, 14:\d\d .* · weeks begin on Monday/,
+    );
+    await choice(page, 'Clock', '4:05 PM').click();
+    await expect(preview(page)).toContainText(/20 Nov 2026, 2:\d\d pm/);
+    await page.getByRole('combobox', { name: 'Week begins on' }).selectOption('saturday');
+    await expect(preview(page)).toContainText('weeks begin on Saturday');
+    // The prices above the header change at once.
+    await expect(page.getByRole('complementary', { name: 'Price bar' })).toContainText(/\d\.\d{3},\d\d/);
+    await expect(row(page, 'Region')).toContainText('Set on this device.');
+    await row(page, 'Region').getByRole('button', { name: 'Reset Region' }).click();
+    await expect(preview(page)).toContainText('1,234.56');
+    await expect(row(page, 'Region')).not.toContainText('Chosen');
+    // Calendars use it too.
+    await page.getByRole('link', { name: 'Earnings Calendar' }).first().click();
+    await expect(page.getByRole('columnheader').first()).toHaveText('Sa');
+  },
+);
 
-it('every setting can be changed by keyboard, and keeps the focus', async ({ page }) => {
+testOnSharedPage('every setting can be changed by keyboard, and keeps the focus', async ({ page }) => {
   const html = page.locator('html');
   const dark = choice(page, 'Color scheme', 'Dark');
   await dark.focus();
@@ -42,10 +45,10 @@ it('every setting can be changed by keyboard, and keeps the focus', async ({ pag
   await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await expect(dark).toBeFocused();
   await page.keyboard.press('Tab');
-  const takeBack = page.getByRole('button', { name: 'Reset Color scheme' });
-  await expect(takeBack).toBeFocused();
+  const reset = page.getByRole('button', { name: 'Reset Color scheme' });
+  await expect(reset).toBeFocused();
   await page.keyboard.press('Space');
-  await expect(takeBack).toBeHidden();
+  await expect(reset).toBeHidden();
   await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light');
   const region = page.getByRole('combobox', { name: 'Region' });
   await region.focus();
@@ -54,7 +57,7 @@ it('every setting can be changed by keyboard, and keeps the focus', async ({ pag
   await expect(region).toBeFocused();
 });
 
-it('the header, the palette and the page change the same setting', async ({ page }) => {
+testOnSharedPage('the header, the palette and the page change the same setting', async ({ page }) => {
   await page.getByRole('button', { name: 'Switch to dark colors' }).click();
   await expect(choice(page, 'Color scheme', 'Dark')).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('Control+k');
@@ -66,7 +69,7 @@ it('the header, the palette and the page change the same setting', async ({ page
   await expect(choice(page, 'Color scheme', 'Light')).toHaveAttribute('aria-pressed', 'true');
 });
 
-it('axe finds nothing in either scheme, and nothing is cut at any width', async ({ page }) => {
+testOnSharedPage('axe finds nothing in either scheme, and nothing is cut at any width', async ({ page }) => {
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
@@ -90,7 +93,7 @@ test('a setting for every device applies to another one until that sets its own'
   for (const name of ['First', 'Second'])
     await page.request.post('api/watchlists', { data: { name, userId: 1 } });
   await page.goto('settings?for=every');
-  const saved = () => page.waitForResponse((answer) => answer.request().method() === 'PUT');
+  const saved = () => page.waitForResponse((response) => response.request().method() === 'PUT');
   const compact = saved();
   await choice(page, 'Row height', 'Compact').click();
   expect((await compact).status()).toBe(200);
@@ -132,10 +135,10 @@ test('a browser of another language uses its format from the first page on', asy
   await expect(page.getByRole('main')).toContainText(/2[01] Nov 2026/);
 
   // Input fields parse numbers the same way.
-  let asked: { value?: number } = {};
+  let request: { value?: number } = {};
   await page.route('**/api/alerts', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
-    asked = route.request().postDataJSON();
+    request = route.request().postDataJSON();
     await route.fulfill({ status: 409, body: 'Not here.' });
   });
   await page.getByRole('button', { name: 'Set Price Alert' }).click();
@@ -147,6 +150,6 @@ test('a browser of another language uses its format from the first page on', asy
   await expect(value).toHaveAccessibleDescription(/a number such as 1250,50 or 1\.250,50/);
   await value.fill('1.250,50');
   await page.getByRole('button', { name: 'Create Alert' }).press('Enter');
-  await expect.poll(() => asked.value).toBe(1250.5);
+  await expect.poll(() => request.value).toBe(1250.5);
   await context.close();
 });

@@ -40,16 +40,16 @@ export function sharedPage(path: string, ready: (page: Page) => Promise<void> = 
   let page: Page | undefined;
   let loaded = '';
 
-  const settled = async (fresh: Page): Promise<string> => {
-    await fresh.locator('main h1').first().waitFor();
-    await ready(fresh);
-    return stateOf(fresh);
+  const settled = async (newPage: Page): Promise<string> => {
+    await newPage.locator('main h1').first().waitFor();
+    await ready(newPage);
+    return stateOf(newPage);
   };
 
-  async function load(fresh: Page): Promise<void> {
-    await fresh.goto(path);
-    await fresh.evaluate(() => document.documentElement.setAttribute('data-shared', ''));
-    loaded = await settled(fresh);
+  async function load(newPage: Page): Promise<void> {
+    await newPage.goto(path);
+    await newPage.evaluate(() => document.documentElement.setAttribute('data-shared', ''));
+    loaded = await settled(newPage);
   }
 
   /** Mounts the page again, with empty browser storage. */

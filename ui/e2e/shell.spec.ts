@@ -3,7 +3,7 @@ import { holding } from './checkPage.ts';
 import { sharedPage } from './sharedPage.ts';
 import { expect, test } from './test.ts';
 
-const it = sharedPage('');
+const testOnSharedPage = sharedPage('');
 
 const PHONE = { width: 390, height: 844 };
 
@@ -103,7 +103,9 @@ test("the first pointer move loads the header's layers; a resting pointer loads 
   const report = (movementX: number) =>
     page.evaluate((movementX) => {
       window.dispatchEvent(new PointerEvent('pointermove', { movementX }));
-      return new Promise<void>((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())));
+      return new Promise<void>((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve())),
+      );
     }, movementX);
   await report(0);
   await page.waitForLoadState('networkidle');
@@ -222,17 +224,23 @@ test('the header marks the market that a ticker or a full list belongs to', asyn
   await expect(marked).toHaveCount(0);
 });
 
-it('NAV-03 NAV-08 under 768 px a menu groups the links under Markets and Additional', async ({ page }) => {
-  await page.setViewportSize(PHONE);
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
-  await page.getByRole('button', { name: 'Menu', exact: true }).click();
-  await expect(
-    page.getByRole('navigation', { name: 'Markets' }).getByRole('link', { name: 'Stocks' }),
-  ).toBeVisible();
-  await page.getByRole('navigation', { name: 'Additional' }).getByRole('link', { name: 'Watchlist' }).click();
-  await expect(page).toHaveURL(/\/watchlist$/);
-  await expect(page.getByRole('dialog')).toBeHidden();
-});
+testOnSharedPage(
+  'NAV-03 NAV-08 under 768 px a menu groups the links under Markets and Additional',
+  async ({ page }) => {
+    await page.setViewportSize(PHONE);
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await expect(
+      page.getByRole('navigation', { name: 'Markets' }).getByRole('link', { name: 'Stocks' }),
+    ).toBeVisible();
+    await page
+      .getByRole('navigation', { name: 'Additional' })
+      .getByRole('link', { name: 'Watchlist' })
+      .click();
+    await expect(page).toHaveURL(/\/watchlist$/);
+    await expect(page.getByRole('dialog')).toBeHidden();
+  },
+);
 
 test('NAV-08 at 767 px the links are in the menu, from 768 px on in the header', async ({ page }) => {
   const nav = page.getByRole('navigation', { name: 'Main' });
@@ -262,42 +270,45 @@ test('NAV-08 at 767 px the links are in the menu, from 768 px on in the header',
   }
 });
 
-it('NAV-04 the footer lists products, resources and company, and disclaims', async ({ page }) => {
-  const footer = page.getByRole('contentinfo');
-  const columns = {
-    Products: [
-      ['Stock Analysis', '/stock-analysis'],
-      ['ETF Screener', '/etf-screener'],
-      ['Crypto Tracker', '/crypto-tracker'],
-      ['Commodities', '/commodities'],
-      ['Watchlist', '/watchlist'],
-    ],
-    Resources: [
-      ['Market News', '/news'],
-      ['Earnings Calendar', '/earnings-calendar'],
-      ['ICO Calendar', '/ico-calendar'],
-      ['Alerts', '/premium-alerts'],
-      ['Market Overview', '/stock-analysis'],
-    ],
-    Company: [
-      ['Home', '/'],
-      ['About Us', '/#about'],
-      ['Contact', '/#contact'],
-      ['Settings', '/settings'],
-      ['Privacy Policy', '/privacy-policy'],
-      ['Terms of Use', '/terms-of-use'],
-      ['Sitemap', '/sitemap'],
-    ],
-  };
-  for (const [name, links] of Object.entries(columns)) {
-    const shown = footer.getByRole('navigation', { name }).getByRole('link');
-    await expect(shown).toHaveText(links.map(([text]) => text as string));
-    const hrefs = await shown.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-    expect(hrefs).toEqual(links.map(([, href]) => href));
-  }
-  await expect(footer).toContainText('© 2026 Marketdeck');
-  await expect(footer).toContainText('informational purposes');
-});
+testOnSharedPage(
+  'NAV-04 the footer lists products, resources and company, and disclaims',
+  async ({ page }) => {
+    const footer = page.getByRole('contentinfo');
+    const columns = {
+      Products: [
+        ['Stock Analysis', '/stock-analysis'],
+        ['ETF Screener', '/etf-screener'],
+        ['Crypto Tracker', '/crypto-tracker'],
+        ['Commodities', '/commodities'],
+        ['Watchlist', '/watchlist'],
+      ],
+      Resources: [
+        ['Market News', '/news'],
+        ['Earnings Calendar', '/earnings-calendar'],
+        ['ICO Calendar', '/ico-calendar'],
+        ['Alerts', '/premium-alerts'],
+        ['Market Overview', '/stock-analysis'],
+      ],
+      Company: [
+        ['Home', '/'],
+        ['About Us', '/#about'],
+        ['Contact', '/#contact'],
+        ['Settings', '/settings'],
+        ['Privacy Policy', '/privacy-policy'],
+        ['Terms of Use', '/terms-of-use'],
+        ['Sitemap', '/sitemap'],
+      ],
+    };
+    for (const [name, links] of Object.entries(columns)) {
+      const shown = footer.getByRole('navigation', { name }).getByRole('link');
+      await expect(shown).toHaveText(links.map(([text]) => text as string));
+      const hrefs = await shown.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+      expect(hrefs).toEqual(links.map(([, href]) => href));
+    }
+    await expect(footer).toContainText('© 2026 Marketdeck');
+    await expect(footer).toContainText('informational purposes');
+  },
+);
 
 test("NAV-04 the copyright line shows the year of the server's clock", async ({ page }) => {
   const session = await (await page.request.get('api/market-session')).json();
@@ -329,7 +340,7 @@ test("NAV-04 'About Us' and 'Contact' scroll to their paragraphs, also when open
   await expect(contact).toBeInViewport();
 });
 
-it('NAV-04 footer sections collapse on a phone', async ({ page }) => {
+testOnSharedPage('NAV-04 footer sections collapse on a phone', async ({ page }) => {
   await page.setViewportSize(PHONE);
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'ETF Screener' });
   await expect(link).toBeHidden();
@@ -339,8 +350,8 @@ it('NAV-04 footer sections collapse on a phone', async ({ page }) => {
 
 test('NAV-06 an unknown path is a 404 with links onward', async ({ page }) => {
   await page.goto('');
-  const answer = await page.goto('no/such/page');
-  expect(answer?.status()).toBe(404);
+  const response = await page.goto('no/such/page');
+  expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
   await expect(page.getByText("We couldn't find that page")).toBeVisible();
   await expect(
@@ -366,18 +377,21 @@ test("NAV-06 'Go Back' opens the home page in a new tab", async ({ page }) => {
   await expect(tab.getByRole('heading', { name: 'Market Pulse' })).toBeVisible();
 });
 
-it('the market strip begins with the state of the feed, in words where there is room', async ({ page }) => {
-  const state = page
-    .getByRole('complementary', { name: 'Price bar' })
-    .locator('span')
-    .first()
-    .getByTitle('Live data connected');
-  await expect(state).toHaveText('Sample data');
-  const width = async () => Math.round((await state.boundingBox())?.width ?? 0);
-  const dot = await width();
-  await page.setViewportSize({ width: 1920, height: 900 });
-  await expect.poll(width).toBeGreaterThan(dot + 40);
-});
+testOnSharedPage(
+  'the market strip begins with the state of the feed, in words where there is room',
+  async ({ page }) => {
+    const state = page
+      .getByRole('complementary', { name: 'Price bar' })
+      .locator('span')
+      .first()
+      .getByTitle('Live data connected');
+    await expect(state).toHaveText('Sample data');
+    const width = async () => Math.round((await state.boundingBox())?.width ?? 0);
+    const dot = await width();
+    await page.setViewportSize({ width: 1920, height: 900 });
+    await expect.poll(width).toBeGreaterThan(dot + 40);
+  },
+);
 
 test('the market strip can be switched off, and stays off', async ({ page }) => {
   await page.goto('');
@@ -420,7 +434,7 @@ test.describe('a browser that does not save data', () => {
 
   test('the code of the likely next pages is fetched while a page is idle', async ({ page }) => {
     const fetched: string[] = [];
-    page.on('response', (answer) => fetched.push(new URL(answer.url()).pathname));
+    page.on('response', (response) => fetched.push(new URL(response.url()).pathname));
     await page.goto('sitemap');
     for (const name of ['TickerPage', 'HomePage', 'StockAnalysisPage', 'CommoditiesPage'])
       await expect
@@ -431,7 +445,7 @@ test.describe('a browser that does not save data', () => {
 
 test('with data saver no page is prefetched', async ({ page }) => {
   const fetched: string[] = [];
-  page.on('response', (answer) => fetched.push(new URL(answer.url()).pathname));
+  page.on('response', (response) => fetched.push(new URL(response.url()).pathname));
   await page.goto('sitemap');
   await page.waitForLoadState('networkidle');
   expect(fetched.filter((path) => /\/(Ticker|Home|StockAnalysis)Page-/.test(path))).toEqual([]);

@@ -37,8 +37,8 @@ for (const [title, symbols] of Object.entries(SYMBOLS)) {
     );
     expect(found).toEqual(symbols.map((symbol) => `/ticker/${symbol}`));
     for (const symbol of symbols) {
-      const answer = await page.request.get(`api/tickers/${encodeURIComponent(symbol)}`);
-      expect((await answer.json()).symbol).toBe(symbol);
+      const response = await page.request.get(`api/tickers/${encodeURIComponent(symbol)}`);
+      expect((await response.json()).symbol).toBe(symbol);
     }
     // Each row has a live price and change.
     const rows = page.getByRole('region', { name: title }).getByRole('listitem');

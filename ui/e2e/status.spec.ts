@@ -45,7 +45,7 @@ test('a backup can be downloaded; with scheduled backups the latest one is shown
 
   const { now } = await (await page.request.get('api/market-session')).json();
   const at = (minutes: number) => new Date(Date.parse(now) + minutes * 60_000).toISOString();
-  await scriptStatus(page, () => ({
+  await mockStatus(page, () => ({
     backups: { madeAt: at(-180), bytes: 12_345_678, dueAt: at(21 * 60), problem: 'The disk is full.' },
   }));
   await page.reload();
@@ -55,7 +55,7 @@ test('a backup can be downloaded; with scheduled backups the latest one is shown
 });
 
 /** The server's response with some parts replaced. */
-async function scriptStatus(page: Page, parts: (status: Record<string, unknown>) => object): Promise<void> {
+async function mockStatus(page: Page, parts: (status: Record<string, unknown>) => object): Promise<void> {
   const status = await (await page.request.get('api/status')).json();
   await page.route('**/api/status', (route) => route.fulfill({ json: { ...status, ...parts(status) } }));
 }
@@ -79,7 +79,7 @@ test('a failing source comes first, with its error and its next try; a ticker sa
 }) => {
   const { now } = await (await page.request.get('api/market-session')).json();
   const at = (minutes: number) => new Date(Date.parse(now) + minutes * 60_000).toISOString();
-  await scriptStatus(page, () => ({
+  await mockStatus(page, () => ({
     market: 'live',
     health: 'degraded',
     reasons: ['CoinGecko is failing.'],
@@ -141,7 +141,7 @@ test('a failing source comes first, with its error and its next try; a ticker sa
 test("a blocked source shows the provider's words, and the server is healthy without it", async ({
   page,
 }) => {
-  await scriptStatus(page, () => ({
+  await mockStatus(page, () => ({
     providers: [
       provider({
         name: 'yahoo_facts',
@@ -163,7 +163,7 @@ test("a blocked source shows the provider's words, and the server is healthy wit
 });
 
 test('a server without failures does not report all working while prices are stale', async ({ page }) => {
-  await scriptStatus(page, ({ tickers }) => ({
+  await mockStatus(page, ({ tickers }) => ({
     tickers: (tickers as object[]).map((ticker, index) => ({ ...ticker, stale: index > 2 })),
   }));
   await page.goto('status');
@@ -184,7 +184,7 @@ test('each streaming connection has a row with its symbols and message rate', as
     ...{ source, number, symbols: 44, mostSymbols: 100, openedAt: at(-120), lastMessageAt: at(0) },
     ...{ messagesPerSecond: 212, ...fields },
   });
-  await scriptStatus(page, () => ({
+  await mockStatus(page, () => ({
     now: at(0),
     providers: [provider({ name: 'kraken', state: 'ok', feeds: [{ what: 'ticks', kinds: ['crypto'] }] })],
     streams: [
@@ -213,7 +213,7 @@ test('each process of the cluster has a row: its role, how far it is behind, and
   const member = (name: string, fields: object = {}) => ({
     ...{ name, role: 'edge', heardAt: at(-3), behind: 0, pricesAt: at(-2), traffic, ...fields },
   });
-  await scriptStatus(page, () => ({
+  await mockStatus(page, () => ({
     now: at(0),
     cluster: {
       ...{ name: 'harbour:8081', role: 'source', connected: true, behind: null, traffic },
@@ -236,7 +236,7 @@ test('each process of the cluster has a row: its role, how far it is behind, and
 });
 
 test('a source that answers while most of its prices are stale is not called working', async ({ page }) => {
-  await scriptStatus(page, ({ tickers }) => ({
+  await mockStatus(page, ({ tickers }) => ({
     tickers: (tickers as object[]).map((ticker) => ({ ...ticker, source: 'yahoo', stale: true })),
     providers: [provider({ name: 'yahoo', state: 'ok' }), provider({ name: 'kraken', state: 'ok' })],
   }));
@@ -249,7 +249,7 @@ test('a source that answers while most of its prices are stale is not called wor
 
 test('tickers without fresh prices are grouped by reason', async ({ page }) => {
   const refused = (symbol: string) => `The source refused: ${symbol}: ${symbol}-USD is not a valid product.`;
-  await scriptStatus(page, ({ tickers }) => ({
+  await mockStatus(page, ({ tickers }) => ({
     tickers: (tickers as { symbol: string }[]).map((ticker, index) =>
       index < 12
         ? { ...ticker, stale: true, lastError: refused(ticker.symbol) }
@@ -270,14 +270,14 @@ test('a reason that ends with the unknown symbols lists them', async ({ page }) 
     ...{ symbol, source: 'yahoo', updatedAt: null, stale: true },
     lastError: `Yahoo knows no ${symbol}.`,
   }));
-  await scriptStatus(page, () => ({ tickers: unknown }));
+  await mockStatus(page, () => ({ tickers: unknown }));
   await page.goto('status');
   await expect(page.getByText('2 tickers: Yahoo knows no ABC, XYZ.')).toBeVisible();
 });
 
 test('on a phone a working source is one line that expands', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await scriptStatus(page, () => ({
+  await mockStatus(page, () => ({
     providers: [provider({ name: 'kraken', state: 'ok', feeds: [{ what: 'ticks', kinds: ['crypto'] }] })],
   }));
   await page.goto('status');
@@ -295,17 +295,17 @@ test("the diagnostics file contains the server's status and is created in the br
     page.getByRole('button', { name: 'Download diagnostics' }).click(),
   ]);
   expect(file.suggestedFilename()).toBe('marketdeck-diagnostics-2026-11-20.json');
-  const said = JSON.parse(readFileSync(await file.path(), 'utf8'));
+  const diagnostics = JSON.parse(readFileSync(await file.path(), 'utf8'));
   const status = await (await page.request.get('api/status')).json();
-  expect(said.status).toMatchObject({ version: status.version, market: 'sample' });
-  expect(said.status.tasks).toHaveLength(status.tasks.length);
-  expect(said.health.counters).toBeTruthy();
+  expect(diagnostics.status).toMatchObject({ version: status.version, market: 'sample' });
+  expect(diagnostics.status.tasks).toHaveLength(status.tasks.length);
+  expect(diagnostics.health.counters).toBeTruthy();
 });
 
 test('a page with stale prices names the failing source and links to the status page', async ({ page }) => {
   await liveMarket(page);
   const feeds = [{ what: 'quotes', kinds: ['crypto'] }];
-  const tell = await holding(page, '**/api/providers', {
+  const release = await holding(page, '**/api/providers', {
     json: [provider({ name: 'coingecko', state: 'failing', lastError: 'It answered 429.', feeds })],
   });
   // Three hours later every price is stale.
@@ -316,7 +316,7 @@ test('a page with stale prices names the failing source and links to the status 
   const title = page.getByRole('heading', { level: 1 });
   await expect(title).toBeVisible();
   const before = await title.boundingBox();
-  await tell();
+  await release();
   const notice = page.getByText(/^CoinGecko is failing: \d+ prices on this page are old\./);
   await expect(notice).toBeInViewport();
   // The dialog covers the page, and the end of the page can still scroll out from under it.
@@ -324,8 +324,8 @@ test('a page with stale prices names the failing source and links to the status 
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await expect(page.getByRole('contentinfo').getByText('Data is provided for')).toBeInViewport();
   const last = await page.getByRole('contentinfo').getByText('Data is provided for').boundingBox();
-  const lies = await notice.boundingBox();
-  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(lies?.y ?? 0);
+  const noticeBox = await notice.boundingBox();
+  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(noticeBox?.y ?? 0);
   const strip = page.getByRole('complementary', { name: 'Price bar' });
   await expect(strip.locator('[data-state="connected"][data-old]')).toContainText('outdated prices');
   await notice.getByRole('link', { name: 'Status' }).click();
@@ -334,9 +334,9 @@ test('a page with stale prices names the failing source and links to the status 
 });
 
 test('a status that fails to load offers a retry', async ({ page }) => {
-  const mend = await failing(page, '**/api/status');
+  const recover = await failing(page, '**/api/status');
   await page.goto('status');
   await expect(page.getByText("Couldn't load the status.")).toBeVisible();
-  await mend();
+  await recover();
   await expect(page.getByRole('region', { name: 'Server' })).toBeVisible();
 });

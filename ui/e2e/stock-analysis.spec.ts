@@ -3,7 +3,7 @@ import { checkPage, failing, holding, wholeTable } from './checkPage.ts';
 import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
 
-const it = sharedPage('stock-analysis');
+const testOnSharedPage = sharedPage('stock-analysis');
 
 interface Row {
   id: number;
@@ -20,39 +20,42 @@ const table = (page: Page, name: string) => page.getByRole('table', { name });
 const rows = (page: Page, name: string) => table(page, name).locator('tbody tr');
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
 
-it('STCK-01 four indices, the trend of ticker 1 and the leaders, all from the store', async ({ page }) => {
-  await expect(page).toHaveTitle(/Stock Analysis/);
-  const indices = await served(page, 'index');
-  for (const [symbol, title] of [
-    ['^GSPC', 'S&P 500'],
-    ['^IXIC', 'NASDAQ'],
-    ['^DJI', 'DOW'],
-    ['^RUT', 'RUSSELL 2000'],
-  ]) {
-    const card = page
-      .getByRole('link')
-      .filter({ has: page.getByRole('heading', { name: title, exact: true }) });
-    const level = card.locator('[class*=level]');
-    await expect(level).toHaveText(/^[\d,]+\.\d\d$/);
-    const shown = Number((await level.textContent())?.replaceAll(',', ''));
-    // The level changes in between.
-    expect(Math.abs(shown / (indices.find((row) => row.symbol === symbol)?.price ?? 0) - 1)).toBeLessThan(
-      0.02,
-    );
-    await expect(card).toContainText(/[+−]\d+\.\d\d%/);
-  }
-  await expect(page.getByRole('region', { name: 'Market Trend: S&P 500' })).toBeVisible();
-  await page.getByRole('group', { name: 'Chart range' }).getByRole('button', { name: '1M' }).click();
-  await expect(page.getByText(/^1M: from/)).toBeVisible();
-  const stocks = await served(page, 'stock');
-  const largest = [...stocks].sort((a, b) => (b.marketCap ?? 0) - (a.marketCap ?? 0));
-  await expect(rows(page, 'Market Leaders')).toHaveCount(10);
-  await expect(rows(page, 'Market Leaders').first()).toContainText(largest[0]?.symbol ?? '');
-  await page.getByRole('link', { name: /^DOW/ }).click();
-  await expect(page).toHaveURL(/\/ticker\/(\^|%5E)DJI$/);
-});
+testOnSharedPage(
+  'STCK-01 four indices, the trend of ticker 1 and the leaders, all from the store',
+  async ({ page }) => {
+    await expect(page).toHaveTitle(/Stock Analysis/);
+    const indices = await served(page, 'index');
+    for (const [symbol, title] of [
+      ['^GSPC', 'S&P 500'],
+      ['^IXIC', 'NASDAQ'],
+      ['^DJI', 'DOW'],
+      ['^RUT', 'RUSSELL 2000'],
+    ]) {
+      const card = page
+        .getByRole('link')
+        .filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+      const level = card.locator('[class*=level]');
+      await expect(level).toHaveText(/^[\d,]+\.\d\d$/);
+      const shown = Number((await level.textContent())?.replaceAll(',', ''));
+      // The level changes in between.
+      expect(Math.abs(shown / (indices.find((row) => row.symbol === symbol)?.price ?? 0) - 1)).toBeLessThan(
+        0.02,
+      );
+      await expect(card).toContainText(/[+−]\d+\.\d\d%/);
+    }
+    await expect(page.getByRole('region', { name: 'Market Trend: S&P 500' })).toBeVisible();
+    await page.getByRole('group', { name: 'Chart range' }).getByRole('button', { name: '1M' }).click();
+    await expect(page.getByText(/^1M: from/)).toBeVisible();
+    const stocks = await served(page, 'stock');
+    const largest = [...stocks].sort((a, b) => (b.marketCap ?? 0) - (a.marketCap ?? 0));
+    await expect(rows(page, 'Market Leaders')).toHaveCount(10);
+    await expect(rows(page, 'Market Leaders').first()).toContainText(largest[0]?.symbol ?? '');
+    await page.getByRole('link', { name: /^DOW/ }).click();
+    await expect(page).toHaveURL(/\/ticker\/(\^|%5E)DJI$/);
+  },
+);
 
-it('STCK-01 an index level updates live', async ({ page }) => {
+testOnSharedPage('STCK-01 an index level updates live', async ({ page }) => {
   const level = page.getByRole('link', { name: /^NASDAQ/ }).locator('[class*=level]');
   await expect(level).toHaveText(/\d/);
   const before = (await level.textContent()) ?? '';
@@ -86,7 +89,7 @@ test('STCK-02 chips for every sector filter its stocks, also from the URL', asyn
   }
 });
 
-it('STCK-03 the five top gainers and the five top losers', async ({ page }) => {
+testOnSharedPage('STCK-03 the five top gainers and the five top losers', async ({ page }) => {
   await tab(page, 'Top Performers').click();
   for (const [name, sign] of [
     ['Top Gainers', -1],
@@ -116,9 +119,9 @@ it('STCK-03 the five top gainers and the five top losers', async ({ page }) => {
 test('STCK-04 stocks are compared in percent, refetched with every choice, and lines toggle', async ({
   page,
 }) => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('price-history')) asked.push(request.url().split('/api/')[1] ?? '');
+    if (request.url().includes('price-history')) requests.push(request.url().split('/api/')[1] ?? '');
   });
   await page.goto('stock-analysis?tab=comparison');
   const stocks = await served(page, 'stock');
@@ -130,12 +133,12 @@ test('STCK-04 stocks are compared in percent, refetched with every choice, and l
   await expect(range.getByRole('button', { name: '1M' })).toHaveAttribute('aria-pressed', 'true');
   const legend = page.getByRole('group', { name: 'Lines of the chart' }).getByRole('button');
   await expect(legend).toHaveText([/^AAPL[+−]\d/, /^MSFT[+−]\d/]);
-  await expect.poll(() => asked).toContain(`tickers/${idOf('AAPL')}/price-history?timeframe=1M&base=true`);
+  await expect.poll(() => requests).toContain(`tickers/${idOf('AAPL')}/price-history?timeframe=1M&base=true`);
 
   await choice.getByLabel('META').check();
   await expect(legend).toHaveCount(3);
   await expect(page).toHaveURL(/stocks=AAPL(,|%2C)MSFT(,|%2C)META/);
-  await expect.poll(() => asked).toContain(`tickers/${idOf('META')}/price-history?timeframe=1M&base=true`);
+  await expect.poll(() => requests).toContain(`tickers/${idOf('META')}/price-history?timeframe=1M&base=true`);
   await expect(rows(page, 'Fundamentals')).toHaveCount(3);
   await expect(table(page, 'Fundamentals').getByRole('columnheader')).toHaveText([
     'Name',
@@ -160,7 +163,7 @@ test('STCK-04 stocks are compared in percent, refetched with every choice, and l
   ] as const) {
     await range.getByRole('button', { name: label }).click();
     await expect(page.getByText(new RegExp(`^${label}, change since the close before: AAPL`))).toBeVisible();
-    await expect.poll(() => asked).toContain(`tickers/${idOf('AAPL')}/price-history?${query}&base=true`);
+    await expect.poll(() => requests).toContain(`tickers/${idOf('AAPL')}/price-history?${query}&base=true`);
   }
   await page.reload();
   await expect(range.getByRole('button', { name: 'YTD' })).toHaveAttribute('aria-pressed', 'true');
@@ -177,10 +180,10 @@ test('STCK-04 stocks are compared in percent, refetched with every choice, and l
   // Every change is relative to the last close of the previous year, so the first day of this year already has a
   // change.
   const moved = async (symbol: string) => {
-    const answer = await page.request.get(
+    const response = await page.request.get(
       `api/tickers/${idOf(symbol)}/price-history?timeframe=YTD&base=true`,
     );
-    const [{ price, base }] = await answer.json();
+    const [{ price, base }] = await response.json();
     const percent = (price / base.price - 1) * 100;
     return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(2)}%`;
   };
@@ -199,9 +202,9 @@ test('STCK-04 stocks are compared in percent, refetched with every choice, and l
   );
   await crosshair.hover();
 
-  const before = asked.length;
+  const before = requests.length;
   await page.getByRole('button', { name: 'Compare Stocks' }).click();
-  await expect.poll(() => asked.length).toBe(before + 3);
+  await expect.poll(() => requests.length).toBe(before + 3);
   for (const symbol of ['AAPL', 'MSFT', 'META']) await choice.getByLabel(symbol).uncheck();
   await expect(page.getByRole('button', { name: 'Compare Stocks' })).toBeDisabled();
   await expect(page.getByText('Choose at least one stock to compare.').first()).toBeVisible();
@@ -224,9 +227,9 @@ test('STCK-04 the button is disabled while prices load, and a failed stock is na
 });
 
 test('STCK-04 a range selected again shows the cached data first, then new data', async ({ page }) => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('price-history')) asked.push(request.url().split('timeframe=')[1] ?? '');
+    if (request.url().includes('price-history')) requests.push(request.url().split('timeframe=')[1] ?? '');
   });
   await page.goto('stock-analysis?tab=comparison');
   const range = page.getByRole('group', { name: 'Range' });
@@ -234,10 +237,10 @@ test('STCK-04 a range selected again shows the cached data first, then new data'
     await range.getByRole('button', { name: label }).click();
     await expect(page.getByText(new RegExp(`^${label}, change since`))).toBeVisible();
   }
-  const before = asked.filter((each) => each === '1M&base=true').length;
+  const before = requests.filter((each) => each === '1M&base=true').length;
   const release = await holding(page, '**/price-history?timeframe=1M&base=true');
   await range.getByRole('button', { name: '1M' }).click();
-  await expect.poll(() => asked.filter((each) => each === '1M&base=true').length).toBe(before + 2);
+  await expect.poll(() => requests.filter((each) => each === '1M&base=true').length).toBe(before + 2);
   await expect(page.getByText(/^1M, change since/)).toBeVisible();
   await release();
   await expect(page.getByRole('button', { name: 'Compare Stocks' })).toBeEnabled();

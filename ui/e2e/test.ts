@@ -20,7 +20,7 @@ export const test = base.extend<{ savesData: boolean }, { takenOver: undefined }
   page: async ({ page, savesData }, use) => {
     if (savesData) await saveData(page);
     await mountAll(page);
-    askAnew(page);
+    removeFirstAnswers(page);
     await use(page);
   },
 });
@@ -32,21 +32,21 @@ export const test = base.extend<{ savesData: boolean }, { takenOver: undefined }
 function waitForApp(pages: Page): void {
   const { goto, reload } = pages;
   const isWhole = (options?: { waitUntil?: string }) => (options?.waitUntil ?? 'load') === 'load';
-  const taken = async (page: Page) => {
+  const waitForHydration = async (page: Page) => {
     await page.waitForFunction(() => {
       const root = document.getElementById('root');
       return !root || (root.hasChildNodes() && !('hydrating' in root.dataset));
     });
   };
   pages.goto = async function (this: Page, url, options) {
-    const answer = await goto.call(this, url, options);
-    if (isWhole(options)) await taken(this);
-    return answer;
+    const response = await goto.call(this, url, options);
+    if (isWhole(options)) await waitForHydration(this);
+    return response;
   };
   pages.reload = async function (this: Page, options) {
-    const answer = await reload.call(this, options);
-    if (isWhole(options)) await taken(this);
-    return answer;
+    const response = await reload.call(this, options);
+    if (isWhole(options)) await waitForHydration(this);
+    return response;
   };
 }
 
@@ -54,19 +54,19 @@ function waitForApp(pages: Page): void {
  * Where a test answers calls itself, the page must request everything: removes the server's first answers from the HTML
  * before the page's code runs.
  */
-function askAnew(page: Page): void {
+function removeFirstAnswers(page: Page): void {
   const { route } = page;
-  let asks = false;
-  page.route = async (...given) => {
-    if (!asks) {
-      asks = true;
+  let isRemoved = false;
+  page.route = async (...args) => {
+    if (!isRemoved) {
+      isRemoved = true;
       await page.addInitScript(() =>
         document.addEventListener('readystatechange', () =>
           document.getElementById('first-answers')?.remove(),
         ),
       );
     }
-    return route.apply(page, given);
+    return route.apply(page, args);
   };
 }
 

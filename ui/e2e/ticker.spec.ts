@@ -2,14 +2,14 @@ import { checkPage, holding } from './checkPage.ts';
 import { recordFlashes } from './live.ts';
 import { startServer } from './server.ts';
 import { expect, test } from './test.ts';
-import { askTicker, later, openTicker, panel } from './tickerPage.ts';
+import { fetchTicker, later, openTicker, panel } from './tickerPage.ts';
 import { expectToast } from './toasts.ts';
 
 test('TICK-01 a skeleton while loading, then the ticker', async ({ page }) => {
-  const answer = await holding(page, '**/api/tickers/AAPL');
+  const response = await holding(page, '**/api/tickers/AAPL');
   await page.goto('ticker/AAPL');
   await expect(page.getByRole('status', { name: 'Loading ticker' })).toBeVisible();
-  await answer();
+  await response();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Apple');
   await expect(page).toHaveTitle(/Apple.*AAPL/);
 });
@@ -54,9 +54,9 @@ test('TICK-02 a logo is requested from this server only, and letters replace a m
 }) => {
   const pixel =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-  const asked: string[] = [];
+  const requests: string[] = [];
   await page.route('**/logo?v=*', (route) => {
-    asked.push(route.request().url());
+    requests.push(route.request().url());
     return route.request().url().includes('v=1')
       ? route.fulfill({ contentType: 'image/png', body: Buffer.from(pixel, 'base64') })
       : route.fulfill({ status: 404, body: 'This ticker has no logo.' });
@@ -68,9 +68,9 @@ test('TICK-02 a logo is requested from this server only, and letters replace a m
   await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
   const place = header.locator('[data-hue]').first();
   const withLogo = await place.boundingBox();
-  expect(new Set(asked)).toEqual(new Set([new URL('api/tickers/2/logo?v=1', baseURL).href]));
+  expect(new Set(requests)).toEqual(new Set([new URL('api/tickers/2/logo?v=1', baseURL).href]));
   await openTicker(page, 'MSFT', { logo: 'api/tickers/3/logo?v=2' });
-  await expect.poll(() => asked.some((address) => address.includes('v=2'))).toBe(true);
+  await expect.poll(() => requests.some((address) => address.includes('v=2'))).toBe(true);
   await expect(header.locator('img')).toHaveCount(0);
   await expect(header).toContainText('MS');
   expect(await place.boundingBox()).toEqual(withLogo); // letters and logo have the same box: nothing moves
@@ -122,7 +122,7 @@ test('TICK-04 the annual payout names the number of its payments, next to the di
   page,
 }) => {
   const twice = ['2026-09-28', '2026-04-06', '2025-10-13', '2025-04-21'].map((exDate) => ({
-    ...paid(exDate, 1.91, 1.7),
+    ...dividend(exDate, 1.91, 1.7),
     frequency: 'semi-annually',
   }));
   await page.route('**/api/tickers/*/dividends', (route) => route.fulfill({ json: twice }));
@@ -190,7 +190,7 @@ test('TICK-03 a tooltip explains the rule', async ({ page }) => {
   await expect(page.getByRole('tooltip')).toContainText('above 2%');
 });
 
-const paid = (exDate: string, amount: number, percent: number, isProjected = false) => ({
+const dividend = (exDate: string, amount: number, percent: number, isProjected = false) => ({
   id: Date.parse(exDate),
   exDate,
   amount,
@@ -200,11 +200,11 @@ const paid = (exDate: string, amount: number, percent: number, isProjected = fal
   isProjected,
 });
 const dividends = [
-  paid('2026-12-18', 0.96, 2.89, true),
-  paid('2026-09-18', 0.93, 2.8),
-  paid('2026-06-19', 0.98, 2.97),
-  paid('2026-03-20', 0.85, 2.71),
-  paid('2025-12-19', 5, 2.6),
+  dividend('2026-12-18', 0.96, 2.89, true),
+  dividend('2026-09-18', 0.93, 2.8),
+  dividend('2026-06-19', 0.98, 2.97),
+  dividend('2026-03-20', 0.85, 2.71),
+  dividend('2025-12-19', 5, 2.6),
 ];
 
 test('TICK-04 TICK-05 the distributions of a fund', async ({ page }) => {
@@ -321,14 +321,14 @@ test('TICK-06 a reading that is weeks old is small, gray and dated on every page
   await expect(bar).not.toHaveAttribute('data-tone', 'old');
   const size = () =>
     fearGreed.locator('strong').evaluate((each) => Number.parseFloat(getComputedStyle(each).fontSize));
-  const fresh = await size();
+  const initialSize = await size();
   await page.route('**/api/fear-greed', (route) =>
     route.fulfill({ json: { ...reading, value: 31, classification: 'fear', asOf, stale: true } }),
   );
   await page.reload();
   await expect(fearGreed).toContainText('Current reading: 31/100, of Oct 21, 2026');
   await expect(bar).toHaveAttribute('data-tone', 'old');
-  expect(await size()).toBeLessThan(fresh);
+  expect(await size()).toBeLessThan(initialSize);
   for (const path of ['', 'crypto']) {
     await page.goto(path);
     await expect(page.getByRole('meter').locator('[data-tone]').first()).toHaveAttribute('data-tone', 'old');
@@ -354,7 +354,7 @@ for (const [symbol, price, change24h, change7d, level] of [
   });
 }
 
-const story = (id: number, sentiment: string) => ({
+const article = (id: number, sentiment: string) => ({
   id,
   sentiment,
   tickerId: 1,
@@ -369,8 +369,10 @@ const story = (id: number, sentiment: string) => ({
 });
 
 test('TICK-08 the sentiment of the news, and of each article', async ({ page }) => {
-  const stories = ['positive', 'positive', 'neutral', 'negative'].map((sentiment, i) => story(i, sentiment));
-  await page.route('**/api/news?tickerId=*', (route) => route.fulfill({ json: stories }));
+  const articles = ['positive', 'positive', 'neutral', 'negative'].map((sentiment, i) =>
+    article(i, sentiment),
+  );
+  await page.route('**/api/news?tickerId=*', (route) => route.fulfill({ json: articles }));
   await openTicker(page, 'AAPL');
   const news = panel(page, 'Market Sentiment & News');
   await expect(news.getByText('Bullish', { exact: true }).first().locator('..')).toContainText('50%');
@@ -417,7 +419,7 @@ for (const [symbol, absent] of [
 ] as const) {
   test(`TICK-09 the statistics of ${symbol} have no cell that is always empty`, async ({ page }) => {
     // A new server learns the highs along with the history.
-    await expect.poll(async () => (await askTicker(page, symbol)).allTimeHigh).not.toBeNull();
+    await expect.poll(async () => (await fetchTicker(page, symbol)).allTimeHigh).not.toBeNull();
     await openTicker(page, symbol, { volume24h: null });
     const statistics = panel(page, 'Key Statistics');
     await expect(statistics.getByText('From all-time high').locator('..')).toContainText('%');
@@ -436,7 +438,7 @@ test('TICK-09 key statistics and related tickers, live', async ({ page }) => {
   const [related] = await (await page.request.get('api/tickers/AAPL/related')).json();
   const rows = panel(page, 'Related Tickers').getByRole('listitem');
   await expect(rows.first()).toContainText(related.symbol);
-  await expect.poll(() => feed.asked).toContain(`subscribe ${related.id}`);
+  await expect.poll(() => feed.requests).toContain(`subscribe ${related.id}`);
   feed.send(later(related, 1234.56));
   await expect(rows.first()).toContainText('$1,234.56');
   await rows.first().getByRole('link').click();
@@ -458,7 +460,7 @@ test('TICK-11 a tick shows, with its sign and a one-second flash', async ({ page
   await page.clock.install();
   const flashes = await recordFlashes(page);
   const { feed, ticker } = await openTicker(page, 'AAPL', { price: 228.52, decimals: 2 });
-  await expect.poll(() => feed.asked).toContain(`subscribe ${ticker.id}`);
+  await expect.poll(() => feed.requests).toContain(`subscribe ${ticker.id}`);
   const header = page.locator('main header').first();
   await expect(header.getByTitle('Live data connected')).toBeVisible();
   // Pauses the page's clock, so that a slow machine misses nothing.
@@ -591,7 +593,7 @@ test('a source that dies dims the price on a page that saw it tick', async ({ pa
   const { feed, ticker } = await openTicker(page, 'AAPL');
   const now = Date.parse((await (await page.request.get('api/market-session')).json()).now);
   const staleAt = new Date(now + 60_000).toISOString();
-  await expect.poll(() => feed.asked).toContain(`subscribe ${ticker.id}`);
+  await expect.poll(() => feed.requests).toContain(`subscribe ${ticker.id}`);
   feed.send({ type: 'ticker_update', data: { ...later(ticker, 229.01).data, staleAt } });
   const header = page.locator('main header').first();
   await expect(header).toContainText('$229.01');
@@ -732,11 +734,11 @@ test.describe('on a phone', () => {
     // The price pane shrinks, so that none of it is under the sheet.
     const pane = chart.locator('[data-pane="price"]');
     await expect(pane).toHaveCSS('height', '216px');
-    const beneath = async () => {
+    const distanceBelow = async () => {
       const [price, top] = [await pane.boundingBox(), (await sheet.boundingBox())?.y ?? 0];
       return (price?.y ?? 0) + (price?.height ?? 0) - top;
     };
-    await expect.poll(beneath).toBeLessThanOrEqual(0);
+    await expect.poll(distanceBelow).toBeLessThanOrEqual(0);
     // The page doesn't scroll when an indicator adds a line above the chart.
     await expect.poll(async () => (await chart.boundingBox())?.y).toBeGreaterThanOrEqual(56);
     await expect.poll(async () => (await sheet.boundingBox())?.y).toBeGreaterThan(844 * 0.4);

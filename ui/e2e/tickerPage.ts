@@ -1,8 +1,8 @@
-import { type ScriptedFeed, scriptFeed } from './live.ts';
+import { type MockFeed, mockFeed } from './live.ts';
 import { expect, type Page } from './test.ts';
 
 /** The ticker fields that the tests use. */
-export interface TickerAnswer {
+export interface TickerResponse {
   id: number;
   symbol: string;
   name: string;
@@ -14,7 +14,7 @@ export interface TickerAnswer {
   [field: string]: unknown;
 }
 
-export async function askTicker(page: Page, symbol: string): Promise<TickerAnswer> {
+export async function fetchTicker(page: Page, symbol: string): Promise<TickerResponse> {
   return (await page.request.get(`api/tickers/${encodeURIComponent(symbol)}`)).json();
 }
 
@@ -24,10 +24,10 @@ export async function askTicker(page: Page, symbol: string): Promise<TickerAnswe
 export async function openTicker(
   page: Page,
   symbol: string,
-  fields: Partial<TickerAnswer> = {},
-): Promise<{ feed: ScriptedFeed; ticker: TickerAnswer }> {
-  const feed = await scriptFeed(page);
-  const ticker = { ...(await askTicker(page, symbol)), ...fields };
+  fields: Partial<TickerResponse> = {},
+): Promise<{ feed: MockFeed; ticker: TickerResponse }> {
+  const feed = await mockFeed(page);
+  const ticker = { ...(await fetchTicker(page, symbol)), ...fields };
   await page.route(`**/api/tickers/${encodeURIComponent(symbol)}`, (route) =>
     route.fulfill({ json: ticker }),
   );
@@ -47,7 +47,7 @@ export async function wakeChart(page: Page): Promise<void> {
 }
 
 /** A live update one minute later. */
-export function later(ticker: TickerAnswer, price: number) {
+export function later(ticker: TickerResponse, price: number) {
   return {
     type: 'ticker_update',
     data: { ...ticker, price, updatedAt: new Date(Date.parse(ticker.updatedAt) + 60_000).toISOString() },

@@ -2,15 +2,20 @@ import { expect, type Page } from './test.ts';
 
 /** Expects a toast with this title and text. */
 export async function expectToast(page: Page, title: string, text: string): Promise<void> {
-  await said(page, 'status', title, text);
+  await expectToastOfRole(page, 'status', title, text);
 }
 
 /** Expects an error toast, which interrupts a screen reader. */
 export async function expectErrorToast(page: Page, title: string, text: string): Promise<void> {
-  await said(page, 'alert', title, text);
+  await expectToastOfRole(page, 'alert', title, text);
 }
 
-async function said(page: Page, role: 'status' | 'alert', title: string, text: string): Promise<void> {
+async function expectToastOfRole(
+  page: Page,
+  role: 'status' | 'alert',
+  title: string,
+  text: string,
+): Promise<void> {
   const toast = page
     .getByRole('region', { name: 'Notifications (F8)' })
     .getByRole(role)

@@ -34,9 +34,9 @@ test('user data is exported as one file', async ({ page }) => {
   await expect(page).toHaveURL(/\?section=transfer$/);
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export', exact: true }).click();
-  const given = await download;
-  expect(given.suggestedFilename()).toBe('marketdeck-sample-2026-11-20.json');
-  file = readFileSync(await given.path());
+  const exportFile = await download;
+  expect(exportFile.suggestedFilename()).toBe('marketdeck-sample-2026-11-20.json');
+  file = readFileSync(await exportFile.path());
   const carried = JSON.parse(String(file));
   expect(carried.watchlists.map(({ name }: { name: string }) => name)).toContain('Carried');
   // Prices of another server that imported a file.

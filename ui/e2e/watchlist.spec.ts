@@ -11,8 +11,8 @@ test.beforeEach(async ({ page }) => {
   server = await startServer();
   await expect
     .poll(async () => {
-      const answer = await page.request.get(`${server.url}api/tickers/BTC`);
-      return answer.ok() ? (await answer.json()).price : 0;
+      const response = await page.request.get(`${server.url}api/tickers/BTC`);
+      return response.ok() ? (await response.json()).price : 0;
     })
     .toBeGreaterThan(0);
 });
@@ -275,20 +275,20 @@ test('WTCH-03 an import reports existing and unknown tickers, and files that are
 }) => {
   await listOf(page, 'Mine', ['AAPL']);
   await open(page);
-  const take = async (text: string) => {
+  const importText = async (text: string) => {
     await page.getByRole('button', { name: 'List actions' }).click();
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Import from a file' }).click();
     await (await chooser).setFiles({ name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
   };
-  await take('AAPL\nBTC\nNOSUCH\n');
+  await importText('AAPL\nBTC\nNOSUCH\n');
   await expectToast(
     page,
     'Watchlist imported',
     'Added 1 ticker. Already in the list: AAPL. Not found: NOSUCH.',
   );
   await expect(symbols(page, 'Mine')).toHaveText(['AAPL', 'BTC']);
-  await take('price,volume\n1,2\n');
+  await importText('price,volume\n1,2\n');
   await expectErrorToast(page, 'Error', "This isn't a watchlist file");
 });
 

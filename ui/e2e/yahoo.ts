@@ -27,25 +27,25 @@ export interface FakeYahoo {
   /** Without a trailing slash. */
   url: string;
   /** The requested paths. */
-  asked: string[];
+  requests: string[];
   stop: () => void;
 }
 
 /** A provider on a real socket that answers like Yahoo's endpoints; it knows only the `listed` symbols. */
 export async function startYahoo(listed: Record<string, Listed>): Promise<FakeYahoo> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
     if (url.pathname === '/v1/test/getcrumb') return void response.end('crumb');
-    const [status, body] = answer(url, listed);
+    const [status, body] = respond(url, listed);
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    requests,
     stop: () => {
       server.close();
       server.closeAllConnections();
@@ -53,7 +53,7 @@ export async function startYahoo(listed: Record<string, Listed>): Promise<FakeYa
   };
 }
 
-function answer({ pathname, searchParams }: URL, listed: Record<string, Listed>): [number, object] {
+function respond({ pathname, searchParams }: URL, listed: Record<string, Listed>): [number, object] {
   const chart = /^\/v8\/finance\/chart\/(.+)$/.exec(pathname)?.[1];
   if (chart) return chartOf(decodeURIComponent(chart), searchParams.get('interval') ?? '1d', listed);
   if (pathname === '/v7/finance/spark') {

@@ -11,8 +11,8 @@ export async function makeWatchlists(request: APIRequestContext): Promise<void> 
     { symbol: 'GC=F', note: '' },
   ];
   for (const name of ['Dividends and hedges', 'Crypto']) {
-    const made = await request.post('api/watchlists', { data: { name, userId: 1 } });
-    const { id } = await made.json();
+    const response = await request.post('api/watchlists', { data: { name, userId: 1 } });
+    const { id } = await response.json();
     if (name !== 'Crypto') await request.post(`api/watchlists/${id}/import`, { data: entries });
   }
 }
