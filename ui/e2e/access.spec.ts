@@ -3,7 +3,7 @@ import { cutTexts } from './cutTexts.ts';
 import { type Server, startServer } from './server.ts';
 import { type Browser, expect, type Page, test } from './test.ts';
 
-/** The hash of 'password', made by the reference program. */
+/** The hash of 'password', created with the Argon2 reference program. */
 const MARKETDECK_PASSWORD_HASH =
   '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4';
 
@@ -20,7 +20,7 @@ const tokens = (page: Page) => page.getByRole('list', { name: 'Tokens' }).getByR
 const browsers = (page: Page) => page.getByRole('list', { name: 'Signed-in browsers' }).getByRole('listitem');
 
 /** Opens `path` in a new browser context after signing in. */
-async function signedIn(browser: Browser, path: string): Promise<Page> {
+async function signIn(browser: Browser, path: string): Promise<Page> {
   const page = await browser.newPage({ baseURL: server.url });
   await page.goto(path);
   await password(page).fill('password');
@@ -43,7 +43,7 @@ test('every visitor signs in, by keyboard alone, and returns to the requested pa
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
   await expect(password(page)).toBeFocused();
-  await page.keyboard.type('guess');
+  await page.keyboard.type('wrong');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toHaveText('Wrong password.');
   await expect(password(page)).toBeFocused();
@@ -58,7 +58,7 @@ test('every visitor signs in, by keyboard alone, and returns to the requested pa
 });
 
 test('a token is created, shown once, used and revoked', async ({ browser }) => {
-  const page = await signedIn(browser, 'settings?section=access');
+  const page = await signIn(browser, 'settings?section=access');
   await expect(page.getByText('No tokens yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Create a token' }).click();
   const name = page.getByRole('textbox', { name: 'Name' });
@@ -88,19 +88,21 @@ test('a token is created, shown once, used and revoked', async ({ browser }) => 
   expect((await requestMetrics()).status).toBe(200);
   const revoke = page.getByRole('button', { name: 'Revoke Home Assistant' });
   await revoke.press('Enter');
-  const question = page.getByRole('dialog', { name: 'Revoke token' });
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Revoke token' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(revoke).toBeFocused();
   expect((await requestMetrics()).status).toBe(200);
   await revoke.click();
-  await question.getByRole('button', { name: 'Revoke' }).click();
+  await dialog.getByRole('button', { name: 'Revoke' }).click();
   await expect(page.getByText('No tokens yet.')).toBeVisible();
   expect((await requestMetrics()).status).toBe(401);
   await page.context().close();
 });
 
-test('the section is accessible and fits, with a token and without its form', async ({ browser }) => {
-  const page = await signedIn(browser, 'settings?section=access');
+test('the access section is accessible and fits the screen, with a token and an open form', async ({
+  browser,
+}) => {
+  const page = await signIn(browser, 'settings?section=access');
   await page.request.post('api/access/tokens', {
     data: { name: 'A program with a rather long name on the machine in the cellar', scope: 'write' },
   });
@@ -123,12 +125,12 @@ test('the section is accessible and fits, with a token and without its form', as
   await page.context().close();
 });
 
-test('a browser signed out by another one is told and returns to its page after signing in', async ({
+test('a browser that another browser signs out can sign in again and return to its page', async ({
   browser,
 }) => {
-  const lost = await signedIn(browser, 'news');
-  await expect(lost.getByRole('heading', { level: 1, name: 'News' })).toBeVisible();
-  const page = await signedIn(browser, 'settings?section=access');
+  const signedOutPage = await signIn(browser, 'news');
+  await expect(signedOutPage.getByRole('heading', { level: 1, name: 'News' })).toBeVisible();
+  const page = await signIn(browser, 'settings?section=access');
   const others = browsers(page).filter({ hasNotText: 'This browser' });
   await expect(browsers(page).filter({ hasText: 'This browser' })).toHaveCount(1);
   const count = await others.count();
@@ -137,16 +139,16 @@ test('a browser signed out by another one is told and returns to its page after 
     .getByRole('button', { name: /^Sign out/ })
     .click();
   await expect(others).toHaveCount(count - 1);
-  await lost.getByRole('link', { name: 'Commodities' }).first().click();
-  await lost.getByRole('button', { name: 'Sign in' }).click();
-  await password(lost).fill('password');
-  await lost.getByRole('button', { name: 'Sign in' }).click();
-  await expect(lost.getByRole('heading', { level: 1, name: 'Commodities' })).toBeVisible();
-  await lost.context().close();
+  await signedOutPage.getByRole('link', { name: 'Commodities' }).first().click();
+  await signedOutPage.getByRole('button', { name: 'Sign in' }).click();
+  await password(signedOutPage).fill('password');
+  await signedOutPage.getByRole('button', { name: 'Sign in' }).click();
+  await expect(signedOutPage.getByRole('heading', { level: 1, name: 'Commodities' })).toBeVisible();
+  await signedOutPage.context().close();
   await page.context().close();
 });
 
-test('where no password is set, the section says what that means', async ({ page }) => {
+test('without a password, the access section explains what that means', async ({ page }) => {
   await page.goto('settings?section=access');
   await expect(page.getByRole('heading', { name: 'No password is set' })).toBeVisible();
   await expect(page.getByText('marketdeck hash-password')).toBeVisible();
@@ -156,7 +158,7 @@ test('where no password is set, the section says what that means', async ({ page
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow', savesData: false });
 
-  test("after signing out nothing stays in the browser's cache", async ({ page }) => {
+  test("signing out clears the browser's cache", async ({ page }) => {
     const cachedUrls = () =>
       page.evaluate(async () => {
         const urls: string[] = [];

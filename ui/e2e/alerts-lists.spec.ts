@@ -3,11 +3,11 @@ import { type Server, startServer } from './server.ts';
 import { expect, test } from './test.ts';
 import { expectToast } from './toasts.ts';
 
-/** Alerts are shared by everyone on a server, so each test starts its own. */
+/** All browsers share the alerts of a server, so each test starts its own server. */
 let server: Server;
 test.afterEach(async () => server?.stop());
 
-test('ALRT-02 an alert watches a list, by keyboard and by pointer', async ({ page }) => {
+test('ALRT-02 an alert is created for a whole list, by keyboard and by pointer', async ({ page }) => {
   server = await startServer();
   const post = async (path: string, data: object) =>
     (await page.request.post(`${server.url}${path}`, { data })).json();
@@ -30,14 +30,14 @@ test('ALRT-02 an alert watches a list, by keyboard and by pointer', async ({ pag
   await page.getByLabel('Condition').selectOption('Percent Change');
   await page.getByLabel('Value').fill('5');
   await page.getByLabel('Frequency').selectOption('Every Time');
-  const past = page.getByRole('region', { name: 'The past year' });
-  await expect(past.getByRole('status')).toHaveText(/^Would have fired \d+ times in a year$/);
-  const charts = past
+  const backtest = page.getByRole('region', { name: 'The past year' });
+  await expect(backtest.getByRole('status')).toHaveText(/^Would have fired \d+ times in a year$/);
+  const charts = backtest
     .getByRole('list', { name: 'Tickers, with links to their charts' })
     .getByRole('listitem');
   await expect(charts).toHaveCount(2);
   const sum = (await charts.allInnerTexts()).reduce((all, text) => all + Number(text.split(/\s+/)[1]), 0);
-  await expect(past.getByRole('status')).toContainText(` ${sum} times`);
+  await expect(backtest.getByRole('status')).toContainText(` ${sum} times`);
   const chart = await charts.getByRole('link', { name: 'BTC' }).getAttribute('href');
   expect(new URL(chart ?? '', server.url).searchParams.get('tried')).toContain('"symbol":"BTC"');
   await expectAccessible(page);
@@ -50,7 +50,7 @@ test('ALRT-02 an alert watches a list, by keyboard and by pointer', async ({ pag
   const active = page.getByRole('list', { name: 'Active alerts' });
   const row = active.getByRole('listitem').filter({ hasText: 'Any ticker in Chips' });
   await expect(row).toContainText('Price changes by 5% in 24 hours');
-  // The row names the ticker that is closer to its level.
+  // The row shows the ticker that is closest to its level.
   await expect(row).toContainText(/(NVDA|BTC) now [+−]?\d+\.\d\d%\s+\d+\.\d\d points away/);
   const [alert] = await (await page.request.get(`${server.url}api/alerts`)).json();
   expect(alert).toMatchObject({ symbol: '', list: { id, name: 'Chips' }, value: 5 });

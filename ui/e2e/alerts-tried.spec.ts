@@ -11,10 +11,10 @@ test("ALRT-02 the ticker's chart shows where an alert would have fired", async (
   await page.getByLabel('Asset').fill('AAPL');
   await page.getByLabel('Condition').selectOption('Percent Change');
   await page.getByLabel('Value').fill('3');
-  const past = page.getByRole('region', { name: 'The past year' });
-  await expect(past.getByRole('status')).toHaveText(/triggered \d+ times/);
-  const times = (await past.getByRole('status').innerText()).match(/\d+/)?.[0];
-  await past.getByRole('link', { name: 'Show on the chart of AAPL' }).press('Enter');
+  const formBacktest = page.getByRole('region', { name: 'The past year' });
+  await expect(formBacktest.getByRole('status')).toHaveText(/triggered \d+ times/);
+  const times = (await formBacktest.getByRole('status').innerText()).match(/\d+/)?.[0];
+  await formBacktest.getByRole('link', { name: 'Show on the chart of AAPL' }).press('Enter');
   await expect(page).toHaveURL(/ticker\/AAPL\?range=1Y&tried=/);
   const backtest = page.getByRole('region', { name: 'The alert in the past year' });
   await expect(backtest.getByRole('status')).toHaveText(`Would have fired ${times} times`);
@@ -22,14 +22,14 @@ test("ALRT-02 the ticker's chart shows where an alert would have fired", async (
   await expect(backtest.getByRole('listitem').first()).toHaveText(/at \$[\d,.]+$/);
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 800 });
-  // The chart takes its new width a moment later.
+  // The chart is resized after a moment.
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await backtest.getByRole('button', { name: 'Hide' }).press('Enter');
   await expect(backtest).toBeHidden();
   await expect(page).toHaveURL(/ticker\/AAPL\?range=1Y$/);
 });
 
-test("ALRT-04 an alert's menu opens its past year on the chart", async ({ page }) => {
+test("ALRT-04 an alert's menu opens its backtest on the chart", async ({ page }) => {
   server = await startServer();
   const alert = { type: 'price', symbol: 'AAPL', condition: 'percent_change', value: 3, frequency: 'always' };
   await page.request.post(`${server.url}api/alerts`, { data: alert });

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { expectAccessible } from './axe.ts';
-import { checkPage, failing } from './checkPage.ts';
+import { checkPage, failUntilRetry } from './checkPage.ts';
 import { type Server, startServer } from './server.ts';
 import { type APIRequestContext, expect, type Page, test } from './test.ts';
 import { expectErrorToast, expectToast } from './toasts.ts';
 
-/** Alerts are shared by everyone on a server, so each test starts its own. */
+/** All browsers share the alerts of a server, so each test starts its own server. */
 let server: Server;
 test.afterEach(async () => server?.stop());
 
-/** Starts a server with its sample alerts; removes them unless they are wanted. */
-async function serverWith(request: APIRequestContext, samples: 'samples' | 'no samples'): Promise<void> {
+/** Starts a server and waits for its sample alerts; deletes them for 'no samples'. */
+async function startServerWith(request: APIRequestContext, samples: 'samples' | 'no samples'): Promise<void> {
   server = await startServer();
   const alerts = async (): Promise<{ id: number }[]> => (await request.get(`${server.url}api/alerts`)).json();
   await expect.poll(async () => (await alerts()).length, { timeout: 60_000 }).toBe(4);
@@ -18,21 +18,21 @@ async function serverWith(request: APIRequestContext, samples: 'samples' | 'no s
   for (const { id } of await alerts()) await request.delete(`${server.url}api/alerts/${id}`);
 }
 
-const stored = async (page: Page) => (await page.request.get(`${server.url}api/alerts`)).json();
-/** Uses the keyboard: hints that appear after typing move the button away from the pointer. */
-const create = (page: Page) => page.getByRole('button', { name: 'Create Alert' }).press('Enter');
+const fetchAlerts = async (page: Page) => (await page.request.get(`${server.url}api/alerts`)).json();
+/** Presses the button by keyboard, because hints that appear after typing would move it away from the pointer. */
+const pressCreate = (page: Page) => page.getByRole('button', { name: 'Create Alert' }).press('Enter');
 
 test('TICK-10 ALRT-03 ALRT-04 an alert is created, switched off, reactivated and deleted', async ({
   page,
 }) => {
-  await serverWith(page.request, 'no samples');
+  await startServerWith(page.request, 'no samples');
   await page.goto(`${server.url}ticker/AAPL`);
   await page.getByRole('button', { name: 'Set Price Alert' }).click();
   await expect(page.getByLabel('Asset')).toHaveValue('AAPL');
   await expect(page.getByLabel('Value')).not.toHaveValue('');
   await expect(page.getByText('Apple Inc.').first()).toBeVisible();
   await page.getByLabel('Value').fill('99,999');
-  await create(page);
+  await pressCreate(page);
   await expectToast(page, 'Alert created', 'Your alert has been created successfully');
   await expect(page.getByLabel('Asset')).toHaveValue('');
   await expect(page.getByLabel('Value')).toHaveValue('');
@@ -42,32 +42,32 @@ test('TICK-10 ALRT-03 ALRT-04 an alert is created, switched off, reactivated and
   await expect(active).toContainText('Price rises above $99,999.00');
   await expect(active).toContainText(/now \$[\d,.]+ [\d,.]+% away/);
   await expect(active).toContainText('Once Only · In-App');
-  expect(await stored(page)).toMatchObject([
+  expect(await fetchAlerts(page)).toMatchObject([
     { symbol: 'AAPL', condition: 'above', value: 99999, active: true, delivery: ['in_app'] },
   ]);
 
   await page.getByRole('switch', { name: /^Watch AAPL/ }).click({ force: true });
   await expect(page.getByText('No active alerts. Create one to get started!')).toBeVisible();
   await page.getByRole('tab', { name: 'Alert History' }).click();
-  const over = page.getByRole('list', { name: 'Inactive alerts' }).getByRole('listitem');
-  await expect(over).toContainText('Created Nov 20, 2026');
+  const inactive = page.getByRole('list', { name: 'Inactive alerts' }).getByRole('listitem');
+  await expect(inactive).toContainText('Created Nov 20, 2026');
   await page.getByRole('button', { name: /^Reactivate AAPL/ }).click();
   await expect(page.getByText('No alert history found.')).toBeVisible();
   await page.getByRole('tab', { name: 'Active Alerts' }).click();
   await page.getByRole('button', { name: /^Delete AAPL/ }).click();
-  const question = page.getByRole('dialog', { name: 'Delete alert' });
-  await expect(question).toContainText('AAPL: Price rises above $99,999.00');
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete alert' });
+  await expect(dialog).toContainText('AAPL: Price rises above $99,999.00');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(active).toHaveCount(1);
   await page.getByRole('button', { name: /^Delete AAPL/ }).click();
-  await question.getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
   await expectToast(page, 'Alert deleted', 'Your alert has been deleted');
   await expect(page.getByText('No active alerts. Create one to get started!')).toBeVisible();
-  expect(await stored(page)).toEqual([]);
+  expect(await fetchAlerts(page)).toEqual([]);
 });
 
 test('ALRT-02 ALRT-04 every type has its fields, and a new alert comes first', async ({ page }) => {
-  await serverWith(page.request, 'no samples');
+  await startServerWith(page.request, 'no samples');
   await page.goto(`${server.url}premium-alerts`);
   await expect(page.getByLabel('Type')).toHaveValue('price');
   await expect(page.getByLabel('Condition')).toHaveValue('above');
@@ -79,10 +79,10 @@ test('ALRT-02 ALRT-04 every type has its fields, and a new alert comes first', a
 
   const rows = page.getByRole('list', { name: 'Active alerts' }).getByRole('listitem');
   const expectCreated = async (badge: string, sentence: string, fields: Record<string, unknown>) => {
-    await create(page);
+    await pressCreate(page);
     await expect(rows.first()).toContainText(sentence);
     await expect(rows.first().getByText(badge, { exact: true })).toBeVisible();
-    expect((await stored(page))[0]).toMatchObject(fields);
+    expect((await fetchAlerts(page))[0]).toMatchObject(fields);
   };
   await page.getByLabel('Asset').fill('^GSPC');
   await expect(page.getByLabel('Value (points)')).toBeVisible();
@@ -188,7 +188,7 @@ test('ALRT-02 ALRT-04 every type has its fields, and a new alert comes first', a
 test('ALRT-02 any ticker of the server can be selected, and the selected delivery methods are sent', async ({
   page,
 }) => {
-  await serverWith(page.request, 'no samples');
+  await startServerWith(page.request, 'no samples');
   await page.route('**/api/alert-channels', (route) =>
     route.fulfill({
       json: ['in_app', 'email', 'sms', 'push'].map((channel) => ({
@@ -200,10 +200,10 @@ test('ALRT-02 any ticker of the server can be selected, and the selected deliver
       })),
     }),
   );
-  let posted: Record<string, unknown> = {};
+  let postedAlert: Record<string, unknown> = {};
   await page.route('**/api/alerts', (route) => {
     if (route.request().method() !== 'POST') return route.continue();
-    posted = route.request().postDataJSON();
+    postedAlert = route.request().postDataJSON();
     return route.fulfill({ status: 400, body: 'Not in this test.' });
   });
   await page.goto(`${server.url}premium-alerts`);
@@ -219,26 +219,26 @@ test('ALRT-02 any ticker of the server can be selected, and the selected deliver
   const delivery = page.getByRole('group', { name: 'Delivery' });
   for (const channel of ['Email', 'SMS', 'Push']) await delivery.getByLabel(channel).check();
   await delivery.getByLabel('In-App').uncheck();
-  await create(page);
+  await pressCreate(page);
   await expectErrorToast(page, 'Error', 'Not in this test.');
-  expect(posted).toMatchObject({ symbol: 'BTC', delivery: ['email', 'sms', 'push'] });
+  expect(postedAlert).toMatchObject({ symbol: 'BTC', delivery: ['email', 'sms', 'push'] });
 });
 
 test('ALRT-04 an inactive alert is deleted from the history', async ({ page }) => {
-  await serverWith(page.request, 'samples');
-  const [first] = await stored(page);
+  await startServerWith(page.request, 'samples');
+  const [first] = await fetchAlerts(page);
   await page.request.patch(`${server.url}api/alerts/${first.id}`, { data: { active: false } });
   await page.goto(`${server.url}premium-alerts?tab=history`);
-  const over = page.getByRole('list', { name: 'Inactive alerts' });
-  await over.getByRole('button', { name: /^Delete/ }).click();
+  const inactive = page.getByRole('list', { name: 'Inactive alerts' });
+  await inactive.getByRole('button', { name: /^Delete/ }).click();
   await page.getByRole('dialog', { name: 'Delete alert' }).getByRole('button', { name: 'Delete' }).click();
   await expectToast(page, 'Alert deleted', 'Your alert has been deleted');
-  await expect(over).toBeHidden();
-  expect((await stored(page)).map(({ id }: { id: number }) => id)).not.toContain(first.id);
+  await expect(inactive).toBeHidden();
+  expect((await fetchAlerts(page)).map(({ id }: { id: number }) => id)).not.toContain(first.id);
 });
 
-test('ALRT-05 a channel that this server lacks is disabled and says why', async ({ page }) => {
-  await serverWith(page.request, 'samples');
+test('ALRT-05 a delivery method without a channel is disabled and shows the reason', async ({ page }) => {
+  await startServerWith(page.request, 'samples');
   await page.goto(`${server.url}premium-alerts`);
   const delivery = page.getByRole('group', { name: 'Delivery' });
   await expect(delivery.getByLabel('In-App')).toBeChecked();
@@ -249,21 +249,21 @@ test('ALRT-05 a channel that this server lacks is disabled and says why', async 
   await delivery.getByLabel('In-App').uncheck();
   await page.getByLabel('Asset').fill('BTC');
   await page.getByLabel('Value').fill('1');
-  await create(page);
+  await pressCreate(page);
   await expectErrorToast(page, 'Missing fields', 'Please fill in all required fields');
   await delivery.getByLabel('In-App').check();
 });
 
 test('ALRT-03 missing fields and server errors are shown', async ({ page }) => {
-  await serverWith(page.request, 'samples');
+  await startServerWith(page.request, 'samples');
   await page.goto(`${server.url}premium-alerts`);
-  await create(page);
+  await pressCreate(page);
   await expectErrorToast(page, 'Missing fields', 'Please fill in all required fields');
   await expect(page.getByLabel('Asset')).toBeFocused();
   await expect(page.getByLabel('Asset')).toHaveAccessibleDescription('Please fill in this field.');
   await page.getByLabel('Asset').fill('AAPL');
   await page.getByLabel('Value').fill('1,5');
-  await create(page);
+  await pressCreate(page);
   await expect(page.getByLabel('Value')).toBeFocused();
   await expect(page.getByLabel('Value')).toHaveAccessibleDescription(/a number such as 1250\.50/);
   await page.getByLabel('Value').fill('0.5');
@@ -273,18 +273,18 @@ test('ALRT-03 missing fields and server errors are shown', async ({ page }) => {
   await page.getByLabel('Value').fill('');
   await page.getByLabel('Asset').fill('NOSUCH');
   await page.getByLabel('Value').fill('5');
-  await create(page);
+  await pressCreate(page);
   await expectErrorToast(page, 'Error', 'There is no ticker called NOSUCH.');
   await expect(page.getByLabel('Asset')).toHaveValue('NOSUCH');
 });
 
-test('ALRT-05 the sample market has alerts that fire once', async ({ page }) => {
-  await serverWith(page.request, 'samples');
+test('ALRT-05 the sample market has sample alerts of several types', async ({ page }) => {
+  await startServerWith(page.request, 'samples');
   await page.goto(`${server.url}premium-alerts`);
   const rows = page.getByRole('list', { name: 'Active alerts' }).getByRole('listitem');
   await expect(rows).toHaveCount(4);
   for (const row of await rows.all()) await expect(row).toContainText('Sample');
-  expect(new Set((await stored(page)).map(({ type }: { type: string }) => type))).toEqual(
+  expect(new Set((await fetchAlerts(page)).map(({ type }: { type: string }) => type))).toEqual(
     new Set(['price', 'technical', 'news']),
   );
 });
@@ -292,7 +292,7 @@ test('ALRT-05 the sample market has alerts that fire once', async ({ page }) => 
 test('ALRT-01 the form is on the left, the tabs on the right, and everything is included', async ({
   page,
 }) => {
-  await serverWith(page.request, 'samples');
+  await startServerWith(page.request, 'samples');
   await page.goto(`${server.url}premium-alerts`);
   await expect(async () => {
     const left = await page.getByRole('region', { name: 'Create Alert' }).boundingBox();
@@ -310,18 +310,18 @@ test('ALRT-01 the form is on the left, the tabs on the right, and everything is 
 });
 
 test('ALRT-04 a list that fails to load offers a retry', async ({ page }) => {
-  await serverWith(page.request, 'samples');
-  const tryAgain = await failing(page, '**/api/alerts');
+  await startServerWith(page.request, 'samples');
+  const tryAgain = await failUntilRetry(page, '**/api/alerts');
   await page.goto(`${server.url}premium-alerts`);
   await tryAgain();
   await expect(page.getByRole('list', { name: 'Active alerts' })).toBeVisible();
 });
 
 test('ALRT-04 a history that fails to load leaves the inactive alerts visible', async ({ page }) => {
-  await serverWith(page.request, 'samples');
-  const [first] = await stored(page);
+  await startServerWith(page.request, 'samples');
+  const [first] = await fetchAlerts(page);
   await page.request.patch(`${server.url}api/alerts/${first.id}`, { data: { active: false } });
-  const tryAgain = await failing(page, '**/api/alerts/history');
+  const tryAgain = await failUntilRetry(page, '**/api/alerts/history');
   await page.goto(`${server.url}premium-alerts?tab=history`);
   await expect(page.getByText("Couldn't load the alert history.")).toBeVisible();
   await expect(page.getByRole('list', { name: 'Inactive alerts' }).getByRole('listitem')).toHaveCount(1);
@@ -329,19 +329,19 @@ test('ALRT-04 a history that fails to load leaves the inactive alerts visible', 
   await expect(page.getByText("Couldn't load the alert history.")).toBeHidden();
 });
 
-test('ALRT-05 an alert created in one browser fires in another, once, and survives a power cut', async ({
+test('ALRT-05 an alert created in one browser fires once in another, and its report survives a kill', async ({
   page,
   browser,
 }) => {
   test.setTimeout(240_000);
-  await serverWith(page.request, 'no samples');
-  // The other browser is on a page without prices.
-  const other = await (await browser.newContext()).newPage();
-  await other.goto(`${server.url}privacy-policy`);
-  await expect(other.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+  await startServerWith(page.request, 'no samples');
+  // The other browser shows a page without prices.
+  const otherPage = await (await browser.newContext()).newPage();
+  await otherPage.goto(`${server.url}privacy-policy`);
+  await expect(otherPage.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
   await page.goto(`${server.url}premium-alerts`);
   const { price } = await (await page.request.get(`${server.url}api/tickers/BTC`)).json();
-  // Two levels very close to the price, one on each side: the next moves cross one of them.
+  // Two levels are very close to the price, one on each side, so the next price changes cross one of them.
   for (const [condition, value] of [
     ['Rises Above', price + 0.01],
     ['Falls Below', price - 0.01],
@@ -349,15 +349,15 @@ test('ALRT-05 an alert created in one browser fires in another, once, and surviv
     await page.getByLabel('Asset').fill('BTC');
     await page.getByLabel('Condition').selectOption(condition);
     await page.getByLabel('Value').fill(String(value));
-    await create(page);
+    await pressCreate(page);
     await expect(page.getByLabel('Asset')).toHaveValue('');
   }
-  await expect(other.getByText(/BTC price (rose above|fell below) \$/).first()).toBeVisible({
+  await expect(otherPage.getByText(/BTC price (rose above|fell below) \$/).first()).toBeVisible({
     timeout: 120_000,
   });
   // Both alerts have fired once both are inactive; neither fires again.
   await expect
-    .poll(async () => (await stored(page)).filter(({ active }: { active: boolean }) => active).length, {
+    .poll(async () => (await fetchAlerts(page)).filter(({ active }: { active: boolean }) => active).length, {
       timeout: 120_000,
     })
     .toBeLessThan(2);
@@ -366,18 +366,18 @@ test('ALRT-05 an alert created in one browser fires in another, once, and surviv
   expect(new Set(before.map(({ alertId }: { alertId: number }) => alertId)).size).toBe(before.length);
 
   await server.kill();
-  const again = await startServer(new URL(server.url).host, server.data);
-  const after = await (await page.request.get(`${again.url}api/alerts/history`)).json();
-  // The sample clock restarts, so alerts that fire now may sort before or after them.
+  const restarted = await startServer(new URL(server.url).host, server.data);
+  const after = await (await page.request.get(`${restarted.url}api/alerts/history`)).json();
+  // The clock of the sample market restarts, so newer reports may come before or after the earlier ones.
   expect(after).toEqual(expect.arrayContaining(before));
-  const alerts = await (await page.request.get(`${again.url}api/alerts`)).json();
+  const alerts = await (await page.request.get(`${restarted.url}api/alerts`)).json();
   expect(alerts).toHaveLength(2);
-  await again.stop();
-  await other.context().close();
+  await restarted.stop();
+  await otherPage.context().close();
 });
 
 test('ALRT-05 the bell counts unread alerts until they are seen', async ({ page }) => {
-  await serverWith(page.request, 'samples');
+  await startServerWith(page.request, 'samples');
   const report = {
     id: 7,
     alertId: 1,
@@ -428,7 +428,7 @@ test('ALRT-05 the bell counts unread alerts until they are seen', async ({ page 
 
 for (const scheme of ['light', 'dark'] as const) {
   test(`ALRT-04 full lists are accessible at both widths, ${scheme}`, async ({ page }) => {
-    await serverWith(page.request, 'samples');
+    await startServerWith(page.request, 'samples');
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
@@ -447,17 +447,17 @@ checkPage('premium-alerts?tab=history', (page) =>
   expect(page.getByRole('tab', { name: 'Alert History', selected: true })).toBeVisible(),
 );
 
-test('ALRT-01 on a phone the alerts come first, and the form is a layer; everything works by touch and by keys', async ({
+test('ALRT-01 on a phone the alerts come first and the form is a layer, by touch and by keyboard', async ({
   page,
 }) => {
-  await serverWith(page.request, 'samples');
+  await startServerWith(page.request, 'samples');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${server.url}premium-alerts`);
   const rows = page.getByRole('list', { name: 'Active alerts' }).getByRole('listitem');
   await expect(rows).toHaveCount(4);
   await expect(page.getByText(/now \$/).first()).toBeVisible();
   const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
-  // The condition takes one or two lines.
+  // The text of the condition has one or two lines.
   for (const height of heights) expect(height).toBeLessThan(106);
   expect(Math.min(...heights)).toBeLessThanOrEqual(84);
   const opener = page.getByRole('main').getByRole('button', { name: 'Create Alert' });
@@ -481,12 +481,12 @@ test('ALRT-01 on a phone the alerts come first, and the form is a layer; everyth
   const more = page.getByRole('button', { name: /^More on BTC: .*912,345/ });
   await more.press('Enter');
   await page.getByRole('button', { name: 'Delete alert' }).press('Enter');
-  const question = page.getByRole('dialog', { name: 'Delete alert' });
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete alert' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(rows).toHaveCount(5);
   await more.click();
   await page.getByRole('button', { name: 'Delete alert' }).click();
-  await question.getByRole('button', { name: 'Delete', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(rows).toHaveCount(4);
 
   // The link on a ticker page opens this address.
@@ -495,8 +495,10 @@ test('ALRT-01 on a phone the alerts come first, and the form is a layer; everyth
   await expect(form.getByLabel('Value')).toHaveValue('912345');
 });
 
-test('ALRT-02 an alert whose condition is already true notifies at once if chosen', async ({ page }) => {
-  await serverWith(page.request, 'no samples');
+test('ALRT-02 an alert whose condition is already true fires at once if the user chooses that', async ({
+  page,
+}) => {
+  await startServerWith(page.request, 'no samples');
   await page.goto(`${server.url}premium-alerts`);
   await page.getByLabel('Asset').fill('BTC');
   await page.getByLabel('Value').fill('1');
@@ -509,21 +511,21 @@ test('ALRT-02 an alert whose condition is already true notifies at once if chose
   await expect(page.getByLabel('If the condition is already true')).toHaveValue('tell_now');
   await page.getByLabel('Note', { exact: true }).fill('sell half');
   await page.getByLabel('Watched until').fill('2026-11-01T09:00');
-  await create(page);
+  await pressCreate(page);
   await expect(page.getByLabel('Watched until')).toHaveAccessibleDescription(/Choose a time in the future/);
   await page.getByLabel('Watched until').fill('2026-12-24T09:00');
   await expectAccessible(page);
-  await create(page);
+  await pressCreate(page);
   await expect(page.getByText('BTC price is above $1 already').first()).toBeVisible();
   await expect(page.getByLabel('Note', { exact: true })).toHaveValue('');
   // The alert fires only once.
-  expect(await stored(page)).toMatchObject([{ active: false, note: 'sell half' }]);
+  expect(await fetchAlerts(page)).toMatchObject([{ active: false, note: 'sell half' }]);
 });
 
 test('ALRT-04 an alert is snoozed, gets an end time and a note, and each change is undone', async ({
   page,
 }) => {
-  await serverWith(page.request, 'no samples');
+  await startServerWith(page.request, 'no samples');
   const data = { type: 'price', symbol: 'BTC', condition: 'above', value: 900_000, frequency: 'once' };
   await page.request.post(`${server.url}api/alerts`, { data });
   await page.goto(`${server.url}premium-alerts`);
@@ -539,9 +541,9 @@ test('ALRT-04 an alert is snoozed, gets an end time and a note, and each change 
   await expect(row).toContainText('Snoozed until');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(row).not.toContainText('Snoozed until');
-  expect((await stored(page))[0].snoozedUntil).toBeNull();
+  expect((await fetchAlerts(page))[0].snoozedUntil).toBeNull();
 
-  // Uses the keyboard.
+  // The same by keyboard.
   await more.press('Enter');
   await menu.getByLabel('Watched until').fill('2026-12-24T09:00');
   await menu.getByLabel('Note', { exact: true }).fill('look at the thesis again');
@@ -557,7 +559,7 @@ test('ALRT-04 an alert is snoozed, gets an end time and a note, and each change 
   await menu.getByLabel('Watched until').fill('');
   await menu.getByRole('button', { name: 'Save' }).press('Enter');
   await expect(row).not.toContainText('until Thu, Dec 24');
-  expect((await stored(page))[0]).toMatchObject({ expiresAt: null, note: 'look at the thesis again' });
+  expect((await fetchAlerts(page))[0]).toMatchObject({ expiresAt: null, note: 'look at the thesis again' });
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(row).toContainText('until Thu, Dec 24');
 
@@ -570,37 +572,37 @@ test('ALRT-04 an alert is snoozed, gets an end time and a note, and each change 
 });
 
 test('ALRT-02 the form warns that a condition is already true', async ({ page }) => {
-  await serverWith(page.request, 'no samples');
+  await startServerWith(page.request, 'no samples');
   await page.goto(`${server.url}premium-alerts`);
   await page.getByLabel('Asset').fill('BTC');
   await page.getByLabel('Value').fill('1');
-  await create(page);
+  await pressCreate(page);
   await expectToast(page, 'Alert created', 'BTC price is above $1 already.');
 });
 
-test('ALRT-02 the form says how often the alert would have fired in a year', async ({ page }) => {
-  await serverWith(page.request, 'samples');
+test('ALRT-02 the form shows how often the alert would have fired in a year', async ({ page }) => {
+  await startServerWith(page.request, 'samples');
   await page.goto(`${server.url}premium-alerts`);
-  const past = page.getByRole('region', { name: 'The past year' });
-  await expect(past).toBeHidden();
+  const backtest = page.getByRole('region', { name: 'The past year' });
+  await expect(backtest).toBeHidden();
   await page.getByLabel('Asset').fill('AAPL');
   await page.getByLabel('Condition').selectOption('Percent Change');
   await page.getByLabel('Value').fill('2');
   await page.getByLabel('Frequency').selectOption('Every Time');
-  await expect(past.getByRole('status')).toHaveText(/^Would have fired \d+ times in a year$/);
-  await expect(past).toContainText('daily bars');
+  await expect(backtest.getByRole('status')).toHaveText(/^Would have fired \d+ times in a year$/);
+  await expect(backtest).toContainText('daily bars');
   await page.getByLabel('Value').fill('90');
-  await expect(past.getByRole('status')).toHaveText('Would not have fired in a year');
+  await expect(backtest.getByRole('status')).toHaveText('Would not have fired in a year');
   await page.getByLabel('Value').fill('2');
   await page.getByLabel('Frequency').selectOption('Once Only');
-  await expect(past.getByRole('status')).toHaveText(/^Would have triggered \d+ times in a year$/);
+  await expect(backtest.getByRole('status')).toHaveText(/^Would have triggered \d+ times in a year$/);
   await expectAccessible(page);
   await page.getByLabel('Within').selectOption('1 hour');
-  await expect(past).toBeHidden();
+  await expect(backtest).toBeHidden();
 });
 
-test('an alert costs the page its own ticker, not the list of all tickers', async ({ page }) => {
-  await serverWith(page.request, 'samples');
+test('the alerts page requests only the tickers of its alerts, not all tickers', async ({ page }) => {
+  await startServerWith(page.request, 'samples');
   const requests: string[] = [];
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await page.goto(`${server.url}premium-alerts`);
@@ -610,7 +612,7 @@ test('an alert costs the page its own ticker, not the list of all tickers', asyn
 });
 
 test('ALRT-04 fired alerts are cleared after confirmation', async ({ page }) => {
-  await serverWith(page.request, 'no samples');
+  await startServerWith(page.request, 'no samples');
   const { price } = await (await page.request.get(`${server.url}api/tickers/BTC`)).json();
   for (let step = -10; step <= 10; step++) {
     const value = price * (1 + step * 2e-5);
@@ -620,15 +622,15 @@ test('ALRT-04 fired alerts are cleared after confirmation', async ({ page }) => 
   const countReports = async () =>
     (await (await page.request.get(`${server.url}api/alerts/history`)).json()).length;
   await expect.poll(countReports, { timeout: 60_000 }).toBeGreaterThan(0);
-  for (const { id } of await stored(page)) await page.request.delete(`${server.url}api/alerts/${id}`);
+  for (const { id } of await fetchAlerts(page)) await page.request.delete(`${server.url}api/alerts/${id}`);
   await page.goto(`${server.url}premium-alerts?tab=history`);
   await expect(page.getByRole('list', { name: 'Fired alerts' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear history' }).click();
-  const question = page.getByRole('dialog', { name: 'Clear history' });
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Clear history' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(await countReports()).toBeGreaterThan(0);
   await page.getByRole('button', { name: 'Clear history' }).click();
-  await question.getByRole('button', { name: 'Clear', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Clear', exact: true }).click();
   await expect(page.getByText('No alert history found.')).toBeVisible();
   expect(await countReports()).toBe(0);
 });
@@ -636,7 +638,7 @@ test('ALRT-04 fired alerts are cleared after confirmation', async ({ page }) => 
 test('ALRT-04 the alert nearest to firing comes first, and the list is sorted, filtered and exported', async ({
   page,
 }) => {
-  await serverWith(page.request, 'no samples');
+  await startServerWith(page.request, 'no samples');
   const { price } = await (await page.request.get(`${server.url}api/tickers/BTC`)).json();
   for (const alert of [
     { type: 'price', symbol: 'BTC', condition: 'above', value: Math.round(price * 1.04) },
@@ -651,9 +653,9 @@ test('ALRT-04 the alert nearest to firing comes first, and the list is sorted, f
   await expect(rows).toHaveCount(5);
   const distances = async () =>
     (await rows.allTextContents()).flatMap((text) => /([\d.]+)% away/.exec(text)?.[1] ?? []).map(Number);
-  const shown = await distances();
-  expect(shown).toHaveLength(3);
-  expect(shown).toEqual(shown.toSorted((a, b) => a - b));
+  const shownDistances = await distances();
+  expect(shownDistances).toHaveLength(3);
+  expect(shownDistances).toEqual(shownDistances.toSorted((a, b) => a - b));
   await expect(rows.last()).toContainText('News about AAPL');
   await expect(page.getByRole('definition').filter({ hasText: /^BTC [01]\.\d\d%$/ })).toBeVisible();
 
@@ -663,18 +665,18 @@ test('ALRT-04 the alert nearest to firing comes first, and the list is sorted, f
   await expect(rows.last()).toContainText('RSI (14 days) rises above 99');
   await page.getByLabel('Filter alerts').fill('btc falls');
   await expect(rows).toHaveCount(1);
-  await page.getByLabel('Filter alerts').fill('nothing of this');
-  await expect(page.getByText("No active alert matches 'nothing of this'.")).toBeVisible();
+  await page.getByLabel('Filter alerts').fill('no such alert');
+  await expect(page.getByText("No active alert matches 'no such alert'.")).toBeVisible();
   await page.getByLabel('Filter alerts').fill('');
 
   await page.getByLabel('Order').selectOption('Closest to firing');
   await page.getByLabel('Asset').fill('AAPL');
   await page.getByLabel('Value').fill('9999');
-  await create(page);
+  await pressCreate(page);
   await expect(rows).toHaveCount(6);
   await expect(rows.first()).toContainText('Price rises above $9,999.00');
-  const saved = page.waitForEvent('download');
+  const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download Active alerts as CSV' }).press('Enter');
-  const file = await (await saved).path();
+  const file = await (await download).path();
   expect(readFileSync(file, 'utf8').trim().split('\r\n')).toHaveLength(7);
 });

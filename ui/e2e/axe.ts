@@ -5,14 +5,15 @@ import { expect, type Page } from './test.ts';
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * Fails on axe findings. With `colors`, checks only colors: the same elements were already checked in another scheme.
- * axe is evaluated, not added as a script, which the page's policy forbids.
+ * Fails if axe finds a violation. `colors` checks only the contrast of colors, for a page whose elements were already
+ * checked in another color scheme. Evaluates axe instead of adding a script element, which the page's content security
+ * policy forbids.
  */
 export async function expectAccessible(
   page: Page,
   scope: 'everything' | 'colors' = 'everything',
 ): Promise<void> {
-  // The frame of the page appears before the page's own code is loaded.
+  // Header and footer appear before the code of the page itself is loaded.
   await expect(page.locator('main h1').first()).toBeAttached();
   // axe is already loaded on a page that was checked before.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);

@@ -9,7 +9,7 @@ test('every board has a live preview; a board is created, edited and opened as a
     .getByRole('listitem')
     .filter({ has: page.getByRole('link', { name: 'Wall', exact: true }) });
   await expect(wall.getByText('9 tiles · Shown for 60 s in the rotation')).toBeVisible();
-  // The small board is the real one: its price is live.
+  // The preview shows a live price.
   await expect(wall.getByText(/^7,\d{3}\.\d\d$/).first()).toBeVisible();
   await expect(wall.getByText('/board/main?kiosk')).toBeVisible();
   await expect(
@@ -19,13 +19,13 @@ test('every board has a live preview; a board is created, edited and opened as a
   await expect(edit).toHaveAttribute('href', /\/board\/main\?edit$/);
   const kiosk = wall.getByRole('link', { name: 'Open Wall as a kiosk' });
   await expect(kiosk).toHaveAttribute('href', /\/board\/main\?kiosk$/);
-  await test.step('a press on the picture opens the board', async () => {
+  await test.step('a click on the preview opens the board', async () => {
     const box = await wall.boundingBox();
     await page.mouse.click((box?.x ?? 0) + 200, (box?.y ?? 0) + 100);
     await expect(page).toHaveURL(/\/board\/main$/);
     await page.goBack();
   });
-  await test.step('a new one is made by keyboard', async () => {
+  await test.step('a board is created by keyboard', async () => {
     await page.getByRole('button', { name: 'New board' }).press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Edit board' })).toBeVisible();
     const created = /\/board\/(board[^/?]*)\?edit/.exec(page.url())?.[1] ?? '';
@@ -43,7 +43,7 @@ checkPage('board/main?edit', async (page) => {
   await expect(page.getByRole('button', { name: /^Session clock/ }).last()).toBeVisible();
 });
 
-const rem = (page: Page) =>
+const remInPixels = (page: Page) =>
   page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
 
 test('a kiosk shows only its board, scaled to every screen', async ({ page }) => {
@@ -54,44 +54,44 @@ test('a kiosk shows only its board, scaled to every screen', async ({ page }) =>
   await expect(page.getByRole('banner').getByRole('navigation')).toHaveCount(0);
   await expect(page.getByRole('contentinfo')).toHaveCount(0);
   await expect(page.locator('main')).toHaveCSS('cursor', 'none');
-  expect(await rem(page)).toBe(16);
+  expect(await remInPixels(page)).toBe(16);
   await expect(page.getByText('Sample data')).toBeVisible();
   await expectAccessible(page);
   await test.step('4K', async () => {
     await page.setViewportSize({ width: 3840, height: 2160 });
-    await expect.poll(() => rem(page)).toBe(32);
-    // Returns tiles and texts that reach beyond the screen or their tile.
-    const cut = () =>
+    await expect.poll(() => remInPixels(page)).toBe(32);
+    // Returns true if the board is wider than the screen, or a title is wider than its tile.
+    const isCut = () =>
       page.evaluate(() => {
-        const beyond = document.documentElement.scrollWidth > window.innerWidth;
+        const overflow = document.documentElement.scrollWidth > window.innerWidth;
         const titles = [...document.querySelectorAll('h2')];
-        return beyond || titles.some((title) => title.scrollWidth > title.clientWidth + 1);
+        return overflow || titles.some((title) => title.scrollWidth > title.clientWidth + 1);
       });
-    await expect.poll(cut).toBe(false);
+    await expect.poll(isCut).toBe(false);
   });
   await test.step('800 × 480: six rows and no tiles', async () => {
     await page.setViewportSize({ width: 800, height: 480 });
     await expect(page.getByRole('listitem')).toHaveCount(6);
     await expect(page.getByRole('heading', { level: 2 })).toHaveText('Wall');
-    const beyond = () => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
-    await expect.poll(beyond).toBeLessThanOrEqual(0);
+    const overflow = () => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
+    await expect.poll(overflow).toBeLessThanOrEqual(0);
     await expectAccessible(page);
   });
 });
 
-test('when the server goes away the last picture stays, without an error', async ({ page }) => {
+test('while the server is unreachable, a kiosk shows the last prices without an error', async ({ page }) => {
   await page.goto('board/branch?kiosk');
   const price = page.getByText(/^7,\d{3}\.\d\d$/).first();
   await expect(price).toBeVisible();
   await page.route('**/api/**', (route) => route.abort());
-  // All requests from now on fail.
+  // The app reconnects on this event, and all requests fail.
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(price).toBeVisible();
   await expect(page.getByRole('button')).toHaveCount(0);
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-/** Creates a board for one test, named `editor-<name>`. */
+/** Creates the board `name`, runs a test with it and deletes it. */
 async function withBoard(page: Page, name: string, run: () => Promise<void>): Promise<void> {
   const board = {
     title: name,
@@ -119,7 +119,7 @@ test('tiles are placed, moved, resized, duplicated and removed by keyboard, with
   await withBoard(page, 'editor-keys', async () => {
     await page.setViewportSize({ width: 1440, height: 1000 });
     await page.goto('board/editor-keys?edit');
-    const quote = (place: string) => tile(page, new RegExp(`^Big quote BTC, ${place}$`));
+    const quote = (position: string) => tile(page, new RegExp(`^Big quote BTC, ${position}$`));
     await quote('4 × 3 at column 1, row 1').focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowDown');
@@ -132,7 +132,7 @@ test('tiles are placed, moved, resized, duplicated and removed by keyboard, with
     await expect(tile(page, /^Big quote/)).toHaveCount(1);
     await page.keyboard.press('Control+z');
     await expect(quote('4 × 3 at column 2, row 2')).toBeVisible();
-    // A tile can't move over another tile or past the edge.
+    // A tile can't move beyond the edge of the board.
     const sessions = tile(page, /^Session clock, 4 × 2 at column 9, row 7$/);
     await sessions.focus();
     await page.keyboard.press('ArrowDown');
@@ -163,7 +163,7 @@ test('on a phone the tiles of a board are a list that opens their settings', asy
     const settings = page.getByRole('region', { name: 'Big quote' });
     await expect(settings).toBeInViewport();
     await expect(settings.getByLabel('Ticker')).toHaveValue('BTC');
-    // The keyboard works there as well.
+    // The settings are reachable by keyboard.
     await page.keyboard.press('Tab');
     await expect(settings.getByRole('button', { name: 'Remove Big quote' })).toBeFocused();
   });
@@ -175,17 +175,17 @@ test('tiles are dragged by pointer, and their settings change the board', async 
     await page.goto('board/editor-pointer?edit');
     const quote = tile(page, /^Big quote/);
     await expect(quote).toBeVisible();
-    // The stage has its size only after layout.
-    const boxOf = async () => (await quote.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-    await expect.poll(async () => (await boxOf()).width).toBeGreaterThan(100);
-    const { x, y, width, height } = await boxOf();
+    // The editor has its size only after layout.
+    const quoteBox = async () => (await quote.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await expect.poll(async () => (await quoteBox()).width).toBeGreaterThan(100);
+    const { x, y, width, height } = await quoteBox();
     const column = width / 4;
     await page.mouse.move(x + width / 2, y + height / 2);
     await page.mouse.down();
     await page.mouse.move(x + width / 2 + 2 * column, y + height / 2 + height / 3, { steps: 4 });
     await page.mouse.up();
     await expect(tile(page, /^Big quote BTC, 4 × 3 at column 3, row 2$/)).toBeVisible();
-    await test.step('a tile out of the palette', async () => {
+    await test.step('a tile is dragged from the list of tiles', async () => {
       const movers = page
         .getByRole('region', { name: 'Tiles', exact: true })
         .getByRole('button', { name: /^Movers/ });
@@ -195,7 +195,7 @@ test('tiles are dragged by pointer, and their settings change the board', async 
       await page.mouse.up();
       await expect(tile(page, /^Movers stocks, 3 × 2 at column \d+, row \d$/)).toBeVisible();
     });
-    await test.step('settings', async () => {
+    await test.step('the settings of a tile change it', async () => {
       await tile(page, /^Big quote/).click();
       const ticker = page.getByRole('textbox', { name: 'Ticker' });
       await ticker.fill('nope');

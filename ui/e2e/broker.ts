@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 
-/** A local MQTT 3.1.1 broker that accepts everything. */
+/** A local MQTT 3.1.1 broker that accepts every client and message. */
 export interface Broker {
   port: number;
   /** Published messages, oldest first. */
-  heard: { topic: string; payload: string }[];
+  messages: { topic: string; payload: string }[];
   stop: () => Promise<void>;
 }
 
@@ -15,17 +15,17 @@ const SUBSCRIBE = 8;
 const PING = 12;
 
 export async function startBroker(): Promise<Broker> {
-  const heard: Broker['heard'] = [];
+  const messages: Broker['messages'] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
-    let waiting = Buffer.alloc(0);
+    let buffered = Buffer.alloc(0);
     socket.on('error', () => {});
-    socket.on('data', (more) => {
-      waiting = Buffer.concat([waiting, more as Buffer]);
-      for (let packet = first(waiting); packet; packet = first(waiting)) {
-        waiting = waiting.subarray(packet.end);
-        const response = responseTo(packet.type, packet.body, heard);
+    socket.on('data', (chunk) => {
+      buffered = Buffer.concat([buffered, chunk as Buffer]);
+      for (let packet = firstPacket(buffered); packet; packet = firstPacket(buffered)) {
+        buffered = buffered.subarray(packet.end);
+        const response = responseTo(packet.type, packet.body, messages);
         if (response) socket.write(response);
       }
     });
@@ -33,7 +33,7 @@ export async function startBroker(): Promise<Broker> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
     port: (server.address() as AddressInfo).port,
-    heard,
+    messages,
     stop: () =>
       new Promise((done) => {
         for (const socket of sockets) socket.destroy();
@@ -49,22 +49,22 @@ interface Packet {
   end: number;
 }
 
-/** Reads the first packet; `undefined` while it is incomplete. */
-function first(bytes: Buffer): Packet | undefined {
+/** Parses the first packet in `bytes`; returns `undefined` if it is incomplete. */
+function firstPacket(bytes: Buffer): Packet | undefined {
   let length = 0;
-  for (let at = 1; at < Math.min(bytes.length, 5); at++) {
-    const digit = bytes[at] as number;
-    length += (digit & 127) * 128 ** (at - 1);
+  for (let index = 1; index < Math.min(bytes.length, 5); index++) {
+    const digit = bytes[index] as number;
+    length += (digit & 127) * 128 ** (index - 1);
     if (digit & 128) continue;
-    const end = at + 1 + length;
+    const end = index + 1 + length;
     return end <= bytes.length
-      ? { type: bytes[0] as number, body: bytes.subarray(at + 1, end), end }
+      ? { type: bytes[0] as number, body: bytes.subarray(index + 1, end), end }
       : undefined;
   }
   return undefined;
 }
 
-function responseTo(type: number, body: Buffer, heard: Broker['heard']): Buffer | undefined {
+function responseTo(type: number, body: Buffer, messages: Broker['messages']): Buffer | undefined {
   switch (type >> 4) {
     case CONNECT:
       return Buffer.from([0x20, 2, 0, 0]);
@@ -75,7 +75,7 @@ function responseTo(type: number, body: Buffer, heard: Broker['heard']): Buffer 
     case PUBLISH: {
       const end = 2 + body.readUInt16BE(0);
       const isAcknowledged = ((type >> 1) & 3) > 0;
-      heard.push({
+      messages.push({
         topic: body.toString('utf8', 2, end),
         payload: body.toString('utf8', isAcknowledged ? end + 2 : end),
       });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expectAccessible } from './axe.ts';
-import { checkPage, failing } from './checkPage.ts';
+import { checkPage, failUntilRetry } from './checkPage.ts';
 import { startServer } from './server.ts';
 import { expect, type Page, test } from './test.ts';
 
@@ -10,13 +10,13 @@ const rows = (page: Page, table: string) => page.getByRole('table', { name: tabl
 const NEXT = 'Dividends in the next 30 days';
 const ECONOMY = 'Releases in the next 60 days';
 
-interface Paid {
+interface Dividend {
   symbol: string;
   exDate: string;
   isProjected: boolean;
 }
 
-test('the calendars share one menu entry, each with its own address', async ({ page }) => {
+test('the menu has one entry for the four calendars, each with its own URL', async ({ page }) => {
   await page.goto('');
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page
@@ -39,13 +39,13 @@ test('the calendars share one menu entry, each with its own address', async ({ p
 });
 
 test('the dividend calendar lists ex-dividend tickers for a day and for a month', async ({ page }) => {
-  const dividends: Paid[] = await (await page.request.get('api/dividends')).json();
-  const daysUntil = ({ exDate }: Paid) => (Date.parse(exDate) - Date.parse(TODAY)) / 86_400_000;
+  const dividends: Dividend[] = await (await page.request.get('api/dividends')).json();
+  const daysUntil = ({ exDate }: Dividend) => (Date.parse(exDate) - Date.parse(TODAY)) / 86_400_000;
   const coming = dividends.filter((one) => daysUntil(one) >= 0 && daysUntil(one) <= 30);
   expect(coming.length).toBeGreaterThan(3);
   expect(coming.map(({ exDate, isProjected }) => isProjected === exDate > TODAY)).not.toContain(false);
   await page.goto('dividend-calendar');
-  // Events of the selected day (initially today) are listed once, at the top.
+  // Events of the selected day (at first today) are listed only in the first table.
   const today = coming.filter(({ exDate }) => exDate === TODAY);
   await expect(rows(page, 'Dividends on this day')).toHaveCount(today.length);
   await expect(rows(page, NEXT)).toHaveCount(Math.min(12, coming.length - today.length));
@@ -59,17 +59,17 @@ test('the dividend calendar lists ex-dividend tickers for a day and for a month'
   await expect(page.getByRole('list', { name: 'Exchange holidays' })).toContainText(
     'Nov 26 New York closed, Thanksgiving Day',
   );
-  const saved = page.waitForEvent('download');
+  const download = page.waitForEvent('download');
   await page.getByRole('button', { name: `Download ${NEXT} as CSV` }).click();
-  const lines = (await readFile(await (await saved).path(), 'utf8')).split('\r\n');
+  const lines = (await readFile(await (await download).path(), 'utf8')).split('\r\n');
   expect(lines[0]).toBe('\uFEFFSymbol,Ex-Date,Amount,Yield,Frequency,Status,Type');
   expect(lines).toHaveLength(coming.length - sameDay.length + 2);
 });
 
-test('events of own lists come first, and can be shown exclusively', async ({ browser }) => {
+test('tickers of the watchlists come first, and others can be hidden', async ({ browser }) => {
   const server = await startServer();
   const page = await browser.newPage({ baseURL: server.url });
-  const dividends: Paid[] = await (await page.request.get('api/dividends')).json();
+  const dividends: Dividend[] = await (await page.request.get('api/dividends')).json();
   const last = dividends.filter(({ exDate }) => exDate > TODAY)[0];
   await page.goto('dividend-calendar');
   await expect(page.getByRole('group', { name: 'Tickers' })).toHaveCount(0);
@@ -80,24 +80,24 @@ test('events of own lists come first, and can be shown exclusively', async ({ br
     await page.request.post(`api/watchlists/${id}/tickers`, { data: { tickerId } });
   }
   await page.goto(`dividend-calendar?date=${last?.exDate}`);
-  const own = page.getByRole('group', { name: 'Tickers' });
-  await own.getByRole('button', { name: 'My lists' }).click();
+  const tickerFilter = page.getByRole('group', { name: 'Tickers' });
+  await tickerFilter.getByRole('button', { name: 'My lists' }).click();
   await expect(page).toHaveURL(/show=mine/);
   await expect(rows(page, 'Dividends on this day')).toHaveCount(1);
   await expect(rows(page, 'Dividends on this day')).toContainText(last?.symbol ?? '');
   await expect(
     rows(page, 'Dividends on this day').getByRole('button', { name: `Watch ${last?.symbol}` }),
   ).toHaveAttribute('aria-pressed', 'true');
-  await own.getByRole('button', { name: 'All tickers' }).click();
+  await tickerFilter.getByRole('button', { name: 'All tickers' }).click();
   await expect(rows(page, 'Dividends on this day').first()).toContainText(last?.symbol ?? '');
-  // Of two companies that report on the same morning, the watched one comes first although its symbol sorts later.
+  // Of two companies that report on the same morning, the one in a watchlist comes first.
   await page.goto('earnings-calendar');
   const reports = page.getByRole('list', { name: 'Announcements on this day' }).getByRole('link');
   await expect(reports).toHaveText(['WMT', 'DE']);
   await page.getByRole('group', { name: 'Tickers' }).getByRole('button', { name: 'My lists' }).click();
   await expect(reports).toHaveText(['WMT']);
   await expectAccessible(page);
-  // A calendar app gets the same events at an address for one list.
+  // The subscription dialog has a URL for the events of one list.
   await page.getByRole('button', { name: 'Subscribe' }).click();
   const popup = page.getByRole('dialog', { name: 'Subscribe' });
   await expect(popup.getByRole('code')).toHaveText(/\/calendar\.ics\?kinds=earnings$/);
@@ -112,7 +112,9 @@ test('events of own lists come first, and can be shown exclusively', async ({ br
   await server.stop();
 });
 
-test('the economic calendar shows published dates, their agency and how far they reach', async ({ page }) => {
+test('the economic calendar shows published dates, their agency and the last known date', async ({
+  page,
+}) => {
   await page.goto('economic-calendar');
   await expect(rows(page, ECONOMY).filter({ hasText: 'FOMC rate decision' })).toContainText('Dec 9');
   await expect(rows(page, ECONOMY).filter({ hasText: 'FOMC rate decision' })).toContainText('2:00 PM');
@@ -124,7 +126,7 @@ test('the economic calendar shows published dates, their agency and how far they
     'href',
     /federalreserve\.gov/,
   );
-  // There are no releases today, so the calendar opens on the next day that has some.
+  // Today has no releases, so the calendar opens on the next release day.
   await expect(rows(page, 'Releases on this day')).not.toHaveCount(0);
   await expect(page).not.toHaveURL(/date=/);
   await page.getByRole('button', { name: 'Back to today' }).click();
@@ -132,21 +134,23 @@ test('the economic calendar shows published dates, their agency and how far they
   await expect(page).toHaveURL(new RegExp(`date=${TODAY}$`));
   await page.getByRole('button', { name: 'Previous release day Nov 13' }).click();
   await expect(rows(page, 'Releases on this day')).toContainText('Producer Price Index');
-  // The S&P 500 change on that day, computed from its closes.
+  // The row shows the change of the S&P 500 on that day.
   const { id } = await (await page.request.get('api/tickers/%5EGSPC')).json();
   const closes = await (await page.request.get(`api/tickers/${id}/price-history?timeframe=1M`)).json();
-  const on = closes.findIndex(({ timestamp }: { timestamp: string }) => timestamp.startsWith('2026-11-13'));
-  const move = Math.abs((closes[on].price / closes[on - 1].price - 1) * 100).toFixed(2);
-  await expect(rows(page, 'Releases on this day')).toContainText(`${move}%`);
-  const saved = page.waitForEvent('download');
+  const index = closes.findIndex(({ timestamp }: { timestamp: string }) =>
+    timestamp.startsWith('2026-11-13'),
+  );
+  const change = Math.abs((closes[index].price / closes[index - 1].price - 1) * 100).toFixed(2);
+  await expect(rows(page, 'Releases on this day')).toContainText(`${change}%`);
+  const download = page.waitForEvent('download');
   await page.getByRole('button', { name: `Download ${ECONOMY} as CSV` }).click();
-  expect(await readFile(await (await saved).path(), 'utf8')).toContain(
+  expect(await readFile(await (await download).path(), 'utf8')).toContain(
     '"FOMC rate decision, December 8–9, 2026"',
   );
 });
 
-test('an outdated schedule and an empty one show a note', async ({ page }) => {
-  const old = {
+test('an outdated schedule and an empty schedule show a note', async ({ page }) => {
+  const oldEvent = {
     id: 1,
     name: 'Prices',
     period: '',
@@ -155,7 +159,7 @@ test('an outdated schedule and an empty one show a note', async ({ page }) => {
     at: null,
     source: null,
   };
-  await page.route('**/api/economic-events', (route) => route.fulfill({ json: [old] }));
+  await page.route('**/api/economic-events', (route) => route.fulfill({ json: [oldEvent] }));
   await page.goto('economic-calendar');
   await expect(page.getByText('Out of date: no releases after January 5, 2026.')).toBeVisible();
   await expect(page.getByText('No releases in the next 60 days.')).toBeVisible();
@@ -165,21 +169,22 @@ test('an outdated schedule and an empty one show a note', async ({ page }) => {
 });
 
 test('a calendar that fails to load shows an error, and recovers after a retry', async ({ page }) => {
-  const recover = await failing(page, '**/api/dividends');
+  const recover = await failUntilRetry(page, '**/api/dividends');
   await page.goto('dividend-calendar');
   await expect(page.getByText("Couldn't load the dividends.")).toBeVisible();
   await recover();
   await expect(rows(page, NEXT).first()).toBeVisible();
 });
 
-test('earnings and token offerings have CSV files', async ({ page }) => {
+test('upcoming earnings are downloaded as CSV', async ({ page }) => {
   await page.goto('earnings-calendar?tab=upcoming');
-  const saved = page.waitForEvent('download');
+  const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download Upcoming earnings as CSV' }).click();
-  const text = await readFile(await (await saved).path(), 'utf8');
+  const text = await readFile(await (await download).path(), 'utf8');
   expect(text.split('\r\n')[0]).toBe('\uFEFFSymbol,Name,Date,Session,Estimated EPS,Actual EPS,Surprise %');
 });
 
-const listed = (page: Page) => expect(page.getByRole('heading', { name: /[Nn]ext \d+ days$/ })).toBeVisible();
-checkPage('dividend-calendar', listed);
-checkPage('economic-calendar', listed);
+const waitForList = (page: Page) =>
+  expect(page.getByRole('heading', { name: /[Nn]ext \d+ days$/ })).toBeVisible();
+checkPage('dividend-calendar', waitForList);
+checkPage('economic-calendar', waitForList);

@@ -28,7 +28,7 @@ const kind = (page: Page, name: string) =>
 const preview = (page: Page) => dialog(page).getByRole('region', { name: 'Preview of the message' });
 const open = (page: Page) => page.goto(`${server.url}settings?section=channels`);
 
-test('ALRT-05 a channel is tested, added, changed, switched off and removed on the page; other pages update', async ({
+test('ALRT-05 a channel is tested, added, edited, disabled and removed, and another open page updates', async ({
   page,
   context,
 }) => {
@@ -43,7 +43,7 @@ test('ALRT-05 a channel is tested, added, changed, switched off and removed on t
   await dialog(page).getByLabel('Name').fill('home');
   await dialog(page).getByRole('button', { name: 'Send test' }).click();
   await expect(dialog(page).getByRole('status')).toContainText('Test arrived. 200 OK, in');
-  expect(receiver.heard).toMatchObject([{ test: true }]);
+  expect(receiver.received).toMatchObject([{ test: true }]);
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(dialog(page)).toBeHidden();
   await expect(add).toBeFocused();
@@ -51,7 +51,7 @@ test('ALRT-05 a channel is tested, added, changed, switched off and removed on t
   await expect(card(page, 'home')).not.toContainText('hook-of-nobody-else');
   await expect(card(other, 'home')).toBeVisible();
 
-  // By keyboard. The address stays unchanged and is not shown.
+  // The channel is edited by keyboard. Its URL is not shown and stays unchanged.
   const edit = card(page, 'home').getByRole('button', { name: 'Edit home' });
   await edit.press('Enter');
   await expect(dialog(page).getByText(/^Set Nov 20, 2026, never shown$/)).toBeVisible();
@@ -64,32 +64,34 @@ test('ALRT-05 a channel is tested, added, changed, switched off and removed on t
   await expect(edit).toBeFocused();
   await expect(card(page, 'home')).toContainText('02:00 to 03:00, Europe/Berlin');
   await expect(card(other, 'home')).toContainText('02:00 to 03:00, Europe/Berlin');
-  receiver.heard.length = 0;
+  receiver.received.length = 0;
   await card(page, 'home').getByRole('button', { name: 'Send test to home' }).press('Enter');
-  await expect.poll(() => receiver.heard).toMatchObject([{ test: true }]);
+  await expect.poll(() => receiver.received).toMatchObject([{ test: true }]);
 
   const alert = { type: 'price', symbol: 'AAPL', condition: 'above', value: 9999, frequency: 'once' };
   await page.request.post(`${server.url}api/alerts`, { data: { ...alert, delivery: ['home'] } });
-  const isOn = card(page, 'home').getByRole('switch', { name: 'Send alerts to home' });
-  await isOn.focus();
+  const toggle = card(page, 'home').getByRole('switch', { name: 'Send alerts to home' });
+  await toggle.focus();
   await page.keyboard.press('Space');
-  await expect(isOn).not.toBeChecked();
+  await expect(toggle).not.toBeChecked();
   await expect(card(page, 'home')).toContainText('Switched off');
   await expectAccessible(page);
   await other.goto(`${server.url}premium-alerts`);
   const rows = other.getByRole('list', { name: 'Active alerts' }).getByRole('listitem');
-  const mine = rows.filter({ hasText: 'AAPL' }).filter({ hasText: 'home' });
-  await expect(mine).toContainText('Once Only · home (switched off)');
+  const alertRow = rows.filter({ hasText: 'AAPL' }).filter({ hasText: 'home' });
+  await expect(alertRow).toContainText('Once Only · home (switched off)');
 
   await card(page, 'home').getByRole('button', { name: 'Remove home' }).click();
   await expect(dialog(page)).toContainText('Alerts sent only to home will appear in the app instead.');
   await dialog(page).getByRole('button', { name: 'Remove' }).press('Enter');
   await expect(card(page, 'home')).toBeHidden();
   await expect(add).toBeFocused();
-  await expect(mine).toContainText('Once Only · home (removed)');
+  await expect(alertRow).toContainText('Once Only · home (removed)');
 });
 
-test('ALRT-05 errors are shown at their field, and every kind fits a phone of 320 px', async ({ page }) => {
+test('ALRT-05 errors appear at their field, and the form of every kind fits a phone of 320 px', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await open(page);
   await page.getByRole('button', { name: 'Add channel' }).press('Enter');
@@ -103,8 +105,8 @@ test('ALRT-05 errors are shown at their field, and every kind fits a phone of 32
     await kind(page, name).press('Enter');
     await expect(kind(page, name)).toHaveAttribute('aria-pressed', 'true');
     expect(await cutTexts(page), name).toEqual([]);
-    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(beyond, name).toBeLessThanOrEqual(0);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, name).toBeLessThanOrEqual(0);
   }
   await expectAccessible(page);
   await kind(page, 'Webhook').press('Enter');
@@ -113,7 +115,7 @@ test('ALRT-05 errors are shown at their field, and every kind fits a phone of 32
   await page.keyboard.press('ArrowLeft');
   await dialog(page).getByRole('button', { name: 'text', exact: true }).press('Enter');
   await expect(dialog(page).getByLabel('Body (optional)')).toHaveValue('{"is": "{{text}}"}');
-  // The preview is written by the server; template errors appear in the same place.
+  // The server renders the preview. Errors in a template appear in its place.
   await expect(preview(page)).toHaveText('{"is": "AAPL price rose above $300"}');
   await expectAccessible(page);
   await dialog(page).getByLabel('Body (optional)').fill('{"is": "{{prize}}"}');
@@ -134,7 +136,9 @@ test('ALRT-05 errors are shown at their field, and every kind fits a phone of 32
   await expect(dialog(page)).toBeHidden();
 });
 
-test('ALRT-05 a channel whose name is also in the file is reported, and can be removed', async ({ page }) => {
+test('ALRT-05 a channel with the same name as one in the configuration file can be removed', async ({
+  page,
+}) => {
   const settings = { name: 'hall', kind: 'ntfy', topic: 'deck' };
   await page.request.post(`${server.url}api/alert-channels`, { data: { settings } });
   const folder = mkdtempSync(join(tmpdir(), 'marketdeck-channels-'));

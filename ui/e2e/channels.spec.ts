@@ -10,8 +10,8 @@ import { expect, type Page, test } from './test.ts';
 test.describe.configure({ mode: 'serial' });
 
 /**
- * A server whose channels come only from the configuration file: `phone`, whose receiver accepts everything, and
- * `hall`, whose receiver answers 502.
+ * A server whose channels come only from the configuration file. The receiver of `phone` accepts every message; the
+ * receiver of `hall` responds with 502.
  */
 let server: Server;
 let phone: Receiver;
@@ -58,7 +58,7 @@ interface Attempt {
   attempt: number;
 }
 
-test("ALRT-05 channels show their targets without secrets, and a test shows the receiver's response", async ({
+test("ALRT-05 channels show their host without secrets, and a test shows the receiver's response", async ({
   page,
 }) => {
   await page.goto(`${server.url}settings`);
@@ -84,7 +84,7 @@ test("ALRT-05 channels show their targets without secrets, and a test shows the 
 
   await page.getByRole('button', { name: 'Send test to phone' }).click();
   await expect(card(page, 'phone').getByRole('status')).toContainText('Test arrived. 200 OK, in');
-  expect(phone.heard).toMatchObject([{ test: true }]);
+  expect(phone.received).toMatchObject([{ test: true }]);
   const other = page.getByRole('button', { name: 'Send test to hall' });
   await other.focus();
   await page.keyboard.press('Enter');
@@ -94,14 +94,14 @@ test("ALRT-05 channels show their targets without secrets, and a test shows the 
   await expect(other).toBeFocused();
   await expectAccessible(page);
 
-  // The configuration lines for a channel.
+  // The page shows lines for the configuration file.
   const recipe = page.getByRole('region', { name: 'Add a channel' });
   await expect(recipe).toContainText('carries = "sms"');
   await recipe.getByRole('button', { name: 'Mail' }).press('Enter');
   await expect(recipe).toContainText('kind = "smtp"');
 });
 
-test('ALRT-02 ALRT-05 an alert uses a delivery method and a single channel, each with state and test', async ({
+test('ALRT-02 ALRT-05 an alert can use a delivery method and a channel, and both can be tested', async ({
   page,
 }) => {
   await page.goto(`${server.url}premium-alerts`);
@@ -122,13 +122,13 @@ test('ALRT-02 ALRT-05 an alert uses a delivery method and a single channel, each
   await expect(page.getByRole('heading', { name: 'Alert channels' })).toBeVisible();
 });
 
-test('ALRT-05 a fired alert reaches the receiver; a failure shows in the bell and in the log', async ({
+test('ALRT-05 a fired alert reaches the receiver, and the bell and the delivery log show a failure', async ({
   page,
 }) => {
   test.setTimeout(240_000);
   const { price } = await (await page.request.get(`${server.url}api/tickers/BTC`)).json();
-  phone.heard.length = 0;
-  // Many levels close to the price: the next moves cross some of them.
+  phone.received.length = 0;
+  // Many levels are close to the price, so the next price changes cross some of them.
   for (let step = -10; step <= 10; step++) {
     const value = price * (1 + step * 2e-5);
     const alert = { type: 'price', symbol: 'BTC', condition: 'crosses', value, frequency: 'once' };
@@ -137,7 +137,7 @@ test('ALRT-05 a fired alert reaches the receiver; a failure shows in the bell an
   const isFailing = async () =>
     (await channels(page)).some(({ channel, failing }) => channel === 'hall' && failing);
   await expect.poll(isFailing, { timeout: 120_000 }).toBe(true);
-  await expect.poll(() => phone.heard.some(({ text }) => /BTC price crossed/.test(text))).toBe(true);
+  await expect.poll(() => phone.received.some(({ text }) => /BTC price crossed/.test(text))).toBe(true);
 
   await page.goto(`${server.url}premium-alerts?tab=history`);
   const first = page.getByRole('list', { name: 'Fired alerts' }).getByRole('listitem').last();
@@ -159,20 +159,22 @@ test('ALRT-05 a fired alert reaches the receiver; a failure shows in the bell an
   await page.keyboard.press('Escape');
   await expect(bell).toBeFocused();
 
-  // The failure mark disappears when the receiver works again.
+  // The bell shows no failure after the receiver works again.
   hall.respondWith(200);
   await expect.poll(isFailing, { timeout: 120_000 }).toBe(false);
   await page.goto(`${server.url}settings?section=channels`);
   await expect(card(page, 'hall')).toContainText('Last delivered');
   await expect(page.getByRole('button', { name: /^Notifications/ })).not.toHaveAccessibleName(/fails/);
   await expect(page.getByRole('list', { name: 'Last deliveries' })).toContainText('Delivered');
-  const log = async (): Promise<Attempt[]> =>
+  const fetchDeliveries = async (): Promise<Attempt[]> =>
     (await page.request.get(`${server.url}api/alert-deliveries`)).json();
-  expect(await log()).toContainEqual(expect.objectContaining({ channel: 'hall', outcome: 'failed' }));
-  // Another alert may have been delivered at its first attempt before that.
-  const isLate = ({ channel, outcome, attempt }: Attempt) =>
+  expect(await fetchDeliveries()).toContainEqual(
+    expect.objectContaining({ channel: 'hall', outcome: 'failed' }),
+  );
+  // Another alert may have been delivered at its first attempt, so this waits for a delivery after a retry.
+  const isRetried = ({ channel, outcome, attempt }: Attempt) =>
     channel === 'hall' && outcome === 'delivered' && attempt > 1;
-  await expect.poll(async () => (await log()).some(isLate), { timeout: 120_000 }).toBe(true);
+  await expect.poll(async () => (await fetchDeliveries()).some(isRetried), { timeout: 120_000 }).toBe(true);
 });
 
 checkPage(
@@ -183,7 +185,7 @@ checkPage(
 checkPage(
   'premium-alerts',
   async (page) => {
-    // With room for only one column, the form opens in a layer.
+    // In a narrow window, the form opens in a layer.
     const isNarrow = (page.viewportSize()?.width ?? 0) < 1024;
     if (isNarrow && !(await page.getByRole('dialog').isVisible()))
       await page.getByRole('button', { name: 'Create Alert' }).click();

@@ -6,7 +6,7 @@ const chart = (page: Page) => panel(page, 'Price Chart');
 const slider = (page: Page) => chart(page).getByRole('slider', { name: 'Price chart crosshair' });
 const handles = (page: Page) => chart(page).getByRole('spinbutton');
 
-/** A ticker's alerts as stored on the server: 'above 71.5'. */
+/** Returns a ticker's alerts as stored on the server, such as 'above 71.5'. */
 async function savedAlerts(page: Page, symbol: string): Promise<string[]> {
   const alerts: { symbol: string; condition: string; value: number }[] = await (
     await page.request.get('api/alerts')
@@ -16,7 +16,7 @@ async function savedAlerts(page: Page, symbol: string): Promise<string[]> {
     .map(({ condition, value }) => `${condition} ${value}`);
 }
 
-/** Opens a three-month chart: these alerts are too far from the price to fire during the test. */
+/** Opens a three-month chart, whose alert levels are too far from the price to fire during the test. Returns the price. */
 async function open(page: Page, symbol: string): Promise<number> {
   const { ticker } = await openTicker(page, symbol, {});
   await chart(page).getByRole('button', { name: '3M', exact: true }).click();
@@ -24,7 +24,7 @@ async function open(page: Page, symbol: string): Promise<number> {
   return ticker.price;
 }
 
-test('A sets an alert at the crosshair; arrow keys move its level, Enter saves, Esc cancels, Delete removes it', async ({
+test('the key A creates an alert at the crosshair; arrows move its level, Enter saves, Esc cancels, Delete deletes', async ({
   page,
 }) => {
   await open(page, 'HD');
@@ -66,7 +66,7 @@ test('A sets an alert at the crosshair; arrow keys move its level, Enter saves, 
   expect(await savedAlerts(page, 'HD')).toEqual([]);
 });
 
-test('a pointer sets an alert on the value axis and drags its level', async ({ page }) => {
+test('the pointer creates an alert on the price axis and drags its level', async ({ page }) => {
   const price = await open(page, 'PFE');
   const pane = chart(page).locator('[data-pane="price"]');
   await slider(page).hover({ position: { x: 50, y: 50 } });
@@ -76,30 +76,30 @@ test('a pointer sets an alert on the value axis and drags its level', async ({ p
   const value = ((await add.textContent()) ?? '').trim();
   await add.click();
   await expect(page.getByText(`Alert at $${value} set`)).toBeVisible();
-  const side = Number(value) > price ? 'above' : 'below';
-  expect(await savedAlerts(page, 'PFE')).toEqual([`${side} ${Number(value)}`]);
+  const condition = Number(value) > price ? 'above' : 'below';
+  expect(await savedAlerts(page, 'PFE')).toEqual([`${condition} ${Number(value)}`]);
   const grip = await handles(page).boundingBox();
   const box = await pane.boundingBox();
-  if (!grip || !box) throw new Error('no line');
+  if (!grip || !box) throw new Error('no alert level');
   const middle = grip.y + grip.height / 2;
   expect(Math.abs(middle - box.y - 40)).toBeLessThan(25);
 
-  // Down in the pane, so below the price.
+  // Drags the level to the bottom of the pane, below the price.
   await page.mouse.move(grip.x + 20, middle);
   await page.mouse.down();
   await page.mouse.move(grip.x + 20, box.y + box.height - 20, { steps: 4 });
   await expect(handles(page)).toHaveAccessibleName('Alert when PFE falls below');
   await page.keyboard.press('Escape');
   await page.mouse.up();
-  expect(await savedAlerts(page, 'PFE')).toEqual([`${side} ${Number(value)}`]);
+  expect(await savedAlerts(page, 'PFE')).toEqual([`${condition} ${Number(value)}`]);
   await page.mouse.move(grip.x + 20, middle);
   await page.mouse.down();
   await page.mouse.move(grip.x + 20, box.y + box.height - 20, { steps: 4 });
   await page.mouse.up();
   await expect(page.getByText(/^Alert moved to/)).toBeVisible();
-  const [moved = ''] = await savedAlerts(page, 'PFE');
-  expect(moved).toMatch(/^below/);
-  expect(Number(moved.slice(6))).toBeLessThan(price);
+  const [movedAlert = ''] = await savedAlerts(page, 'PFE');
+  expect(movedAlert).toMatch(/^below/);
+  expect(Number(movedAlert.slice(6))).toBeLessThan(price);
 
   await chart(page)
     .getByRole('button', { name: /^Delete the alert at/ })
@@ -111,14 +111,14 @@ test('a pointer sets an alert on the value axis and drags its level', async ({ p
   await expect.poll(() => savedAlerts(page, 'PFE')).toEqual([]);
 });
 
-test('Undo after deleting a level restores the alert with its further condition, its note and its end time', async ({
+test('Undo after deleting a level restores the alert with its second condition, note and expiration', async ({
   page,
 }) => {
   const { price } = await (await page.request.get('api/tickers/WMT')).json();
-  const line = Number((price * 1.03).toFixed(2));
+  const level = Number((price * 1.03).toFixed(2));
   const request = {
-    ...{ type: 'price', symbol: 'WMT', condition: 'above', value: line, frequency: 'always' },
-    and: [{ type: 'price', condition: 'below', value: 3 * line }],
+    ...{ type: 'price', symbol: 'WMT', condition: 'above', value: level, frequency: 'always' },
+    and: [{ type: 'price', condition: 'below', value: 3 * level }],
     note: 'Sell half',
     expiresAt: '2027-01-01T00:00:00Z',
   };
@@ -136,13 +136,13 @@ test('Undo after deleting a level restores the alert with its further condition,
   expect(await findAlert()).toBeUndefined();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(handles(page)).toHaveCount(1);
-  // Lets the price change again.
+  // The price at creation may differ after the restore.
   const { price: _, ...rest } = before as unknown as { price: number };
   expect(await findAlert()).toMatchObject(rest);
   await page.request.delete(`api/alerts/${id}`);
 });
 
-test('a read-only display shows the levels and moves none', async ({ page }) => {
+test('a read-only display shows the levels, which cannot be moved', async ({ page }) => {
   const config = await (await page.request.get('api/config')).json();
   await page.route('**/api/config', (route) => route.fulfill({ json: { ...config, readOnly: true } }));
   const { price } = await (await page.request.get('api/tickers/CSCO')).json();

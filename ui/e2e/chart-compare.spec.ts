@@ -2,7 +2,7 @@ import { expectAccessible } from './axe.ts';
 import { expect, test } from './test.ts';
 import { openTicker, panel } from './tickerPage.ts';
 
-test('up to three tickers are compared in percent, added by search and by key, kept in the URL', async ({
+test('tickers are compared in percent, added by search and by keyboard, and stored in the URL', async ({
   page,
 }) => {
   await openTicker(page, 'AAPL', {});

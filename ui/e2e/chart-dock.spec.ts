@@ -7,13 +7,15 @@ const opener = (page: Page, name: RegExp) => chart(page).getByRole('button', { n
 const indicators = (page: Page) => page.getByRole('dialog', { name: 'Technical indicators' });
 const compare = (page: Page) => page.getByRole('dialog', { name: 'Compare with other tickers' });
 
-/** The left and right edges of an element, in px. */
-async function edges(of: Locator) {
-  const box = await of.boundingBox();
+/** Returns the left edge, right edge and width of an element, in pixels. */
+async function edges(element: Locator) {
+  const box = await element.boundingBox();
   return { left: box?.x ?? 0, right: (box?.x ?? 0) + (box?.width ?? 0), width: box?.width ?? 0 };
 }
 
-test('on a desktop the indicators dock next to the plot, which shrinks and grows back', async ({ page }) => {
+test('on a desktop the indicator panel docks next to the plot, which shrinks and grows back', async ({
+  page,
+}) => {
   await openTicker(page, 'AAPL', {});
   await expect(chart(page).locator('canvas')).toHaveCount(1);
   const plot = chart(page).locator('canvas');
@@ -34,14 +36,14 @@ test('on a desktop the indicators dock next to the plot, which shrinks and grows
   await expect(chart(page)).toContainText('SMA 20');
   await expectAccessible(page);
 
-  // The dock stays open when the range changes.
+  // The panel stays open when the range changes.
   await opener(page, /^1M$/).click();
   await expect(chart(page)).toContainText('past month');
   await expect(indicators(page)).toBeVisible();
   await indicators(page).getByRole('button', { name: 'Reset indicators' }).click();
   await expect(indicators(page).getByRole('switch', { checked: true })).toHaveCount(0);
 
-  // Only one of the two panels fits.
+  // Opening the comparison panel closes the indicator panel.
   await opener(page, /^Compare/).click();
   await expect(compare(page).getByRole('textbox')).toBeFocused();
   await expect(indicators(page)).toHaveCount(0);
@@ -57,7 +59,7 @@ test('on a desktop the indicators dock next to the plot, which shrinks and grows
   await opener(page, /^Indicators/).click();
   await expect(indicators(page)).toHaveCount(0);
 
-  // A narrower window has no room next to the plot.
+  // In a narrower window, the panel does not fit next to the plot and is not docked.
   await page.setViewportSize({ width: 1100, height: 900 });
   await opener(page, /^Indicators/).click();
   await expect(indicators(page).getByRole('switch').first()).toBeVisible();

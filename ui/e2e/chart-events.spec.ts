@@ -7,7 +7,7 @@ const lane = (page: Page) => chart(page).getByRole('group', { name: 'Events' });
 const mark = (page: Page, name: RegExp) => lane(page).getByRole('button', { name }).last();
 const card = (page: Page) => lane(page).locator('p').first();
 
-/** Opens a three-month sample chart, whose reports and payments are always the same; its newest story has a link. */
+/** Opens a three-month chart, whose earnings and dividends are always the same. Each article has a link. */
 async function open(page: Page, symbol = 'AAPL'): Promise<void> {
   await page.route('**/api/news?tickerId=*', async (route) => {
     const news = await (await route.fetch()).json();
@@ -20,7 +20,7 @@ async function open(page: Page, symbol = 'AAPL'): Promise<void> {
   await expect(chart(page)).toContainText('past three months');
 }
 
-test('earnings, dividends and news have marks below the panes; a pointer reads their cards, a click pins one', async ({
+test('earnings, dividends and news have markers below the chart; hovering shows a card, a click pins it', async ({
   page,
 }) => {
   await open(page);
@@ -41,7 +41,7 @@ test('earnings, dividends and news have marks below the panes; a pointer reads t
   await plot.hover({ position: { x: 100, y: 100 } });
   await expect(card(page)).toBeVisible();
   await expect(report).toHaveAttribute('aria-pressed', 'true');
-  // Next to its stem and never over the prices.
+  // The card is below the price pane.
   const [box, pane] = [
     await lane(page).locator('[data-pinned]').boundingBox(),
     await chart(page).locator('[data-pane="price"]').boundingBox(),
@@ -52,7 +52,7 @@ test('earnings, dividends and news have marks below the panes; a pointer reads t
   await expect(card(page)).toHaveCount(0);
 });
 
-test('the keyboard moves between marks, pins a card, follows its link and closes it', async ({ page }) => {
+test('the keyboard moves between markers, pins a card, focuses its link and closes it', async ({ page }) => {
   await open(page);
   await mark(page, /2026, \d+:\d+ [AP]M/).focus();
   await expect(card(page)).toContainText('2026');
@@ -70,7 +70,9 @@ test('the keyboard moves between marks, pins a card, follows its link and closes
   await expect(lane(page).locator(':focus')).toHaveText('N');
 });
 
-test('a split has a mark, and its card explains earlier prices, by pointer and by key', async ({ page }) => {
+test('a split has a marker, and its card explains earlier prices, by pointer and by keyboard', async ({
+  page,
+}) => {
   await openTicker(page, 'NVDA', {});
   await page.goto('ticker/NVDA?range=5Y');
   await wakeChart(page);
@@ -84,7 +86,7 @@ test('a split has a mark, and its card explains earlier prices, by pointer and b
   await page.keyboard.press('Enter');
   await expect(split).toHaveAttribute('aria-pressed', 'true');
   await expectAccessible(page);
-  // Prices are split-adjusted: no day of that month is a tenth of the day before.
+  // Prices are split-adjusted: no price is a tenth of the previous one.
   const prices: { price: number }[] = await (
     await page.request.get('api/tickers/NVDA/price-history?timeframe=5Y')
   ).json();
@@ -92,10 +94,10 @@ test('a split has a mark, and its card explains earlier prices, by pointer and b
     expect(price / (prices[i]?.price ?? price)).toBeGreaterThan(0.5);
 });
 
-test.describe('a finger', () => {
+test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, viewport: { width: 320, height: 720 } });
 
-  test('pins a card, which lies within the window', async ({ page }) => {
+  test('a tap pins a card, which fits in the window', async ({ page }) => {
     await open(page);
     for (const name of [/^Earnings/, /2026, \d+:\d+ [AP]M/]) {
       await mark(page, name).tap();
@@ -108,10 +110,10 @@ test.describe('a finger', () => {
     await expectAccessible(page);
   });
 
-  test('pins the card of a split', async ({ page }) => {
+  test('a tap pins the card of a split', async ({ page }) => {
     await openTicker(page, 'WMT', {});
     await page.goto('ticker/WMT?range=5Y');
-    // The marks are loaded after the first input on the page.
+    // The markers are loaded after the first input on the page.
     await expect(async () => {
       await page.mouse.wheel(0, 1);
       await expect(lane(page)).toBeVisible({ timeout: 1000 });

@@ -5,29 +5,29 @@ import { openTicker, panel } from './tickerPage.ts';
 
 const chart = (page: Page) => panel(page, 'Price Chart');
 const slider = (page: Page) => chart(page).getByRole('slider', { name: 'Price chart crosshair' });
-const leave = (page: Page) => chart(page).getByRole('button', { name: 'Leave full screen' });
+const leaveButton = (page: Page) => chart(page).getByRole('button', { name: 'Leave full screen' });
 
-/** Returns true if the panel fills the window and nothing overflows. */
-const fills = (page: Page) =>
+/** Returns true if the chart panel fills the window without overflowing. */
+const fillsWindow = (page: Page) =>
   chart(page).evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     const isWhole = left === 0 && top === 0 && width === innerWidth && height === innerHeight;
     return isWhole && element.scrollWidth <= element.clientWidth;
   });
 
-test('F fills the screen, where C, I and L press their buttons and Esc leaves; a pointer has a button', async ({
+test('F or a button opens full screen; C, I and L press their buttons there, and Esc leaves it', async ({
   page,
 }) => {
   await openTicker(page, 'AAPL', {});
   await expect(chart(page).locator('canvas')).toHaveCount(1);
   const pane = chart(page).locator('[data-pane="price"]');
-  const usual = (await pane.boundingBox())?.height ?? 0;
+  const initialHeight = (await pane.boundingBox())?.height ?? 0;
   await slider(page).focus();
   await page.keyboard.press('f');
-  await expect(leave(page)).toBeVisible();
+  await expect(leaveButton(page)).toBeVisible();
   await expect(chart(page)).toContainText('Apple Inc.');
-  await expect.poll(() => fills(page)).toBe(true);
-  expect((await pane.boundingBox())?.height).toBeGreaterThan(usual);
+  await expect.poll(() => fillsWindow(page)).toBe(true);
+  expect((await pane.boundingBox())?.height).toBeGreaterThan(initialHeight);
   // Elements behind the full-screen chart are inert.
   await expect(page.locator('[inert]').first()).toBeAttached();
   await expect(slider(page)).toBeFocused();
@@ -46,46 +46,46 @@ test('F fills the screen, where C, I and L press their buttons and Esc leaves; a
     'true',
   );
   await page.keyboard.press('Escape');
-  await expect(leave(page)).toHaveCount(0);
+  await expect(leaveButton(page)).toHaveCount(0);
   await expect(page.locator('[inert]')).toHaveCount(0);
-  await expect.poll(async () => (await pane.boundingBox())?.height).toBe(usual);
+  await expect.poll(async () => (await pane.boundingBox())?.height).toBe(initialHeight);
 
   await chart(page).getByRole('button', { name: 'Full screen' }).click();
-  await expect.poll(() => fills(page)).toBe(true);
-  await leave(page).click();
+  await expect.poll(() => fillsWindow(page)).toBe(true);
+  await leaveButton(page).click();
   await expect(chart(page).getByRole('button', { name: 'Full screen' })).toBeFocused();
 });
 
-test.describe('a phone without a full screen of its own', () => {
+test.describe('on a phone without a full-screen API', () => {
   test.use({ hasTouch: true, viewport: { width: 320, height: 640 } });
 
-  test('has its window filled', async ({ page }) => {
+  test('the chart fills the window', async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(Element.prototype, 'requestFullscreen', { value: undefined });
     });
     await openTicker(page, 'AAPL', {});
     await chart(page).getByRole('button', { name: 'Full screen' }).tap();
-    await expect.poll(() => fills(page)).toBe(true);
-    await leave(page).tap();
-    await expect.poll(() => fills(page)).toBe(false);
+    await expect.poll(() => fillsWindow(page)).toBe(true);
+    await leaveButton(page).tap();
+    await expect.poll(() => fillsWindow(page)).toBe(false);
   });
 });
 
-/** Saves a file exported from the chart. */
-async function saved(page: Page, what: string): Promise<{ name: string; bytes: Buffer }> {
+/** Exports the chart and returns the downloaded file. */
+async function exportChart(page: Page, format: string): Promise<{ name: string; bytes: Buffer }> {
   await chart(page).getByRole('button', { name: 'Export the chart' }).click();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: what }).click(),
+    page.getByRole('button', { name: format }).click(),
   ]);
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
 }
 
-test('the chart is exported as numbers (with comparisons) and as a picture', async ({ page }) => {
+test('the chart is exported as CSV (with comparisons) and as PNG', async ({ page }) => {
   await openTicker(page, 'AAPL', {});
   await chart(page).getByRole('button', { name: '3M', exact: true }).click();
   await expect(chart(page)).toContainText('past three months');
-  const figures = await saved(page, 'Figures (CSV)');
+  const figures = await exportChart(page, 'Figures (CSV)');
   expect(figures.name).toBe('aapl-3m-2026-11-20.csv');
   // Excel recognizes UTF-8 by the byte order mark.
   expect([...figures.bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
@@ -96,18 +96,18 @@ test('the chart is exported as numbers (with comparisons) and as a picture', asy
   await expect(chart(page).getByRole('button', { name: 'Export the chart' })).toBeFocused();
 
   const canvas = await chart(page).locator('canvas').boundingBox();
-  const picture = await saved(page, 'Picture (PNG)');
+  const picture = await exportChart(page, 'Picture (PNG)');
   expect(picture.name).toBe('aapl-3m-2026-11-20.png');
   expect(picture.bytes.subarray(1, 4).toString()).toBe('PNG');
-  // Larger than the drawing: the picture has a header and a footer.
+  // The picture is larger than the canvas, because it has a header and a footer.
   expect(picture.bytes.readUInt32BE(16)).toBeGreaterThan(canvas?.width ?? 0);
   expect(picture.bytes.readUInt32BE(20)).toBeGreaterThan((canvas?.height ?? 0) + 60);
 
   await page.goto('ticker/AAPL?range=3M&vs=MSFT');
   await expect(chart(page).getByRole('list', { name: 'Compared tickers' })).toContainText(/MSFT[+−]\d/);
-  const compared = (await saved(page, 'Figures (CSV)')).bytes.toString().split('\r\n');
+  const compared = (await exportChart(page, 'Figures (CSV)')).bytes.toString().split('\r\n');
   expect(compared[0]).toBe('\uFEFFDate,Open,High,Low,Close,Volume,AAPL change in %,MSFT change in %');
-  // Changes are relative to the close before the range, so the first day already has a change.
+  // Changes count from the close before the range, so the first day has a change.
   expect(compared[1]).toMatch(/(,-?\d+(\.\d+)?){7}$/);
   expect(compared[1]).not.toMatch(/,0,0$/);
 });

@@ -13,7 +13,7 @@ const mode = (page: Page, name: string) =>
   chart(page).getByRole('group', { name: 'Chart type' }).getByRole('button', { name });
 const readOut = (page: Page) => chart(page).locator('p').filter({ hasText: / O / });
 
-/** Daily bars that end on November 20; every third one falls. */
+/** Daily bars that end on November 20. Every third bar falls, the others rise. */
 const days = (count: number, volume = 1e6) =>
   Array.from({ length: count }, (_, i) => {
     const open = 200 + i;
@@ -32,16 +32,16 @@ async function serve(page: Page, points: ReturnType<typeof days>): Promise<void>
   await page.route('**/price-history?*', (route) => route.fulfill({ json: points }));
 }
 
-/** A ticker whose live price is older than the served history, which therefore stays unchanged. */
-const quiet = { updatedAt: '2026-11-01T00:00:00Z', decimals: 2 };
+/** Fields of a ticker whose live price is older than the served history, so that the history stays unchanged. */
+const oldPrice = { updatedAt: '2026-11-01T00:00:00Z', decimals: 2 };
 const open = async (page: Page, points = days(60)) => {
   await serve(page, points);
-  await openTicker(page, 'AAPL', quiet);
+  await openTicker(page, 'AAPL', oldPrice);
   await expect(canvas(page)).toHaveCount(1);
 };
 
-/** Number of opaque pixels of the price pane that are close to a color. */
-const pixels = (page: Page, color: readonly number[]): Promise<number> =>
+/** Counts the opaque pixels of the canvas that are close to a color. */
+const countPixels = (page: Page, color: readonly number[]): Promise<number> =>
   canvas(page).evaluate(
     (element, [red, green, blue]) => {
       const canvas = element as HTMLCanvasElement;
@@ -50,26 +50,26 @@ const pixels = (page: Page, color: readonly number[]): Promise<number> =>
       };
       let found = 0;
       for (let i = 0; i < data.length; i += 4) {
-        const parts = [(data[i] ?? 0) - red, (data[i + 1] ?? 0) - green, (data[i + 2] ?? 0) - blue];
-        if (parts.every((part) => Math.abs(part) < 12) && (data[i + 3] ?? 0) > 200) found++;
+        const differences = [(data[i] ?? 0) - red, (data[i + 1] ?? 0) - green, (data[i + 2] ?? 0) - blue];
+        if (differences.every((difference) => Math.abs(difference) < 12) && (data[i + 3] ?? 0) > 200) found++;
       }
       return found;
     },
     color as [number, number, number],
   );
 
-test('candles and bars use the direction colors; a line is the default', async ({ page }) => {
+test('the default is a line; candles and bars are green and red', async ({ page }) => {
   await open(page);
   await expect(mode(page, 'Line')).toHaveAttribute('aria-pressed', 'true');
-  await expect.poll(() => pixels(page, GREEN)).toBeGreaterThan(200);
-  await expect.poll(() => pixels(page, RED)).toBe(0);
+  await expect.poll(() => countPixels(page, GREEN)).toBeGreaterThan(200);
+  await expect.poll(() => countPixels(page, RED)).toBe(0);
   await mode(page, 'Candles').click();
-  await expect.poll(() => pixels(page, RED)).toBeGreaterThan(200);
-  const bodies = await pixels(page, RED);
+  await expect.poll(() => countPixels(page, RED)).toBeGreaterThan(200);
+  const candlePixels = await countPixels(page, RED);
   await mode(page, 'Bars').click();
-  await expect.poll(() => pixels(page, RED)).toBeLessThan(bodies);
-  await expect.poll(() => pixels(page, RED)).toBeGreaterThan(20);
-  await expect.poll(() => pixels(page, GREEN)).toBeGreaterThan(20);
+  await expect.poll(() => countPixels(page, RED)).toBeLessThan(candlePixels);
+  await expect.poll(() => countPixels(page, RED)).toBeGreaterThan(20);
+  await expect.poll(() => countPixels(page, GREEN)).toBeGreaterThan(20);
   await expectAccessible(page);
 });
 
@@ -88,12 +88,12 @@ test('the chart type is in the URL next to the range, and the browser remembers 
   await expect(mode(page, 'Line')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('the readout shows OHLC and volume of the bar under the crosshair, by pointer and by key', async ({
+test('the readout shows OHLC and volume of the bar under the crosshair, by pointer and by keyboard', async ({
   page,
 }) => {
   await open(page);
   await mode(page, 'Candles').click();
-  // The last of 60 bars: 259 to 257, because every third one falls.
+  // The last of 60 bars falls from 259 to 257.
   await expect(readOut(page)).toHaveText(
     'Thu, Nov 19, 7:00 PM O 259.00 H 262.00 L 256.00 C 257.00 −3.00 (−1.15%) V 5.00M',
   );
@@ -121,7 +121,7 @@ test('the chart types are reachable by keyboard', async ({ page }) => {
   await expect(mode(page, 'Candles')).toBeFocused();
 });
 
-test('the table has a column for each price of a bar while bars are drawn', async ({ page }) => {
+test('in bar mode, the table has a column for each price of a bar', async ({ page }) => {
   await open(page, days(2));
   await chart(page).getByRole('button', { name: 'Show as table' }).click();
   await expect(chart(page).getByRole('columnheader')).toHaveText(['Time', 'Price']);
@@ -137,7 +137,7 @@ test('the table has a column for each price of a bar while bars are drawn', asyn
   await expect(chart(page).getByRole('row').nth(1)).toContainText('$201.00$204.00$198.00$203.00');
 });
 
-test('volume has a pane of 56 px below the price, if known', async ({ page }) => {
+test('volume has a pane of 56 px below the price, if the volume is known', async ({ page }) => {
   await open(page);
   await expect(pane(page, 'volume')).toHaveText('Volume');
   expect((await pane(page, 'volume').boundingBox())?.height).toBe(56);
@@ -156,38 +156,38 @@ test('the last candle includes the live price', async ({ page }) => {
   await expect(readOut(page)).toContainText('O 259.00 H 300.00 L 256.00 C 300.00');
 });
 
-test('on 1D and 1W a dashed line marks the previous close; round-the-clock markets have none', async ({
+test('on 1D and 1W a dashed line marks the previous close of a stock; a coin has no such line', async ({
   page,
 }) => {
-  // The color of the line, which nothing else in the plot has.
-  const quietGrey = [0x5b, 0x6b, 0x82] as const;
+  // Nothing else in the plot has the color of this line.
+  const LINE_COLOR = [0x5b, 0x6b, 0x82] as const;
   const session = await (await page.request.get('api/tickers/AAPL/session-line')).json();
   await page.route('**/session-line?*', (route) =>
     route.fulfill({ json: { ...session, previousClose: session.price - 1 } }),
   );
   await openTicker(page, 'AAPL', {});
   await expect(canvas(page)).toHaveCount(1);
-  const grey = () => pixels(page, quietGrey);
-  await expect.poll(grey).toBeGreaterThan(0);
-  const ofWeek = await grey();
+  const countLinePixels = () => countPixels(page, LINE_COLOR);
+  await expect.poll(countLinePixels).toBeGreaterThan(0);
+  const pixelsWithLine = await countLinePixels();
   await chart(page).getByRole('button', { name: '1M', exact: true }).click();
-  await expect.poll(grey).toBeLessThan(ofWeek - 200);
-  const without = await grey();
+  await expect.poll(countLinePixels).toBeLessThan(pixelsWithLine - 200);
+  const pixelsWithoutLine = await countLinePixels();
   await chart(page).getByRole('button', { name: '1D', exact: true }).click();
-  await expect.poll(grey).toBeGreaterThan(without + 200);
+  await expect.poll(countLinePixels).toBeGreaterThan(pixelsWithoutLine + 200);
   await openTicker(page, 'BTC', {});
   await chart(page).getByRole('button', { name: '1D', exact: true }).click();
   await expect(chart(page)).toContainText('today');
-  await expect.poll(grey).toBeLessThan(without + 200);
+  await expect.poll(countLinePixels).toBeLessThan(pixelsWithoutLine + 200);
 });
 
-test.describe('a finger', () => {
+test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  test('selects candles below the plot, and reads a bar above it', async ({ page }) => {
+  test('the chart type is below the plot, and the readout above it', async ({ page }) => {
     await open(page);
     await mode(page, 'Candles').tap();
-    await expect.poll(() => pixels(page, RED)).toBeGreaterThan(50);
+    await expect.poll(() => countPixels(page, RED)).toBeGreaterThan(50);
     const slider = chart(page).getByRole('slider', { name: 'Price chart crosshair' });
     await slider.scrollIntoViewIfNeeded();
     const box = await slider.boundingBox();

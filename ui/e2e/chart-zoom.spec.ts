@@ -6,11 +6,11 @@ import { openTicker, panel } from './tickerPage.ts';
 const DAY = 86_400_000;
 const chart = (page: Page) => panel(page, 'Price Chart');
 const slider = (page: Page) => chart(page).getByRole('slider', { name: 'Price chart crosshair' });
-const ready = (page: Page) => expect(slider(page)).toHaveAttribute('data-zoom', 'true');
+const waitForZoom = (page: Page) => expect(slider(page)).toHaveAttribute('data-zoom', 'true');
 const sentence = (page: Page) => chart(page).locator('footer p');
 const reset = (page: Page) => chart(page).getByRole('button', { name: 'Reset zoom' });
 
-/** Daily bars that end on November 20, each one dollar higher than the one before. */
+/** Daily bars that end on November 20. Each bar is one dollar higher than the previous one. */
 const days = (count: number) =>
   Array.from({ length: count }, (_, i) => {
     const price = 1100 - count + i;
@@ -18,11 +18,11 @@ const days = (count: number) =>
     return { timestamp, price, open: price - 1, high: price + 1, low: price - 2, volume: 1e6 };
   });
 
-/** Serves a three-month range and a five-year history behind it. */
+/** Opens a chart with a mocked history: 61 days for the range, and 1,000 days for 5Y and for zooming. */
 async function open(page: Page, query = 'range=3M'): Promise<void> {
   await page.route('**/price-history?*', (route) => {
-    const wide = /timeframe=5Y/.test(route.request().url());
-    return route.fulfill({ json: days(wide ? 1000 : 61) });
+    const isFiveYears = /timeframe=5Y/.test(route.request().url());
+    return route.fulfill({ json: days(isFiveYears ? 1000 : 61) });
   });
   await page.route('**/bars?*', (route) =>
     route.fulfill({ json: days(1000).map(({ price, ...bar }) => ({ ...bar, close: price })) }),
@@ -32,78 +32,78 @@ async function open(page: Page, query = 'range=3M'): Promise<void> {
   await expect(chart(page).locator('canvas')).toHaveCount(1);
 }
 
-async function boxOf(page: Page) {
+async function sliderBox(page: Page) {
   const box = await slider(page).boundingBox();
   if (!box) throw new Error('no chart');
   return box;
 }
 
-test('a drag selects a span and zooms to it; Esc cancels, a double click resets, the wheel zooms about the pointer', async ({
+test('dragging zooms to a span, Esc cancels, a double click resets, and the wheel zooms at the pointer', async ({
   page,
 }) => {
   await open(page);
   await expect(sentence(page)).toContainText('3M: from $1,039.00 to $1,099.00');
   await slider(page).hover();
-  await ready(page);
-  const { x, y, width } = await boxOf(page);
-  const at = (share: number) => [x + share * width, y + 60] as const;
+  await waitForZoom(page);
+  const { x, y, width } = await sliderBox(page);
+  const pointAt = (fraction: number) => [x + fraction * width, y + 60] as const;
   // Points 15 and 45 of 61.
-  await page.mouse.move(...at(0.25));
+  await page.mouse.move(...pointAt(0.25));
   await page.mouse.down();
-  await page.mouse.move(...at(0.75), { steps: 3 });
+  await page.mouse.move(...pointAt(0.75), { steps: 3 });
   await expect(sentence(page)).toHaveText('Release to zoom. Esc cancels, double click resets.');
   await expect(slider(page)).toHaveAttribute('aria-valuetext', /^\+2\.85%, \+\$30\.00, 30 days, /);
   await page.keyboard.press('Escape');
   await expect(sentence(page)).toContainText('3M: from');
   await page.mouse.up();
   await expect(reset(page)).toHaveCount(0);
-  // Dragging over fewer than two points is a click and doesn't zoom.
+  // A drag over fewer than two points counts as a click and doesn't zoom.
   await page.mouse.down();
-  await page.mouse.move(...at(0.755), { steps: 2 });
+  await page.mouse.move(...pointAt(0.755), { steps: 2 });
   await page.mouse.up();
   await expect(reset(page)).toHaveCount(0);
 
-  await page.mouse.move(...at(0.25));
+  await page.mouse.move(...pointAt(0.25));
   await page.mouse.down();
-  await page.mouse.move(...at(0.75), { steps: 3 });
+  await page.mouse.move(...pointAt(0.75), { steps: 3 });
   await page.mouse.up();
   await expect(sentence(page)).toContainText('Oct 6 – Nov 5, 2026: from $1,054.00 to $1,084.00, up 2.85%.');
   await expect(page).toHaveURL(/range=3M&from=2026-10-06&to=2026-11-05$/);
-  await page.mouse.dblclick(...at(0.5));
+  await page.mouse.dblclick(...pointAt(0.5));
   await expect(sentence(page)).toContainText('3M: from');
   await expect(page).toHaveURL(/\?range=3M$/);
 
-  await page.mouse.move(...at(1));
+  await page.mouse.move(...pointAt(1));
   await page.mouse.wheel(0, -400);
   await expect(reset(page)).toBeVisible();
-  // The pointer was on the last day, which is still the last.
+  // The pointer was on the last day, which stays in place.
   await expect(sentence(page)).toContainText('to $1,099.00');
   await expect(sentence(page)).not.toContainText('from $1,039.00');
   await reset(page).click();
   await expect(sentence(page)).toContainText('3M: from');
 });
 
-test('a zoomed chart pans over five years: with Shift, along the time axis, and by the brush', async ({
+test('a zoomed chart pans over five years: by dragging with Shift, the time axis or the brush', async ({
   page,
 }) => {
-  // The plot, the time axis and the brush are all in the window.
+  // The window is tall enough for the plot, the time axis and the brush.
   await page.setViewportSize({ width: 1280, height: 1300 });
   await open(page, 'range=3M&from=2026-10-06&to=2026-11-05');
   await expect(sentence(page)).toContainText('Oct 6 – Nov 5, 2026');
   await slider(page).hover();
-  await ready(page);
-  const { x, y, width, height } = await boxOf(page);
-  const drag = async (top: number, share: number) => {
+  await waitForZoom(page);
+  const { x, y, width, height } = await sliderBox(page);
+  const drag = async (top: number, fraction: number) => {
     await page.mouse.move(x + width / 2, top);
     await page.mouse.down();
-    await page.mouse.move(x + width / 2 + share * width, top, { steps: 4 });
+    await page.mouse.move(x + width / 2 + fraction * width, top, { steps: 4 });
     await page.mouse.up();
   };
   await page.keyboard.down('Shift');
   await drag(y + 60, 0.5);
   await page.keyboard.up('Shift');
   await expect(sentence(page)).toContainText('Sep 21 – Oct 21, 2026');
-  // Further back than the range reaches.
+  // Pans to dates before the selected range.
   for (let i = 0; i < 2; i++) await drag(y + height + 16, 0.5);
   await expect(sentence(page)).toContainText('Aug 22 – Sep 21, 2026');
 
@@ -122,7 +122,7 @@ test('a zoomed chart pans over five years: with Shift, along the time axis, and 
   await expectAccessible(page);
 });
 
-test('plus, minus and 0 zoom, Shift and arrows select, the crosshair moves the view; a switch sets a log scale', async ({
+test('by keyboard: plus, minus and 0 zoom, Shift and arrows select, the crosshair moves the view', async ({
   page,
 }) => {
   await open(page);
@@ -131,7 +131,7 @@ test('plus, minus and 0 zoom, Shift and arrows select, the crosshair moves the v
   await expect(sentence(page)).toContainText('to $1,099.00');
   await expect(reset(page)).toBeVisible();
   await expect(sentence(page)).not.toContainText('from $1,039.00');
-  // Waits for all days that the view is cut from; until then the first day is that of the range.
+  // Waits until the five-year history is loaded; before that, Home moves to the first day of the range.
   await expect(slider(page)).toHaveAttribute('aria-valuemax', '999');
   await page.keyboard.press('Home');
   await expect(slider(page)).toHaveAttribute('aria-valuetext', /\$100\.00$/);
@@ -153,43 +153,43 @@ test('plus, minus and 0 zoom, Shift and arrows select, the crosshair moves the v
   await expect(page).toHaveURL(/scale=log/);
 });
 
-test('a turn of the wheel draws the chart once, without refetching history', async ({ page }) => {
-  const clears = await countDrawings(page);
+test('each turn of the wheel draws the chart once and requests no history', async ({ page }) => {
+  const drawings = await countDrawings(page);
   const requests: string[] = [];
   page.on('request', (request) => request.url().includes('price-history') && requests.push(request.url()));
   await open(page, 'range=3M&from=2025-10-06&to=2026-11-05');
   await expect(sentence(page)).toContainText('Oct 6, 2025 – Nov 5, 2026');
   await slider(page).hover();
-  await ready(page);
+  await waitForZoom(page);
   await expect(slider(page)).toHaveAttribute('aria-valuetext', /2026|2025/);
   requests.length = 0;
   for (let turn = 0; turn < 3; turn++) {
-    const [before, text] = [await clears(), await sentence(page).textContent()];
+    const [before, text] = [await drawings(), await sentence(page).textContent()];
     await page.mouse.wheel(0, -100);
     await expect(sentence(page)).not.toHaveText(text ?? '');
-    await expect.poll(clears).toBe(before + 1);
+    await expect.poll(drawings).toBe(before + 1);
   }
   expect(requests).toEqual([]);
 });
 
-test.describe('fingers', () => {
+test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  test('two fingers zoom and pan the chart, one reads it', async ({ page }) => {
+  test('two fingers zoom the chart, and one finger does not', async ({ page }) => {
     await open(page);
-    const { x, y, width } = await boxOf(page);
+    const { x, y, width } = await sliderBox(page);
     const session = await page.context().newCDPSession(page);
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...shares: number[]) =>
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...fractions: number[]) =>
       session.send('Input.dispatchTouchEvent', {
         type,
-        touchPoints: shares.map((share, id) => ({ id, x: x + share * width, y: y + 100 })),
+        touchPoints: fractions.map((fraction, id) => ({ id, x: x + fraction * width, y: y + 100 })),
       });
     await touch('touchStart', 0.5);
     await touch('touchEnd');
-    await ready(page);
+    await waitForZoom(page);
     await expect(reset(page)).toHaveCount(0);
     await touch('touchStart', 0.4, 0.6);
-    for (const apart of [0.15, 0.2, 0.3, 0.4]) await touch('touchMove', 0.5 - apart, 0.5 + apart);
+    for (const distance of [0.15, 0.2, 0.3, 0.4]) await touch('touchMove', 0.5 - distance, 0.5 + distance);
     await touch('touchEnd');
     await expect(reset(page)).toBeVisible();
     await expect(sentence(page)).toContainText(/Oct \d+ – (Oct|Nov) \d+, 2026|Oct \d+ – \d+, 2026/);

@@ -1,5 +1,5 @@
 import { expectAccessible } from './axe.ts';
-import { holding } from './checkPage.ts';
+import { holdRequests } from './checkPage.ts';
 import { countDrawings } from './countDrawings.ts';
 import { expect, type Locator, type Page, test } from './test.ts';
 import { later, openTicker, panel } from './tickerPage.ts';
@@ -10,7 +10,7 @@ const canvases = (page: Page) => chart(page).locator('canvas');
 const panes = (page: Page) => chart(page).locator('[data-pane]');
 const range = (page: Page, name: string) => chart(page).getByRole('button', { name, exact: true });
 
-/** Hourly points that end at the sample clock. */
+/** Hourly points that end at 19:00 UTC, near the start time of the test servers. */
 function history(prices: readonly number[]) {
   const end = Date.parse('2026-11-20T19:00:00Z');
   return prices.map((price, i) => ({
@@ -20,7 +20,7 @@ function history(prices: readonly number[]) {
 }
 const wave = (count: number) => Array.from({ length: count }, (_, i) => 200 + 8 * Math.sin(i / 7) + i / 5);
 
-/** Answers every range with these prices and records the calls. */
+/** Responds with these prices for every range. Returns the requested ranges. */
 async function serve(page: Page, prices: readonly number[]): Promise<string[]> {
   const requests: string[] = [];
   await page.route('**/price-history?*', (route) => {
@@ -30,21 +30,21 @@ async function serve(page: Page, prices: readonly number[]): Promise<string[]> {
   return requests;
 }
 
-/** A ticker whose live price is older than the served history, which therefore stays unchanged. */
-const quiet = { updatedAt: '2026-11-01T00:00:00Z' };
+/** Fields of a ticker whose live price is older than the served history, so that the history stays unchanged. */
+const oldPrice = { updatedAt: '2026-11-01T00:00:00Z' };
 
-async function switchOn(page: Page, ...names: string[]) {
+async function turnOnIndicators(page: Page, ...names: string[]) {
   await chart(page)
     .getByRole('button', { name: /^Indicators/ })
     .click();
-  // On a phone they are in a sheet over the page.
+  // On a phone, the switches are in a sheet over the page.
   for (const name of names) await page.getByRole('switch', { name, exact: true }).click();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-/** Number of canvas pixels that are close to a color. */
-async function pixels(canvas: Locator, [red, green, blue]: [number, number, number]): Promise<number> {
+/** Counts the opaque pixels of a canvas that are close to a color. */
+async function countPixels(canvas: Locator, [red, green, blue]: [number, number, number]): Promise<number> {
   return canvas.evaluate(
     (element, color) => {
       const canvas = element as HTMLCanvasElement;
@@ -53,8 +53,8 @@ async function pixels(canvas: Locator, [red, green, blue]: [number, number, numb
       };
       let found = 0;
       for (let i = 0; i < data.length; i += 4) {
-        const near = color.every((part, k) => Math.abs(part - (data[i + k] ?? 0)) < 12);
-        if (near && (data[i + 3] ?? 0) > 200) found++;
+        const isNear = color.every((part, k) => Math.abs(part - (data[i + k] ?? 0)) < 12);
+        if (isNear && (data[i + 3] ?? 0) > 200) found++;
       }
       return found;
     },
@@ -62,11 +62,11 @@ async function pixels(canvas: Locator, [red, green, blue]: [number, number, numb
   );
 }
 
-test('CHRT-01 the five ranges and four more, a week by default, each with its own history', async ({
+test('CHRT-01 the chart has nine ranges, each with its own history; the default is a week', async ({
   page,
 }) => {
   const requests = await serve(page, wave(100));
-  await openTicker(page, 'AAPL', quiet);
+  await openTicker(page, 'AAPL', oldPrice);
   const buttons = chart(page).getByRole('group', { name: 'Chart range' }).getByRole('button');
   await expect(buttons).toHaveText(['1D', '1W', '1M', '3M', '6M', 'YTD', '1Y', '5Y', 'Max']);
   await expect(range(page, '1W')).toHaveAttribute('aria-pressed', 'true');
@@ -80,9 +80,7 @@ test('CHRT-01 the five ranges and four more, a week by default, each with its ow
   await expect(buttons.and(page.locator('[aria-pressed="true"]'))).toHaveCount(1);
 });
 
-test('the sample market shows five years and more, in at most as many points as fit the chart', async ({
-  page,
-}) => {
+test('5Y and Max show the whole history of the sample market in at most 600 points', async ({ page }) => {
   const responses: { timestamp: string; open?: number }[][] = [];
   page.on('response', async (response) => {
     if (/price-history\?timeframe=(5Y|MAX)/.test(response.url())) responses.push(await response.json());
@@ -106,7 +104,7 @@ test('the sample market shows five years and more, in at most as many points as 
 test('on a phone the ranges are below the plot and scroll to the selected one', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await serve(page, wave(100));
-  await openTicker(page, 'AAPL', quiet);
+  await openTicker(page, 'AAPL', oldPrice);
   await expect(canvases(page)).toHaveCount(1);
   const ranges = chart(page).getByRole('group', { name: 'Chart range' });
   const below = async () => {
@@ -120,13 +118,13 @@ test('on a phone the ranges are below the plot and scroll to the selected one', 
   expect((await range(page, '5Y').boundingBox())?.height).toBeGreaterThanOrEqual(44);
 });
 
-test('CHRT-01 a range selected again a minute later is refetched', async ({ page }) => {
+test('CHRT-01 a range that is selected again a minute later is requested again', async ({ page }) => {
   const requests = await serve(page, wave(100));
   await page.clock.install();
-  await openTicker(page, 'AAPL', quiet);
+  await openTicker(page, 'AAPL', oldPrice);
   await range(page, '1M').click();
   await expect.poll(() => requests).toEqual(['1W', '1M']);
-  // Requests still pending when the clock jumps would be aborted and repeated.
+  // If the clock jumped while requests are pending, they would be aborted and repeated.
   await expect(chart(page)).toContainText('past month');
   await page.waitForLoadState('networkidle');
   await page.clock.fastForward(61_000);
@@ -134,11 +132,11 @@ test('CHRT-01 a range selected again a minute later is refetched', async ({ page
   await expect.poll(() => requests).toEqual(['1W', '1M', '1W']);
 });
 
-test('CHRT-01 the range is in the URL: Back undoes a choice, and a shared link opens it', async ({
+test('CHRT-01 the range is in the URL: a reload keeps it, and Back returns to the previous range', async ({
   page,
 }) => {
   await serve(page, wave(100));
-  await openTicker(page, 'AAPL', quiet);
+  await openTicker(page, 'AAPL', oldPrice);
   await range(page, '1M').click();
   await expect(page).toHaveURL(/\/ticker\/AAPL\?range=1M$/);
   await page.reload();
@@ -148,9 +146,9 @@ test('CHRT-01 the range is in the URL: Back undoes a choice, and a shared link o
   await expect(range(page, '1W')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('CHRT-01 a placeholder of 300 px while loading, then a chart of 320 px or more', async ({ page }) => {
-  const response = await holding(page, '**/price-history?*', { json: history(wave(50)) });
-  await openTicker(page, 'AAPL', quiet);
+test('CHRT-01 the placeholder is 300 px high, and the chart at least 320 px', async ({ page }) => {
+  const response = await holdRequests(page, '**/price-history?*', { json: history(wave(50)) });
+  await openTicker(page, 'AAPL', oldPrice);
   await expect(chart(page).getByRole('heading', { name: 'Price Chart' })).toBeVisible();
   await expect(range(page, '1W')).toBeVisible();
   expect((await chart(page).getByRole('status').boundingBox())?.height).toBe(300);
@@ -161,32 +159,32 @@ test('CHRT-01 a placeholder of 300 px while loading, then a chart of 320 px or m
 
 test('CHRT-02 a rise is green, with its value and percentage', async ({ page }) => {
   await serve(page, [...wave(30).slice(0, 1), ...wave(30), 210]);
-  await openTicker(page, 'AAPL', quiet);
+  await openTicker(page, 'AAPL', oldPrice);
   await expect(chart(page).locator('strong')).toHaveText('+5.00%');
   await expect(chart(page)).toContainText('+$10.00 past week');
-  await expect.poll(() => pixels(canvases(page), [0x10, 0xb9, 0x81])).toBeGreaterThan(200);
-  await expect.poll(() => pixels(canvases(page), [0xef, 0x44, 0x44])).toBe(0);
+  await expect.poll(() => countPixels(canvases(page), [0x10, 0xb9, 0x81])).toBeGreaterThan(200);
+  await expect.poll(() => countPixels(canvases(page), [0xef, 0x44, 0x44])).toBe(0);
 });
 
 test('CHRT-02 a fall is red', async ({ page }) => {
   await serve(page, [...wave(30), 190]);
-  await openTicker(page, 'AAPL', quiet);
+  await openTicker(page, 'AAPL', oldPrice);
   await expect(chart(page).locator('strong')).toHaveText('−5.00%');
-  await expect.poll(() => pixels(canvases(page), [0xef, 0x44, 0x44])).toBeGreaterThan(200);
-  await expect.poll(() => pixels(canvases(page), [0x10, 0xb9, 0x81])).toBe(0);
+  await expect.poll(() => countPixels(canvases(page), [0xef, 0x44, 0x44])).toBeGreaterThan(200);
+  await expect.poll(() => countPixels(canvases(page), [0x10, 0xb9, 0x81])).toBe(0);
 });
 
-test('CHRT-02 zero percent when the first price is zero', async ({ page }) => {
+test('CHRT-02 the change is zero percent if the first price is zero', async ({ page }) => {
   await serve(page, [0, ...wave(20)]);
-  await openTicker(page, 'AAPL', quiet);
+  await openTicker(page, 'AAPL', oldPrice);
   await expect(chart(page).locator('strong')).toHaveText('+0.00%');
 });
 
-test('CHRT-03 all indicators are off by default; their parameters come from fixed lists and are kept', async ({
+test('CHRT-03 all indicators are off by default; their parameters come from fixed lists and are remembered', async ({
   page,
 }) => {
   await serve(page, wave(100));
-  await openTicker(page, 'AAPL', quiet);
+  await openTicker(page, 'AAPL', oldPrice);
   await chart(page).getByRole('button', { name: 'Indicators' }).click();
   const dialog = chart(page).getByRole('dialog');
   await expect(dialog.getByRole('switch')).toHaveCount(7);
@@ -196,19 +194,19 @@ test('CHRT-03 all indicators are off by default; their parameters come from fixe
   const deviation = dialog.getByRole('group', { name: 'Bollinger bands: Deviation' });
   await expect(period.locator('label')).toHaveText(['10', '20', '30', '50']);
   await expect(deviation.locator('label')).toHaveText(['1', '1.5', '2', '2.5', '3']);
-  const chosen = (of: typeof period) => of.getByRole('radio', { checked: true });
-  await expect(chosen(period)).toHaveAccessibleName('20');
-  await expect(chosen(deviation)).toHaveAccessibleName('2');
+  const checkedOption = (group: typeof period) => group.getByRole('radio', { checked: true });
+  await expect(checkedOption(period)).toHaveAccessibleName('20');
+  await expect(checkedOption(deviation)).toHaveAccessibleName('2');
   await deviation.getByText('3', { exact: true }).click();
-  await expect(chosen(deviation)).toHaveAccessibleName('3');
+  await expect(checkedOption(deviation)).toHaveAccessibleName('3');
   await page.keyboard.press('ArrowLeft');
-  await expect(chosen(deviation)).toHaveAccessibleName('2.5');
-  await expect(chosen(deviation)).toBeFocused();
-  await expect(chosen(period)).toHaveAccessibleName('20');
+  await expect(checkedOption(deviation)).toHaveAccessibleName('2.5');
+  await expect(checkedOption(deviation)).toBeFocused();
+  await expect(checkedOption(period)).toHaveAccessibleName('20');
   await dialog.getByRole('switch', { name: 'Bollinger bands' }).click();
   await expect(period).toHaveCount(0);
   await dialog.getByRole('switch', { name: 'Bollinger bands' }).click();
-  await expect(chosen(deviation)).toHaveAccessibleName('2.5');
+  await expect(checkedOption(deviation)).toHaveAccessibleName('2.5');
   await expect(chart(page)).toContainText('Bollinger 20, 2.5');
 });
 
@@ -216,8 +214,8 @@ test('CHRT-04 CHRT-05 oscillators have panes of their own, other indicators shar
   page,
 }) => {
   await serve(page, wave(120));
-  await openTicker(page, 'AAPL', quiet);
-  await switchOn(
+  await openTicker(page, 'AAPL', oldPrice);
+  await turnOnIndicators(
     page,
     'Simple moving average',
     'Exponential moving average',
@@ -225,7 +223,7 @@ test('CHRT-04 CHRT-05 oscillators have panes of their own, other indicators shar
     'Ichimoku cloud',
   );
   await expect(panes(page)).toHaveCount(1);
-  await switchOn(page, 'Relative strength index', 'MACD', 'Stochastic RSI');
+  await turnOnIndicators(page, 'Relative strength index', 'MACD', 'Stochastic RSI');
   await expect(panes(page)).toHaveCount(4);
   await expect(canvases(page)).toHaveCount(1);
   await expect(chart(page).locator('[data-axis="percent"]')).toHaveCount(2);
@@ -234,11 +232,11 @@ test('CHRT-04 CHRT-05 oscillators have panes of their own, other indicators shar
   await expectAccessible(page);
 });
 
-test('CHRT-04 nothing is computed below ten points', async ({ page }) => {
+test('CHRT-04 indicators are not computed for fewer than ten points', async ({ page }) => {
   await serve(page, wave(9));
-  await openTicker(page, 'AAPL', quiet);
+  await openTicker(page, 'AAPL', oldPrice);
   await expect(panes(page)).toHaveCount(1);
-  await switchOn(page, 'Relative strength index', 'Simple moving average');
+  await turnOnIndicators(page, 'Relative strength index', 'Simple moving average');
   await expect(panes(page)).toHaveCount(1);
   await expect(chart(page).getByText('SMA 20')).toHaveCount(0);
   await expect(chart(page)).toContainText('Indicators need 10 points; this range has 9.');
@@ -248,13 +246,13 @@ test('CHRT-06 the crosshair shows the date, a dollar price and indicator values 
   page,
 }) => {
   await serve(page, wave(100));
-  await openTicker(page, 'AAPL', quiet);
-  await switchOn(page, 'Simple moving average', 'Relative strength index');
+  await openTicker(page, 'AAPL', oldPrice);
+  await turnOnIndicators(page, 'Simple moving average', 'Relative strength index');
   const slider = chart(page).getByRole('slider', { name: 'Price chart crosshair' });
   const box = await slider.boundingBox();
   if (!box) throw new Error('no chart');
   await page.mouse.move(box.x + box.width * 0.51, box.y + 100);
-  // Point 50 of 100; the last one is at 2 PM on November 20.
+  // The pointer is on point 50 of 100. The last point is at 2 PM on November 20.
   const expected = wave(100)[50]?.toFixed(2) ?? '';
   const tooltip = chart(page).locator('[data-side="left"], [data-side="right"]');
   await expect(tooltip).toContainText('Wed, Nov 18, 1:00 PM');
@@ -267,7 +265,7 @@ test('CHRT-06 the crosshair shows the date, a dollar price and indicator values 
 
 test('CHRT-06 arrow keys move the crosshair', async ({ page }) => {
   await serve(page, [100, 101, 102, 103]);
-  await openTicker(page, 'AAPL', quiet);
+  await openTicker(page, 'AAPL', oldPrice);
   const slider = chart(page).getByRole('slider', { name: 'Price chart crosshair' });
   await slider.focus();
   await page.keyboard.press('ArrowLeft');
@@ -280,14 +278,16 @@ test('CHRT-06 arrow keys move the crosshair', async ({ page }) => {
   await expect(chart(page).locator('[data-side="left"], [data-side="right"]')).toHaveCount(0);
 });
 
-test('CHRT-07 a failed history is logged, is not shown as empty, and can be retried', async ({ page }) => {
+test('CHRT-07 a history that fails to load is logged, shows an error and can be retried', async ({
+  page,
+}) => {
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
   let isBroken = true;
   await page.route('**/price-history?*', (route) =>
     isBroken ? route.fulfill({ status: 500, body: 'It broke.' }) : route.fallback(),
   );
-  await openTicker(page, 'AAPL', quiet);
+  await openTicker(page, 'AAPL', oldPrice);
   await expect(chart(page)).toContainText("Couldn't load the price history for this range.");
   await expect(chart(page)).not.toContainText('No price history');
   isBroken = false;
@@ -298,13 +298,13 @@ test('CHRT-07 a failed history is logged, is not shown as empty, and can be retr
 
 test('CHRT-06 a single price is drawn as an indigo dot', async ({ page }) => {
   await serve(page, [200]);
-  await openTicker(page, 'AAPL', quiet);
-  await expect.poll(() => pixels(canvases(page), [0x63, 0x66, 0xf1])).toBeGreaterThan(4);
+  await openTicker(page, 'AAPL', oldPrice);
+  await expect.poll(() => countPixels(canvases(page), [0x63, 0x66, 0xf1])).toBeGreaterThan(4);
 });
 
 test('CHRT-07 no history is requested for a ticker without an id', async ({ page }) => {
   const requests = await serve(page, wave(20));
-  await openTicker(page, 'AAPL', { ...quiet, id: 0 });
+  await openTicker(page, 'AAPL', { ...oldPrice, id: 0 });
   await expect(chart(page)).toBeVisible();
   await expect(panel(page, 'Key Statistics')).toBeVisible();
   await expect(chart(page)).toContainText('No price history for this range.');
@@ -325,7 +325,7 @@ test('the line ends at the live price', async ({ page }) => {
 
 test('the chart has a text and a table version', async ({ page }) => {
   await serve(page, [100, 90, 110]);
-  await openTicker(page, 'AAPL', { ...quiet, decimals: 2 });
+  await openTicker(page, 'AAPL', { ...oldPrice, decimals: 2 });
   await expect(chart(page)).toContainText(
     '1W: from $100.00 to $110.00, up 10.00%. Closing prices from $90.00 and $110.00.',
   );
@@ -342,61 +342,61 @@ test('the chart has a text and a table version', async ({ page }) => {
 test('on a phone the readout is above the chart, where no thumb covers it', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await serve(page, wave(100));
-  await openTicker(page, 'AAPL', quiet);
-  await switchOn(page, 'Simple moving average');
+  await openTicker(page, 'AAPL', oldPrice);
+  await turnOnIndicators(page, 'Simple moving average');
   await expect(chart(page).locator('[data-side="left"], [data-side="right"]')).toHaveCount(0);
   await expect(chart(page).getByText('Fri, Nov 20, 2:00 PM')).toBeVisible();
   await expectAccessible(page);
 });
 
-test('imported bars can be seen in full', async ({ page }) => {
+test('the range Max shows all imported bars', async ({ page }) => {
   const requests = await serve(page, wave(100));
   const imported = { file: 'a.csv', at: '2026-11-19T10:00:00Z', bars: 100, lastBar: null };
-  await openTicker(page, 'AAPL', { ...quiet, imported });
+  await openTicker(page, 'AAPL', { ...oldPrice, imported });
   await range(page, 'Max').click();
   await expect.poll(() => requests).toContain('MAX');
 });
 
-test('a tick draws the chart once', async ({ page }) => {
-  const clears = await countDrawings(page);
+test('each tick draws the chart once', async ({ page }) => {
+  const drawings = await countDrawings(page);
   await serve(page, wave(120));
   const { feed, ticker } = await openTicker(page, 'AAPL', { updatedAt: '2026-11-20T19:32:00Z' });
   await expect.poll(() => feed.requests).toContain(`subscribe ${ticker.id}`);
-  await switchOn(page, 'Simple moving average', 'MACD');
+  await turnOnIndicators(page, 'Simple moving average', 'MACD');
   await expect(panes(page)).toHaveCount(2);
-  // The plot takes back the room of the indicators.
+  // Waits until the chart is no longer redrawn after the indicator panel closed.
   await expect
     .poll(async () => {
-      const before = await clears();
+      const before = await drawings();
       await page.evaluate(async () => {
         for (let frame = 0; frame < 10; frame++) await new Promise((done) => requestAnimationFrame(done));
       });
-      return (await clears()) - before;
+      return (await drawings()) - before;
     })
     .toBe(0);
   for (const price of [211, 212, 213]) {
-    const before = await clears();
+    const before = await drawings();
     feed.send(later(ticker, price));
     const slider = chart(page).getByRole('slider', { name: 'Price chart crosshair' });
     await expect(slider).toHaveAttribute('aria-valuetext', new RegExp(`\\$${price}\\.00$`));
-    await expect.poll(clears).toBe(before + 1);
+    await expect.poll(drawings).toBe(before + 1);
   }
 });
 
-test('other direction colors and another scheme apply to the chart without a reload', async ({ page }) => {
+test('the chart uses new direction colors and a new color scheme without a reload', async ({ page }) => {
   await serve(page, [...wave(30).slice(0, 1), ...wave(30), 210]);
-  await openTicker(page, 'AAPL', quiet);
-  await expect.poll(() => pixels(canvases(page), [0x10, 0xb9, 0x81])).toBeGreaterThan(200);
+  await openTicker(page, 'AAPL', oldPrice);
+  await expect.poll(() => countPixels(canvases(page), [0x10, 0xb9, 0x81])).toBeGreaterThan(200);
   await page.getByRole('button', { name: 'Display settings' }).click();
   await page.getByRole('radio', { name: /color-blind safe/ }).click();
-  await expect.poll(() => pixels(canvases(page), [0x2f, 0x74, 0xe6])).toBeGreaterThan(200);
-  await expect.poll(() => pixels(canvases(page), [0x10, 0xb9, 0x81])).toBe(0);
+  await expect.poll(() => countPixels(canvases(page), [0x2f, 0x74, 0xe6])).toBeGreaterThan(200);
+  await expect.poll(() => countPixels(canvases(page), [0x10, 0xb9, 0x81])).toBe(0);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Switch to dark colors' }).click();
-  await expect.poll(() => pixels(canvases(page), [0x4b, 0x8f, 0xf5])).toBeGreaterThan(200);
+  await expect.poll(() => countPixels(canvases(page), [0x4b, 0x8f, 0xf5])).toBeGreaterThan(200);
 });
 
-test('errors are red in every direction palette', async ({ page }) => {
+test('errors are red with all direction colors', async ({ page }) => {
   await page.goto('');
   const error = () =>
     page.evaluate(() =>
@@ -409,17 +409,17 @@ test('errors are red in every direction palette', async ({ page }) => {
   expect(before).toBe('#c81e1e');
 });
 
-test('an indicator that needs more points than the range has says so in its pane and legend', async ({
+test('an indicator that needs more points than the range has shows that in its pane and legend', async ({
   page,
 }) => {
   await serve(page, wave(15));
-  await openTicker(page, 'AAPL', quiet);
-  await switchOn(page, 'MACD', 'Simple moving average');
+  await openTicker(page, 'AAPL', oldPrice);
+  await turnOnIndicators(page, 'MACD', 'Simple moving average');
   await expect(chart(page).locator('[data-pane="macd"]')).toContainText('Needs 34 points; this range has 15');
   await expect(chart(page).getByRole('listitem')).toHaveText(['SMA 20 needs 20 points; this range has 15']);
 });
 
-test("on a Saturday the chart's day is called Friday, as on the home page", async ({ page }) => {
+test('on a Saturday the day chart of a stock is labeled Friday, that of a coin today', async ({ page }) => {
   const session = await (await page.request.get('api/market-session')).json();
   await page.route('**/api/market-session', (route) =>
     route.fulfill({ json: { ...session, now: '2026-11-22T02:10:00Z' } }),
@@ -433,21 +433,21 @@ test("on a Saturday the chart's day is called Friday, as on the home page", asyn
 });
 
 for (const width of [2560, 3840]) {
-  test(`on a display ${width} px wide the axes have room for their larger type`, async ({ page }) => {
+  test(`on a display ${width} px wide the axes have room for larger text`, async ({ page }) => {
     await page.setViewportSize({ width, height: 1440 });
     await serve(
       page,
       wave(100).map((price) => price / 1e6),
     );
-    await openTicker(page, 'DOGE', { ...quiet, decimals: 8 });
+    await openTicker(page, 'DOGE', { ...oldPrice, decimals: 8 });
     await expect(panes(page)).toHaveCount(1);
     const rem = await page.evaluate(() =>
       Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
     );
-    const [pane, paper] = [await panes(page).boundingBox(), await canvases(page).boundingBox()];
-    expect(pane?.height).toBe((width === 3840 ? 32 : 28) * rem);
-    // '0.00021000' at 0.6875 rem, plus its margins.
-    expect((paper?.width ?? 0) - (pane?.width ?? 0)).toBeGreaterThan(5 * rem);
+    const [paneBox, canvasBox] = [await panes(page).boundingBox(), await canvases(page).boundingBox()];
+    expect(paneBox?.height).toBe((width === 3840 ? 32 : 28) * rem);
+    // The axis has room for '0.00021000' at 0.6875 rem, plus margins.
+    expect((canvasBox?.width ?? 0) - (paneBox?.width ?? 0)).toBeGreaterThan(5 * rem);
     await expectAccessible(page);
   });
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 
-/** Headless shell first: without browser windows the tests take half the time. */
-const USUAL = [
+/** Chromium without browser windows is first, because the tests then take half the time. */
+const CHROMIUM_PATHS = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -9,9 +9,9 @@ const USUAL = [
 ];
 
 /**
- * Returns the system's Chromium or the one in `CHROMIUM`; `undefined` if there is none. Doesn't throw: linters also
- * read the configuration, on machines without a browser.
+ * Returns the path of Chromium: the one in `CHROMIUM`, or the system's. Returns `undefined` instead of throwing, because
+ * linters read the configuration on machines without a browser.
  */
 export function chromiumPath(): string | undefined {
-  return process.env.CHROMIUM || USUAL.find((path) => existsSync(path));
+  return process.env.CHROMIUM || CHROMIUM_PATHS.find((path) => existsSync(path));
 }

@@ -1,4 +1,4 @@
-import { checkPage, column, failing, wholeTable } from './checkPage.ts';
+import { checkPage, checkTableColumns, column, failUntilRetry } from './checkPage.ts';
 import { mockFeed, recordFlashes } from './live.ts';
 import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
@@ -172,7 +172,7 @@ test('COMM-01 an empty category says so, a failure offers a retry', async ({ pag
   await page.goto('commodities');
   await expect(page.getByText('No commodities found for this category.')).toBeVisible();
   await page.unroute('**/api/tickers/commodities');
-  const tryAgain = await failing(page, '**/api/tickers/commodities');
+  const tryAgain = await failUntilRetry(page, '**/api/tickers/commodities');
   await page.reload();
   await tryAgain();
   await expect(rows(page).first()).toBeVisible();
@@ -215,7 +215,7 @@ test('COMM-01 on a phone a touch explains the volume without opening a ticker', 
   await phone.close();
 });
 
-wholeTable('COMM-01', 'commodities', 'Commodities', [
+checkTableColumns('COMM-01', 'commodities', 'Commodities', [
   'Symbol',
   'Name',
   'Sector',

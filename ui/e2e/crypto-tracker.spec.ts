@@ -1,4 +1,4 @@
-import { checkPage, failing, wholeTable } from './checkPage.ts';
+import { checkPage, checkTableColumns, failUntilRetry } from './checkPage.ts';
 import { mockFeed } from './live.ts';
 import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
@@ -194,7 +194,7 @@ test('CTRK-02 comparison: all-time highs load, offer a retry after a failure, an
 }) => {
   const feed = await mockFeed(page);
   const bitcoin = await filledBitcoin(page);
-  const tryAgain = await failing(page, '**/api/tickers/BTC');
+  const tryAgain = await failUntilRetry(page, '**/api/tickers/BTC');
   await page.goto('crypto-tracker?tab=comparison');
   await tryAgain();
   const row = rows(page, 'Comparison').filter({ hasText: 'BTC' });
@@ -207,7 +207,7 @@ test('CTRK-02 comparison: all-time highs load, offer a retry after a failure, an
 });
 
 test('CTRK-01 a failure offers a retry', async ({ page }) => {
-  const tryAgain = await failing(page, '**/api/tickers?type=crypto');
+  const tryAgain = await failUntilRetry(page, '**/api/tickers?type=crypto');
   await page.goto('crypto-tracker');
   await tryAgain();
   await expect(symbols(page, 'All Cryptocurrencies').first()).toHaveText('BTC');
@@ -245,7 +245,7 @@ testOnSharedPage(
   },
 );
 
-wholeTable('CTRK-02', 'crypto-tracker', 'All Cryptocurrencies', [
+checkTableColumns('CTRK-02', 'crypto-tracker', 'All Cryptocurrencies', [
   '#',
   'Name',
   'Price',
@@ -254,14 +254,14 @@ wholeTable('CTRK-02', 'crypto-tracker', 'All Cryptocurrencies', [
   'Market Cap',
   '24h Volume',
 ]);
-wholeTable('CTRK-02', 'crypto-tracker?tab=defi', 'DeFi', [
+checkTableColumns('CTRK-02', 'crypto-tracker?tab=defi', 'DeFi', [
   '#',
   'Name',
   'Protocol',
   'Price',
   'TVL (estimate)',
 ]);
-wholeTable('CTRK-02', 'crypto-tracker?tab=comparison', 'Comparison', [
+checkTableColumns('CTRK-02', 'crypto-tracker?tab=comparison', 'Comparison', [
   'Name',
   'Price',
   'Market Cap',

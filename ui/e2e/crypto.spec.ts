@@ -1,4 +1,4 @@
-import { checkPage, wholeTable } from './checkPage.ts';
+import { checkPage, checkTableColumns } from './checkPage.ts';
 import { mockFeed } from './live.ts';
 import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
@@ -92,7 +92,7 @@ testOnSharedPage(
   },
 );
 
-wholeTable('CRYP-01', 'crypto', 'All Cryptocurrencies', [
+checkTableColumns('CRYP-01', 'crypto', 'All Cryptocurrencies', [
   'Name',
   'Price',
   '24h Change',

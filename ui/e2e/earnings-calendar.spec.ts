@@ -1,4 +1,4 @@
-import { checkPage, failing, liveMarket } from './checkPage.ts';
+import { checkPage, failUntilRetry, mockLiveMarket } from './checkPage.ts';
 import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
 
@@ -304,7 +304,7 @@ test('EARN-02 EARN-03 EARN-04 empty lists say so', async ({ page }) => {
 
 for (const name of ['calendar', 'upcoming', 'recent', 'search']) {
   test(`EARN-01 a failure offers a retry, ${name}`, async ({ page }) => {
-    const tryAgain = await failing(page, '**/api/earnings');
+    const tryAgain = await failUntilRetry(page, '**/api/earnings');
     await page.goto(`earnings-calendar?tab=${name}&q=walmart`);
     await tryAgain();
     await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
@@ -319,7 +319,7 @@ test('EARN-02 EARN-03 EARN-04 in the live market an empty calendar says that no 
   await page.goto('earnings-calendar');
   await expect(page.getByText('No earnings announcements for this date')).toBeVisible();
   await expect(unfilled).toHaveCount(0);
-  await liveMarket(page);
+  await mockLiveMarket(page);
   for (const [tab, text] of [
     ['calendar', 'No earnings announcements for this date'],
     ['upcoming', 'No upcoming earnings in the next 7 days'],

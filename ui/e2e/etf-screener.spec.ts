@@ -1,4 +1,4 @@
-import { checkPage, column, failing } from './checkPage.ts';
+import { checkPage, column, failUntilRetry } from './checkPage.ts';
 import { mockFeed, recordFlashes } from './live.ts';
 import { expect, type Page, test } from './test.ts';
 
@@ -340,7 +340,7 @@ test('SCRN-01 loading, an empty list, and a failure that recovers', async ({ pag
   await page.goto('etf-screener');
   await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
   await page.unroute('**/api/tickers?type=etf');
-  const tryAgain = await failing(page, '**/api/tickers?type=etf');
+  const tryAgain = await failUntilRetry(page, '**/api/tickers?type=etf');
   await page.goto('etf-screener');
   await tryAgain();
   await expect(rows(page)).toHaveCount(25);

@@ -1,4 +1,4 @@
-import { checkPage, failing, wholeTable } from './checkPage.ts';
+import { checkPage, checkTableColumns, failUntilRetry } from './checkPage.ts';
 import { mockFeed } from './live.ts';
 import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
@@ -99,14 +99,14 @@ testOnSharedPage('ETFS-01 ETF Basics and trending tickers are next to the table'
 });
 
 test("ETFS-01 a failed panel recovers and doesn't affect others", async ({ page }) => {
-  const tryAgain = await failing(page, '**/api/tickers?type=etf');
+  const tryAgain = await failUntilRetry(page, '**/api/tickers?type=etf');
   await page.goto('etfs');
   await expect(page.getByRole('region', { name: 'ETF News' }).locator('h3').first()).toBeVisible();
   await tryAgain();
   await expect(rows(page)).toHaveCount(30);
 });
 
-wholeTable('ETFS-01', 'etfs', 'All ETFs', ['Name', 'Price', '24h Change', '7d Change', 'AUM']);
+checkTableColumns('ETFS-01', 'etfs', 'All ETFs', ['Name', 'Price', '24h Change', '7d Change', 'AUM']);
 checkPage('etfs', (page) => expect(page.getByRole('button', { name: /^Show More/ })).toBeVisible());
 
 for (const width of [1440, 390]) {

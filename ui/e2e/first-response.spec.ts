@@ -1,6 +1,6 @@
 import { ROUTES as EVERY } from '../src/routes.ts';
 import { addressOf } from './addressOf.ts';
-import { holding } from './checkPage.ts';
+import { holdRequests } from './checkPage.ts';
 import { expect, type Page, test } from './test.ts';
 
 /** The positions of all elements of a page. */
@@ -39,10 +39,10 @@ for (const { name, width, height } of SCREENS) {
   test(`a page shows on ${name} before its code is loaded, and hydration moves nothing`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     // Answers would change what is compared.
-    await holding(page, '**/api/**');
+    await holdRequests(page, '**/api/**');
     for (const [path, title] of ROUTES) {
       await test.step(path, async () => {
-        const release = await holding(page, '**/assets/*.js');
+        const release = await holdRequests(page, '**/assets/*.js');
         await page.goto(path.slice(1), { waitUntil: 'commit' });
         await expect(root(page).locator('footer').last()).toBeVisible();
         if (title) await expect(root(page).locator('h1')).toHaveText(title);
@@ -133,7 +133,7 @@ test('a page that is not prerendered also requests its code', async ({ page }) =
 });
 
 test('a page with non-default settings waits for its code', async ({ page }) => {
-  await holding(page, '**/assets/*.js');
+  await holdRequests(page, '**/assets/*.js');
   for (const [key, value] of [
     ['market-strip', 'off'],
     ['density', 'compact'],
@@ -157,7 +157,7 @@ test('a page with non-default settings waits for its code', async ({ page }) => 
 });
 
 test('offline, a cached page is not shown for another one', async ({ page }) => {
-  await holding(page, '**/assets/*.js');
+  await holdRequests(page, '**/assets/*.js');
   await page.route('**/news', async (route) => {
     const home = await page.request.get('');
     await route.fulfill({ body: await home.text(), contentType: 'text/html' });
@@ -170,7 +170,7 @@ test('offline, a cached page is not shown for another one', async ({ page }) => 
 test('HOME-01 returning visitors see the dashboard before the code is loaded', async ({ page }) => {
   await page.goto('privacy-policy');
   await page.evaluate(() => localStorage.setItem('marketdeck.home-view', 'deck'));
-  const release = await holding(page, '**/assets/*.js');
+  const release = await holdRequests(page, '**/assets/*.js');
   await page.goto('', { waitUntil: 'commit' });
   await expect(root(page).locator('main')).toBeVisible();
   // The headline of the welcome page is large.
@@ -198,7 +198,7 @@ for (const { name, width, height } of SCREENS) {
 
 test('a button pressed before its code is loaded acts once it is', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const release = await holding(page, '**/assets/*.js');
+  const release = await holdRequests(page, '**/assets/*.js');
   await page.goto('news', { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Menu' }).click();
   await release();

@@ -1,6 +1,6 @@
 import { ROUTES } from '../src/routes.ts';
 import { addressOf } from './addressOf.ts';
-import { holding } from './checkPage.ts';
+import { holdRequests } from './checkPage.ts';
 import { type Browser, expect, type Page, saveData, test } from './test.ts';
 
 /** JavaScript budget of a first visit, in compressed bytes. React takes 58 kB of it, the chart library 47 kB. */
@@ -141,7 +141,7 @@ for (const [path, viewport] of [
 
 test('late fonts move nothing: the fallback font is as wide', async ({ page }) => {
   const shifted = await recordShifts(page);
-  const release = await holding(page, '**/*.woff2');
+  const release = await holdRequests(page, '**/*.woff2');
   await page.goto('privacy-policy', { waitUntil: 'domcontentloaded' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.waitForFunction(() => document.fonts.status === 'loading');

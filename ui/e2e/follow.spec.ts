@@ -1,5 +1,5 @@
 import { expectAccessible } from './axe.ts';
-import { liveMarket } from './checkPage.ts';
+import { mockLiveMarket } from './checkPage.ts';
 import { expect, type Locator, type Page, test } from './test.ts';
 import { expectErrorToast } from './toasts.ts';
 
@@ -40,7 +40,7 @@ async function mockProviders(
 test('after a pause the search shows provider results marked Follow; selecting one follows and opens it', async ({
   page,
 }) => {
-  await liveMarket(page);
+  await mockLiveMarket(page);
   const { lookups, followed } = await mockProviders(page, [
     listing('VWCE.DE'),
     listing('SPY', { followed: true }),
@@ -59,7 +59,7 @@ test('after a pause the search shows provider results marked Follow; selecting o
 });
 
 test('the page of a newly followed ticker shows the progress of its history', async ({ page }) => {
-  await liveMarket(page);
+  await mockLiveMarket(page);
   await mockProviders(page, [listing('VWCE.DE')]);
   const status = await (await page.request.get('api/status')).json();
   const { now } = await (await page.request.get('api/market-session')).json();
@@ -89,7 +89,7 @@ const priced = (symbol: string, price: number, change24h: number | null, currenc
 });
 
 test('look-up results show price, currency and daily change before following', async ({ page }) => {
-  await liveMarket(page);
+  await mockLiveMarket(page);
   const listings = [
     listing('VWCE.DE', { currency: null }),
     listing('VWRP.L', { currency: null, exchange: 'LSE' }),
@@ -117,7 +117,7 @@ test('look-up results show price, currency and daily change before following', a
 });
 
 test('listings are shown without prices if those are unavailable', async ({ page }) => {
-  await liveMarket(page);
+  await mockLiveMarket(page);
   const refusal = { status: 503, body: 'Yahoo is not available.' };
   await mockProviders(page, [listing('VWCE.DE')], undefined, refusal);
   const refused = page.waitForResponse('**/api/symbols/prices?*');
@@ -139,7 +139,7 @@ test('a sample market queries no provider', async ({ page }) => {
 });
 
 test("a symbol that can't be followed says why and stays on the page", async ({ page }) => {
-  await liveMarket(page);
+  await mockLiveMarket(page);
   await mockProviders(page, [listing('VWCE.DE')], { status: 503, body: 'No provider could be asked.' });
   await page.goto('');
   await box(page).fill('vwce');
@@ -151,7 +151,7 @@ test("a symbol that can't be followed says why and stays on the page", async ({ 
 test('TICK-01 the page of an unknown symbol looks it up: the exact match comes first, and Follow opens it', async ({
   page,
 }) => {
-  await liveMarket(page);
+  await mockLiveMarket(page);
   const { lookups, followed } = await mockProviders(page, [listing('VWCE.MI'), listing('VWCE.DE')]);
   await page.goto('ticker/VWCE.DE');
   await expect(page).toHaveURL(/\/not-found$/);
@@ -187,7 +187,7 @@ for (const [what, found, text] of [
   ],
 ] as const) {
   test(`a look-up reports that ${what}`, async ({ page }) => {
-    await liveMarket(page);
+    await mockLiveMarket(page);
     await mockProviders(page, found);
     await page.goto('ticker/NOSUCH');
     await page.getByRole('button', { name: 'Look it up' }).click();

@@ -1,5 +1,5 @@
 import { expectAccessible } from './axe.ts';
-import { checkPage, failing } from './checkPage.ts';
+import { checkPage, failUntilRetry } from './checkPage.ts';
 import { mockFeed } from './live.ts';
 import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
@@ -118,7 +118,7 @@ test('HOME-03 our own index has its own name, its components and an explanation'
 });
 
 test('HOME-03 a failed load says so and offers a retry', async ({ page }) => {
-  const tryAgain = await failing(page, '**/api/fear-greed');
+  const tryAgain = await failUntilRetry(page, '**/api/fear-greed');
   await page.goto('');
   const card = page.getByRole('region', { name: 'Fear & Greed Index' });
   await expect(card).toContainText('Unable to load fear and greed index data.');
@@ -241,7 +241,7 @@ test('HOME-06 a filter shows only its type, and says so if nothing is left', asy
 });
 
 test('HOME-06 a failed load offers a retry, and the other panels work', async ({ page }) => {
-  const tryAgain = await failing(page, '**/api/tickers/trending');
+  const tryAgain = await failUntilRetry(page, '**/api/tickers/trending');
   await page.goto('');
   const panel = page.getByRole('tabpanel');
   await expect(panel.getByRole('button', { name: 'Try again' })).toBeVisible();
@@ -425,11 +425,11 @@ test('HOME-01 after the first visits the page is a dashboard, with the same text
   await expectAccessible(page);
   await page.evaluate(() => window.scrollTo(0, 500));
   await expect(side.getByRole('link', { name: /NVDA/ })).toBeInViewport();
-  const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(await beyond()).toBeLessThanOrEqual(0);
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(await overflow()).toBeLessThanOrEqual(0);
   await page.setViewportSize({ width: 320, height: 800 });
   await expect(page.getByRole('list', { name: 'Chips' })).toContainText('NVDA');
-  await expect.poll(beyond).toBeLessThanOrEqual(0);
+  await expect.poll(overflow).toBeLessThanOrEqual(0);
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 800 });
 

@@ -1,4 +1,4 @@
-import { checkPage, failing } from './checkPage.ts';
+import { checkPage, failUntilRetry } from './checkPage.ts';
 import { sharedPage } from './sharedPage.ts';
 import { expect, type Locator, type Page, test } from './test.ts';
 
@@ -306,7 +306,7 @@ test('ICOC-01 ICOC-03 ICOC-04 empty lists say so; loading shows a skeleton; a fa
   await expect(start.getByRole('status', { name: 'Loading' })).toBeVisible();
   await page.unroute('**/api/icos');
 
-  const tryAgain = await failing(page, '**/api/icos');
+  const tryAgain = await failUntilRetry(page, '**/api/icos');
   await page.reload();
   await tryAgain();
   await expect(calendar(page)).toBeVisible();

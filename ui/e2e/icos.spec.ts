@@ -1,4 +1,4 @@
-import { checkPage, failing, liveMarket } from './checkPage.ts';
+import { checkPage, failUntilRetry, mockLiveMarket } from './checkPage.ts';
 import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
 
@@ -136,7 +136,7 @@ test('ICOS-01 an empty filter says so, a failure offers a retry', async ({ page 
   await page.goto('icos?status=ended');
   await expect(page.getByText('No ICOs found for the selected filter.')).toBeVisible();
   await page.unroute('**/api/icos');
-  const tryAgain = await failing(page, '**/api/icos');
+  const tryAgain = await failUntilRetry(page, '**/api/icos');
   await page.reload();
   await tryAgain();
   await expect(cards(page).first()).toBeVisible();
@@ -148,7 +148,7 @@ test('ICOS-01 ICOC-01 in the live market an empty list says that no source provi
   await page.goto('icos');
   await expect(page.getByText('No ICOs found for the selected filter.')).toBeVisible();
   await expect(unfilled).toHaveCount(0);
-  await liveMarket(page);
+  await mockLiveMarket(page);
   for (const path of ['icos', 'ico-calendar', 'ico-calendar?tab=upcoming', 'ico-calendar?tab=spotlight']) {
     await page.goto(path);
     await expect(unfilled).toBeVisible();

@@ -15,7 +15,7 @@ test('ALRT-05 the broker is a channel that gets every alert, and reports when it
   writeFileSync(config, `[mqtt]\naddress = "mqtt://127.0.0.1:${broker.port}"\n`);
   const server = await startServer('127.0.0.1:0', undefined, ['--config', config]);
   try {
-    await expect.poll(() => broker.heard.length).toBeGreaterThan(0);
+    await expect.poll(() => broker.messages.length).toBeGreaterThan(0);
     await page.goto(`${server.url}settings?section=channels`);
     const card = page.getByRole('region', { name: 'Channel mqtt' });
     await expect(card).toContainText('MQTT broker');
@@ -26,7 +26,7 @@ test('ALRT-05 the broker is a channel that gets every alert, and reports when it
     await send.click();
     await expect(card.getByRole('status')).toContainText('Test arrived. Acknowledged by the broker, in');
     const isTest = ({ payload }: { payload: string }) => payload.includes('"event_type":"test"');
-    expect(broker.heard.filter(isTest)).toHaveLength(1);
+    expect(broker.messages.filter(isTest)).toHaveLength(1);
     await expectAccessible(page);
 
     await broker.stop();

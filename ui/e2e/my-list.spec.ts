@@ -1,4 +1,4 @@
-import { liveMarket } from './checkPage.ts';
+import { mockLiveMarket } from './checkPage.ts';
 import { startLiveServer } from './server.ts';
 import { expect, type Page, test } from './test.ts';
 import { startYahoo } from './yahoo.ts';
@@ -115,7 +115,7 @@ test('a comparison follows an unknown symbol', async ({ page }) => {
 });
 
 test('rows of Add Ticker show the price', async ({ page }) => {
-  await liveMarket(page);
+  await mockLiveMarket(page);
   await page.goto('watchlist');
   const name = `List ${Date.now()}`;
   const response = await page.request.post('api/watchlists', { data: { name, userId: 1 } });

@@ -5,14 +5,14 @@ const market = (page: Page) => page.getByRole('heading', { name: 'Market Pulse' 
 
 /** Injects the bridge of a native shell, as Capacitor does, and records its calls. */
 async function wrap(page: Page, broken = '') {
-  await page.addInitScript((failing) => {
+  await page.addInitScript((failUntilRetry) => {
     const methods = (...names: string[]) =>
       names.map((name) => ({ name, rtype: name.endsWith('Listener') ? 'callback' : 'promise' }));
     const calls: [string, unknown][] = [];
     const heard: Record<string, (data: unknown) => void> = {};
     const nativePromise = async (plugin: string, method: string, options: unknown) => {
       calls.push([`${plugin}.${method}`, options]);
-      if (plugin === failing) throw new Error(`${plugin} is not there`);
+      if (plugin === failUntilRetry) throw new Error(`${plugin} is not there`);
       return { receive: 'granted' };
     };
     const nativeCallback = (

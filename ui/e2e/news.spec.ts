@@ -1,5 +1,5 @@
 import { expectAccessible } from './axe.ts';
-import { checkPage, failing } from './checkPage.ts';
+import { checkPage, failUntilRetry } from './checkPage.ts';
 import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
 
@@ -118,7 +118,7 @@ test('NEWS-01 a filter without articles says so, a failure offers a retry', asyn
   await page.goto('news');
   await expect(page.getByText('No news articles found for the selected filter.')).toBeVisible();
   await page.unroute('**/api/news');
-  const tryAgain = await failing(page, '**/api/news');
+  const tryAgain = await failUntilRetry(page, '**/api/news');
   await page.reload();
   await tryAgain(page.getByRole('region', { name: 'News', exact: true }));
   await expect(articles(page)).toHaveCount(12);

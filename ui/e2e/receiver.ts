@@ -6,25 +6,25 @@ export interface Receiver {
   /** The address it listens on, without a trailing slash. */
   url: string;
   /** The received messages, oldest first. */
-  heard: { title: string; text: string; test: boolean }[];
+  received: { title: string; text: string; test: boolean }[];
   /** Sets the status code of future responses; 200 by default. */
   respondWith: (status: number) => void;
   stop: () => Promise<void>;
 }
 
 export async function startReceiver(): Promise<Receiver> {
-  const heard: Receiver['heard'] = [];
+  const received: Receiver['received'] = [];
   let status = 200;
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
-    heard.push(JSON.parse(Buffer.concat(parts).toString()));
+    received.push(JSON.parse(Buffer.concat(parts).toString()));
     response.writeHead(status).end();
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    heard,
+    received,
     respondWith: (next) => {
       status = next;
     },

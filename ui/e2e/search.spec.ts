@@ -1,4 +1,4 @@
-import { holding } from './checkPage.ts';
+import { holdRequests } from './checkPage.ts';
 import { expect, type Page, test } from './test.ts';
 
 const PLACEHOLDER = 'Enter ticker symbol (e.g., AAPL, BTC, SPY)';
@@ -71,7 +71,7 @@ test('SRCH-03 the list opens on focus, is at most 300 px high, and closes outsid
 });
 
 test("SRCH-03 says 'Loading...' and 'No results found'", async ({ page }) => {
-  const response = await holding(page, '**/api/tickers/search*', { json: [] });
+  const response = await holdRequests(page, '**/api/tickers/search*', { json: [] });
   await page.goto('');
   await box(page).fill('zzzz');
   await expect(page.getByText('Loading...')).toBeVisible();
@@ -107,7 +107,7 @@ test('SRCH-04 a failure empties the list, is logged, and shows nothing', async (
 
 test('SRCH-04 a slow earlier response never overwrites a later one', async ({ page }) => {
   const late = { id: 1, symbol: 'SLOW', name: 'Late', type: 'stock', change24h: 1 };
-  const response = await holding(page, '**/api/tickers/search?q=aa', { json: [late] });
+  const response = await holdRequests(page, '**/api/tickers/search?q=aa', { json: [late] });
   await page.goto('');
   const slow = page.waitForRequest(/search\?q=aa$/);
   await box(page).fill('aa');
@@ -134,7 +134,7 @@ test('slash and Ctrl-K open the search anywhere', async ({ page }) => {
 });
 
 test('text typed after slash before the search is loaded appears in its field', async ({ page }) => {
-  const arrive = await holding(page, '**/CommandPalette-*.js');
+  const arrive = await holdRequests(page, '**/CommandPalette-*.js');
   await page.goto('not-found');
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
   await page.keyboard.type('/btx');
@@ -149,7 +149,7 @@ test('text typed after slash before the search is loaded appears in its field', 
 });
 
 test('a symbol and Enter, typed before the search is loaded, open its page', async ({ page }) => {
-  const arrive = await holding(page, '**/CommandPalette-*.js');
+  const arrive = await holdRequests(page, '**/CommandPalette-*.js');
   await page.goto('not-found');
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
   await page.keyboard.type('/aapl');

@@ -1,5 +1,5 @@
 import { expectAccessible } from './axe.ts';
-import { holding } from './checkPage.ts';
+import { holdRequests } from './checkPage.ts';
 import { sharedPage } from './sharedPage.ts';
 import { expect, test } from './test.ts';
 
@@ -17,7 +17,7 @@ test('NAV-02 a numeric id redirects to the symbol without a history entry', asyn
 });
 
 test('NAV-02 a message shows while the ticker loads', async ({ page }) => {
-  const release = await holding(page, '**/api/tickers/id/3');
+  const release = await holdRequests(page, '**/api/tickers/id/3');
   await page.goto('ticker-by-id/3');
   await expect(page.getByText('Redirecting to ticker...')).toBeVisible();
   await release();
@@ -246,7 +246,7 @@ test('NAV-08 at 767 px the links are in the menu, from 768 px on in the header',
   const nav = page.getByRole('navigation', { name: 'Main' });
   const menu = page.getByRole('button', { name: 'Menu', exact: true });
   const guides = page.getByRole('button', { name: /^Read guide/ });
-  const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   await page.setViewportSize({ width: 767, height: 1024 });
   await page.goto('');
   await expect(menu).toBeVisible();
@@ -266,7 +266,7 @@ test('NAV-08 at 767 px the links are in the menu, from 768 px on in the header',
     await expect(guides).toHaveCount(4);
     for (const link of await nav.getByRole('link').all()) await expect(link).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole('button', { name: 'Notifications' })).toBeInViewport({ ratio: 1 });
-    await expect.poll(beyond).toBeLessThanOrEqual(0);
+    await expect.poll(overflow).toBeLessThanOrEqual(0);
   }
 });
 

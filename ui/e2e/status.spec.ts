@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { checkPage, failing, holding, liveMarket } from './checkPage.ts';
+import { checkPage, failUntilRetry, holdRequests, mockLiveMarket } from './checkPage.ts';
 import { expect, type Page, test } from './test.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Status' });
@@ -303,9 +303,9 @@ test("the diagnostics file contains the server's status and is created in the br
 });
 
 test('a page with stale prices names the failing source and links to the status page', async ({ page }) => {
-  await liveMarket(page);
+  await mockLiveMarket(page);
   const feeds = [{ what: 'quotes', kinds: ['crypto'] }];
-  const release = await holding(page, '**/api/providers', {
+  const release = await holdRequests(page, '**/api/providers', {
     json: [provider({ name: 'coingecko', state: 'failing', lastError: 'It answered 429.', feeds })],
   });
   // Three hours later every price is stale.
@@ -334,7 +334,7 @@ test('a page with stale prices names the failing source and links to the status 
 });
 
 test('a status that fails to load offers a retry', async ({ page }) => {
-  const recover = await failing(page, '**/api/status');
+  const recover = await failUntilRetry(page, '**/api/status');
   await page.goto('status');
   await expect(page.getByText("Couldn't load the status.")).toBeVisible();
   await recover();

@@ -1,5 +1,5 @@
 import { expectAccessible } from './axe.ts';
-import { checkPage, failing, holding, wholeTable } from './checkPage.ts';
+import { checkPage, checkTableColumns, failUntilRetry, holdRequests } from './checkPage.ts';
 import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
 
@@ -213,7 +213,7 @@ test('STCK-04 stocks are compared in percent, refetched with every choice, and l
 test('STCK-04 the button is disabled while prices load, and a failed stock is named', async ({ page }) => {
   await page.goto('stock-analysis?tab=comparison');
   const microsoft = (await served(page, 'stock')).find(({ symbol }) => symbol === 'MSFT')?.id;
-  const release = await holding(page, `**/api/tickers/${microsoft}/price-history**`, {
+  const release = await holdRequests(page, `**/api/tickers/${microsoft}/price-history**`, {
     status: 500,
     body: 'No.',
   });
@@ -238,7 +238,7 @@ test('STCK-04 a range selected again shows the cached data first, then new data'
     await expect(page.getByText(new RegExp(`^${label}, change since`))).toBeVisible();
   }
   const before = requests.filter((each) => each === '1M&base=true').length;
-  const release = await holding(page, '**/price-history?timeframe=1M&base=true');
+  const release = await holdRequests(page, '**/price-history?timeframe=1M&base=true');
   await range.getByRole('button', { name: '1M' }).click();
   await expect.poll(() => requests.filter((each) => each === '1M&base=true').length).toBe(before + 2);
   await expect(page.getByText(/^1M, change since/)).toBeVisible();
@@ -338,7 +338,7 @@ test('STCK-01 without index levels the page says so', async ({ page }) => {
 });
 
 test('STCK-01 a panel that fails to load offers a retry', async ({ page }) => {
-  const tryAgain = await failing(page, '**/api/tickers?type=stock');
+  const tryAgain = await failUntilRetry(page, '**/api/tickers?type=stock');
   await page.goto('stock-analysis');
   await tryAgain();
   await expect(rows(page, 'Market Leaders')).toHaveCount(10);
@@ -363,7 +363,7 @@ test('STCK-04 on a phone the ranges and the button are stacked, and the tab is v
   }).toPass();
 });
 
-wholeTable('STCK-02', 'stock-analysis?tab=sectors', 'Stocks by sector', [
+checkTableColumns('STCK-02', 'stock-analysis?tab=sectors', 'Stocks by sector', [
   'Name',
   'Sector',
   'Price',

@@ -86,13 +86,13 @@ test('the quote of a row docks next to the table by keyboard, is accessible, and
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
     await expectAccessible(page);
   }
-  const beyond = () =>
+  const overflow = () =>
     page.evaluate(
       () =>
         (document.querySelector('main table')?.getBoundingClientRect().right ?? 0) -
         (document.querySelector('aside[aria-label^=Quote]')?.getBoundingClientRect().left ?? 0),
     );
-  await expect.poll(beyond, 'the table makes room').toBeLessThanOrEqual(0);
+  await expect.poll(overflow, 'the table makes room').toBeLessThanOrEqual(0);
   await links.nth(1).focus();
   await page.keyboard.press('Escape');
   await expect(sheet).toHaveCount(0);

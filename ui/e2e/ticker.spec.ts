@@ -1,4 +1,4 @@
-import { checkPage, holding } from './checkPage.ts';
+import { checkPage, holdRequests } from './checkPage.ts';
 import { recordFlashes } from './live.ts';
 import { startServer } from './server.ts';
 import { expect, test } from './test.ts';
@@ -6,7 +6,7 @@ import { fetchTicker, later, openTicker, panel } from './tickerPage.ts';
 import { expectToast } from './toasts.ts';
 
 test('TICK-01 a skeleton while loading, then the ticker', async ({ page }) => {
-  const response = await holding(page, '**/api/tickers/AAPL');
+  const response = await holdRequests(page, '**/api/tickers/AAPL');
   await page.goto('ticker/AAPL');
   await expect(page.getByRole('status', { name: 'Loading ticker' })).toBeVisible();
   await response();

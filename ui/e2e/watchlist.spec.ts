@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expectAccessible } from './axe.ts';
-import { checkPage, failing, holding } from './checkPage.ts';
+import { checkPage, failUntilRetry, holdRequests } from './checkPage.ts';
 import { type Server, startServer } from './server.ts';
 import { expect, type Page, test } from './test.ts';
 import { expectErrorToast, expectToast } from './toasts.ts';
@@ -323,15 +323,15 @@ test('WTCH-02 every failure has its message, and a ticker is in a list once', as
 
 test("WTCH-02 loading says so, and 'Creating...' while a list is created", async ({ page }) => {
   await listOf(page, 'Mine', ['AAPL']);
-  const releaseLists = await holding(page, '**/api/watchlists?userId=1');
+  const releaseLists = await holdRequests(page, '**/api/watchlists?userId=1');
   await open(page);
   await expect(page.getByText('Loading watchlists...')).toBeVisible();
-  const releaseTickers = await holding(page, '**/api/watchlists/*/tickers');
+  const releaseTickers = await holdRequests(page, '**/api/watchlists/*/tickers');
   await releaseLists();
   await expect(page.getByText('Loading tickers...')).toBeVisible();
   await releaseTickers();
   await expect(symbols(page, 'Mine')).toHaveText(['AAPL']);
-  const releaseCreation = await holding(page, '**/api/watchlists');
+  const releaseCreation = await holdRequests(page, '**/api/watchlists');
   await page.getByRole('button', { name: 'Create New Watchlist' }).click();
   await page.getByLabel('Name').fill('Another');
   await page.getByRole('button', { name: 'Create', exact: true }).click();
@@ -342,7 +342,7 @@ test("WTCH-02 loading says so, and 'Creating...' while a list is created", async
 
 test('WTCH-02 a list that fails to load offers a retry', async ({ page }) => {
   await listOf(page, 'Mine', ['AAPL']);
-  const tryAgain = await failing(page, '**/api/watchlists/*/tickers');
+  const tryAgain = await failUntilRetry(page, '**/api/watchlists/*/tickers');
   await open(page);
   await tryAgain();
   await expect(symbols(page, 'Mine')).toHaveText(['AAPL']);
@@ -350,7 +350,7 @@ test('WTCH-02 a list that fails to load offers a retry', async ({ page }) => {
 
 test('WTCH-02 lists that fail to load offer a retry', async ({ page }) => {
   await listOf(page, 'Mine', ['AAPL']);
-  const tryAgain = await failing(page, '**/api/watchlists?userId=1');
+  const tryAgain = await failUntilRetry(page, '**/api/watchlists?userId=1');
   await open(page);
   await tryAgain();
   await expect(symbols(page, 'Mine')).toHaveText(['AAPL']);
@@ -463,8 +463,8 @@ for (const scheme of ['light', 'dark'] as const) {
       const own = width < 768 ? 'More on BTC' : 'Remove BTC';
       await expect(page.getByRole('button', { name: own })).toBeVisible();
       await expectAccessible(page);
-      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(beyond).toBeLessThanOrEqual(0);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
       await page.getByRole('button', { name: 'Add Ticker' }).click();
       await page.getByRole('searchbox').fill('eth');
       await expect(page.getByRole('button', { name: 'Add ETH', exact: true })).toBeVisible();
