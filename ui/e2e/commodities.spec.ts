@@ -16,36 +16,39 @@ interface Commodity {
   price: number;
   volume24h: number | null;
 }
-const served = async (page: Page): Promise<Commodity[]> =>
+const fetchCommodities = async (page: Page): Promise<Commodity[]> =>
   (await page.request.get('api/tickers/commodities')).json();
 
-testOnSharedPage('COMM-01 a banner, the columns, and one tab per sector with its emoji', async ({ page }) => {
-  await expect(page.getByRole('heading', { level: 1, name: 'Commodities' })).toBeVisible();
-  await expect(page).toHaveTitle(/Commodities/);
-  await expect(page.getByText('Biggest move, 24h')).toBeVisible();
-  await expect(page.getByRole('columnheader')).toHaveText([
-    'Symbol',
-    'Name',
-    'Sector',
-    '7 days',
-    'Price',
-    '24h',
-    '7d',
-    'Volume (24h)',
-  ]);
-  await expect(chips(page).getByRole('button')).toHaveText([
-    'All',
-    '⚡ Energy',
-    '🥇 Metals',
-    '🌾 Agriculture',
-    '🧱 Materials',
-  ]);
-  await expect(rows(page)).toHaveCount((await served(page)).length);
-});
+testOnSharedPage(
+  'COMM-01 the page has a banner, the columns, and a tab with an emoji for each sector',
+  async ({ page }) => {
+    await expect(page.getByRole('heading', { level: 1, name: 'Commodities' })).toBeVisible();
+    await expect(page).toHaveTitle(/Commodities/);
+    await expect(page.getByText('Biggest move, 24h')).toBeVisible();
+    await expect(page.getByRole('columnheader')).toHaveText([
+      'Symbol',
+      'Name',
+      'Sector',
+      '7 days',
+      'Price',
+      '24h',
+      '7d',
+      'Volume (24h)',
+    ]);
+    await expect(chips(page).getByRole('button')).toHaveText([
+      'All',
+      '⚡ Energy',
+      '🥇 Metals',
+      '🌾 Agriculture',
+      '🧱 Materials',
+    ]);
+    await expect(rows(page)).toHaveCount((await fetchCommodities(page)).length);
+  },
+);
 
-test('COMM-01 a tab shows its sector, also from the URL', async ({ page }) => {
+test('COMM-01 a tab shows its sector, and the URL opens it again', async ({ page }) => {
   await page.goto('commodities');
-  const metals = (await served(page)).filter((row) => row.sector === 'Metals');
+  const metals = (await fetchCommodities(page)).filter((row) => row.sector === 'Metals');
   await chips(page).getByRole('button', { name: 'Metals' }).click();
   await expect(rows(page)).toHaveCount(metals.length);
   await expect(page).toHaveURL(/\?sector=Metals$/);
@@ -55,7 +58,7 @@ test('COMM-01 a tab shows its sector, also from the URL', async ({ page }) => {
   await expect(page).not.toHaveURL(/sector/);
 });
 
-test('COMM-01 volume in millions with two decimals, or N/A', async ({ page }) => {
+test('COMM-01 volume is shown in millions with two decimals, or as N/A', async ({ page }) => {
   await page.goto('commodities');
   const volume = (symbol: string) =>
     rows(page)
@@ -63,33 +66,35 @@ test('COMM-01 volume in millions with two decimals, or N/A', async ({ page }) =>
       .locator('th, td')
       .last();
   await expect(volume('CL=F')).toHaveText(/^\d+\.\d\dM$/);
-  await mockFeed(page); // no data fills the gap
-  const all = (await served(page)).map((row) => (row.symbol === 'CL=F' ? { ...row, volume24h: null } : row));
-  await page.route('**/api/tickers/commodities', (route) => route.fulfill({ json: all }));
+  await mockFeed(page); // Live updates would fill in the missing volume.
+  const commodities = (await fetchCommodities(page)).map((row) =>
+    row.symbol === 'CL=F' ? { ...row, volume24h: null } : row,
+  );
+  await page.route('**/api/tickers/commodities', (route) => route.fulfill({ json: commodities }));
   await page.reload();
   await expect(volume('CL=F')).toHaveText('N/A');
-  // All rows use one unit; the exact number appears on hover.
+  // All rows use the same unit. The exact number appears on hover.
   const texts = await rows(page).locator('td:last-child').allTextContents();
   for (const text of texts) expect(text).toMatch(/^(\d+\.\d\dM|N\/A)$/);
   await expect(volume('GC=F').locator('[title]')).toHaveAttribute('title', /^[\d,]+$/);
 });
 
-testOnSharedPage('COMM-01 the volume is explained on hover and on focus', async ({ page }) => {
+testOnSharedPage('COMM-01 a tooltip explains the volume on hover and on focus', async ({ page }) => {
   const heading = page.getByRole('button', { name: 'Volume (24h)' });
-  const tip = page.getByRole('tooltip');
+  const tooltip = page.getByRole('tooltip');
   await heading.hover();
-  await expect(tip).toHaveText('Trading volume in the last 24 hours');
+  await expect(tooltip).toHaveText('Trading volume in the last 24 hours');
   await page.mouse.move(0, 0);
-  await expect(tip).toBeHidden();
+  await expect(tooltip).toBeHidden();
   await page.getByRole('button', { name: '7d', exact: true }).focus();
   await page.keyboard.press('Tab');
   await expect(heading).toBeFocused();
-  await expect(tip).toHaveText('Trading volume in the last 24 hours');
+  await expect(tooltip).toHaveText('Trading volume in the last 24 hours');
 });
 
 test('COMM-01 any column sorts in both directions, and the order is in the URL', async ({ page }) => {
   await page.goto('commodities');
-  const prices = (await served(page)).sort((a, b) => b.price - a.price);
+  const prices = (await fetchCommodities(page)).sort((a, b) => b.price - a.price);
   await page.getByRole('button', { name: 'Price' }).click();
   await expect(page.getByRole('columnheader', { name: 'Price' })).toHaveAttribute('aria-sort', 'descending');
   await expect(rows(page).first()).toContainText(prices[0]?.symbol ?? '');
@@ -107,11 +112,13 @@ test('COMM-01 any column sorts in both directions, and the order is in the URL',
     );
   }
   await page.goto('commodities?sort=name&dir=asc');
-  const names = (await served(page)).map(({ name }) => name).sort((a, b) => a.localeCompare(b, 'en'));
+  const names = (await fetchCommodities(page))
+    .map(({ name }) => name)
+    .sort((a, b) => a.localeCompare(b, 'en'));
   await expect(column(page, 'Commodities', 2)).toHaveText(names);
 });
 
-test('COMM-01 a click on a row opens its ticker, and so does its link', async ({ page }) => {
+test('COMM-01 a row opens its ticker, by click and by its link', async ({ page }) => {
   await page.goto('commodities?sector=Metals');
   await rows(page).filter({ hasText: 'Gold' }).locator('th, td').nth(2).click();
   await expect(page).toHaveURL(/\/ticker\/GC(=|%3D)F$/);
@@ -121,13 +128,15 @@ test('COMM-01 a click on a row opens its ticker, and so does its link', async ({
   await expect(page).toHaveURL(/\/ticker\/SI(=|%3D)F$/);
 });
 
-test('COMM-01 every row is subscribed, a new price flashes for one second', async ({ page }) => {
+test('COMM-01 the page subscribes to every row, and a new price flashes', async ({ page }) => {
   const feed = await mockFeed(page);
   const flashes = await recordFlashes(page);
   await page.goto('commodities');
-  const all = await served(page);
-  await expect.poll(() => all.every((row) => feed.requests.includes(`subscribe ${row.id}`))).toBe(true);
-  const gold = all.find((row) => row.symbol === 'GC=F');
+  const commodities = await fetchCommodities(page);
+  await expect
+    .poll(() => commodities.every((row) => feed.requests.includes(`subscribe ${row.id}`)))
+    .toBe(true);
+  const gold = commodities.find((row) => row.symbol === 'GC=F');
   const cell = rows(page).filter({ hasText: 'GC=F' }).locator('[class*=price]').last();
   expect(await flashes()).toEqual([]);
   feed.send({ type: 'ticker_update', data: { ...gold, price: 9999.5, updatedAt: '2027-01-01T00:00:00Z' } });
@@ -135,24 +144,31 @@ test('COMM-01 every row is subscribed, a new price flashes for one second', asyn
   expect(await flashes()).toContain('$9,999.50 #047857');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
   await expect
-    .poll(() => feed.requests.includes(`unsubscribe ${all.find((row) => row.symbol === 'ALI=F')?.id}`))
+    .poll(() =>
+      feed.requests.includes(`unsubscribe ${commodities.find((row) => row.symbol === 'ALI=F')?.id}`),
+    )
     .toBe(true);
 });
 
 test('prices align at the decimal point, with the decimals of each contract', async ({ page }) => {
-  const rows = await served(page);
-  const quoted = [
+  const rows = await fetchCommodities(page);
+  const pricesWithDecimals = [
     [-12.4, 2],
     [3.91, 3],
     [264.79, 4],
   ];
-  const shown = quoted.map(([price, decimals], at) => ({ ...rows[at], sector: 'Energy', price, decimals }));
-  await page.route('**/api/tickers/commodities', (route) => route.fulfill({ json: shown }));
+  const mockedRows = pricesWithDecimals.map(([price, decimals], at) => ({
+    ...rows[at],
+    sector: 'Energy',
+    price,
+    decimals,
+  }));
+  await page.route('**/api/tickers/commodities', (route) => route.fulfill({ json: mockedRows }));
   await mockFeed(page);
   await page.goto('commodities');
   const prices = page.locator('tbody [data-price]');
   await expect(prices).toHaveText(['\u2212$12.40', '$3.910', '$264.7900']);
-  const points = () =>
+  const decimalPointPositions = () =>
     prices.evaluateAll((each) =>
       each.map((price) => {
         const walker = document.createTreeWalker(price, NodeFilter.SHOW_TEXT);
@@ -164,17 +180,17 @@ test('prices align at the decimal point, with the decimals of each contract', as
         return Math.round(range.getBoundingClientRect().left);
       }),
     );
-  await expect.poll(async () => new Set(await points()).size).toBe(1);
+  await expect.poll(async () => new Set(await decimalPointPositions()).size).toBe(1);
 });
 
-test('COMM-01 an empty category says so, a failure offers a retry', async ({ page }) => {
+test('COMM-01 an empty category shows a message, and a failure offers a retry', async ({ page }) => {
   await page.route('**/api/tickers/commodities', (route) => route.fulfill({ json: [] }));
   await page.goto('commodities');
   await expect(page.getByText('No commodities found for this category.')).toBeVisible();
   await page.unroute('**/api/tickers/commodities');
-  const tryAgain = await failUntilRetry(page, '**/api/tickers/commodities');
+  const retry = await failUntilRetry(page, '**/api/tickers/commodities');
   await page.reload();
-  await tryAgain();
+  await retry();
   await expect(rows(page).first()).toBeVisible();
 });
 
@@ -183,7 +199,7 @@ test('COMM-01 on a phone rows are cards, sorted by a chosen column', async ({ pa
   await page.goto('commodities');
   const cards = page.getByRole('list', { name: 'Commodities' }).getByRole('listitem');
   await expect(cards.first().locator('dt')).toHaveText(['Sector', '7d', 'Vol']);
-  const prices = (await served(page)).sort((a, b) => b.price - a.price);
+  const prices = (await fetchCommodities(page)).sort((a, b) => b.price - a.price);
   await page.getByLabel('Sort by').selectOption('Price');
   await expect(cards.first()).toContainText(prices[0]?.symbol ?? '');
   await page.getByRole('button', { name: /Switch to/ }).click();
@@ -192,17 +208,17 @@ test('COMM-01 on a phone rows are cards, sorted by a chosen column', async ({ pa
   await expect(page).toHaveURL(/\/ticker\//);
 });
 
-test('COMM-01 on a phone a touch explains the volume without opening a ticker', async ({
+test('COMM-01 on a phone a tap on Vol shows its explanation without opening a ticker', async ({
   browser,
   baseURL,
 }) => {
-  const phone = await browser.newContext({
+  const context = await browser.newContext({
     ...(baseURL && { baseURL }),
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     serviceWorkers: 'block',
   });
-  const page = await phone.newPage();
+  const page = await context.newPage();
   await page.goto('commodities');
   await page
     .getByRole('list', { name: 'Commodities' })
@@ -212,7 +228,7 @@ test('COMM-01 on a phone a touch explains the volume without opening a ticker', 
     .tap();
   await expect(page.getByRole('tooltip')).toHaveText('Trading volume in the last 24 hours');
   await expect(page).toHaveURL(/commodities$/);
-  await phone.close();
+  await context.close();
 });
 
 checkTableColumns('COMM-01', 'commodities', 'Commodities', [
@@ -227,8 +243,8 @@ checkTableColumns('COMM-01', 'commodities', 'Commodities', [
 testOnSharedPage('sector, name and price of a commodity are on one line', async ({ page }) => {
   const cells = page.getByRole('row', { name: /Crude Oil/ }).locator(':is(th, td) > *');
   await expect(cells.first()).toBeVisible();
-  const middles = await cells.evaluateAll((all) =>
-    all.map((each) => {
+  const middles = await cells.evaluateAll((elements) =>
+    elements.map((each) => {
       const { top, bottom } = each.getBoundingClientRect();
       return (top + bottom) / 2;
     }),

@@ -1,14 +1,17 @@
 import type { Page } from './test.ts';
 
-/** Counts how often charts are drawn; call before opening the page. Every drawing begins with an empty canvas. */
+/**
+ * Counts how often charts are drawn: each drawing first clears the canvas. Call before opening the page. Returns a
+ * function that returns the number so far.
+ */
 export async function countDrawings(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
-    const counted = window as unknown as { drawings: number };
-    counted.drawings = 0;
+    const counter = window as unknown as { drawings: number };
+    counter.drawings = 0;
     const clear = CanvasRenderingContext2D.prototype.clearRect;
-    CanvasRenderingContext2D.prototype.clearRect = function (...box) {
-      counted.drawings++;
-      return clear.apply(this, box);
+    CanvasRenderingContext2D.prototype.clearRect = function (...rect) {
+      counter.drawings++;
+      return clear.apply(this, rect);
     };
   });
   return () => page.evaluate(() => (window as unknown as { drawings: number }).drawings);

@@ -15,39 +15,42 @@ interface Coin {
   volume24h: number | null;
 }
 
-/** The coins in the order of the page. */
-const ranked = async (page: Page): Promise<Coin[]> => {
+/** Returns the coins in the order of the page, the largest market cap first. */
+const fetchRankedCoins = async (page: Page): Promise<Coin[]> => {
   const coins: Coin[] = await (await page.request.get('api/tickers?type=crypto')).json();
   return coins.sort((a, b) => (b.marketCap ?? 0) - (a.marketCap ?? 0));
 };
 const rows = (page: Page, name: string) => page.getByRole('table', { name }).locator('tbody tr');
 const symbols = (page: Page, name: string) => rows(page, name).locator('a strong');
-/** '$1.2T' (rounded) against a figure fetched a moment earlier: prices change in between. */
-const expectNear = (text: string | null, figure: number) => {
+/** Expects that a rounded amount such as '$1.2T' is within 5 % of a number, because prices change in between. */
+const expectNear = (text: string | null, expected: number) => {
   const [, digits = '', unit = ''] = /([\d.]+)([MBT])/.exec(text ?? '') ?? [];
   const shown = Number(digits) * ({ M: 1e6, B: 1e9, T: 1e12 }[unit] ?? Number.NaN);
-  expect(Math.abs(shown / figure - 1)).toBeLessThan(0.05);
+  expect(Math.abs(shown / expected - 1)).toBeLessThan(0.05);
 };
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-testOnSharedPage("CTRK-01 total market cap, traded volume, and Bitcoin's share", async ({ page }) => {
-  await expect(page).toHaveTitle(/Crypto Tracker/);
-  const coins = await ranked(page);
-  const cap = coins.reduce((sum, coin) => sum + (coin.marketCap ?? 0), 0);
-  const dominance = (100 * (coins.find(({ symbol }) => symbol === 'BTC')?.marketCap ?? 0)) / cap;
-  const total = panel(page, 'Total Market Cap').locator('[class*=total]');
-  await expect(total).toHaveText(/^\$\d+\.\dT$/);
-  expectNear(await total.textContent(), cap);
-  await expect(panel(page, '24h Volume')).toContainText(/\$[\d.]+[BT]/);
-  const shown = panel(page, 'Bitcoin Dominance').locator('[class*=total]');
-  await expect(shown).toHaveText(/^\d+\.\d%$/);
-  expect(Math.abs(Number.parseFloat((await shown.textContent()) ?? '') - dominance)).toBeLessThan(0.5);
-});
+testOnSharedPage(
+  "CTRK-01 the page shows total market cap, volume and Bitcoin's dominance",
+  async ({ page }) => {
+    await expect(page).toHaveTitle(/Crypto Tracker/);
+    const coins = await fetchRankedCoins(page);
+    const cap = coins.reduce((sum, coin) => sum + (coin.marketCap ?? 0), 0);
+    const dominance = (100 * (coins.find(({ symbol }) => symbol === 'BTC')?.marketCap ?? 0)) / cap;
+    const total = panel(page, 'Total Market Cap').locator('[class*=total]');
+    await expect(total).toHaveText(/^\$\d+\.\dT$/);
+    expectNear(await total.textContent(), cap);
+    await expect(panel(page, '24h Volume')).toContainText(/\$[\d.]+[BT]/);
+    const shown = panel(page, 'Bitcoin Dominance').locator('[class*=total]');
+    await expect(shown).toHaveText(/^\d+\.\d%$/);
+    expect(Math.abs(Number.parseFloat((await shown.textContent()) ?? '') - dominance)).toBeLessThan(0.5);
+  },
+);
 
 testOnSharedPage(
-  "CTRK-02 all coins by market cap, with a rank that doesn't depend on the order",
+  "CTRK-02 all coins are sorted by market cap, and their rank doesn't depend on the order",
   async ({ page }) => {
-    const coins = await ranked(page);
+    const coins = await fetchRankedCoins(page);
     await expect(rows(page, 'All Cryptocurrencies')).toHaveCount(25);
     await expect(symbols(page, 'All Cryptocurrencies').first()).toHaveText('BTC');
     await expect(rows(page, 'All Cryptocurrencies').first().locator('th, td').first()).toHaveText('1');
@@ -70,7 +73,7 @@ testOnSharedPage(
 );
 
 testOnSharedPage(
-  "CTRK-02 trending: the five top gainers, and Bitcoin's chart with working ranges",
+  "CTRK-02 Trending has the five top gainers, and Bitcoin's chart with its ranges",
   async ({ page }) => {
     await page.getByRole('tab', { name: 'Trending' }).click();
     await expect(page).toHaveURL(/tab=trending/);
@@ -86,10 +89,12 @@ testOnSharedPage(
   },
 );
 
-test('CTRK-02 trending shows the five top gainers, without coins of unknown change', async ({ page }) => {
-  await mockFeed(page); // nothing changes
+test('CTRK-02 Trending shows the five top gainers, without coins whose change is unknown', async ({
+  page,
+}) => {
+  await mockFeed(page); // Prices don't change.
   const changes = [1, 9, null, 5, -2, 7, 3];
-  const coins = (await ranked(page))
+  const coins = (await fetchRankedCoins(page))
     .slice(0, 7)
     .map((coin, index) => ({ ...coin, change24h: changes[index] }));
   await page.route('**/api/tickers?type=crypto', (route) => route.fulfill({ json: coins }));
@@ -97,14 +102,14 @@ test('CTRK-02 trending shows the five top gainers, without coins of unknown chan
   await expect(symbols(page, 'Trending')).toHaveText(
     [1, 5, 3, 6, 0].map((index) => coins[index]?.symbol ?? ''),
   );
-  const week = (coin: Pick<Coin, 'change7d'>) => coin.change7d ?? Number.NEGATIVE_INFINITY;
-  const strongest = [...coins].sort((a, b) => week(b) - week(a)).slice(0, 5);
+  const weekChange = (coin: Pick<Coin, 'change7d'>) => coin.change7d ?? Number.NEGATIVE_INFINITY;
+  const strongest = [...coins].sort((a, b) => weekChange(b) - weekChange(a)).slice(0, 5);
   await expect(symbols(page, 'Strongest in 7 days')).toHaveText(strongest.map(({ symbol }) => symbol));
 });
 
-testOnSharedPage('CTRK-02 DeFi: ranks 7 to 12, with a TVL marked as an estimate', async ({ page }) => {
+testOnSharedPage('CTRK-02 DeFi shows ranks 7 to 12, with a TVL marked as an estimate', async ({ page }) => {
   await page.getByRole('tab', { name: 'DeFi' }).click();
-  const expected = (await ranked(page)).slice(6, 12);
+  const expected = (await fetchRankedCoins(page)).slice(6, 12);
   await expect(symbols(page, 'DeFi')).toHaveText(expected.map(({ symbol }) => symbol));
   await expect(rows(page, 'DeFi').first()).toContainText(expected[0]?.sector ?? '');
   const tvl = 0.4 * (expected[0]?.marketCap ?? 0);
@@ -116,8 +121,8 @@ testOnSharedPage('CTRK-02 DeFi: ranks 7 to 12, with a TVL marked as an estimate'
   await expect(page.getByRole('tooltip')).toContainText('where no source reports it');
 });
 
-test('CTRK-02 DeFi: a reported TVL is not marked as an estimate', async ({ page }) => {
-  const seventh = (await ranked(page))[6]?.symbol;
+test('CTRK-02 DeFi does not mark a reported TVL as an estimate', async ({ page }) => {
+  const seventh = (await fetchRankedCoins(page))[6]?.symbol;
   await page.route('**/api/tickers?*', async (route) => {
     const rows = await (await route.fetch()).json();
     for (const row of rows)
@@ -130,8 +135,8 @@ test('CTRK-02 DeFi: a reported TVL is not marked as an estimate', async ({ page 
   await expect(page.getByText(/as reported by DefiLlama; 'est\.' is an estimate/)).toBeVisible();
 });
 
-/** Bitcoin with its all-time high; a new server fills its store first. */
-async function filledBitcoin(page: Page): Promise<{ allTimeHigh: number }> {
+/** Waits until the server knows Bitcoin's all-time high, and returns Bitcoin. */
+async function fetchBitcoinWithHigh(page: Page): Promise<{ allTimeHigh: number }> {
   let bitcoin = { allTimeHigh: 0 };
   await expect
     .poll(async () => {
@@ -142,11 +147,11 @@ async function filledBitcoin(page: Page): Promise<{ allTimeHigh: number }> {
   return bitcoin;
 }
 
-test('CTRK-02 comparison: the three largest coins with all-time highs from the data', async ({ page }) => {
-  const { allTimeHigh } = await filledBitcoin(page);
+test('CTRK-02 Comparison shows the three largest coins with their all-time highs', async ({ page }) => {
+  const { allTimeHigh } = await fetchBitcoinWithHigh(page);
   await page.goto('crypto-tracker');
   await page.getByRole('tab', { name: 'Comparison' }).click();
-  const largest = (await ranked(page)).slice(0, 3);
+  const largest = (await fetchRankedCoins(page)).slice(0, 3);
   await expect(symbols(page, 'Comparison')).toHaveText(largest.map(({ symbol }) => symbol));
   const high = allTimeHigh.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   await expect(rows(page, 'Comparison').first()).toContainText(`$${high}`);
@@ -156,26 +161,26 @@ test('CTRK-02 comparison: the three largest coins with all-time highs from the d
 });
 
 testOnSharedPage(
-  'table and chart compare the same coins, the range is selectable, and lines toggle',
+  'table and chart compare the selected coins; the range and the lines can be changed',
   async ({ page }) => {
     await page.getByRole('tab', { name: 'Comparison' }).click();
-    const largest = (await ranked(page)).slice(0, 3).map(({ symbol }) => symbol);
+    const largest = (await fetchRankedCoins(page)).slice(0, 3).map(({ symbol }) => symbol);
     const lines = page.getByRole('group', { name: 'Lines of the chart' }).getByRole('button');
-    const named = (symbols: string[]) => symbols.map((symbol) => new RegExp(`^${symbol}[+−]`));
-    await expect(lines).toHaveText(named(largest));
+    const patternsOf = (symbols: string[]) => symbols.map((symbol) => new RegExp(`^${symbol}[+−]`));
+    await expect(lines).toHaveText(patternsOf(largest));
     await expect(symbols(page, 'Comparison')).toHaveText(largest);
-    const choice = page.getByRole('group', { name: 'Coins to compare' });
-    await choice.getByLabel('SOL').check();
-    await choice.getByLabel('USDT').uncheck();
-    const now = [...largest.filter((symbol) => symbol !== 'USDT'), 'SOL'];
-    await expect(lines).toHaveText(named(now));
-    await expect(symbols(page, 'Comparison')).toHaveText(now);
+    const selectedCoins = page.getByRole('group', { name: 'Coins to compare' });
+    await selectedCoins.getByLabel('SOL').check();
+    await selectedCoins.getByLabel('USDT').uncheck();
+    const newSelection = [...largest.filter((symbol) => symbol !== 'USDT'), 'SOL'];
+    await expect(lines).toHaveText(patternsOf(newSelection));
+    await expect(symbols(page, 'Comparison')).toHaveText(newSelection);
     // Only coins are suggested.
     await page.getByRole('button', { name: 'Add a coin' }).click();
     const search = page.getByRole('dialog', { name: 'Coins to compare' });
     await search.getByRole('textbox', { name: 'Add a ticker' }).fill('avalanche');
     await search.getByRole('list', { name: 'Found tickers' }).getByRole('button').first().click();
-    await expect(choice.getByLabel('AVAX')).toBeChecked();
+    await expect(selectedCoins.getByLabel('AVAX')).toBeChecked();
     await search.getByRole('textbox', { name: 'Add a ticker' }).fill('microsoft');
     await expect(search.getByRole('list', { name: 'Found tickers' })).toHaveCount(0);
     await page.keyboard.press('Escape');
@@ -189,14 +194,14 @@ testOnSharedPage(
   },
 );
 
-test('CTRK-02 comparison: all-time highs load, offer a retry after a failure, and the distance follows the price', async ({
+test('CTRK-02 Comparison offers a retry, and the distance from the high follows the price', async ({
   page,
 }) => {
   const feed = await mockFeed(page);
-  const bitcoin = await filledBitcoin(page);
-  const tryAgain = await failUntilRetry(page, '**/api/tickers/BTC');
+  const bitcoin = await fetchBitcoinWithHigh(page);
+  const retry = await failUntilRetry(page, '**/api/tickers/BTC');
   await page.goto('crypto-tracker?tab=comparison');
-  await tryAgain();
+  await retry();
   const row = rows(page, 'Comparison').filter({ hasText: 'BTC' });
   await expect(row).toBeVisible();
   feed.send({
@@ -207,41 +212,41 @@ test('CTRK-02 comparison: all-time highs load, offer a retry after a failure, an
 });
 
 test('CTRK-01 a failure offers a retry', async ({ page }) => {
-  const tryAgain = await failUntilRetry(page, '**/api/tickers?type=crypto');
+  const retry = await failUntilRetry(page, '**/api/tickers?type=crypto');
   await page.goto('crypto-tracker');
-  await tryAgain();
+  await retry();
   await expect(symbols(page, 'All Cryptocurrencies').first()).toHaveText('BTC');
 });
 
 testOnSharedPage("the switch between table and heatmap doesn't move when pressed", async ({ page }) => {
   const view = page.getByRole('group', { name: 'View' });
-  const place = () => view.boundingBox();
+  const position = () => view.boundingBox();
   await expect(page.getByRole('button', { name: 'Columns' })).toBeVisible();
-  const before = await place();
+  const before = await position();
   await view.getByText('Heatmap').click();
   await expect(page.getByRole('button', { name: 'Columns' })).toHaveCount(0);
-  expect(await place()).toEqual(before);
+  expect(await position()).toEqual(before);
   await view.getByText('Table').click();
   await expect(page.getByRole('button', { name: 'Columns' })).toBeVisible();
-  expect(await place()).toEqual(before);
+  expect(await position()).toEqual(before);
 });
 
 testOnSharedPage(
-  'CTRK-02 on a phone the rank precedes the symbol, and numbers align across cards',
+  'CTRK-02 on a phone the rank is before the symbol, and numbers align across cards',
   async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const cards = page.getByRole('list', { name: 'All Cryptocurrencies' }).locator('> li');
     await expect(cards).toHaveCount(25);
     await expect(cards.first()).toContainText(/1BTCBitcoin/);
     await expect(cards.first().locator('dt')).toHaveText(['7d', 'Cap', 'Vol']);
-    const slots = async (card: number) =>
+    const factPositions = async (card: number) =>
       cards
         .nth(card)
         .locator('dl > div')
         .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()).map(({ x, y }) => ({ x, y })));
-    const first = await slots(0);
+    const first = await factPositions(0);
     expect(new Set(first.map(({ y }) => y)).size).toBe(1); // one line
-    expect((await slots(1)).map(({ x }) => x)).toEqual(first.map(({ x }) => x));
+    expect((await factPositions(1)).map(({ x }) => x)).toEqual(first.map(({ x }) => x));
   },
 );
 

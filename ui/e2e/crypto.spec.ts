@@ -7,26 +7,29 @@ const testOnSharedPage = sharedPage('crypto');
 
 const rows = (page: Page) => page.getByRole('table', { name: 'All Cryptocurrencies' }).locator('tbody tr');
 
-testOnSharedPage('CRYP-01 the table, largest first, live', async ({ page }) => {
-  await expect(page).toHaveTitle(/Crypto Overview/);
-  await expect(page.getByRole('columnheader')).toHaveText([
-    'Name',
-    '7 days',
-    'Price',
-    '24h Change',
-    '7d Change',
-    'Market Cap',
-    '24h Volume',
-  ]);
-  await expect(rows(page).first()).toContainText('BTC');
-  await expect(rows(page)).toHaveCount(25);
-  await page.getByRole('button', { name: '24h Volume' }).click();
-  await expect(page).toHaveURL(/sort=volume&dir=desc/);
-  await rows(page).first().locator('th, td').nth(4).click();
-  await expect(page).toHaveURL(/\/ticker\//);
-});
+testOnSharedPage(
+  'CRYP-01 the table has the largest coin first, can be sorted and opens a ticker',
+  async ({ page }) => {
+    await expect(page).toHaveTitle(/Crypto Overview/);
+    await expect(page.getByRole('columnheader')).toHaveText([
+      'Name',
+      '7 days',
+      'Price',
+      '24h Change',
+      '7d Change',
+      'Market Cap',
+      '24h Volume',
+    ]);
+    await expect(rows(page).first()).toContainText('BTC');
+    await expect(rows(page)).toHaveCount(25);
+    await page.getByRole('button', { name: '24h Volume' }).click();
+    await expect(page).toHaveURL(/sort=volume&dir=desc/);
+    await rows(page).first().locator('th, td').nth(4).click();
+    await expect(page).toHaveURL(/\/ticker\//);
+  },
+);
 
-test('CRYP-01 every number is below its heading and follows the feed', async ({ page }) => {
+test('CRYP-01 every number is in its column and follows the live feed', async ({ page }) => {
   const feed = await mockFeed(page);
   const [coin] = await (await page.request.get('api/tickers?type=crypto')).json();
   const coinWithFields = {
@@ -58,9 +61,9 @@ test('CRYP-01 every number is below its heading and follows the feed', async ({ 
   await expect(cells).toContainText(['', '', '$1,300.00', '+6.50%', '+2.00%', '$2.6T', '$8.1B']);
 });
 
-testOnSharedPage('CRYP-01 the latest three crypto articles', async ({ page }) => {
-  const all = await (await page.request.get('api/news?tickerType=crypto')).json();
-  const expected = all.slice(0, 3).map((article: { title: string }) => article.title);
+testOnSharedPage('CRYP-01 the page shows the latest three crypto articles', async ({ page }) => {
+  const articles = await (await page.request.get('api/news?tickerType=crypto')).json();
+  const expected = articles.slice(0, 3).map((article: { title: string }) => article.title);
   expect(expected).toHaveLength(3);
   const panel = page.getByRole('region', { name: 'Crypto News' });
   await expect(panel.getByRole('heading', { level: 3 })).toHaveText(expected);
@@ -76,15 +79,15 @@ testOnSharedPage(
   },
 );
 
-test('CRYP-01 without a reading the panel says so and the page works', async ({ page }) => {
-  await page.route('**/api/fear-greed', (route) => route.fulfill({ status: 404, body: 'There is none.' }));
+test('CRYP-01 without a reading the panel shows a message and the page works', async ({ page }) => {
+  await page.route('**/api/fear-greed', (route) => route.fulfill({ status: 404, body: 'No reading yet.' }));
   await page.goto('crypto');
   await expect(page.getByText('Unable to load fear and greed index data.')).toBeVisible();
   await expect(rows(page).first()).toBeVisible();
 });
 
 testOnSharedPage(
-  "CRYP-01 an introduction, and 'Browse Latest ICOs' opens the token offerings",
+  "CRYP-01 the page has an introduction, and 'Browse Latest ICOs' opens the ICO page",
   async ({ page }) => {
     await expect(page.getByRole('region', { name: 'Understanding Crypto' })).toContainText('market cap');
     await page.getByRole('link', { name: 'Browse Latest ICOs' }).click();

@@ -4,14 +4,14 @@ import { type Server, startLiveServer } from './server.ts';
 import { expect, type Page, test } from './test.ts';
 import { type FakeYahoo, type Listed, startYahoo } from './yahoo.ts';
 
-/** A market without dollars: yen, pence, South African cents and euros; the currency pairs convert the amounts. */
+/** Tickers in yen, pence, South African cents and euros, and the currency pairs that convert their amounts. */
 const LISTED: Record<string, Listed> = {
   '7203.T': {
     ...{ name: 'Toyota', price: 2680, previousClose: 2650, currency: 'JPY', volume: 2e7, marketCap: 40e12 },
   },
   'VOD.L': {
     ...{ name: 'Vodafone', price: 80.54, previousClose: 79.5, currency: 'GBp', volume: 5e7, marketCap: 20e9 },
-    // A dividend in euros on a share quoted in pence.
+    // The share is quoted in pence, its dividend is in euros.
     dividend: { amount: 0.045, currency: 'EUR' },
   },
   'NPN.JO': {
@@ -47,7 +47,7 @@ const LISTED: Record<string, Listed> = {
   'JPY=X': { price: 154.2, previousClose: 153, currency: 'JPY', type: 'CURRENCY' },
   'ZAR=X': { price: 17.2, previousClose: 17.1, currency: 'ZAR', type: 'CURRENCY', priceHint: 4 },
 };
-const OWN = Object.keys(LISTED).filter((symbol) => !symbol.endsWith('=X'));
+const TICKERS = Object.keys(LISTED).filter((symbol) => !symbol.endsWith('=X'));
 
 const FILES = {
   'earnings.csv': [
@@ -55,7 +55,7 @@ const FILES = {
     '7203.T,2026-11-23,after,61.5,,JPY',
     'VOD.L,2026-11-24,before,4.2,,GBp',
     'NPN.JO,2026-11-24,before,1250,,ZAc',
-    // A company that reports in another currency than its quote.
+    // This company reports in another currency than that of its quote.
     'SAP.DE,2026-11-20,before,12.71,13.02,CNY',
   ],
   'dividends.csv': [
@@ -66,10 +66,10 @@ const FILES = {
   ],
 };
 
-/** Every page that shows money, with the texts it must contain. */
+/** Every page that shows amounts of money, with texts that it must contain. */
 const PAGES: readonly [path: string, ...texts: string[]][] = [
   ['', '¥2,680'],
-  ...OWN.map((symbol): [string] => [`ticker/${encodeURIComponent(symbol)}`]),
+  ...TICKERS.map((symbol): [string] => [`ticker/${encodeURIComponent(symbol)}`]),
   ['stock-analysis', '¥2,680', '£0.8054', 'ZAR\u00a03,800.00', '€238.65', '¥40.0T'],
   ['stock-analysis?tab=sectors', '¥2,680'],
   ['stock-analysis?tab=performers', '¥2,680'],
@@ -105,30 +105,32 @@ test.describe('a market without dollars', () => {
     const symbols = Object.keys(LISTED);
     server = await startLiveServer(yahoo.url, symbols, {
       MARKETDECK_PROVIDERS_YAHOO_FACTS: 'true',
-      // Followed in addition to the catalog.
+      // The server also follows these symbols, which are not in the catalog.
       MARKETDECK_SYMBOLS: symbols.join(),
     });
     const post = (path: string, data: object) => request.post(`${server.url}api/${path}`, { data });
     const rows = async () => {
-      const response = await request.get(`${server.url}api/tickers?symbols=${OWN.join()}`);
-      const all = (await response.json()) as ({
+      const response = await request.get(`${server.url}api/tickers?symbols=${TICKERS.join()}`);
+      const tickers = (await response.json()) as ({
         id: number;
         symbol: string;
         price: number | null;
         marketCap: number | null;
       } | null)[];
-      // Null stands in the place of what is not followed yet.
-      return all.filter((row) => row !== null);
+      // The response has null for a ticker that is not followed yet.
+      return tickers.filter((row) => row !== null);
     };
-    const wait = { timeout: 150_000 };
-    await expect.poll(async () => (await rows()).filter(({ price }) => price).length, wait).toBe(OWN.length);
+    const pollOptions = { timeout: 150_000 };
+    await expect
+      .poll(async () => (await rows()).filter(({ price }) => price).length, pollOptions)
+      .toBe(TICKERS.length);
     for (const [name, lines] of Object.entries(FILES))
       writeFileSync(join(server.data, 'import', name), `${lines.join('\n')}\n`);
-    const reports = async () => (await (await request.get(`${server.url}api/earnings`)).json()).length;
-    await expect.poll(reports, wait).toBe(FILES['earnings.csv'].length - 1);
-    // Values arrive with the second request of the source, 30 seconds after the first.
-    const capped = async () => (await rows()).filter(({ marketCap }) => marketCap).length;
-    await expect.poll(capped, { timeout: 120_000 }).toBe(6);
+    const countReports = async () => (await (await request.get(`${server.url}api/earnings`)).json()).length;
+    await expect.poll(countReports, pollOptions).toBe(FILES['earnings.csv'].length - 1);
+    // Market caps arrive with the second request to Yahoo, 30 seconds after the first.
+    const countMarketCaps = async () => (await rows()).filter(({ marketCap }) => marketCap).length;
+    await expect.poll(countMarketCaps, { timeout: 120_000 }).toBe(6);
     const settings = await (await request.get(`${server.url}api/settings`)).json();
     const response = await request.put(`${server.url}api/settings`, {
       data: { ...settings, displayCurrency: 'EUR' },
@@ -166,13 +168,13 @@ test.describe('a market without dollars', () => {
     yahoo?.stop();
   });
 
-  test('no page has a dollar sign, or a price of zero', async ({ page }) => {
+  test('no page shows a dollar amount or a price of zero', async ({ page }) => {
     test.setTimeout(300_000);
     for (const [path, ...texts] of PAGES) {
       await page.goto(`${server.url}${path}`);
-      const money = expect.soft.configure({ timeout: 10_000 });
-      for (const text of texts) await money.poll(() => moneyOf(page), `/${path}`).toContain(text);
-      await expectTrueMoney(page, `/${path}`);
+      const softExpect = expect.soft.configure({ timeout: 10_000 });
+      for (const text of texts) await softExpect.poll(() => pageText(page), `/${path}`).toContain(text);
+      await expectNoDollarsOrZeros(page, `/${path}`);
     }
   });
 
@@ -184,7 +186,7 @@ test.describe('a market without dollars', () => {
     await expect(plot).toHaveAttribute('aria-valuetext', /¥2,680/);
     await page.getByRole('button', { name: 'Show as table' }).click();
     await expect(page.getByRole('region', { name: 'Prices of the chart' })).toContainText('¥2,680');
-    await expectTrueMoney(page);
+    await expectNoDollarsOrZeros(page);
   });
 
   test('a comparison shows each price in its own currency', async ({ page }) => {
@@ -193,17 +195,17 @@ test.describe('a market without dollars', () => {
     const table = page.getByRole('region', { name: 'Changes and prices of the chart' });
     await expect(table).toContainText('(¥2,680)');
     await expect(table).toContainText('(€238.65)');
-    await expectTrueMoney(page);
+    await expectNoDollarsOrZeros(page);
   });
 
   test('the largest companies are sorted in one currency', async ({ page }) => {
     await page.goto(`${server.url}earnings-calendar?tab=upcoming`);
     const rows = page.getByRole('list', { name: 'Largest companies' }).getByRole('listitem');
-    // 216, 33 and 23 billion euros.
+    // In euros: 216, 33 and 23 billion.
     await expect(rows).toContainText(['7203.T', 'NPN.JO', 'VOD.L']);
   });
 
-  test('a yield that would need an unknown rate is unknown', async ({ page }) => {
+  test('a yield is unknown if its exchange rate is unknown', async ({ page }) => {
     await page.goto(`${server.url}ticker/NPN.JO`);
     const dividends = page.getByRole('region', { name: 'Dividend History' });
     await expect(dividends).toContainText('KZT\u00a01,264.12');
@@ -214,8 +216,8 @@ test.describe('a market without dollars', () => {
   });
 });
 
-/** The text of a page, including tooltips and screen-reader texts. */
-async function moneyOf(page: Page): Promise<string> {
+/** Returns the text of a page, including tooltips and labels for screen readers. */
+async function pageText(page: Page): Promise<string> {
   return page.evaluate(() => {
     const labels = [...document.querySelectorAll('[title], [aria-label], [aria-valuetext]')].flatMap(
       (element) => ['title', 'aria-label', 'aria-valuetext'].map((name) => element.getAttribute(name) ?? ''),
@@ -224,12 +226,13 @@ async function moneyOf(page: Page): Promise<string> {
   });
 }
 
-async function expectTrueMoney(page: Page, where?: string): Promise<void> {
-  const lines = (await moneyOf(page)).split('\n');
-  // The sign before or after an amount; a fund's name may contain it.
-  const dollars = lines.filter((line) => /\$\s?[\d.]|\d\s?\$/.test(line));
-  expect.soft(dollars, where).toEqual([]);
-  const zero = /(?:[€£]|ZAR\u00a0|KZT\u00a0)0\.0+(?!\d)|¥0(?:\.0+)?(?![.\d])|(?<![\d.,])0\.0{3,}(?![\d%])/;
-  const zeros = lines.filter((line) => zero.test(line));
-  expect.soft(zeros, where).toEqual([]);
+async function expectNoDollarsOrZeros(page: Page, path?: string): Promise<void> {
+  const lines = (await pageText(page)).split('\n');
+  // Matches a dollar sign before or after a number, because the name of a fund may contain a dollar sign.
+  const dollarLines = lines.filter((line) => /\$\s?[\d.]|\d\s?\$/.test(line));
+  expect.soft(dollarLines, path).toEqual([]);
+  const zeroPattern =
+    /(?:[€£]|ZAR\u00a0|KZT\u00a0)0\.0+(?!\d)|¥0(?:\.0+)?(?![.\d])|(?<![\d.,])0\.0{3,}(?![\d%])/;
+  const zeroLines = lines.filter((line) => zeroPattern.test(line));
+  expect.soft(zeroLines, path).toEqual([]);
 }

@@ -7,12 +7,13 @@ import { expect, test } from './test.ts';
 const ui = join(import.meta.dirname, '..');
 const PAGE = join(ui, 'src/pages/status/StatusPage.tsx');
 
-/** Changes the text of a page's file in the served code and leaves the file on disk alone. */
-function change(): Plugin & { to?: (text: string) => string } {
-  const plugin: Plugin & { to?: (text: string) => string } = {
+/** A plugin that changes the code of the status page as it is served, but not the file on disk. */
+function createChangePlugin(): Plugin & { changeCode?: (text: string) => string } {
+  const plugin: Plugin & { changeCode?: (text: string) => string } = {
     name: 'change',
     enforce: 'pre',
-    load: (id) => (id === PAGE && plugin.to ? plugin.to(readFileSync(PAGE, 'utf8')) : undefined),
+    load: (id) =>
+      id === PAGE && plugin.changeCode ? plugin.changeCode(readFileSync(PAGE, 'utf8')) : undefined,
   };
   return plugin;
 }
@@ -20,13 +21,13 @@ function change(): Plugin & { to?: (text: string) => string } {
 test('the development server updates a changed page without a reload', async ({ page }) => {
   const marketdeck = await startServer();
   process.env.MARKETDECK_URL = marketdeck.url;
-  const changed = change();
+  const changePlugin = createChangePlugin();
   const server = await createServer({
     configFile: join(ui, 'vite.config.ts'),
     root: ui,
     cacheDir: test.info().outputPath('vite'),
     logLevel: 'error',
-    plugins: [changed],
+    plugins: [changePlugin],
     server: { host: '127.0.0.1', port: 0 },
   });
   try {
@@ -35,9 +36,9 @@ test('the development server updates a changed page without a reload', async ({ 
     if (typeof address !== 'object' || address === null) throw new Error('the server has no port');
     await page.goto(`http://127.0.0.1:${address.port}/status`);
     await expect(page.getByRole('heading', { name: 'Status', level: 1 })).toBeVisible();
-    // The live feed works through the dev server too.
+    // The development server passes on the live feed.
     await expect(page.getByText('Sample data').first()).toBeVisible();
-    // So do changes made by the user.
+    // It also passes on write requests.
     const status = await page.evaluate(async () => {
       const list = { name: 'Made in development', userId: 1 };
       const headers = { 'content-type': 'application/json' };
@@ -46,7 +47,7 @@ test('the development server updates a changed page without a reload', async ({ 
     expect(status).toBe(201);
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
 
-    changed.to = (text) =>
+    changePlugin.changeCode = (text) =>
       text.replace('Data sources, storage and server health.', 'Changed while it was open.');
     server.watcher.emit('change', PAGE);
     await expect(page.getByText('Changed while it was open.')).toBeVisible();

@@ -14,31 +14,34 @@ interface Earning {
   actualEPS: number | null;
   surprise: number | null;
 }
-const served = async (page: Page): Promise<Earning[]> => (await page.request.get('api/earnings')).json();
+const fetchEarnings = async (page: Page): Promise<Earning[]> =>
+  (await page.request.get('api/earnings')).json();
 
 const TODAY = '2026-11-20';
 const DAY_MS = 86_400_000;
-const ahead = (event: Earning) => (Date.parse(event.date) - Date.parse(TODAY)) / DAY_MS;
-const long = (day: string) =>
+const daysFromToday = (event: Earning) => (Date.parse(event.date) - Date.parse(TODAY)) / DAY_MS;
+const formatFullDate = (day: string) =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(day));
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 const list = (page: Page, name: string) => page.getByRole('list', { name }).locator('> li');
 const symbols = (page: Page, name: string) => list(page, name).getByRole('link');
 const dayButton = (page: Page, day: string) =>
-  page.getByRole('group', { name: 'Day with announcements' }).getByRole('button', { name: long(day) });
+  page
+    .getByRole('group', { name: 'Day with announcements' })
+    .getByRole('button', { name: formatFullDate(day) });
 
-/** An announcement as the server would send it. */
+/** An announcement as the API returns it. */
 const earning = (rest: Partial<Earning>) => ({
   ...{ id: 1, tickerId: 1, symbol: 'AAPL', name: 'Apple Inc.', date: TODAY, time: 'before' },
   ...{ estimatedEPS: 2, actualEPS: null, surprise: null, currency: 'USD', isSample: true },
   ...rest,
 });
-const serve = (page: Page, events: Partial<Earning>[]) =>
+const mockEarnings = (page: Page, events: Partial<Earning>[]) =>
   page.route('**/api/earnings', (route) =>
     route.fulfill({ json: events.map((event, id) => earning({ id, symbol: `S${id}`, ...event })) }),
   );
 
-test('EARN-01 four tabs, the selected one in the URL', async ({ page }) => {
+test('EARN-01 the page has four tabs, and the selected tab is in the URL', async ({ page }) => {
   await page.goto('earnings-calendar');
   await expect(page).toHaveTitle(/Earnings Calendar/);
   await expect(page.getByRole('tab')).toHaveText([
@@ -56,10 +59,10 @@ test('EARN-01 four tabs, the selected one in the URL', async ({ page }) => {
 });
 
 testOnSharedPage(
-  "EARN-01 EARN-02 the initial day is the server's, with the API's announcements",
+  "EARN-01 EARN-02 the page opens on the server's current day and shows its announcements",
   async ({ page }) => {
-    const today = (await served(page)).filter((event) => event.date === TODAY);
-    await expect(page.getByRole('heading', { name: long(TODAY) })).toBeVisible();
+    const today = (await fetchEarnings(page)).filter((event) => event.date === TODAY);
+    await expect(page.getByRole('heading', { name: formatFullDate(TODAY) })).toBeVisible();
     await expect(symbols(page, 'Announcements on this day')).toHaveText(today.map((event) => event.symbol));
     for (const event of today) {
       const row = list(page, 'Announcements on this day').filter({ hasText: event.name });
@@ -70,13 +73,15 @@ testOnSharedPage(
       await expect(row.locator('dl > div').nth(1)).toHaveText(`Actual EPS$${event.actualEPS?.toFixed(2)}`);
       await expect(row.locator('dl > div').nth(2)).toHaveText(/^Surprise[+−]\d+\.\d\d%$/);
     }
-    const chosen = page.getByRole('region', { name: long(TODAY) });
-    await expect(chosen.getByText('Sample data')).toBeVisible();
+    const selectedDay = page.getByRole('region', { name: formatFullDate(TODAY) });
+    await expect(selectedDay.getByText('Sample data')).toBeVisible();
   },
 );
 
-test('EARN-02 a day with few announcements is followed by the rest of its week', async ({ page }) => {
-  await serve(page, [
+test('EARN-02 for a day with few announcements, the page also shows the rest of the week', async ({
+  page,
+}) => {
+  await mockEarnings(page, [
     { symbol: 'OWN', date: TODAY },
     { symbol: 'MON', date: '2026-11-16' },
     { symbol: 'SAT', date: '2026-11-21' },
@@ -95,7 +100,7 @@ test('EARN-02 a day with few announcements is followed by the rest of its week',
   for (const week of [earlier, later]) await expect(week).toHaveCount(0);
 });
 
-test('EARN-01 EARN-02 on a phone the open tab is visible, and the jump buttons name their days', async ({
+test('EARN-01 EARN-02 on a phone the selected tab is in view, and a button leads to the next report day', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -115,14 +120,14 @@ test('EARN-01 EARN-02 on a phone the open tab is visible, and the jump buttons n
   await expect(next.getByText('Nov 23')).toBeInViewport({ ratio: 0.95 });
   await next.click();
   await expect(page).toHaveURL(/date=2026-11-23$/);
-  // A desktop has room for all tabs: no edge is faded.
+  // On a desktop all tabs fit, so no edge is faded.
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(tabs).toHaveCSS('--cut-start', '0px');
   await expect(tabs).toHaveCSS('--cut-end', '0px');
 });
 
-testOnSharedPage('EARN-02 days with events are marked with their number', async ({ page }) => {
-  const events = await served(page);
+testOnSharedPage('EARN-02 dots and labels show the number of announcements of a day', async ({ page }) => {
+  const events = await fetchEarnings(page);
   for (const [day, dots] of [
     ['2026-11-27', 3],
     ['2026-11-25', 2],
@@ -131,13 +136,15 @@ testOnSharedPage('EARN-02 days with events are marked with their number', async 
   ] as const) {
     const count = events.filter((event) => event.date === day).length;
     const name = count === 0 ? 'no announcements' : `${count} announcement${count === 1 ? '' : 's'}`;
-    await expect(dayButton(page, day)).toHaveAccessibleName(`${long(day)}, ${name}`);
+    await expect(dayButton(page, day)).toHaveAccessibleName(`${formatFullDate(day)}, ${name}`);
     await expect(dayButton(page, day).locator('i')).toHaveCount(dots);
   }
 });
 
-test('EARN-02 another day, an empty one, and the button to the next', async ({ page }) => {
-  const events = await served(page);
+test('EARN-02 an empty day shows a message, and buttons lead to the next and previous report day', async ({
+  page,
+}) => {
+  const events = await fetchEarnings(page);
   await page.goto('earnings-calendar');
   await dayButton(page, '2026-11-26').click();
   await expect(page.getByText('No earnings announcements for this date')).toBeVisible();
@@ -147,16 +154,16 @@ test('EARN-02 another day, an empty one, and the button to the next', async ({ p
   await page.getByRole('button', { name: /^Next report day/ }).click();
   const next = events.filter((event) => event.date === '2026-11-27');
   await expect(list(page, 'Announcements on this day')).toHaveCount(next.length);
-  const chosen = page.getByRole('region', { name: long('2026-11-27') });
-  await expect(chosen.getByText('Actual EPS')).toHaveCount(0); // nothing is known yet
+  const selectedDay = page.getByRole('region', { name: formatFullDate('2026-11-27') });
+  await expect(selectedDay.getByText('Actual EPS')).toHaveCount(0); // The result is not known yet.
   await page.getByRole('button', { name: /^Previous report day/ }).click();
-  await expect(page.getByRole('heading', { name: long('2026-11-25') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: formatFullDate('2026-11-25') })).toBeVisible();
   await page.getByRole('button', { name: 'Back to today' }).click();
-  await expect(page.getByRole('heading', { name: long(TODAY) })).toBeVisible();
+  await expect(page.getByRole('heading', { name: formatFullDate(TODAY) })).toBeVisible();
 });
 
-test('EARN-02 the three sessions by name, a surprise by color and sign', async ({ page }) => {
-  await serve(page, [
+test('EARN-02 a row shows the session by name and the surprise by color and sign', async ({ page }) => {
+  await mockEarnings(page, [
     { time: 'before', actualEPS: 2.2, surprise: 10 },
     { time: 'during', actualEPS: 1.8, surprise: -10 },
     { time: 'after' },
@@ -179,15 +186,15 @@ test("EARN-02 the exchange's date is the same in every time zone", async ({ brow
   for (const timezoneId of ['Pacific/Honolulu', 'Pacific/Auckland']) {
     const page = await browser.newPage({ timezoneId, baseURL: baseURL ?? '' });
     await page.goto('earnings-calendar');
-    await expect(page.getByRole('heading', { name: long(TODAY) })).toBeVisible();
+    await expect(page.getByRole('heading', { name: formatFullDate(TODAY) })).toBeVisible();
     await expect(symbols(page, 'Announcements on this day')).toHaveText(['DE', 'WMT']);
     await page.close();
   }
 });
 
-testOnSharedPage('EARN-03 Upcoming: the next seven days without results, in order', async ({ page }) => {
-  const expected = (await served(page))
-    .filter((event) => ahead(event) >= 0 && ahead(event) <= 7 && event.actualEPS === null)
+testOnSharedPage('EARN-03 Upcoming lists the reports of the next seven days in order', async ({ page }) => {
+  const expected = (await fetchEarnings(page))
+    .filter((event) => daysFromToday(event) >= 0 && daysFromToday(event) <= 7 && event.actualEPS === null)
     .sort((a, b) => a.date.localeCompare(b.date));
   await tab(page, 'Upcoming Earnings (Next 7 Days)').click();
   const rows = list(page, 'Upcoming earnings');
@@ -200,8 +207,8 @@ testOnSharedPage('EARN-03 Upcoming: the next seven days without results, in orde
   await expect(days.last()).toHaveText('Nov 27 Friday');
 });
 
-test('EARN-03 days near today have names', async ({ page }) => {
-  await serve(page, [
+test('EARN-03 days near today have labels such as Tomorrow', async ({ page }) => {
+  await mockEarnings(page, [
     { date: '2026-11-20' },
     { date: '2026-11-21' },
     { date: '2026-11-22' },
@@ -220,8 +227,12 @@ test('EARN-03 days near today have names', async ({ page }) => {
   ]);
 });
 
-test('EARN-04 Recent: the last seven days, newest first, each Beat, Missed or In-line', async ({ page }) => {
-  const expected = (await served(page)).filter((event) => ahead(event) >= -7 && event.actualEPS !== null);
+test('EARN-04 Recent lists the results of the last seven days, each as Beat, Missed or In-line', async ({
+  page,
+}) => {
+  const expected = (await fetchEarnings(page)).filter(
+    (event) => daysFromToday(event) >= -7 && event.actualEPS !== null,
+  );
   await page.goto('earnings-calendar?tab=recent');
   const rows = list(page, 'Recent results');
   await expect(rows).toHaveCount(expected.length);
@@ -234,9 +245,9 @@ test('EARN-04 Recent: the last seven days, newest first, each Beat, Missed or In
   }
 });
 
-test('EARN-04 the thresholds are 5 and −5; green, red and yellow', async ({ page }) => {
+test('EARN-04 a surprise above 5 % is green, below −5 % red, and between them yellow', async ({ page }) => {
   const day = { date: '2026-11-19', actualEPS: 1 };
-  await serve(page, [
+  await mockEarnings(page, [
     { ...day, surprise: 5.1 },
     { ...day, surprise: 5 },
     { ...day, surprise: -5 },
@@ -253,22 +264,22 @@ test('EARN-04 the thresholds are 5 and −5; green, red and yellow', async ({ pa
   await expect(list(page, 'Recent results').locator('h3')).toHaveText([/^Yesterday/, /^Nov 13/]);
 });
 
-test('EARN-05 the search prompts for text, finds symbols and names, and reports no results', async ({
+test('EARN-05 the search finds symbols and names, and shows a message without input or results', async ({
   page,
 }) => {
-  const events = await served(page);
+  const events = await fetchEarnings(page);
   await page.goto('earnings-calendar');
   await tab(page, 'Search').click();
   await expect(page.getByText('Start typing to search for earnings')).toBeVisible();
   const box = page.getByRole('searchbox', { name: 'Search by symbol or name' });
   await box.fill('NvDa');
-  // Upcoming reports come after a year of past ones.
+  // Results are sorted by date: a year of past reports, then upcoming reports.
   const outcomes = list(page, 'Search results').locator('[data-outcome]');
-  const of = (symbol: string) => events.filter((event) => event.symbol === symbol).map(() => symbol);
-  await expect(symbols(page, 'Search results')).toHaveText(of('NVDA'));
+  const resultsOf = (symbol: string) => events.filter((event) => event.symbol === symbol).map(() => symbol);
+  await expect(symbols(page, 'Search results')).toHaveText(resultsOf('NVDA'));
   await expect(outcomes.last()).toHaveText('Upcoming');
   await box.fill('walmart');
-  await expect(symbols(page, 'Search results')).toHaveText(of('WMT'));
+  await expect(symbols(page, 'Search results')).toHaveText(resultsOf('WMT'));
   await expect(outcomes.last()).toHaveText('In-line');
   await box.fill('corporation');
   const expected = events.filter((event) => /corporation/i.test(event.name));
@@ -282,9 +293,9 @@ test('EARN-05 the search prompts for text, finds symbols and names, and reports 
   await expect(page.getByText('Start typing to search for earnings')).toBeVisible();
 });
 
-test('EARN-02 EARN-03 a row opens its ticker, and so does its symbol', async ({ page }) => {
+test('EARN-02 EARN-03 a row opens its ticker, by click and by its link', async ({ page }) => {
   await page.goto('earnings-calendar?tab=upcoming');
-  await list(page, 'Upcoming earnings').first().click(); // its center, away from the symbol
+  await list(page, 'Upcoming earnings').first().click(); // The center of the row is not the link.
   await expect(page).toHaveURL(/\/ticker\/CEG$/);
   await page.goBack();
   await symbols(page, 'Upcoming earnings').nth(1).focus();
@@ -292,8 +303,8 @@ test('EARN-02 EARN-03 a row opens its ticker, and so does its symbol', async ({ 
   await expect(page).toHaveURL(/\/ticker\/MELI$/);
 });
 
-test('EARN-02 EARN-03 EARN-04 empty lists say so', async ({ page }) => {
-  await serve(page, []);
+test('EARN-02 EARN-03 EARN-04 empty lists show a message', async ({ page }) => {
+  await mockEarnings(page, []);
   await page.goto('earnings-calendar');
   await expect(page.getByText('No earnings announcements for this date')).toBeVisible();
   await tab(page, 'Upcoming Earnings (Next 7 Days)').click();
@@ -304,21 +315,21 @@ test('EARN-02 EARN-03 EARN-04 empty lists say so', async ({ page }) => {
 
 for (const name of ['calendar', 'upcoming', 'recent', 'search']) {
   test(`EARN-01 a failure offers a retry, ${name}`, async ({ page }) => {
-    const tryAgain = await failUntilRetry(page, '**/api/earnings');
+    const retry = await failUntilRetry(page, '**/api/earnings');
     await page.goto(`earnings-calendar?tab=${name}&q=walmart`);
-    await tryAgain();
+    await retry();
     await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
   });
 }
 
-test('EARN-02 EARN-03 EARN-04 in the live market an empty calendar says that no source provides it', async ({
+test('EARN-02 EARN-03 EARN-04 with the live market an empty calendar says that no source has earnings', async ({
   page,
 }) => {
-  const unfilled = page.getByText('No source provides any earnings dates.');
+  const noSourceNote = page.getByText('No source provides any earnings dates.');
   await page.route('**/api/earnings', (route) => route.fulfill({ json: [] }));
   await page.goto('earnings-calendar');
   await expect(page.getByText('No earnings announcements for this date')).toBeVisible();
-  await expect(unfilled).toHaveCount(0);
+  await expect(noSourceNote).toHaveCount(0);
   await mockLiveMarket(page);
   for (const [tab, text] of [
     ['calendar', 'No earnings announcements for this date'],
@@ -327,12 +338,12 @@ test('EARN-02 EARN-03 EARN-04 in the live market an empty calendar says that no 
   ]) {
     await page.goto(`earnings-calendar?tab=${tab}`);
     await expect(page.getByText(text ?? '')).toBeVisible();
-    await expect(unfilled).toBeVisible();
+    await expect(noSourceNote).toBeVisible();
   }
 });
 
 test('EARN-01 a skeleton is shown while announcements load', async ({ page }) => {
-  await page.route('**/api/earnings', () => undefined); // never answers
+  await page.route('**/api/earnings', () => undefined); // The request never gets a response.
   await page.goto('earnings-calendar');
   await expect(page.getByRole('status', { name: 'Loading' }).first()).toBeVisible();
 });

@@ -9,23 +9,24 @@ async function typeInPalette(page: Page, text: string) {
   await palette(page).getByRole('combobox').fill(text);
 }
 
-for (const isSettled of [true, false])
-  test(`the palette reads 'heat' as the heatmap and 'dark' as the dark scheme, ${isSettled ? 'after' : 'before'} its results arrive`, async ({
+for (const waitsForResults of [true, false])
+  test(`in the palette, 'heat' opens the heatmap and 'dark' the dark scheme, ${waitsForResults ? 'after' : 'before'} results arrive`, async ({
     page,
   }) => {
     await typeInPalette(page, 'heat');
     const first = palette(page).getByRole('option').first();
-    if (isSettled) await expect(palette(page).getByRole('option', { name: /Heating Oil/ })).toBeVisible();
-    if (isSettled) await expect(first).toContainText('Heatmap');
+    if (waitsForResults)
+      await expect(palette(page).getByRole('option', { name: /Heating Oil/ })).toBeVisible();
+    if (waitsForResults) await expect(first).toContainText('Heatmap');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/heatmap/);
     await typeInPalette(page, 'dark');
-    if (isSettled) await expect(first).toContainText('Dark');
+    if (waitsForResults) await expect(first).toContainText('Dark');
     await page.keyboard.press('Enter');
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   });
 
-test('the palette offers an alert only for a symbol that was typed out', async ({ page }) => {
+test('the palette offers an alert only for a complete symbol', async ({ page }) => {
   await typeInPalette(page, 'appl');
   await expect(palette(page).getByRole('option', { name: /AAPL/ }).first()).toBeVisible();
   await expect(palette(page).getByRole('option', { name: /^Alert/ })).toHaveCount(0);
@@ -50,18 +51,18 @@ test("Enter in the alert form's Asset field selects and never submits an incompl
 
 test('a drag that begins before the zoom code is loaded still zooms', async ({ page }) => {
   let release = () => {};
-  const waiting = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.goto('ticker/AAPL');
   const plot = page.getByRole('slider', { name: 'Price chart crosshair' });
   await expect(plot).toBeVisible();
   await page.route('**/*.js', async (route) => {
-    await waiting;
+    await released;
     await route.fallback();
   });
   const box = await plot.boundingBox();
-  if (!box) throw new Error('There is no plot.');
+  if (!box) throw new Error('The chart has no plot.');
   const y = box.y + box.height / 2;
   await page.mouse.move(box.x + box.width * 0.3, y);
   await page.mouse.down();

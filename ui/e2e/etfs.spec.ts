@@ -7,30 +7,33 @@ const testOnSharedPage = sharedPage('etfs');
 
 const rows = (page: Page) => page.getByRole('table', { name: 'All ETFs' }).locator('tbody tr');
 
-testOnSharedPage('ETFS-01 the table, largest fund first, with assets under management', async ({ page }) => {
-  const all = await (await page.request.get('api/tickers?type=etf')).json();
-  const sorted = all.sort((a: Etf, b: Etf) => (b.fund?.aum ?? 0) - (a.fund?.aum ?? 0));
-  await expect(page).toHaveTitle(/ETF Overview/);
-  await expect(page.getByRole('columnheader')).toHaveText([
-    'Name',
-    '7 days',
-    'Price',
-    '24h Change',
-    '7d Change',
-    'AUM',
-  ]);
-  await expect(rows(page).first()).toContainText(sorted[0].symbol);
-  await expect(rows(page).first().locator('th, td').last()).toHaveText(/^\$\d+\.\d[BT]$/);
-  await page.getByRole('button', { name: 'AUM' }).click();
-  await expect(page.getByRole('columnheader', { name: 'AUM' })).toHaveAttribute('aria-sort', 'ascending');
-});
+testOnSharedPage(
+  'ETFS-01 the table has the largest fund first, and shows assets under management',
+  async ({ page }) => {
+    const all = await (await page.request.get('api/tickers?type=etf')).json();
+    const sorted = all.sort((a: Etf, b: Etf) => (b.fund?.aum ?? 0) - (a.fund?.aum ?? 0));
+    await expect(page).toHaveTitle(/ETF Overview/);
+    await expect(page.getByRole('columnheader')).toHaveText([
+      'Name',
+      '7 days',
+      'Price',
+      '24h Change',
+      '7d Change',
+      'AUM',
+    ]);
+    await expect(rows(page).first()).toContainText(sorted[0].symbol);
+    await expect(rows(page).first().locator('th, td').last()).toHaveText(/^\$\d+\.\d[BT]$/);
+    await page.getByRole('button', { name: 'AUM' }).click();
+    await expect(page.getByRole('columnheader', { name: 'AUM' })).toHaveAttribute('aria-sort', 'ascending');
+  },
+);
 
 interface Etf {
   symbol: string;
   fund: { aum: number } | null;
 }
 
-test('ETFS-01 every number is below its heading and follows the feed', async ({ page }) => {
+test('ETFS-01 every number is in its column and follows the live feed', async ({ page }) => {
   const feed = await mockFeed(page);
   const [etf] = await (await page.request.get('api/tickers?type=etf')).json();
   const etfWithFields = {
@@ -61,7 +64,7 @@ test('ETFS-01 every number is below its heading and follows the feed', async ({ 
 });
 
 testOnSharedPage(
-  'ETFS-01 more rows on demand, and a filter by symbol or name in the URL',
+  'ETFS-01 Show More adds rows, and a filter by symbol or name is in the URL',
   async ({ page }) => {
     await expect(rows(page)).toHaveCount(30);
     await page.getByRole('button', { name: /^Show More/ }).click();
@@ -80,15 +83,18 @@ test('ETFS-01 a row opens its fund', async ({ page }) => {
   await expect(page).toHaveURL(/\/ticker\/SPY$/);
 });
 
-testOnSharedPage('ETFS-01 the latest three articles, general or about an ETF', async ({ page }) => {
-  const all = await (await page.request.get('api/news?tickerType=etf,none')).json();
-  const expected = all.slice(0, 3).map((article: { title: string }) => article.title);
-  expect(expected).toHaveLength(3);
-  const panel = page.getByRole('region', { name: 'ETF News' });
-  await expect(panel.getByRole('heading', { level: 3 })).toHaveText(expected);
-  await panel.getByRole('link', { name: 'All market news' }).click();
-  await expect(page).toHaveURL(/\/news$/);
-});
+testOnSharedPage(
+  'ETFS-01 the page shows the latest three articles, general or about an ETF',
+  async ({ page }) => {
+    const all = await (await page.request.get('api/news?tickerType=etf,none')).json();
+    const expected = all.slice(0, 3).map((article: { title: string }) => article.title);
+    expect(expected).toHaveLength(3);
+    const panel = page.getByRole('region', { name: 'ETF News' });
+    await expect(panel.getByRole('heading', { level: 3 })).toHaveText(expected);
+    await panel.getByRole('link', { name: 'All market news' }).click();
+    await expect(page).toHaveURL(/\/news$/);
+  },
+);
 
 testOnSharedPage('ETFS-01 ETF Basics and trending tickers are next to the table', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'ETF Basics' })).toContainText('expense ratio');
@@ -98,11 +104,13 @@ testOnSharedPage('ETFS-01 ETF Basics and trending tickers are next to the table'
   await expect(page).toHaveURL(/\/ticker\//);
 });
 
-test("ETFS-01 a failed panel recovers and doesn't affect others", async ({ page }) => {
-  const tryAgain = await failUntilRetry(page, '**/api/tickers?type=etf');
+test("ETFS-01 a panel that fails to load offers a retry and doesn't affect other panels", async ({
+  page,
+}) => {
+  const retry = await failUntilRetry(page, '**/api/tickers?type=etf');
   await page.goto('etfs');
   await expect(page.getByRole('region', { name: 'ETF News' }).locator('h3').first()).toBeVisible();
-  await tryAgain();
+  await retry();
   await expect(rows(page)).toHaveCount(30);
 });
 
@@ -110,12 +118,14 @@ checkTableColumns('ETFS-01', 'etfs', 'All ETFs', ['Name', 'Price', '24h Change',
 checkPage('etfs', (page) => expect(page.getByRole('button', { name: /^Show More/ })).toBeVisible());
 
 for (const width of [1440, 390]) {
-  test(`on keyboard focus a row announces the source and age of its price, ${width} px`, async ({ page }) => {
+  test(`on keyboard focus a row describes the source and time of its price, ${width} px`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto('etfs');
     const row = page.getByRole('main').getByRole('link', { name: /^(\S )?SPY/ });
     await expect(row).toBeVisible();
-    await page.keyboard.press('Tab'); // focus now follows the keyboard
+    await page.keyboard.press('Tab'); // The browser now shows focus as for the keyboard.
     await row.focus();
     await expect(row).toHaveAccessibleDescription(/Source: Sample data, simulated.*As of .*20\d\d/);
     await expect(page.getByRole('tooltip')).toBeVisible();

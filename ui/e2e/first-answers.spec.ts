@@ -1,9 +1,9 @@
 import { expect, type Page, test } from './test.ts';
 
-/** Leaves all calls unanswered. Uses the context: routes of the page would disable the first answers. */
+/** Leaves all API requests without a response. Uses the context, because `page.route` removes the data in the HTML. */
 const blockApi = (page: Page) => page.context().route('**/api/**', () => {});
 
-test('a ticker shows name and price although no call is answered', async ({ page }) => {
+test('a ticker page shows name and price before any API response', async ({ page }) => {
   await blockApi(page);
   await page.goto('ticker/AAPL', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Apple');
@@ -15,13 +15,13 @@ test('a ticker shows name and price although no call is answered', async ({ page
   ).toBeVisible();
 });
 
-test('news shows although no call is answered', async ({ page }) => {
+test('the news page shows articles before any API response', async ({ page }) => {
   await blockApi(page);
   await page.goto('news', { waitUntil: 'commit' });
   await expect(page.getByRole('list', { name: 'Articles' }).getByRole('heading').first()).toBeVisible();
 });
 
-test('data that came with the page is not fetched again, and other responses carry none', async ({
+test('data in the HTML is not requested again, and HTML for the service worker contains no data', async ({
   page,
 }) => {
   const requests: string[] = [];
@@ -30,7 +30,7 @@ test('data that came with the page is not fetched again, and other responses car
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Apple');
   await expect(page.getByTitle('Live data connected').first()).toBeVisible();
   expect(requests).not.toContain('/api/tickers/AAPL');
-  // The service worker stores it under this request.
+  // The service worker stores the response to this request.
   const html = await page.evaluate(async () => (await fetch('./')).text());
   expect(html).toContain('</html>');
   expect(html).not.toContain('id="first-answers"');

@@ -1,10 +1,10 @@
-import { ROUTES as EVERY } from '../src/routes.ts';
+import { ROUTES as ALL_ROUTES } from '../src/routes.ts';
 import { addressOf } from './addressOf.ts';
 import { holdRequests } from './checkPage.ts';
 import { expect, type Page, test } from './test.ts';
 
-/** The positions of all elements of a page. */
-const places = (page: Page): Promise<string[]> =>
+/** Returns tag name, position and size of the main elements of a page. */
+const elementRects = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [
       ...document.querySelectorAll(
@@ -18,12 +18,12 @@ const places = (page: Page): Promise<string[]> =>
 
 const root = (page: Page) => page.locator('#root');
 
-/** Waits for the end of the HTML, after all inline scripts have run. */
-const read = (page: Page) => expect(page.locator('body > noscript')).toBeAttached();
+/** Waits for the end of the HTML, when all inline scripts have run. */
+const waitForParsedHtml = (page: Page) => expect(page.locator('body > noscript')).toBeAttached();
 
 const SCREENS = [
   { name: 'a phone', width: 390, height: 844 },
-  { name: 'a desk', width: 1440, height: 900 },
+  { name: 'a desktop', width: 1440, height: 900 },
 ];
 
 const ROUTES = [
@@ -38,7 +38,7 @@ const ROUTES = [
 for (const { name, width, height } of SCREENS) {
   test(`a page shows on ${name} before its code is loaded, and hydration moves nothing`, async ({ page }) => {
     await page.setViewportSize({ width, height });
-    // Answers would change what is compared.
+    // API responses would change the elements that are compared.
     await holdRequests(page, '**/api/**');
     for (const [path, title] of ROUTES) {
       await test.step(path, async () => {
@@ -48,40 +48,40 @@ for (const { name, width, height } of SCREENS) {
         if (title) await expect(root(page).locator('h1')).toHaveText(title);
         await expect(root(page)).toHaveAttribute('data-hydrating');
         await page.evaluate(() => document.fonts.ready);
-        const before = await places(page);
+        const before = await elementRects(page);
         await release();
         await expect(root(page)).not.toHaveAttribute('data-hydrating');
-        expect(await places(page)).toEqual(before);
+        expect(await elementRects(page)).toEqual(before);
       });
     }
   });
 }
 
 for (const { name, width, height } of SCREENS) {
-  test(`TICK-02 a ticker's name and price show on ${name} before the code is loaded, where the app then has them`, async ({
+  test(`TICK-02 a ticker's name and price show on ${name} before the code is loaded, and don't move afterwards`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height });
-    // Uses the context: routes of the page would disable the first answers.
+    // Uses the context, because `page.route` removes the data in the HTML.
     let release = () => {};
-    const waited = new Promise<void>((done) => {
+    const released = new Promise<void>((done) => {
       release = done;
     });
     await page.context().route('**/assets/*.js', async (route) => {
-      await waited;
+      await released;
       await route.continue();
     });
     await page.goto('ticker/AAPL', { waitUntil: 'commit' });
-    const named = root(page).getByText(/^Apple Inc\. +AAPL$/);
-    const priced = root(page)
+    const nameLine = root(page).getByText(/^Apple Inc\. +AAPL$/);
+    const priceText = root(page)
       .getByText(/^\$\d+\.\d\d$/)
       .first();
-    await expect(named).toBeVisible();
-    await expect(priced).toBeVisible();
+    await expect(nameLine).toBeVisible();
+    await expect(priceText).toBeVisible();
     await expect(root(page)).toHaveAttribute('data-hydrating');
     await page.evaluate(() => document.fonts.ready);
     const boxes = async () =>
-      [await named.boundingBox(), await priced.boundingBox()].map((box) => [box?.x, box?.y]);
+      [await nameLine.boundingBox(), await priceText.boundingBox()].map((box) => [box?.x, box?.y]);
     const before = await boxes();
     release();
     await expect(root(page)).not.toHaveAttribute('data-hydrating');
@@ -90,8 +90,8 @@ for (const { name, width, height } of SCREENS) {
   });
 }
 
-/** Records requests for code from now on. */
-function codeAskedFor(page: Page): string[] {
+/** Records requests for the React file, one for each page load. Returns the URLs so far. */
+function recordCodeRequests(page: Page): string[] {
   const requests: string[] = [];
   page.on('request', (request) => {
     if (/\/react-[^/]*\.js$/.test(request.url())) requests.push(request.url());
@@ -100,8 +100,8 @@ function codeAskedFor(page: Page): string[] {
 }
 
 test('code is requested after the first contentful paint', async ({ page }) => {
-  const code = codeAskedFor(page);
-  // Disables the delay after which code is requested anyway; a slow machine may take longer.
+  const codeRequests = recordCodeRequests(page);
+  // The app requests code after 2 s even without a paint. This removes that timeout, because a machine may be slow.
   await page.addInitScript(() => {
     const { setTimeout } = window;
     window.setTimeout = ((run: () => void, delay?: number) =>
@@ -114,25 +114,25 @@ test('code is requested after the first contentful paint', async ({ page }) => {
     await page.goto('news', { waitUntil: 'commit' });
     const times = await page.waitForFunction(() => {
       const first = performance.getEntriesByName('first-contentful-paint')[0];
-      const code = performance
+      const codeRequests = performance
         .getEntriesByType('resource')
         .find(({ name }) => /\/react-[^/]*\.js$/.test(name));
-      return first && code && { first: first.startTime, requests: code.startTime };
+      return first && codeRequests && { first: first.startTime, requested: codeRequests.startTime };
     });
-    const { first, requests } = (await times.jsonValue()) ?? { first: 0, requests: 0 };
-    expect(requests).toBeGreaterThan(first);
+    const { first, requested } = (await times.jsonValue()) ?? { first: 0, requested: 0 };
+    expect(requested).toBeGreaterThan(first);
   }
-  expect(code.length).toBe(5);
+  expect(codeRequests.length).toBe(5);
 });
 
 test('a page that is not prerendered also requests its code', async ({ page }) => {
-  const code = codeAskedFor(page);
+  const codeRequests = recordCodeRequests(page);
   await page.goto('news?ticker=AAPL');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(code.length).toBe(1);
+  expect(codeRequests.length).toBe(1);
 });
 
-test('a page with non-default settings waits for its code', async ({ page }) => {
+test('with settings that differ from the default, the prerendered page is not shown', async ({ page }) => {
   await holdRequests(page, '**/assets/*.js');
   for (const [key, value] of [
     ['market-strip', 'off'],
@@ -146,34 +146,34 @@ test('a page with non-default settings waits for its code', async ({ page }) => 
       [`marketdeck.${key}`, value],
     );
     await page.goto('news', { waitUntil: 'commit' });
-    await read(page);
+    await waitForParsedHtml(page);
     await expect(root(page)).toBeEmpty();
     await page.evaluate(() => localStorage.clear());
   }
-  // Opens another tab of the page.
+  // The HTML was rendered without this parameter.
   await page.goto('news?ticker=AAPL', { waitUntil: 'commit' });
-  await read(page);
+  await waitForParsedHtml(page);
   await expect(root(page)).toBeEmpty();
 });
 
-test('offline, a cached page is not shown for another one', async ({ page }) => {
+test('HTML of another page is not shown', async ({ page }) => {
   await holdRequests(page, '**/assets/*.js');
   await page.route('**/news', async (route) => {
     const home = await page.request.get('');
     await route.fulfill({ body: await home.text(), contentType: 'text/html' });
   });
   await page.goto('news', { waitUntil: 'commit' });
-  await read(page);
+  await waitForParsedHtml(page);
   await expect(root(page)).toBeEmpty();
 });
 
-test('HOME-01 returning visitors see the dashboard before the code is loaded', async ({ page }) => {
+test('HOME-01 a returning visitor sees the dashboard before the code is loaded', async ({ page }) => {
   await page.goto('privacy-policy');
   await page.evaluate(() => localStorage.setItem('marketdeck.home-view', 'deck'));
   const release = await holdRequests(page, '**/assets/*.js');
   await page.goto('', { waitUntil: 'commit' });
   await expect(root(page).locator('main')).toBeVisible();
-  // The headline of the welcome page is large.
+  // On the welcome page, this heading has the class type-h1.
   await expect(root(page).locator('h1')).toHaveText('Investment Intelligence Platform');
   await expect(root(page).locator('h1.type-h1')).toHaveCount(0);
   await release();
@@ -181,22 +181,22 @@ test('HOME-01 returning visitors see the dashboard before the code is loaded', a
 });
 
 for (const { name, width, height } of SCREENS) {
-  test(`on ${name} the app hydrates every page as the build rendered it`, async ({ page }) => {
-    test.setTimeout(20_000 * EVERY.length);
+  test(`on ${name} every page hydrates without a mismatch`, async ({ page }) => {
+    test.setTimeout(20_000 * ALL_ROUTES.length);
     await page.setViewportSize({ width, height });
-    const wrong: string[] = [];
+    const errors: string[] = [];
     // React reports a hydration mismatch as an error.
-    page.on('pageerror', ({ message }) => wrong.push(message));
-    for (const { path } of EVERY) {
+    page.on('pageerror', ({ message }) => errors.push(message));
+    for (const { path } of ALL_ROUTES) {
       await page.goto(addressOf(path));
       await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
       await page.waitForLoadState('networkidle');
-      expect(wrong, path).toEqual([]);
+      expect(errors, path).toEqual([]);
     }
   });
 }
 
-test('a button pressed before its code is loaded acts once it is', async ({ page }) => {
+test('a click on a button takes effect when its code is loaded later', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const release = await holdRequests(page, '**/assets/*.js');
   await page.goto('news', { waitUntil: 'commit' });

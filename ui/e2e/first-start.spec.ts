@@ -1,6 +1,6 @@
 import { expect, test } from './test.ts';
 
-/** The server answers the first calls with 'loading', as on a first start. */
+/** The API's response while the market loads on a first start. */
 const LOADING = {
   status: 503,
   headers: { 'Retry-After': '1' },
@@ -8,27 +8,27 @@ const LOADING = {
   body: 'The market is still loading. Try again in a second.\n',
 };
 
-const failures = /not found|unable to load|couldn't load|still loading/i;
+const failureTexts = /not found|unable to load|couldn't load|still loading/i;
 
-for (const [path, shown] of [
+for (const [path, expected] of [
   ['ticker/AAPL', /Apple/],
   ['', /Trending/],
   ['news', /News/],
 ] as const) {
-  test(`/${path} waits for the first market and continues without a reload`, async ({ page }) => {
+  test(`/${path} waits while the market loads, and then shows data without a reload`, async ({ page }) => {
     let isLoading = true;
-    let refused = 0;
+    let rejectedCount = 0;
     await page.route('**/api/**', (route) => {
       if (!isLoading || /\/api\/(config|health|status|settings)/.test(route.request().url()))
         return route.fallback();
-      refused += 1;
+      rejectedCount += 1;
       return route.fulfill(LOADING);
     });
     await page.goto(path);
-    await expect.poll(() => refused).toBeGreaterThan(2);
-    await expect(page.getByRole('main')).not.toContainText(failures);
+    await expect.poll(() => rejectedCount).toBeGreaterThan(2);
+    await expect(page.getByRole('main')).not.toContainText(failureTexts);
     isLoading = false;
-    await expect(page.getByRole('main')).toContainText(shown);
+    await expect(page.getByRole('main')).toContainText(expected);
     await expect(
       page
         .getByRole('main')
@@ -36,6 +36,6 @@ for (const [path, shown] of [
         .or(page.getByRole('list', { name: 'Articles' }).getByRole('heading'))
         .first(),
     ).toBeVisible();
-    await expect(page.getByRole('main')).not.toContainText(failures);
+    await expect(page.getByRole('main')).not.toContainText(failureTexts);
   });
 }

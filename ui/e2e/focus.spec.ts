@@ -1,7 +1,7 @@
 import { type Server, startServer } from './server.ts';
 import { expect, type Locator, type Page, test } from './test.ts';
 
-/** Keyboard focus after a layer closes. Lists are shared by everyone on a server, so these tests start their own. */
+/** These tests start their own server, because all browsers share the lists of a server. */
 let server: Server;
 test.beforeAll(async ({ request }) => {
   server = await startServer();
@@ -17,8 +17,8 @@ test.beforeAll(async ({ request }) => {
 test.afterAll(async () => server?.stop());
 
 interface Layer {
-  /** The page to open. */
-  at: string;
+  /** The path of the page to open. */
+  path: string;
   opener: (page: Page) => Locator;
   layer: (page: Page) => Locator;
   /** The menu entry to press if the opener only opens a menu. */
@@ -32,80 +32,84 @@ const dialog = (name: string) => (page: Page) => page.getByRole('dialog', { name
 
 const LAYERS: Record<string, Layer> = {
   'the search': {
-    at: '',
+    path: '',
     opener: (page) => page.getByRole('banner').getByRole('button', { name: 'Search' }),
     layer: dialog('Search'),
   },
   'the notifications': {
-    at: 'sitemap',
+    path: 'sitemap',
     opener: (page) => page.getByRole('button', { name: /^Notifications/ }),
     layer: dialog('Notifications'),
   },
   'the display settings': {
-    at: 'sitemap',
+    path: 'sitemap',
     opener: button('Display settings'),
     layer: dialog('Display settings'),
   },
-  'the menu of a phone': { at: 'sitemap', opener: button('Menu'), layer: dialog('Menu'), phone: true },
+  'the menu of a phone': { path: 'sitemap', opener: button('Menu'), layer: dialog('Menu'), phone: true },
   'a guide': {
-    at: '',
+    path: '',
     opener: button('Read guide: Reading price charts'),
     layer: dialog('Reading price charts'),
   },
   'the highlight': {
-    at: '',
+    path: '',
     opener: (page) => page.getByRole('button', { name: 'Read analysis' }),
     layer: dialog('Market Rally Continues'),
   },
   'the details of an ICO': {
-    at: 'ico-calendar?tab=upcoming',
+    path: 'ico-calendar?tab=upcoming',
     opener: (page) => page.getByRole('list', { name: 'Upcoming ICOs' }).getByRole('link').first(),
     layer: (page) => page.getByRole('dialog'),
   },
   'the indicators': {
-    at: 'ticker/AAPL',
+    path: 'ticker/AAPL',
     opener: (page) => page.getByRole('button', { name: /^Indicators/ }),
     layer: dialog('Technical indicators'),
   },
-  'a new watchlist': {
-    at: 'watchlist',
+  'the dialog for a new watchlist': {
+    path: 'watchlist',
     opener: button('Create New Watchlist'),
     layer: dialog('Create New Watchlist'),
   },
-  'another ticker': { at: 'watchlist', opener: button('Add Ticker'), layer: dialog('Add Ticker') },
+  'the dialog for another ticker': {
+    path: 'watchlist',
+    opener: button('Add Ticker'),
+    layer: dialog('Add Ticker'),
+  },
   'the actions of a list': {
-    at: 'watchlist',
+    path: 'watchlist',
     opener: button('List actions'),
     layer: dialog('List actions'),
   },
-  'the name of a list': {
-    at: 'watchlist',
+  'the dialog to rename a list': {
+    path: 'watchlist',
     opener: button('List actions'),
     entry: 'Rename',
     layer: dialog('Rename Watchlist'),
   },
-  'the question about a list': {
-    at: 'watchlist',
+  'the confirmation to delete a list': {
+    path: 'watchlist',
     opener: button('List actions'),
     entry: 'Delete',
     layer: dialog('Delete watchlist'),
   },
-  'the question about a ticker': {
-    at: 'watchlist',
+  'the confirmation to remove a ticker': {
+    path: 'watchlist',
     opener: button('Remove AAPL'),
     layer: dialog('Remove ticker'),
   },
-  'the question about an alert': {
-    at: 'premium-alerts',
+  'the confirmation to delete an alert': {
+    path: 'premium-alerts',
     opener: (page) => page.getByRole('button', { name: /^Delete/ }).first(),
     layer: dialog('Delete alert'),
   },
 };
 
-for (const [name, { at, opener, layer, entry, phone }] of Object.entries(LAYERS)) {
+for (const [name, { path, opener, layer, entry, phone }] of Object.entries(LAYERS)) {
   test(`${name}, opened by Enter and closed by Escape, returns the focus`, async ({ page }) => {
     if (phone) await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(server.url + at);
+    await page.goto(server.url + path);
     await opener(page).focus();
     await page.keyboard.press('Enter');
     if (entry) {
@@ -120,7 +124,7 @@ for (const [name, { at, opener, layer, entry, phone }] of Object.entries(LAYERS)
   });
 }
 
-test('slash returns the focus to the link it was on', async ({ page }) => {
+test('the search opened with slash returns the focus to the link that had it', async ({ page }) => {
   await page.goto(`${server.url}sitemap`);
   const link = page.getByRole('main').getByRole('link').first();
   await link.focus();
@@ -130,7 +134,7 @@ test('slash returns the focus to the link it was on', async ({ page }) => {
   await expect(link).toBeFocused();
 });
 
-test('removing a ticker by keyboard leaves the focus in its list', async ({ page }) => {
+test('after a ticker is removed by keyboard, the focus is on its list', async ({ page }) => {
   await page.goto(`${server.url}watchlist`);
   await page.getByRole('button', { name: 'Remove BTC' }).focus();
   await page.keyboard.press('Enter');
@@ -140,7 +144,7 @@ test('removing a ticker by keyboard leaves the focus in its list', async ({ page
   await expect(page.getByRole('region', { name: 'Mine' })).toBeFocused();
 });
 
-test('another page starts with the focus at its content, and is announced to screen readers', async ({
+test('after navigation the focus is on the content, and the title is announced to screen readers', async ({
   page,
 }) => {
   await page.goto(server.url);

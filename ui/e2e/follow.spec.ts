@@ -3,7 +3,7 @@ import { mockLiveMarket } from './checkPage.ts';
 import { expect, type Locator, type Page, test } from './test.ts';
 import { expectErrorToast } from './toasts.ts';
 
-const box = (page: Page) => page.getByRole('main').getByPlaceholder(/^Enter ticker symbol/);
+const searchBox = (page: Page) => page.getByRole('main').getByPlaceholder(/^Enter ticker symbol/);
 const listing = (symbol: string, fields: object = {}) => ({
   symbol,
   name: 'Vanguard FTSE All-World',
@@ -14,11 +14,14 @@ const listing = (symbol: string, fields: object = {}) => ({
   ...fields,
 });
 
-/** Scripts what the providers find and what following answers: AAPL stands in for the followed ticker. */
+/**
+ * Mocks lookup results, their prices and the response to following a symbol (by default the ticker AAPL). Returns the
+ * looked-up texts and the followed symbols.
+ */
 async function mockProviders(
   page: Page,
-  found: object | { status: number; body: string },
-  follow?: object,
+  lookupResult: object | { status: number; body: string },
+  followResponse?: object,
   prices?: { json: object[] } | { status: number; body: string },
 ) {
   const lookups: string[] = [];
@@ -26,18 +29,18 @@ async function mockProviders(
   await page.route('**/api/symbols/prices?*', (route) => route.fulfill(prices ?? { json: [] }));
   await page.route('**/api/symbols?*', (route) => {
     lookups.push(new URL(route.request().url()).searchParams.get('query') ?? '');
-    return route.fulfill('status' in found ? found : { json: found });
+    return route.fulfill('status' in lookupResult ? lookupResult : { json: lookupResult });
   });
   const row = await (await page.request.get('api/tickers/AAPL')).json();
   await page.route('**/api/tickers', (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
     followed.push(route.request().postDataJSON().symbol);
-    return route.fulfill(follow ?? { status: 201, json: row });
+    return route.fulfill(followResponse ?? { status: 201, json: row });
   });
   return { lookups, followed };
 }
 
-test('after a pause the search shows provider results marked Follow; selecting one follows and opens it', async ({
+test('the search looks up a symbol after a pause, and selecting a result follows and opens it', async ({
   page,
 }) => {
   await mockLiveMarket(page);
@@ -46,8 +49,8 @@ test('after a pause the search shows provider results marked Follow; selecting o
     listing('SPY', { followed: true }),
   ]);
   await page.goto('');
-  await box(page).fill('vw');
-  await box(page).fill('vwce');
+  await searchBox(page).fill('vw');
+  await searchBox(page).fill('vwce');
   const option = page.getByRole('option', { name: /VWCE\.DE/ });
   await expect(option).toContainText('Follow');
   await expect(option).toContainText('Vanguard FTSE All-World · Xetra');
@@ -58,14 +61,14 @@ test('after a pause the search shows provider results marked Follow; selecting o
   expect(followed).toEqual(['VWCE.DE']);
 });
 
-test('the page of a newly followed ticker shows the progress of its history', async ({ page }) => {
+test('the page of a newly followed ticker shows how much of its history is loaded', async ({ page }) => {
   await mockLiveMarket(page);
   await mockProviders(page, [listing('VWCE.DE')]);
   const status = await (await page.request.get('api/status')).json();
   const { now } = await (await page.request.get('api/market-session')).json();
   const readyAt = new Date(Date.parse(now) + 150_000).toISOString();
-  let done = 3;
-  const history = () => ({ done, of: 12, readyAt });
+  let loadedParts = 3;
+  const history = () => ({ loadedParts, of: 12, readyAt });
   const tickers = () =>
     status.tickers.map((each: { symbol: string }) =>
       each.symbol === 'AAPL' ? { ...each, history: history() } : each,
@@ -79,23 +82,23 @@ test('the page of a newly followed ticker shows the progress of its history', as
   const panel = page.getByRole('region', { name: 'History' });
   await expect(panel).toContainText('0 of 1 history complete');
   await expect(panel.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25');
-  done = 12;
+  loadedParts = 12;
   await page.reload();
   await expect(panel).toContainText('1 of 1 history complete');
 });
 
-const priced = (symbol: string, price: number, change24h: number | null, currency = 'EUR') => ({
+const priceOf = (symbol: string, price: number, change24h: number | null, currency = 'EUR') => ({
   ...{ symbol, price, change24h, currency, decimals: 2, updatedAt: '2026-11-20T16:20:00Z' },
 });
 
-test('look-up results show price, currency and daily change before following', async ({ page }) => {
+test('lookup results show price, currency and daily change', async ({ page }) => {
   await mockLiveMarket(page);
   const listings = [
     listing('VWCE.DE', { currency: null }),
     listing('VWRP.L', { currency: null, exchange: 'LSE' }),
     listing('VWCE.MI', { currency: null, exchange: 'Milan' }),
   ];
-  const prices = [priced('VWCE.DE', 147.82, 0.31), priced('VWRP.L', 130.11, -0.22, 'GBP')];
+  const prices = [priceOf('VWCE.DE', 147.82, 0.31), priceOf('VWRP.L', 130.11, -0.22, 'GBP')];
   await mockProviders(page, listings, undefined, { json: prices });
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('ticker/VWCE.DE');
@@ -108,47 +111,47 @@ test('look-up results show price, currency and daily change before following', a
   await expect(page.getByText('3 listings')).toBeVisible();
   await expectAccessible(page);
   const lines = () => page.getByText('Exact match').evaluate((badge) => badge.getClientRects().length);
-  await expect.poll(lines, 'the badge is one box on one line').toBe(1);
+  await expect.poll(lines, 'the badge is on one line').toBe(1);
 
   await page.goto('');
-  await box(page).fill('vwce');
+  await searchBox(page).fill('vwce');
   const option = page.getByRole('option', { name: /VWCE\.DE/ });
   await expect(option).toContainText(/€147\.82\s*\+0\.31%\s*Follow/);
 });
 
-test('listings are shown without prices if those are unavailable', async ({ page }) => {
+test('listings are shown without prices if prices are unavailable', async ({ page }) => {
   await mockLiveMarket(page);
-  const refusal = { status: 503, body: 'Yahoo is not available.' };
-  await mockProviders(page, [listing('VWCE.DE')], undefined, refusal);
-  const refused = page.waitForResponse('**/api/symbols/prices?*');
+  const errorResponse = { status: 503, body: 'Yahoo is not available.' };
+  await mockProviders(page, [listing('VWCE.DE')], undefined, errorResponse);
+  const pricesResponse = page.waitForResponse('**/api/symbols/prices?*');
   await page.goto('ticker/VWCE.DE');
   await page.getByRole('button', { name: 'Look it up' }).click();
-  await refused;
+  await pricesResponse;
   await expect(page.getByRole('list', { name: 'Listings' }).getByRole('listitem')).toHaveText(/Follow$/);
   await expect(page.getByText('Yahoo is not available.')).toHaveCount(0);
 });
 
-test('a sample market queries no provider', async ({ page }) => {
+test('in the sample market no provider is queried', async ({ page }) => {
   const { lookups } = await mockProviders(page, [listing('VWCE.DE')]);
   await page.clock.install();
   await page.goto('');
-  await box(page).fill('aapl');
+  await searchBox(page).fill('aapl');
   await expect(page.getByRole('option', { name: /AAPL/ })).toBeVisible();
   await page.clock.runFor(5000);
   expect(lookups).toEqual([]);
 });
 
-test("a symbol that can't be followed says why and stays on the page", async ({ page }) => {
+test("if a symbol can't be followed, a toast shows the reason and the page stays", async ({ page }) => {
   await mockLiveMarket(page);
   await mockProviders(page, [listing('VWCE.DE')], { status: 503, body: 'No provider could be asked.' });
   await page.goto('');
-  await box(page).fill('vwce');
+  await searchBox(page).fill('vwce');
   await page.getByRole('option', { name: /VWCE\.DE/ }).click();
   await expectErrorToast(page, 'Error', 'No provider could be asked.');
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('TICK-01 the page of an unknown symbol looks it up: the exact match comes first, and Follow opens it', async ({
+test('TICK-01 the page of an unknown symbol looks it up; the exact match is first, and Follow opens it', async ({
   page,
 }) => {
   await mockLiveMarket(page);
@@ -166,9 +169,10 @@ test('TICK-01 the page of an unknown symbol looks it up: the exact match comes f
   expect(lookups).toEqual(['VWCE.DE']);
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 800 });
-  const right = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().right);
+  const rightEdge = (locator: Locator) =>
+    locator.evaluate((element) => element.getBoundingClientRect().right);
   await expect
-    .poll(async () => (await right(rows.first())) - (await right(rows.first().getByRole('button'))))
+    .poll(async () => (await rightEdge(rows.first())) - (await rightEdge(rows.first().getByRole('button'))))
     .toBeLessThan(1);
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
@@ -178,7 +182,7 @@ test('TICK-01 the page of an unknown symbol looks it up: the exact match comes f
   expect(followed).toEqual(['VWCE.DE']);
 });
 
-for (const [what, found, text] of [
+for (const [reason, lookupResult, text] of [
   ['no provider lists the symbol', [], 'No provider lists NOSUCH.'],
   [
     'no provider can be reached',
@@ -186,24 +190,24 @@ for (const [what, found, text] of [
     'No provider could be asked.',
   ],
 ] as const) {
-  test(`a look-up reports that ${what}`, async ({ page }) => {
+  test(`a lookup reports that ${reason}`, async ({ page }) => {
     await mockLiveMarket(page);
-    await mockProviders(page, found);
+    await mockProviders(page, lookupResult);
     await page.goto('ticker/NOSUCH');
     await page.getByRole('button', { name: 'Look it up' }).click();
     await expect(page.getByText(text)).toBeVisible();
-    const heading = Array.isArray(found) ? 'Page Not Found' : "NOSUCH isn't followed yet";
+    const heading = Array.isArray(lookupResult) ? 'Page Not Found' : "NOSUCH isn't followed yet";
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
   });
 }
 
-test('a sample market explains how any symbol can be followed', async ({ page }) => {
+test('the sample market explains how to follow any symbol', async ({ page }) => {
   await page.goto('ticker/NOSUCH');
   await expect(page.getByText("The sample market doesn't include NOSUCH.")).toContainText('--market live');
   await expect(page.getByRole('button', { name: 'Look it up' })).toHaveCount(0);
 });
 
-test('a read-only server offers no look-up', async ({ page }) => {
+test('a read-only server offers no lookup', async ({ page }) => {
   const config = await (await page.request.get('api/config')).json();
   await page.route('**/api/config', (route) => route.fulfill({ json: { ...config, readOnly: true } }));
   await page.goto('ticker/NOSUCH');

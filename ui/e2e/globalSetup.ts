@@ -1,22 +1,22 @@
 import { chromiumPath } from './chromium.ts';
 import { makeSampleMarket, type Server, startServer } from './server.ts';
 
-/** Starts one server for all tests; `MARKETDECK_E2E_URL` selects a running one. */
+/** Starts one server for all tests, unless `MARKETDECK_E2E_URL` is the URL of a running server. */
 export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
   if (!chromiumPath()) throw new Error('Chromium was not found: install it, or set CHROMIUM to its path.');
   const removeSampleMarket = await makeSampleMarket();
   if (process.env.MARKETDECK_E2E_URL) return async () => removeSampleMarket();
   const server = await startServer();
   process.env.MARKETDECK_E2E_URL = server.url;
-  await silenceAlerts(server);
+  await deleteSampleAlerts(server);
   return async () => {
     await server.stop();
     removeSampleMarket();
   };
 }
 
-/** The sample alerts would fire in the middle of other tests. */
-async function silenceAlerts({ url }: Server): Promise<void> {
+/** Deletes the sample alerts, which would fire during other tests. */
+async function deleteSampleAlerts({ url }: Server): Promise<void> {
   for (;;) {
     const alerts: { id: number }[] = await (await fetch(`${url}api/alerts`)).json();
     for (const { id } of alerts) await fetch(`${url}api/alerts/${id}`, { method: 'DELETE' });

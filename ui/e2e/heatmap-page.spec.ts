@@ -17,9 +17,9 @@ const map = (page: Page) => page.getByRole('region', { name: 'Heatmap', exact: t
 const tiles = (page: Page) => map(page).locator('[data-tile]');
 const tile = (page: Page, symbol: string) =>
   map(page).getByRole('link', { name: new RegExp(`\\(${symbol.replace(/[.^]/g, '\\$&')}\\)`) });
-const head = (page: Page, sector: string) =>
+const sectorHeader = (page: Page, sector: string) =>
   map(page).getByRole('button', { name: new RegExp(`^${sector}, .*show alone$`) });
-const stocks = async (page: Page): Promise<Row[]> =>
+const fetchStocks = async (page: Page): Promise<Row[]> =>
   (await page.request.get('api/tickers?type=stock')).json();
 const waitForMap = async (page: Page) => {
   await expect(tiles(page).first()).toBeVisible();
@@ -28,11 +28,11 @@ const waitForMap = async (page: Page) => {
 
 const testOnSharedPage = sharedPage('heatmap', waitForMap);
 
-/** Unreadable parts of the map: clipped texts, and tiles over other tiles or names. */
-const unreadable = (page: Page) =>
+/** Returns unreadable parts of the map: clipped texts, tiles that overlap others, and tiles without a text. */
+const findUnreadable = (page: Page) =>
   map(page).evaluate((page) => {
     const all = [...page.querySelectorAll<HTMLElement>('[data-tile], button[data-group]')];
-    const cut = all.filter((each) => {
+    const clipped = all.filter((each) => {
       const box = each.getBoundingClientRect();
       const texts = [...each.querySelectorAll<HTMLElement>('b, span')];
       return (
@@ -44,7 +44,7 @@ const unreadable = (page: Page) =>
     const boxes = [...page.querySelectorAll<HTMLElement>('[data-tile]')].map((each) =>
       each.getBoundingClientRect(),
     );
-    const over = boxes.filter((a, index) =>
+    const overlapping = boxes.filter((a, index) =>
       boxes
         .slice(index + 1)
         .some(
@@ -58,22 +58,29 @@ const unreadable = (page: Page) =>
     const blank = [...page.querySelectorAll<HTMLElement>('[data-tile]')].filter(
       (each) => !each.querySelector('b')?.textContent,
     );
-    return { cut: cut.map((each) => each.innerText), over: over.length, blank: blank.length };
+    return {
+      clipped: clipped.map((each) => each.innerText),
+      overlapping: overlapping.length,
+      blank: blank.length,
+    };
   });
 
-testOnSharedPage('the map fills the window, and areas are market caps', async ({ page }) => {
-  const bottom = await map(page).evaluate((page) => page.getBoundingClientRect().bottom);
-  expect(Math.abs(bottom - 900)).toBeLessThan(2);
-  const [apple, nvidia] = ['AAPL', 'NVDA'].map((symbol) => tile(page, symbol));
-  const area = async (one: typeof apple) => {
-    const box = await one?.boundingBox();
-    return ((box?.width ?? 0) + 2) * ((box?.height ?? 0) + 2);
-  };
-  const rows = await stocks(page);
-  const cap = (symbol: string) => rows.find((row) => row.symbol === symbol)?.marketCap ?? 1;
-  const ratio = (await area(apple)) / (await area(nvidia));
-  expect(ratio / (cap('AAPL') / cap('NVDA'))).toBeCloseTo(1, 1);
-});
+testOnSharedPage(
+  'the map fills the window, and the area of a tile shows its market cap',
+  async ({ page }) => {
+    const bottom = await map(page).evaluate((page) => page.getBoundingClientRect().bottom);
+    expect(Math.abs(bottom - 900)).toBeLessThan(2);
+    const [apple, nvidia] = ['AAPL', 'NVDA'].map((symbol) => tile(page, symbol));
+    const area = async (locator: typeof apple) => {
+      const box = await locator?.boundingBox();
+      return ((box?.width ?? 0) + 2) * ((box?.height ?? 0) + 2);
+    };
+    const rows = await fetchStocks(page);
+    const cap = (symbol: string) => rows.find((row) => row.symbol === symbol)?.marketCap ?? 1;
+    const ratio = (await area(apple)) / (await area(nvidia));
+    expect(ratio / (cap('AAPL') / cap('NVDA'))).toBeCloseTo(1, 1);
+  },
+);
 
 for (const [width, height] of [
   [768, 1024],
@@ -85,54 +92,56 @@ for (const [width, height] of [
     `at ${width} px no text is cut, no tile is blank, and no tiles overlap`,
     async ({ page }) => {
       await page.setViewportSize({ width, height });
-      await expect.poll(() => unreadable(page)).toEqual({ cut: [], over: 0, blank: 0 });
+      await expect.poll(() => findUnreadable(page)).toEqual({ clipped: [], overlapping: 0, blank: 0 });
     },
   );
 
 testOnSharedPage(
-  'on a phone each sector is a strip of its largest tiles; its name opens all of it',
+  'on a phone each sector is a strip of its largest tiles, and its name opens all tiles',
   async ({ page }) => {
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 844 });
       const technology = map(page).getByRole('region', { name: 'Technology' });
       await expect(technology.locator('[data-tile]')).toHaveCount(4);
       await expect(technology.getByRole('button', { name: /^\d+ more in Technology/ })).toBeVisible();
-      await expect.poll(() => unreadable(page)).toEqual({ cut: [], over: 0, blank: 0 });
+      await expect.poll(() => findUnreadable(page)).toEqual({ clipped: [], overlapping: 0, blank: 0 });
     }
-    const count = (await stocks(page)).filter((row) => row.sector === 'Technology' && row.marketCap).length;
+    const count = (await fetchStocks(page)).filter(
+      (row) => row.sector === 'Technology' && row.marketCap,
+    ).length;
     await map(page).locator('button[data-group="Technology"]').click();
     await expect(page).toHaveURL(/sector=Technology$/);
     await expect(tiles(page)).toHaveCount(count);
-    await expect.poll(() => unreadable(page)).toEqual({ cut: [], over: 0, blank: 0 });
+    await expect.poll(() => findUnreadable(page)).toEqual({ clipped: [], overlapping: 0, blank: 0 });
     await page.getByRole('button', { name: 'All', exact: true }).click();
     await expect(page).not.toHaveURL(/sector/);
   },
 );
 
 testOnSharedPage(
-  "a sector's name zooms, Escape and the breadcrumb zoom out, and the focus follows",
+  "a sector's name zooms in, Escape and the breadcrumb zoom out, and the focus follows",
   async ({ page }) => {
-    const count = (await stocks(page)).filter((row) => row.sector === 'Energy' && row.marketCap).length;
-    await head(page, 'Energy').focus();
+    const count = (await fetchStocks(page)).filter((row) => row.sector === 'Energy' && row.marketCap).length;
+    await sectorHeader(page, 'Energy').focus();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/sector=Energy$/);
     await expect(tiles(page)).toHaveCount(count);
-    const crumb = page.getByRole('navigation', { name: 'Zoom' });
-    await expect(crumb).toContainText('Energy');
-    await expect(crumb.getByRole('button', { name: 'All' })).toBeFocused();
+    const breadcrumb = page.getByRole('navigation', { name: 'Zoom' });
+    await expect(breadcrumb).toContainText('Energy');
+    await expect(breadcrumb.getByRole('button', { name: 'All' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(page).not.toHaveURL(/sector/);
-    await expect(head(page, 'Energy')).toBeFocused();
-    await head(page, 'Healthcare').click();
-    await crumb.getByRole('button', { name: 'All' }).click();
-    await expect(head(page, 'Healthcare')).toBeFocused();
+    await expect(sectorHeader(page, 'Energy')).toBeFocused();
+    await sectorHeader(page, 'Healthcare').click();
+    await breadcrumb.getByRole('button', { name: 'All' }).click();
+    await expect(sectorHeader(page, 'Healthcare')).toBeFocused();
     await page.goBack();
     await expect(page).toHaveURL(/sector=Healthcare$/);
   },
 );
 
 testOnSharedPage(
-  'a card shows details of the tile under the pointer or the focus, which arrow keys move',
+  'a card shows details of the tile under the pointer or with the focus; arrow keys move the focus',
   async ({ page }) => {
     const card = page.getByRole('tooltip');
     await tile(page, 'AAPL').hover();
@@ -145,8 +154,8 @@ testOnSharedPage(
     await page.getByRole('heading', { level: 1 }).hover();
     await expect(card).toHaveCount(0);
     await tile(page, 'AAPL').focus();
-    const stops = map(page).locator('[data-tile][tabindex="0"]');
-    await expect(stops).toHaveCount(1);
+    const tabStops = map(page).locator('[data-tile][tabindex="0"]');
+    await expect(tabStops).toHaveCount(1);
     await page.keyboard.press('ArrowRight');
     await expect(tile(page, 'AAPL')).not.toBeFocused();
     await expect(card).toBeVisible();
@@ -156,7 +165,7 @@ testOnSharedPage(
   },
 );
 
-test('a click opens the quote next to the map, Escape closes it, a double click opens the page', async ({
+test('a click opens the quote next to the map, Escape closes it, a double click opens the ticker', async ({
   page,
 }) => {
   await page.goto('heatmap');
@@ -164,7 +173,7 @@ test('a click opens the quote next to the map, Escape closes it, a double click 
   await tile(page, 'MSFT').click();
   const quote = page.getByRole('complementary', { name: 'Quote of MSFT' });
   await expect(quote).toBeVisible();
-  await expect.poll(() => unreadable(page)).toEqual({ cut: [], over: 0, blank: 0 });
+  await expect.poll(() => findUnreadable(page)).toEqual({ clipped: [], overlapping: 0, blank: 0 });
   await expectAccessible(page);
   await tile(page, 'MSFT').focus();
   await page.keyboard.press('Escape');
@@ -185,7 +194,7 @@ test('market, size, group and period are in the URL, and each market has its own
     'aria-pressed',
     'true',
   );
-  await expect(head(page, 'United States')).toBeVisible();
+  await expect(sectorHeader(page, 'United States')).toBeVisible();
   const closes: { id: number; monthAgo: number | null; yearStart: number | null }[] = await (
     await page.request.get('api/period-closes?type=stock')
   ).json();
@@ -203,11 +212,11 @@ test('market, size, group and period are in the URL, and each market has its own
   await expect(tile(page, 'GC=F')).toHaveAccessibleName(/this year$/);
 });
 
-test('a tick changes the number, the color and the totals, and touches one tile', async ({ page }) => {
+test('a tick changes the number and color of its tile, and the total of its sector', async ({ page }) => {
   const feed = await mockFeed(page);
   await page.goto('heatmap');
   await waitForMap(page);
-  const row = (await stocks(page)).find(({ symbol }) => symbol === 'AAPL');
+  const row = (await fetchStocks(page)).find(({ symbol }) => symbol === 'AAPL');
   await expect.poll(() => feed.requests.includes(`subscribe ${row?.id}`)).toBe(true);
   const tick = (change24h: number, updatedAt: string) =>
     feed.send({ type: 'ticker_update', data: { ...row, price: 321.5, change24h, updatedAt } });
@@ -216,7 +225,7 @@ test('a tick changes the number, the color and the totals, and touches one tile'
   await expect(tile(page, 'AAPL')).toContainText('$321.50');
   await expect(tile(page, 'AAPL')).toHaveAttribute('data-way', 'down');
   await expect(tile(page, 'AAPL')).toHaveAttribute('data-step', '4');
-  await expect(head(page, 'Technology')).toHaveAccessibleName(/Technology, −/);
+  await expect(sectorHeader(page, 'Technology')).toHaveAccessibleName(/Technology, −/);
   tick(0.004, '2027-01-01T00:00:01Z');
   await expect(tile(page, 'AAPL')).toHaveAttribute('data-step', '0');
 });
@@ -224,24 +233,24 @@ test('a tick changes the number, the color and the totals, and touches one tile'
 test('full screen shows only the map', async ({ page }) => {
   await page.goto('heatmap');
   await waitForMap(page);
-  const full = page.getByRole('button', { name: 'Full screen' });
-  await full.click();
-  await expect(full).toHaveAttribute('aria-pressed', 'true');
+  const fullScreenButton = page.getByRole('button', { name: 'Full screen' });
+  await fullScreenButton.click();
+  await expect(fullScreenButton).toHaveAttribute('aria-pressed', 'true');
   expect(await page.evaluate(() => document.fullscreenElement?.getAttribute('aria-label'))).toBe('Heatmap');
-  await full.click();
-  await expect(full).toHaveAttribute('aria-pressed', 'false');
+  await fullScreenButton.click();
+  await expect(fullScreenButton).toHaveAttribute('aria-pressed', 'false');
 });
 
 testOnSharedPage("the header marks the section of the map's market", async ({ page }) => {
   const main = page.getByRole('navigation', { name: 'Main' });
-  const marked = main.locator('[data-within]');
-  await expect(marked).toHaveText(['Stocks']);
+  const activeSection = main.locator('[data-within]');
+  await expect(activeSection).toHaveText(['Stocks']);
   await page
     .getByRole('group', { name: 'Market', exact: true })
     .getByRole('button', { name: 'Crypto' })
     .click();
   await expect(page).toHaveURL(/market=crypto/);
-  await expect(marked).toHaveText(['Crypto']);
+  await expect(activeSection).toHaveText(['Crypto']);
 });
 
 checkPage('heatmap', waitForMap);

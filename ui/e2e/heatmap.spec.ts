@@ -12,11 +12,11 @@ interface Row {
   volume24h: number | null;
 }
 
-const served = async (page: Page, call: string): Promise<Row[]> =>
+const fetchRows = async (page: Page, call: string): Promise<Row[]> =>
   (await page.request.get(`api/${call}`)).json();
 const tiles = (page: Page) => page.getByRole('figure').locator('[data-tile]');
-/** Number of tickers on the map: tiles plus those counted in '+n'. */
-const mapped = async (page: Page) => {
+/** Returns the number of tickers on the map: the tiles and the numbers in '+n'. */
+const countTickers = async (page: Page) => {
   const others = await page.getByRole('figure').locator('a[title] [aria-hidden]').allInnerTexts();
   return (await tiles(page).count()) + others.reduce((sum, text) => sum + Number(text), 0);
 };
@@ -24,30 +24,30 @@ const tile = (page: Page, symbol: string) =>
   page
     .getByRole('figure')
     .getByRole('link', { name: new RegExp(`\\(${symbol.replace(/[.^]/g, '\\$&')}\\)`) });
-const boxOf = async (page: Page, symbol: string) => {
+const tileBox = async (page: Page, symbol: string) => {
   const box = await tile(page, symbol).boundingBox();
-  if (!box) throw new Error(`${symbol} is not drawn`);
+  if (!box) throw new Error(`${symbol} has no tile`);
   return box;
 };
 
-test('COMM-01 the switch shows a heatmap, and the URL keeps it', async ({ page }) => {
+test('COMM-01 the view switch shows a heatmap, which the URL opens again', async ({ page }) => {
   await page.goto('commodities');
   const view = page.getByRole('group', { name: 'View' });
   await expect(view.getByRole('button', { name: 'Table' })).toHaveAttribute('aria-pressed', 'true');
   await view.getByRole('button', { name: 'Heatmap' }).click();
   await expect(page).toHaveURL(/view=heatmap/);
-  const withVolume = (await served(page, 'tickers/commodities')).filter(({ volume24h }) => volume24h);
-  await expect.poll(() => mapped(page)).toBe(withVolume.length);
+  const withVolume = (await fetchRows(page, 'tickers/commodities')).filter(({ volume24h }) => volume24h);
+  await expect.poll(() => countTickers(page)).toBe(withVolume.length);
   await expect(page.getByText(/^Area: 24h volume\. Color: 24h change\./)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Open the full-page heatmap' })).toHaveAttribute(
     'href',
     /\/heatmap\?market=commodities$/,
   );
   await page.reload();
-  await expect.poll(() => mapped(page)).toBe(withVolume.length);
+  await expect.poll(() => countTickers(page)).toBe(withVolume.length);
   const metals = withVolume.filter(({ sector }) => sector === 'Metals');
   await page.getByRole('group', { name: 'Sector' }).getByRole('button', { name: 'Metals' }).click();
-  await expect.poll(() => mapped(page)).toBe(metals.length);
+  await expect.poll(() => countTickers(page)).toBe(metals.length);
   await view.getByRole('button', { name: 'Table' }).click();
   await expect(page.getByRole('table', { name: 'Commodities' })).toBeVisible();
 });
@@ -61,7 +61,7 @@ test('COMM-01 a tile is below the name of its sector and opens its ticker', asyn
   ] as const) {
     await expect(async () => {
       const heading = await page.locator(`[data-group="${sector}"]`).boundingBox();
-      const box = await boxOf(page, symbol);
+      const box = await tileBox(page, symbol);
       expect(box.x).toBeGreaterThanOrEqual((heading?.x ?? 0) - 1);
       expect(box.x + box.width).toBeLessThanOrEqual((heading?.x ?? 0) + (heading?.width ?? 0) + 2);
       expect(box.y).toBeGreaterThanOrEqual((heading?.y ?? 0) + (heading?.height ?? 0) - 1);
@@ -72,14 +72,14 @@ test('COMM-01 a tile is below the name of its sector and opens its ticker', asyn
   await expect(page).toHaveURL(/\/ticker\/GC(=|%3D)F$/);
 });
 
-test('STCK-02 the area of a tile is its market cap', async ({ page }) => {
+test('STCK-02 the area of a tile shows its market cap', async ({ page }) => {
   await page.goto('stock-analysis?tab=sectors&sector=Technology&view=heatmap');
   await expect(page.getByText(/^Area: market cap\. Color: 24h change\./)).toBeVisible();
-  const stocks = (await served(page, 'tickers?type=stock'))
+  const stocks = (await fetchRows(page, 'tickers?type=stock'))
     .filter(({ sector, marketCap }) => sector === 'Technology' && marketCap)
     .sort((a, b) => (b.marketCap ?? 0) - (a.marketCap ?? 0));
   const area = async ({ symbol }: Row) => {
-    const { width, height } = await boxOf(page, symbol);
+    const { width, height } = await tileBox(page, symbol);
     return (width + 2) * (height + 2);
   };
   const [first, second] = [stocks[0], stocks[4]] as [Row, Row];
@@ -87,10 +87,10 @@ test('STCK-02 the area of a tile is its market cap', async ({ page }) => {
   expect(ratio / ((first.marketCap ?? 1) / (second.marketCap ?? 1))).toBeCloseTo(1, 1);
 });
 
-test('CTRK-02 COMM-01 a tile follows the live feed in number, arrow and color', async ({ page }) => {
+test('CTRK-02 COMM-01 number, arrow and color of a tile follow the live feed', async ({ page }) => {
   const feed = await mockFeed(page);
   await page.goto('crypto-tracker?view=heatmap');
-  const bitcoin = (await served(page, 'tickers?type=crypto')).find(({ symbol }) => symbol === 'BTC');
+  const bitcoin = (await fetchRows(page, 'tickers?type=crypto')).find(({ symbol }) => symbol === 'BTC');
   await expect.poll(() => feed.requests.includes(`subscribe ${bitcoin?.id}`)).toBe(true);
   const tick = (change24h: number) =>
     feed.send({
@@ -111,15 +111,15 @@ test('CTRK-02 COMM-01 a tile follows the live feed in number, arrow and color', 
   await expect(page.getByRole('tooltip')).toContainText(/Market cap\$/);
 });
 
-/** Unreadable parts of the map: tiles with clipped text, and group names under a tile. */
-async function unreadable(page: Page): Promise<{ cut: string[]; covered: string[] }> {
+/** Returns unreadable parts of the map: tiles with clipped text, and group names that a tile covers. */
+async function findUnreadable(page: Page): Promise<{ clipped: string[]; covered: string[] }> {
   return page.getByRole('figure').evaluate((figure) => {
     const tiles = [...figure.querySelectorAll<HTMLElement>('a[data-tile]')];
-    const cut = tiles.filter(
+    const clipped = tiles.filter(
       (tile) =>
         tile.scrollWidth > tile.clientWidth ||
         tile.scrollHeight > tile.clientHeight ||
-        // Numbers may not be shortened by their own box either.
+        // A number must not be wider than its tile.
         [...tile.querySelectorAll('.num')].some((figure) => figure.scrollWidth > tile.clientWidth) ||
         // Every tile must show its symbol.
         !tile.querySelector('b'),
@@ -132,22 +132,22 @@ async function unreadable(page: Page): Promise<{ cut: string[]; covered: string[
       return group.scrollHeight > group.clientHeight || boxes.some(isOver);
     });
     return {
-      cut: cut.map((tile) => tile.innerText),
+      clipped: clipped.map((tile) => tile.innerText),
       covered: covered.map((group) => group.innerText),
     };
   });
 }
 
 for (const width of [390, 1440, 2560, 3840]) {
-  test(`at ${width} px no number of the heatmap is cut and no heading is hidden`, async ({ page }) => {
+  test(`at ${width} px no number of the heatmap is clipped and no heading is covered`, async ({ page }) => {
     await page.setViewportSize({ width, height: Math.max(900, width / 2) });
     for (const path of ['stock-analysis?tab=sectors&view=heatmap', 'crypto-tracker?view=heatmap']) {
       await page.goto(path);
       await expect(tiles(page).first()).toBeVisible();
       await page.evaluate(() => document.fonts.ready);
-      expect(await unreadable(page)).toEqual({ cut: [], covered: [] });
+      expect(await findUnreadable(page)).toEqual({ clipped: [], covered: [] });
     }
-    // Coins are grouped by category as stocks are by sector.
+    // Coins are grouped by category, stocks by sector.
     const groups = page.getByRole('figure').locator('[data-group]');
     await expect(groups.first()).toBeVisible();
     await page.goto('stock-analysis?tab=sectors&view=heatmap');
@@ -155,13 +155,16 @@ for (const width of [390, 1440, 2560, 3840]) {
   });
 }
 
-test('at 3840 px a change of ten percent and more is not cut', async ({ page }) => {
+test('at 3840 px changes of ten percent and more are not clipped', async ({ page }) => {
   await page.setViewportSize({ width: 3840, height: 2160 });
   await page.route('**/api/tickers?type=stock*', async (route) => {
     const response = await route.fetch();
     const rows = (await response.json()) as { change24h: number }[];
-    const wild = rows.map((row, index) => ({ ...row, change24h: (index % 2 ? -1 : 1) * (12.34 + index) }));
-    await route.fulfill({ json: wild });
+    const largeChanges = rows.map((row, index) => ({
+      ...row,
+      change24h: (index % 2 ? -1 : 1) * (12.34 + index),
+    }));
+    await route.fulfill({ json: largeChanges });
   });
   await mockFeed(page);
   await page.goto('stock-analysis?tab=sectors&view=heatmap');
@@ -171,22 +174,22 @@ test('at 3840 px a change of ten percent and more is not cut', async ({ page }) 
       .getByText(/[+−]\d\d+\.\d\d%/)
       .first(),
   ).toBeVisible();
-  expect(await unreadable(page)).toEqual({ cut: [], covered: [] });
+  expect(await findUnreadable(page)).toEqual({ clipped: [], covered: [] });
 });
 
-test('a tick touches one tile and no other', async ({ page }) => {
+test('a tick changes only the DOM of its tile', async ({ page }) => {
   const feed = await mockFeed(page);
   await page.goto('crypto-tracker?view=heatmap');
-  const bitcoin = (await served(page, 'tickers?type=crypto')).find(({ symbol }) => symbol === 'BTC');
+  const bitcoin = (await fetchRows(page, 'tickers?type=crypto')).find(({ symbol }) => symbol === 'BTC');
   await expect.poll(() => feed.requests.includes(`subscribe ${bitcoin?.id}`)).toBe(true);
   await expect(tile(page, 'BTC')).toBeVisible();
   await page.getByRole('figure').evaluate((figure) => {
-    const touched = new Set<string>();
-    Object.assign(window, { touched });
+    const changedTiles = new Set<string>();
+    Object.assign(window, { changedTiles });
     const observer = new MutationObserver((records) => {
       for (const { target } of records) {
         const element = target instanceof Element ? target : target.parentElement;
-        touched.add(element?.closest('li')?.querySelector('a')?.getAttribute('href') ?? 'elsewhere');
+        changedTiles.add(element?.closest('li')?.querySelector('a')?.getAttribute('href') ?? 'elsewhere');
       }
     });
     observer.observe(figure, { subtree: true, childList: true, characterData: true, attributes: true });
@@ -196,11 +199,13 @@ test('a tick touches one tile and no other', async ({ page }) => {
     data: { ...bitcoin, price: 12_345.5, change24h: -4.2, updatedAt: '2027-01-01T00:00:00Z' },
   });
   await expect(tile(page, 'BTC')).toContainText('$12,345.50');
-  const touched = await page.evaluate(() => [...(window as unknown as { touched: Set<string> }).touched]);
-  expect(touched).toEqual([expect.stringMatching(/ticker\/BTC$/)]);
+  const changedTiles = await page.evaluate(() => [
+    ...(window as unknown as { changedTiles: Set<string> }).changedTiles,
+  ]);
+  expect(changedTiles).toEqual([expect.stringMatching(/ticker\/BTC$/)]);
 });
 
-test('COMM-01 STCK-02 on a phone each sector is a strip, and its name and +n lead to all of it', async ({
+test('COMM-01 STCK-02 on a phone each sector is a strip, and its name and +n open all tiles', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -211,7 +216,7 @@ test('COMM-01 STCK-02 on a phone each sector is a strip, and its name and +n lea
     'href',
     /\/heatmap\?sector=Technology$/,
   );
-  // By keyboard: one tab stop per strip, arrow keys between tiles, Enter opens.
+  // Each strip has one tab stop. Arrow keys move between its tiles, and Enter opens the sector.
   await strip.locator('[data-tile]').first().focus();
   await page.keyboard.press('ArrowRight');
   await expect(strip.locator('[data-tile]').nth(1)).toBeFocused();
