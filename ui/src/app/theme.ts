@@ -104,7 +104,7 @@ function paletteOf(scheme: Scheme, direction: DirectionColours): Palette {
     text2: tokens['text-2'][at],
     text3: tokens['text-3'][at],
     tooltip: tokens.tooltip[at],
-    crosshair: { ground: tokens['text-1'][at], ink: tokens.surface[at] },
+    crosshair: { background: tokens['text-1'][at], textColor: tokens.surface[at] },
     onTooltip: { up: up.text[1], down: down.text[1] },
     up: up.text[at],
     down: down.text[at],

@@ -9,12 +9,12 @@ import { DockedReadOut } from './DockedReadOut';
 import { yOf } from './frame';
 import type { Drawing, Layer, Pane } from './model';
 import { type Scheme, usePalette } from './palette';
-import { type ChartSeries, weeksOf } from './series';
-import { pointTime, rememberedTimeTicks } from './timeTicks';
+import { type ChartSeries, weeksPerBar } from './series';
+import { memoizedTimeTicks, pointTime } from './timeTicks';
 import { useCrosshair } from './useCrosshair';
 import { useRenderer } from './useRenderer';
 import { useZoom } from './useZoom';
-import { shareOf, type Viewport, visibleOf, withPlace } from './viewport';
+import { fractionOf, panToInclude, type Viewport, visibleIndices } from './viewport';
 import type { Zoom } from './zoom/target';
 
 interface Props {
@@ -33,8 +33,8 @@ interface Props {
   label: string;
   /** Text of a point for screen readers, read after its time. */
   valueText: (index: number) => string;
-  /** Content of the tooltip; `ground` is the color scheme of its background. Without it there is no tooltip. */
-  readOut?: (index: number, time: string, ground: Scheme) => ReactNode;
+  /** Content of the tooltip; `background` is the color scheme of its background. Without it there is no tooltip. */
+  readOut?: (index: number, time: string, background: Scheme) => ReactNode;
   /** Text above the panes about the point under the crosshair, or else the last one. */
   headline?: (index: number, time: string) => ReactNode;
   /** Elements over the panes and in a lane below; called with the index of the point under the crosshair, or else the last one. */
@@ -58,11 +58,11 @@ export function Chart(props: Props) {
   const { ref, width, height, rem } = size;
   const isPhone = useIsPhone();
   const palette = usePalette();
-  const places = useMemo(() => points.map(({ x }) => x), [points]);
-  const visible = useMemo(() => visibleOf(places, viewport), [places, viewport]);
+  const positions = useMemo(() => points.map(({ x }) => x), [points]);
+  const visible = useMemo(() => visibleIndices(positions, viewport), [positions, viewport]);
   const reveal = (index: number) => {
     if (!zoom?.isZoomed) return;
-    const next = withPlace(zoom.view, places[index] ?? 0, zoom.bounds);
+    const next = panToInclude(zoom.view, positions[index] ?? 0, zoom.bounds);
     if (next !== zoom.view) zoom.show(next);
   };
   const crosshair = useCrosshair(series, viewport, visible.last, reveal);
@@ -72,13 +72,13 @@ export function Chart(props: Props) {
   const active = crosshair.active !== null && isInView(crosshair.active) ? crosshair.active : null;
   const { selection, isReady, wake, onKeyDown } = useZoom(
     zoom,
-    { points, places, visible, active, point },
+    { points, positions, visible, active, point },
     plot,
   );
-  const [ticksOf] = useState(rememberedTimeTicks);
+  const [ticksOf] = useState(memoizedTimeTicks);
   const timeTicks = ticksOf(series, timeframe, width || undefined, viewport);
   const shown = active ?? visible.last;
-  const weeks = weeksOf(points);
+  const weeks = weeksPerBar(points);
   const timeOf = (index: number) => pointTime(points[index]?.timestamp ?? '', timeframe, weeks);
   const time = timeOf(shown);
   const [from, to] = selection?.edges ?? [];
@@ -90,9 +90,9 @@ export function Chart(props: Props) {
     const dates = from === undefined || to === undefined ? undefined : [dateOf(from), dateOf(to)];
     const layers = selection ? [...(own ?? []), selection.layer] : own;
     const hair = active === null ? null : { index: active, time };
-    return { places, viewport, panes, timeTicks, crosshair: hair, dates, layers, palette };
+    return { positions, viewport, panes, timeTicks, crosshair: hair, dates, layers, palette };
   }, [
-    places,
+    positions,
     viewport,
     panes,
     timeTicks,
@@ -125,7 +125,7 @@ export function Chart(props: Props) {
             {pane.title && <div className={classes.paneTitle}>{pane.title(shown)}</div>}
             {pane.message && <p className={classes.message}>{pane.message}</p>}
             {index === 0 && active !== null && !isPhone && !selection && content && (
-              <DockedReadOut share={shareOf(places[active] ?? 0, viewport)} low={isLow(pane, active)}>
+              <DockedReadOut share={fractionOf(positions[active] ?? 0, viewport)} low={isLow(pane, active)}>
                 {content}
               </DockedReadOut>
             )}

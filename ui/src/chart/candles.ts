@@ -35,14 +35,14 @@ const bar: Draw = (ctx, { x, width, open, high, low, close }) => {
 const SHAPES = { candles: candle, bars: bar } as const;
 
 /** Paints the visible points as candles or OHLC bars. */
-export function priceBars(shape: keyof typeof SHAPES, points: readonly ChartPoint[]): Paint {
+export function drawCandlesOrBars(shape: keyof typeof SHAPES, points: readonly ChartPoint[]): Paint {
   const draw = SHAPES[shape];
   return (frame, pane, { top, height }) => {
     const { ctx, drawing } = frame;
     const { from, to } = drawing.viewport;
     const width = bodyWidth(pitchOf(frame));
     for (const [index, point] of points.entries()) {
-      const place = drawing.places[index] ?? 0;
+      const place = drawing.positions[index] ?? 0;
       if (!hasBar(point) || place < from - 1 || place > to + 1) continue;
       ctx.fillStyle = isUp(point) ? drawing.palette.upLine : drawing.palette.downLine;
       draw(ctx, { ...pricesOf(point, pane, top, height), x: columnOf(place, frame), width });

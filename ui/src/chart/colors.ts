@@ -23,7 +23,7 @@ export function indicatorShade(color: IndicatorColor, scheme: Scheme): string {
 }
 
 /** Returns a hex color with an opacity from 0 to 1. */
-export function faded(hex: string, opacity: number): string {
+export function withOpacity(hex: string, opacity: number): string {
   return `${hex}${Math.round(opacity * 255)
     .toString(16)
     .padStart(2, '0')}`;

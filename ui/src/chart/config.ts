@@ -1,7 +1,7 @@
 import type { ChartConfiguration, ChartDataset } from 'chart.js';
 import type { Layer } from './frame';
+import { background } from './layers/background';
 import { crosshair } from './layers/crosshair';
-import { ground } from './layers/ground';
 import { timeAxis } from './layers/timeAxis';
 import { valueAxis } from './layers/valueAxis';
 import type { Spot } from './lineStyle';
@@ -16,7 +16,7 @@ const own: Layer = (frame) => {
   for (const layer of frame.drawing.layers ?? []) layer(frame);
 };
 
-const BENEATH: readonly Layer[] = [ground];
+const BENEATH: readonly Layer[] = [background];
 const ABOVE: readonly Layer[] = [own, crosshair, valueAxis, timeAxis];
 
 // Our layers draw the axes; chart.js would compute ticks and labels at every update.

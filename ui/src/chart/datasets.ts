@@ -1,6 +1,6 @@
 import type { ScriptableContext } from 'chart.js';
 import type { ComputedIndicator } from '~/market/indicators/result';
-import { faded, indicatorShade } from './colors';
+import { indicatorShade, withOpacity } from './colors';
 import type { LineStyle } from './lineStyle';
 import type { Line } from './model';
 import type { Palette } from './palette';
@@ -9,10 +9,10 @@ import type { Palette } from './palette';
 function gradient(color: string) {
   return ({ chart, dataset }: ScriptableContext<'line'>) => {
     const pane = chart.scales[dataset.yAxisID ?? ''];
-    if (!pane || !(pane.bottom > pane.top)) return faded(color, 0.1);
+    if (!pane || !(pane.bottom > pane.top)) return withOpacity(color, 0.1);
     const fill = chart.ctx.createLinearGradient(0, pane.top, 0, pane.bottom);
-    fill.addColorStop(0, faded(color, 0.2));
-    fill.addColorStop(1, faded(color, 0));
+    fill.addColorStop(0, withOpacity(color, 0.2));
+    fill.addColorStop(1, withOpacity(color, 0));
     return fill;
   };
 }
@@ -56,7 +56,7 @@ export function plainStyle(color: string, width: number, dash?: [number, number]
 }
 
 /** Style of the price line in candle and bar charts: invisible, but the crosshair follows it. */
-export const unseenStyle: LineStyle = {
+export const invisibleStyle: LineStyle = {
   ...plainStyle('#0000', 0),
   pointHoverBorderWidth: 0,
 };
@@ -73,10 +73,10 @@ export function scaled(style: LineStyle, scale: number): LineStyle {
 }
 
 function indicatorStyle(line: ComputedIndicator['lines'][number], shade: string): LineStyle {
-  const color = line.faint ? faded(shade, 0.65) : shade;
+  const color = line.faint ? withOpacity(shade, 0.65) : shade;
   // CHRT-06: 1 to 1.5.
   const style = line.shape === 'dashed' ? plainStyle(color, 1, [4, 3]) : plainStyle(color, 1.5);
-  return line.fillToNext ? { ...style, fill: '+1', backgroundColor: faded(shade, 0.07) } : style;
+  return line.fillToNext ? { ...style, fill: '+1', backgroundColor: withOpacity(shade, 0.07) } : style;
 }
 
 /** Returns the lines of an indicator. Its bars are painted by `histogram`. */

@@ -1,12 +1,12 @@
 import type { Boxes, Frame, Layer, Pane } from './model';
 import { axisValue } from './scale';
-import { shareOf } from './viewport';
+import { fractionOf } from './viewport';
 
 export type { Boxes, Frame, Layer };
 
 /** Converts a position on the time axis to px from the left. */
 export const xOf = (place: number, { drawing, boxes }: Frame): number =>
-  shareOf(place, drawing.viewport) * boxes.plotWidth;
+  fractionOf(place, drawing.viewport) * boxes.plotWidth;
 
 /** Converts a value to px from the top of its pane. */
 export function yOf(value: number, range: Pane['range'], height: number): number {
@@ -15,7 +15,7 @@ export function yOf(value: number, range: Pane['range'], height: number): number
 }
 
 /** Returns the panes with their positions, from top to bottom. */
-export function placedPanes({ drawing, boxes }: Frame): { pane: Pane; top: number; height: number }[] {
+export function panesWithBoxes({ drawing, boxes }: Frame): { pane: Pane; top: number; height: number }[] {
   return drawing.panes.flatMap((pane, index) => {
     const box = boxes.panes[index];
     return box ? [{ pane, ...box }] : [];
@@ -27,7 +27,7 @@ export const axisFont = ({ rem, fontFamily }: Boxes, weight = 400): string =>
   `${weight} ${0.6875 * rem}px ${fontFamily}`;
 
 /** Draws a sharp line 1 px wide. */
-export function strokeAcross(
+export function drawSharpLine(
   ctx: CanvasRenderingContext2D,
   from: [x: number, y: number],
   to: [x: number, y: number],

@@ -1,6 +1,6 @@
 import type { Series } from '~/market/indicators/series';
 import { bodyWidth, columnOf, pitchOf } from './bars';
-import { faded } from './colors';
+import { withOpacity } from './colors';
 import { yOf } from './frame';
 import type { Paint } from './model';
 
@@ -8,14 +8,14 @@ import type { Paint } from './model';
 export function histogram(values: Series): Paint {
   return (frame, { range }, { top, height }) => {
     const { ctx, drawing } = frame;
-    const { places, viewport, palette } = drawing;
+    const { positions, viewport, palette } = drawing;
     const width = bodyWidth(pitchOf(frame));
     const zero = Math.round(top + yOf(0, range, height));
-    for (const [index, place] of places.entries()) {
+    for (const [index, place] of positions.entries()) {
       const value = values[index];
       if (!value || place < viewport.from - 1 || place > viewport.to + 1) continue;
       const y = Math.round(top + yOf(value, range, height));
-      ctx.fillStyle = faded(value < 0 ? palette.downLine : palette.upLine, 0.5);
+      ctx.fillStyle = withOpacity(value < 0 ? palette.downLine : palette.upLine, 0.5);
       ctx.fillRect(columnOf(place, frame) - (width - 1) / 2, Math.min(y, zero), width, Math.abs(y - zero));
     }
   };

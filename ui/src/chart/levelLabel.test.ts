@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { freeEnd, placeOfLevelLabel } from './levelLabel';
+import { freeEnd, levelLabelPlacement } from './levelLabel';
 
 const SIZE = { width: 0.3, height: 0.1 };
 /** A line that runs level at a height, from one share of the width to another. */
@@ -7,19 +7,19 @@ const level = (y: number, from = 0, to = 1) =>
   Array.from({ length: 50 }, (_, at) => ({ x: from + ((to - from) * at) / 49, y }));
 
 test('the label of a level stands at its right end, above it, while no line is there', () => {
-  expect(placeOfLevelLabel(level(0.8), 0.5, SIZE)).toEqual({ side: 'right', below: false });
+  expect(levelLabelPlacement(level(0.8), 0.5, SIZE)).toEqual({ side: 'right', below: false });
 });
 
 test('it goes below, then to the left, where the line would run through it', () => {
-  expect(placeOfLevelLabel(level(0.45), 0.5, SIZE)).toEqual({ side: 'right', below: true });
+  expect(levelLabelPlacement(level(0.45), 0.5, SIZE)).toEqual({ side: 'right', below: true });
   const both = [...level(0.45, 0.5), ...level(0.55, 0.5)];
-  expect(placeOfLevelLabel(both, 0.5, SIZE)).toEqual({ side: 'left', below: false });
+  expect(levelLabelPlacement(both, 0.5, SIZE)).toEqual({ side: 'left', below: false });
 });
 
 test('it never leaves the plot', () => {
-  expect(placeOfLevelLabel(level(0.05), 0.05, SIZE)).toMatchObject({ below: true });
-  expect(placeOfLevelLabel(level(0.95), 0.97, SIZE)).toMatchObject({ below: false });
-  expect(placeOfLevelLabel([], 0.5, { width: 1, height: 0.9 })).toEqual({ side: 'right', below: false });
+  expect(levelLabelPlacement(level(0.05), 0.05, SIZE)).toMatchObject({ below: true });
+  expect(levelLabelPlacement(level(0.95), 0.97, SIZE)).toMatchObject({ below: false });
+  expect(levelLabelPlacement([], 0.5, { width: 1, height: 0.9 })).toEqual({ side: 'right', below: false });
 });
 
 test('a control across a level leaves the right end only for a freer left one', () => {

@@ -15,7 +15,7 @@ export interface MissedPointers {
   stop: () => void;
 }
 
-export function missedPointers(places: readonly HTMLElement[]): MissedPointers {
+export function missedPointers(positions: readonly HTMLElement[]): MissedPointers {
   let missed: Missed[] = [];
   const stopped = new AbortController();
   const note = (place: HTMLElement) => (event: PointerEvent) => {
@@ -32,7 +32,7 @@ export function missedPointers(places: readonly HTMLElement[]): MissedPointers {
     if (event.type === 'pointermove' && isSameMove) missed.pop();
     missed.push({ place, event });
   };
-  for (const place of places)
+  for (const place of positions)
     for (const kind of KINDS) place.addEventListener(kind, note(place), { signal: stopped.signal });
   return {
     stop: () => stopped.abort(),

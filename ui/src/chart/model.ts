@@ -24,7 +24,7 @@ export interface Level {
   name?: string;
   nameEnd?: number | undefined;
   /** Label on the value axis in a colored box. The first tag stays at its value; others move to avoid overlaps. */
-  tag?: { text: string; ink: string; ground: string; edge?: string };
+  tag?: { text: string; textColor: string; background: string; edge?: string };
   /** Only a tag, for the end of a line. All such tags are moved apart. */
   isEnd?: boolean;
 }
@@ -59,7 +59,7 @@ export interface Pane {
 /** Everything that a chart shows at one moment. */
 export interface Drawing {
   /** Positions of the points on the time axis, ascending. */
-  places: readonly number[];
+  positions: readonly number[];
   viewport: Viewport;
   panes: readonly Pane[];
   timeTicks: readonly TimeTick[];

@@ -12,7 +12,7 @@ export interface Palette {
   text3: string;
   tooltip: string;
   /** Colors of the crosshair's tags. */
-  crosshair: { ground: string; ink: string };
+  crosshair: { background: string; textColor: string };
   /** Text colors for gains and losses on a tooltip, which is dark in both color schemes. */
   onTooltip: { up: string; down: string };
   /** Gains and losses: the shade for text, and the one for lines (`…Line`). */

@@ -147,8 +147,8 @@ export class ChartRenderer {
     for (const [index, { line, range }] of linesOf(drawing).entries()) {
       const dataset = this.config.data.datasets[index] as Dataset;
       const { line: was, range: reach } = before[index] as PlacedLine;
-      if (line.values !== was.values || drawing.places !== drawn.places || range.log !== reach.log)
-        changed = patch(dataset.data, drawing.places, line.values, range) || changed;
+      if (line.values !== was.values || drawing.positions !== drawn.positions || range.log !== reach.log)
+        changed = patch(dataset.data, drawing.positions, line.values, range) || changed;
       if (line.style !== was.style || this.stale) {
         Object.assign(dataset, scaled(line.style, scale));
         changed = true;
@@ -217,7 +217,9 @@ function inNextFrame(run: () => void): () => void {
 
 /** Returns true if only prices changed. */
 const isTick = (before: Drawing, now: Drawing): boolean =>
-  before.places !== now.places && before.viewport === now.viewport && before.crosshair === now.crosshair;
+  before.positions !== now.positions &&
+  before.viewport === now.viewport &&
+  before.crosshair === now.crosshair;
 
 /** Returns true if the canvas' size differs from the chart's. */
 const isResized = (
@@ -246,10 +248,10 @@ interface PlacedLine {
 const linesOf = ({ panes }: Drawing): PlacedLine[] =>
   panes.flatMap(({ lines, range }) => lines.map((line) => ({ line, range })));
 
-const datasetsOf = ({ key, lines, range }: Pane, { places }: Drawing, scale: number): Dataset[] =>
+const datasetsOf = ({ key, lines, range }: Pane, { positions }: Drawing, scale: number): Dataset[] =>
   lines.map((line) => ({
     ...(scaled(line.style, scale) as Dataset),
     label: line.key,
     yAxisID: key,
-    data: spotsOf(places, line.values, range),
+    data: spotsOf(positions, line.values, range),
   }));

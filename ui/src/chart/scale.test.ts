@@ -3,10 +3,10 @@ import {
   oscillatorRange,
   percentTicks,
   rangeOf,
+  symmetricRange,
   tagDecimals,
   ticksOf,
   valueTicks,
-  zeroCentred,
 } from './scale';
 
 test.each([
@@ -36,7 +36,7 @@ test('the axis leaves a margin, also around a flat line, and MACD is centred on 
   const flat = rangeOf([[50, 50]]);
   expect(flat.low).toBeLessThan(50);
   expect(flat.high).toBeGreaterThan(50);
-  const centred = zeroCentred([null, -4, 2]);
+  const centred = symmetricRange([null, -4, 2]);
   expect(centred.low).toBe(-centred.high);
 });
 

@@ -48,7 +48,7 @@ export function rangeOf(series: Iterable<Iterable<number | null>>, log = false):
 }
 
 /** Returns a range symmetric about zero. */
-export function zeroCentred(values: Iterable<number | null>): Range {
+export function symmetricRange(values: Iterable<number | null>): Range {
   let reach = 0;
   for (const value of values) reach = Math.max(reach, Math.abs(value ?? 0));
   const high = reach === 0 ? 1 : reach * 1.1;
@@ -64,17 +64,17 @@ export function oscillatorRange({
 }: Pick<ComputedIndicator, 'axis'> & {
   lines: readonly Pick<ComputedIndicator['lines'][number], 'values'>[];
 }): Range {
-  return axis === 'percent' ? PERCENT : zeroCentred(lines.flatMap((line) => line.values));
+  return axis === 'percent' ? PERCENT : symmetricRange(lines.flatMap((line) => line.values));
 }
 
-const STEPS = [1, 2, 2.5, 5, 10];
+const TICK_STEPS = [1, 2, 2.5, 5, 10];
 
 /** The smallest round step that leaves at most `most` ticks within the range. */
 export function tickStep({ low, high }: Range, most = MAX_TICKS): number {
   const rough = (high - low) / most;
   const unit = 10 ** Math.floor(Math.log10(rough));
   const fits = (step: number) => Math.floor(high / step) - Math.ceil(low / step) + 1 <= most;
-  const factor = STEPS.find((each) => each * unit >= rough * 0.999 && fits(each * unit)) ?? 10;
+  const factor = TICK_STEPS.find((each) => each * unit >= rough * 0.999 && fits(each * unit)) ?? 10;
   return factor * unit;
 }
 

@@ -1,13 +1,13 @@
 import type { PricePoint, Timeframe } from '~/api/types';
 import { type TradingDays, tradingDays } from '~/market/day';
 import {
+  BAR_LENGTHS,
+  barLength,
   type ChartSeries,
   nearestIndex,
-  STEPS,
   seriesByCount,
   seriesBySession,
-  stepOf,
-  withLiveEnd,
+  withLivePrice,
 } from './series';
 import { bars, MINUTE, ramp, session } from './testPoints';
 import { pointTime } from './timeTicks';
@@ -17,10 +17,10 @@ const UTC: TradingDays = { zone: 'UTC', lead: 0 };
 const plain = ({ points }: ChartSeries) => points.map(({ timestamp, price }) => ({ timestamp, price }));
 /** A week of hours, or a month of days, ending in a live price. */
 const live = (points: PricePoint[], range: Timeframe, price: number, updatedAt: string, days = NEW_YORK) =>
-  plain(withLiveEnd(seriesByCount(points), { price, updatedAt }, STEPS[range], days));
+  plain(withLivePrice(seriesByCount(points), { price, updatedAt }, BAR_LENGTHS[range], days));
 
 test('the live price renews the last point within its interval and adds one after it', () => {
-  const points = bars('2026-11-20T19:00:00Z', STEPS['1W'], [1, 2]);
+  const points = bars('2026-11-20T19:00:00Z', BAR_LENGTHS['1W'], [1, 2]);
   const prices = (updatedAt: string) => live(points, '1W', 3, updatedAt).map(({ price }) => price);
   expect(prices('2026-11-20T20:10:00Z')).toEqual([1, 3]);
   expect(prices('2026-11-20T21:10:00Z')).toEqual([1, 2, 3]);
@@ -36,32 +36,32 @@ test('a bar of a week is as long as its points are apart, not as its first and i
     '2026-11-20T14:45:00Z',
   ];
   const points = fine.map((timestamp) => ({ timestamp, price: 1 }));
-  expect(stepOf(points, '1W')).toBe(5 * MINUTE);
-  expect(stepOf(points.slice(0, 2), '1W')).toBe(STEPS['1W']);
-  expect(stepOf(points, '1M')).toBe(STEPS['1M']);
+  expect(barLength(points, '1W')).toBe(5 * MINUTE);
+  expect(barLength(points.slice(0, 2), '1W')).toBe(BAR_LENGTHS['1W']);
+  expect(barLength(points, '1M')).toBe(BAR_LENGTHS['1M']);
 });
 
 test('a tick makes one point and leaves all others the objects they were', () => {
-  const series = seriesByCount(bars('2026-11-20T19:00:00Z', STEPS['1W'], ramp(168)));
+  const series = seriesByCount(bars('2026-11-20T19:00:00Z', BAR_LENGTHS['1W'], ramp(168)));
   const end = series.points.at(-1)?.timestamp ?? '';
-  const ticked = withLiveEnd(series, { price: 7, updatedAt: end }, STEPS['1W'], NEW_YORK);
+  const ticked = withLivePrice(series, { price: 7, updatedAt: end }, BAR_LENGTHS['1W'], NEW_YORK);
   const made = ticked.points.filter((point, index) => point !== series.points[index]);
   expect(made).toEqual([{ timestamp: end, price: 7, x: 167 }]);
 });
 
 test('a point stamped with the moment of the answer still takes the live price', () => {
-  const points = bars('2026-11-20T19:39:23Z', STEPS['1W'], [104_497]);
+  const points = bars('2026-11-20T19:39:23Z', BAR_LENGTHS['1W'], [104_497]);
   expect(live(points, '1W', 104_209, '2026-11-20T19:39:20Z')).toEqual([
     { timestamp: '2026-11-20T19:39:23Z', price: 104_209 },
   ]);
-  const day = bars('2026-11-20T19:39:23Z', STEPS['1M'], [104_497]);
+  const day = bars('2026-11-20T19:39:23Z', BAR_LENGTHS['1M'], [104_497]);
   expect(live(day, '1M', 104_209, '2026-11-20T19:39:29Z')).toEqual([
     { timestamp: '2026-11-20T19:39:23Z', price: 104_209 },
   ]);
 });
 
 test('a daily point keeps its date when the live price renews it', () => {
-  const points = bars('2026-11-19T00:00:00Z', STEPS['1M'], [1, 2]);
+  const points = bars('2026-11-19T00:00:00Z', BAR_LENGTHS['1M'], [1, 2]);
   expect(live(points, '1M', 9, '2026-11-20T19:32:00Z').at(-1)).toEqual({
     timestamp: '2026-11-20T00:00:00Z',
     price: 9,
@@ -71,7 +71,7 @@ test('a daily point keeps its date when the live price renews it', () => {
 describe.each(['America/New_York', 'Asia/Tokyo', 'Australia/Sydney'])('for a viewer in %s', (viewer) => {
   beforeEach(() => void vi.stubEnv('TZ', viewer));
   afterEach(() => void vi.unstubAllEnvs());
-  const days = bars('2026-11-18T00:00:00Z', STEPS['1M'], [1, 2]);
+  const days = bars('2026-11-18T00:00:00Z', BAR_LENGTHS['1M'], [1, 2]);
   const named = (points: PricePoint[]) =>
     points.map(({ timestamp }) => pointTime(timestamp, '1M').slice(0, 11));
 
@@ -114,10 +114,10 @@ test('the crosshair finds the nearest point', () => {
 test('the bar of the last point reaches as far as the live price went, and a new one begins with it', () => {
   const bar = { timestamp: '2026-11-20T14:00:00Z', price: 10, open: 9, high: 11, low: 8, volume: 5 };
   const live = (price: number, updatedAt: string) =>
-    withLiveEnd(
+    withLivePrice(
       seriesByCount([bar, { ...bar, timestamp: '2026-11-20T15:00:00Z' }]),
       { price, updatedAt },
-      STEPS['1W'],
+      BAR_LENGTHS['1W'],
       UTC,
     ).points;
   expect(live(12, '2026-11-20T15:30:00Z').at(-1)).toMatchObject({
@@ -147,10 +147,10 @@ test.each([
   [{ type: 'crypto', timeZone: null }, '2026-11-20T00:10:00Z', '2026-11-20'],
 ] as const)('the live price of %o at %s makes the bar of %s and leaves the one before', (traded, at, day) => {
   const days = tradingDays({ ...traded, session: 'regular' });
-  const known = bars('2026-11-18T00:00:00Z', STEPS['1M'], [90, 110]);
+  const known = bars('2026-11-18T00:00:00Z', BAR_LENGTHS['1M'], [90, 110]);
   expect(live(known, '1M', 120, at, days)).toEqual([...known, { timestamp: `${day}T00:00:00Z`, price: 120 }]);
   // Loaded within the session, its bar takes the price.
-  const within = bars('2026-11-18T00:00:00Z', STEPS['1M'], [90, 110, 115]);
+  const within = bars('2026-11-18T00:00:00Z', BAR_LENGTHS['1M'], [90, 110, 115]);
   expect(live(within, '1M', 120, at, days)).toEqual([
     ...known,
     { timestamp: `${day}T00:00:00Z`, price: 120 },

@@ -15,7 +15,7 @@ export interface ChartSeries {
 }
 
 const MINUTE = 60_000;
-export const STEPS: Record<Timeframe, number> = {
+export const BAR_LENGTHS: Record<Timeframe, number> = {
   '1D': 5 * MINUTE,
   '1W': 60 * MINUTE,
   '7D': 60 * MINUTE,
@@ -28,7 +28,7 @@ export const STEPS: Record<Timeframe, number> = {
   MAX: 1440 * MINUTE,
 };
 
-interface LiveEnd {
+interface LivePrice {
   price: number | null;
   updatedAt: string | null;
 }
@@ -40,27 +40,29 @@ const JUST_NOW = MINUTE;
 const GAP_SAMPLES = 15;
 
 /** Returns the usual gap between points in milliseconds, ignoring nights and holidays; 0 for fewer than two points. */
-export function usualGap(points: readonly PricePoint[]): number {
+export function typicalGap(points: readonly PricePoint[]): number {
   const times = points.slice(0, GAP_SAMPLES + 1).map(({ timestamp }) => Date.parse(timestamp));
   const gaps = times.slice(1).map((time, index) => time - (times[index] as number));
   return gaps.sort((a, b) => a - b)[gaps.length >> 1] ?? 0;
 }
 
 /** Returns the length of a bar in milliseconds. In the range 1W it depends on the chart's width. */
-export const stepOf = (points: readonly PricePoint[], timeframe: Timeframe): number =>
-  (timeframe === '1W' || timeframe === '7D') && points.length > 2 ? usualGap(points) : STEPS[timeframe];
+export const barLength = (points: readonly PricePoint[], timeframe: Timeframe): number =>
+  (timeframe === '1W' || timeframe === '7D') && points.length > 2
+    ? typicalGap(points)
+    : BAR_LENGTHS[timeframe];
 
 /** Returns the length of a bar in weeks; 0 for days, months and hours. */
-export function weeksOf(points: readonly PricePoint[]): number {
-  const days = Math.round(usualGap(points) / (1440 * MINUTE));
+export function weeksPerBar(points: readonly PricePoint[]): number {
+  const days = Math.round(typicalGap(points) / (1440 * MINUTE));
   return days % 7 ? 0 : days / 7;
 }
 
 /** Returns true if points of this step are days, which have a date but no time. */
-export const isDaily = (step: number) => step >= STEPS['1M'];
+export const isDaily = (step: number) => step >= BAR_LENGTHS['1M'];
 
 /** Returns true if the points of a range are days. */
-export const isOfDays = (timeframe: Timeframe): boolean => isDaily(STEPS[timeframe]);
+export const isDailyTimeframe = (timeframe: Timeframe): boolean => isDaily(BAR_LENGTHS[timeframe]);
 
 /** Returns the day of a daily point: its date, or the trading day of its time. */
 const dateOf = (timestamp: string, days: TradingDays): string =>
@@ -70,9 +72,9 @@ const dateOf = (timestamp: string, days: TradingDays): string =>
  * Adds the live price to a series: updates the last point within its interval, or appends a new one. Daily points are trading days of
  * the ticker, not of the reader's time zone. Live prices older than the last point are ignored. Other points stay the same objects.
  */
-export function withLiveEnd(
+export function withLivePrice(
   series: ChartSeries,
-  live: LiveEnd,
+  live: LivePrice,
   step: number,
   days: TradingDays,
 ): ChartSeries {
@@ -125,11 +127,11 @@ function place(series: ChartSeries, point: HistoryPoint): ChartSeries {
     return { points, end: Math.max(1, points.length - 1), span };
   }
   const time = Date.parse(point.timestamp);
-  const placeOf = (at: number) => (at - span.start) / STEPS['1D'];
+  const positionOf = (at: number) => (at - span.start) / BAR_LENGTHS['1D'];
   const end = Math.max(span.end, time);
   return {
-    points: [...series.points, { ...point, x: placeOf(time) }],
-    end: placeOf(end),
+    points: [...series.points, { ...point, x: positionOf(time) }],
+    end: positionOf(end),
     span: { start: span.start, end },
   };
 }
@@ -151,7 +153,7 @@ export function seriesBySession(points: readonly HistoryPoint[], session: Sessio
   const start = Date.parse(extended?.start ?? sessionStart);
   const within = points.filter(({ timestamp }) => Date.parse(timestamp) >= Date.parse(sessionStart));
   if (within.length < 2) return seriesByCount(points);
-  const place = (time: number) => (time - start) / STEPS['1D'];
+  const place = (time: number) => (time - start) / BAR_LENGTHS['1D'];
   const last = Date.parse((within.at(-1) as PricePoint).timestamp);
   const end = Math.max(Date.parse(extended?.end ?? sessionEnd), last);
   return {
@@ -187,7 +189,7 @@ export function timeAt({ points, span, end }: ChartSeries, place: number): numbe
 }
 
 /** Returns the position of a time, limited to the first and the last point. */
-export function placeOfTime({ points, span, end }: ChartSeries, time: number): number {
+export function positionOfTime({ points, span, end }: ChartSeries, time: number): number {
   if (span) return Math.max(0, Math.min(end, ((time - span.start) / (span.end - span.start)) * end));
   let [low, high] = [0, points.length - 1];
   while (high - low > 1) {

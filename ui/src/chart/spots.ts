@@ -3,9 +3,9 @@ import type { Spot } from './lineStyle';
 import { axisValue, type Range } from './scale';
 
 /** Returns the position of the i-th value of a padded series, which may extend beyond the last point. */
-export function placeOf(places: readonly number[], index: number): number {
-  const last = places.length - 1;
-  return places[index] ?? (places[last] ?? 0) + (index - last);
+export function positionOf(positions: readonly number[], index: number): number {
+  const last = positions.length - 1;
+  return positions[index] ?? (positions[last] ?? 0) + (index - last);
 }
 
 /** Returns a value on its axis; NaN for null. */
@@ -13,15 +13,15 @@ const heightOf = (value: number | null, range: Range): number =>
   value === null ? Number.NaN : axisValue(value, range);
 
 /** Returns one spot per value, at the same index. */
-export const spotsOf = (places: readonly number[], values: Series, range: Range): Spot[] =>
-  values.map((value, index) => ({ x: placeOf(places, index), y: heightOf(value, range) }));
+export const spotsOf = (positions: readonly number[], values: Series, range: Range): Spot[] =>
+  values.map((value, index) => ({ x: positionOf(positions, index), y: heightOf(value, range) }));
 
 /** Updates the spots that differ from the values; returns false if none did. */
-export function patch(spots: Spot[], places: readonly number[], values: Series, range: Range): boolean {
+export function patch(spots: Spot[], positions: readonly number[], values: Series, range: Range): boolean {
   let changed = spots.length !== values.length;
   if (spots.length > values.length) spots.length = values.length;
   for (const [index, value] of values.entries()) {
-    const [x, y] = [placeOf(places, index), heightOf(value, range)];
+    const [x, y] = [positionOf(positions, index), heightOf(value, range)];
     const spot = spots[index];
     if (spot && spot.x === x && Object.is(spot.y, y)) continue;
     if (spot) Object.assign(spot, { x, y });

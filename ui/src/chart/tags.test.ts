@@ -1,10 +1,10 @@
-import { isFree, partTags, within } from './tags';
+import { isFree, placeTag, within } from './tags';
 
 const TAG = 22;
 const HEIGHT = 320;
 
 test('tags on the axis part when they would collide, and stay on the axis', () => {
-  expect(partTags([160], 64, TAG, HEIGHT)).toBe(64);
+  expect(placeTag([160], 64, TAG, HEIGHT)).toBe(64);
   for (const [last, crosshair] of [
     [160, 163],
     [160, 157],
@@ -14,7 +14,7 @@ test('tags on the axis part when they would collide, and stay on the axis', () =
     [308, 309],
     [308, 300],
   ] as const) {
-    const parted = partTags([last], crosshair, TAG, HEIGHT);
+    const parted = placeTag([last], crosshair, TAG, HEIGHT);
     expect(Math.abs(parted - last)).toBeGreaterThanOrEqual(TAG);
     expect(parted).toBeGreaterThanOrEqual(TAG / 2);
     expect(parted).toBeLessThanOrEqual(HEIGHT - TAG / 2);
@@ -23,10 +23,10 @@ test('tags on the axis part when they would collide, and stay on the axis', () =
 
 test('a tag gives way to all that stand already, to where there is room', () => {
   // Between the two there is none.
-  expect(partTags([160, 190], 178, TAG, HEIGHT)).toBe(212);
-  expect(partTags([160, 190], 165, TAG, HEIGHT)).toBe(138);
-  expect(partTags([160, 204], 181, TAG, HEIGHT)).toBe(182);
-  expect(partTags([11, 33], 5, TAG, HEIGHT)).toBe(55);
+  expect(placeTag([160, 190], 178, TAG, HEIGHT)).toBe(212);
+  expect(placeTag([160, 190], 165, TAG, HEIGHT)).toBe(138);
+  expect(placeTag([160, 204], 181, TAG, HEIGHT)).toBe(182);
+  expect(placeTag([11, 33], 5, TAG, HEIGHT)).toBe(55);
 });
 
 test('a tag hides the tick beneath it', () => {

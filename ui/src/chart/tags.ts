@@ -5,10 +5,10 @@ export const within = (middle: number, size: number, height: number): number =>
   Math.min(height - size / 2, Math.max(size / 2, middle));
 
 /** Returns the nearest position to `wanted` at which a tag does not overlap others. */
-export function partTags(others: readonly number[], wanted: number, tag: number, height: number): number {
+export function placeTag(others: readonly number[], wanted: number, tag: number, height: number): number {
   const beside = others.flatMap((other) => [other - tag, other + tag]);
-  const places = [wanted, ...beside].map((place) => within(place, tag, height));
-  const free = places.filter((place) => others.every((other) => Math.abs(place - other) >= tag));
+  const positions = [wanted, ...beside].map((place) => within(place, tag, height));
+  const free = positions.filter((place) => others.every((other) => Math.abs(place - other) >= tag));
   const distance = (place: number) => Math.abs(place - wanted);
   return free.sort((a, b) => distance(a) - distance(b))[0] ?? within(wanted, tag, height);
 }

@@ -1,19 +1,19 @@
-import { STEPS, seriesByCount, withLiveEnd } from './series';
+import { BAR_LENGTHS, seriesByCount, withLivePrice } from './series';
 import { bars, MINUTE, ramp } from './testPoints';
-import { rememberedTimeTicks } from './timeTicks';
+import { memoizedTimeTicks } from './timeTicks';
 
 // Apart from the tests that share one world: formatters are kept, and one that was made under another test's clock
 // would not be counted.
 test('a tick of a week asks for no date, and a new hour asks for all of them once', () => {
   const format = vi.spyOn(Intl.DateTimeFormat.prototype as { format: unknown }, 'format', 'get');
   const calls = () => format.mock.calls.length;
-  const ticksOf = rememberedTimeTicks();
-  const week = seriesByCount(bars('2026-11-13T15:00:00Z', STEPS['1W'], ramp(168)));
+  const ticksOf = memoizedTimeTicks();
+  const week = seriesByCount(bars('2026-11-13T15:00:00Z', BAR_LENGTHS['1W'], ramp(168)));
   const last = Date.parse(week.points.at(-1)?.timestamp ?? '');
   const tick = (minutes: number) => {
     const updatedAt = new Date(last + minutes * MINUTE).toISOString();
     return ticksOf(
-      withLiveEnd(week, { price: minutes, updatedAt }, STEPS['1W'], { zone: 'UTC', lead: 0 }),
+      withLivePrice(week, { price: minutes, updatedAt }, BAR_LENGTHS['1W'], { zone: 'UTC', lead: 0 }),
       '1W',
       45,
     );

@@ -1,4 +1,4 @@
-import { STEPS, seriesByCount, seriesBySession, weeksOf } from './series';
+import { BAR_LENGTHS, seriesByCount, seriesBySession, weeksPerBar } from './series';
 import { bars, MINUTE, ramp, session } from './testPoints';
 import { pointTime, type TimeTick, timeTicks } from './timeTicks';
 
@@ -6,7 +6,7 @@ test.each(['1W', '1M', '3M', '1Y', 'MAX'] as const)(
   'CHRT-06 %s has at most six dates, in order',
   (timeframe) => {
     const count = { '1W': 168, '1M': 22, '3M': 64, '1Y': 252, MAX: 2520 }[timeframe];
-    const series = seriesByCount(bars('2020-01-02T00:00:00Z', STEPS[timeframe], ramp(count)));
+    const series = seriesByCount(bars('2020-01-02T00:00:00Z', BAR_LENGTHS[timeframe], ramp(count)));
     const ticks = timeTicks(series, timeframe);
     expect(ticks.length).toBeGreaterThanOrEqual(3);
     expect(ticks.length).toBeLessThanOrEqual(6);
@@ -26,18 +26,18 @@ test('CHRT-06 a date is the true one: a moment in the viewer zone, a daily bar b
 
 test('a bar of a week is named by its Monday, and one of several weeks by its last day', () => {
   const weekly = bars('2026-11-20T00:00:00Z', 7 * 24 * 60 * MINUTE, ramp(53));
-  expect(weeksOf(weekly)).toBe(1);
+  expect(weeksPerBar(weekly)).toBe(1);
   expect(pointTime('2026-11-20T00:00:00Z', '6M', 1)).toBe('Week of Nov 16, 2026');
   expect(pointTime('2026-11-22T00:00:00Z', '6M', 1)).toBe('Week of Nov 16, 2026');
   expect(pointTime('2026-11-16T00:00:00Z', '6M', 1)).toBe('Week of Nov 16, 2026');
   expect(pointTime('2026-11-20T00:00:00Z', 'MAX', 4)).toBe('4 weeks to Nov 20, 2026');
-  expect(weeksOf(bars('2026-11-20T00:00:00Z', STEPS['1M'], ramp(126)))).toBe(0);
-  expect(weeksOf(bars('2026-11-20T00:00:00Z', 5 * MINUTE, ramp(390)))).toBe(0);
-  expect(weeksOf([])).toBe(0);
+  expect(weeksPerBar(bars('2026-11-20T00:00:00Z', BAR_LENGTHS['1M'], ramp(126)))).toBe(0);
+  expect(weeksPerBar(bars('2026-11-20T00:00:00Z', 5 * MINUTE, ramp(390)))).toBe(0);
+  expect(weeksPerBar([])).toBe(0);
 });
 
 test('CHRT-06 midnight in Greenwich is an hour like others within a week', () => {
-  const series = seriesByCount(bars('2026-11-13T21:00:00Z', STEPS['1W'], ramp(168)));
+  const series = seriesByCount(bars('2026-11-13T21:00:00Z', BAR_LENGTHS['1W'], ramp(168)));
   const labels = timeTicks(series, '1W').map(({ label }) => label);
   expect(labels).toEqual(['Nov 14', 'Nov 16', 'Nov 18', 'Nov 20']);
   expect(pointTime('2026-11-14T00:00:00Z', '1W')).toBe('Fri, Nov 13, 7:00 PM');
@@ -45,9 +45,9 @@ test('CHRT-06 midnight in Greenwich is an hour like others within a week', () =>
 
 test('a first day with one point gives way to the next label', () => {
   const week = [
-    ...bars('2026-11-13T20:30:00Z', STEPS['1W'], [1]),
+    ...bars('2026-11-13T20:30:00Z', BAR_LENGTHS['1W'], [1]),
     ...['16', '17', '18', '19', '20'].flatMap((day) =>
-      bars(`2026-11-${day}T15:30:00Z`, STEPS['1W'], ramp(7)),
+      bars(`2026-11-${day}T15:30:00Z`, BAR_LENGTHS['1W'], ramp(7)),
     ),
   ];
   const labels = timeTicks(seriesByCount(week), '1W').map(({ label }) => label);
@@ -56,9 +56,9 @@ test('a first day with one point gives way to the next label', () => {
 
 test('the Sunday evening of a future gives way, and a phone reads the names of the days', () => {
   const week = [
-    ...bars('2026-11-15T23:30:00Z', STEPS['1W'], ramp(2)),
+    ...bars('2026-11-15T23:30:00Z', BAR_LENGTHS['1W'], ramp(2)),
     ...['16', '17', '18', '19', '20'].flatMap((day) =>
-      bars(`2026-11-${day}T05:30:00Z`, STEPS['1W'], ramp(20)),
+      bars(`2026-11-${day}T05:30:00Z`, BAR_LENGTHS['1W'], ramp(20)),
     ),
   ];
   const labels = (width: number) =>
@@ -75,7 +75,7 @@ test.each([180, 250, 400, 800])('CHRT-06 on %d px no label touches the next', (w
     ['3M', 64],
     ['1Y', 252],
   ] as const) {
-    const series = seriesByCount(bars('2026-01-02T00:00:00Z', STEPS[timeframe], ramp(count)));
+    const series = seriesByCount(bars('2026-01-02T00:00:00Z', BAR_LENGTHS[timeframe], ramp(count)));
     const ticks = timeTicks(series, timeframe, width / 16);
     expect(ticks.length).toBeGreaterThanOrEqual(2);
     // Near the end of the axis a label stands before its tick.

@@ -2,7 +2,7 @@ import type { Timeframe } from '~/api/types';
 import { dateFormat } from '~/market/locale';
 import { MAX_TICKS } from './scale';
 import { type ChartPoint, type ChartSeries, timeAt } from './series';
-import { shareOf, type Viewport, wholeOf } from './viewport';
+import { fractionOf, type Viewport, wholeAxis } from './viewport';
 
 /** A tick of the time axis, in the reader's time zone (D1). */
 export interface TimeTick {
@@ -74,7 +74,7 @@ export const END_ROOM = 2.25;
 
 /** Returns a label's left edge in rem. */
 function leftOf({ x, label }: TimeTick, { view, width }: Axis): number {
-  const place = shareOf(x, view) * width;
+  const place = fractionOf(x, view) * width;
   return place > width - Math.max(END_ROOM, widthOf(label)) ? place - roomOf(label) : place;
 }
 
@@ -183,7 +183,7 @@ export function timeTicks(
   series: ChartSeries,
   timeframe: Timeframe,
   width = 45,
-  view: Viewport = wholeOf(series.end),
+  view: Viewport = wholeAxis(series.end),
 ): TimeTick[] {
   return ticksWithin(series, timeframe, { view, width }, (options) =>
     boundaryTicks(series, timeframe, options),
@@ -194,10 +194,10 @@ export function timeTicks(
  * Caches the ticks while they cannot change: a price update within the hour changes none of them, and formatting the dates of all
  * points costs more than drawing them.
  */
-export function rememberedTimeTicks(): typeof timeTicks {
+export function memoizedTimeTicks(): typeof timeTicks {
   let known = { key: '', boundaries: new Map<string, TimeTick[]>() };
   let drawn: { key: string; ticks: TimeTick[] } | null = null;
-  return (series, timeframe, width = 45, view = wholeOf(series.end)) => {
+  return (series, timeframe, width = 45, view = wholeAxis(series.end)) => {
     const { points, end } = series;
     const last = Date.parse(points.at(-1)?.timestamp ?? '');
     const key = [timeframe, points[0]?.timestamp, points.length, end, Math.floor(last / HOUR)].join();

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import { type ChartSeries, nearestIndex, placeOfTime } from './series';
-import { placeAt, type Viewport } from './viewport';
+import { type ChartSeries, nearestIndex, positionOfTime } from './series';
+import { positionAt, type Viewport } from './viewport';
 
 const JUMP = 10;
 
@@ -25,7 +25,7 @@ const isAt = (points: ChartSeries['points'], { index, timestamp }: { index: numb
 
 /** Returns the index of the point nearest to a time. */
 const indexNear = (series: ChartSeries, timestamp: string): number =>
-  nearestIndex(series.points, placeOfTime(series, Date.parse(timestamp)));
+  nearestIndex(series.points, positionOfTime(series, Date.parse(timestamp)));
 
 /**
  * Returns the point under the pointer or chosen by keyboard; `reveal` is called for the latter. Without a crosshair the keys start
@@ -52,7 +52,7 @@ export function useCrosshair(
     // A second finger starts a pinch.
     if (!event.isPrimary) return;
     const box = event.currentTarget.getBoundingClientRect();
-    const place = placeAt((event.clientX - box.left) / box.width, viewport);
+    const place = positionAt((event.clientX - box.left) / box.width, viewport);
     setIndex(nearestIndex(points, place));
   };
   return {

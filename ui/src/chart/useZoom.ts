@@ -14,7 +14,7 @@ function isZoomKey({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent, h
   return ['+', '=', '-', '_', '\u2212', '0'].includes(key);
 }
 
-type ZoomView = Pick<ZoomTarget, 'places' | 'visible' | 'active' | 'point'> & {
+type ZoomView = Pick<ZoomTarget, 'positions' | 'visible' | 'active' | 'point'> & {
   points: readonly ChartPoint[];
 };
 

@@ -5,7 +5,7 @@ export interface Viewport {
 }
 
 /** Returns the whole axis from 0 to `end`. */
-export const wholeOf = (end: number): Viewport => ({ from: 0, to: end });
+export const wholeAxis = (end: number): Viewport => ({ from: 0, to: end });
 
 /** Minimum distance of bars in px for rounding it: below, up to a third of the plot would stay empty. */
 const MIN_PITCH = 4;
@@ -23,13 +23,13 @@ function wholePitch(bars: number, width: number): number {
  * Returns the whole axis with half a bar of space at both ends, for a plot `width` px wide. The distance of bars is a whole number of
  * px where possible, so that all are equally sharp.
  */
-export function wholeOfBars(end: number, width: number): Viewport {
+export function wholeBarAxis(end: number, width: number): Viewport {
   const pitch = wholePitch(end + 1, width);
   return { from: -0.5, to: pitch > 0 ? width / pitch - 0.5 : end + 0.5 };
 }
 
 /** The same for a part of the axis. Keeps the right end; at the start of the axis the left one. */
-export function partOfBars({ from, to }: Viewport, width: number): Viewport {
+export function partialBarAxis({ from, to }: Viewport, width: number): Viewport {
   const pitch = wholePitch(to - from + 1, width);
   if (pitch <= 0) return { from: from - 0.5, to: to + 0.5 };
   const right = to + 0.5;
@@ -38,13 +38,13 @@ export function partOfBars({ from, to }: Viewport, width: number): Viewport {
 }
 
 /** Converts a position on the axis to a share of the view, 0 at the left edge and 1 at the right. */
-export const shareOf = (x: number, { from, to }: Viewport): number => (x - from) / (to - from);
+export const fractionOf = (x: number, { from, to }: Viewport): number => (x - from) / (to - from);
 
 /** Converts a share of the view to a position on the axis. */
-export const placeAt = (share: number, { from, to }: Viewport): number => from + share * (to - from);
+export const positionAt = (share: number, { from, to }: Viewport): number => from + share * (to - from);
 
 /** Minimum length of a zoomed view. */
-export const LEAST_PLACES = 5;
+export const MIN_VIEW_LENGTH = 5;
 
 /** Moves a view into the bounds; shortens it if it is longer than they are. */
 function within({ from, to }: Viewport, bounds: Viewport): Viewport {
@@ -54,43 +54,43 @@ function within({ from, to }: Viewport, bounds: Viewport): Viewport {
 }
 
 /** Moves a view along the axis, within the bounds. */
-export const movedBy = ({ from, to }: Viewport, places: number, bounds: Viewport): Viewport =>
-  within({ from: from + places, to: to + places }, bounds);
+export const panBy = ({ from, to }: Viewport, positions: number, bounds: Viewport): Viewport =>
+  within({ from: from + positions, to: to + positions }, bounds);
 
 /** Scales a view by `factor` (below 1: zooms in) around a fixed position. */
-export function zoomedAbout(view: Viewport, place: number, factor: number, bounds: Viewport): Viewport {
+export function zoomAround(view: Viewport, place: number, factor: number, bounds: Viewport): Viewport {
   const length = view.to - view.from;
   const most = bounds.to - bounds.from;
-  const next = Math.min(most, Math.max(Math.min(LEAST_PLACES, most), length * factor));
-  const from = place - shareOf(place, view) * next;
+  const next = Math.min(most, Math.max(Math.min(MIN_VIEW_LENGTH, most), length * factor));
+  const from = place - fractionOf(place, view) * next;
   return within({ from, to: from + next }, bounds);
 }
 
 /** Moves a view as little as needed to include a position. */
-export function withPlace(view: Viewport, place: number, bounds: Viewport): Viewport {
-  if (place < view.from) return movedBy(view, place - view.from, bounds);
-  return place > view.to ? movedBy(view, place - view.to, bounds) : view;
+export function panToInclude(view: Viewport, place: number, bounds: Viewport): Viewport {
+  if (place < view.from) return panBy(view, place - view.from, bounds);
+  return place > view.to ? panBy(view, place - view.to, bounds) : view;
 }
 
 /** Counts the leading elements of a sorted array that pass a test (binary search). */
-function countWhile(places: readonly number[], test: (place: number) => boolean): number {
-  let [low, high] = [0, places.length];
+function countWhile(positions: readonly number[], test: (place: number) => boolean): number {
+  let [low, high] = [0, positions.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (test(places[middle] as number)) low = middle + 1;
+    if (test(positions[middle] as number)) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
 /** Returns the indices of the first and last visible positions; the nearest one if none is visible. */
-export function visibleOf(
-  places: readonly number[],
+export function visibleIndices(
+  positions: readonly number[],
   { from, to }: Viewport,
 ): { first: number; last: number } {
   const first = Math.min(
-    countWhile(places, (place) => place < from),
-    Math.max(0, places.length - 1),
+    countWhile(positions, (place) => place < from),
+    Math.max(0, positions.length - 1),
   );
-  return { first, last: Math.max(first, countWhile(places, (place) => place <= to) - 1) };
+  return { first, last: Math.max(first, countWhile(positions, (place) => place <= to) - 1) };
 }

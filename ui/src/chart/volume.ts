@@ -1,5 +1,5 @@
 import { bodyWidth, columnOf, isUp, pitchOf } from './bars';
-import { faded } from './colors';
+import { withOpacity } from './colors';
 import { yOf } from './frame';
 import type { Paint } from './model';
 import type { ChartPoint } from './series';
@@ -15,11 +15,11 @@ export function volumeBars(points: readonly ChartPoint[]): Paint {
     const { from, to } = drawing.viewport;
     const width = bodyWidth(pitchOf(frame));
     for (const [index, point] of points.entries()) {
-      const place = drawing.places[index] ?? 0;
+      const place = drawing.positions[index] ?? 0;
       if (!point.volume || place < from - 1 || place > to + 1) continue;
       const y = Math.round(top + yOf(point.volume, range, height));
       const opacity = drawing.crosshair?.index === index ? UNDER_CROSSHAIR : QUIET;
-      ctx.fillStyle = faded(isUp(point) ? upLine : downLine, opacity);
+      ctx.fillStyle = withOpacity(isUp(point) ? upLine : downLine, opacity);
       ctx.fillRect(columnOf(place, frame) - (width - 1) / 2, y, width, top + height - y);
     }
   };

@@ -1,4 +1,4 @@
-import { axisFont, type Frame, type Layer, strokeAcross, xOf } from '../frame';
+import { axisFont, drawSharpLine, type Frame, type Layer, xOf } from '../frame';
 import { END_ROOM } from '../timeTicks';
 
 /** All in rem. */
@@ -31,7 +31,7 @@ function tagOf(frame: Frame, { index, time }: { index: number; time: string }): 
   const { ctx, boxes, drawing } = frame;
   ctx.font = axisFont(boxes, 620);
   const width = ctx.measureText(time).width + 2 * TAG_PADDING * boxes.rem;
-  const middle = xOf(drawing.places[index] ?? 0, frame);
+  const middle = xOf(drawing.positions[index] ?? 0, frame);
   return { text: time, width, left: Math.max(0, Math.min(boxes.plotWidth - width, middle - width / 2)) };
 }
 
@@ -46,7 +46,7 @@ function drawTick(
   const { rem, timesTop } = boxes;
   const x = xOf(tick.x, frame);
   if (x < 0 || x > boxes.plotWidth) return free;
-  strokeAcross(ctx, [x, timesTop], [x, timesTop + MARK * rem], drawing.palette.hairline);
+  drawSharpLine(ctx, [x, timesTop], [x, timesTop + MARK * rem], drawing.palette.hairline);
   ctx.font = axisFont(boxes);
   const width = ctx.measureText(tick.label).width;
   const left = x > boxes.plotWidth - Math.max(END_ROOM * rem, width) ? x - width : x;
@@ -63,12 +63,12 @@ function drawTag({ ctx, boxes, drawing }: Frame, { text, left, width }: Tag): vo
   const { rem, timesTop } = boxes;
   const middle = timesTop + MIDDLE * rem;
   ctx.font = axisFont(boxes, 620);
-  const { ground, ink } = drawing.palette.crosshair;
-  ctx.fillStyle = ground;
+  const { background, textColor } = drawing.palette.crosshair;
+  ctx.fillStyle = background;
   ctx.beginPath();
   ctx.roundRect(left, middle - (TAG * rem) / 2, width, TAG * rem, rem / 4);
   ctx.fill();
-  ctx.fillStyle = ink;
+  ctx.fillStyle = textColor;
   ctx.textBaseline = 'middle';
   ctx.fillText(text, left + TAG_PADDING * rem, middle);
 }

@@ -1,7 +1,7 @@
-import { axisFont, type Frame, type Layer, placedPanes, strokeAcross, xOf, yOf } from '../frame';
-import { placeOfLevelLabel } from '../levelLabel';
+import { axisFont, drawSharpLine, type Frame, type Layer, panesWithBoxes, xOf, yOf } from '../frame';
+import { levelLabelPlacement } from '../levelLabel';
 import type { Level } from '../model';
-import { isFree, partTags, spread, within } from '../tags';
+import { isFree, placeTag, spread, within } from '../tags';
 
 /** All in rem. */
 const TAG = 1.375;
@@ -14,10 +14,10 @@ const NAME_GAP = 0.5;
 
 /** Draws what is above the lines: levels, labels of the value axis, and tags. Labels under a tag are left out. */
 export const valueAxis: Layer = (frame) => {
-  for (const placed of placedPanes(frame)) drawAxis(frame, placed);
+  for (const placed of panesWithBoxes(frame)) drawAxis(frame, placed);
 };
 
-type Placed = ReturnType<typeof placedPanes>[number];
+type Placed = ReturnType<typeof panesWithBoxes>[number];
 
 function drawAxis(frame: Frame, placed: Placed): void {
   const { ctx, boxes, drawing } = frame;
@@ -35,7 +35,7 @@ function drawAxis(frame: Frame, placed: Placed): void {
     height,
   );
   const parted = (wanted: number) =>
-    partTags(
+    placeTag(
       tags.map(({ at }) => at),
       wanted,
       size,
@@ -58,12 +58,12 @@ function drawAxis(frame: Frame, placed: Placed): void {
   for (const level of levels) {
     if (level.isEnd) continue;
     const y = top + level.at;
-    strokeAcross(ctx, [0, y], [boxes.plotWidth, y], level.color, level.dash ?? [1, 2]);
+    drawSharpLine(ctx, [0, y], [boxes.plotWidth, y], level.color, level.dash ?? [1, 2]);
     if (level.name) writeName(frame, placed, level as NamedLevel);
   }
   if (hovered !== null) {
     const at = top + y(hovered);
-    strokeAcross(ctx, [0, at], [boxes.plotWidth, at], drawing.palette.text3, [3, 3]);
+    drawSharpLine(ctx, [0, at], [boxes.plotWidth, at], drawing.palette.text3, [3, 3]);
   }
   for (const tag of tags) box(frame, tag, top + tag.at, size);
 }
@@ -87,7 +87,7 @@ function writeName(frame: Frame, { pane, top, height }: Placed, { name, nameEnd,
       width: (ctx.measureText(name).width + gap) / boxes.plotWidth,
       height: (2 * half) / height,
     };
-    const { side, below } = placeOfLevelLabel(shownPoints(frame, pane, height), at / height, size);
+    const { side, below } = levelLabelPlacement(shownPoints(frame, pane, height), at / height, size);
     ctx.textAlign = side;
     write(frame, name, side === 'left' ? 0 : boxes.plotWidth - gap, top + at + (below ? half : -half), true);
   }
@@ -97,7 +97,7 @@ function writeName(frame: Frame, { pane, top, height }: Placed, { name, nameEnd,
 /** Returns the visible points of a pane's first line, as shares of the plot. */
 function shownPoints(frame: Frame, pane: Placed['pane'], height: number) {
   const values = pane.lines[0]?.values ?? [];
-  return frame.drawing.places.flatMap((place, index) => {
+  return frame.drawing.positions.flatMap((place, index) => {
     const value = values[index];
     const x = xOf(place, frame) / frame.boxes.plotWidth;
     return value === null || value === undefined || x < 0 || x > 1
@@ -123,7 +123,7 @@ function write({ ctx, boxes, drawing }: Frame, text: string, x: number, y: numbe
 
 function box(
   { ctx, boxes }: Frame,
-  { text, ink, ground, edge }: NonNullable<Level['tag']>,
+  { text, textColor, background, edge }: NonNullable<Level['tag']>,
   y: number,
   size: number,
 ): void {
@@ -132,7 +132,7 @@ function box(
   const left = boxes.plotWidth + TAG_LEFT * boxes.rem;
   const padding = TAG_PADDING * boxes.rem;
   const axis = boxes.width - left;
-  ctx.fillStyle = ground;
+  ctx.fillStyle = background;
   ctx.beginPath();
   ctx.roundRect(
     left,
@@ -147,6 +147,6 @@ function box(
     ctx.lineWidth = 1;
     ctx.stroke();
   }
-  ctx.fillStyle = ink;
+  ctx.fillStyle = textColor;
   ctx.fillText(text, left + padding, y);
 }

@@ -16,7 +16,7 @@ function chart() {
     reset: nothing,
     changeText: String,
     onSelecting: nothing,
-    places: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+    positions: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
     visible: { first: 0, last: 9 },
     active: null,
     span: null,

@@ -1,4 +1,4 @@
-import { movedBy, placeAt, type Viewport, visibleOf, zoomedAbout } from '../viewport';
+import { panBy, positionAt, type Viewport, visibleIndices, zoomAround } from '../viewport';
 import { showSpan, spanOf } from './select';
 import type { ZoomTarget } from './target';
 
@@ -9,10 +9,10 @@ const LINE = 16;
 /** For this many milliseconds after scrolling the page, the wheel keeps scrolling it. */
 const SCROLLING = 300;
 
-/** The start of a drag. If `places` changed, the view's unit is another. */
+/** The start of a drag. If `positions` changed, the view's unit is another. */
 interface Start {
   view: Viewport;
-  places: readonly number[];
+  positions: readonly number[];
 }
 
 type Drag =
@@ -54,7 +54,7 @@ export function attachGestures(
   };
   const widthNow = () => plot.getBoundingClientRect().width;
   const moved = (view: Viewport, px: number, bounds: Viewport, width = widthNow()) =>
-    movedBy(view, (-px / width) * (view.to - view.from), bounds);
+    panBy(view, (-px / width) * (view.to - view.from), bounds);
 
   const onWheel = (event: WheelEvent) => {
     const { view, bounds, isZoomed, show } = target();
@@ -74,25 +74,25 @@ export function attachGestures(
     }
     event.preventDefault();
     // Near the last point, the right end stays fixed.
-    const under = placeAt(shareAt(event.clientX), view);
+    const under = positionAt(shareAt(event.clientX), view);
     const place = bounds.to - under < 0.5 ? bounds.to : under;
-    show(zoomedAbout(view, place, Math.exp(unit * event.deltaY * PER_PX), bounds));
+    show(zoomAround(view, place, Math.exp(unit * event.deltaY * PER_PX), bounds));
   };
 
   const onDown = (event: PointerEvent) => {
-    const { view, places } = target();
+    const { view, positions } = target();
     if (event.pointerType === 'touch' && event.currentTarget === plot) {
       fingers.set(event.pointerId, event.clientX);
       if (fingers.size !== 2) return;
       held = pinchOf(fingers);
-      drag = { kind: 'pinch', view, places };
+      drag = { kind: 'pinch', view, positions };
       return;
     }
     if (event.button !== 0) return;
     if (event.shiftKey || event.currentTarget === times)
       // Measured once: measuring at each step would force a layout.
-      drag = { kind: 'move', x: event.clientX, width: widthNow(), view, places };
-    else drag = { kind: 'span', anchor: nearest(places, placeAt(shareAt(event.clientX), view)) };
+      drag = { kind: 'move', x: event.clientX, width: widthNow(), view, positions };
+    else drag = { kind: 'span', anchor: nearest(positions, positionAt(shareAt(event.clientX), view)) };
     try {
       (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
     } catch {
@@ -102,26 +102,26 @@ export function attachGestures(
 
   const onMove = (event: PointerEvent) => {
     if (!drag) return;
-    const { places, bounds, show, select, view } = target();
+    const { positions, bounds, show, select, view } = target();
     // More history was loaded during the drag: it continues from the current view.
-    const isSame = drag.kind === 'span' || drag.places === places;
+    const isSame = drag.kind === 'span' || drag.positions === positions;
     if (drag.kind === 'move') {
-      if (!isSame) drag = { ...drag, x: event.clientX, view, places };
+      if (!isSame) drag = { ...drag, x: event.clientX, view, positions };
       return show(moved(drag.view, event.clientX - drag.x, bounds, drag.width));
     }
     if (drag.kind === 'span') {
       const share = Math.max(0, Math.min(1, shareAt(event.clientX)));
-      return select(spanOf(drag.anchor, nearest(places, placeAt(share, view))));
+      return select(spanOf(drag.anchor, nearest(positions, positionAt(share, view))));
     }
     if (!fingers.has(event.pointerId)) return;
     if (!isSame) {
-      drag = { kind: 'pinch', view, places };
+      drag = { kind: 'pinch', view, positions };
       held = pinchOf(fingers);
     }
     fingers.set(event.pointerId, event.clientX);
     const now = pinchOf(fingers);
-    const place = placeAt(shareAt(held.middle), drag.view);
-    const zoomed = zoomedAbout(drag.view, place, held.distance / now.distance, bounds);
+    const place = positionAt(shareAt(held.middle), drag.view);
+    const zoomed = zoomAround(drag.view, place, held.distance / now.distance, bounds);
     show(moved(zoomed, now.middle - held.middle, bounds));
   };
 
@@ -165,8 +165,8 @@ export function attachGestures(
 }
 
 /** Returns the index of the point nearest to a position. */
-function nearest(places: readonly number[], place: number): number {
-  const { first } = visibleOf(places, { from: place, to: place });
-  const [before, after] = [places[first - 1] ?? Number.NEGATIVE_INFINITY, places[first] ?? 0];
+function nearest(positions: readonly number[], place: number): number {
+  const { first } = visibleIndices(positions, { from: place, to: place });
+  const [before, after] = [positions[first - 1] ?? Number.NEGATIVE_INFINITY, positions[first] ?? 0];
   return place - before < after - place ? first - 1 : first;
 }

@@ -1,4 +1,4 @@
-import { zoomedAbout } from '../viewport';
+import { zoomAround } from '../viewport';
 import { showSpan } from './select';
 import type { ZoomTarget } from './target';
 
@@ -7,9 +7,9 @@ const STEP = 0.75;
 
 /** Handles a key for which `isZoomKey` is true. */
 export function pressed(key: string, target: ZoomTarget): void {
-  const { view, bounds, places, visible, active, span, show, reset, select, point } = target;
-  const about = places[active ?? visible.last] ?? view.to;
-  if (key === '+' || key === '=') show(zoomedAbout(view, about, STEP, bounds));
+  const { view, bounds, positions, visible, active, span, show, reset, select, point } = target;
+  const about = positions[active ?? visible.last] ?? view.to;
+  if (key === '+' || key === '=') show(zoomAround(view, about, STEP, bounds));
   else if (key === '0') reset();
   else if (key === 'Enter' && span) showSpan(span, target);
   else if (key === 'Escape') select(null);
@@ -19,5 +19,5 @@ export function pressed(key: string, target: ZoomTarget): void {
     const head = Math.max(visible.first, Math.min(visible.last, next));
     select({ anchor: at.anchor, head });
     point(head);
-  } else if (key !== 'Enter') show(zoomedAbout(view, about, 1 / STEP, bounds));
+  } else if (key !== 'Enter') show(zoomAround(view, about, 1 / STEP, bounds));
 }

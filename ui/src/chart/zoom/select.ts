@@ -14,8 +14,8 @@ export const edgesOf = ({ anchor, head }: Span): [first: number, last: number] =
 ];
 
 /** Zooms to a span. */
-export function showSpan(span: Span, { places, show, select }: ZoomTarget): void {
+export function showSpan(span: Span, { positions, show, select }: ZoomTarget): void {
   const [first, last] = edgesOf(span);
-  show({ from: places[first] ?? 0, to: places[last] ?? 0 });
+  show({ from: positions[first] ?? 0, to: positions[last] ?? 0 });
   select(null);
 }

@@ -1,5 +1,5 @@
-import { faded, ON_TOOLTIP } from '../colors';
-import { axisFont, type Frame, type Layer, placedPanes, strokeAcross, xOf, yOf } from '../frame';
+import { ON_TOOLTIP, withOpacity } from '../colors';
+import { axisFont, drawSharpLine, type Frame, type Layer, panesWithBoxes, xOf, yOf } from '../frame';
 import type { SpanText } from './target';
 
 /** All in rem. */
@@ -19,11 +19,11 @@ const TINT = { dark: 0.13, light: 0.09 } as const;
 export function spanLayer(edges: readonly [first: number, last: number], text: SpanText): Layer {
   return (frame) => {
     const { ctx, boxes, drawing } = frame;
-    const { palette, places } = drawing;
-    const [left, right] = edges.map((index) => xOf(places[index] ?? 0, frame)) as [number, number];
-    ctx.fillStyle = faded(palette.text3, TINT[palette.scheme]);
+    const { palette, positions } = drawing;
+    const [left, right] = edges.map((index) => xOf(positions[index] ?? 0, frame)) as [number, number];
+    ctx.fillStyle = withOpacity(palette.text3, TINT[palette.scheme]);
     ctx.fillRect(left, 0, right - left, boxes.timesTop);
-    for (const x of [left, right]) strokeAcross(ctx, [x, 0], [x, boxes.timesTop], palette.text3, [3, 3]);
+    for (const x of [left, right]) drawSharpLine(ctx, [x, 0], [x, boxes.timesTop], palette.text3, [3, 3]);
     for (const index of edges) dot(frame, index);
     chip(frame, text, (left + right) / 2);
   };
@@ -31,7 +31,7 @@ export function spanLayer(edges: readonly [first: number, last: number], text: S
 
 function dot(frame: Frame, index: number): void {
   const { ctx, boxes, drawing } = frame;
-  const [price] = placedPanes(frame);
+  const [price] = panesWithBoxes(frame);
   const value = price?.pane.lines[0]?.values[index];
   if (!price || typeof value !== 'number') return;
   const y = price.top + yOf(value, price.pane.range, price.height);
@@ -39,7 +39,7 @@ function dot(frame: Frame, index: number): void {
   ctx.strokeStyle = drawing.palette.surface;
   ctx.lineWidth = 2;
   ctx.beginPath();
-  ctx.arc(xOf(drawing.places[index] ?? 0, frame), y, (DOT * boxes.rem) / 1.25, 0, 2 * Math.PI);
+  ctx.arc(xOf(drawing.positions[index] ?? 0, frame), y, (DOT * boxes.rem) / 1.25, 0, 2 * Math.PI);
   ctx.stroke();
   ctx.fill();
 }
@@ -52,7 +52,7 @@ function chip(frame: Frame, { change, amount, direction, length }: SpanText, mid
   const { rem, plotWidth } = boxes;
   const { tooltip, onTooltip } = drawing.palette;
   const isFlat = direction === 'flat';
-  const ink = isFlat ? ON_TOOLTIP : onTooltip[direction];
+  const textColor = isFlat ? ON_TOOLTIP : onTooltip[direction];
   const parts = [change, amount ?? '', length];
   const arrow = isFlat ? 0 : (ARROW + ARROW_GAP) * rem;
   const widths = parts.map((part, i) => {
@@ -62,24 +62,24 @@ function chip(frame: Frame, { change, amount, direction, length }: SpanText, mid
   const width = widths.reduce((sum, each) => sum + each, arrow + (2 * CHIP_PADDING + PART_GAP) * rem);
   const left = Math.max(0, Math.min(plotWidth - width, middle - width / 2));
   const top = CHIP_TOP * rem;
-  const centre = top + (CHIP * rem) / 2;
+  const center = top + (CHIP * rem) / 2;
   ctx.fillStyle = tooltip;
   ctx.beginPath();
   ctx.roundRect(left, top, width, CHIP * rem, rem / 4);
   ctx.fill();
   let x = left + CHIP_PADDING * rem;
-  ctx.fillStyle = ink;
-  if (!isFlat) triangle(ctx, x, centre, ARROW * rem, direction === 'up');
+  ctx.fillStyle = textColor;
+  if (!isFlat) triangle(ctx, x, center, ARROW * rem, direction === 'up');
   x += arrow;
   ctx.textBaseline = 'middle';
   for (const [i, part] of parts.entries()) {
     if (i === 2) {
-      strokeAcross(ctx, [x, centre - RULE * rem], [x, centre + RULE * rem], faded(ON_TOOLTIP, 0.3));
+      drawSharpLine(ctx, [x, center - RULE * rem], [x, center + RULE * rem], withOpacity(ON_TOOLTIP, 0.3));
       x += PART_GAP * rem;
     }
     ctx.font = axisFont(boxes, WEIGHTS[i]);
-    ctx.fillStyle = i === 0 ? ink : ON_TOOLTIP;
-    ctx.fillText(part, x, centre);
+    ctx.fillStyle = i === 0 ? textColor : ON_TOOLTIP;
+    ctx.fillText(part, x, center);
     x += widths[i] ?? 0;
   }
 }

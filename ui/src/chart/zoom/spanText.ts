@@ -1,6 +1,6 @@
 import { rangeChange, rangeDirection } from '~/market/chartChange';
 import { formatNumber, formatPercent } from '~/market/format';
-import { type ChartPoint, usualGap } from '../series';
+import { type ChartPoint, typicalGap } from '../series';
 import type { SpanText, Zoom } from './target';
 
 const MINUTE = 60_000;
@@ -29,7 +29,7 @@ function lengthOf(points: readonly ChartPoint[]): string {
   if (length < 2 * DAY) return counted(Math.round(length / HOUR), 'hour');
   const days = Math.round(length / DAY);
   const sessions = points.length - 1;
-  const isDaily = Math.round(usualGap(points) / DAY) === 1;
+  const isDaily = Math.round(typicalGap(points) / DAY) === 1;
   return [counted(days, 'day'), ...(isDaily && sessions < days ? [counted(sessions, 'session')] : [])].join(
     ', ',
   );

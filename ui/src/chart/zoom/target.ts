@@ -36,7 +36,7 @@ export interface Zoom {
 /** The chart's state as seen by gestures and keys. */
 export interface ZoomTarget extends Zoom {
   /** Positions of the points, ascending. */
-  places: readonly number[];
+  positions: readonly number[];
   /** Indices of the visible points. */
   visible: { first: number; last: number };
   /** Index of the point under the crosshair. */

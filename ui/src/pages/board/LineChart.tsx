@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { placeOfLevelLabel } from '~/chart/levelLabel';
+import { levelLabelPlacement } from '~/chart/levelLabel';
 import { pathsOf } from '~/chart/path';
 import type { Direction } from '~/market/format';
 import classes from './LineChart.module.css';
@@ -30,7 +30,7 @@ export function LineChart({ line, direction, before, marked = false }: Props) {
   const level = line.before === null ? null : yOf(line.before);
   const label =
     level !== null && before
-      ? placeOfLevelLabel(
+      ? levelLabelPlacement(
           points.map(({ x, price }) => ({ x, y: yOf(price) })),
           level,
           LABEL,

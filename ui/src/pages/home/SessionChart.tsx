@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { OverviewItem, SessionLine } from '~/api/types';
-import { rememberedTimeTicks } from '~/chart/timeTicks';
-import { shareOf } from '~/chart/viewport';
+import { memoizedTimeTicks } from '~/chart/timeTicks';
+import { fractionOf } from '~/chart/viewport';
 import { formatNumber, formatPercent } from '~/market/format';
 import classes from './SessionInstrument.module.css';
 import { useSessionDrawing } from './useSessionDrawing';
@@ -20,7 +20,7 @@ interface Props {
  */
 export function SessionChart({ line, live }: Props) {
   const drawing = useSessionDrawing(line, live);
-  const [ticksOf] = useState(rememberedTimeTicks);
+  const [ticksOf] = useState(memoizedTimeTicks);
   if (!drawing) return null;
   const { series, view, close, paths, last, closeY, label, color } = drawing;
   const ticks = ticksOf(series, '1D', PLOT_WIDTH);
@@ -56,7 +56,7 @@ export function SessionChart({ line, live }: Props) {
       </div>
       <div className={`num ${classes.axis}`} aria-hidden="true">
         {ticks.map(({ x, label }) => {
-          const share = shareOf(x, view);
+          const share = fractionOf(x, view);
           return (
             <span key={x} style={{ left: `${100 * share}%` }} data-edge={share > 0.95 || undefined}>
               {label}

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import type { OverviewItem, SessionLine } from '~/api/types';
 import { yOf } from '~/chart/frame';
-import { placeOfLevelLabel } from '~/chart/levelLabel';
+import { levelLabelPlacement } from '~/chart/levelLabel';
 import { pathsOf } from '~/chart/path';
 import { rangeOf } from '~/chart/scale';
-import { type ChartSeries, STEPS, seriesBySession, withLiveEnd } from '~/chart/series';
-import { shareOf, wholeOf } from '~/chart/viewport';
+import { BAR_LENGTHS, type ChartSeries, seriesBySession, withLivePrice } from '~/chart/series';
+import { fractionOf, wholeAxis } from '~/chart/viewport';
 import { US_DAYS } from '~/market/day';
 import { directionOf } from '~/market/format';
 
@@ -18,9 +18,9 @@ export function useSessionDrawing(line: SessionLine, live: OverviewItem) {
   const { points, end, span } = series;
   if (!span || points.length < 2) return null;
   const close = line.previousClose ?? null;
-  const view = wholeOf(end);
+  const view = wholeAxis(end);
   const range = rangeOf([points.map(({ price }) => price), [close]]);
-  const drawn = points.map(({ x, price }) => ({ x: 100 * shareOf(x, view), y: yOf(price, range, 100) }));
+  const drawn = points.map(({ x, price }) => ({ x: 100 * fractionOf(x, view), y: yOf(price, range, 100) }));
   const closeY = close === null ? null : yOf(close, range, 100);
   const shares = drawn.map(({ x, y }) => ({ x: x / 100, y: y / 100 }));
   return {
@@ -30,7 +30,7 @@ export function useSessionDrawing(line: SessionLine, live: OverviewItem) {
     paths: pathsOf(drawn, 100),
     last: drawn.at(-1) ?? { x: 0, y: 0 },
     closeY,
-    label: closeY === null ? null : placeOfLevelLabel(shares, closeY / 100, LABEL),
+    label: closeY === null ? null : levelLabelPlacement(shares, closeY / 100, LABEL),
     color: `var(--md-${directionOf(live.change) === 'down' ? 'down' : 'up'}-line)`,
   };
 }
@@ -41,6 +41,6 @@ function useSession(line: SessionLine, { price, updatedAt }: OverviewItem): Char
   return useMemo(() => {
     // Moves after the session are not part of it.
     const within = loaded.span !== null && Date.parse(updatedAt ?? '') <= loaded.span.end;
-    return within ? withLiveEnd(loaded, { price, updatedAt }, STEPS['1D'], US_DAYS) : loaded;
+    return within ? withLivePrice(loaded, { price, updatedAt }, BAR_LENGTHS['1D'], US_DAYS) : loaded;
   }, [loaded, price, updatedAt]);
 }

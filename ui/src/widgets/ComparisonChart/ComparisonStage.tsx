@@ -7,7 +7,7 @@ import { usePalette } from '~/chart/palette';
 import { ReadOut } from '~/chart/ReadOut';
 import { percentTicks, rangeOf } from '~/chart/scale';
 import { seriesByCount } from '~/chart/series';
-import { wholeOf } from '~/chart/viewport';
+import { wholeAxis } from '~/chart/viewport';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
 import type { Comparison } from '~/market/comparison';
@@ -30,7 +30,7 @@ export function ComparisonStage({ comparison, timeframe, known, priceText }: Pro
   const phone = useIsPhone();
   const series = useMemo(() => seriesByCount(times.map((timestamp) => ({ timestamp, price: 0 }))), [times]);
   const size = useSizeInRem();
-  const viewport = useMemo(() => wholeOf(series.end), [series.end]);
+  const viewport = useMemo(() => wholeAxis(series.end), [series.end]);
   const panes = useMemo<Pane[]>(() => {
     const range = rangeOf([[0], ...lines.map(({ percents }) => percents)]);
     const colorOf = lineColors(known, palette.scheme);
@@ -38,7 +38,7 @@ export function ComparisonStage({ comparison, timeframe, known, priceText }: Pro
       const color = colorOf(symbol);
       const value = percents.at(-1) ?? 0;
       const text = phone ? symbol : `${symbol} ${formatPercent(value)}`;
-      return { value, color, isEnd: true, tag: { text, ink: palette.surface, ground: color } };
+      return { value, color, isEnd: true, tag: { text, textColor: palette.surface, background: color } };
     });
     return [
       {
@@ -66,12 +66,12 @@ export function ComparisonStage({ comparison, timeframe, known, priceText }: Pro
       valueText={(index) =>
         lines.map(({ symbol, percents }) => `${symbol} ${formatPercent(percents[index])}`).join(', ')
       }
-      readOut={(index, time, ground) => (
+      readOut={(index, time, background) => (
         <ReadOut
           time={time}
           readings={lines.map(({ symbol, prices, percents }) => ({
             name: phone ? symbol : `${symbol} ${priceText(symbol, prices[index])}`,
-            color: lineColors(known, ground)(symbol),
+            color: lineColors(known, background)(symbol),
             text: formatPercent(percents[index]),
           }))}
         />

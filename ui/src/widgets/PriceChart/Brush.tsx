@@ -3,9 +3,9 @@ import { barsQuery } from '~/api/queries';
 import type { Timeframe } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { pathsOf } from '~/chart/path';
-import { type ChartSeries, placeOfTime, seriesByCount, timeAt } from '~/chart/series';
+import { type ChartSeries, positionOfTime, seriesByCount, timeAt } from '~/chart/series';
 import { pointTime, timeTicks } from '~/chart/timeTicks';
-import { LEAST_PLACES } from '~/chart/viewport';
+import { MIN_VIEW_LENGTH } from '~/chart/viewport';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
 import { rangeLabel } from '~/market/locale';
 import classes from './Brush.module.css';
@@ -36,12 +36,12 @@ export default function Brush({ tickerId, timeframe, series, view, onView }: Bru
   const { ref, width } = useSizeInRem();
   const { points, end } = overview;
   const shown = view ?? { from: timeAt(series, 0), to: timeAt(series, series.end) };
-  const window = { from: placeOfTime(overview, shown.from), to: placeOfTime(overview, shown.to) };
+  const window = { from: positionOfTime(overview, shown.from), to: positionOfTime(overview, shown.to) };
   const { track, edge } = useBrush({
     window,
     end,
     // A window of the chart's own range may be shorter than one bar of the overview.
-    least: Math.min(LEAST_PLACES, end),
+    least: Math.min(MIN_VIEW_LENGTH, end),
     onWindow: ({ from, to }) => onView({ from: timeAt(overview, from), to: timeAt(overview, to) }),
   });
   const paths = useMemo(() => lineOf(overview), [overview]);

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useMemo, useState } from 'react';
 import type { TickerDetail, Timeframe } from '~/api/types';
 import { ChartFoot } from '~/chart/ChartFoot';
-import { isOfDays } from '~/chart/series';
+import { isDailyTimeframe } from '~/chart/series';
 import { pointTime, timeSpan } from '~/chart/timeTicks';
 import { EmptyState } from '~/components/EmptyState';
 import { ErrorState } from '~/components/ErrorState';
@@ -54,7 +54,7 @@ interface Props {
 /** The change, chart and description of a range or of its visible part. */
 export function ChartBody(props: Props) {
   const { ticker, timeframe, name, mode, settings, view, onView, compared, onCompare, shownRef } = props;
-  const most = useMaxPoints(mode, isOfDays(timeframe));
+  const most = useMaxPoints(mode, isDailyTimeframe(timeframe));
   const { series, history, session, base, isLoading, retry } = useChartSeries(ticker, timeframe, most, view);
   const sessionDay = useDayName(session?.sessionStart, tradingDays(ticker));
   const isPhone = useIsPhone();
@@ -65,7 +65,7 @@ export function ChartBody(props: Props) {
   const { points } = series;
   const { type } = ticker;
   // Round-the-clock markets have no previous close.
-  const begins = !isOfDays(timeframe) && type !== 'crypto';
+  const begins = !isDailyTimeframe(timeframe) && type !== 'crypto';
   const opened = useMemo(() => (begins ? startAtOpen(series) : null), [begins, series]);
   const indicators = useIndicators(history, settings, points);
   useEffect(() => {

@@ -2,12 +2,12 @@ import { useMemo, useState } from 'react';
 import type { PricePoint, SessionLine, TickerDetail, Timeframe } from '~/api/types';
 import { hasBar } from '~/chart/bars';
 import { Chart } from '~/chart/Chart';
-import { priceStyle, unseenStyle } from '~/chart/datasets';
+import { invisibleStyle, priceStyle } from '~/chart/datasets';
 import type { Layer, Pane } from '~/chart/model';
 import { usePalette } from '~/chart/palette';
 import { ReadOut } from '~/chart/ReadOut';
-import { type ChartPoint, type ChartSeries, isOfDays, STEPS } from '~/chart/series';
-import { placeOf } from '~/chart/spots';
+import { BAR_LENGTHS, type ChartPoint, type ChartSeries, isDailyTimeframe } from '~/chart/series';
+import { positionOf } from '~/chart/spots';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { useIsPhone } from '~/hooks/useIsPhone';
@@ -91,7 +91,7 @@ export function ChartStage(props: Props) {
   const { first, last } = visible;
   const isDense = (last - first) * DENSE > width;
   const style = useMemo(
-    () => (ofBars ? unseenStyle : priceStyle(single ? 1 : 2, color, palette.surface, isDense)),
+    () => (ofBars ? invisibleStyle : priceStyle(single ? 1 : 2, color, palette.surface, isDense)),
     [ofBars, single, color, palette, isDense],
   );
   const oscillators = useMemo(() => indicators.filter(({ axis }) => axis !== 'price'), [indicators]);
@@ -165,7 +165,7 @@ export function ChartStage(props: Props) {
               <ChartExtras
                 {...{ ticker, viewport, index, decimals, priceText, range }}
                 series={whole}
-                isOfDays={isOfDays(timeframe)}
+                isDailyTimeframe={isDailyTimeframe(timeframe)}
                 width={size.width}
                 onLevels={setOwn}
               />
@@ -199,11 +199,11 @@ export function ChartStage(props: Props) {
         </>
       )}
       {...(hasReadOut && {
-        readOut: (index, time, ground) => (
+        readOut: (index, time, background) => (
           <ReadOut
             time={time}
             value={priceAt(index)}
-            readings={readingsAt(indicators, index, decimals, ground)}
+            readings={readingsAt(indicators, index, decimals, background)}
           />
         ),
       })}
@@ -222,7 +222,7 @@ function dayOf({ span }: ChartSeries, session: SessionLine | undefined) {
   if (!span || !session?.extended) return null;
   const { extended, sessionStart, sessionEnd } = session;
   const regular = { start: Date.parse(sessionStart), end: Date.parse(sessionEnd) };
-  return { extended, regular, span, close: (regular.end - span.start) / STEPS['1D'] };
+  return { extended, regular, span, close: (regular.end - span.start) / BAR_LENGTHS['1D'] };
 }
 
 /**
@@ -234,6 +234,6 @@ const atMiddles = (points: readonly ChartPoint[]): ChartPoint[] =>
 /** Extended beyond the prices for a cloud ahead of them. */
 function axisEnd({ points, end }: ChartSeries, indicators: readonly ComputedIndicator[]): number {
   const longest = Math.max(0, ...indicators.flatMap(({ lines }) => lines.map(({ values }) => values.length)));
-  const places = points.map(({ x }) => x);
-  return longest > points.length ? Math.max(end, placeOf(places, longest - 1)) : end;
+  const positions = points.map(({ x }) => x);
+  return longest > points.length ? Math.max(end, positionOf(positions, longest - 1)) : end;
 }

@@ -1,7 +1,7 @@
 import type { Timeframe } from '~/api/types';
 import { hasBar } from '~/chart/bars';
 import { PointTable } from '~/chart/PointTable';
-import { type ChartPoint, weeksOf } from '~/chart/series';
+import { type ChartPoint, weeksPerBar } from '~/chart/series';
 import { pointTime } from '~/chart/timeTicks';
 import { formatNumber, formatVolume, UNKNOWN } from '~/market/format';
 import type { ComputedIndicator } from '~/market/indicators/result';
@@ -31,7 +31,7 @@ export default function ChartTable(props: Props) {
     ofBars
       ? [...[open, high, low, close].map(price), volume ? formatVolume(volume) : UNKNOWN]
       : [price(close)];
-  const weeks = weeksOf(points);
+  const weeks = weeksPerBar(points);
   const rows = points.map((point, index) => ({
     key: point.timestamp,
     time: pointTime(point.timestamp, timeframe, weeks),

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { TickerDetail, Timeframe } from '~/api/types';
-import { isOfDays } from '~/chart/series';
+import { isDailyTimeframe } from '~/chart/series';
 import { shownDecimals } from '~/market/format';
 import {
   DEFAULT_SETTINGS,
@@ -68,7 +68,7 @@ export default function IndicatorList({ settings, onChange, shown }: IndicatorLi
  */
 function useValues(settings: readonly IndicatorSetting[], shown: IndicatorListProps['shown']) {
   const { ticker, timeframe, mode, view } = shown;
-  const most = useMaxPoints(mode, isOfDays(timeframe));
+  const most = useMaxPoints(mode, isDailyTimeframe(timeframe));
   const { series, history } = useChartSeries(ticker, timeframe, most, view);
   const all = useMemo(() => settings.map((setting) => ({ ...setting, enabled: true })), [settings]);
   const computed = useIndicators(history, all, series.points);

@@ -70,7 +70,7 @@ export function comparisonPane(
     const value = percents[last];
     if (typeof value !== 'number') return [];
     const color = colorOf(index, palette.scheme);
-    const tag = { text: `${symbol} ${formatPercent(value)}`, ink: palette.surface, ground: color };
+    const tag = { text: `${symbol} ${formatPercent(value)}`, textColor: palette.surface, background: color };
     return [{ value, color, isEnd: true, tag }];
   });
   return {

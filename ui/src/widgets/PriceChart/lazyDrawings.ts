@@ -1,4 +1,4 @@
 /** Parts needed beyond the line, in a shared chunk, loaded with the first candles or the first indicator. */
-export { priceBars } from '~/chart/candles';
+export { drawCandlesOrBars } from '~/chart/candles';
 export { IndicatorRuns } from '~/market/indicators/compute';
 export { oscillatorPane } from './oscillatorPane';

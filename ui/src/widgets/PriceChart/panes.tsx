@@ -89,7 +89,11 @@ export function pricePane(props: PriceProps): Pane {
       {
         value: last,
         color,
-        tag: { text: tagText(last), ink: palette.surface, ground: today ? palette[today] : palette.text3 },
+        tag: {
+          text: tagText(last),
+          textColor: palette.surface,
+          background: today ? palette[today] : palette.text3,
+        },
       },
       ...(previousClose === null
         ? []
@@ -112,7 +116,12 @@ const closeBefore = (
   color: palette.text3,
   dash: [4, 3],
   name,
-  tag: { text: tagText(value), ink: palette.text3, ground: palette.surface, edge: palette.hairline },
+  tag: {
+    text: tagText(value),
+    textColor: palette.text3,
+    background: palette.surface,
+    edge: palette.hairline,
+  },
 });
 
 /** Volume bars below the price; null without volume. */

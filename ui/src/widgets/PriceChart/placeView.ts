@@ -1,5 +1,5 @@
-import { type ChartPoint, type ChartSeries, placeOfTime } from '~/chart/series';
-import { partOfBars, type Viewport, visibleOf, wholeOf, wholeOfBars } from '~/chart/viewport';
+import { type ChartPoint, type ChartSeries, positionOfTime } from '~/chart/series';
+import { partialBarAxis, type Viewport, visibleIndices, wholeAxis, wholeBarAxis } from '~/chart/viewport';
 import type { VisibleRange } from './useVisibleRange';
 
 /** A view in x values of the series. */
@@ -19,18 +19,18 @@ export function placeView(
   ofBars: boolean,
   width: number,
 ): PlacedView {
-  const requested = view && { from: placeOfTime(series, view.from), to: placeOfTime(series, view.to) };
+  const requested = view && { from: positionOfTime(series, view.from), to: positionOfTime(series, view.to) };
   const part = requested && requested.to - requested.from >= 1 ? requested : null;
-  const line = part ?? wholeOf(series.end);
-  const bars = () => (part ? partOfBars(part, width) : wholeOfBars(series.end, width));
+  const line = part ?? wholeAxis(series.end);
+  const bars = () => (part ? partialBarAxis(part, width) : wholeBarAxis(series.end, width));
   const viewport = ofBars ? bars() : line;
-  const places = series.points.map(({ x }) => x);
-  return { part, viewport, visible: visibleOf(places, viewport) };
+  const positions = series.points.map(({ x }) => x);
+  return { part, viewport, visible: visibleIndices(positions, viewport) };
 }
 
 /** The points of a view; null if there are less than two, in which case the whole range is shown. */
 export function pointsWithin(series: ChartSeries, { from, to }: VisibleRange): ChartPoint[] | null {
-  const [start, end] = [placeOfTime(series, from), placeOfTime(series, to)];
+  const [start, end] = [positionOfTime(series, from), positionOfTime(series, to)];
   const points = series.points.filter(({ x }) => x >= start && x <= end);
   return end - start >= 1 && points.length > 1 ? points : null;
 }

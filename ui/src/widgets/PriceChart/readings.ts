@@ -19,13 +19,13 @@ export function readingsAt(
   indicators: readonly ComputedIndicator[],
   index: number,
   quoted: number,
-  ground: Scheme,
+  background: Scheme,
 ): Reading[] {
   return indicators.flatMap((indicator) =>
     indicator.lines.flatMap(({ name, values }) => {
       const value = values[index];
       const text = formatNumber(value, readingDecimals(indicator, quoted));
-      const color = indicatorShade(indicator.color, ground);
+      const color = indicatorShade(indicator.color, background);
       return typeof value === 'number' ? [{ name, color, text }] : [];
     }),
   );

@@ -1,5 +1,5 @@
 import { type ChartSeries, timeAt } from '~/chart/series';
-import { type Viewport, wholeOf } from '~/chart/viewport';
+import { type Viewport, wholeAxis } from '~/chart/viewport';
 import type { Zoom } from '~/chart/zoom/target';
 import { signed } from './signedAmount';
 import type { VisibleRange } from './useVisibleRange';
@@ -16,8 +16,8 @@ export const seriesZoom = (
   part: Viewport | null,
   { priceText, onView, onSelecting }: ZoomProps,
 ): Zoom => ({
-  view: part ?? wholeOf(series.end),
-  bounds: wholeOf(series.end),
+  view: part ?? wholeAxis(series.end),
+  bounds: wholeAxis(series.end),
   isZoomed: part !== null,
   show: ({ from, to }) => onView({ from: timeAt(series, from), to: timeAt(series, to) }),
   reset: () => onView(null),

@@ -1,5 +1,5 @@
 import { hasBar } from '~/chart/bars';
-import { type ChartPoint, type ChartSeries, isDaily, usualGap } from '~/chart/series';
+import { type ChartPoint, type ChartSeries, isDaily, typicalGap } from '~/chart/series';
 
 export interface OpenedSeries {
   /** Begins at the open. */
@@ -16,7 +16,7 @@ export interface OpenedSeries {
 export function startAtOpen(series: ChartSeries): OpenedSeries | null {
   const [before, first] = series.points;
   if (!before || !first || hasBar(before) || !hasBar(first)) return null;
-  const step = usualGap(series.points);
+  const step = typicalGap(series.points);
   if (isDaily(step)) return null;
   const timestamp = new Date(Date.parse(first.timestamp) - step).toISOString();
   const open = { timestamp, price: first.open, x: before.x };

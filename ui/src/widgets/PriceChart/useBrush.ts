@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
-import { movedBy, type Viewport } from '~/chart/viewport';
+import { panBy, type Viewport } from '~/chart/viewport';
 
 export type Edge = keyof Viewport;
 
@@ -50,7 +50,7 @@ export function useBrush({ window, end, least, onWindow }: Options) {
     let start = window;
     if (!edge && target.dataset.window === undefined) {
       const place = (event.clientX - track.getBoundingClientRect().left) * placesPerPx(track);
-      start = movedBy(window, place - length / 2 - window.from, { from: 0, to: end });
+      start = panBy(window, place - length / 2 - window.from, { from: 0, to: end });
       onWindow(start);
     }
     drag.current = { edge, x: event.clientX, window: start };
@@ -60,11 +60,11 @@ export function useBrush({ window, end, least, onWindow }: Options) {
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     if (!drag.current) return;
     const { edge, x, window: start } = drag.current;
-    const places = (event.clientX - x) * placesPerPx(event.currentTarget);
+    const positions = (event.clientX - x) * placesPerPx(event.currentTarget);
     onWindow(
       edge
-        ? withEdge(start, edge, start[edge] + places, end, least)
-        : movedBy(start, places, { from: 0, to: end }),
+        ? withEdge(start, edge, start[edge] + positions, end, least)
+        : panBy(start, positions, { from: 0, to: end }),
     );
   };
   const onPointerEnd = () => {

@@ -3,14 +3,14 @@ import { pollFasterWhileEmpty, priceHistoryQuery, sessionLineQuery } from '~/api
 import type { HistoryPoint, PricePoint, SessionLine, Ticker, Timeframe } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import {
+  BAR_LENGTHS,
+  barLength,
   type ChartSeries,
-  isOfDays,
-  STEPS,
+  isDailyTimeframe,
   seriesByCount,
   seriesBySession,
-  stepOf,
   timeAt,
-  withLiveEnd,
+  withLivePrice,
 } from '~/chart/series';
 import { useQuote } from '~/live/useQuote';
 import { tradingDays } from '~/market/day';
@@ -86,7 +86,8 @@ export function useChartSeries(
     const points = history.data ?? [];
     return isDay ? daySeries(points, session.data) : seriesByCount(points);
   }, [history.data, session.data, isDay]);
-  const isBeyond = view !== null && (isOfDays(timeframe) || view.from < timeAt(own, 0) - STEPS[timeframe]);
+  const isBeyond =
+    view !== null && (isDailyTimeframe(timeframe) || view.from < timeAt(own, 0) - BAR_LENGTHS[timeframe]);
   const { interval, ...wide } = panHistory(timeframe);
   const options = {
     points: MAX_POINTS,
@@ -102,10 +103,10 @@ export function useChartSeries(
   const isWide = isBeyond && (zoomed.data?.length ?? 0) > 0;
   const loaded = useMemo(() => (isWide ? seriesByCount(zoomed.data ?? []) : own), [isWide, zoomed.data, own]);
   const series = useMemo(() => {
-    const drawn = withLiveEnd(
+    const drawn = withLivePrice(
       loaded,
       { price, updatedAt },
-      stepOf(loaded.points, timeframe),
+      barLength(loaded.points, timeframe),
       tradingDays({ type, timeZone, session: phase }),
     );
     // A session's line starts with its second price.

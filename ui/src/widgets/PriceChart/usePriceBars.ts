@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import type { priceBars } from '~/chart/candles';
+import type { drawCandlesOrBars } from '~/chart/candles';
 import { toast } from '~/state/toasts';
 import type { ChartMode } from './useChartMode';
 
-type PriceBars = typeof priceBars;
+type PriceBars = typeof drawCandlesOrBars;
 
 /** The code that draws candles and bars; the line is the default, so it is loaded for another chart type. */
 export function usePriceBars(mode: ChartMode): PriceBars | undefined {
@@ -12,7 +12,7 @@ export function usePriceBars(mode: ChartMode): PriceBars | undefined {
   useEffect(() => {
     if (!isWanted || bars) return;
     import('./lazyDrawings').then(
-      ({ priceBars }) => setBars({ draw: priceBars }),
+      ({ drawCandlesOrBars }) => setBars({ draw: drawCandlesOrBars }),
       () => toast('Error', "Couldn't load candles and bars. Try again.", 'destructive'),
     );
   }, [isWanted, bars]);

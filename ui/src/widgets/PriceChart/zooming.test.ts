@@ -1,6 +1,6 @@
 import { yOf } from '~/chart/frame';
 import { rangeOf, valueTicks } from '~/chart/scale';
-import { placeOfTime, seriesByCount, seriesBySession, timeAt } from '~/chart/series';
+import { positionOfTime, seriesByCount, seriesBySession, timeAt } from '~/chart/series';
 import { timeSpan, timeTicks } from '~/chart/timeTicks';
 import { spanText } from '~/chart/zoom/spanText';
 import { placeView } from './placeView';
@@ -16,16 +16,16 @@ const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
 test('times and x values convert both ways, between points too', () => {
   for (const place of [0, 1, 17.25, 365])
-    expect(placeOfTime(year, timeAt(year, place))).toBeCloseTo(place, 6);
-  expect(placeOfTime(year, START - DAY)).toBe(0);
-  expect(placeOfTime(year, START + 900 * DAY)).toBe(365);
+    expect(positionOfTime(year, timeAt(year, place))).toBeCloseTo(place, 6);
+  expect(positionOfTime(year, START - DAY)).toBe(0);
+  expect(positionOfTime(year, START + 900 * DAY)).toBe(365);
   const session = { sessionStart: '2026-11-20T14:30:00Z', sessionEnd: '2026-11-20T21:00:00Z' };
   const day = seriesBySession(
     ['14:35', '14:40', '15:00'].map((time) => ({ timestamp: `2026-11-20T${time}:00Z`, price: 1 })),
     session,
   );
   expect(timeAt(day, 6)).toBe(Date.parse('2026-11-20T15:00:00Z'));
-  expect(placeOfTime(day, Date.parse('2026-11-20T15:00:00Z'))).toBe(6);
+  expect(positionOfTime(day, Date.parse('2026-11-20T15:00:00Z'))).toBe(6);
 });
 
 test('a part of a year has its own points, and a part with less than two is the whole', () => {

@@ -1,5 +1,5 @@
 import { hasBar } from '~/chart/bars';
-import { type ChartPoint, isOfDays } from '~/chart/series';
+import { type ChartPoint, isDailyTimeframe } from '~/chart/series';
 import type { Column, Identified } from '~/components/table/column';
 import { pointsWithin } from '../placeView';
 import type { ShownChart } from './shownChart';
@@ -24,9 +24,11 @@ export function figuresOf({ series, view, timeframe, indicators, compared }: Sho
     render: () => null,
   });
   const isBarred = shown.some(hasBar);
-  const time = isOfDays(timeframe) ? 'Date' : 'Time (UTC)';
+  const time = isDailyTimeframe(timeframe) ? 'Date' : 'Time (UTC)';
   const columns = [
-    column(time, ({ point }) => (isOfDays(timeframe) ? point.timestamp.slice(0, 10) : point.timestamp)),
+    column(time, ({ point }) =>
+      isDailyTimeframe(timeframe) ? point.timestamp.slice(0, 10) : point.timestamp,
+    ),
     ...(isBarred
       ? [
           column('Open', ({ point }) => point.open),

@@ -25,9 +25,9 @@ export function pictureOf({ ticker }: ShownChart, panel: HTMLElement): Promise<B
   ctx.scale(scale, scale);
   const style = getComputedStyle(panel);
   const color = (name: string) => style.getPropertyValue(`--md-${name}`).trim();
-  const write = (text: string, x: number, y: number, font: string, ink: string) => {
+  const write = (text: string, x: number, y: number, font: string, textColor: string) => {
     ctx.font = `${font} ${style.fontFamily}`;
-    ctx.fillStyle = ink;
+    ctx.fillStyle = textColor;
     ctx.fillText(text, x, y);
   };
   ctx.fillStyle = color('surface');

@@ -14,7 +14,7 @@ import type { Level } from '~/chart/model';
 import { usePalette } from '~/chart/palette';
 import { type Range, tagDecimals } from '~/chart/scale';
 import type { ChartSeries } from '~/chart/series';
-import { shareOf as shareOfPlace, type Viewport } from '~/chart/viewport';
+import { fractionOf as fractionOfPosition, type Viewport } from '~/chart/viewport';
 import { Icon } from '~/components/Icon';
 import { rootRem } from '~/hooks/useSizeInRem';
 import { formatNumber } from '~/market/format';
@@ -91,7 +91,7 @@ export function AlertHandles(props: Props) {
     setDraft(null);
     setHeld(false);
   };
-  const shareOf = (value: number) => yOf(value, range, 1);
+  const fractionOf = (value: number) => yOf(value, range, 1);
   const endOf = useFreeSide(props, height, lines.length > 0);
   const valueUnder = ({ clientY }: PointerEvent) => {
     const { top, height } = (box.current as HTMLElement).getBoundingClientRect();
@@ -116,7 +116,7 @@ export function AlertHandles(props: Props) {
     <div ref={box} className={classes.alerts} style={{ height }}>
       {lines.map((line) => {
         const shown = line.id === draft?.id ? draft : line;
-        const at = shareOf(shown.value);
+        const at = fractionOf(shown.value);
         const isMoving = shown === draft;
         if (!isMoving && (at < 0 || at > 1)) return null;
         return (
@@ -179,7 +179,7 @@ export function AlertHandles(props: Props) {
         <AxisButton
           valueUnder={valueUnder}
           textOf={(value) => formatNumber(value, digits)}
-          shareOf={shareOf}
+          fractionOf={fractionOf}
           onPress={set}
         />
       )}
@@ -199,7 +199,7 @@ function useFreeSide({ series: { points }, viewport, width, range }: Props, heig
   const drawn = useMemo(
     () =>
       (isAny ? points.slice(0, -1) : []).flatMap(({ x, price, high, low }) => {
-        const share = shareOfPlace(x, viewport);
+        const share = fractionOfPosition(x, viewport);
         const values = [price, high ?? price, low ?? price];
         return share < 0 || share > 1 ? [] : values.map((value) => ({ x: share, y: yOf(value, range, 1) }));
       }),

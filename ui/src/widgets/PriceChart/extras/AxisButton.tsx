@@ -6,12 +6,12 @@ interface Props {
   valueUnder: (event: PointerEvent) => number;
   textOf: (value: number) => string;
   /** The position of a value in the pane, from 0 at the top to 1 at the bottom. */
-  shareOf: (value: number) => number;
+  fractionOf: (value: number) => number;
   onPress: (value: number) => void;
 }
 
 /** A button on the value axis at the pointer's height that creates an alert there; the keyboard has a shortcut. */
-export function AxisButton({ valueUnder, textOf, shareOf, onPress }: Props) {
+export function AxisButton({ valueUnder, textOf, fractionOf, onPress }: Props) {
   const [value, setValue] = useState<number | null>(null);
   // A touch shows the value first; the second tap presses the button.
   const follow = (event: PointerEvent) => setValue(valueUnder(event));
@@ -30,7 +30,7 @@ export function AxisButton({ valueUnder, textOf, shareOf, onPress }: Props) {
           type="button"
           className={`num ${classes.add}`}
           tabIndex={-1}
-          style={{ top: `${100 * shareOf(value)}%` }}
+          style={{ top: `${100 * fractionOf(value)}%` }}
           aria-label={`Set an alert at ${textOf(value)}`}
           onClick={() => {
             onPress(value);

@@ -14,7 +14,7 @@ import { type BacktestQuery, backtestMarks } from './backtest';
 interface Props {
   query: BacktestQuery;
   series: ChartSeries;
-  isOfDays: boolean;
+  isDailyTimeframe: boolean;
   viewport: Viewport;
   /** The range of the price axis. */
   range: Range;
@@ -26,7 +26,7 @@ interface Props {
 export default function BacktestMarks({
   query,
   series,
-  isOfDays,
+  isDailyTimeframe,
   viewport,
   range,
   priceText,
@@ -50,12 +50,12 @@ export default function BacktestMarks({
   // A tick moves the last point but no mark.
   const count = points.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: first and count stand for the points.
-  const places = useMemo(
-    () => backtestMarks(data?.fired ?? [], points, isOfDays),
-    [data, points[0]?.timestamp, count, isOfDays],
+  const positions = useMemo(
+    () => backtestMarks(data?.fired ?? [], points, isDailyTimeframe),
+    [data, points[0]?.timestamp, count, isDailyTimeframe],
   );
   if (!data) return null;
-  const seen = places.flatMap((place) => {
+  const seen = positions.flatMap((place) => {
     const at = shareIn(points, place.index, viewport);
     const top = yOf(place.price, range, 1);
     return at >= 0 && at <= 1 && top >= 0 && top <= 1 ? [{ ...place, at, top }] : [];

@@ -20,7 +20,7 @@ interface Props {
   ticker: TickerDetail;
   series: ChartSeries;
   /** The points are days or longer bars. */
-  isOfDays: boolean;
+  isDailyTimeframe: boolean;
   viewport: Viewport;
   /** Width of the plot, in rem. */
   width: number;
@@ -120,7 +120,7 @@ export function EventsLane(props: Props) {
   );
 }
 
-function usePlacedEvents({ ticker, series, isOfDays }: Props) {
+function usePlacedEvents({ ticker, series, isDailyTimeframe }: Props) {
   const { data: earnings } = useQuery({
     ...earningsOfQuery(ticker.symbol),
     enabled: ticker.type === 'stock',
@@ -140,14 +140,20 @@ function usePlacedEvents({ ticker, series, isOfDays }: Props) {
   const first = points[0]?.timestamp;
   // biome-ignore lint/correctness/useExhaustiveDependencies: first and count stand for the points.
   return useMemo(
-    () => positionEvents(events, { points, isOfDays, tradingDays: tradingDays({ type, timeZone, session }) }),
-    [events, first, points.length, isOfDays, type, timeZone, session],
+    () =>
+      positionEvents(events, {
+        points,
+        isDailyTimeframe,
+        tradingDays: tradingDays({ type, timeZone, session }),
+      }),
+    [events, first, points.length, isDailyTimeframe, type, timeZone, session],
   );
 }
 
-function contextOf({ ticker, series: { points }, isOfDays, priceText }: Props) {
+function contextOf({ ticker, series: { points }, isDailyTimeframe, priceText }: Props) {
   const [first, last] = [points[0], points.at(-1)].map((point) => Date.parse(point?.timestamp ?? ''));
-  const isDaily = isOfDays && (Number(last) - Number(first)) / Math.max(1, points.length - 1) < 2 * DAY;
+  const isDaily =
+    isDailyTimeframe && (Number(last) - Number(first)) / Math.max(1, points.length - 1) < 2 * DAY;
   return {
     points,
     isDaily,

@@ -68,5 +68,5 @@ export const levelsOf = (
     value,
     color: palette.text2,
     dash: [6, 4],
-    tag: { text: tagText(value), ink: palette.text2, ground: palette.surface, edge: palette.text2 },
+    tag: { text: tagText(value), textColor: palette.text2, background: palette.surface, edge: palette.text2 },
   }));

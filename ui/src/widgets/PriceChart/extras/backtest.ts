@@ -34,11 +34,11 @@ export interface BacktestMark {
 export function backtestMarks(
   fired: AlertBacktest['fired'],
   points: readonly Pick<ChartPoint, 'timestamp'>[],
-  isOfDays: boolean,
+  isDailyTimeframe: boolean,
 ): BacktestMark[] {
   const times = points.map(({ timestamp }) => Date.parse(timestamp));
   return fired.flatMap(({ at, price }, number) => {
-    const time = Date.parse(at) + (isOfDays ? DAY_MS - 1 : 0);
+    const time = Date.parse(at) + (isDailyTimeframe ? DAY_MS - 1 : 0);
     const index = times.findLastIndex((point) => point <= time);
     const isBehind = index === times.length - 1 && time - (times[index] ?? 0) > 2 * DAY_MS;
     if (index < 0 || price === null || isBehind) return [];

@@ -49,14 +49,14 @@ const HOURS = at(
   ['2026-11-12', '2026-11-13'].flatMap((day) => ['15', '17', '20'].map((hour) => `${day}T${hour}:00:00Z`)),
 );
 
-const indices = (events: readonly ChartEvent[], points: readonly ChartPoint[], isOfDays: boolean) =>
-  positionEvents(events, { points, isOfDays, tradingDays: NEW_YORK }).map(({ index }) => index);
+const indices = (events: readonly ChartEvent[], points: readonly ChartPoint[], isDailyTimeframe: boolean) =>
+  positionEvents(events, { points, isDailyTimeframe, tradingDays: NEW_YORK }).map(({ index }) => index);
 
 test("news of a morning in Tokyo is at that morning's bar, the evening before in New York", () => {
   const morning = [story('2026-11-17T00:30:00Z')];
   const tokyo = { zone: 'Asia/Tokyo', lead: 0 };
   const indexIn = (tradingDays: typeof tokyo) =>
-    positionEvents(morning, { points: DAYS, isOfDays: true, tradingDays }).map(({ index }) => index);
+    positionEvents(morning, { points: DAYS, isDailyTimeframe: true, tradingDays }).map(({ index }) => index);
   expect(indexIn(tokyo)).toEqual([3]);
   expect(indexIn(NEW_YORK)).toEqual([2]);
 });
@@ -90,7 +90,7 @@ test('nearby events share a mark with the letter of the rarest; reports and divi
     report('2026-11-13'),
     story('2026-11-17T15:00:00Z', 5),
   ];
-  const placed = positionEvents(events, { points: DAYS, isOfDays: true, tradingDays: NEW_YORK });
+  const placed = positionEvents(events, { points: DAYS, isDailyTimeframe: true, tradingDays: NEW_YORK });
   const marks = (least: number) =>
     groupMarks(placed, DAYS, { from: 0, to: 3 }, least).map(({ share, events }) => [
       Math.round(100 * share),
@@ -102,10 +102,10 @@ test('nearby events share a mark with the letter of the rarest; reports and divi
     [100, 'news'],
   ]);
   // Overlapping marks move apart, or merge if there is no room for all.
-  const places = (least: number) =>
+  const positions = (least: number) =>
     groupMarks(placed, DAYS, { from: 0, to: 3 }, least).map(({ at }) => Math.round(100 * at));
-  expect(places(0.05)).toEqual([3, 33, 98]);
-  expect(places(0.33)).toEqual([16, 50, 84]);
+  expect(positions(0.05)).toEqual([3, 33, 98]);
+  expect(positions(0.33)).toEqual([16, 50, 84]);
   expect(marks(0.33)).toHaveLength(3);
   expect(marks(0.5)).toEqual([
     [33, 'earnings,dividend,news'],
@@ -123,7 +123,7 @@ test('a split has its own mark, before a dividend of the same day, and explains 
   expect(indices([split(10, 1)], DAYS, true)).toEqual([1]);
   const placed = positionEvents([paid('2026-11-13'), split(10, 1)], {
     points: DAYS,
-    isOfDays: true,
+    isDailyTimeframe: true,
     tradingDays: NEW_YORK,
   });
   const [mark] = groupMarks(placed, DAYS, { from: 0, to: 3 }, 0.05);

@@ -1,7 +1,7 @@
 import type { Dividend, EarningsEvent, NewsItem, Split } from '~/api/types';
 import type { ChartPoint } from '~/chart/series';
 import { spread } from '~/chart/tags';
-import { shareOf, type Viewport } from '~/chart/viewport';
+import { fractionOf, type Viewport } from '~/chart/viewport';
 import { type Day, type TradingDays, tradingDayOf } from '~/market/day';
 
 /** An event of a ticker, on a day of its exchange or at a time. */
@@ -46,7 +46,7 @@ interface Axis {
   /** Ascending. */
   points: readonly ChartPoint[];
   /** The points are days or longer bars. */
-  isOfDays: boolean;
+  isDailyTimeframe: boolean;
   /** The trading days of the ticker. */
   tradingDays: TradingDays;
 }
@@ -72,12 +72,12 @@ const startOf = (day: Day) => Date.parse(`${day}T00:00:00Z`);
  */
 export function positionEvents(
   events: readonly ChartEvent[],
-  { points, isOfDays, tradingDays }: Axis,
+  { points, isDailyTimeframe, tradingDays }: Axis,
 ): PositionedEvent[] {
   const last = points.at(-1);
   if (!last) return [];
-  const lastDay = isOfDays ? last.timestamp.slice(0, 10) : tradingDayOf(last.timestamp, tradingDays);
-  const days = isOfDays ? null : daysOf(points, tradingDays);
+  const lastDay = isDailyTimeframe ? last.timestamp.slice(0, 10) : tradingDayOf(last.timestamp, tradingDays);
+  const days = isDailyTimeframe ? null : daysOf(points, tradingDays);
   return events.flatMap((event) => {
     const day = eventDay(event, tradingDays);
     if (day > lastDay) return [];
@@ -133,7 +133,7 @@ export function groupMarks(
   view: Viewport,
   least: number,
 ): EventMark[] {
-  const shareAt = ({ index }: PositionedEvent) => shareOf(points[index]?.x ?? 0, view);
+  const shareAt = ({ index }: PositionedEvent) => fractionOf(points[index]?.x ?? 0, view);
   const seen = placed
     .filter((each) => shareAt(each) >= 0 && shareAt(each) <= 1)
     .sort((a, b) => a.index - b.index || rank(a) - rank(b));
@@ -156,6 +156,6 @@ export function groupMarks(
     return { key: nameOf(first), share: shareAt(first), index: first.index, events };
   });
   const shares = marks.map(({ share }) => share);
-  const places = marks.length * least > 1 ? shares : spread(shares, least, 1);
-  return marks.map((mark, index) => ({ ...mark, at: places[index] ?? mark.share }));
+  const positions = marks.length * least > 1 ? shares : spread(shares, least, 1);
+  return marks.map((mark, index) => ({ ...mark, at: positions[index] ?? mark.share }));
 }

@@ -1,7 +1,7 @@
 import type { Extended, ExtendedLine, PricePoint } from '~/api/types';
-import { faded } from '~/chart/colors';
-import { type Layer, placedPanes, strokeAcross, yOf } from '~/chart/frame';
-import { shareOf, type Viewport } from '~/chart/viewport';
+import { withOpacity } from '~/chart/colors';
+import { drawSharpLine, type Layer, panesWithBoxes, yOf } from '~/chart/frame';
+import { fractionOf, type Viewport } from '~/chart/viewport';
 
 /** The pre-market or after-hours of a day, in epoch milliseconds. */
 export interface Band {
@@ -60,7 +60,7 @@ export function pointAt({ from, points }: Band, chosen: PricePoint | null): Pric
 
 /** The position of a time in the view, 0 at the left edge and 1 at the right. */
 export const shareOfTime = (time: number, { span, end, viewport }: DayAxis): number =>
-  shareOf(((time - span.start) / (span.end - span.start)) * end, viewport);
+  fractionOf(((time - span.start) / (span.end - span.start)) * end, viewport);
 
 /** Width of the line, in rem. */
 const WIDTH = 1.5 / 16;
@@ -70,8 +70,8 @@ const DOT = 0.25;
 export function bandsLayer(bands: readonly Band[], axis: DayAxis, active: PricePoint | null): Layer {
   return (frame) => {
     const { ctx, boxes, drawing } = frame;
-    const [price] = placedPanes(frame);
-    const last = placedPanes(frame).at(-1);
+    const [price] = panesWithBoxes(frame);
+    const last = panesWithBoxes(frame).at(-1);
     if (!price || !last) return;
     const x = (time: number) => shareOfTime(time, axis) * boxes.plotWidth;
     const y = (value: number) => price.top + yOf(value, price.pane.range, price.height);
@@ -80,7 +80,7 @@ export function bandsLayer(bands: readonly Band[], axis: DayAxis, active: PriceP
     ctx.beginPath();
     ctx.rect(0, price.top, boxes.plotWidth, bottom - price.top);
     ctx.clip();
-    ctx.fillStyle = faded(drawing.palette.text3, 0.09);
+    ctx.fillStyle = withOpacity(drawing.palette.text3, 0.09);
     for (const { from, to } of bands) ctx.fillRect(x(from), price.top, x(to) - x(from), bottom - price.top);
     ctx.strokeStyle = drawing.palette.text3;
     ctx.lineWidth = WIDTH * boxes.rem;
@@ -92,7 +92,7 @@ export function bandsLayer(bands: readonly Band[], axis: DayAxis, active: PriceP
     }
     if (active) {
       const [left, top] = [x(Date.parse(active.timestamp)), y(active.price)];
-      strokeAcross(ctx, [left, price.top], [left, bottom], drawing.palette.text3, [3, 3]);
+      drawSharpLine(ctx, [left, price.top], [left, bottom], drawing.palette.text3, [3, 3]);
       ctx.fillStyle = drawing.palette.text3;
       ctx.beginPath();
       ctx.arc(left, top, DOT * boxes.rem, 0, 2 * Math.PI);

@@ -1,21 +1,21 @@
 import { bodyWidth } from './bars';
-import { priceBars } from './candles';
+import { drawCandlesOrBars } from './candles';
 import type { Frame } from './frame';
 import { histogram } from './histogram';
 import type { Pane } from './model';
 import type { ChartPoint } from './series';
-import { wholeOfBars } from './viewport';
+import { wholeBarAxis } from './viewport';
 import { volumeBars } from './volume';
 
 test('bars stand a whole number of px apart, and their bodies have a middle', () => {
-  const view = wholeOfBars(62, 729);
+  const view = wholeBarAxis(62, 729);
   expect(729 / (view.to - view.from)).toBeCloseTo(11, 9);
   expect(view.from).toBe(-0.5);
   expect([2, 3, 4, 11, 20].map(bodyWidth)).toEqual([1, 1, 3, 7, 15]);
 });
 
 test('bars too many for that fill the plot', () => {
-  const view = wholeOfBars(299, 730);
+  const view = wholeBarAxis(299, 730);
   expect(view.to).toBeCloseTo(299.5, 9);
 });
 
@@ -32,7 +32,7 @@ function drawn(points: Partial<ChartPoint>[], hovered: number | null = null) {
     ctx,
     boxes: { plotWidth: 10 * points.length },
     drawing: {
-      places: points.map((_, index) => index),
+      positions: points.map((_, index) => index),
       viewport: { from: -0.5, to: points.length - 0.5 },
       palette: { upLine: '#00ff00', downLine: '#ff0000' },
       crosshair: hovered === null ? null : { index: hovered, time: '' },
@@ -48,7 +48,7 @@ test('a candle has a wick from high to low and a body from open to close', () =>
     { price: 50 },
     { open: 60, high: 60, low: 40, price: 40 },
   ]);
-  priceBars('candles', points)(frame, pane, box);
+  drawCandlesOrBars('candles', points)(frame, pane, box);
   expect(filled).toEqual([
     { color: '#00ff00', box: [5, 10, 1, 80] },
     { color: '#00ff00', box: [2, 40, 7, 20] },
@@ -59,7 +59,7 @@ test('a candle has a wick from high to low and a body from open to close', () =>
 
 test('a bar has its first price at the left and its last at the right', () => {
   const { frame, pane, filled, points, box } = drawn([{ open: 40, high: 90, low: 10, price: 60 }]);
-  priceBars('bars', points)(frame, pane, box);
+  drawCandlesOrBars('bars', points)(frame, pane, box);
   expect(filled.map((one) => one.box)).toEqual([
     [5, 10, 1, 80],
     [2, 60, 3, 1],
@@ -69,7 +69,7 @@ test('a bar has its first price at the left and its last at the right', () => {
 
 test('a candle whose prices are all the same is still a line of one px', () => {
   const { frame, pane, filled, points, box } = drawn([{ open: 50, high: 50, low: 50, price: 50 }]);
-  priceBars('candles', points)(frame, pane, box);
+  drawCandlesOrBars('candles', points)(frame, pane, box);
   expect(filled.map((one) => one.box)).toEqual([
     [5, 50, 1, 1],
     [2, 50, 7, 1],
