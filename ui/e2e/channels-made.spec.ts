@@ -144,7 +144,7 @@ test('ALRT-05 a channel with the same name as one in the configuration file can 
   const folder = mkdtempSync(join(tmpdir(), 'marketdeck-channels-'));
   const config = join(folder, 'config.toml');
   writeFileSync(config, `[[channels]]\nname = "hall"\nkind = "webhook"\nurl = "${receiver.url}"\n`);
-  await server.leave();
+  await server.shutDown();
   server = await startServer('127.0.0.1:0', server.data, ['--config', config]);
   rmSync(folder, { recursive: true });
   await page.setViewportSize({ width: 320, height: 700 });

@@ -1,10 +1,10 @@
 import { chromiumPath } from './chromium.ts';
-import { makeSampleMarket, type Server, startServer } from './server.ts';
+import { createSampleMarket, type Server, startServer } from './server.ts';
 
 /** Starts one server for all tests, unless `MARKETDECK_E2E_URL` is the URL of a running server. */
 export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
   if (!chromiumPath()) throw new Error('Chromium was not found: install it, or set CHROMIUM to its path.');
-  const removeSampleMarket = await makeSampleMarket();
+  const removeSampleMarket = await createSampleMarket();
   if (process.env.MARKETDECK_E2E_URL) return async () => removeSampleMarket();
   const server = await startServer();
   process.env.MARKETDECK_E2E_URL = server.url;

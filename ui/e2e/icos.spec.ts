@@ -13,13 +13,13 @@ interface Ico {
   startDate: string;
   endDate: string;
 }
-const served = async (page: Page): Promise<Ico[]> => (await page.request.get('api/icos')).json();
+const fetchIcos = async (page: Page): Promise<Ico[]> => (await page.request.get('api/icos')).json();
 const cards = (page: Page) => page.getByRole('list', { name: 'ICOs' }).locator('> li');
 const chip = (page: Page, name: string) =>
   page.getByRole('group', { name: 'ICO status' }).getByRole('button', { name });
 
 testOnSharedPage('ICOS-01 a card has name, status badge, description and tags', async ({ page }) => {
-  const icos = await served(page);
+  const icos = await fetchIcos(page);
   await expect(page).toHaveTitle(/ICOs/);
   await expect(cards(page)).toHaveCount(icos.length);
   const first = icos.find((ico) => ico.symbol === 'BSLT');
@@ -30,9 +30,9 @@ testOnSharedPage('ICOS-01 a card has name, status badge, description and tags', 
 });
 
 testOnSharedPage(
-  'ICOS-01 the ICO that ends soonest comes first in its own color, ended ones come last',
+  'ICOS-01 the ICO that ends soonest is first, in a special color; ended ICOs are last',
   async ({ page }) => {
-    const icos = await served(page);
+    const icos = await fetchIcos(page);
     const of = (status: string, date: 'startDate' | 'endDate') =>
       icos.filter((ico) => ico.status === status).sort((a, b) => a[date].localeCompare(b[date]));
     const order = [
@@ -41,13 +41,13 @@ testOnSharedPage(
       ...of('ended', 'endDate').reverse(),
     ];
     await expect(cards(page).getByRole('heading')).toHaveText(order.map((ico) => ico.name));
-    const holdColor = 'rgb(146, 96, 10)';
-    await expect(cards(page).first().getByText('in 1 day')).toHaveCSS('color', holdColor);
+    const urgentColor = 'rgb(146, 96, 10)';
+    await expect(cards(page).first().getByText('in 1 day')).toHaveCSS('color', urgentColor);
     await expect(
       cards(page)
         .nth(1)
         .getByText(/^in \d+ days$/),
-    ).not.toHaveCSS('color', holdColor);
+    ).not.toHaveCSS('color', urgentColor);
   },
 );
 
@@ -56,8 +56,8 @@ for (const [name, date] of [
   ['Active', /Ends:\s*in \d+/],
   ['Ended', /Ended:\s*[A-Z][a-z]+ \d+, \d{4}/],
 ] as const) {
-  test(`ICOS-01 the filter ${name} shows its status with the relevant date`, async ({ page }) => {
-    const expected = (await served(page)).filter((ico) => ico.status === name.toLowerCase());
+  test(`ICOS-01 the filter ${name} shows only these ICOs, with their start or end date`, async ({ page }) => {
+    const expected = (await fetchIcos(page)).filter((ico) => ico.status === name.toLowerCase());
     await page.goto('icos');
     await chip(page, name).click();
     await expect(cards(page)).toHaveCount(expected.length);
@@ -68,7 +68,7 @@ for (const [name, date] of [
   });
 }
 
-test("ICOS-01 an active ICO shows its progress, and 'View Details' opens everything", async ({ page }) => {
+test("ICOS-01 an active ICO shows its progress, and 'View Details' opens a dialog", async ({ page }) => {
   await page.goto('icos?status=active');
   const card = cards(page).first();
   const value = Number(await card.getByRole('progressbar').getAttribute('aria-valuenow'));
@@ -80,7 +80,7 @@ test("ICOS-01 an active ICO shows its progress, and 'View Details' opens everyth
   const dialog = page.getByRole('dialog', { name });
   await expect(dialog.getByText('Time left')).toBeVisible();
   await expect(dialog.getByText(/high-risk/)).toBeVisible();
-  await page.reload(); // the details have a URL
+  await page.reload(); // The dialog is in the URL.
   await dialog.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(dialog).toBeHidden();
   await card.getByRole('button', { name: 'View Details' }).click();
@@ -89,7 +89,7 @@ test("ICOS-01 an active ICO shows its progress, and 'View Details' opens everyth
 });
 
 testOnSharedPage('ICOS-01 only active ICOs have progress and details', async ({ page }) => {
-  const active = (await served(page)).filter((ico) => ico.status === 'active').length;
+  const active = (await fetchIcos(page)).filter((ico) => ico.status === 'active').length;
   await expect(page.getByRole('button', { name: 'View Details' })).toHaveCount(active);
   await expect(page.getByRole('progressbar')).toHaveCount(active);
 });
@@ -97,20 +97,20 @@ testOnSharedPage('ICOS-01 only active ICOs have progress and details', async ({ 
 testOnSharedPage(
   "ICOS-01 the sidebar explains 'What is an ICO?' and counts each status",
   async ({ page }) => {
-    const icos = await served(page);
+    const icos = await fetchIcos(page);
     await expect(page.getByRole('region', { name: 'What is an ICO?' })).toContainText('sells tokens');
-    const counts = page.getByRole('region', { name: 'ICO Statistics' });
+    const statistics = page.getByRole('region', { name: 'ICO Statistics' });
     for (const status of ['Upcoming', 'Active', 'Ended']) {
       const count = icos.filter((ico) => ico.status === status.toLowerCase()).length;
-      await expect(counts.locator('div', { hasText: status }).last()).toHaveText(`${status}${count}`);
+      await expect(statistics.locator('div', { hasText: status }).last()).toHaveText(`${status}${count}`);
     }
   },
 );
 
-test('ICOS-01 a badge names the status, and a bar ends at 100 % while its text may exceed it', async ({
+test('ICOS-01 a badge shows the status; a bar ends at 100 %, but its text can be higher', async ({
   page,
 }) => {
-  const [ico] = await served(page);
+  const [ico] = await fetchIcos(page);
   const icos = ['Upcoming', 'Active', 'Ended'].map((name, index) => ({
     ...ico,
     id: index + 1,
@@ -131,27 +131,29 @@ test('ICOS-01 a badge names the status, and a bar ends at 100 % while its text m
   await expect(card.getByText('Raised $3.0M of $2.0M', { exact: true })).toBeVisible();
 });
 
-test('ICOS-01 an empty filter says so, a failure offers a retry', async ({ page }) => {
+test('ICOS-01 a filter without ICOs shows a message, and a failure offers a retry', async ({ page }) => {
   await page.route('**/api/icos', (route) => route.fulfill({ json: [] }));
   await page.goto('icos?status=ended');
   await expect(page.getByText('No ICOs found for the selected filter.')).toBeVisible();
   await page.unroute('**/api/icos');
-  const tryAgain = await failUntilRetry(page, '**/api/icos');
+  const retry = await failUntilRetry(page, '**/api/icos');
   await page.reload();
-  await tryAgain();
+  await retry();
   await expect(cards(page).first()).toBeVisible();
 });
 
-test('ICOS-01 ICOC-01 in the live market an empty list says that no source provides it', async ({ page }) => {
-  const unfilled = page.getByText('No source provides any token offerings.');
+test('ICOS-01 ICOC-01 with the live market an empty list says that no source has token offerings', async ({
+  page,
+}) => {
+  const noSourceNote = page.getByText('No source provides any token offerings.');
   await page.route('**/api/icos', (route) => route.fulfill({ json: [] }));
   await page.goto('icos');
   await expect(page.getByText('No ICOs found for the selected filter.')).toBeVisible();
-  await expect(unfilled).toHaveCount(0);
+  await expect(noSourceNote).toHaveCount(0);
   await mockLiveMarket(page);
   for (const path of ['icos', 'ico-calendar', 'ico-calendar?tab=upcoming', 'ico-calendar?tab=spotlight']) {
     await page.goto(path);
-    await expect(unfilled).toBeVisible();
+    await expect(noSourceNote).toBeVisible();
   }
 });
 

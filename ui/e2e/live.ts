@@ -1,7 +1,7 @@
 import type { Page, WebSocketRoute } from './test.ts';
 
 export interface MockFeed {
-  /** The page's subscriptions in order: 'subscribe 3'. */
+  /** The page's requests in order, such as 'subscribe 3'. */
   requests: string[];
   connections: () => number;
   /** Sends a message to the page over the newest connection. */
@@ -10,7 +10,7 @@ export interface MockFeed {
   close: (code: number) => void;
 }
 
-/** Replaces the server at /ws, so that a test controls the messages and their timing. */
+/** Replaces the live feed at /ws, so that a test controls the messages and their timing. */
 export async function mockFeed(page: Page): Promise<MockFeed> {
   const requests: string[] = [];
   const sockets: WebSocketRoute[] = [];
@@ -31,8 +31,8 @@ export async function mockFeed(page: Page): Promise<MockFeed> {
 }
 
 /**
- * Records every price flash from now on; each lasts one second. Call before opening the page. Tests run with reduced
- * motion; this one needs full motion.
+ * Records every price flash as 'text color'. Turns off reduced motion, with which prices don't flash. Call before opening
+ * the page. Returns a function that returns the flashes so far.
  */
 export async function recordFlashes(page: Page): Promise<() => Promise<string[]>> {
   await page.emulateMedia({ reducedMotion: 'no-preference' });

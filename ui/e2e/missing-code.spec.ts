@@ -1,6 +1,6 @@
 import { expect, type Page, test } from './test.ts';
 
-/** Makes the page retry at once. */
+/** Makes the page retry after 1.5 s instead of 10 s. */
 const shortenTimers = (page: Page) =>
   page.addInitScript(() => {
     const { setInterval } = window;
@@ -10,33 +10,32 @@ const shortenTimers = (page: Page) =>
 
 const notice = (page: Page) => page.getByRole('alert').filter({ hasText: "couldn't be loaded completely" });
 
-/** Withholds or breaks files of the app until the returned function is called. */
-async function blockFiles(page: Page, files: string, how: 'missing' | 'broken'): Promise<() => void> {
-  let isAway = true;
+/** Responds with an error or broken code to requests for `files`, until the returned function is called. */
+async function blockFiles(page: Page, files: string, failure: 'missing' | 'broken'): Promise<() => void> {
+  let isBlocked = true;
   await page.route(files, (route) => {
-    if (!isAway) return route.fallback();
-    return how === 'broken'
+    if (!isBlocked) return route.fallback();
+    return failure === 'broken'
       ? route.fulfill({ body: 'export const = ;', contentType: 'text/javascript' })
       : route.fulfill({ status: 404, body: 'Not found.' });
   });
   return () => {
-    isAway = false;
+    isBlocked = false;
   };
 }
 
-for (const [what, files, how] of [
-  ['the entry is missing', '**/assets/index-*.js', 'missing'],
-  ['the entry is broken', '**/assets/index-*.js', 'broken'],
+for (const [problem, files, failure] of [
+  ['the entry file is missing', '**/assets/index-*.js', 'missing'],
+  ['the entry file is broken', '**/assets/index-*.js', 'broken'],
   ['a file of the app is missing', '**/assets/react-*.js', 'missing'],
   ['a file of the app is broken', '**/assets/start-*.js', 'broken'],
 ] as const) {
-  test(`if ${what} a page says so, keeps its links working, and recovers`, async ({ page }) => {
-    const release = await blockFiles(page, files, how);
+  test(`if ${problem} a page shows a notice, keeps its links working, and recovers`, async ({ page }) => {
+    const release = await blockFiles(page, files, failure);
     await page.goto('news', { waitUntil: 'commit' });
     await expect(notice(page)).toBeVisible();
     await page.locator('#root header').getByRole('link').first().click();
     await expect(page).toHaveURL(/\/$/);
-    // From here on the page retries sooner.
     await shortenTimers(page);
     await page.goto('news', { waitUntil: 'commit' });
     await expect(notice(page)).toBeVisible();
@@ -46,7 +45,7 @@ for (const [what, files, how] of [
   });
 }
 
-test('a wall board whose code is missing after a power cut recovers', async ({ page }) => {
+test('a kiosk whose code is missing at first recovers', async ({ page }) => {
   await shortenTimers(page);
   const release = await blockFiles(page, '**/assets/*.js', 'missing');
   await page.goto('board/main?kiosk', { waitUntil: 'commit' });
@@ -56,7 +55,7 @@ test('a wall board whose code is missing after a power cut recovers', async ({ p
   await expect(notice(page)).toHaveCount(0);
 });
 
-test('a page whose own code is missing says so and recovers', async ({ page }) => {
+test('a page whose own file is missing shows a message and recovers', async ({ page }) => {
   await shortenTimers(page);
   const release = await blockFiles(page, '**/assets/NewsPage-*.js', 'missing');
   await page.goto('news');
@@ -78,8 +77,7 @@ test('without a live connection the price of a ticker is polled', async ({ page 
   await page.goto('ticker/AAPL');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Apple');
   const before = requests;
-  // The page starts to poll only once its own code has arrived and the connection has failed, which
-  // may be after the heading: let time pass until it has.
+  // The page starts to poll when its code is loaded and the connection has failed, so this advances the clock until then.
   await expect
     .poll(async () => {
       await page.clock.runFor(16_000);

@@ -6,9 +6,7 @@ import { startBroker } from './broker.ts';
 import { startServer } from './server.ts';
 import { expect, test } from './test.ts';
 
-test('ALRT-05 the broker is a channel that gets every alert, and reports when it is disconnected', async ({
-  page,
-}) => {
+test('ALRT-05 the MQTT broker has a card, can be tested, and shows a lost connection', async ({ page }) => {
   const broker = await startBroker();
   const folder = mkdtempSync(join(tmpdir(), 'marketdeck-mqtt-'));
   const config = join(folder, 'config.toml');
@@ -22,17 +20,17 @@ test('ALRT-05 the broker is a channel that gets every alert, and reports when it
     await expect(card).toContainText('Every alert, immediately');
     await expect(card).toContainText(`127.0.0.1:${broker.port}`);
     await expect(card).toContainText('From the configuration file');
-    const send = card.getByRole('button', { name: 'Send test to mqtt' });
-    await send.click();
+    const sendTest = card.getByRole('button', { name: 'Send test to mqtt' });
+    await sendTest.click();
     await expect(card.getByRole('status')).toContainText('Test arrived. Acknowledged by the broker, in');
     const isTest = ({ payload }: { payload: string }) => payload.includes('"event_type":"test"');
     expect(broker.messages.filter(isTest)).toHaveLength(1);
     await expectAccessible(page);
 
     await broker.stop();
-    await send.press('Enter');
+    await sendTest.press('Enter');
     await expect(card.getByRole('status')).toContainText('Test failed.');
-    await expect(send).toBeFocused();
+    await expect(sendTest).toBeFocused();
     await expect(card).toContainText(/closed the connection|refused/);
   } finally {
     await server.stop();

@@ -13,9 +13,9 @@ const LISTED = {
 };
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
-const field = (page: Page) => page.getByRole('searchbox', { name: 'Search for a ticker' });
+const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Search for a ticker' });
 
-/** A live market whose provider knows the symbols above, with one empty list. */
+/** Opens the empty list of a live server whose provider knows only the symbols above. */
 async function openList(page: Page) {
   const yahoo = await startYahoo(LISTED);
   const server = await startLiveServer(yahoo.url, ['AAPL']);
@@ -34,7 +34,7 @@ async function openList(page: Page) {
   return { symbols, stop };
 }
 
-test('a file with unknown symbols is followed after one question, with a report for each row', async ({
+test('importing a file follows its unknown symbols after a confirmation, and reports each row', async ({
   page,
 }) => {
   const { symbols, stop } = await openList(page);
@@ -57,7 +57,7 @@ test('a file with unknown symbols is followed after one question, with a report 
   await stop();
 });
 
-test('Enter adds and clears, follows unknown symbols, and a pasted list is added as a whole', async ({
+test('in Add Ticker, Enter adds or follows a symbol, and a pasted list is added as a whole', async ({
   page,
 }) => {
   const { symbols, stop } = await openList(page);
@@ -66,18 +66,18 @@ test('Enter adds and clears, follows unknown symbols, and a pasted list is added
     .first()
     .click();
   const add = dialog(page, 'Add Ticker');
-  await field(page).fill('AAPL');
-  await field(page).press('Enter');
+  await searchField(page).fill('AAPL');
+  await searchField(page).press('Enter');
   await expect(add.getByRole('status')).toHaveText('AAPL added.');
-  await expect(field(page)).toHaveValue('');
-  await field(page).fill('SAP.DE');
-  await field(page).press('Enter');
+  await expect(searchField(page)).toHaveValue('');
+  await searchField(page).fill('SAP.DE');
+  await searchField(page).press('Enter');
   await expect(add.getByRole('status')).toHaveText('SAP.DE added.');
-  await field(page).fill('FOOBAR.XX');
-  await field(page).press('Enter');
+  await searchField(page).fill('FOOBAR.XX');
+  await searchField(page).press('Enter');
   await expect(add.getByRole('status')).toHaveText('No provider knows FOOBAR.XX.');
-  await field(page).fill('AAPL, NVDA AMZN');
-  await field(page).press('Enter');
+  await searchField(page).fill('AAPL, NVDA AMZN');
+  await searchField(page).press('Enter');
   await expect(add.getByRole('row', { name: /AAPL/ })).toContainText('Already in this list');
   await expect(add.getByRole('row', { name: /AMZN/ })).toContainText('Added');
   await add.getByRole('button', { name: 'Done' }).click();
@@ -85,7 +85,7 @@ test('Enter adds and clears, follows unknown symbols, and a pasted list is added
   await stop();
 });
 
-test("a file with columns of holdings names those that a list can't store", async ({ page }) => {
+test("the import report lists columns that a list can't store", async ({ page }) => {
   const { symbols, stop } = await openList(page);
   await page.getByRole('button', { name: 'List actions' }).click();
   await page.getByLabel('File to import').setInputFiles({
@@ -93,28 +93,28 @@ test("a file with columns of holdings names those that a list can't store", asyn
     mimeType: 'text/csv',
     buffer: Buffer.from('Symbol,Shares,Cost,Note\nAAPL,10,1500,long\n'),
   });
-  const report = dialog(page, 'Import a list');
-  await expect(report).toContainText('Not imported: Shares, Cost. Lists only hold symbols and notes.');
-  await report.getByRole('button', { name: 'Done' }).click();
+  const importDialog = dialog(page, 'Import a list');
+  await expect(importDialog).toContainText('Not imported: Shares, Cost. Lists only hold symbols and notes.');
+  await importDialog.getByRole('button', { name: 'Done' }).click();
   expect(await symbols()).toEqual(['AAPL']);
   await stop();
 });
 
-test('a comparison follows an unknown symbol', async ({ page }) => {
+test('a comparison can follow an unknown symbol', async ({ page }) => {
   const { stop } = await openList(page);
   const url = new URL('stock-analysis?tab=comparison', page.url());
   await page.goto(url.href);
   await page.getByRole('button', { name: 'Add a ticker' }).click();
-  const field = page.getByRole('textbox', { name: 'Add a ticker' });
-  await field.fill('SAP.DE');
+  const searchField = page.getByRole('textbox', { name: 'Add a ticker' });
+  await searchField.fill('SAP.DE');
   await page.getByRole('button', { name: 'Follow and add SAP.DE' }).click();
   await expect(page.getByRole('list', { name: 'Compared tickers' })).toContainText('SAP.DE');
-  const followed = await page.request.get(new URL('api/tickers/SAP.DE', page.url()).href);
-  expect(followed.status()).toBe(200);
+  const response = await page.request.get(new URL('api/tickers/SAP.DE', page.url()).href);
+  expect(response.status()).toBe(200);
   await stop();
 });
 
-test('rows of Add Ticker show the price', async ({ page }) => {
+test('the results of Add Ticker show the price', async ({ page }) => {
   await mockLiveMarket(page);
   await page.goto('watchlist');
   const name = `List ${Date.now()}`;
@@ -126,6 +126,6 @@ test('rows of Add Ticker show the price', async ({ page }) => {
     .getByRole('button', { name: /^Add Tickers?$/ })
     .first()
     .click();
-  await field(page).fill('apple');
+  await searchField(page).fill('apple');
   await expect(dialog(page, 'Add Ticker').getByRole('row', { name: /AAPL/ })).toContainText('$');
 });

@@ -1,18 +1,21 @@
 import { expect, type Page, test } from './test.ts';
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
-const market = (page: Page) => page.getByRole('heading', { name: 'Market Pulse' });
+const marketPulse = (page: Page) => page.getByRole('heading', { name: 'Market Pulse' });
 
-/** Injects the bridge of a native shell, as Capacitor does, and records its calls. */
-async function wrap(page: Page, broken = '') {
-  await page.addInitScript((failUntilRetry) => {
+/**
+ * Injects a mock of Capacitor's native bridge, whose plugin `failingPlugin` fails. Returns functions that read its calls
+ * and send it an event.
+ */
+async function mockNativeShell(page: Page, failingPlugin = '') {
+  await page.addInitScript((failingPlugin) => {
     const methods = (...names: string[]) =>
       names.map((name) => ({ name, rtype: name.endsWith('Listener') ? 'callback' : 'promise' }));
     const calls: [string, unknown][] = [];
-    const heard: Record<string, (data: unknown) => void> = {};
+    const listeners: Record<string, (data: unknown) => void> = {};
     const nativePromise = async (plugin: string, method: string, options: unknown) => {
       calls.push([`${plugin}.${method}`, options]);
-      if (plugin === failUntilRetry) throw new Error(`${plugin} is not there`);
+      if (plugin === failingPlugin) throw new Error(`${plugin} is not available`);
       return { receive: 'granted' };
     };
     const nativeCallback = (
@@ -21,7 +24,7 @@ async function wrap(page: Page, broken = '') {
       options: { eventName: string },
       callback: (data: unknown) => void,
     ) => {
-      heard[`${plugin}.${options.eventName}`] = callback;
+      listeners[`${plugin}.${options.eventName}`] = callback;
       return options.eventName;
     };
     const PluginHeaders = [
@@ -31,32 +34,32 @@ async function wrap(page: Page, broken = '') {
       { name: 'Network', methods: methods('addListener') },
     ];
     const Capacitor = { isNativePlatform: () => true, PluginHeaders, nativePromise, nativeCallback };
-    Object.assign(window, { androidBridge: {}, Capacitor, calls, heard });
-  }, broken);
+    Object.assign(window, { androidBridge: {}, Capacitor, calls, listeners });
+  }, failingPlugin);
   const calls = () => page.evaluate(() => (window as unknown as { calls: [string, unknown][] }).calls);
-  const report = (event: string, data: unknown) =>
+  const sendEvent = (event: string, data: unknown) =>
     page.evaluate(
       ([name, value]) => {
-        const { heard } = window as unknown as { heard: Record<string, (data: unknown) => void> };
-        const listener = heard[name as string];
+        const { listeners } = window as unknown as { listeners: Record<string, (data: unknown) => void> };
+        const listener = listeners[name as string];
         listener?.(value);
         return listener !== undefined;
       },
       [event, data],
     );
-  return { calls, report };
+  return { calls, sendEvent };
 }
 
-test('NATV-01 in a native wrapper status bar, splash, push and network notices are set up', async ({
+test('NATV-01 in a native shell the status bar, splash screen, push and network notices are set up', async ({
   page,
 }) => {
   const logged: string[] = [];
-  const sent: string[] = [];
+  const requests: string[] = [];
   page.on('console', (message) => logged.push(`${message.type()} ${message.text()}`));
-  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
-  const { calls, report } = await wrap(page);
+  page.on('request', (request) => requests.push(`${request.url()} ${request.postData() ?? ''}`));
+  const { calls, sendEvent } = await mockNativeShell(page);
   await page.goto('');
-  await expect(market(page)).toBeVisible();
+  await expect(marketPulse(page)).toBeVisible();
   for (const call of [
     ['StatusBar.setStyle', { style: 'DARK' }],
     ['StatusBar.setBackgroundColor', { color: '#064e3b' }],
@@ -67,25 +70,25 @@ test('NATV-01 in a native wrapper status bar, splash, push and network notices a
   await expect
     .poll(async () => (await calls()).map(([name]) => name))
     .toContain('PushNotifications.register');
-  await report('PushNotifications.registration', { value: 'token-of-this-device' });
+  await sendEvent('PushNotifications.registration', { value: 'token-of-this-device' });
   await expect.poll(() => logged.join('\n')).toMatch(/^info .*token-of-this-device/m);
-  expect(sent.join('\n')).not.toContain('token-of-this-device');
+  expect(requests.join('\n')).not.toContain('token-of-this-device');
 
   await expect
-    .poll(() => report('Network.networkStatusChange', { connected: false, connectionType: 'none' }))
+    .poll(() => sendEvent('Network.networkStatusChange', { connected: false, connectionType: 'none' }))
     .toBe(true);
   await expect(toasts(page).getByRole('alert')).toContainText('Network Connection Lost');
-  await report('Network.networkStatusChange', { connected: true, connectionType: 'wifi' });
+  await sendEvent('Network.networkStatusChange', { connected: true, connectionType: 'wifi' });
   await expect(toasts(page).getByRole('status')).toContainText("You're back online.");
   await expect(toasts(page)).toContainText('Network Connected');
 });
 
-test('NATV-01 in a native wrapper only the plugin reports network changes', async ({ page }) => {
-  const { report } = await wrap(page);
+test('NATV-01 in a native shell only the plugin reports network changes', async ({ page }) => {
+  const { sendEvent } = await mockNativeShell(page);
   await page.goto('');
-  await expect(market(page)).toBeVisible();
+  await expect(marketPulse(page)).toBeVisible();
   await expect
-    .poll(() => report('Network.networkStatusChange', { connected: false, connectionType: 'none' }))
+    .poll(() => sendEvent('Network.networkStatusChange', { connected: false, connectionType: 'none' }))
     .toBe(true);
   await toasts(page).getByRole('button', { name: 'Dismiss notification' }).click();
   await page.evaluate(() => window.dispatchEvent(new Event('offline')));
@@ -94,23 +97,23 @@ test('NATV-01 in a native wrapper only the plugin reports network changes', asyn
     .getByRole('button', { name: /^Notifications/ })
     .first()
     .click();
-  const centre = page.getByRole('dialog', { name: 'Notifications' });
-  await expect(centre.getByText('Network Connection Lost')).toHaveCount(1);
-  await expect(centre.getByText('Network Connected')).toHaveCount(0);
+  const notificationCenter = page.getByRole('dialog', { name: 'Notifications' });
+  await expect(notificationCenter.getByText('Network Connection Lost')).toHaveCount(1);
+  await expect(notificationCenter.getByText('Network Connected')).toHaveCount(0);
 });
 
-test('NATV-01 a failing plugin is logged, and the page works', async ({ page }) => {
+test('NATV-01 the failure of a plugin is logged, and the page works', async ({ page }) => {
   const logged: string[] = [];
   page.on('console', (message) => logged.push(`${message.type()} ${message.text()}`));
-  const { calls } = await wrap(page, 'StatusBar');
+  const { calls } = await mockNativeShell(page, 'StatusBar');
   await page.goto('');
-  await expect(market(page)).toBeVisible();
+  await expect(marketPulse(page)).toBeVisible();
   await expect.poll(() => logged.join('\n')).toContain('error The native status bar color could not');
   await expect.poll(async () => (await calls()).map(([name]) => name)).toContain('SplashScreen.hide');
   await expect(toasts(page).getByRole('alert')).toHaveCount(0);
 });
 
-test("NATV-01 D13 a plain browser loads none of the wrapper's code, and has both notices", async ({
+test('NATV-01 D13 a browser loads no code of the native shell, and shows both network notices', async ({
   page,
 }) => {
   const scripts: string[] = [];
@@ -118,9 +121,9 @@ test("NATV-01 D13 a plain browser loads none of the wrapper's code, and has both
     if (/\.js$/.test(new URL(response.url()).pathname)) scripts.push(await response.text());
   });
   await page.goto('');
-  await expect(market(page)).toBeVisible();
+  await expect(marketPulse(page)).toBeVisible();
   await page.waitForLoadState('networkidle');
-  expect(scripts.join('')).toContain('Network Connection Lost'); // the scripts were loaded
+  expect(scripts.join('')).toContain('Network Connection Lost'); // The scripts are loaded.
   expect(scripts.join('')).not.toContain('setBackgroundColor');
   await page.context().setOffline(true);
   await expect(toasts(page).getByRole('alert')).toContainText('Network Connection Lost');

@@ -27,9 +27,9 @@ for (const [name, sentiment] of [
   ['Neutral', 'neutral'],
   ['Bearish', 'negative'],
 ] as const) {
-  test(`NEWS-01 the filter ${name} shows ${sentiment} news only, also in the URL`, async ({ page }) => {
-    const all = await (await page.request.get('api/news')).json();
-    const expected = all.filter((article: { sentiment: string }) => article.sentiment === sentiment);
+  test(`NEWS-01 the filter ${name} shows only ${sentiment} news and is in the URL`, async ({ page }) => {
+    const news = await (await page.request.get('api/news')).json();
+    const expected = news.filter((article: { sentiment: string }) => article.sentiment === sentiment);
     await page.goto('news');
     await chip(page, name).click();
     await expect(articles(page)).toHaveCount(Math.min(12, expected.length));
@@ -49,14 +49,14 @@ const article = (id: number, title: string, tickerId: number | null) => ({
   tickerType: tickerId && 'crypto',
   source: 'Gazette',
   title,
-  content: 'Its text.',
+  content: 'The text of the article.',
   url: null,
   sentiment: 'negative',
   publishedAt: '2026-11-01T10:00:00Z',
   isSample: true,
 });
 
-test('NEWS-01 a filter finds older articles too, and an article without a ticker has no link', async ({
+test('NEWS-01 a filter also finds older articles, and an article without a ticker has no link', async ({
   page,
 }) => {
   await page.route('**/api/news', (route) => route.fulfill({ json: [] }));
@@ -67,21 +67,21 @@ test('NEWS-01 a filter finds older articles too, and an article without a ticker
   await expect(page.getByText('No news articles found for the selected filter.')).toBeVisible();
   await chip(page, 'Bearish').click();
   await expect(articles(page)).toHaveCount(2);
-  const related = (title: string) =>
+  const tickerLink = (title: string) =>
     articles(page).filter({ hasText: title }).getByRole('link', { name: 'View related ticker' });
-  await expect(related('About a coin')).toHaveAttribute('href', '/ticker-by-id/2');
-  await expect(related('About nothing')).toHaveCount(0);
+  await expect(tickerLink('About a coin')).toHaveAttribute('href', '/ticker-by-id/2');
+  await expect(tickerLink('About nothing')).toHaveCount(0);
 });
 
-testOnSharedPage('the news have a feed, whose address is copied by keyboard', async ({ page }) => {
+testOnSharedPage('the address of the news feed is copied by keyboard', async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const subscribe = page.getByRole('button', { name: 'Subscribe' });
   await subscribe.focus();
   await page.keyboard.press('Enter');
-  const popup = page.getByRole('dialog', { name: 'Subscribe' });
+  const dialog = page.getByRole('dialog', { name: 'Subscribe' });
   const address = new URL('news.atom', page.url()).href;
-  await expect(popup.getByRole('code')).toHaveText(address);
-  await expect(popup.getByLabel('About')).toBeFocused();
+  await expect(dialog.getByRole('code')).toHaveText(address);
+  await expect(dialog.getByLabel('About')).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -89,21 +89,21 @@ testOnSharedPage('the news have a feed, whose address is copied by keyboard', as
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
   expect(await (await page.request.get(address)).text()).toContain('<title>Market news</title>');
   await page.keyboard.press('Escape');
-  await expect(popup).toBeHidden();
+  await expect(dialog).toBeHidden();
   await expect(subscribe).toBeFocused();
 });
 
-testOnSharedPage('NEWS-01 the related ticker is one link away', async ({ page }) => {
-  const all = await (await page.request.get('api/news')).json();
-  const about = all.find((article: { tickerId: number | null }) => article.tickerId !== null);
+testOnSharedPage('NEWS-01 an article links to its ticker', async ({ page }) => {
+  const news = await (await page.request.get('api/news')).json();
+  const withTicker = news.find((article: { tickerId: number | null }) => article.tickerId !== null);
   const link = page.getByRole('link', { name: 'View related ticker' }).first();
-  await expect(link).toHaveAttribute('href', `/ticker-by-id/${about.tickerId}`);
+  await expect(link).toHaveAttribute('href', `/ticker-by-id/${withTicker.tickerId}`);
   await link.click();
-  await expect(page).toHaveURL(new RegExp(`/ticker/${about.symbol}$`));
+  await expect(page).toHaveURL(new RegExp(`/ticker/${withTicker.symbol}$`));
 });
 
 testOnSharedPage(
-  'NEWS-01 more articles on demand, and the most mentioned tickers next to them',
+  'NEWS-01 Show More adds articles, and the most mentioned tickers are next to them',
   async ({ page }) => {
     await expect(articles(page)).toHaveCount(12);
     await page.getByRole('button', { name: /^Show More \(\d+ remaining\)$/ }).click();
@@ -113,14 +113,14 @@ testOnSharedPage(
   },
 );
 
-test('NEWS-01 a filter without articles says so, a failure offers a retry', async ({ page }) => {
+test('NEWS-01 a filter without articles shows a message, and a failure offers a retry', async ({ page }) => {
   await page.route('**/api/news', (route) => route.fulfill({ json: [] }));
   await page.goto('news');
   await expect(page.getByText('No news articles found for the selected filter.')).toBeVisible();
   await page.unroute('**/api/news');
-  const tryAgain = await failUntilRetry(page, '**/api/news');
+  const retry = await failUntilRetry(page, '**/api/news');
   await page.reload();
-  await tryAgain(page.getByRole('region', { name: 'News', exact: true }));
+  await retry(page.getByRole('region', { name: 'News', exact: true }));
   await expect(articles(page)).toHaveCount(12);
 });
 

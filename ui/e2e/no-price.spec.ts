@@ -16,7 +16,7 @@ test.describe('a ticker that its provider no longer knows', () => {
     yahoo?.stop();
   });
 
-  test('shows on its own page who has no data for it, when that was tried, and links to the status page', async ({
+  test('shows a notice with the provider, the time of the last attempt and a link to the status page', async ({
     page,
   }) => {
     await page.goto(`${server.url}ticker/PFE`);
@@ -54,7 +54,7 @@ const trouble = {
   nextTryAt: null,
 };
 
-test('a ticker whose source has lost it keeps its last figures, with a note until a price arrives', async ({
+test('a ticker that its provider no longer has keeps its last price, with a notice until a new price arrives', async ({
   page,
 }) => {
   const { feed, ticker } = await openTicker(page, 'AAPL', { trouble });
@@ -67,14 +67,21 @@ test('a ticker whose source has lost it keeps its last figures, with a note unti
   await expect(page.getByRole('img', { name: 'Live data connected', exact: true })).toBeVisible();
 });
 
-test('a first price replaces the notice by figures', async ({ page }) => {
-  const empty = { price: null, change24h: null, change7d: null, updatedAt: null, source: null, trouble };
-  const fields = empty as unknown as Parameters<typeof openTicker>[2];
+test('the first price replaces the notice', async ({ page }) => {
+  const emptyFields = {
+    price: null,
+    change24h: null,
+    change7d: null,
+    updatedAt: null,
+    source: null,
+    trouble,
+  };
+  const fields = emptyFields as unknown as Parameters<typeof openTicker>[2];
   const { feed, ticker } = await openTicker(page, 'AAPL', fields);
   await expect(page.getByText('Yahoo Finance has no data for AAPL; it may be delisted.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Investment Summary' })).toHaveCount(0);
-  const first = { ...ticker, price: 229.01, change24h: 1.2, updatedAt: '2026-11-20T19:40:00Z' };
-  feed.send({ type: 'ticker_update', data: first });
+  const firstUpdate = { ...ticker, price: 229.01, change24h: 1.2, updatedAt: '2026-11-20T19:40:00Z' };
+  feed.send({ type: 'ticker_update', data: firstUpdate });
   await expect(page.getByTestId('quote-price')).toContainText('$229.01');
   await expect(page.getByRole('region', { name: 'Investment Summary' })).toBeVisible();
 });

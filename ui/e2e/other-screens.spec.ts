@@ -1,33 +1,33 @@
 import { type Server, startServer } from './server.ts';
 import { expect, type Page, test } from './test.ts';
 
-/** Changes made on one device appear on the others at once. No test waits for the polling interval of one minute. */
+/** These tests start their own server, because all browsers share its lists, alerts, boards and settings. */
 let server: Server;
 test.beforeAll(async () => {
   server = await startServer();
 });
 test.afterAll(async () => server.stop());
 
-/** Shorter than the polling intervals: 15 s for boards, one minute for everything else. */
-const SOON = { timeout: 8_000 };
+/** A timeout below the polling intervals, which are 15 s for boards and one minute for other data. */
+const BEFORE_POLLING = { timeout: 8_000 };
 const PHONE = { viewport: { width: 390, height: 844 } };
 
-/** Opens a page on another device with a live connection. */
-async function device(page: Page, path: string, options = {}): Promise<Page> {
+/** Opens a page in another browser context and waits for its live connection. */
+async function openOnOtherDevice(page: Page, path: string, options = {}): Promise<Page> {
   const browser = page.context().browser();
-  if (!browser) throw new Error('the test has no browser');
-  const other = await (await browser.newContext(options)).newPage();
-  await open(other, path);
-  return other;
+  if (!browser) throw new Error('the page has no browser');
+  const otherPage = await (await browser.newContext(options)).newPage();
+  await open(otherPage, path);
+  return otherPage;
 }
 
 async function open(page: Page, path: string): Promise<void> {
-  const live = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
+  const firstFrame = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
   await page.goto(`${server.url}${path}`);
-  await live;
+  await firstFrame;
 }
 
-test('WTCH-02 a list changed on one device updates on two others, and unfinished input stays', async ({
+test('WTCH-02 a list that is changed on one device updates on two others, and unsaved input stays', async ({
   page,
 }) => {
   const post = async (path: string, data: object) =>
@@ -36,30 +36,30 @@ test('WTCH-02 a list changed on one device updates on two others, and unfinished
   const { id: tickerId } = await (await page.request.get(`${server.url}api/tickers/AAPL`)).json();
   await post(`watchlists/${id}/tickers`, { tickerId });
   await open(page, 'watchlist');
-  const laptop = await device(page, 'watchlist');
-  const phone = await device(page, 'watchlist', PHONE);
+  const laptop = await openOnOtherDevice(page, 'watchlist');
+  const phone = await openOnOtherDevice(page, 'watchlist', PHONE);
   await laptop.getByRole('button', { name: 'Add a note on AAPL' }).click();
   const note = laptop.getByLabel('Note on AAPL');
-  await note.fill('half written');
+  await note.fill('unfinished note');
 
   await page.getByRole('button', { name: 'Add Ticker' }).click();
   await page.getByRole('dialog', { name: 'Add Ticker' }).getByRole('searchbox').fill('nvidia');
   await page.getByRole('button', { name: 'Add NVDA' }).click();
-  for (const other of [laptop, phone]) {
-    await expect(other.getByRole('link', { name: 'NVDA' }).first()).toBeVisible(SOON);
+  for (const otherPage of [laptop, phone]) {
+    await expect(otherPage.getByRole('link', { name: 'NVDA' }).first()).toBeVisible(BEFORE_POLLING);
   }
-  await expect(note).toHaveValue('half written');
+  await expect(note).toHaveValue('unfinished note');
   await expect(note).toBeFocused();
 
-  // And from the phone back to the desktop.
+  // The note appears on the other two devices.
   await note.press('Enter');
-  await expect(phone.getByText('half written')).toBeVisible(SOON);
-  await expect(page.getByText('half written')).toBeVisible(SOON);
-  for (const other of [laptop, phone]) await other.context().close();
+  await expect(phone.getByText('unfinished note')).toBeVisible(BEFORE_POLLING);
+  await expect(page.getByText('unfinished note')).toBeVisible(BEFORE_POLLING);
+  for (const otherPage of [laptop, phone]) await otherPage.context().close();
 });
 
 /** Creates a board with one big quote. */
-async function putBoard(page: Page, title: string, symbol: string): Promise<void> {
+async function saveBoard(page: Page, title: string, symbol: string): Promise<void> {
   const tiles = [{ x: 0, y: 0, width: 4, height: 3, content: { kind: 'quote', symbol } }];
   const response = await page.request.put(`${server.url}api/boards/shared`, {
     data: { title, inRotation: false, tiles },
@@ -67,31 +67,31 @@ async function putBoard(page: Page, title: string, symbol: string): Promise<void
   expect(response.ok(), await response.text()).toBe(true);
 }
 
-test('alerts, boards and settings changed on one device update on the others', async ({ page }) => {
-  await putBoard(page, 'Shared', 'BTC');
-  const wall = await device(page, 'board/shared?kiosk');
-  const phone = await device(page, 'premium-alerts', PHONE);
+test('alerts, boards and settings that are changed on one device update on others', async ({ page }) => {
+  await saveBoard(page, 'Shared', 'BTC');
+  const wallScreen = await openOnOtherDevice(page, 'board/shared?kiosk');
+  const phone = await openOnOtherDevice(page, 'premium-alerts', PHONE);
   const data = { type: 'price', symbol: 'ETH', condition: 'above', value: 912_345, frequency: 'once' };
   await page.request.post(`${server.url}api/alerts`, { data });
-  await expect(phone.getByRole('button', { name: /^More on ETH: .*912,345/ })).toBeVisible(SOON);
-  await expect(wall.getByText('Bitcoin').first()).toBeVisible();
-  await putBoard(page, 'Shared', 'ETH');
-  await expect(wall.getByText('Ethereum').first()).toBeVisible(SOON);
+  await expect(phone.getByRole('button', { name: /^More on ETH: .*912,345/ })).toBeVisible(BEFORE_POLLING);
+  await expect(wallScreen.getByText('Bitcoin').first()).toBeVisible();
+  await saveBoard(page, 'Shared', 'ETH');
+  await expect(wallScreen.getByText('Ethereum').first()).toBeVisible(BEFORE_POLLING);
   await page.request.put(`${server.url}api/settings`, { data: { colorScheme: 'dark' } });
-  await expect(phone.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark', SOON);
-  for (const other of [wall, phone]) await other.context().close();
+  await expect(phone.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark', BEFORE_POLLING);
+  for (const otherPage of [wallScreen, phone]) await otherPage.context().close();
 });
 
-test("an editor continues from another device's version of its board", async ({ page }) => {
-  await putBoard(page, 'Shared', 'BTC');
+test('the board editor applies a change from another device', async ({ page }) => {
+  await saveBoard(page, 'Shared', 'BTC');
   await page.setViewportSize({ width: 1440, height: 1000 });
   await open(page, 'board/shared?edit');
   const tile = (name: RegExp) =>
     page.getByRole('group', { name: 'Board tiles' }).getByRole('button', { name });
   await expect(tile(/^Big quote BTC/)).toBeVisible();
-  await putBoard(page, 'Shared', 'ETH');
-  await expect(tile(/^Big quote ETH/)).toBeVisible(SOON);
-  // The next edit starts from the received board, not from the earlier one.
+  await saveBoard(page, 'Shared', 'ETH');
+  await expect(tile(/^Big quote ETH/)).toBeVisible(BEFORE_POLLING);
+  // The next edit applies to the received board, not to the earlier one.
   await tile(/^Big quote ETH/).focus();
   await page.keyboard.press('ArrowRight');
   await expect(tile(/^Big quote ETH, 4 × 3 at column 2, row 1$/)).toBeFocused();

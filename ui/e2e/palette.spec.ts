@@ -4,8 +4,8 @@ import { expect, type Page, test } from './test.ts';
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' });
 const rows = (page: Page) => palette(page).getByRole('option');
 
-/** Texts that overflow their row or the window. */
-const cut = (page: Page) =>
+/** Returns true if a text overflows its row or the palette. */
+const hasOverflow = (page: Page) =>
   palette(page).evaluate(
     (layer) =>
       layer.scrollWidth > layer.clientWidth ||
@@ -36,7 +36,7 @@ test('the command palette finds the best match, shows its quote, and is accessib
       await page.emulateMedia({ colorScheme: scheme });
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
       await expectAccessible(page);
-      expect(await cut(page)).toBe(false);
+      expect(await hasOverflow(page)).toBe(false);
     });
   }
   const field = palette(page).getByRole('combobox');
@@ -50,7 +50,7 @@ test('the command palette finds the best match, shows its quote, and is accessib
 
 test.describe('on a touch screen', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
-  test('the command palette fills the screen; a tap opens a ticker, which comes first the next time', async ({
+  test('the command palette fills the screen; a tap opens a ticker, which is then a recent one', async ({
     page,
   }) => {
     await page.goto('sitemap');
@@ -59,7 +59,7 @@ test.describe('on a touch screen', () => {
     await expect.poll(async () => (await palette(page).boundingBox())?.height).toBe(844);
     await rows(page).first().tap();
     await expect(page).toHaveURL(/\/ticker\/MSFT$/);
-    // The header moves up when the page is loaded: on a phone the ticker page has no market strip above it.
+    // Waits for the page, because the header then moves up: on a phone, a ticker page has no price bar.
     await expect(page.getByRole('heading', { level: 1, name: /Microsoft/ })).toBeVisible();
     await page.getByRole('button', { name: 'Search' }).tap();
     await expect(palette(page).getByRole('group', { name: 'Recent' })).toContainText('Microsoft');

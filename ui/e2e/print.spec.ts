@@ -6,7 +6,7 @@ const controls = (page: Page) =>
     .locator(':is(button, input, select, [role=tablist]):not(table *)')
     .filter({ visible: true });
 
-test('a ticker and a list are printed without controls, black on white, with their source at the bottom', async ({
+test('a ticker and a table are printed without controls and background, with their source', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -12,12 +12,12 @@ import { expect, type Page, test } from './test.ts';
 test.describe.configure({ mode: 'serial' });
 test.use({ serviceWorkers: 'allow' });
 
-/** The browser's keys; the push service never sees them. */
+/** The keys of the browser. The push service does not get them. */
 const keys = createECDH('prime256v1');
 keys.generateKeys();
 const auth = randomBytes(16);
 
-/** What the push service received. */
+/** The messages that the push service received. */
 const received: Buffer[] = [];
 let status = 201;
 let pushService: HttpServer;
@@ -27,9 +27,9 @@ let folder: string;
 
 test.beforeAll(async () => {
   pushService = createServer(async (request, response) => {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part);
-    received.push(Buffer.concat(parts));
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    received.push(Buffer.concat(chunks));
     response.writeHead(status).end();
   });
   await new Promise<void>((done) => pushService.listen(0, '127.0.0.1', done));
@@ -45,29 +45,29 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Decrypts a message: RFC 8291 section 3.4 and RFC 8188 section 2. */
-function decrypted(message: Buffer): PushedMessage {
+/** Decrypts a push message (RFC 8291 section 3.4 and RFC 8188 section 2). */
+function decrypt(message: Buffer): PushedMessage {
   const salt = message.subarray(0, 16);
-  const theirs = message.subarray(21, 21 + (message[20] ?? 0));
-  const sealed = message.subarray(21 + theirs.length);
-  const derive = (secret: Buffer, by: Buffer, info: Buffer, length: number) =>
-    Buffer.from(hkdfSync('sha256', secret, by, info, length));
-  const info = Buffer.concat([Buffer.from('WebPush: info\0'), keys.getPublicKey(), theirs]);
-  const input = derive(keys.computeSecret(theirs), auth, info, 32);
+  const serverKey = message.subarray(21, 21 + (message[20] ?? 0));
+  const ciphertext = message.subarray(21 + serverKey.length);
+  const derive = (secret: Buffer, salt: Buffer, info: Buffer, length: number) =>
+    Buffer.from(hkdfSync('sha256', secret, salt, info, length));
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), keys.getPublicKey(), serverKey]);
+  const input = derive(keys.computeSecret(serverKey), auth, info, 32);
   const key = derive(input, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16);
   const nonce = derive(input, salt, Buffer.from('Content-Encoding: nonce\0'), 12);
   const open = createDecipheriv('aes-128-gcm', key, nonce);
-  open.setAuthTag(sealed.subarray(-16));
-  const text = Buffer.concat([open.update(sealed.subarray(0, -16)), open.final()]);
+  open.setAuthTag(ciphertext.subarray(-16));
+  const text = Buffer.concat([open.update(ciphertext.subarray(0, -16)), open.final()]);
   expect(text.at(-1)).toBe(2);
   return JSON.parse(text.subarray(0, -1).toString());
 }
 
-/** Replaces the browser vendor's push service by a local one, with our keys. */
-const subscribesHere = (page: Page) =>
+/** Replaces the push service of the browser vendor with the local one and the keys above. */
+const mockPushService = (page: Page) =>
   page.addInitScript(
     ({ endpoint, p256dh, auth }) => {
-      const created = () => {
+      const subscription = () => {
         const options = localStorage.getItem('test-subscription');
         return options === null
           ? null
@@ -80,10 +80,10 @@ const subscribesHere = (page: Page) =>
               },
             };
       };
-      PushManager.prototype.getSubscription = async () => created() as unknown as PushSubscription;
+      PushManager.prototype.getSubscription = async () => subscription() as unknown as PushSubscription;
       PushManager.prototype.subscribe = async (options) => {
         localStorage.setItem('test-subscription', String(options?.applicationServerKey));
-        return created() as unknown as PushSubscription;
+        return subscription() as unknown as PushSubscription;
       };
     },
     { endpoint, p256dh: keys.getPublicKey().toString('base64url'), auth: auth.toString('base64url') },
@@ -95,34 +95,34 @@ const open = async (page: Page) => {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
 };
 
-test('ALRT-05 a browser gets alerts with its page closed, turned on and off by keyboard', async ({
+test('ALRT-05 a browser gets alerts by Web Push, which is turned on and off by keyboard', async ({
   page,
   context,
 }) => {
   await context.grantPermissions(['notifications'], { origin: server.url });
-  await subscribesHere(page);
+  await mockPushService(page);
   await open(page);
-  const show = page.getByRole('button', { name: 'Turn on alerts in this browser' });
-  const dont = page.getByRole('button', { name: 'Turn off alerts in this browser' });
-  await show.press('Enter');
+  const turnOn = page.getByRole('button', { name: 'Turn on alerts in this browser' });
+  const turnOff = page.getByRole('button', { name: 'Turn off alerts in this browser' });
+  await turnOn.press('Enter');
   await expect(browsers(page)).toHaveText(/^Chrome on Windows This browser/);
-  await expect(dont).toBeFocused();
+  await expect(turnOff).toBeFocused();
   await expect(page.getByRole('main')).not.toContainText('a-secret-path');
   await page.setViewportSize({ width: 320, height: 700 });
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 
-  // The worker shows what the server sends: once, however often it arrives.
+  // The service worker shows the server's message.
   await page.getByRole('button', { name: 'Send test to Chrome on Windows' }).click();
   await expect(page.getByText('Test arrived')).toBeVisible();
   expect(received).toHaveLength(1);
-  const message = decrypted(received[0] as Buffer);
+  const message = decrypt(received[0] as Buffer);
   expect(message).toMatchObject({ title: 'Test', path: 'premium-alerts' });
   const cdp = await context.newCDPSession(page);
-  const registration = new Promise<string>((found) => {
+  const registration = new Promise<string>((resolve) => {
     cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL }) => scopeURL === server.url);
-      if (own) found(own.registrationId);
+      const ownRegistration = registrations.find(({ scopeURL }) => scopeURL === server.url);
+      if (ownRegistration) resolve(ownRegistration.registrationId);
     });
   });
   await cdp.send('ServiceWorker.enable');
@@ -132,9 +132,9 @@ test('ALRT-05 a browser gets alerts with its page closed, turned on and off by k
       registrationId: await registration,
       data,
     });
-  // A headless browser refuses to show notifications; the test checks the worker's call.
+  // A headless browser can't show notifications, so the test records the worker's calls.
   const worker = context.serviceWorkers().find((each) => each.url().startsWith(server.url));
-  if (!worker) throw new Error('the page has no worker');
+  if (!worker) throw new Error('the page has no service worker');
   await worker.evaluate(() => {
     const notifications: unknown[] = [];
     Object.assign(self, { notifications });
@@ -144,37 +144,42 @@ test('ALRT-05 a browser gets alerts with its page closed, turned on and off by k
   });
   const notifications = () =>
     worker.evaluate(() => (self as unknown as { notifications: unknown[] }).notifications);
-  // The tag makes the second notification replace the first.
-  const shown = { title: 'Test', body: message.text, tag: message.key, data: 'premium-alerts' };
+  // A second notification with the same tag replaces the first.
+  const expectedNotification = {
+    title: 'Test',
+    body: message.text,
+    tag: message.key,
+    data: 'premium-alerts',
+  };
   await deliver(JSON.stringify(message));
-  await expect.poll(notifications).toEqual([shown]);
+  await expect.poll(notifications).toEqual([expectedNotification]);
   await deliver(JSON.stringify(message));
-  await expect.poll(notifications).toEqual([shown, shown]);
+  await expect.poll(notifications).toEqual([expectedNotification, expectedNotification]);
   await deliver('no JSON');
   await expect.poll(notifications).toContainEqual(expect.objectContaining({ title: 'Marketdeck' }));
 
-  // An alert reaches the push service directly, without an open page.
+  // A fired alert is sent to the push service.
   const alert = { type: 'price', symbol: 'AAPL', condition: 'above', value: 1, frequency: 'once' };
-  const created = await page.request.post(`${server.url}api/alerts`, {
+  const response = await page.request.post(`${server.url}api/alerts`, {
     data: { ...alert, delivery: ['push'], whenMet: 'tell_now' },
   });
-  expect(created.status()).toBe(201);
+  expect(response.status()).toBe(201);
   await expect.poll(() => received.length).toBe(2);
-  expect(decrypted(received[1] as Buffer)).toMatchObject({ title: 'AAPL', path: 'ticker/AAPL' });
+  expect(decrypt(received[1] as Buffer)).toMatchObject({ title: 'AAPL', path: 'ticker/AAPL' });
 
   await page.reload();
   await expect(browsers(page)).toContainText('This browser');
-  await dont.press('Space');
+  await turnOff.press('Space');
   await expect(browsers(page)).toHaveCount(0);
-  await expect(show).toBeFocused();
+  await expect(turnOn).toBeFocused();
   expect(await page.evaluate(() => localStorage.getItem('test-subscription'))).toBeNull();
 });
 
-test('a browser that refuses, and one that ended its subscription elsewhere, show a sentence', async ({
+test('blocked notifications show a message, and an expired subscription is removed', async ({
   page,
   context,
 }) => {
-  await subscribesHere(page);
+  await mockPushService(page);
   await page.addInitScript(() => {
     if (!localStorage.getItem('allowed')) Notification.requestPermission = async () => 'denied';
   });

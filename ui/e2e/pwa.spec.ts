@@ -1,14 +1,14 @@
 import { type Server, startServer } from './server.ts';
 import { expect, type Page, saveData, test } from './test.ts';
 
-// Data saver changes what the worker stores.
+// With data saver, the service worker stores fewer files.
 test.use({ savesData: false });
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Trending tickers' }).locator('tbody tr');
-const offline = (page: Page) => page.getByText(/^Offline\. Showing data from .*\d:\d\d [AP]M.*\.$/);
+const offlineBanner = (page: Page) => page.getByText(/^Offline\. Showing data from .*\d:\d\d [AP]M.*\.$/);
 
-/** Resolves when the worker is in control and has cached the answer to `call`. */
-async function keeps(page: Page, call: string): Promise<void> {
+/** Waits until the service worker controls the page and has cached the response to `call`. */
+async function waitUntilCached(page: Page, call: string): Promise<void> {
   await expect
     .poll(() =>
       page.evaluate(async (path) => {
@@ -19,8 +19,8 @@ async function keeps(page: Page, call: string): Promise<void> {
     .toBe(true);
 }
 
-/** The scripts and styles stored by the worker. */
-const storedAssets = (page: Page): Promise<string[]> =>
+/** Returns the URLs of the scripts, styles and fonts that the service worker has cached. */
+const cachedAssets = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const urls: string[] = [];
     for (const name of await caches.keys()) {
@@ -30,80 +30,78 @@ const storedAssets = (page: Page): Promise<string[]> =>
     return urls.filter((url) => url.includes('/assets/'));
   });
 
-/** The names of all files the worker will eventually store. */
-async function allAssets(page: Page, server: Server): Promise<string[]> {
+/** Returns the names of all assets that the service worker will cache. */
+async function listAssets(page: Page, server: Server): Promise<string[]> {
   const code = await (await page.request.get(`${server.url}service-worker.js`)).text();
   return [...new Set(code.match(/assets\/[\w.-]+\.(js|css|woff2)/g))];
 }
 
-/** Opens the home page once, as a first visit, and waits until it works offline. */
-async function visitOnce(page: Page, server: Server): Promise<void> {
-  const all = await allAssets(page, server);
+/** Opens the home page and waits until it works offline. */
+async function visitUntilOffline(page: Page, server: Server): Promise<void> {
+  const assets = await listAssets(page, server);
   await page.goto(server.url);
   await expect(rows(page)).toHaveCount(10);
-  await keeps(page, 'api/tickers/trending');
-  await keeps(page, 'api/market-session');
-  await expect.poll(async () => (await storedAssets(page)).length).toBe(all.length);
+  await waitUntilCached(page, 'api/tickers/trending');
+  await waitUntilCached(page, 'api/market-session');
+  await expect.poll(async () => (await cachedAssets(page)).length).toBe(assets.length);
 }
 
-/** The displayed time is that of a cached answer. */
-async function expectTrueTime(page: Page): Promise<void> {
+/** Expects that the time in the offline banner is that of a cached response. */
+async function expectCacheTime(page: Page): Promise<void> {
   const times = await page.evaluate(async () => {
-    const found: string[] = [];
+    const cachedTimes: string[] = [];
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
       for (const key of await cache.keys()) {
-        const at = (await cache.match(key))?.headers.get('x-marketdeck-cached-at');
+        const cachedAt = (await cache.match(key))?.headers.get('x-marketdeck-cached-at');
         const time = { hour: 'numeric', minute: '2-digit' } as const;
-        if (at) found.push(new Date(Number(at)).toLocaleTimeString('en-US', time));
+        if (cachedAt) cachedTimes.push(new Date(Number(cachedAt)).toLocaleTimeString('en-US', time));
       }
     }
-    return found;
+    return cachedTimes;
   });
-  const shown = (await offline(page).textContent())?.match(/\d+:\d\d [AP]M/)?.[0];
-  expect(times).toContain(shown);
+  const shownTime = (await offlineBanner(page).textContent())?.match(/\d+:\d\d [AP]M/)?.[0];
+  expect(times).toContain(shownTime);
 }
 
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' });
   test.slow();
 
-  test('after one visit the app opens without its server, and shows the time of the data', async ({
+  test('after one visit the app opens while the server is down, and shows the time of the data', async ({
     page,
   }) => {
     const server = await startServer();
-    await visitOnce(page, server);
+    await visitUntilOffline(page, server);
     await server.kill();
     await page.goto(server.url);
     await expect(page.getByRole('heading', { name: 'Market Pulse' })).toBeVisible();
     await expect(rows(page)).toHaveCount(10);
-    await expect(offline(page)).toBeVisible();
-    await expectTrueTime(page);
-    await page.goto(`${server.url}sitemap`); // a deep link that was never opened
+    await expect(offlineBanner(page)).toBeVisible();
+    await expectCacheTime(page);
+    await page.goto(`${server.url}sitemap`); // This page was never opened before.
     await expect(page.getByRole('heading', { level: 1, name: 'Sitemap' })).toBeVisible();
 
-    const again = await startServer(new URL(server.url).host, server.data);
+    const restarted = await startServer(new URL(server.url).host, server.data);
     await page.goto(`${server.url}commodities`);
     await expect(page.getByRole('table', { name: 'Commodities' }).locator('tbody tr').first()).toBeVisible();
-    await expect(offline(page)).toHaveCount(0);
+    await expect(offlineBanner(page)).toHaveCount(0);
     await expect(page.getByTitle('Live data connected').first()).toBeVisible();
-    await again.stop();
+    await restarted.stop();
   });
 
-  test('with data saver the browser stores what a page used, and other pages when opened', async ({
-    page,
-  }) => {
+  test('with data saver the code of a page is cached only when the page is opened', async ({ page }) => {
     const server = await startServer();
     await saveData(page);
     await page.goto(server.url);
     await expect(rows(page)).toHaveCount(10);
-    await keeps(page, 'api/tickers/trending');
-    const has = async (name: string) => (await storedAssets(page)).some((url) => url.includes(name));
-    await expect.poll(() => has('/HomePage-')).toBe(true);
-    expect((await storedAssets(page)).length).toBeLessThan((await allAssets(page, server)).length);
-    expect(await has('/SitemapPage-')).toBe(false);
+    await waitUntilCached(page, 'api/tickers/trending');
+    const isCached = async (name: string) => (await cachedAssets(page)).some((url) => url.includes(name));
+    await expect.poll(() => isCached('/HomePage-')).toBe(true);
+    expect((await cachedAssets(page)).length).toBeLessThan((await listAssets(page, server)).length);
+    expect(await isCached('/SitemapPage-')).toBe(false);
     await page.goto(`${server.url}sitemap`);
-    await expect.poll(() => has('/SitemapPage-')).toBe(true);
+    await expect.poll(() => isCached('/SitemapPage-')).toBe(true);
     await server.kill();
     for (const [path, heading] of [
       ['sitemap', 'Sitemap'],
@@ -114,9 +112,9 @@ test.describe('with a service worker', () => {
     }
   });
 
-  test('a page without saved data says that it is offline, and recovers', async ({ page }) => {
+  test('a page without cached data shows that it is offline, and recovers', async ({ page }) => {
     const server = await startServer();
-    await visitOnce(page, server);
+    await visitUntilOffline(page, server);
     await server.kill();
     await page.goto(`${server.url}ticker/JNJ`);
     await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
@@ -131,50 +129,50 @@ test.describe('with a service worker', () => {
 
     await page.goto(`${server.url}ticker/JNJ`);
     await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
-    const again = await startServer(new URL(server.url).host, server.data);
+    const restarted = await startServer(new URL(server.url).host, server.data);
     await expect(page.getByRole('heading', { level: 1, name: /Johnson/ })).toBeVisible({ timeout: 60_000 });
     await expect(page.getByText(/^Offline\./)).toHaveCount(0);
-    await again.stop();
+    await restarted.stop();
   });
 
-  test('while a page is open the server may restart: the banner shows it, and prices continue', async ({
+  test('when the server restarts, an open page shows the banner and then live prices again', async ({
     page,
   }) => {
     const server = await startServer();
-    await visitOnce(page, server);
+    await visitUntilOffline(page, server);
     await expect(page.getByTitle('Live data connected').first()).toBeVisible();
     await expect(page.getByText(/^Offline\./)).toHaveCount(0);
     await server.kill();
-    await expect(offline(page)).toBeVisible({ timeout: 30_000 });
+    await expect(offlineBanner(page)).toBeVisible({ timeout: 30_000 });
     await expect(rows(page)).toHaveCount(10);
-    const again = await startServer(new URL(server.url).host, server.data);
+    const restarted = await startServer(new URL(server.url).host, server.data);
     await expect(page.getByTitle('Live data connected').first()).toBeVisible({ timeout: 60_000 });
-    await expect(offline(page)).toHaveCount(0, { timeout: 30_000 });
-    await again.stop();
+    await expect(offlineBanner(page)).toHaveCount(0, { timeout: 30_000 });
+    await restarted.stop();
   });
 
-  test('a response is fresh or marked; health and searches are never cached; a write fails', async ({
+  test('cached responses are marked, health and searches are never cached, and a write fails', async ({
     page,
   }) => {
     const server = await startServer();
-    await visitOnce(page, server);
+    await visitUntilOffline(page, server);
     const request = (call: string) =>
       page.evaluate(async (path) => {
         try {
           const response = await fetch(new URL(path, document.baseURI));
-          return response.headers.get('x-marketdeck-cached-at') === null ? 'fresh' : 'kept';
+          return response.headers.get('x-marketdeck-cached-at') === null ? 'current' : 'cached';
         } catch {
           return 'failed';
         }
       }, call);
     await request('api/health');
     await request('api/tickers/search?q=aapl');
-    expect(await request('api/tickers/trending')).toBe('fresh');
+    expect(await request('api/tickers/trending')).toBe('current');
     await page.goto(`${server.url}watchlist`);
     await expect(page.getByRole('button', { name: /Create (New )?Watchlist/ }).first()).toBeVisible();
-    await keeps(page, 'api/watchlists?userId=1');
+    await waitUntilCached(page, 'api/watchlists?userId=1');
     await server.kill();
-    expect(await request('api/tickers/trending')).toBe('kept');
+    expect(await request('api/tickers/trending')).toBe('cached');
     expect(await request('api/health')).toBe('failed');
     expect(await request('api/tickers/search?q=aapl')).toBe('failed');
 
@@ -191,16 +189,18 @@ test.describe('with a service worker', () => {
     await server.stop();
   });
 
-  test('a file changed under the same name is updated at the next visit, also offline', async ({ page }) => {
+  test('a changed file with the same name is updated at the next request, and then also offline', async ({
+    page,
+  }) => {
     const server = await startServer();
-    await visitOnce(page, server);
-    // Files stored by an earlier version.
+    await visitUntilOffline(page, server);
+    // Replaces the cached file with one of an earlier version.
     await page.evaluate(async () => {
       const url = new URL('manifest.webmanifest', document.baseURI).href;
       for (const name of await caches.keys()) {
         const cache = await caches.open(name);
-        const old = new Response('{"name":"Old"}', { headers: { ETag: '"old"' } });
-        if (await cache.match(url)) await cache.put(url, old);
+        const oldResponse = new Response('{"name":"Old"}', { headers: { ETag: '"old"' } });
+        if (await cache.match(url)) await cache.put(url, oldResponse);
       }
     });
     const text = () =>
@@ -210,16 +210,16 @@ test.describe('with a service worker', () => {
     expect(await text()).toContain('Marketdeck');
   });
 
-  test('with a base path the worker stays within it', async ({ page }) => {
+  test('with a base path the scope of the service worker is that path', async ({ page }) => {
     const server = await startServer(undefined, undefined, ['--base-path', '/deck/']);
     const url = server.url.endsWith('/deck/') ? server.url : `${server.url}deck/`;
-    await visitOnce(page, { ...server, url });
+    await visitUntilOffline(page, { ...server, url });
     const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope);
     expect(scope).toBe(url);
     await server.kill();
     await page.goto(url);
     await expect(rows(page)).toHaveCount(10);
-    await expect(offline(page)).toBeVisible();
+    await expect(offlineBanner(page)).toBeVisible();
     await server.stop();
   });
 });
@@ -256,7 +256,7 @@ test('the manifest makes the app installable, with valid icons', async ({ page }
   }
 });
 
-test('the worker file is refetched each time, and its files exist', async ({ request, page }) => {
+test('the service worker is not cached, and the files that it lists exist', async ({ request, page }) => {
   await page.goto('');
   const response = await request.get('service-worker.js');
   expect(response.headers()['cache-control']).toBe('no-cache');
@@ -264,20 +264,24 @@ test('the worker file is refetched each time, and its files exist', async ({ req
   const files = [...new Set((await response.text()).match(/assets\/[\w.-]+\.(js|css|woff2)/g))];
   expect(files.length).toBeGreaterThan(20);
   const scripts = page.locator('script[type=module]');
-  const named = await scripts.evaluateAll((all) => all.map((each) => each.getAttribute('src') ?? ''));
-  expect(files).toEqual(expect.arrayContaining(named.map((src) => src.replace('./', ''))));
-  expect(named.length).toBeGreaterThan(0);
+  const sources = await scripts.evaluateAll((assets) => assets.map((each) => each.getAttribute('src') ?? ''));
+  expect(files).toEqual(expect.arrayContaining(sources.map((src) => src.replace('./', ''))));
+  expect(sources.length).toBeGreaterThan(0);
   for (const file of files) expect((await request.get(file)).status(), file).toBe(200);
 });
 
-/** The server's shell as another version would write it, with another entry file. */
-async function nextShell(page: Page, server: Server): Promise<string> {
+/** Returns the server's HTML as a newer version would write it, with another entry file. */
+async function fetchNewShell(page: Page, server: Server): Promise<string> {
   const shell = await (await page.request.get(server.url)).text();
   return shell.replace(/assets\/index-[\w-]+\.js/, 'assets/next.js');
 }
 
-/** Makes the server appear to run another version from now on. */
-async function upgrade(page: Page, server: Server, shell: string): Promise<{ undo: () => Promise<void> }> {
+/** Makes the server appear to run another version, until `undo` is called. */
+async function mockUpgrade(
+  page: Page,
+  server: Server,
+  shell: string,
+): Promise<{ undo: () => Promise<void> }> {
   const isShell = (url: URL) => url.href === server.url;
   await page.route(isShell, (route) =>
     route.request().resourceType() === 'fetch'
@@ -287,23 +291,21 @@ async function upgrade(page: Page, server: Server, shell: string): Promise<{ und
   return { undo: () => page.unroute(isShell) };
 }
 
-test('after an upgrade the page says that a new version is ready, and Reload applies it', async ({
-  page,
-}) => {
+test('after an upgrade the page shows that a new version is ready, and Reload loads it', async ({ page }) => {
   test.slow();
-  // Disables prefetching: a file still loading when the server dies would fail after the upgrade, and the page would
-  // switch to the new version at once.
+  // Disables prefetching. If a file failed to load because the server is down, the page would switch to the new version
+  // at once.
   await saveData(page);
   const server = await startServer();
   await page.goto(server.url);
   await expect(page.getByTitle('Live data connected').first()).toBeVisible();
   await page.waitForLoadState('networkidle');
-  const shell = await nextShell(page, server);
+  const shell = await fetchNewShell(page, server);
   await server.kill();
   await expect(page.getByText(/^Offline\./)).toBeVisible({ timeout: 30_000 });
-  // Only now: a file that fails to load while the server is down must not reveal the new version.
-  const { undo } = await upgrade(page, server, shell);
-  const again = await startServer(new URL(server.url).host, server.data);
+  // The upgrade happens only now, so that a failed file doesn't reveal it earlier.
+  const { undo } = await mockUpgrade(page, server, shell);
+  const restarted = await startServer(new URL(server.url).host, server.data);
   await expect(page.getByText('A new version is ready:')).toBeVisible({ timeout: 60_000 });
   await undo();
   const reloaded = page.waitForEvent('load');
@@ -311,14 +313,14 @@ test('after an upgrade the page says that a new version is ready, and Reload app
   await reloaded;
   await expect(page.getByTitle('Live data connected').first()).toBeVisible();
   await expect(page.getByText('A new version is ready:')).toHaveCount(0);
-  await again.stop();
+  await restarted.stop();
 });
 
-test('a page whose files are gone after an upgrade reloads, once', async ({ page }) => {
+test('a page whose files no longer exist after an upgrade reloads once', async ({ page }) => {
   const server = await startServer();
   await page.goto(`${server.url}sitemap`);
   await expect(page.getByRole('heading', { level: 1, name: 'Sitemap' })).toBeVisible();
-  const { undo } = await upgrade(page, server, await nextShell(page, server));
+  const { undo } = await mockUpgrade(page, server, await fetchNewShell(page, server));
   let isMissing = true;
   await page.route('**/assets/NewsPage-*.js', (route) =>
     isMissing ? route.fulfill({ status: 404, body: 'Not found.' }) : route.fallback(),
@@ -326,7 +328,7 @@ test('a page whose files are gone after an upgrade reloads, once', async ({ page
   const reloaded = page.waitForEvent('load');
   page.on('request', (request) => {
     if (!request.isNavigationRequest()) return;
-    isMissing = false; // the page that loads now is the new version
+    isMissing = false; // The page that now loads is the new version.
     void undo();
   });
   await page.getByRole('main').getByRole('link', { name: 'Market News' }).click();
@@ -335,7 +337,9 @@ test('a page whose files are gone after an upgrade reloads, once', async ({ page
   await server.stop();
 });
 
-test('a file that is missing without an upgrade is an error with a retry, not a loop', async ({ page }) => {
+test('a file that is missing without an upgrade causes an error with a retry, not a reload', async ({
+  page,
+}) => {
   let loads = 0;
   page.on('load', () => {
     loads += 1;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 /** A local webhook receiver. */
 export interface Receiver {
-  /** The address it listens on, without a trailing slash. */
+  /** The URL of the receiver, without a trailing slash. */
   url: string;
   /** The received messages, oldest first. */
   received: { title: string; text: string; test: boolean }[];
@@ -16,17 +16,17 @@ export async function startReceiver(): Promise<Receiver> {
   const received: Receiver['received'] = [];
   let status = 200;
   const server = createServer(async (request, response) => {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part);
-    received.push(JSON.parse(Buffer.concat(parts).toString()));
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    received.push(JSON.parse(Buffer.concat(chunks).toString()));
     response.writeHead(status).end();
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    respondWith: (next) => {
-      status = next;
+    respondWith: (newStatus) => {
+      status = newStatus;
     },
     stop: () =>
       new Promise((done) => {

@@ -5,14 +5,14 @@ import { expect, type Page, test } from './test.ts';
 
 const testOnSharedPage = sharedPage('settings');
 
-const choice = (page: Page, name: string, label: string) =>
+const option = (page: Page, name: string, label: string) =>
   page.getByRole('group', { name }).getByRole('button', { name: label, exact: true });
 const preview = (page: Page) => page.getByRole('status', { name: 'Preview' });
 const row = (page: Page, name: string) =>
   page.getByRole('heading', { level: 3, name, exact: true }).locator('xpath=..');
 
 testOnSharedPage(
-  "numbers and dates follow the browser's format unless another one is chosen",
+  "numbers and dates have the browser's format unless the user chooses another one",
   async ({ page }) => {
     await expect(preview(page)).toContainText(
       /1,234\.56 · \$98,765\.40 · Nov 20, 2026, 2:\d\d PM EST · weeks begin on Sunday/,
@@ -21,25 +21,25 @@ testOnSharedPage(
     await expect(preview(page)).toContainText(
       /1\.234,56 · \$98\.765,40 · 20 Nov 2026, 14:\d\d .* · weeks begin on Monday/,
     );
-    await choice(page, 'Clock', '4:05 PM').click();
+    await option(page, 'Clock', '4:05 PM').click();
     await expect(preview(page)).toContainText(/20 Nov 2026, 2:\d\d pm/);
     await page.getByRole('combobox', { name: 'Week begins on' }).selectOption('saturday');
     await expect(preview(page)).toContainText('weeks begin on Saturday');
-    // The prices above the header change at once.
+    // The price bar changes at once.
     await expect(page.getByRole('complementary', { name: 'Price bar' })).toContainText(/\d\.\d{3},\d\d/);
     await expect(row(page, 'Region')).toContainText('Set on this device.');
     await row(page, 'Region').getByRole('button', { name: 'Reset Region' }).click();
     await expect(preview(page)).toContainText('1,234.56');
     await expect(row(page, 'Region')).not.toContainText('Chosen');
-    // Calendars use it too.
+    // Calendars use the setting too.
     await page.getByRole('link', { name: 'Earnings Calendar' }).first().click();
     await expect(page.getByRole('columnheader').first()).toHaveText('Sa');
   },
 );
 
-testOnSharedPage('every setting can be changed by keyboard, and keeps the focus', async ({ page }) => {
+testOnSharedPage('settings are changed by keyboard, and the focus stays', async ({ page }) => {
   const html = page.locator('html');
-  const dark = choice(page, 'Color scheme', 'Dark');
+  const dark = option(page, 'Color scheme', 'Dark');
   await dark.focus();
   await page.keyboard.press('Enter');
   await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
@@ -57,74 +57,79 @@ testOnSharedPage('every setting can be changed by keyboard, and keeps the focus'
   await expect(region).toBeFocused();
 });
 
-testOnSharedPage('the header, the palette and the page change the same setting', async ({ page }) => {
+testOnSharedPage('the header, the command palette and the page change the same setting', async ({ page }) => {
   await page.getByRole('button', { name: 'Switch to dark colors' }).click();
-  await expect(choice(page, 'Color scheme', 'Dark')).toHaveAttribute('aria-pressed', 'true');
+  await expect(option(page, 'Color scheme', 'Dark')).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Search' });
   await palette.getByRole('combobox').fill('> light');
   await expect(palette.getByRole('option').first()).toContainText('Light');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
-  await expect(choice(page, 'Color scheme', 'Light')).toHaveAttribute('aria-pressed', 'true');
+  await expect(option(page, 'Color scheme', 'Light')).toHaveAttribute('aria-pressed', 'true');
 });
 
-testOnSharedPage('axe finds nothing in either scheme, and nothing is cut at any width', async ({ page }) => {
-  await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  await expectAccessible(page, 'colors');
-  for (const width of [320, 390, 768, 1024, 2560]) {
-    await page.setViewportSize({ width, height: 900 });
-    const cut = await page.evaluate(() =>
-      [...document.querySelectorAll('main button, main h3, main p, main select')]
-        .filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0)
-        .map((each) => each.textContent),
-    );
-    expect(cut, `${width}`).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-  }
-});
+testOnSharedPage(
+  'the page is accessible in both color schemes, and no text is clipped at any width',
+  async ({ page }) => {
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await expectAccessible(page, 'colors');
+    for (const width of [320, 390, 768, 1024, 2560]) {
+      await page.setViewportSize({ width, height: 900 });
+      const clipped = await page.evaluate(() =>
+        [...document.querySelectorAll('main button, main h3, main p, main select')]
+          .filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0)
+          .map((each) => each.textContent),
+      );
+      expect(clipped, `${width}`).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  },
+);
 
-test('a setting for every device applies to another one until that sets its own', async ({ browser }) => {
+test('a setting for all devices applies to another device until that device has its own', async ({
+  browser,
+}) => {
   const server = await startServer();
   const open = async () => browser.newPage({ baseURL: server.url });
   const page = await open();
   for (const name of ['First', 'Second'])
     await page.request.post('api/watchlists', { data: { name, userId: 1 } });
   await page.goto('settings?for=every');
-  const saved = () => page.waitForResponse((response) => response.request().method() === 'PUT');
-  const compact = saved();
-  await choice(page, 'Row height', 'Compact').click();
-  expect((await compact).status()).toBe(200);
+  const waitForSave = () => page.waitForResponse((response) => response.request().method() === 'PUT');
+  const compactSaved = waitForSave();
+  await option(page, 'Row height', 'Compact').click();
+  expect((await compactSaved).status()).toBe(200);
   await expect(row(page, 'Row height')).toContainText('Set for every browser.');
-  const listed = saved();
+  const listSaved = waitForSave();
   await page.getByRole('combobox', { name: 'Dashboard list' }).selectOption({ label: 'Second' });
-  await listed;
-  const home = saved();
-  await choice(page, 'Home page', 'Dashboard').click();
-  await home;
-  const scheme = saved();
-  await choice(page, 'Color scheme', 'Dark').click();
-  await scheme;
+  await listSaved;
+  const homeSaved = waitForSave();
+  await option(page, 'Home page', 'Dashboard').click();
+  await homeSaved;
+  const schemeSaved = waitForSave();
+  await option(page, 'Color scheme', 'Dark').click();
+  await schemeSaved;
 
-  const other = await open();
-  await other.goto('settings');
-  await expect(choice(other, 'Row height', 'Compact')).toHaveAttribute('aria-pressed', 'true');
-  await expect(other.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  await choice(other, 'Row height', 'Dense').click();
-  await choice(other, 'Color scheme', 'Light').click();
-  await expect(row(other, 'Row height')).toContainText('Set on this device.');
-  await expect(choice(page, 'Row height', 'Compact')).toHaveAttribute('aria-pressed', 'true');
-  await other.goto('');
-  await expect(other.getByRole('heading', { name: 'Second' })).toBeVisible();
-  await expect(other.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+  const otherPage = await open();
+  await otherPage.goto('settings');
+  await expect(option(otherPage, 'Row height', 'Compact')).toHaveAttribute('aria-pressed', 'true');
+  await expect(otherPage.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await option(otherPage, 'Row height', 'Dense').click();
+  await option(otherPage, 'Color scheme', 'Light').click();
+  await expect(row(otherPage, 'Row height')).toContainText('Set on this device.');
+  await expect(option(page, 'Row height', 'Compact')).toHaveAttribute('aria-pressed', 'true');
+  await otherPage.goto('');
+  await expect(otherPage.getByRole('heading', { name: 'Second' })).toBeVisible();
+  await expect(otherPage.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
   await page.context().close();
-  await other.context().close();
+  await otherPage.context().close();
   await server.stop();
 });
 
-test('a browser of another language uses its format from the first page on', async ({ browser }) => {
+test('a browser in another language uses its formats for output and input', async ({ browser }) => {
   const context = await browser.newContext({
     baseURL: process.env.MARKETDECK_E2E_URL ?? '',
     locale: 'de-DE',
@@ -134,7 +139,7 @@ test('a browser of another language uses its format from the first page on', asy
   await expect(page.getByRole('main')).toContainText(/\$\d{3},\d\d/);
   await expect(page.getByRole('main')).toContainText(/2[01] Nov 2026/);
 
-  // Input fields parse numbers the same way.
+  // Input fields use the same number format.
   let request: { value?: number } = {};
   await page.route('**/api/alerts', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();

@@ -1,12 +1,13 @@
 import { type Page, saveData, test } from './test.ts';
 
-/** A page without data, opened in between so that the previous page unmounts. */
-const BETWEEN = 'privacy-policy';
+/** A page without data. Navigating to it unmounts the tested page. */
+const BETWEEN_PATH = 'privacy-policy';
 
-/** The state of a page that a user can change. */
+/** Returns the state of a page that a user can change, as JSON. */
 const stateOf = (page: Page): Promise<string> =>
   page.evaluate(() => {
-    const chosen = '[aria-selected=true], [aria-pressed=true], [aria-expanded=true], [role=dialog], :checked';
+    const selected =
+      '[aria-selected=true], [aria-pressed=true], [aria-expanded=true], [role=dialog], :checked';
     const sorted = '[aria-sort=ascending], [aria-sort=descending]';
     const texts = (selector: string) =>
       [...document.querySelectorAll(selector)].map(
@@ -17,13 +18,13 @@ const stateOf = (page: Page): Promise<string> =>
       location.href,
       { ...localStorage },
       { ...sessionStorage },
-      [chosen, sorted].map(texts),
+      [selected, sorted].map(texts),
       fields.map(({ value }) => value),
     ]);
   });
 
 /** Navigates within the app as the Back button does, without a page load. */
-async function goWithin(page: Page, path: string): Promise<void> {
+async function navigateWithinApp(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.replaceState(null, '', new URL(to, document.baseURI));
     dispatchEvent(new PopStateEvent('popstate'));
@@ -31,41 +32,40 @@ async function goWithin(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Tests of one page share a single page load, which is most of the cost of such a test: `const it =
- * sharedPage('commodities')`, then `it('a sentence', async ({ page }) => …)`. After each test the routes are removed,
- * window size and colors are reset, and a changed page is mounted again. Tests that need a page load, answer its calls
- * or change server data use `test`.
+ * Returns a `test` function whose tests share one load of the page at `path`, because loading takes most of the time of a
+ * test. After each test, routes are removed, window size and colors are reset, and a changed page is mounted again. Tests
+ * that need their own page load, mock requests or change server data use `test` instead.
  */
-export function sharedPage(path: string, ready: (page: Page) => Promise<void> = async () => {}) {
+export function sharedPage(path: string, waitForPage: (page: Page) => Promise<void> = async () => {}) {
   let page: Page | undefined;
-  let loaded = '';
+  let loadedState = '';
 
-  const settled = async (newPage: Page): Promise<string> => {
+  const waitUntilSettled = async (newPage: Page): Promise<string> => {
     await newPage.locator('main h1').first().waitFor();
-    await ready(newPage);
+    await waitForPage(newPage);
     return stateOf(newPage);
   };
 
   async function load(newPage: Page): Promise<void> {
     await newPage.goto(path);
     await newPage.evaluate(() => document.documentElement.setAttribute('data-shared', ''));
-    loaded = await settled(newPage);
+    loadedState = await waitUntilSettled(newPage);
   }
 
-  /** Mounts the page again, with empty browser storage. */
-  async function mount(used: Page): Promise<void> {
-    if (await used.locator('html[data-shared]').count()) {
-      await goWithin(used, BETWEEN);
-      await used.getByRole('heading', { level: 1, name: 'Privacy Policy' }).waitFor();
-      await goWithin(used, path);
-      await used.getByRole('heading', { level: 1, name: 'Privacy Policy' }).waitFor({ state: 'detached' });
-      if ((await settled(used)) === loaded) return;
+  /** Mounts the page again. If its state then differs from the first load, loads it with empty browser storage. */
+  async function mountAgain(page: Page): Promise<void> {
+    if (await page.locator('html[data-shared]').count()) {
+      await navigateWithinApp(page, BETWEEN_PATH);
+      await page.getByRole('heading', { level: 1, name: 'Privacy Policy' }).waitFor();
+      await navigateWithinApp(page, path);
+      await page.getByRole('heading', { level: 1, name: 'Privacy Policy' }).waitFor({ state: 'detached' });
+      if ((await waitUntilSettled(page)) === loadedState) return;
     }
-    await used.evaluate(() => {
+    await page.evaluate(() => {
       localStorage.clear();
       sessionStorage.clear();
     });
-    await load(used);
+    await load(page);
   }
 
   test.afterAll(async () => {
@@ -80,17 +80,17 @@ export function sharedPage(path: string, ready: (page: Page) => Promise<void> = 
         await saveData(page);
         await load(page);
       }
-      const shared = page;
-      await use(shared);
-      await shared.unrouteAll({ behavior: 'ignoreErrors' });
-      if (viewport) await shared.setViewportSize(viewport);
-      await shared.emulateMedia({ colorScheme: null, media: null });
-      await shared.mouse.move(0, 0);
-      await shared.evaluate(() => {
+      const currentPage = page;
+      await use(currentPage);
+      await currentPage.unrouteAll({ behavior: 'ignoreErrors' });
+      if (viewport) await currentPage.setViewportSize(viewport);
+      await currentPage.emulateMedia({ colorScheme: null, media: null });
+      await currentPage.mouse.move(0, 0);
+      await currentPage.evaluate(() => {
         (document.activeElement as HTMLElement | null)?.blur();
         window.scrollTo(0, 0);
       });
-      if ((await stateOf(shared)) !== loaded) await mount(shared);
+      if ((await stateOf(currentPage)) !== loadedState) await mountAgain(currentPage);
     },
   });
 }

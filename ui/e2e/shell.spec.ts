@@ -7,10 +7,13 @@ const testOnSharedPage = sharedPage('');
 
 const PHONE = { width: 390, height: 844 };
 
-test('NAV-02 a numeric id redirects to the symbol without a history entry', async ({ page, request }) => {
-  const [hit] = await (await request.get('api/tickers/search?q=AAPL')).json();
+test('NAV-02 a numeric id redirects to the symbol without adding a history entry', async ({
+  page,
+  request,
+}) => {
+  const [result] = await (await request.get('api/tickers/search?q=AAPL')).json();
   await page.goto('');
-  await page.goto(`ticker-by-id/${hit.id}`);
+  await page.goto(`ticker-by-id/${result.id}`);
   await expect(page).toHaveURL(/\/ticker\/AAPL$/);
   await page.goBack();
   await expect(page).toHaveURL(/\/$/);
@@ -30,15 +33,13 @@ test('NAV-02 an unknown id opens the not-found page', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
 });
 
-for (const address of ['ticker/AAPL', 'ticker-by-id/3']) {
-  test(`TICK-01 NAV-02 ${address} keeps its address while the server fails, and recovers`, async ({
-    page,
-  }) => {
-    const call = address === 'ticker/AAPL' ? '**/api/tickers/AAPL' : '**/api/tickers/id/3';
+for (const path of ['ticker/AAPL', 'ticker-by-id/3']) {
+  test(`TICK-01 NAV-02 ${path} keeps its URL while the server fails, and recovers`, async ({ page }) => {
+    const call = path === 'ticker/AAPL' ? '**/api/tickers/AAPL' : '**/api/tickers/id/3';
     await page.route(call, (route) => route.fulfill({ status: 503, body: 'The database is being opened.' }));
-    await page.goto(address);
+    await page.goto(path);
     await expect(page.getByRole('heading', { name: "Couldn't load this page" })).toBeVisible();
-    expect(new URL(page.url()).pathname).toBe(`/${address}`);
+    expect(new URL(page.url()).pathname).toBe(`/${path}`);
     await page.unroute(call);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.locator('h1')).not.toHaveText("Couldn't load this page");
@@ -52,25 +53,25 @@ test('NAV-02 an empty response opens the not-found page', async ({ page }) => {
   await expect(page).toHaveURL(/\/not-found$/);
 });
 
-test('a page starts at its top, and after Back where it was left', async ({ page }) => {
+test('a new page starts at the top, and Back restores the scroll position', async ({ page }) => {
   const scrolled = () => page.evaluate(() => window.scrollY);
   await page.goto('crypto');
   const row = page.getByRole('row').nth(15).getByRole('link').first();
   await row.scrollIntoViewIfNeeded();
   await expect.poll(scrolled).toBeGreaterThan(300);
-  const left = await scrolled();
+  const leftAt = await scrolled();
   await row.click();
   await expect(page).toHaveURL(/\/ticker\//);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect.poll(scrolled).toBe(0);
   await page.goBack();
   await expect(page).toHaveURL(/\/crypto$/);
-  await expect.poll(scrolled).toBe(left);
+  await expect.poll(scrolled).toBe(leftAt);
   await page.reload();
-  await expect.poll(scrolled).toBe(left);
+  await expect.poll(scrolled).toBe(leftAt);
 });
 
-test('a choice on a page keeps the scroll position', async ({ page }) => {
+test('sorting a table keeps the scroll position', async ({ page }) => {
   await page.goto('crypto');
   await expect(page.getByRole('row').nth(15)).toBeVisible();
   await page.evaluate(() => window.scrollTo(0, 200));
@@ -79,7 +80,7 @@ test('a choice on a page keeps the scroll position', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(200);
 });
 
-test("a layer whose code can't be loaded says so, and the next press retries", async ({ page }) => {
+test("a layer whose code can't be loaded shows an error, and the next click retries", async ({ page }) => {
   await page.route('**/assets/PopupLayer-*.js', (route) => route.abort());
   await page.goto('sitemap');
   const settings = page.getByRole('banner').getByRole('button', { name: 'Display settings' });
@@ -91,7 +92,7 @@ test("a layer whose code can't be loaded says so, and the next press retries", a
   await expect(page.getByRole('dialog', { name: 'Display settings' })).toBeVisible();
 });
 
-test("the first pointer move loads the header's layers; a resting pointer loads nothing", async ({
+test("the first pointer movement loads the header's layers; a resting pointer loads nothing", async ({
   page,
 }) => {
   const layers: string[] = [];
@@ -100,17 +101,17 @@ test("the first pointer move loads the header's layers; a resting pointer loads 
   });
   await page.goto('sitemap');
   await expect(page.getByRole('heading', { name: 'Sitemap', level: 1 })).toBeVisible();
-  const report = (movementX: number) =>
+  const movePointer = (movementX: number) =>
     page.evaluate((movementX) => {
       window.dispatchEvent(new PointerEvent('pointermove', { movementX }));
       return new Promise<void>((resolve) =>
         requestAnimationFrame(() => requestAnimationFrame(() => resolve())),
       );
     }, movementX);
-  await report(0);
+  await movePointer(0);
   await page.waitForLoadState('networkidle');
   expect(layers).toEqual([]);
-  await report(3);
+  await movePointer(3);
   await expect.poll(() => layers.length).toBe(2);
 });
 
@@ -135,7 +136,7 @@ test('NAV-03 the header links to every market', async ({ page }) => {
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('the pages that the header has no word for are under More', async ({ page }) => {
+test('pages that are not in the header are under More', async ({ page }) => {
   await page.goto('');
   const more = page.getByRole('button', { name: 'More', exact: true });
   await more.click();
@@ -157,7 +158,7 @@ test('the pages that the header has no word for are under More', async ({ page }
   await expect(page.getByRole('dialog', { name: 'More pages' })).toBeHidden();
 });
 
-test('a tab is a step that Back undoes, and the lists of home are in the address', async ({ page }) => {
+test('Back returns to the previous tab, and the lists of the home page are in the URL', async ({ page }) => {
   await page.goto('stock-analysis');
   await page.getByRole('tab', { name: 'Top Performers' }).click();
   await expect(page).toHaveURL(/tab=performers/);
@@ -171,12 +172,12 @@ test('a tab is a step that Back undoes, and the lists of home are in the address
   );
 });
 
-test("a date outside of the calendar's range falls back to today", async ({ page }) => {
+test('for a date outside of its range, the calendar shows a valid month', async ({ page }) => {
   await page.goto('ico-calendar?date=9999-12-31');
   await expect(page.getByRole('table', { name: /^[A-Z][a-z]+ 20\d\d$/ })).toBeVisible();
 });
 
-test('two dots are not a ticker', async ({ page }) => {
+test('two dots open the not-found page', async ({ page }) => {
   await page.goto('');
   const field = page.getByRole('main').getByPlaceholder('Enter ticker symbol (e.g., AAPL, BTC, SPY)');
   await field.fill('..');
@@ -184,7 +185,7 @@ test('two dots are not a ticker', async ({ page }) => {
   await expect(page).toHaveURL(/\/not-found/);
 });
 
-test('printed pages have no header, menu and footer', async ({ page }) => {
+test('printed pages have no header and no footer', async ({ page }) => {
   await page.goto('ticker/AAPL');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.emulateMedia({ media: 'print' });
@@ -193,39 +194,39 @@ test('printed pages have no header, menu and footer', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('the header marks one entry, also for a page under More', async ({ page }) => {
+test('the header marks one entry for each page, also for pages under More', async ({ page }) => {
   const main = page.getByRole('navigation', { name: 'Main' });
-  const marked = main.locator('[aria-current="page"], [data-within], [data-current]');
-  for (const [address, word] of [
+  const activeEntry = main.locator('[aria-current="page"], [data-within], [data-current]');
+  for (const [path, label] of [
     ['crypto', 'Crypto'],
     ['etfs', 'ETFs'],
     ['news', 'More'],
     ['dividend-calendar', 'More'],
     ['heatmap', 'Stocks'],
   ]) {
-    await page.goto(address ?? '');
-    await expect(marked).toHaveText([word ?? '']);
+    await page.goto(path ?? '');
+    await expect(activeEntry).toHaveText([label ?? '']);
   }
 });
 
-test('the header marks the market that a ticker or a full list belongs to', async ({ page }) => {
-  const marked = page.getByRole('navigation', { name: 'Main' }).locator('[data-within]');
-  for (const [address, link] of [
+test('the header marks the market of a ticker page or a list', async ({ page }) => {
+  const activeEntry = page.getByRole('navigation', { name: 'Main' }).locator('[data-within]');
+  for (const [path, link] of [
     ['ticker/AAPL', 'Stocks'],
     ['ticker/SPY', 'ETFs'],
     ['ticker/BTC', 'Crypto'],
     ['ticker/GC=F', 'Commodities'],
     ['icos', 'ICOs'],
   ]) {
-    await page.goto(address ?? '');
-    await expect(marked).toHaveText(link ?? '');
+    await page.goto(path ?? '');
+    await expect(activeEntry).toHaveText(link ?? '');
   }
   await page.goto('watchlist');
-  await expect(marked).toHaveCount(0);
+  await expect(activeEntry).toHaveCount(0);
 });
 
 testOnSharedPage(
-  'NAV-03 NAV-08 under 768 px a menu groups the links under Markets and Additional',
+  'NAV-03 NAV-08 below 768 px a menu groups the links as Markets and Additional',
   async ({ page }) => {
     await page.setViewportSize(PHONE);
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
@@ -242,7 +243,7 @@ testOnSharedPage(
   },
 );
 
-test('NAV-08 at 767 px the links are in the menu, from 768 px on in the header', async ({ page }) => {
+test('NAV-08 at 767 px the links are in the menu, from 768 px in the header', async ({ page }) => {
   const nav = page.getByRole('navigation', { name: 'Main' });
   const menu = page.getByRole('button', { name: 'Menu', exact: true });
   const guides = page.getByRole('button', { name: /^Read guide/ });
@@ -256,10 +257,10 @@ test('NAV-08 at 767 px the links are in the menu, from 768 px on in the header',
   const sample = page.getByRole('banner').getByText('Sample data');
   for (const width of [768, 1023, 1024, 1100, 1200, 1279, 1280, 1360, 1440]) {
     await page.setViewportSize({ width, height: 1024 });
-    // From 1024 px on, the links and the controls to their right share a line without overlapping.
+    // From 1024 px, the links and the controls next to them are on one line without overlapping.
     const gap = async () => {
-      const [links, tools] = [await more.boundingBox(), await sample.boundingBox()];
-      return (tools?.x ?? 0) - (links?.x ?? 0) - (links?.width ?? 0);
+      const [links, controls] = [await more.boundingBox(), await sample.boundingBox()];
+      return (controls?.x ?? 0) - (links?.x ?? 0) - (links?.width ?? 0);
     };
     if (width >= 1024) await expect.poll(gap).toBeGreaterThanOrEqual(12);
     await expect(menu).toBeHidden();
@@ -271,7 +272,7 @@ test('NAV-08 at 767 px the links are in the menu, from 768 px on in the header',
 });
 
 testOnSharedPage(
-  'NAV-04 the footer lists products, resources and company, and disclaims',
+  'NAV-04 the footer has three columns of links, the copyright year and a disclaimer',
   async ({ page }) => {
     const footer = page.getByRole('contentinfo');
     const columns = {
@@ -300,9 +301,9 @@ testOnSharedPage(
       ],
     };
     for (const [name, links] of Object.entries(columns)) {
-      const shown = footer.getByRole('navigation', { name }).getByRole('link');
-      await expect(shown).toHaveText(links.map(([text]) => text as string));
-      const hrefs = await shown.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+      const columnLinks = footer.getByRole('navigation', { name }).getByRole('link');
+      await expect(columnLinks).toHaveText(links.map(([text]) => text as string));
+      const hrefs = await columnLinks.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
       expect(hrefs).toEqual(links.map(([, href]) => href));
     }
     await expect(footer).toContainText('© 2026 Marketdeck');
@@ -319,9 +320,7 @@ test("NAV-04 the copyright line shows the year of the server's clock", async ({ 
   await expect(page.getByRole('contentinfo')).toContainText('© 2031 Marketdeck');
 });
 
-test("NAV-04 'About Us' and 'Contact' scroll to their paragraphs, also when opened again", async ({
-  page,
-}) => {
+test("NAV-04 'About Us' and 'Contact' scroll to their paragraphs, each time", async ({ page }) => {
   await page.goto('privacy-policy');
   const about = page.locator('#about');
   const contact = page.locator('#contact');
@@ -348,7 +347,7 @@ testOnSharedPage('NAV-04 footer sections collapse on a phone', async ({ page }) 
   await expect(link).toBeVisible();
 });
 
-test('NAV-06 an unknown path is a 404 with links onward', async ({ page }) => {
+test('NAV-06 an unknown path returns 404, with a search, Go Back and Home', async ({ page }) => {
   await page.goto('');
   const response = await page.goto('no/such/page');
   expect(response?.status()).toBe(404);
@@ -367,18 +366,18 @@ test('NAV-06 an unknown path is a 404 with links onward', async ({ page }) => {
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("NAV-06 'Go Back' opens the home page in a new tab", async ({ page }) => {
+test("NAV-06 in a new tab, 'Go Back' opens the home page", async ({ page }) => {
   await page.goto('');
-  const opening = page.waitForEvent('popup');
+  const popup = page.waitForEvent('popup');
   await page.evaluate(() => void window.open('no/such/page'));
-  const tab = await opening;
+  const tab = await popup;
   await tab.getByRole('button', { name: 'Go Back' }).click();
   await expect(tab).toHaveURL(/\/$/);
   await expect(tab.getByRole('heading', { name: 'Market Pulse' })).toBeVisible();
 });
 
 testOnSharedPage(
-  'the market strip begins with the state of the feed, in words where there is room',
+  'the price bar begins with the state of the live feed, as text if there is room',
   async ({ page }) => {
     const state = page
       .getByRole('complementary', { name: 'Price bar' })
@@ -393,7 +392,7 @@ testOnSharedPage(
   },
 );
 
-test('the market strip can be switched off, and stays off', async ({ page }) => {
+test('the price bar can be turned off, and stays off', async ({ page }) => {
   await page.goto('');
   const strip = page.getByRole('complementary', { name: 'Price bar' });
   await expect(strip.getByText('Bitcoin')).toBeVisible();
@@ -405,7 +404,7 @@ test('the market strip can be switched off, and stays off', async ({ page }) => 
   await expect(strip).toBeHidden();
 });
 
-test('light and dark are remembered, and the color-blind pair replaces green and red', async ({ page }) => {
+test('color scheme and direction colors are remembered', async ({ page }) => {
   await page.goto('');
   await page.getByRole('button', { name: 'Switch to dark colors' }).click();
   await page.getByRole('button', { name: 'Display settings' }).click();
@@ -413,13 +412,13 @@ test('light and dark are remembered, and the color-blind pair replaces green and
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await expect(page.getByRole('heading', { name: 'Market Pulse' })).toBeVisible();
-  const up = await page.evaluate(() =>
+  const upColor = await page.evaluate(() =>
     getComputedStyle(document.documentElement).getPropertyValue('--md-up-line').trim(),
   );
-  expect(up).toBe('#4b8ff5');
+  expect(upColor).toBe('#4b8ff5');
 });
 
-test('axe finds nothing on the not-found page, light and dark', async ({ page }) => {
+test('the not-found page is accessible in light and dark', async ({ page }) => {
   await page.goto('not-found');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -429,10 +428,10 @@ test('axe finds nothing on the not-found page, light and dark', async ({ page })
   }
 });
 
-test.describe('a browser that does not save data', () => {
+test.describe('without data saver', () => {
   test.use({ savesData: false });
 
-  test('the code of the likely next pages is fetched while a page is idle', async ({ page }) => {
+  test('the code of the most likely next pages is prefetched while a page is idle', async ({ page }) => {
     const fetched: string[] = [];
     page.on('response', (response) => fetched.push(new URL(response.url()).pathname));
     await page.goto('sitemap');

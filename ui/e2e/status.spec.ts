@@ -9,7 +9,7 @@ checkPage('status', async (page) => {
   await expect(page.getByRole('region', { name: 'Server' })).toContainText('Version');
 });
 
-test('a healthy server says so, with its store, its tasks and its clock', async ({ page }) => {
+test('a healthy server is shown as Working, with its store, tasks and clock', async ({ page }) => {
   await page.goto('');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Status' }).click();
   await expect(heading(page)).toBeVisible();
@@ -29,7 +29,7 @@ test('a healthy server says so, with its store, its tasks and its clock', async 
   await expect(tasks).toHaveCount(status.tasks.length);
 });
 
-test('a backup can be downloaded; with scheduled backups the latest one is shown', async ({ page }) => {
+test('a backup can be downloaded, and the latest scheduled backup is shown', async ({ page }) => {
   await page.goto('status');
   const backup = page.getByRole('region', { name: 'Backup' });
   await expect(backup).toContainText(/Scheduled backups\s*Not set up/);
@@ -44,9 +44,14 @@ test('a backup can be downloaded; with scheduled backups the latest one is shown
   ).toBe('redb');
 
   const { now } = await (await page.request.get('api/market-session')).json();
-  const at = (minutes: number) => new Date(Date.parse(now) + minutes * 60_000).toISOString();
+  const timeAt = (minutes: number) => new Date(Date.parse(now) + minutes * 60_000).toISOString();
   await mockStatus(page, () => ({
-    backups: { madeAt: at(-180), bytes: 12_345_678, dueAt: at(21 * 60), problem: 'The disk is full.' },
+    backups: {
+      madeAt: timeAt(-180),
+      bytes: 12_345_678,
+      dueAt: timeAt(21 * 60),
+      problem: 'The disk is full.',
+    },
   }));
   await page.reload();
   await expect(backup).toContainText('The disk is full.');
@@ -54,10 +59,15 @@ test('a backup can be downloaded; with scheduled backups the latest one is shown
   await expect(backup).toContainText('12.3 MB');
 });
 
-/** The server's response with some parts replaced. */
-async function mockStatus(page: Page, parts: (status: Record<string, unknown>) => object): Promise<void> {
+/** Responds to /api/status with the server's response, in which some fields are replaced. */
+async function mockStatus(
+  page: Page,
+  replaceParts: (status: Record<string, unknown>) => object,
+): Promise<void> {
   const status = await (await page.request.get('api/status')).json();
-  await page.route('**/api/status', (route) => route.fulfill({ json: { ...status, ...parts(status) } }));
+  await page.route('**/api/status', (route) =>
+    route.fulfill({ json: { ...status, ...replaceParts(status) } }),
+  );
 }
 
 const provider = (fields: object) => ({
@@ -74,11 +84,11 @@ const provider = (fields: object) => ({
   ...fields,
 });
 
-test('a failing source comes first, with its error and its next try; a ticker says why it has no price', async ({
+test('a failing source is first, with its error and next request; a ticker shows why its price is stale', async ({
   page,
 }) => {
   const { now } = await (await page.request.get('api/market-session')).json();
-  const at = (minutes: number) => new Date(Date.parse(now) + minutes * 60_000).toISOString();
+  const timeAt = (minutes: number) => new Date(Date.parse(now) + minutes * 60_000).toISOString();
   await mockStatus(page, () => ({
     market: 'live',
     health: 'degraded',
@@ -87,26 +97,26 @@ test('a failing source comes first, with its error and its next try; a ticker sa
       provider({
         name: 'yahoo',
         state: 'ok',
-        lastSuccess: at(-1),
+        lastSuccess: timeAt(-1),
         feeds: [{ what: 'quotes', kinds: ['stock', 'etf', 'index'] }],
       }),
       provider({
         name: 'coingecko',
         state: 'failing',
-        lastSuccess: at(-14),
-        unhealthySince: at(-20),
+        lastSuccess: timeAt(-14),
+        unhealthySince: timeAt(-20),
         lastError: 'It answered 429, too many requests.',
         consecutiveFailures: 3,
-        nextAttempt: at(4.5),
+        nextAttempt: timeAt(4.5),
         quota: [{ period: 'month', limit: 10_000, left: 9_812 }],
         limit: '30 a minute',
       }),
     ],
     tickers: [
-      { symbol: 'AAPL', source: 'yahoo', updatedAt: at(-1), stale: false, lastError: null },
-      { symbol: 'SQ', source: 'yahoo', updatedAt: at(-90), stale: true, lastError: 'Yahoo knows no SQ.' },
+      { symbol: 'AAPL', source: 'yahoo', updatedAt: timeAt(-1), stale: false, lastError: null },
+      { symbol: 'SQ', source: 'yahoo', updatedAt: timeAt(-90), stale: true, lastError: 'Yahoo knows no SQ.' },
     ],
-    store: { writable: false, problem: 'The disk is full.', lastSavedAt: at(-5), unsavedSeconds: 300 },
+    store: { writable: false, problem: 'The disk is full.', lastSavedAt: timeAt(-5), unsavedSeconds: 300 },
   }));
   await page.goto('status');
   const health = page.getByRole('main').getByRole('status').first();
@@ -122,25 +132,28 @@ test('a failing source comes first, with its error and its next try; a ticker sa
   await expect(rows.nth(1)).toContainText('Unknown');
   await expect(rows.nth(1)).toContainText(/Working\s*Prices; 2 tickers now/);
   await expect(page.getByText('1 of 2').first()).toBeVisible();
-  const trouble = page.getByRole('list', { name: 'Tickers without fresh prices' }).getByRole('listitem');
-  await expect(trouble).toHaveCount(1);
-  await expect(trouble).toContainText(/SQ\s*Yahoo knows no SQ\.\s*Last price 1 hour ago from Yahoo Finance/);
+  const staleTickers = page.getByRole('list', { name: 'Tickers without fresh prices' }).getByRole('listitem');
+  await expect(staleTickers).toHaveCount(1);
+  await expect(staleTickers).toContainText(
+    /SQ\s*Yahoo knows no SQ\.\s*Last price 1 hour ago from Yahoo Finance/,
+  );
   for (const name of ['SQ', 'Details of SQ']) {
-    await expect(trouble.getByRole('link', { name, exact: true })).toHaveAttribute('href', /ticker\/SQ$/);
+    await expect(staleTickers.getByRole('link', { name, exact: true })).toHaveAttribute(
+      'href',
+      /ticker\/SQ$/,
+    );
   }
   const store = page.getByRole('region', { name: 'Store' });
   await expect(store).toContainText('The disk is full.');
   await expect(store).toContainText(/Saving\s*Fails/);
   await expect(store).toContainText(/Waiting to be saved\s*for 5 min/);
-  // The test server's clock is in November 2026, this device's is not.
+  // The test server's clock is in November 2026, the clock of this machine is not.
   await expect(page.getByRole('region', { name: 'Server' })).toContainText(
     /Clock difference\s*.* this device/,
   );
 });
 
-test("a blocked source shows the provider's words, and the server is healthy without it", async ({
-  page,
-}) => {
+test("a blocked source shows the provider's message, and the server stays healthy", async ({ page }) => {
   await mockStatus(page, () => ({
     providers: [
       provider({
@@ -162,7 +175,7 @@ test("a blocked source shows the provider's words, and the server is healthy wit
   );
 });
 
-test('a server without failures does not report all working while prices are stale', async ({ page }) => {
+test('the status mentions stale prices even if no source fails', async ({ page }) => {
   await mockStatus(page, ({ tickers }) => ({
     tickers: (tickers as object[]).map((ticker, index) => ({ ...ticker, stale: index > 2 })),
   }));
@@ -179,18 +192,18 @@ test('each streaming connection has a row with its symbols and message rate', as
   await expect(page.getByRole('region', { name: 'Sources' })).toBeVisible();
   const panel = page.getByRole('region', { name: 'Streams' });
   await expect(panel).toHaveCount(0);
-  const at = (seconds: number) => new Date(Date.UTC(2026, 10, 20, 19, 0, seconds)).toISOString();
+  const timeAt = (seconds: number) => new Date(Date.UTC(2026, 10, 20, 19, 0, seconds)).toISOString();
   const stream = (source: string, number: number, fields: object = {}) => ({
-    ...{ source, number, symbols: 44, mostSymbols: 100, openedAt: at(-120), lastMessageAt: at(0) },
+    ...{ source, number, symbols: 44, mostSymbols: 100, openedAt: timeAt(-120), lastMessageAt: timeAt(0) },
     ...{ messagesPerSecond: 212, ...fields },
   });
   await mockStatus(page, () => ({
-    now: at(0),
+    now: timeAt(0),
     providers: [provider({ name: 'kraken', state: 'ok', feeds: [{ what: 'ticks', kinds: ['crypto'] }] })],
     streams: [
       stream('yahoo_stream', 1),
       stream('yahoo_stream', 2, { symbols: 0, openedAt: null, lastMessageAt: null, messagesPerSecond: null }),
-      stream('kraken', 1, { mostSymbols: null, lastMessageAt: at(-18), messagesPerSecond: 0.5 }),
+      stream('kraken', 1, { mostSymbols: null, lastMessageAt: timeAt(-18), messagesPerSecond: 0.5 }),
     ],
   }));
   await page.reload();
@@ -201,26 +214,26 @@ test('each streaming connection has a row with its symbols and message rate', as
   await expect(rows.nth(2)).toHaveText(/^Kraken44 symbols2 min18 s ago0\.5\/s$/);
 });
 
-test('each process of the cluster has a row: its role, how far it is behind, and whether it is away', async ({
+test('each process of the cluster has a row with its role, its lag and when it last reported', async ({
   page,
 }) => {
   await page.goto('status');
   await expect(page.getByRole('region', { name: 'Sources' })).toBeVisible();
   const panel = page.getByRole('region', { name: 'Processes' });
   await expect(panel).toHaveCount(0);
-  const at = (seconds: number) => new Date(Date.UTC(2026, 10, 20, 19, 0, seconds)).toISOString();
+  const timeAt = (seconds: number) => new Date(Date.UTC(2026, 10, 20, 19, 0, seconds)).toISOString();
   const traffic = { records: 900, prices: 12_000, gaps: 0, priceRereads: 0, recordRereads: 0 };
   const member = (name: string, fields: object = {}) => ({
-    ...{ name, role: 'edge', heardAt: at(-3), behind: 0, pricesAt: at(-2), traffic, ...fields },
+    ...{ name, role: 'edge', heardAt: timeAt(-3), behind: 0, pricesAt: timeAt(-2), traffic, ...fields },
   });
   await mockStatus(page, () => ({
-    now: at(0),
+    now: timeAt(0),
     cluster: {
       ...{ name: 'harbour:8081', role: 'source', connected: true, behind: null, traffic },
-      source: { name: 'harbour:8081', epoch: 12, heardAt: at(0) },
+      source: { name: 'harbour:8081', epoch: 12, heardAt: timeAt(0) },
       members: [
         member('branch-1:8080', { behind: 1204, traffic: { ...traffic, gaps: 2, priceRereads: 3 } }),
-        member('branch-2:8080', { heardAt: at(-240), pricesAt: at(-240) }),
+        member('branch-2:8080', { heardAt: timeAt(-240), pricesAt: timeAt(-240) }),
         member('spare:8081', { role: 'standBy' }),
       ],
     },
@@ -235,7 +248,7 @@ test('each process of the cluster has a row: its role, how far it is behind, and
   await expect(rows.nth(3)).toHaveAttribute('data-closed');
 });
 
-test('a source that answers while most of its prices are stale is not called working', async ({ page }) => {
+test('a source with mostly stale prices is shown as out of date', async ({ page }) => {
   await mockStatus(page, ({ tickers }) => ({
     tickers: (tickers as object[]).map((ticker) => ({ ...ticker, source: 'yahoo', stale: true })),
     providers: [provider({ name: 'yahoo', state: 'ok' }), provider({ name: 'kraken', state: 'ok' })],
@@ -248,34 +261,34 @@ test('a source that answers while most of its prices are stale is not called wor
 });
 
 test('tickers without fresh prices are grouped by reason', async ({ page }) => {
-  const refused = (symbol: string) => `The source refused: ${symbol}: ${symbol}-USD is not a valid product.`;
+  const errorOf = (symbol: string) => `The source refused: ${symbol}: ${symbol}-USD is not a valid product.`;
   await mockStatus(page, ({ tickers }) => ({
     tickers: (tickers as { symbol: string }[]).map((ticker, index) =>
       index < 12
-        ? { ...ticker, stale: true, lastError: refused(ticker.symbol) }
+        ? { ...ticker, stale: true, lastError: errorOf(ticker.symbol) }
         : { ...ticker, stale: false },
     ),
   }));
   await page.goto('status');
-  const cause = page.getByText('12 tickers: The source refused: …-USD is not a valid product.');
-  await expect(cause).toBeVisible();
+  const reasonGroup = page.getByText('12 tickers: The source refused: …-USD is not a valid product.');
+  await expect(reasonGroup).toBeVisible();
   const links = page.getByRole('region', { name: 'Tickers without fresh prices' }).getByRole('link');
   await expect(links).toHaveCount(0);
-  await cause.click();
+  await reasonGroup.click();
   await expect(links).toHaveCount(10);
 });
 
-test('a reason that ends with the unknown symbols lists them', async ({ page }) => {
-  const unknown = ['ABC', 'XYZ'].map((symbol) => ({
+test('tickers with the same reason are grouped, and the reason lists their symbols', async ({ page }) => {
+  const unknownTickers = ['ABC', 'XYZ'].map((symbol) => ({
     ...{ symbol, source: 'yahoo', updatedAt: null, stale: true },
     lastError: `Yahoo knows no ${symbol}.`,
   }));
-  await mockStatus(page, () => ({ tickers: unknown }));
+  await mockStatus(page, () => ({ tickers: unknownTickers }));
   await page.goto('status');
   await expect(page.getByText('2 tickers: Yahoo knows no ABC, XYZ.')).toBeVisible();
 });
 
-test('on a phone a working source is one line that expands', async ({ page }) => {
+test('on a phone a working source is one line that can be expanded', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await mockStatus(page, () => ({
     providers: [provider({ name: 'kraken', state: 'ok', feeds: [{ what: 'ticks', kinds: ['crypto'] }] })],
@@ -288,7 +301,7 @@ test('on a phone a working source is one line that expands', async ({ page }) =>
   await expect(row.getByText('Unknown')).toBeVisible();
 });
 
-test("the diagnostics file contains the server's status and is created in the browser", async ({ page }) => {
+test("the diagnostics file contains the server's status and health", async ({ page }) => {
   await page.goto('status');
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -302,13 +315,13 @@ test("the diagnostics file contains the server's status and is created in the br
   expect(diagnostics.health.counters).toBeTruthy();
 });
 
-test('a page with stale prices names the failing source and links to the status page', async ({ page }) => {
+test('a page with stale prices shows the failing source and a link to the status page', async ({ page }) => {
   await mockLiveMarket(page);
   const feeds = [{ what: 'quotes', kinds: ['crypto'] }];
   const release = await holdRequests(page, '**/api/providers', {
     json: [provider({ name: 'coingecko', state: 'failing', lastError: 'It answered 429.', feeds })],
   });
-  // Three hours later every price is stale.
+  // With a clock three hours later, every price is stale.
   const session = await (await page.request.get('api/market-session')).json();
   const now = new Date(Date.parse(session.now) + 3 * 3_600_000).toISOString();
   await page.route('**/api/market-session', (route) => route.fulfill({ json: { ...session, now } }));
@@ -319,13 +332,13 @@ test('a page with stale prices names the failing source and links to the status 
   await release();
   const notice = page.getByText(/^CoinGecko is failing: \d+ prices on this page are old\./);
   await expect(notice).toBeInViewport();
-  // The dialog covers the page, and the end of the page can still scroll out from under it.
+  // The notice doesn't move the page, and doesn't cover the end of the page after scrolling.
   expect(await title.boundingBox()).toEqual(before);
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await expect(page.getByRole('contentinfo').getByText('Data is provided for')).toBeInViewport();
-  const last = await page.getByRole('contentinfo').getByText('Data is provided for').boundingBox();
+  const disclaimerBox = await page.getByRole('contentinfo').getByText('Data is provided for').boundingBox();
   const noticeBox = await notice.boundingBox();
-  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(noticeBox?.y ?? 0);
+  expect((disclaimerBox?.y ?? 0) + (disclaimerBox?.height ?? 0)).toBeLessThanOrEqual(noticeBox?.y ?? 0);
   const strip = page.getByRole('complementary', { name: 'Price bar' });
   await expect(strip.locator('[data-state="connected"][data-old]')).toContainText('outdated prices');
   await notice.getByRole('link', { name: 'Status' }).click();
@@ -334,9 +347,9 @@ test('a page with stale prices names the failing source and links to the status 
 });
 
 test('a status that fails to load offers a retry', async ({ page }) => {
-  const recover = await failUntilRetry(page, '**/api/status');
+  const retry = await failUntilRetry(page, '**/api/status');
   await page.goto('status');
   await expect(page.getByText("Couldn't load the status.")).toBeVisible();
-  await recover();
+  await retry();
   await expect(page.getByRole('region', { name: 'Server' })).toBeVisible();
 });
