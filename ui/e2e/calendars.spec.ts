@@ -92,7 +92,7 @@ test('tickers of the watchlists come first, and others can be hidden', async ({ 
   await expect(rows(page, 'Dividends on this day').first()).toContainText(last?.symbol ?? '');
   // Of two companies that report on the same morning, the one in a watchlist comes first.
   await page.goto('earnings-calendar');
-  const reports = page.getByRole('list', { name: 'Announcements on this day' }).getByRole('link');
+  const reports = page.getByRole('list', { name: 'Reports on this day' }).getByRole('link');
   await expect(reports).toHaveText(['WMT', 'DE']);
   await page.getByRole('group', { name: 'Tickers' }).getByRole('button', { name: 'My lists' }).click();
   await expect(reports).toHaveText(['WMT']);

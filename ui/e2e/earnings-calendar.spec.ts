@@ -27,7 +27,7 @@ const list = (page: Page, name: string) => page.getByRole('list', { name }).loca
 const symbols = (page: Page, name: string) => list(page, name).getByRole('link');
 const dayButton = (page: Page, day: string) =>
   page
-    .getByRole('group', { name: 'Day with announcements' })
+    .getByRole('group', { name: 'Report date' })
     .getByRole('button', { name: formatFullDate(day) });
 
 /** An announcement as the API returns it. */
@@ -63,9 +63,9 @@ testOnSharedPage(
   async ({ page }) => {
     const today = (await fetchEarnings(page)).filter((event) => event.date === TODAY);
     await expect(page.getByRole('heading', { name: formatFullDate(TODAY) })).toBeVisible();
-    await expect(symbols(page, 'Announcements on this day')).toHaveText(today.map((event) => event.symbol));
+    await expect(symbols(page, 'Reports on this day')).toHaveText(today.map((event) => event.symbol));
     for (const event of today) {
-      const row = list(page, 'Announcements on this day').filter({ hasText: event.name });
+      const row = list(page, 'Reports on this day').filter({ hasText: event.name });
       await expect(row.getByText('Before Market', { exact: true })).toBeVisible();
       await expect(row.locator('dl > div').nth(0)).toHaveText(
         `Estimated EPS$${event.estimatedEPS?.toFixed(2)}`,
@@ -96,7 +96,7 @@ test('EARN-02 for a day with few announcements, the page also shows the rest of 
   await expect(later.getByRole('heading', { level: 3 })).toHaveText(['Saturday, November 21']);
   await expect(later.getByRole('link')).toHaveText(['SAT']);
   await page.goto('earnings-calendar?date=2026-11-30');
-  await expect(symbols(page, 'Announcements on this day')).toHaveCount(5);
+  await expect(symbols(page, 'Reports on this day')).toHaveCount(5);
   for (const week of [earlier, later]) await expect(week).toHaveCount(0);
 });
 
@@ -135,7 +135,7 @@ testOnSharedPage('EARN-02 dots and labels show the number of announcements of a 
     ['2026-11-26', 0],
   ] as const) {
     const count = events.filter((event) => event.date === day).length;
-    const name = count === 0 ? 'no announcements' : `${count} announcement${count === 1 ? '' : 's'}`;
+    const name = count === 0 ? 'no reports' : `${count} report${count === 1 ? '' : 's'}`;
     await expect(dayButton(page, day)).toHaveAccessibleName(`${formatFullDate(day)}, ${name}`);
     await expect(dayButton(page, day).locator('i')).toHaveCount(dots);
   }
@@ -153,7 +153,7 @@ test('EARN-02 an empty day shows a message, and buttons lead to the next and pre
   await expect(page.getByText('No earnings announcements for this date')).toBeVisible();
   await page.getByRole('button', { name: /^Next report day/ }).click();
   const next = events.filter((event) => event.date === '2026-11-27');
-  await expect(list(page, 'Announcements on this day')).toHaveCount(next.length);
+  await expect(list(page, 'Reports on this day')).toHaveCount(next.length);
   const selectedDay = page.getByRole('region', { name: formatFullDate('2026-11-27') });
   await expect(selectedDay.getByText('Actual EPS')).toHaveCount(0); // The result is not known yet.
   await page.getByRole('button', { name: /^Previous report day/ }).click();
@@ -170,7 +170,7 @@ test('EARN-02 a row shows the session by name and the surprise by color and sign
     { time: null, estimatedEPS: null, actualEPS: -0.5 },
   ]);
   await page.goto('earnings-calendar');
-  const rows = list(page, 'Announcements on this day');
+  const rows = list(page, 'Reports on this day');
   await expect(rows).toContainText(['Before Market', 'During Market', 'After Market', 'Time unknown']);
   const surprise = (row: number) => rows.nth(row).locator('[data-direction]');
   await expect(surprise(0)).toHaveText('+10.00%');
@@ -187,7 +187,7 @@ test("EARN-02 the exchange's date is the same in every time zone", async ({ brow
     const page = await browser.newPage({ timezoneId, baseURL: baseURL ?? '' });
     await page.goto('earnings-calendar');
     await expect(page.getByRole('heading', { name: formatFullDate(TODAY) })).toBeVisible();
-    await expect(symbols(page, 'Announcements on this day')).toHaveText(['DE', 'WMT']);
+    await expect(symbols(page, 'Reports on this day')).toHaveText(['DE', 'WMT']);
     await page.close();
   }
 });
@@ -349,7 +349,7 @@ test('EARN-01 a skeleton is shown while announcements load', async ({ page }) =>
 });
 
 checkPage('earnings-calendar', (page) =>
-  expect(list(page, 'Announcements on this day').first()).toBeVisible(),
+  expect(list(page, 'Reports on this day').first()).toBeVisible(),
 );
 checkPage('earnings-calendar?tab=recent', (page) =>
   expect(list(page, 'Recent results').first()).toBeVisible(),

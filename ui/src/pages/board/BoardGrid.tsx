@@ -11,7 +11,11 @@ export function BoardGrid({ board }: { board: Board }) {
   return (
     <div className={classes.board}>
       {board.tiles.map((tile) => (
-        <div key={`${tile.x} ${tile.y} ${tile.content.kind}`} className={classes.place} style={placeOf(tile)}>
+        <div
+          key={`${tile.x} ${tile.y} ${tile.content.kind}`}
+          className={classes.place}
+          style={gridAreaOf(tile)}
+        >
           <BoardTile tile={tile} symbols={symbols} />
         </div>
       ))}
@@ -28,7 +32,7 @@ interface Placed {
 }
 
 /** The grid position of a tile as CSS. */
-export const placeOf = ({ x, y, width, height }: Placed) => ({
+export const gridAreaOf = ({ x, y, width, height }: Placed) => ({
   gridColumn: `${x + 1} / span ${width}`,
   gridRow: `${y + 1} / span ${height}`,
 });

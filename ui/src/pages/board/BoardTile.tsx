@@ -25,14 +25,14 @@ const RETRY_MS = 30_000;
 
 /** A tile with an error boundary: a failure doesn't affect other tiles and is retried. */
 export const BoardTile = memo(function BoardTile({ tile, symbols }: Props) {
-  const turn = Math.floor(useNow(RETRY_MS) / RETRY_MS);
+  const attempt = Math.floor(useNow(RETRY_MS) / RETRY_MS);
   const failed = (
     <TileFrame title={TILE_KINDS[tile.content.kind].name}>
       <TileText>Couldn't show this tile. Retrying…</TileText>
     </TileFrame>
   );
   return (
-    <ErrorBoundary renewedBy={String(turn)} fallback={failed}>
+    <ErrorBoundary renewedBy={String(attempt)} fallback={failed}>
       <Content tile={tile} symbols={symbols} />
     </ErrorBoundary>
   );

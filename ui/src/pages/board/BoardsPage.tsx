@@ -49,11 +49,11 @@ export default function BoardsPage() {
 
 function Actions({ boards }: { boards: readonly Board[] }) {
   const readOnly = useReadOnly();
-  const make = useNewBoard(boards);
+  const createBoard = useNewBoard(boards);
   return (
     <div className={classes.actions}>
       <ImportButton boards={boards} readOnly={readOnly} />
-      <Button leftSection={<Icon name="plus" size={16} />} disabled={readOnly} onClick={make}>
+      <Button leftSection={<Icon name="plus" size={16} />} disabled={readOnly} onClick={createBoard}>
         New board
       </Button>
     </div>
@@ -62,7 +62,7 @@ function Actions({ boards }: { boards: readonly Board[] }) {
 
 function BoardCard({ board }: { board: Board }) {
   const { name, title, tiles, inRotation, seconds } = board;
-  const shown = inRotation ? `Shown for ${seconds} s in the rotation` : 'Not in rotation';
+  const rotation = inRotation ? `Shown for ${seconds} s in the rotation` : 'Not in rotation';
   return (
     <li>
       <Stage board={board} screen="1080p" inert />
@@ -72,7 +72,7 @@ function BoardCard({ board }: { board: Board }) {
             {title}
           </Link>
           <p>
-            {tiles.length === 1 ? '1 tile' : `${tiles.length} tiles`} · {shown}
+            {tiles.length === 1 ? '1 tile' : `${tiles.length} tiles`} · {rotation}
           </p>
         </div>
         <div className={classes.links}>
@@ -101,13 +101,13 @@ function BoardCard({ board }: { board: Board }) {
 
 /** Explains which boards a kiosk shows and for how long. */
 function rotationText(boards: readonly Board[]): string {
-  const turning = boards.filter(({ inRotation }) => inRotation);
-  const seconds = turning.reduce((sum, each) => sum + each.seconds, 0);
-  if (turning.length < 2) return "A display opened at a board's kiosk link stays on that board.";
-  const round = seconds < 120 ? `${seconds} s` : formatSpan(seconds * 1000);
-  const titles = turning.map(({ title }) => title);
-  const named = `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`;
-  return `Kiosks rotate through ${named}; a full cycle takes ${round}.`;
+  const rotating = boards.filter(({ inRotation }) => inRotation);
+  const seconds = rotating.reduce((sum, each) => sum + each.seconds, 0);
+  if (rotating.length < 2) return "A display opened at a board's kiosk link stays on that board.";
+  const cycle = seconds < 120 ? `${seconds} s` : formatSpan(seconds * 1000);
+  const titles = rotating.map(({ title }) => title);
+  const names = `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`;
+  return `Kiosks rotate through ${names}; a full cycle takes ${cycle}.`;
 }
 
 /** How to show a board on a wall display. */

@@ -15,7 +15,7 @@ export function ImportButton({ boards, readOnly }: { boards: readonly Board[]; r
   const client = useQueryClient();
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
-  const take = async (file: File) => {
+  const importFile = async (file: File) => {
     try {
       const payload = JSON.parse(await file.text()) as Board;
       const name = freeName(boards, String(payload.name ?? payload.title ?? ''));
@@ -41,7 +41,7 @@ export function ImportButton({ boards, readOnly }: { boards: readonly Board[]; r
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
           currentTarget.value = '';
-          if (file) void take(file);
+          if (file) void importFile(file);
         }}
       />
     </>
@@ -50,5 +50,5 @@ export function ImportButton({ boards, readOnly }: { boards: readonly Board[]; r
 
 function reasonOf(cause: unknown): string {
   if (cause instanceof ApiError) return cause.detail;
-  return cause instanceof SyntaxError ? "There's no board in this file." : "Couldn't reach the server.";
+  return cause instanceof SyntaxError ? "This file doesn't contain a board." : "Couldn't reach the server.";
 }

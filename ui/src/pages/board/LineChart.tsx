@@ -8,17 +8,17 @@ import { type PriceLine, scaleOf } from './priceLine';
 interface Props {
   line: PriceLine;
   direction: Direction;
-  /** Label of the dashed line: 'Close 7,269.41'. */
-  before?: string | undefined;
-  /** Shows time marks below the line. */
-  marked?: boolean;
+  /** Label of the dashed base line: 'Close 7,269.41'. */
+  base?: string | undefined;
+  /** Shows time marks below the line and a dot at its end. */
+  hasTimeMarks?: boolean;
 }
 
-/** The room for 'Close 7,269.41' in the plot of an average tile, as shares of its size. */
+/** The room for 'Close 7,269.41' in the plot of an average tile, as fractions of the plot. */
 const LABEL = { width: 0.28, height: 0.16 };
 
 /** A price line that fills the available room. Decorative: the figures next to it give the same information. */
-export function LineChart({ line, direction, before, marked = false }: Props) {
+export function LineChart({ line, direction, base, hasTimeMarks = false }: Props) {
   const id = useId();
   const { points, marks } = line;
   if (points.length < 2) return <div className={classes.drawing} />;
@@ -27,9 +27,9 @@ export function LineChart({ line, direction, before, marked = false }: Props) {
     points.map(({ x, price }) => ({ x: 1000 * x, y: 1000 * yOf(price) })),
     1000,
   );
-  const level = line.before === null ? null : yOf(line.before);
+  const level = line.base === null ? null : yOf(line.base);
   const label =
-    level !== null && before
+    level !== null && base
       ? levelLabelPlacement(
           points.map(({ x, price }) => ({ x, y: yOf(price) })),
           level,
@@ -52,7 +52,7 @@ export function LineChart({ line, direction, before, marked = false }: Props) {
           <path d={paths.area} fill={`url(#${id})`} />
           <path d={paths.line} className={classes.line} stroke={color} />
         </svg>
-        {marked && (
+        {hasTimeMarks && (
           <span
             className={classes.now}
             style={{ left: `${100 * last.x}%`, top: `${100 * yOf(last.price)}%`, background: color }}
@@ -64,11 +64,11 @@ export function LineChart({ line, direction, before, marked = false }: Props) {
             style={{ top: `${100 * level}%`, [label.side]: 0 }}
             data-below={label.below || undefined}
           >
-            {before}
+            {base}
           </span>
         )}
       </div>
-      {marked && (
+      {hasTimeMarks && (
         <div className={`num ${classes.marks}`}>
           {marks.map(({ x, text }) => (
             <span

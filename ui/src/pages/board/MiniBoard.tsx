@@ -1,5 +1,5 @@
 import type { BoardTile } from '~/api/types';
-import { placeOf } from './BoardGrid';
+import { gridAreaOf } from './BoardGrid';
 import classes from './MiniBoard.module.css';
 
 /** A small picture of a board: positions of the tiles without their content. */
@@ -7,7 +7,7 @@ export function MiniBoard({ tiles }: { tiles: readonly BoardTile[] }) {
   return (
     <div className={classes.mini} aria-hidden="true">
       {tiles.map((tile) => (
-        <i key={`${tile.x} ${tile.y}`} style={placeOf(tile)} />
+        <i key={`${tile.x} ${tile.y}`} style={gridAreaOf(tile)} />
       ))}
     </div>
   );

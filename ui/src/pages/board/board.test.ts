@@ -20,13 +20,13 @@ const SESSION = {
 
 describe('a line', () => {
   test('of a day stops at the live price, and the rest of the session stays empty', () => {
-    const { points, before, marks } = sessionPriceLine(SESSION, {
+    const { points, base, marks } = sessionPriceLine(SESSION, {
       price: 104,
       updatedAt: '2026-11-20T19:22:30Z',
     });
     expect(points.map(({ x }) => x)).toEqual([0, 0.5, 0.75]);
     expect(points.at(-1)?.price).toBe(104);
-    expect(before).toBe(100);
+    expect(base).toBe(100);
     expect(marks[0]?.x).toBe(0);
     expect(marks.at(-1)?.x).toBe(1);
     const gaps = marks.slice(1).map(({ x }, index) => x - (marks[index]?.x ?? 0));
@@ -41,12 +41,12 @@ describe('a line', () => {
   test('of a month is relative to its first price', () => {
     const history = [10, 12, 11].map((price, day) => ({ price, timestamp: `2026-11-0${day + 1}` }));
     const line = historyPriceLine(history as HistoryPoint[], { price: 13, updatedAt: null });
-    expect(line.before).toBe(10);
+    expect(line.base).toBe(10);
     expect(line.points.at(-1)).toEqual({ x: 1, price: 13 });
   });
 
-  test('of a stable coin is not stretched', () => {
-    const yOf = scaleOf({ points: [1, 1.0001, 1].map((price, x) => ({ x, price })), before: 1, marks: [] });
+  test('of a stablecoin is not stretched to full height', () => {
+    const yOf = scaleOf({ points: [1, 1.0001, 1].map((price, x) => ({ x, price })), base: 1, marks: [] });
     expect(Math.abs(yOf(1) - yOf(1.0001))).toBeLessThan(0.1);
   });
 });
@@ -58,18 +58,18 @@ describe('boards rotate', () => {
     { name: 'c', inRotation: true },
   ];
 
-  test('in a circle, without those not in rotation', () => {
+  test('in a circle, skipping boards that are not in rotation', () => {
     expect(nextBoard(boards, 'a')).toBe('c');
     expect(nextBoard(boards, 'c')).toBe('a');
     expect(nextBoard(boards, 'b')).toBeUndefined();
     expect(nextBoard(boards.slice(0, 2), 'a')).toBeUndefined();
   });
 
-  test('and a display whose board was deleted shows the first of the others', () => {
+  test('and a display whose board was deleted shows the first rotating one', () => {
     expect(shownBoard(boards, 'b')?.name).toBe('b');
-    expect(shownBoard(boards, 'gone')?.name).toBe('a');
-    expect(shownBoard(boards.slice(1, 2), 'gone')?.name).toBe('b');
-    expect(shownBoard([], 'gone')).toBeUndefined();
+    expect(shownBoard(boards, 'deleted')?.name).toBe('a');
+    expect(shownBoard(boards.slice(1, 2), 'deleted')?.name).toBe('b');
+    expect(shownBoard([], 'deleted')).toBeUndefined();
   });
 });
 
@@ -88,7 +88,7 @@ test('the number of rows depends on their readable height', () => {
   expect(visibleRowCount(1, 10)).toBe(1);
 });
 
-test('a name loses its legal form', () => {
+test('the legal form is removed from a company name', () => {
   expect(shortName('Apple Inc.')).toBe('Apple');
   expect(shortName('Microsoft Corporation')).toBe('Microsoft');
   expect(shortName('Vanguard Total Stock Market ETF')).toBe('Vanguard Total Stock Market');

@@ -1,7 +1,7 @@
 /** Returns an unused board name: 'wall', 'wall-2'. */
-export function freeName(boards: readonly { name: string }[], wanted: string): string {
+export function freeName(boards: readonly { name: string }[], title: string): string {
   const taken = new Set(boards.map(({ name }) => name));
-  const base = plainName(wanted);
+  const base = plainName(title);
   for (let number = 1; ; number++) {
     const name = number === 1 ? base : `${base}-${number}`;
     if (!taken.has(name)) return name;

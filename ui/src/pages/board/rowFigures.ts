@@ -4,10 +4,10 @@ import { DOLLARS, formatNumber, formatOverviewPrice, formatPlainPrice } from '~/
 type Priced = Pick<Ticker, 'type' | 'symbol' | 'currency' | 'decimals'>;
 
 /** A price in a row: dollars without the currency sign, other currencies with it. */
-export function rowPrice(of: Priced, price: number | null): string {
-  if (of.currency !== DOLLARS) return formatOverviewPrice(of, price);
-  const whole = of.symbol === 'BTC' || of.symbol === 'ETH';
-  return whole ? formatNumber(price, 0) : formatPlainPrice(price, of);
+export function rowPrice(ticker: Priced, price: number | null): string {
+  if (ticker.currency !== DOLLARS) return formatOverviewPrice(ticker, price);
+  const isWhole = ticker.symbol === 'BTC' || ticker.symbol === 'ETH';
+  return isWhole ? formatNumber(price, 0) : formatPlainPrice(price, ticker);
 }
 
 /** The name of a row and its second line. */

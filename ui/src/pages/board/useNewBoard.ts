@@ -20,8 +20,8 @@ export function useNewBoard(boards: readonly Board[]) {
       await client.refetchQueries({ queryKey: boardsQuery.queryKey });
       navigate(paths.boardEditor(name));
     } catch (cause) {
-      const why = cause instanceof ApiError ? cause.detail : "Couldn't reach the server.";
-      toast("Couldn't create the board", why, 'destructive');
+      const reason = cause instanceof ApiError ? cause.detail : "Couldn't reach the server.";
+      toast("Couldn't create the board", reason, 'destructive');
     }
   };
 }

@@ -4,27 +4,27 @@ import { useEffect } from 'react';
  * Keeps the screen on. A browser releases the wake lock when the page is hidden, so it is requested again when the page
  * shows; a browser that refuses (low battery, no HTTPS) turns the screen off as usual.
  */
-export function useWakeLock(wanted: boolean): void {
+export function useWakeLock(isEnabled: boolean): void {
   useEffect(() => {
-    if (!wanted || !('wakeLock' in navigator)) return;
+    if (!isEnabled || !('wakeLock' in navigator)) return;
     let lock: WakeLockSentinel | undefined;
-    let gone = false;
-    const ask = async () => {
+    let isReleased = false;
+    const requestLock = async () => {
       if (document.visibilityState !== 'visible' || (lock && !lock.released)) return;
       try {
-        const given = await navigator.wakeLock.request('screen');
-        if (gone) await given.release();
-        else lock = given;
+        const sentinel = await navigator.wakeLock.request('screen');
+        if (isReleased) await sentinel.release();
+        else lock = sentinel;
       } catch (cause) {
         console.info('The screen may turn off', cause);
       }
     };
-    void ask();
-    document.addEventListener('visibilitychange', ask);
+    void requestLock();
+    document.addEventListener('visibilitychange', requestLock);
     return () => {
-      gone = true;
-      document.removeEventListener('visibilitychange', ask);
+      isReleased = true;
+      document.removeEventListener('visibilitychange', requestLock);
       void lock?.release();
     };
-  }, [wanted]);
+  }, [isEnabled]);
 }

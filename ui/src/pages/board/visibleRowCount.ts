@@ -4,8 +4,8 @@ const GAP = 0.75;
 /** Height of a tile's padding, border and title, in rem. */
 const EDGES = 3.9;
 
-/** The number of rows, at least `least` rem high, that fit into a tile of `height` grid rows. */
-export function visibleRowCount(height: number, least: number): number {
+/** The number of rows, each at least `minRowHeight` rem high, that fit into a tile of `height` grid rows. */
+export function visibleRowCount(height: number, minRowHeight: number): number {
   const room = height * ROW + (height - 1) * GAP - EDGES;
-  return Math.max(1, Math.floor(room / least));
+  return Math.max(1, Math.floor(room / minRowHeight));
 }

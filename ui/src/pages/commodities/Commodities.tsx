@@ -13,7 +13,7 @@ import { COMMODITY_COLUMNS } from './columns';
 import { SectorIcon } from './SectorIcon';
 import { bySector, sectorOf, sectorsOf } from './sectors';
 
-/** Futures have no market cap, so they are weighted by traded value. */
+/** Futures have no market cap, so the tile areas show the 24h volume in contracts. */
 const volumeOf = (row: TickerRow) => row.volume24h;
 const iconOf = (sector: string) => <SectorIcon sector={sector} />;
 

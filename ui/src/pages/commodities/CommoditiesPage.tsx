@@ -11,7 +11,7 @@ import { WideLayout } from '~/widgets/WideLayout/WideLayout';
 import { Commodities } from './Commodities';
 import classes from './CommoditiesPage.module.css';
 
-/** COMM-01. Refetches periodically, for unattended displays. */
+/** COMM-01: all commodities, with sector tabs and key figures. Refetches periodically, for unattended displays. */
 export default function CommoditiesPage() {
   const query = useQuery({ ...commoditiesQuery, refetchInterval: 60_000 });
   return (

@@ -3,8 +3,8 @@ import classes from './CommoditiesPage.module.css';
 import { emojiOf } from './sectors';
 
 /**
- * COMM-01: the emoji of a sector, drawn as SVG: a machine without an emoji font (a kiosk, a small Linux) would show an
- * empty box. The character itself is included as text.
+ * COMM-01: the emoji of a sector, drawn as SVG, because a computer without an emoji font (such as a kiosk) would show
+ * an empty box. The character itself is included as text.
  */
 export function SectorIcon({ sector }: { sector: string }) {
   const emoji = emojiOf(sector);

@@ -28,7 +28,7 @@ function Contracts({ count }: { count: number | null }) {
   return <span title={count === null ? undefined : formatNumber(count, 0)}>{formatMillions(count)}</span>;
 }
 
-/** COMM-01. */
+/** COMM-01: the columns of the commodity table. */
 export const COMMODITY_COLUMNS: readonly Column<TickerRow>[] = [
   columns.symbol,
   columns.plainName,

@@ -1,6 +1,6 @@
 import type { TickerRow } from '~/api/types';
 
-/** COMM-01: in the order of the tabs; other sectors follow. */
+/** COMM-01: the emoji of each sector, in the order of the tabs; other sectors follow. */
 const EMOJI: Readonly<Record<string, string>> = {
   Energy: '⚡',
   Metals: '🥇',
@@ -21,7 +21,7 @@ export function sectorsOf(rows: readonly TickerRow[]): string[] {
   return [...new Set(rows.map(sectorOf))].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
 }
 
-/** Rows grouped by sector, in their given order within each. */
+/** Rows grouped by sector; the order within a sector stays. */
 export function bySector(rows: readonly TickerRow[]): TickerRow[] {
   return sectorsOf(rows).flatMap((sector) => rows.filter((row) => sectorOf(row) === sector));
 }

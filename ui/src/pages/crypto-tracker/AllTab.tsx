@@ -10,7 +10,7 @@ import { type Column, columns, TickerTable } from '~/widgets/TickerTable';
 import classes from './CryptoTracker.module.css';
 import type { RankedCoin } from './ranking';
 
-/** The rank by market cap, whatever the sort order. */
+/** The rank by market cap; it stays the same when the table is sorted by another column. */
 export const RANK: Column<RankedCoin> = {
   key: 'rank',
   title: '#',

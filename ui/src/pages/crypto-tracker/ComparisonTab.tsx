@@ -60,9 +60,9 @@ export default function ComparisonTab({ ranked }: { ranked: readonly RankedCoin[
   const details = useQueries({
     queries: coins.map(({ symbol }) => ({ ...tickerQuery(symbol), refetchInterval: 60_000 })),
   });
-  const known = details.every(({ data }) => data !== undefined);
+  const isLoaded = details.every(({ data }) => data !== undefined);
   const query = {
-    data: known
+    data: isLoaded
       ? coins.map((row, index) => ({ ...row, allTimeHigh: details[index]?.data?.allTimeHigh ?? null }))
       : undefined,
     isPending: details.some(({ isPending }) => isPending),

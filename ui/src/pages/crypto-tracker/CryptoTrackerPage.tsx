@@ -13,7 +13,7 @@ import classes from './CryptoTracker.module.css';
 import { ranking } from './ranking';
 import { TotalCards } from './TotalCards';
 
-// In chunks of their own because two of them include the chart.
+// Each tab is a separate chunk, because two of them include the chart.
 const TrendingTab = retryingLazy(() => import('./TrendingTab'));
 const DefiTab = retryingLazy(() => import('./DefiTab'));
 const ComparisonTab = retryingLazy(() => import('./ComparisonTab'));
@@ -25,7 +25,7 @@ const TABS = [
   { value: 'comparison', label: 'Comparison' },
 ] as const;
 
-/** CTRK-01, CTRK-02. */
+/** CTRK-01, CTRK-02: totals of the crypto market, and four tabs with coins. */
 export default function CryptoTrackerPage() {
   const [tab] = useUrlChoice('tab', ['all', 'trending', 'defi', 'comparison']);
   const change = useUrlChange('push');

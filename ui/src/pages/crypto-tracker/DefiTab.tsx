@@ -8,24 +8,24 @@ import classes from './CryptoTracker.module.css';
 import type { RankedCoin } from './ranking';
 
 /** CTRK-02: the ranks shown. */
-const [FIRST, LAST] = [7, 12];
+const [FIRST_RANK, LAST_RANK] = [7, 12];
 
 /** The TVL column; marks estimates. */
-const locked = (known: number, of: number): Column<RankedCoin> => ({
+const tvlColumn = (reportedCount: number, count: number): Column<RankedCoin> => ({
   key: 'tvl',
-  title: known === 0 ? 'TVL (estimate)' : 'TVL',
+  title: reportedCount === 0 ? 'TVL (estimate)' : 'TVL',
   short: 'TVL',
   value: ({ tvl }) => tvl?.value ?? null,
   render: ({ tvl }) => (
     <>
       <span className={tvl?.isEstimate ? classes.estimate : undefined}>
-        {tvl?.isEstimate && known === 0 && '~'}
+        {tvl?.isEstimate && reportedCount === 0 && '~'}
         {formatDollars(tvl?.value)}
       </span>
-      {known > 0 && tvl?.isEstimate && <span className={classes.estimate}> est.</span>}
+      {reportedCount > 0 && tvl?.isEstimate && <span className={classes.estimate}> est.</span>}
     </>
   ),
-  tip: `Total value locked, ${known < of ? 'estimated as 40% of the market cap where no source reports it' : 'as reported by DefiLlama'}`,
+  tip: `Total value locked, ${reportedCount < count ? 'estimated as 40% of the market cap where no source reports it' : 'as reported by DefiLlama'}`,
   inCard: true,
 });
 
@@ -49,13 +49,13 @@ const MIXED: Column<RankedCoin>[] = [
 const PROTOCOLS: Column<RankedCoin>[] = [RANK, columns.name, ...FIGURES, columns.tradedValue];
 
 /** The sector of protocol tokens. */
-const SECTOR = 'DeFi';
+const PROTOCOL_SECTOR = 'DeFi';
 
 /** CTRK-02: ranks 7 to 12 with their total value locked, as reported by a source or estimated. */
 export default function DefiTab({ ranked }: { ranked: readonly RankedCoin[] }) {
-  const shown = ranked.filter(({ rank }) => rank >= FIRST && rank <= LAST);
-  const known = knownOf(shown);
-  const protocols = ranked.filter(({ sector }) => sector === SECTOR);
+  const shownCoins = ranked.filter(({ rank }) => rank >= FIRST_RANK && rank <= LAST_RANK);
+  const reportedCount = reportedCountOf(shownCoins);
+  const protocols = ranked.filter(({ sector }) => sector === PROTOCOL_SECTOR);
   return (
     <>
       {protocols.length > 0 && (
@@ -67,7 +67,7 @@ export default function DefiTab({ ranked }: { ranked: readonly RankedCoin[] }) {
           <TickerTable
             label="Decentralized Finance"
             rows={protocols}
-            columns={[...PROTOCOLS, locked(knownOf(protocols), protocols.length)]}
+            columns={[...PROTOCOLS, tvlColumn(reportedCountOf(protocols), protocols.length)]}
             initialSort={{ key: 'rank', dir: 'asc' }}
             urlPrefix="protocols-"
             emptyText=""
@@ -76,29 +76,32 @@ export default function DefiTab({ ranked }: { ranked: readonly RankedCoin[] }) {
       )}
       <Panel
         className={classes.defi}
-        title={`By market cap, ranks ${FIRST} to ${LAST}`}
+        title={`By market cap, ranks ${FIRST_RANK} to ${LAST_RANK}`}
         aside={<SampleBadge shown={ranked.some(({ isSample }) => isSample)} />}
       >
         <TickerTable
           label="DeFi"
-          rows={shown}
-          columns={[...MIXED, locked(known, shown.length)]}
+          rows={shownCoins}
+          columns={[...MIXED, tvlColumn(reportedCount, shownCoins.length)]}
           initialSort={{ key: 'rank', dir: 'asc' }}
           emptyText="No cryptocurrencies available at this time."
         />
         <p className={classes.foot}>
           {' '}
-          Ranks {FIRST} to {LAST} by market cap. {lockedText(known, shown.length)}
+          Ranks {FIRST_RANK} to {LAST_RANK} by market cap. {tvlText(reportedCount, shownCoins.length)}
         </p>
       </Panel>
     </>
   );
 }
 
-const knownOf = (rows: readonly RankedCoin[]) => rows.filter(({ tvl }) => tvl && !tvl.isEstimate).length;
+const reportedCountOf = (rows: readonly RankedCoin[]) =>
+  rows.filter(({ tvl }) => tvl && !tvl.isEstimate).length;
 
-function lockedText(known: number, of: number): string {
-  if (known === 0) return 'TVL here is an estimate: 40% of the market cap.';
+function tvlText(reportedCount: number, count: number): string {
+  if (reportedCount === 0) return 'TVL here is an estimate: 40% of the market cap.';
   const explained = 'TVL is the total value locked in the protocol, as reported by DefiLlama';
-  return known === of ? `${explained}.` : `${explained}; 'est.' is an estimate, 40% of the market cap.`;
+  return reportedCount === count
+    ? `${explained}.`
+    : `${explained}; 'est.' is an estimate, 40% of the market cap.`;
 }

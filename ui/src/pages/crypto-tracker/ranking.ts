@@ -35,8 +35,8 @@ export interface Totals {
 export function totals(rows: readonly TickerRow[]): Totals {
   const known = rows.filter((row) => capOf(row) !== null);
   const marketCap = known.reduce((sum, row) => sum + (capOf(row) ?? 0), 0);
-  const coin = known.find(({ symbol }) => symbol === 'BTC');
-  const bitcoin = coin && capOf(coin);
+  const bitcoinRow = known.find(({ symbol }) => symbol === 'BTC');
+  const bitcoin = bitcoinRow && capOf(bitcoinRow);
   return {
     currency: displayCurrencyOf(rows),
     marketCap,
@@ -49,9 +49,12 @@ export function totals(rows: readonly TickerRow[]): Totals {
 
 /** Computed from each coin's value a day ago, assuming the same supply. */
 function capChange(rows: readonly TickerRow[]): number | null {
-  const moved = rows.filter(({ change24h }) => change24h !== null && change24h > -100);
-  const now = moved.reduce((sum, row) => sum + (capOf(row) ?? 0), 0);
-  const before = moved.reduce((sum, row) => sum + (capOf(row) ?? 0) / (1 + (row.change24h ?? 0) / 100), 0);
+  const withChange = rows.filter(({ change24h }) => change24h !== null && change24h > -100);
+  const now = withChange.reduce((sum, row) => sum + (capOf(row) ?? 0), 0);
+  const before = withChange.reduce(
+    (sum, row) => sum + (capOf(row) ?? 0) / (1 + (row.change24h ?? 0) / 100),
+    0,
+  );
   return before > 0 ? (now / before - 1) * 100 : null;
 }
 

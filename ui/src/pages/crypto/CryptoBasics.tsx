@@ -17,7 +17,7 @@ export function CryptoBasics() {
         </p>
         <h3>Coins and tokens</h3>
         <p>
-          A coin such as Bitcoin runs on a network of its own. A token lives on another network and can
+          A coin such as Bitcoin runs on a network of its own. A token runs on another network and can
           represent a vote, a share of fees, or a dollar.
         </p>
         <h3>Reading market cap</h3>

@@ -19,7 +19,7 @@ import { Subscribe } from '~/widgets/Subscribe/Subscribe';
 import { DAY_COLUMNS, LIST_COLUMNS } from './columns';
 import classes from './DividendCalendarPage.module.css';
 import { HighestYields } from './HighestYields';
-import { ahead, ON_SHOW, onDay, type Payments, perDay } from './payments';
+import { ahead, onDay, type Payments, perDay, UPCOMING_DAYS } from './payments';
 import { ReadingHelp } from './ReadingHelp';
 
 /** Initial number of upcoming rows. */
@@ -30,7 +30,7 @@ export default function DividendCalendarPage() {
   const query = useQuery(dividendCalendarQuery);
   const today = useMarketDay(US_DAYS);
   const { data } = query;
-  const { own, isOwn, isOn, chips } = useOwnFilter();
+  const { own, isOwn, isOwnOnly, chips } = useOwnFilter();
   const within = (days: number) => (data && today ? ahead(data, today, days) : undefined);
   return (
     <div className="container">
@@ -39,15 +39,18 @@ export default function DividendCalendarPage() {
         text="Past and upcoming ex-dividend dates."
         figures={[
           { label: 'Next 7 days', value: within(7)?.length ?? '—' },
-          { label: `Next ${ON_SHOW} days`, value: within(ON_SHOW)?.length ?? '—' },
-          { label: `On my lists, ${ON_SHOW} days`, value: within(ON_SHOW)?.filter(isOwn).length ?? '—' },
+          { label: `Next ${UPCOMING_DAYS} days`, value: within(UPCOMING_DAYS)?.length ?? '—' },
+          {
+            label: `On my lists, ${UPCOMING_DAYS} days`,
+            value: within(UPCOMING_DAYS)?.filter(isOwn).length ?? '—',
+          },
         ]}
       >
         <Subscribe feed="dividends" />
       </PageHead>
       <CalendarTabs>{chips}</CalendarTabs>
       {data && today ? (
-        <Chosen all={data} payments={own(data, ({ exDate }) => exDate)} today={today} isOn={isOn} />
+        <Chosen all={data} payments={own(data, ({ exDate }) => exDate)} today={today} isOwnOnly={isOwnOnly} />
       ) : (
         <CalendarColumns
           pick={
@@ -78,19 +81,19 @@ interface ChosenProps {
   /** Of all tickers or of the user's lists. */
   payments: Payments;
   today: Day;
-  isOn: boolean;
+  isOwnOnly: boolean;
 }
 
-function Chosen({ all, payments, today, isOn }: ChosenProps) {
+function Chosen({ all, payments, today, isOwnOnly }: ChosenProps) {
   const marks = perDay(payments);
   const [day, setDay] = useChosenDay(today, marks);
   const found = onDay(payments, day);
-  const coming = ahead(payments, today, ON_SHOW);
+  const upcoming = ahead(payments, today, UPCOMING_DAYS);
   // The selected day's payments are shown above.
-  const others = coming.filter(({ exDate }) => exDate !== day);
+  const others = upcoming.filter(({ exDate }) => exDate !== day);
   const badge = <SampleBadge shown={all.some(({ isSample }) => isSample)} />;
-  const mine = isOn ? ' on your lists' : '';
-  const nothing = `No ex-dividend dates${mine} on this day.`;
+  const scope = isOwnOnly ? ' on your lists' : '';
+  const emptyText = `No ex-dividend dates${scope} on this day.`;
   return (
     <CalendarColumns
       pick={
@@ -110,7 +113,7 @@ function Chosen({ all, payments, today, isOn }: ChosenProps) {
         <>
           <Panel title={formatLongDay(day)} aside={badge}>
             <div className={classes.found}>
-              <p role="status">{found.length > 0 ? payersText(found.length) : nothing}</p>
+              <p role="status">{found.length > 0 ? payersText(found.length) : emptyText}</p>
               <JumpButtons noun="ex-dividend day" marks={marks} day={day} onDay={setDay} />
             </div>
             {found.length > 0 && (
@@ -118,17 +121,19 @@ function Chosen({ all, payments, today, isOn }: ChosenProps) {
                 label="Dividends on this day"
                 rows={found}
                 columns={DAY_COLUMNS}
-                emptyText={nothing}
+                emptyText={emptyText}
               />
             )}
           </Panel>
-          <Panel title={`${others.length < coming.length ? 'Also in the next' : 'Next'} ${ON_SHOW} days`}>
+          <Panel
+            title={`${others.length < upcoming.length ? 'Also in the next' : 'Next'} ${UPCOMING_DAYS} days`}
+          >
             <DataTable
-              label={`Dividends in the next ${ON_SHOW} days`}
+              label={`Dividends in the next ${UPCOMING_DAYS} days`}
               rows={others}
               columns={LIST_COLUMNS}
               urlPrefix="next-"
-              emptyText={`No ex-dividend dates${mine} in the next ${ON_SHOW} days.`}
+              emptyText={`No ex-dividend dates${scope} in the next ${UPCOMING_DAYS} days.`}
               step={STEP}
             />
             <NoSource of="dividends" list={all} />
@@ -137,7 +142,7 @@ function Chosen({ all, payments, today, isOn }: ChosenProps) {
       }
       rest={
         <>
-          <HighestYields payments={coming} today={today} />
+          <HighestYields payments={upcoming} today={today} />
           <ReadingHelp />
         </>
       }
@@ -146,6 +151,6 @@ function Chosen({ all, payments, today, isOn }: ChosenProps) {
 }
 
 function payersText(count: number): string {
-  if (count === 0) return 'Nothing goes ex-dividend';
-  return count === 1 ? '1 goes ex-dividend' : `${count} go ex-dividend`;
+  if (count === 0) return 'No ticker goes ex-dividend';
+  return count === 1 ? '1 ticker goes ex-dividend' : `${count} tickers go ex-dividend`;
 }

@@ -5,7 +5,7 @@ import { formatRate } from '~/market/format';
 import { shortName } from '~/market/shortName';
 import { paths } from '~/paths';
 import classes from './DividendCalendarPage.module.css';
-import { highestYields, ON_SHOW, type Payments } from './payments';
+import { highestYields, type Payments, UPCOMING_DAYS } from './payments';
 
 const SHOWN_COUNT = 6;
 
@@ -14,7 +14,7 @@ export function HighestYields({ payments, today }: { payments: Payments; today: 
   const found = highestYields(payments, SHOWN_COUNT);
   if (found.length === 0) return null;
   return (
-    <Panel title="Highest yields" aside={`next ${ON_SHOW} days`}>
+    <Panel title="Highest yields" aside={`next ${UPCOMING_DAYS} days`}>
       <ul className={classes.yields} aria-label="Highest yields">
         {found.map(({ id, symbol, name, exDate, yield: rate }) => (
           <li key={id}>

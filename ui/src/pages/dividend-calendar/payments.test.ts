@@ -19,7 +19,7 @@ test('upcoming payments start today, in date order, with the order within a day 
   expect(perDay(payments).get('2026-11-24')).toBe(2);
 });
 
-test('an announced payment is estimated, a special one is marked', () => {
+test('a projected payment is estimated, and a special one is marked as special', () => {
   expect(statusOf(paid('A', '2026-11-24'))).toBe('Confirmed');
   expect(statusOf(paid('A', '2026-11-24', { isProjected: true }))).toBe('Estimated');
   expect(statusOf(paid('A', '2026-11-24', { isProjected: true, kind: 'special' }))).toBe('Special');

@@ -4,8 +4,8 @@ import { countPerDay } from '~/widgets/MonthCalendar/month';
 
 export type Payments = readonly CalendarDividend[];
 
-/** How far the upcoming list looks ahead, in days. */
-export const ON_SHOW = 30;
+/** Length of the upcoming list in days. */
+export const UPCOMING_DAYS = 30;
 
 /** Number of tickers per ex-dividend day. */
 export const perDay = (payments: Payments): Map<Day, number> =>
@@ -23,13 +23,13 @@ export const ahead = (payments: Payments, today: Day, days: number): Payments =>
     })
     .toSorted((a, b) => a.exDate.localeCompare(b.exDate));
 
-/** The highest upcoming yields, each ticker once. */
-export function highestYields(coming: Payments, most: number): Payments {
-  const known = coming.filter(({ yield: rate, kind }) => rate !== null && kind !== 'special');
-  const ranked = known.toSorted((a, b) => (b.yield ?? 0) - (a.yield ?? 0));
+/** The highest yields of upcoming regular payments, each ticker once. */
+export function highestYields(coming: Payments, count: number): Payments {
+  const regular = coming.filter(({ yield: rate, kind }) => rate !== null && kind !== 'special');
+  const ranked = regular.toSorted((a, b) => (b.yield ?? 0) - (a.yield ?? 0));
   return ranked
-    .filter((each, at) => ranked.findIndex(({ symbol }) => symbol === each.symbol) === at)
-    .slice(0, most);
+    .filter((each, index) => ranked.findIndex(({ symbol }) => symbol === each.symbol) === index)
+    .slice(0, count);
 }
 
 /** 'Estimated' until the amount is announced, 'Special' for an extra payment. */

@@ -13,13 +13,13 @@ import { EventList } from './EventList';
 import { eventsOn, eventsPerDay } from './events';
 import { ReadingHelp } from './ReadingHelp';
 import { RestOfWeek } from './RestOfWeek';
-import { useComingTickers } from './useComingTickers';
 import type { Earnings, EarningsQuery } from './useEarnings';
+import { useUpcomingTickers } from './useUpcomingTickers';
 
-/** A day with up to this many rows leaves the page nearly empty, so the rest of the week is shown too. */
+/** If a day has at most this many reports, the rest of its week is shown too. */
 const FEW_ROWS = 4;
 
-/** EARN-02: a calendar of announcement days, and the announcements of the selected day. */
+/** EARN-02: a calendar of report dates, and the reports of the selected day. */
 export function CalendarView({ query }: { query: EarningsQuery }) {
   if (query.data) return <Chosen earnings={query.data} />;
   if (query.isError) {
@@ -52,35 +52,32 @@ function Chosen({ earnings }: { earnings: Earnings }) {
   const [day, setDay] = useChosenDay(today);
   const marks = eventsPerDay(events);
   const found = eventsOn(events, day);
-  const tickers = useComingTickers(found, today);
+  const tickers = useUpcomingTickers(found, today);
   return (
     <CalendarColumns
       pick={
         <CalendarPanel
           title="Report dates"
-          label="Day with announcements"
-          legend="Dots: number of reports, up to 3"
+          label="Report date"
+          legend="Up to 3 dots: number of reports"
           day={day}
           today={today}
           marks={marks}
-          countText={announcementsText}
+          countText={reportsText}
           onDay={setDay}
           holidays
         />
       }
       main={
         <>
-          <EarningsPanel
-            title={formatLongDay(day)}
-            file={{ label: 'Announcements on this day', rows: found }}
-          >
+          <EarningsPanel title={formatLongDay(day)} file={{ label: 'Reports on this day', rows: found }}>
             <div className={classes.controls}>
-              <p role="status">{announcementsText(found.length)}</p>
+              <p role="status">{reportsText(found.length)}</p>
               <JumpButtons noun="report day" marks={marks} day={day} onDay={setDay} />
             </div>
             {found.length > 0 ? (
               <EventList
-                label="Announcements on this day"
+                label="Reports on this day"
                 events={found}
                 today={today}
                 {...(tickers && { tickers })}
@@ -97,7 +94,7 @@ function Chosen({ earnings }: { earnings: Earnings }) {
   );
 }
 
-function announcementsText(count: number): string {
-  if (count === 0) return 'no announcements';
-  return count === 1 ? '1 announcement' : `${count} announcements`;
+function reportsText(count: number): string {
+  if (count === 0) return 'no reports';
+  return count === 1 ? '1 report' : `${count} reports`;
 }

@@ -19,7 +19,7 @@ const TABS = [
   { value: 'search', label: 'Search' },
 ] as const satisfies readonly { value: Tab; label: string }[];
 
-/** EARN-01. Refetches periodically, for new results and the next day. */
+/** EARN-01: earnings dates, estimates and results. Refetches periodically, for new results and the next day. */
 export default function EarningsCalendarPage() {
   const all = useEarnings();
   const { own, chips } = useOwnFilter();

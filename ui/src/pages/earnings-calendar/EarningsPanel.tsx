@@ -18,9 +18,9 @@ interface Props {
   children: ReactNode;
 }
 
-/** A panel of announcements with a sample-data badge, or a note that no source provides any. */
+/** A panel of reports with a sample-data badge, or a note that no source provides any. */
 export function EarningsPanel({ title, file, quiet = false, children }: Props) {
-  // All announcements, regardless of the filter above.
+  // All reports, regardless of the filter above.
   const { data: events } = useQuery(earningsQuery);
   const phone = useIsPhone();
   const aside = <SampleBadge shown={!quiet && (events?.some((event) => event.isSample) ?? false)} />;

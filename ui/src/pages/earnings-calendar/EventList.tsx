@@ -17,13 +17,15 @@ interface Props {
   tickers?: readonly TickerRow[];
 }
 
-/** A list of announcements; within a day, the user's watched tickers come first. */
+/** A list of reports; within a day, the user's watched tickers come first. */
 export function EventList({ label, events, today, days, bare = false, tickers }: Props) {
   const { own } = useOwnFilter();
   const shown = own(events, ({ date }) => date);
   return (
     <>
-      {!bare && shown.length > 0 && <Heads titles={titlesOf(shown, tickers !== undefined)} days={days} />}
+      {!bare && shown.length > 0 && (
+        <ColumnTitles titles={titlesOf(shown, tickers !== undefined)} days={days} />
+      )}
       <ul aria-label={label} className={classes.list} data-days={days}>
         {shown.map((event, index) => (
           <EventRow
@@ -31,7 +33,7 @@ export function EventList({ label, events, today, days, bare = false, tickers }:
             event={event}
             today={today}
             isDated={days === 'each'}
-            heads={days === 'headed' && event.date !== shown[index - 1]?.date}
+            hasDayHeading={days === 'headed' && event.date !== shown[index - 1]?.date}
             isBrief={tickers !== undefined && outcomeOf(event, today) === 'Upcoming'}
             ticker={tickers?.find(({ id }) => id === event.tickerId)}
           />
@@ -45,13 +47,13 @@ const REPORTED_TITLES = ['Estimated EPS', 'Actual EPS', 'Surprise', 'Result'];
 const UPCOMING_TITLES = ['Market Cap', 'Price', '24h', 'Estimated EPS'];
 
 /** Before a report only the estimate is known. */
-function titlesOf(events: readonly EarningsEvent[], isComing: boolean): readonly string[] {
-  if (isComing) return UPCOMING_TITLES;
+function titlesOf(events: readonly EarningsEvent[], isUpcoming: boolean): readonly string[] {
+  if (isUpcoming) return UPCOMING_TITLES;
   return events.some(isReported) ? REPORTED_TITLES : REPORTED_TITLES.slice(0, 1);
 }
 
 /** Column titles; each row repeats them for screen readers. */
-function Heads({ titles, days }: { titles: readonly string[]; days: Props['days'] }) {
+function ColumnTitles({ titles, days }: { titles: readonly string[]; days: Props['days'] }) {
   return (
     <div
       className={classes.heads}

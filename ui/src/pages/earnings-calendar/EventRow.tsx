@@ -18,18 +18,18 @@ interface Props {
   /** Shows the date next to the name. */
   isDated: boolean;
   /** Shows a day heading above this and the following rows. */
-  heads: boolean;
+  hasDayHeading: boolean;
   /** An upcoming report: only the estimate, which the heading names. */
   isBrief: boolean;
   /** The ticker with its current price. */
   ticker: TickerRow | undefined;
 }
 
-/** EARN-02: an announcement. The symbol and the whole row link to the ticker. */
-export function EventRow({ event, today, isDated, heads, isBrief, ticker }: Props) {
+/** EARN-02: a report. The symbol and the whole row link to the ticker. */
+export function EventRow({ event, today, isDated, hasDayHeading, isBrief, ticker }: Props) {
   return (
     <li>
-      {heads && (
+      {hasDayHeading && (
         <div className={classes.day}>
           <h3>
             {relativeDay(event.date, today)} <span>{formatUnderRelative(event.date, today)}</span>
@@ -60,7 +60,7 @@ export function EventRow({ event, today, isDated, heads, isBrief, ticker }: Prop
           </p>
         )}
         {isBrief ? (
-          <Coming event={event} ticker={ticker} />
+          <UpcomingFigures event={event} ticker={ticker} />
         ) : (
           <>
             <Figures event={event} />
@@ -75,12 +75,12 @@ export function EventRow({ event, today, isDated, heads, isBrief, ticker }: Prop
 }
 
 /** The market cap, price and estimate of a company that will report. */
-function Coming({ event, ticker }: Pick<Props, 'event' | 'ticker'>) {
+function UpcomingFigures({ event, ticker }: Pick<Props, 'event' | 'ticker'>) {
   return (
     <dl className={`num ${classes.figures} ${classes.coming}`}>
       <div>
         <dt>Market Cap</dt>
-        <dd>{ticker && <Worth ticker={ticker} />}</dd>
+        <dd>{ticker && <MarketCap ticker={ticker} />}</dd>
       </div>
       <div>
         <dt>Price</dt>
@@ -99,7 +99,7 @@ function Coming({ event, ticker }: Pick<Props, 'event' | 'ticker'>) {
 }
 
 /** Market cap in the company's currency; the converted amount and the exchange rate on hover. */
-function Worth({ ticker }: { ticker: TickerRow }) {
+function MarketCap({ ticker }: { ticker: TickerRow }) {
   const converted = conversion(ticker, ticker.marketCap, formatMarketCap);
   return (
     <span title={converted && `${converted.amount} (${converted.rate})`}>
@@ -135,12 +135,12 @@ function Figures({ event }: { event: EarningsEvent }) {
 }
 
 /** A surprise of this many percent fills half of the bar. */
-const FULL = 15;
+const FULL_BAR_PERCENT = 15;
 
 /** A bar from the middle to the surprise. */
 function SurpriseBar({ value }: { value: number | null | undefined }) {
   if (value === null || value === undefined) return null;
-  const width = (50 * Math.min(Math.abs(value), FULL)) / FULL;
+  const width = (50 * Math.min(Math.abs(value), FULL_BAR_PERCENT)) / FULL_BAR_PERCENT;
   return (
     <span className={classes.bar} data-down={value < 0 || undefined} aria-hidden="true">
       <i style={{ width: `${width}%` }} />

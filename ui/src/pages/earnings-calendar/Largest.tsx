@@ -18,7 +18,7 @@ interface Props {
 
 const SHOWN_COUNT = 6;
 
-/** The largest of some announcements with their dates; nothing if no size is known. */
+/** The largest of some reports with their dates; nothing if no size is known. */
 export function Largest({ title, events, today, sizeOf, shownOf }: Props) {
   const found = events
     .flatMap((event) => {

@@ -6,7 +6,7 @@ import classes from './EarningsCalendarPage.module.css';
 import { EarningsPanel } from './EarningsPanel';
 import { EventList } from './EventList';
 import { restOfWeek } from './events';
-import { useComingTickers } from './useComingTickers';
+import { useUpcomingTickers } from './useUpcomingTickers';
 
 interface Props {
   events: readonly EarningsEvent[];
@@ -14,14 +14,14 @@ interface Props {
   today: Day;
 }
 
-/** The other days of the week, shown if the selected day has few announcements. */
+/** The other days of the week, shown if the selected day has few reports. */
 export function RestOfWeek({ events, day, today }: Props) {
   const days = restOfWeek(events, day, firstWeekday(useSetting('first-day')[0]));
   const parts = [
     { title: 'Earlier this week', days: days.filter((each) => each.day < day) },
     { title: 'Later this week', days: days.filter((each) => each.day > day) },
   ];
-  const coming = useComingTickers(
+  const upcomingTickers = useUpcomingTickers(
     (parts[1]?.days ?? []).flatMap((each) => each.events),
     today,
   );
@@ -29,15 +29,15 @@ export function RestOfWeek({ events, day, today }: Props) {
     .filter((part) => part.days.length > 0)
     .map((part) => (
       <EarningsPanel key={part.title} title={part.title} quiet>
-        {part.days.map((each, at) => (
+        {part.days.map((each, index) => (
           <section key={each.day} className={classes.weekday}>
             <h3>{formatWeekday(each.day)}</h3>
             <EventList
-              label={`Announcements of ${formatWeekday(each.day)}`}
+              label={`Reports on ${formatWeekday(each.day)}`}
               events={each.events}
               today={today}
-              bare={at > 0}
-              {...(coming && part === parts[1] && { tickers: coming })}
+              bare={index > 0}
+              {...(upcomingTickers && part === parts[1] && { tickers: upcomingTickers })}
             />
           </section>
         ))}

@@ -12,7 +12,7 @@ import { matching } from './events';
 import { ReadingHelp } from './ReadingHelp';
 import type { Earnings, EarningsQuery } from './useEarnings';
 
-/** EARN-05: announcements by symbol or name; the search text is in the URL (`?q=`). */
+/** EARN-05: reports by symbol or name; the search text is in the URL (`?q=`). */
 export function SearchTab({ query }: { query: EarningsQuery }) {
   const [text, setText] = useUrlText('q');
   return (

@@ -3,8 +3,8 @@ import { addDays, type Day, daysBetween } from '~/market/day';
 import { weekStart } from '~/market/week';
 import { countPerDay } from '~/widgets/MonthCalendar/month';
 
-/** EARN-03, EARN-04: how far the tabs look ahead and back, in days. */
-const WINDOW = 7;
+/** EARN-03, EARN-04: days that the tabs cover, ahead and back. */
+const WINDOW_DAYS = 7;
 /** EARN-04: a result within this percentage of the estimate is in line. */
 const IN_LINE_PERCENT = 5;
 
@@ -18,16 +18,17 @@ const newestFirst = (a: EarningsEvent, b: EarningsEvent) => b.date.localeCompare
 
 export const isReported = (event: EarningsEvent): boolean => event.actualEPS !== null;
 
-/** EARN-02: number of announcements per day. */
+/** EARN-02: number of reports per day. */
 export const eventsPerDay = (events: readonly EarningsEvent[]): Map<Day, number> =>
   countPerDay(events.map((event) => event.date));
 
-/** EARN-02. */
+/** EARN-02: the reports of a day, by session and symbol. */
 export const eventsOn = (events: readonly EarningsEvent[], day: Day): readonly EarningsEvent[] =>
   events.filter((event) => event.date === day).sort(byTime);
 
 /**
- * The other days of the same week that have announcements, in order, with them; weeks begin on `weekday` (0 is Sunday).
+ * The other days of the same week that have reports, in order and with their reports. Weeks begin on `weekday` (0 is
+ * Sunday).
  */
 export function restOfWeek(
   events: readonly EarningsEvent[],
@@ -47,7 +48,7 @@ export const upcoming = (events: readonly EarningsEvent[], today: Day): readonly
   events
     .filter((event) => {
       const ahead = daysBetween(today, event.date);
-      return ahead >= 0 && ahead <= WINDOW && !isReported(event);
+      return ahead >= 0 && ahead <= WINDOW_DAYS && !isReported(event);
     })
     .sort(oldestFirst);
 
@@ -56,23 +57,21 @@ export const recent = (events: readonly EarningsEvent[], today: Day): readonly E
   events
     .filter((event) => {
       const back = daysBetween(event.date, today);
-      return back <= WINDOW && (back > 0 || (back === 0 && isReported(event)));
+      return back <= WINDOW_DAYS && (back > 0 || (back === 0 && isReported(event)));
     })
     .sort(newestFirst);
 
 /** EARN-05: symbol or name contains the text, ignoring case. */
 export function matching(events: readonly EarningsEvent[], text: string): readonly EarningsEvent[] {
-  const wanted = text.trim().toLowerCase();
+  const query = text.trim().toLowerCase();
   return events
-    .filter(
-      ({ symbol, name }) => symbol.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted),
-    )
+    .filter(({ symbol, name }) => symbol.toLowerCase().includes(query) || name.toLowerCase().includes(query))
     .sort(oldestFirst);
 }
 
 export type Outcome = 'Beat' | 'Missed' | 'In-line' | 'Upcoming' | 'Not reported';
 
-/** EARN-04, EARN-05: the outcome of an announcement; undefined if the surprise is unknown. */
+/** EARN-04, EARN-05: the outcome of a report; undefined if the surprise is unknown. */
 export function outcomeOf(event: EarningsEvent, today: Day): Outcome | undefined {
   if (!isReported(event)) return event.date < today ? 'Not reported' : 'Upcoming';
   if (event.surprise === null) return undefined;

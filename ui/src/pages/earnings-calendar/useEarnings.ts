@@ -4,13 +4,13 @@ import { useQuery } from '~/api/useQuery';
 import { useMarketDay } from '~/live/useMarketDay';
 import { type Day, US_DAYS } from '~/market/day';
 
-/** The announcements, and today's date at the exchange: announcement dates are the exchange's. */
+/** The reports, and today's date at the exchange, because report dates are in the exchange's time zone. */
 export interface Earnings {
   events: readonly EarningsEvent[];
   today: Day;
 }
 
-/** Combines both into one query: nothing can be shown until both are known. */
+/** Combines the reports and the date into one query, because nothing can be shown until both are loaded. */
 export function useEarnings() {
   const { data: events, isError, refetch } = useQuery({ ...earningsQuery, refetchInterval: 5 * 60_000 });
   const today = useMarketDay(US_DAYS);

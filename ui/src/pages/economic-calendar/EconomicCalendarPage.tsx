@@ -18,17 +18,17 @@ import { useChosenDay } from '~/widgets/MonthCalendar/useChosenDay';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { Subscribe } from '~/widgets/Subscribe/Subscribe';
 import { COLUMNS, DAY_COLUMNS, lastMoveColumn, moveColumn } from './columns';
-import { ahead, ON_SHOW, past } from './dates';
+import { ahead, past, UPCOMING_DAYS } from './dates';
 import classes from './EconomicCalendarPage.module.css';
 import { ImpactMark } from './ImpactMark';
-import { lastTime } from './moves';
+import { previousDate } from './moves';
 import { ReleasesHelp } from './ReleasesHelp';
 import { impactOf } from './releases';
 import { SourcesPanel } from './SourcesPanel';
 import { useIndexMoves } from './useIndexMoves';
 
-/** How far the list of past releases looks back, in days. */
-const PAST = 45;
+/** Length of the list of past releases in days. */
+const PAST_DAYS = 45;
 
 /** Economic releases and central bank decisions: those of one day, and the next months. */
 export default function EconomicCalendarPage() {
@@ -42,7 +42,10 @@ export default function EconomicCalendarPage() {
         text="US statistics and rate decisions."
         figures={[
           { label: 'Next 7 days', value: data && today ? ahead(data, today, 7).length : '—' },
-          { label: `Next ${ON_SHOW} days`, value: data && today ? ahead(data, today, ON_SHOW).length : '—' },
+          {
+            label: `Next ${UPCOMING_DAYS} days`,
+            value: data && today ? ahead(data, today, UPCOMING_DAYS).length : '—',
+          },
         ]}
       >
         <Subscribe feed="economy" />
@@ -78,21 +81,21 @@ function Chosen({ dates, today }: { dates: readonly EconomicDate[]; today: Day }
   const marks = countPerDay(dates.map(({ date }) => date));
   const [day, setDay] = useChosenDay(today, marks);
   const found = dates.filter(({ date }) => date === day);
-  const coming = ahead(dates, today, ON_SHOW);
-  const before = past(dates, today, PAST);
+  const upcoming = ahead(dates, today, UPCOMING_DAYS);
+  const pastReleases = past(dates, today, PAST_DAYS);
   const moves = useIndexMoves();
-  const lastMove = lastMoveColumn(moves, (row) => lastTime(dates, row, today));
+  const lastMove = lastMoveColumn(moves, (row) => previousDate(dates, row, today));
   return (
     <CalendarColumns
       pick={
         <CalendarPanel
           title="Dates"
           label="Day with releases"
-          legend="Dots: number of releases, up to 3"
+          legend="Up to 3 dots: number of releases"
           day={day}
           today={today}
           marks={marks}
-          countText={datesText}
+          countText={releasesText}
           onDay={setDay}
           holidays
         />
@@ -101,7 +104,9 @@ function Chosen({ dates, today }: { dates: readonly EconomicDate[]; today: Day }
         <>
           <Panel title={formatLongDay(day)}>
             <div className={classes.found}>
-              <p role="status">{found.length > 0 ? datesText(found.length) : 'No releases on this day.'}</p>
+              <p role="status">
+                {found.length > 0 ? releasesText(found.length) : 'No releases on this day.'}
+              </p>
               <JumpButtons noun="release day" marks={marks} day={day} onDay={setDay} />
             </div>
             {found.length === 0 && <Next next={ahead(dates, day, 400)[0]} day={day} />}
@@ -114,20 +119,20 @@ function Chosen({ dates, today }: { dates: readonly EconomicDate[]; today: Day }
               />
             )}
           </Panel>
-          <Panel title={`Next ${ON_SHOW} days`} className={classes.dates}>
+          <Panel title={`Next ${UPCOMING_DAYS} days`} className={classes.dates}>
             <DataTable
-              label={`Releases in the next ${ON_SHOW} days`}
-              rows={coming}
+              label={`Releases in the next ${UPCOMING_DAYS} days`}
+              rows={upcoming}
               columns={[...COLUMNS, lastMove]}
               urlPrefix="next-"
-              emptyText={`No releases in the next ${ON_SHOW} days.`}
+              emptyText={`No releases in the next ${UPCOMING_DAYS} days.`}
             />
           </Panel>
-          {before.length > 0 && (
-            <Panel title={`Last ${PAST} days`} className={classes.dates}>
+          {pastReleases.length > 0 && (
+            <Panel title={`Last ${PAST_DAYS} days`} className={classes.dates}>
               <DataTable
-                label={`Releases in the last ${PAST} days`}
-                rows={before}
+                label={`Releases in the last ${PAST_DAYS} days`}
+                rows={pastReleases}
                 columns={[...COLUMNS, moveColumn(moves)]}
                 urlPrefix="past-"
                 emptyText=""
@@ -146,8 +151,8 @@ function Chosen({ dates, today }: { dates: readonly EconomicDate[]; today: Day }
   );
 }
 
-function datesText(count: number): string {
-  if (count === 0) return 'No dates';
+function releasesText(count: number): string {
+  if (count === 0) return 'No releases';
   return count === 1 ? '1 release' : `${count} releases`;
 }
 
@@ -156,7 +161,7 @@ function Next({ next, day }: { next: EconomicDate | undefined; day: Day }) {
   if (!next) return null;
   return (
     <NextDayLink
-      label="Next"
+      label="Next release"
       name={next.name}
       about={<ImpactMark impact={impactOf(next)} />}
       day={next.date}

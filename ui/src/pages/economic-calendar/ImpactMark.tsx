@@ -1,7 +1,7 @@
 import classes from './ImpactMark.module.css';
 import { IMPACTS, type Impact } from './releases';
 
-/** 'High' as three filled dots; the word is for screen readers and hover. */
+/** 'High' as three filled dots, with the word for screen readers and on hover. */
 export function ImpactMark({ impact }: { impact: Impact | undefined }) {
   if (!impact) return '—';
   return (

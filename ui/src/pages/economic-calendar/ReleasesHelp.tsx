@@ -8,12 +8,12 @@ export function ReleasesHelp() {
   return (
     <Panel title="What the releases measure">
       <dl className={classes.releases}>
-        {RELEASES.map(({ name, what, impact }) => (
+        {RELEASES.map(({ name, meaning, impact }) => (
           <div key={name}>
             <dt>
               {name} <ImpactMark impact={impact} />
             </dt>
-            <dd>{what}</dd>
+            <dd>{meaning}</dd>
           </div>
         ))}
       </dl>

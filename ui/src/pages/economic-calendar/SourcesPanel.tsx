@@ -4,7 +4,7 @@ import { type Day, formatDay } from '~/market/day';
 import { agenciesOf } from './dates';
 import classes from './EconomicCalendarPage.module.css';
 
-/** The agencies that publish the dates, and how far the dates reach. */
+/** The agencies that publish the dates, each with its last covered date. */
 export function SourcesPanel({ dates, today }: { dates: readonly EconomicDate[]; today: Day }) {
   const agencies = agenciesOf(dates);
   return (
@@ -29,7 +29,7 @@ export function SourcesPanel({ dates, today }: { dates: readonly EconomicDate[];
         ))}
       </ul>
       <p className="footnote">
-        Published schedules, which may change. A file named economy.csv in the import folder adds or moves
+        The agencies may change these dates. A file named economy.csv in the import folder can add or move
         dates.
       </p>
     </Panel>

@@ -78,18 +78,18 @@ export const moveColumn = (moves: Moves): Column<EconomicDate> => ({
   key: 'move',
   title: 'S&P 500',
   short: 'S&P 500',
-  tip: 'S&P 500 change on the day',
+  tip: 'S&P 500 change on the release day',
   value: ({ date }) => moves.get(date) ?? null,
   render: ({ date }) => <Change value={moves.get(date)} />,
   inCard: true,
 });
 
-/** The S&P 500 change on the day of the previous release. */
+/** The S&P 500 change on the day of the previous release of the same kind. */
 export const lastMoveColumn = (
   moves: Moves,
-  lastOf: (row: EconomicDate) => Day | undefined,
+  previousDateOf: (row: EconomicDate) => Day | undefined,
 ): Column<EconomicDate> => {
-  const moveOf = (row: EconomicDate) => moves.get(lastOf(row) ?? '');
+  const moveOf = (row: EconomicDate) => moves.get(previousDateOf(row) ?? '');
   return {
     key: 'last',
     title: 'S&P 500, last release',
@@ -97,7 +97,7 @@ export const lastMoveColumn = (
     tip: 'S&P 500 change on the day of the last release',
     value: (row) => moveOf(row) ?? null,
     render: (row) => {
-      const last = lastOf(row);
+      const last = previousDateOf(row);
       return (
         <span className={classes.last}>
           {last && <span>{formatShortDay(last, row.date)}</span>} <Change value={moveOf(row)} />

@@ -16,7 +16,7 @@ test('upcoming releases are from today to the last day of the window', () => {
   expect(ahead(dates, '2026-12-10', 0)).toHaveLength(1);
 });
 
-test("an agency's dates end with its last one, and it keeps its address", () => {
+test('an agency is listed with the date of its last release and its web address', () => {
   expect(agenciesOf(dates)).toEqual([
     { name: 'Bank', source: null, until: '2026-12-09' },
     { name: 'Bureau', source: 'https://example.org/a', until: '2026-12-10' },

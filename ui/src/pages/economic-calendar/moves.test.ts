@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EconomicDate } from '~/api/types';
-import { lastTime, movesByDay } from './moves';
+import { movesByDay, previousDate } from './moves';
 
 test("a day's change is relative to the previous close", () => {
   const closes = [
@@ -14,7 +14,7 @@ test("a day's change is relative to the previous close", () => {
   expect(moves.get('2026-11-16')).toBeCloseTo(-0.5, 9);
 });
 
-test('the previous release is before the given day, and not in the future', () => {
+test('the previous release is before the release in question and not in the future', () => {
   const on = (date: string, name = 'Prices') => ({ name, date }) as EconomicDate;
   const dates = [
     on('2026-09-10'),
@@ -23,8 +23,8 @@ test('the previous release is before the given day, and not in the future', () =
     on('2026-12-10'),
     on('2026-11-20', 'Jobs'),
   ];
-  expect(lastTime(dates, on('2026-12-10'), '2026-11-25')).toBe('2026-11-12');
-  expect(lastTime(dates, on('2026-11-12'), '2026-11-25')).toBe('2026-10-13');
-  expect(lastTime(dates, on('2027-01-12'), '2026-11-25')).toBe('2026-11-12');
-  expect(lastTime(dates, on('2026-12-01', 'Others'), '2026-11-25')).toBeUndefined();
+  expect(previousDate(dates, on('2026-12-10'), '2026-11-25')).toBe('2026-11-12');
+  expect(previousDate(dates, on('2026-11-12'), '2026-11-25')).toBe('2026-10-13');
+  expect(previousDate(dates, on('2027-01-12'), '2026-11-25')).toBe('2026-11-12');
+  expect(previousDate(dates, on('2026-12-01', 'Others'), '2026-11-25')).toBeUndefined();
 });

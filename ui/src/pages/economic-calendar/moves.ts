@@ -12,7 +12,7 @@ export function movesByDay(closes: readonly PricePoint[]): ReadonlyMap<Day, numb
 }
 
 /** The previous day on which the same release was published. */
-export const lastTime = (
+export const previousDate = (
   dates: readonly EconomicDate[],
   { name, date }: Pick<EconomicDate, 'name' | 'date'>,
   today: Day,

@@ -1,11 +1,11 @@
 import { BLANK } from '~/market/format';
-import { aumText, aumWords, billions, parseAum } from './filterText';
+import { aumLabel, aumText, billions, parseAum } from './filterText';
 import classes from './Slider.module.css';
-import { AUM_TOP } from './screener';
+import { MAX_AUM } from './screener';
 import { useDebouncedUrlParam } from './useDebouncedUrlParam';
 
-/** Beyond this value the left thumb is on top, because only it can still move. */
-const MIDDLE = AUM_TOP / 2;
+/** From this minimum on, the minimum thumb is on top: if both thumbs are at the right end, only it can move. */
+const MIDDLE = MAX_AUM / 2;
 
 /**
  * SCRN-01: assets under management from $0 to $100B in steps of $1B, as a range slider in the display currency. Shows
@@ -19,10 +19,10 @@ export function AumFilter({ currency }: { currency: string | undefined }) {
       <legend className="visually-hidden">Assets under management (AUM)</legend>
       <div className={classes.label} aria-hidden="true">
         <span>Assets (AUM)</span>
-        <strong className="num">{currency ? aumWords(from, to, currency) : BLANK}</strong>
+        <strong className="num">{currency ? aumLabel(from, to, currency) : BLANK}</strong>
       </div>
       <div className={classes.track}>
-        <span style={{ left: `${from}%`, right: `${AUM_TOP - to}%` }} />
+        <span style={{ left: `${from}%`, right: `${MAX_AUM - to}%` }} />
         <input
           type="range"
           aria-label="Minimum AUM"
@@ -30,7 +30,7 @@ export function AumFilter({ currency }: { currency: string | undefined }) {
           className={classes.thumb}
           style={{ zIndex: from >= MIDDLE ? 2 : 1 }}
           min={0}
-          max={AUM_TOP}
+          max={MAX_AUM}
           step={1}
           value={from}
           onChange={(event) => setText(aumText(Math.min(Number(event.target.value), to), to))}
@@ -38,11 +38,11 @@ export function AumFilter({ currency }: { currency: string | undefined }) {
         <input
           type="range"
           aria-label="Maximum AUM"
-          aria-valuetext={to === AUM_TOP || !currency ? 'no maximum' : `at most ${billions(to, currency)}`}
+          aria-valuetext={to === MAX_AUM || !currency ? 'no maximum' : `at most ${billions(to, currency)}`}
           className={classes.thumb}
           style={{ zIndex: from >= MIDDLE ? 1 : 2 }}
           min={0}
-          max={AUM_TOP}
+          max={MAX_AUM}
           step={1}
           value={to}
           onChange={(event) => setText(aumText(from, Math.max(Number(event.target.value), from)))}
@@ -50,7 +50,7 @@ export function AumFilter({ currency }: { currency: string | undefined }) {
       </div>
       <div className={classes.scale} aria-hidden="true">
         <span>{currency ? billions(0, currency) : BLANK}</span>
-        <span>{currency && `${billions(AUM_TOP, currency)}+`}</span>
+        <span>{currency && `${billions(MAX_AUM, currency)}+`}</span>
       </div>
     </fieldset>
   );

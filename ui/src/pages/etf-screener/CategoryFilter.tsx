@@ -8,11 +8,11 @@ import { CATEGORIES, type Category } from './screener';
 /** SCRN-01: eight categories; none selected means all. */
 export function CategoryFilter({ funds }: { funds: readonly EtfRow[] }) {
   const [text, setText] = useUrlText('category');
-  const ticked = parseCategories(text);
+  const selected = parseCategories(text);
   const toggle = (category: Category) =>
     setText(
       categoriesText(
-        ticked.includes(category) ? ticked.filter((each) => each !== category) : [...ticked, category],
+        selected.includes(category) ? selected.filter((each) => each !== category) : [...selected, category],
       ),
     );
   return (
@@ -22,7 +22,7 @@ export function CategoryFilter({ funds }: { funds: readonly EtfRow[] }) {
         <div key={category} className={classes.category}>
           <Checkbox
             label={category}
-            checked={ticked.includes(category)}
+            checked={selected.includes(category)}
             onChange={() => toggle(category)}
             classNames={{
               root: classes.box ?? '',

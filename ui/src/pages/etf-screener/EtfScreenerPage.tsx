@@ -10,7 +10,7 @@ import { ResultsPanel } from './ResultsPanel';
 import { median, screen } from './screener';
 import { useFilters } from './useFilters';
 
-/** SCRN-01. All facts come from the server; all filters are in the URL. */
+/** SCRN-01: the ETF screener. All facts come from the server; all filters are in the URL. */
 export default function EtfScreenerPage() {
   const query = useQuery({ ...etfsQuery, refetchInterval: 60_000 });
   const filters = useFilters();

@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { BLANK, formatRate } from '~/market/format';
 import { useIsHydrated } from '~/state/hydration';
-import { expenseText, expenseWords, parseExpense } from './filterText';
+import { expenseLabel, expenseText, parseExpense } from './filterText';
 import classes from './Slider.module.css';
-import { EXPENSE_TOP } from './screener';
+import { MAX_EXPENSE } from './screener';
 import { useDebouncedUrlParam } from './useDebouncedUrlParam';
 
 /** SCRN-01: the maximum expense ratio, from 0 to 1 percent in steps of 0.01. */
@@ -11,25 +11,25 @@ export function ExpenseFilter() {
   const id = useId();
   const [text, setText] = useDebouncedUrlParam('expense');
   const percent = parseExpense(text);
-  // The prerendered HTML doesn't know the user's number format.
+  // The user's number format is unknown when the page is prerendered.
   const isHydrated = useIsHydrated();
   return (
     <div>
       <div className={classes.label}>
         <label htmlFor={id}>Maximum expense ratio</label>
         <strong className="num" aria-hidden="true">
-          {isHydrated ? expenseWords(percent) : BLANK}
+          {isHydrated ? expenseLabel(percent) : BLANK}
         </strong>
       </div>
       <div className={classes.track}>
-        <span style={{ left: 0, right: `${100 * (EXPENSE_TOP - percent)}%` }} />
+        <span style={{ left: 0, right: `${100 * (MAX_EXPENSE - percent)}%` }} />
         <input
           id={id}
           type="range"
-          aria-valuetext={percent === EXPENSE_TOP ? 'no maximum' : formatRate(percent)}
+          aria-valuetext={percent === MAX_EXPENSE ? 'no maximum' : formatRate(percent)}
           className={classes.thumb}
           min={0}
-          max={EXPENSE_TOP}
+          max={MAX_EXPENSE}
           step={0.01}
           value={percent}
           onChange={(event) => setText(expenseText(Number(event.target.value)))}
@@ -37,7 +37,7 @@ export function ExpenseFilter() {
       </div>
       <div className={classes.scale} aria-hidden="true">
         <span>{isHydrated ? formatRate(0) : BLANK}</span>
-        <span>{isHydrated && `${formatRate(EXPENSE_TOP)}+`}</span>
+        <span>{isHydrated && `${formatRate(MAX_EXPENSE)}+`}</span>
       </div>
     </div>
   );

@@ -15,7 +15,7 @@ import { type Filters, screen, TAB_CATEGORY, type Tab } from './screener';
 import { useReset } from './useFilters';
 
 /** Number of rows shown at first and added by each 'Show More'. */
-const STEP = 25;
+const PAGE_SIZE = 25;
 
 const TABS = [
   { value: 'all', label: 'All ETFs' },
@@ -36,7 +36,7 @@ export function ResultsPanel({ query, filters }: { query: UseQueryResult<EtfRow[
       <div {...tabPanel('etfs', tab)}>
         <QueryState
           query={query}
-          skeleton={<TickerTableSkeleton rows={STEP} />}
+          skeleton={<TickerTableSkeleton rows={PAGE_SIZE} />}
           errorText="Couldn't load the ETFs."
           emptyText="No ETFs available at this time."
         >
@@ -66,25 +66,25 @@ function Results({ funds, filters }: { funds: readonly EtfRow[]; filters: Filter
           columns={SCREENER_COLUMNS}
           initialSort={{ key: 'aum', dir: 'desc' }}
           emptyText=""
-          step={STEP}
+          step={PAGE_SIZE}
         />
       ) : (
-        <Nothing filters={filters} />
+        <NoResults filters={filters} />
       )}
     </ActionRow>
   );
 }
 
 /** Explains an empty result where possible, with a button to reset. */
-function Nothing({ filters: { tab, categories } }: { filters: Filters }) {
+function NoResults({ filters: { tab, categories } }: { filters: Filters }) {
   const reset = useReset();
-  const only = tab === 'all' ? undefined : TAB_CATEGORY[tab];
-  const contradiction = only && categories.length > 0 && !categories.includes(only);
+  const tabCategory = tab === 'all' ? undefined : TAB_CATEGORY[tab];
+  const contradiction = tabCategory && categories.length > 0 && !categories.includes(tabCategory);
   return (
     <EmptyState
       text={
         contradiction
-          ? `No ETFs match these filters: this tab shows only ${only} funds, and that category isn't selected.`
+          ? `No ETFs match these filters: this tab shows only ${tabCategory} funds, and that category isn't selected.`
           : 'No ETFs match these filters.'
       }
     >

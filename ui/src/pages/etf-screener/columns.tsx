@@ -4,7 +4,7 @@ import { formatMarketCap, formatRate, UNKNOWN } from '~/market/format';
 import { type Column, columns } from '~/widgets/TickerTable';
 import classes from './EtfScreenerPage.module.css';
 
-/** SCRN-01. */
+/** SCRN-01: the columns of the result table. */
 export const SCREENER_COLUMNS: readonly Column<EtfRow>[] = [
   columns.name,
   {
@@ -16,7 +16,7 @@ export const SCREENER_COLUMNS: readonly Column<EtfRow>[] = [
     render: (row) => <span className={classes.kind}>{row.fund?.category ?? UNKNOWN}</span>,
     inCard: true,
   },
-  // Next to the filters there is room for it only on wide screens.
+  // Next to the filters, the sparkline fits only on wide screens.
   { ...columns.sparkIfRoom, hideBelow: 1640 },
   columns.price,
   columns.change24h,
@@ -50,8 +50,8 @@ export const SCREENER_COLUMNS: readonly Column<EtfRow>[] = [
   },
 ];
 
-/** Two decimals, aligned at the decimal point; all decimals on hover. */
+/** A fee with two decimals, aligned at the decimal point; all decimals on hover. */
 function Fee({ percent }: { percent: number | null | undefined }) {
-  const [short, whole] = [formatRate(percent), formatRate(percent, 2, 4)];
-  return <span title={whole === short ? undefined : whole}>{short}</span>;
+  const [rounded, exact] = [formatRate(percent), formatRate(percent, 2, 4)];
+  return <span title={exact === rounded ? undefined : exact}>{rounded}</span>;
 }

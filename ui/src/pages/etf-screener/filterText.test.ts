@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import {
   activeCount,
+  aumLabel,
   aumText,
-  aumWords,
   categoriesText,
+  expenseLabel,
   expenseText,
-  expenseWords,
   parseAum,
   parseCategories,
   parseExpense,
@@ -30,13 +30,13 @@ test('SCRN-01 invalid filter texts mean no filter', () => {
 });
 
 test('SCRN-01 a slider describes its value', () => {
-  expect(aumWords(0, 100, 'USD')).toBe('Any');
-  expect(aumWords(10, 100, 'USD')).toBe('At least $10B');
-  expect(aumWords(0, 80, 'USD')).toBe('At most $80B');
-  expect(aumWords(10, 80, 'USD')).toBe('$10B to $80B');
-  expect(aumWords(10, 80, 'EUR')).toBe('€10B to €80B');
-  expect(expenseWords(0.35)).toBe('At most 0.35%');
-  expect(expenseWords(1)).toBe('Any');
+  expect(aumLabel(0, 100, 'USD')).toBe('Any');
+  expect(aumLabel(10, 100, 'USD')).toBe('At least $10B');
+  expect(aumLabel(0, 80, 'USD')).toBe('At most $80B');
+  expect(aumLabel(10, 80, 'USD')).toBe('$10B to $80B');
+  expect(aumLabel(10, 80, 'EUR')).toBe('€10B to €80B');
+  expect(expenseLabel(0.35)).toBe('At most 0.35%');
+  expect(expenseLabel(1)).toBe('Any');
 });
 
 test('SCRN-01 the number of active filters', () => {

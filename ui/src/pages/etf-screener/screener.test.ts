@@ -20,7 +20,7 @@ const SIZES = [
   fund('XL', { aum: 780e9 }),
 ];
 
-test('SCRN-01 the ends of the AUM range are open, so that no fund is excluded', () => {
+test('SCRN-01 the full AUM range has no limits and excludes no fund', () => {
   expect(found(SIZES, {})).toEqual(['S', 'M', 'L', 'XL']);
   expect(found(SIZES, { aumFrom: 10 })).toEqual(['M', 'L', 'XL']);
   expect(found(SIZES, { aumFrom: 100 })).toEqual(['L', 'XL']);
@@ -55,7 +55,7 @@ test('SCRN-01 both tab and categories must match; the text matches symbol and na
   expect(found(funds, { text: ' xlk f' })).toEqual(['XLK']);
 });
 
-test('SCRN-01 an unknown fact matters only if a filter needs it', () => {
+test('SCRN-01 a fund with an unknown fact is hidden only if a filter needs that fact', () => {
   const funds = [fund('NONE', null), fund('NOAUM', { aum: null }), fund('NOCOST', { expenseRatio: null })];
   expect(screen(funds, ALL)).toEqual({ rows: funds, unknown: 0 });
   expect(screen(funds, { ...ALL, expense: 0.5 })).toEqual({ rows: [funds[1]], unknown: 2 });

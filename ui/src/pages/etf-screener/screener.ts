@@ -23,9 +23,9 @@ export const TAB_CATEGORY: Record<Exclude<Tab, 'all'>, Category> = {
 };
 
 /** SCRN-01: billions of the display currency. The maximum means 'or more': the largest funds are far larger. */
-export const AUM_TOP = 100;
+export const MAX_AUM = 100;
 /** SCRN-01: percent. The maximum means any: some funds cost more. */
-export const EXPENSE_TOP = 1;
+export const MAX_EXPENSE = 1;
 export const BILLION = 1e9;
 
 export interface Filters {
@@ -33,9 +33,9 @@ export interface Filters {
   tab: Tab;
   /** Billions of the display currency; 0 means no minimum. */
   aumFrom: number;
-  /** Billions of the display currency; `AUM_TOP` means no maximum. */
+  /** Billions of the display currency; `MAX_AUM` means no maximum. */
   aumTo: number;
-  /** Percent; `EXPENSE_TOP` means no maximum. */
+  /** Percent; `MAX_EXPENSE` means no maximum. */
   expense: number;
   /** Empty means all categories. */
   categories: readonly Category[];
@@ -48,16 +48,18 @@ type Test = (row: EtfRow) => boolean | undefined;
 function testsOf(filters: Filters): Test[] {
   const { text, tab, aumFrom, aumTo, expense, categories } = filters;
   const tests: Test[] = [];
-  const wanted = text.trim().toLowerCase();
-  if (wanted) tests.push((row) => `${row.symbol} ${row.name}`.toLowerCase().includes(wanted));
+  const query = text.trim().toLowerCase();
+  if (query) tests.push((row) => `${row.symbol} ${row.name}`.toLowerCase().includes(query));
   if (tab !== 'all') tests.push(ofCategory([TAB_CATEGORY[tab]]));
   if (categories.length > 0) tests.push(ofCategory(categories));
   if (aumFrom > 0)
-    tests.push((row) => known(inDisplayCurrency(row, row.fund?.aum), (aum) => aum >= aumFrom * BILLION));
-  if (aumTo < AUM_TOP)
-    tests.push((row) => known(inDisplayCurrency(row, row.fund?.aum), (aum) => aum <= aumTo * BILLION));
-  if (expense < EXPENSE_TOP) {
-    tests.push(({ fund }) => known(fund?.expenseRatio, (ratio) => ratio <= expense));
+    tests.push((row) =>
+      checkIfKnown(inDisplayCurrency(row, row.fund?.aum), (aum) => aum >= aumFrom * BILLION),
+    );
+  if (aumTo < MAX_AUM)
+    tests.push((row) => checkIfKnown(inDisplayCurrency(row, row.fund?.aum), (aum) => aum <= aumTo * BILLION));
+  if (expense < MAX_EXPENSE) {
+    tests.push(({ fund }) => checkIfKnown(fund?.expenseRatio, (ratio) => ratio <= expense));
   }
   return tests;
 }
@@ -67,7 +69,10 @@ const ofCategory =
   ({ fund }) =>
     fund ? categories.includes(fund.category) : undefined;
 
-function known(value: number | null | undefined, test: (value: number) => boolean): boolean | undefined {
+function checkIfKnown(
+  value: number | null | undefined,
+  test: (value: number) => boolean,
+): boolean | undefined {
   return value === null || value === undefined ? undefined : test(value);
 }
 

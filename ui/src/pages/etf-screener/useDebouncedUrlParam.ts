@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react';
 import { useUrlText } from '~/hooks/useUrlChoice';
 
-/** Browsers reject URL updates for every pixel that a thumb is dragged. */
+/** Pause before the URL is updated: browsers limit how often a page may change it. */
 const DEBOUNCE_MS = 150;
 
-/** A URL parameter that changes at once on screen and is written after a short pause. */
+/** A URL parameter whose new value shows at once and is written to the URL after a short pause. */
 export function useDebouncedUrlParam(name: string): [string, (next: string) => void] {
-  const [written, write] = useUrlText(name);
-  const [draft, setDraft] = useState<{ over: string; text: string }>();
-  // The URL changed, by this draft or elsewhere: it is current now.
-  if (draft && draft.over !== written) setDraft(undefined);
+  const [urlText, write] = useUrlText(name);
+  const [draft, setDraft] = useState<{ urlText: string; text: string }>();
+  // The URL has changed since the draft was started, so the draft is obsolete.
+  if (draft && draft.urlText !== urlText) setDraft(undefined);
 
   useEffect(() => {
     if (!draft) return;
     const timer = setTimeout(() => write(draft.text), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [draft, write]);
-  return [draft?.over === written ? draft.text : written, (text) => setDraft({ over: written, text })];
+  return [draft?.urlText === urlText ? draft.text : urlText, (text) => setDraft({ urlText: urlText, text })];
 }

@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<EtfRow>[] = [
   },
 ];
 
-/** ETFS-01. */
+/** ETFS-01: the ETF overview. */
 export default function EtfsPage() {
   const query = useQuery({ ...etfsQuery, refetchInterval: 60_000 });
   return (

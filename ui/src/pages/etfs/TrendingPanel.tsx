@@ -8,7 +8,7 @@ import { TickerRows } from '~/widgets/TickerTable';
 /** Number of tickers that fit the rail. */
 const MAX_TICKERS = 5;
 
-/** ETFS-01: tickers that move the whole market today. */
+/** ETFS-01: trending tickers. */
 export function TrendingPanel() {
   const query = useQuery(trendingQuery);
   return (

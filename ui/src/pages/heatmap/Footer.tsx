@@ -7,7 +7,7 @@ import classes from './HeatmapPage.module.css';
 import { MARKET_OF } from './markets';
 import type { HeatChoices } from './useHeatmap';
 
-/** 'All › Technology ▲ +0.72%': the zoomed group with a button back. */
+/** 'All › Technology ▲ +0.72%': the zoomed group, and a button back to all groups. */
 export function Breadcrumb({
   name,
   change,
@@ -26,20 +26,21 @@ export function Breadcrumb({
       <strong aria-current="page">{name}</strong>
       <Change value={change} />
       <small>
-        <kbd>Esc</kbd> goes back
+        <kbd>Esc</kbd> to go back
       </small>
     </nav>
   );
 }
 
 /** 'sectors', 'countries'. */
-const several = (word: string) => (word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`);
+const pluralOf = (word: string) => (word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`);
 
 interface FootProps {
   choices: HeatChoices;
   summary: Summary;
-  /** Number of tickers on the map, and of tickers without a size. */
+  /** Number of tickers on the map. */
   shown: number;
+  /** Number of tickers hidden because their size is unknown. */
   unknown: number;
   zoomed: string | undefined;
 }
@@ -58,16 +59,16 @@ export function Footer({
   const sizeName = sizes.find(({ value }) => value === size)?.label.toLowerCase();
   const count = summary.groups.size;
   const isGrouped = group !== 'none' && zoomed === undefined;
-  const within = isGrouped ? ` in ${count} ${count === 1 ? groupName : several(groupName)}` : '';
-  const left = unknown > 0 && zoomed === undefined ? ` ${unknown} hidden (no ${sizeName}).` : '';
+  const groupsText = isGrouped ? ` in ${count} ${count === 1 ? groupName : pluralOf(groupName)}` : '';
+  const hiddenText = unknown > 0 && zoomed === undefined ? ` ${unknown} hidden (no ${sizeName}).` : '';
   const hint = phone ? 'Tap a tile to open its page' : '';
-  const zoom = `${phone ? ', a' : 'Click a'} ${groupName}’s name ${phone ? 'for all of it' : 'to zoom'}`;
+  const zoomHint = `${phone ? ', a' : 'Click a'} ${groupName}’s name ${phone ? 'to show all of it' : 'to zoom in'}`;
   return (
     <footer className={classes.foot}>
       <p>
         <strong>{zoomed ?? 'All'}</strong> <span className="num">{shown}</span> {noun}
-        {within}.{left} {hint}
-        {isGrouped ? zoom : ''}
+        {groupsText}.{hiddenText} {hint}
+        {isGrouped ? zoomHint : ''}
         {(isGrouped || phone) && '.'}
       </p>
       {!phone && (

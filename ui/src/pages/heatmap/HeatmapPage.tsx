@@ -20,8 +20,8 @@ import { useHeatChoices, useHeatmap } from './useHeatmap';
 
 const QuoteSidePanel = retryingLazy(() => import('~/widgets/TickerTable/QuoteSidePanel'));
 
-/** The minimum width at which a quote fits next to the map. */
-const HAS_ROOM_FOR_QUOTE = '(width >= 75em)';
+/** Media query for windows in which a quote panel fits next to the map. */
+const QUOTE_FITS_QUERY = '(width >= 75em)';
 const SHEET_HINTS = [
   ['← ↑ ↓ →', 'next tile'],
   ['Esc', 'close'],
@@ -31,7 +31,7 @@ const SHEET_HINTS = [
 export default function HeatmapPage() {
   const page = useRef<HTMLElement>(null);
   const choices = useHeatChoices();
-  const { query, items, summary, all } = useHeatmap(choices);
+  const { query, items, summary, tickerCount } = useHeatmap(choices);
   const [quoted, setQuoted] = useState<HeatItem>();
   const phone = useIsPhone();
   const { market, group, sector, period } = choices;
@@ -41,7 +41,7 @@ export default function HeatmapPage() {
   const canZoom = group !== 'none' && zoomed === undefined;
   const zoomTo = useZoom(page, zoomed, choices.zoomTo);
   const onQuote = useCallback((item: HeatItem) => setQuoted(item), []);
-  useRoomBelow(page);
+  useTopOffset(page);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || document.fullscreenElement) return;
@@ -81,7 +81,7 @@ export default function HeatmapPage() {
           <BlockSkeleton height={phone ? 960 : 640} />
         </div>
       )}
-      {query.data && items.length === 0 && <EmptyState text={`No sizes for ${noun} yet.`} />}
+      {query.data && items.length === 0 && <EmptyState text={`No market data for ${noun} yet.`} />}
       {items.length > 0 && (
         <View
           label={`Heatmap of ${noun}`}
@@ -90,7 +90,7 @@ export default function HeatmapPage() {
           summary={summary}
           isGrouped={canZoom}
           onZoom={canZoom ? zoomTo : undefined}
-          onQuote={!phone && window.matchMedia(HAS_ROOM_FOR_QUOTE).matches ? onQuote : undefined}
+          onQuote={!phone && window.matchMedia(QUOTE_FITS_QUERY).matches ? onQuote : undefined}
           isQuoteOpen={quoted !== undefined}
         />
       )}
@@ -98,7 +98,7 @@ export default function HeatmapPage() {
         choices={choices}
         summary={summary}
         shown={shown.length}
-        unknown={all - items.length}
+        unknown={tickerCount - items.length}
         zoomed={zoomed}
       />
       {quoted && !phone && (
@@ -110,8 +110,8 @@ export default function HeatmapPage() {
   );
 }
 
-/** The map's height: it ends at the bottom of the window, whatever is above it. */
-function useRoomBelow(page: { current: HTMLElement | null }): void {
+/** Sets the CSS variable `--top` to the page's offset, so that the map ends at the bottom of the window. */
+function useTopOffset(page: { current: HTMLElement | null }): void {
   useEffect(() => {
     const measure = () => {
       const top = (page.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
@@ -124,23 +124,25 @@ function useRoomBelow(page: { current: HTMLElement | null }): void {
   }, [page]);
 }
 
-/** Zooms and moves the focus: to the back button, and from there to the name of the zoomed group. */
+/** Zooms, then moves the focus: after zooming in to the back button, after zooming out to the group's name. */
 function useZoom(
   page: { current: HTMLElement | null },
   zoomed: string | undefined,
   zoomTo: (name: string) => void,
 ) {
-  const from = useRef<string>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the map has changed
+  const focusAfterZoom = useRef<string>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the map has changed
   useEffect(() => {
-    if (from.current === undefined) return;
-    const selector = from.current ? `[data-group="${CSS.escape(from.current)}"]` : '[data-back]';
-    from.current = undefined;
+    if (focusAfterZoom.current === undefined) return;
+    const selector = focusAfterZoom.current
+      ? `[data-group="${CSS.escape(focusAfterZoom.current)}"]`
+      : '[data-back]';
+    focusAfterZoom.current = undefined;
     page.current?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
   }, [zoomed]);
   return useCallback(
     (name: string) => {
-      from.current = zoomed ?? '';
+      focusAfterZoom.current = zoomed ?? '';
       zoomTo(name);
     },
     [zoomed, zoomTo],

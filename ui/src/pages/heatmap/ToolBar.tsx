@@ -103,21 +103,21 @@ function Choice<V extends string>({ label, isQuiet = false, options, value, onCh
 
 /** Hidden where the browser doesn't support it, as on an iPhone. */
 function FullScreen({ page }: Pick<Props, 'page'>) {
-  const [isOn, setIsOn] = useState(false);
+  const [isFullScreen, setIsFullScreen] = useState(false);
   useEffect(() => {
-    const onChange = () => setIsOn(document.fullscreenElement !== null);
+    const onChange = () => setIsFullScreen(document.fullscreenElement !== null);
     document.addEventListener('fullscreenchange', onChange);
     return () => document.removeEventListener('fullscreenchange', onChange);
   }, []);
   if (!document.fullscreenEnabled) return null;
-  const toggle = () => (isOn ? document.exitFullscreen() : page.current?.requestFullscreen());
+  const toggle = () => (isFullScreen ? document.exitFullscreen() : page.current?.requestFullscreen());
   return (
     <button
       type="button"
       className={classes.full}
       aria-label="Full screen"
-      aria-pressed={isOn}
-      // If the browser refuses, nothing changes.
+      aria-pressed={isFullScreen}
+      // If the browser rejects full screen, nothing changes.
       onClick={() => toggle()?.catch(() => undefined)}
     >
       <svg viewBox="0 0 24 24" aria-hidden="true">

@@ -10,18 +10,18 @@ export type SizeKey = 'cap' | 'balanced' | 'traded' | 'volume' | 'equal';
 /** How tiles are grouped. */
 export type GroupKey = 'sector' | 'country' | 'none';
 
-interface Choice<Key> {
+interface Option<Key> {
   value: Key;
   label: string;
 }
 
-interface MarketOfTiles {
+interface HeatMarketFacts {
   label: string;
   /** 'stocks', within a sentence. */
   noun: string;
   type: TickerType;
-  sizes: readonly [Choice<SizeKey>, ...Choice<SizeKey>[]];
-  groups: readonly [Choice<GroupKey>, ...Choice<GroupKey>[]];
+  sizes: readonly [Option<SizeKey>, ...Option<SizeKey>[]];
+  groups: readonly [Option<GroupKey>, ...Option<GroupKey>[]];
 }
 
 const CAP = { value: 'cap', label: 'Market cap' } as const;
@@ -31,7 +31,7 @@ const TRADED = { value: 'traded', label: 'Value traded' } as const;
 const EQUAL = { value: 'equal', label: 'Equal' } as const;
 const NONE = { value: 'none', label: 'None' } as const;
 
-export const MARKET_OF: Readonly<Record<HeatMarket, MarketOfTiles>> = {
+export const MARKET_OF: Readonly<Record<HeatMarket, HeatMarketFacts>> = {
   stocks: {
     label: 'Stocks',
     noun: 'stocks',

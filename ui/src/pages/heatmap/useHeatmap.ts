@@ -26,7 +26,7 @@ export function useHeatChoices() {
     group,
     period,
     sector,
-    // Another market has other sizes, groups and sectors.
+    // Sizes, groups and sectors differ by market.
     setMarket: (next: typeof market) =>
       next === market
         ? setMarket(next)
@@ -55,5 +55,5 @@ export function useHeatmap({ market, size, group, period }: HeatChoices) {
       ];
     });
   }, [query.data, closes, size, group]);
-  return { query, items, summary: useSummary(items, period), all: query.data?.length ?? 0 };
+  return { query, items, summary: useSummary(items, period), tickerCount: query.data?.length ?? 0 };
 }

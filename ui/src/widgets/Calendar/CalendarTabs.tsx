@@ -11,7 +11,7 @@ const CALENDARS = [
   ['ICOs', paths.icoCalendar],
 ] as const;
 
-/** Tabs of the three calendars, each with its own address, and the controls of the open one. */
+/** Tabs of the four calendars, each with its own URL, and the controls of the open one. */
 export function CalendarTabs({ children }: { children?: ReactNode }) {
   return (
     <div className={classes.bar}>

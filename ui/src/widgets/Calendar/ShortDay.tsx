@@ -4,23 +4,23 @@ import classes from './ShortDay.module.css';
 
 interface Props {
   day: Day;
-  /** Shows below it how far away the day is. */
+  /** Shows the distance from today below the day. */
   away?: boolean;
 }
 
-/** 'Nov 23', with the year if it differs from this one; below it 'in 3 days'. */
+/** 'Nov 23', with the year unless it is the current one; with `away`, 'in 3 days' below it. */
 export function ShortDay({ day, away = false }: Props) {
   const today = useMarketDay(US_DAYS) ?? day;
   if (!away) return formatShortDay(day, today);
   return (
     <span className={classes.day}>
       {formatShortDay(day, today)}
-      <small>{awayText(daysBetween(today, day))}</small>
+      <small>{relativeText(daysBetween(today, day))}</small>
     </span>
   );
 }
 
-function awayText(days: number): string {
+function relativeText(days: number): string {
   if (days === 0) return 'today';
   const count = Math.abs(days);
   const word = `${count} ${count === 1 ? 'day' : 'days'}`;

@@ -9,19 +9,19 @@ const OPTIONS = [
 ] as const;
 
 /** An event of a ticker. */
-interface OfTicker {
+interface TickerEvent {
   tickerId: number | null;
 }
 
 interface OwnFilter {
-  /** Filters events; within a day, those of the user's lists come first. */
-  own: <Event extends OfTicker>(
+  /** Applies the filter; within a day, events of the user's lists come first. */
+  own: <Event extends TickerEvent>(
     events: readonly Event[],
     dayOf: (event: Event) => string,
   ) => readonly Event[];
-  isOwn: (event: OfTicker) => boolean;
-  /** Only events of the user's lists are shown. */
-  isOn: boolean;
+  isOwn: (event: TickerEvent) => boolean;
+  /** True if only events of the user's lists are shown. */
+  isOwnOnly: boolean;
   /** The filter buttons; null if no list has tickers. */
   chips: ReactNode;
 }
@@ -30,16 +30,16 @@ interface OwnFilter {
 export function useOwnFilter(): OwnFilter {
   const listed = useListedTickers();
   const [shown, setShown] = useUrlChoice('show', ['all', 'mine']);
-  const isOn = shown === 'mine';
-  const isOwn = ({ tickerId }: OfTicker) => tickerId !== null && (listed?.has(tickerId) ?? false);
+  const isOwnOnly = shown === 'mine';
+  const isOwn = ({ tickerId }: TickerEvent) => tickerId !== null && (listed?.has(tickerId) ?? false);
   return {
-    isOn,
+    isOwnOnly,
     isOwn,
     own: (events, dayOf) => {
-      const wanted = isOn ? events.filter(isOwn) : events;
-      return ownFirst(wanted, dayOf, isOwn);
+      const filtered = isOwnOnly ? events.filter(isOwn) : events;
+      return ownFirst(filtered, dayOf, isOwn);
     },
-    chips: (isOn || (listed?.size ?? 0) > 0) && (
+    chips: (isOwnOnly || (listed?.size ?? 0) > 0) && (
       <FilterChips label="Tickers" options={OPTIONS} value={shown} onChange={setShown} />
     ),
   };

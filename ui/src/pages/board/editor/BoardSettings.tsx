@@ -12,12 +12,12 @@ import { toast } from '~/state/toasts';
 import { KioskAddress } from '../KioskAddress';
 import { Segments } from './Segments';
 import classes from './Settings.module.css';
-import { DebouncedField } from './TileSettings';
+import { CommitField } from './TileSettings';
 
 interface Props {
   board: Board;
   readOnly: boolean;
-  isLast: boolean;
+  isOnlyBoard: boolean;
   onChange: (change: Partial<Board>) => void;
 }
 
@@ -30,7 +30,7 @@ const THEMES = [
 const SECONDS = [10, 15, 20, 30, 45, 60, 90, 120, 300, 600];
 
 /** Settings of the whole board. */
-export function BoardSettings({ board, readOnly, isLast, onChange }: Props) {
+export function BoardSettings({ board, readOnly, isOnlyBoard, onChange }: Props) {
   const remove = useDeletion(board);
   const seconds = SECONDS.includes(board.seconds)
     ? SECONDS
@@ -46,7 +46,7 @@ export function BoardSettings({ board, readOnly, isLast, onChange }: Props) {
     <section className={classes.section} aria-label="Board">
       <h2>Board</h2>
       <fieldset disabled={readOnly}>
-        <DebouncedField label="Title" value={board.title} onCommit={(title) => onChange({ title })} />
+        <CommitField label="Title" value={board.title} onCommit={(title) => onChange({ title })} />
         <Segments
           label="Kiosk theme"
           choices={THEMES}
@@ -67,7 +67,7 @@ export function BoardSettings({ board, readOnly, isLast, onChange }: Props) {
         <p className={classes.label}>Kiosk link</p>
         <KioskAddress board={board} />
       </div>
-      <button type="button" className={classes.remove} disabled={readOnly || isLast} onClick={remove}>
+      <button type="button" className={classes.remove} disabled={readOnly || isOnlyBoard} onClick={remove}>
         Delete board
       </button>
     </section>
@@ -90,8 +90,8 @@ function useDeletion({ name, title }: Board) {
       await client.refetchQueries({ queryKey: boardsQuery.queryKey });
       navigate(paths.boards);
     } catch (cause) {
-      const why = cause instanceof ApiError ? cause.detail : "Couldn't reach the server.";
-      toast("Couldn't delete the board", why, 'destructive');
+      const reason = cause instanceof ApiError ? cause.detail : "Couldn't reach the server.";
+      toast("Couldn't delete the board", reason, 'destructive');
     }
   };
 }

@@ -10,7 +10,7 @@ import { EditorBar } from './EditorBar';
 import { EditorStage } from './EditorStage';
 import { KeyList } from './KeyList';
 import { Palette } from './Palette';
-import { isFree, type Place, withNew, withPlace } from './placement';
+import { addTile, type GridRect, isRectFree, moveTile } from './placement';
 import { Rotation } from './Rotation';
 import { StageBar } from './StageBar';
 import { TileList } from './TileList';
@@ -35,36 +35,37 @@ export function Editor({ boards, loaded }: Props) {
   const settings = useRef<HTMLDivElement>(null);
   const phone = useIsPhone();
 
-  const say = (tiles: Board['tiles'] | undefined, index: number, refusal: string) => {
+  const announceTile = (tiles: Board['tiles'] | undefined, index: number, failureText: string) => {
     const tile = tiles?.[index];
-    announce(tile ? tileSentence(tile) : refusal);
+    announce(tile ? tileSentence(tile) : failureText);
   };
-  const put = (tiles: Board['tiles'] | undefined, index: number, refusal: string) => {
+  const applyTiles = (tiles: Board['tiles'] | undefined, index: number, failureText: string) => {
     if (tiles) {
       change({ tiles });
       setSelected(index);
     }
-    say(tiles, index, refusal);
+    announceTile(tiles, index, failureText);
   };
-  const add = (kind: TileKind, place?: Place) => {
+  const add = (kind: TileKind, rect?: GridRect) => {
     const { content } = TILE_KINDS[kind];
-    const tiles = place
-      ? isFree(board.tiles, place)
-        ? [...board.tiles, { ...place, content }]
+    const tiles = rect
+      ? isRectFree(board.tiles, rect)
+        ? [...board.tiles, { ...rect, content }]
         : undefined
-      : withNew(board.tiles, content);
-    put(tiles, board.tiles.length, "There's no room for this tile.");
+      : addTile(board.tiles, content);
+    applyTiles(tiles, board.tiles.length, "There's no room for this tile.");
   };
-  const place = (index: number, next: Partial<Place>) =>
-    put(withPlace(board.tiles, index, next), index, "There's no room there.");
+  const move = (index: number, change: Partial<GridRect>) =>
+    applyTiles(moveTile(board.tiles, index, change), index, "There's no free space there.");
   const duplicate = (index: number) => {
     const tile = board.tiles[index];
-    if (tile) put(withNew(board.tiles, tile.content), board.tiles.length, "There's no room for this tile.");
+    if (tile)
+      applyTiles(addTile(board.tiles, tile.content), board.tiles.length, "There's no room for this tile.");
   };
   const remove = (index: number) => {
     const tile = board.tiles[index];
     if (!tile) return;
-    change({ tiles: board.tiles.filter((_, at) => at !== index) });
+    change({ tiles: board.tiles.filter((_, i) => i !== index) });
     setSelected(undefined);
     announce(`${TILE_KINDS[tile.content.kind].name} removed.`);
     stage.current?.focus();
@@ -75,13 +76,13 @@ export function Editor({ boards, loaded }: Props) {
     settings.current?.scrollIntoView({ block: 'start' });
     settings.current?.focus({ preventScroll: true });
   };
-  const back = (step: () => void, text: string) => {
+  const stepHistory = (step: () => void, text: string) => {
     step();
     setSelected(undefined);
     announce(text);
   };
-  const undo = () => back(editor.undo, 'Undone.');
-  const redo = () => back(editor.redo, 'Redone.');
+  const undo = () => stepHistory(editor.undo, 'Undone.');
+  const redo = () => stepHistory(editor.redo, 'Redone.');
   const onKeyDown = (event: KeyboardEvent) => {
     const isField = (event.target as Element).matches('input, select, textarea');
     if (isField || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return;
@@ -103,10 +104,10 @@ export function Editor({ boards, loaded }: Props) {
           selected={selected}
           readOnly={editor.readOnly}
           dragged={dragged}
-          onDrop={(kind, at) => add(kind, at)}
+          onDrop={add}
           onDragEnd={() => setDragged(undefined)}
           onSelect={setSelected}
-          onPlace={place}
+          onMove={move}
           onDuplicate={duplicate}
           onRemove={remove}
         />
@@ -122,10 +123,10 @@ export function Editor({ boards, loaded }: Props) {
             key={`${selected} ${tile.content.kind}`}
             tile={tile}
             readOnly={editor.readOnly}
-            onPlace={(next) => place(selected, next)}
+            onMove={(change) => move(selected, change)}
             onContent={(content) =>
               change({
-                tiles: board.tiles.map((each, at) => (at === selected ? { ...each, content } : each)),
+                tiles: board.tiles.map((each, i) => (i === selected ? { ...each, content } : each)),
               })
             }
             onRemove={() => remove(selected)}
@@ -135,7 +136,7 @@ export function Editor({ boards, loaded }: Props) {
           board={board}
           readOnly={editor.readOnly}
           onChange={change}
-          isLast={boards.length === 1}
+          isOnlyBoard={boards.length === 1}
         />
       </div>
     </div>

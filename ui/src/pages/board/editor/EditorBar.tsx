@@ -18,7 +18,7 @@ interface Props {
 
 /** Back link, board selector, save status, and actions on the whole board. */
 export function EditorBar({ boards, board, saving, readOnly }: Props) {
-  const make = useNewBoard(boards);
+  const createBoard = useNewBoard(boards);
   return (
     <div className={classes.bar}>
       <Link to={paths.board(board.name)} aria-label="Back to the board" className={classes.square}>
@@ -37,7 +37,7 @@ export function EditorBar({ boards, board, saving, readOnly }: Props) {
         className={classes.square}
         aria-label="New board"
         disabled={readOnly}
-        onClick={make}
+        onClick={createBoard}
       >
         <Icon name="plus" size={16} />
       </button>
@@ -45,7 +45,7 @@ export function EditorBar({ boards, board, saving, readOnly }: Props) {
         {readOnly ? (
           'This server is read-only.'
         ) : saving.state === 'failed' ? (
-          saving.why
+          saving.message
         ) : saving.state === 'saving' ? (
           'Saving…'
         ) : (

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import type { Board } from '~/api/types';
-import { placeOf } from '../BoardGrid';
+import { gridAreaOf } from '../BoardGrid';
 import { Stage } from '../Stage';
 import type { TileKind } from '../tileKinds';
 import type { Screen } from '../useStageSize';
 import classes from './EditorStage.module.css';
-import type { Place } from './placement';
+import type { GridRect } from './placement';
 import { TileHandle } from './TileHandle';
 import { useNewTileDrag } from './useNewTileDrag';
 import { useTileDrag } from './useTileDrag';
@@ -18,10 +18,10 @@ interface Props {
   readOnly: boolean;
   /** The kind of tile being dragged from the palette. */
   dragged: TileKind | undefined;
-  onDrop: (kind: TileKind, place: Place) => void;
+  onDrop: (kind: TileKind, rect: GridRect) => void;
   onDragEnd: () => void;
   onSelect: (index: number | undefined) => void;
-  onPlace: (index: number, place: Partial<Place>) => void;
+  onMove: (index: number, change: Partial<GridRect>) => void;
   onDuplicate: (index: number) => void;
   onRemove: (index: number) => void;
 }
@@ -35,11 +35,11 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
 
 /** The live board, scaled down, with handles over its tiles. */
 export function EditorStage(props: Props) {
-  const { ref, board, screen, selected, readOnly, dragged, onSelect, onPlace, onDuplicate, onRemove } = props;
+  const { ref, board, screen, selected, readOnly, dragged, onSelect, onMove, onDuplicate, onRemove } = props;
   const grid = useRef<HTMLDivElement>(null);
-  const drag = useTileDrag(grid, board.tiles, onPlace);
-  const coming = useNewTileDrag(grid, board.tiles, dragged, props.onDrop, props.onDragEnd);
-  const shown = coming ?? drag.target;
+  const drag = useTileDrag(grid, board.tiles, onMove);
+  const newTileTarget = useNewTileDrag(grid, board.tiles, dragged, props.onDrop, props.onDragEnd);
+  const dropTarget = newTileTarget ?? drag.target;
 
   const onKeyDown = (event: KeyboardEvent, index: number) => {
     if (readOnly) return;
@@ -48,8 +48,8 @@ export function EditorStage(props: Props) {
     const isCommand = event.ctrlKey || event.metaKey;
     if (tile && step && !isCommand) {
       const [dx, dy] = step;
-      if (event.shiftKey) onPlace(index, { width: tile.width + dx, height: tile.height + dy });
-      else onPlace(index, { x: tile.x + dx, y: tile.y + dy });
+      if (event.shiftKey) onMove(index, { width: tile.width + dx, height: tile.height + dy });
+      else onMove(index, { x: tile.x + dx, y: tile.y + dy });
     } else if (isCommand && event.key.toLowerCase() === 'd') onDuplicate(index);
     else if (event.key === 'Delete' || event.key === 'Backspace') onRemove(index);
     else return;
@@ -71,14 +71,14 @@ export function EditorStage(props: Props) {
                 onGrab={(event, edges) => drag.start(event, index, edges)}
               />
             ))}
-            {shown && (
+            {dropTarget && (
               <div
                 className={classes.target}
-                style={placeOf(shown.place)}
-                data-free={shown.free || undefined}
+                style={gridAreaOf(dropTarget.rect)}
+                data-free={dropTarget.isFree || undefined}
               >
                 <b>
-                  {shown.place.width} × {shown.place.height}
+                  {dropTarget.rect.width} × {dropTarget.rect.height}
                 </b>
               </div>
             )}

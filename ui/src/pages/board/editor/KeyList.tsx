@@ -1,6 +1,6 @@
 import classes from './KeyList.module.css';
 
-const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
+const KEYS: readonly (readonly [keys: readonly string[], action: string])[] = [
   [['Tab'], 'next tile'],
   [['←', '↑', '↓', '→'], 'move'],
   [['Shift', '←', '↑', '↓', '→'], 'resize'],
@@ -13,12 +13,12 @@ const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
 export function KeyList() {
   return (
     <ul className={classes.keys} aria-label="Keys">
-      {KEYS.map(([keys, does]) => (
-        <li key={does}>
+      {KEYS.map(([keys, action]) => (
+        <li key={action}>
           {keys.map((key) => (
             <kbd key={key}>{key}</kbd>
           ))}
-          {does}
+          {action}
         </li>
       ))}
     </ul>

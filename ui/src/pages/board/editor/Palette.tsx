@@ -7,7 +7,7 @@ interface Props {
   readOnly: boolean;
   /** Adds a tile at the first free position. */
   onAdd: (kind: TileKind) => void;
-  /** Called while a tile is dragged toward the board. */
+  /** Called when the user starts to drag a tile from the palette. */
   onDrag: (kind: TileKind) => void;
 }
 

@@ -8,18 +8,18 @@ import classes from './Rotation.module.css';
 /** The rotating boards and how long each is shown. */
 export function Rotation({ boards, board }: { boards: readonly Board[]; board: Board }) {
   const all = boards.map((each) => (each.name === board.name ? board : each));
-  const turning = all.filter(({ inRotation }) => inRotation);
-  const seconds = turning.reduce((sum, each) => sum + each.seconds, 0);
-  const count = turning.length === 1 ? '1 board' : `${turning.length} boards`;
+  const rotating = all.filter(({ inRotation }) => inRotation);
+  const seconds = rotating.reduce((sum, each) => sum + each.seconds, 0);
+  const count = rotating.length === 1 ? '1 board' : `${rotating.length} boards`;
   return (
     <section className={classes.rotation} aria-label="Rotation">
       <h2>Rotation</h2>
       <p>
         {count}
-        {turning.length > 1 && `, ${seconds < 120 ? `${seconds} s` : formatSpan(seconds * 1000)} per cycle`}
+        {rotating.length > 1 && `, ${seconds < 120 ? `${seconds} s` : formatSpan(seconds * 1000)} per cycle`}
       </p>
       <ul>
-        {turning.map((each) => (
+        {rotating.map((each) => (
           <li key={each.name}>
             <Link
               to={paths.boardEditor(each.name)}

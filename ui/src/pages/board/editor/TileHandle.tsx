@@ -1,6 +1,6 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
 import type { BoardTile } from '~/api/types';
-import { placeOf } from '../BoardGrid';
+import { gridAreaOf } from '../BoardGrid';
 import classes from './EditorStage.module.css';
 import type { Edges } from './placement';
 import { tileSentence } from './tileSentence';
@@ -11,7 +11,7 @@ interface Props {
   readOnly: boolean;
   onFocus: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
-  /** Pressed: on some edges to resize, or without edges to move the tile. */
+  /** Called on pointer down: with edges to resize the tile, without edges to move it. */
   onGrab: (event: PointerEvent, edges?: Edges) => void;
 }
 
@@ -30,7 +30,7 @@ const HANDLES: readonly (readonly [name: string, edges: Edges])[] = [
 /** Selects, moves and resizes a tile. */
 export function TileHandle({ tile, selected, readOnly, onFocus, onKeyDown, onGrab }: Props) {
   return (
-    <div className={classes.place} style={placeOf(tile)} data-selected={selected || undefined}>
+    <div className={classes.place} style={gridAreaOf(tile)} data-selected={selected || undefined}>
       <button
         type="button"
         className={classes.tile}

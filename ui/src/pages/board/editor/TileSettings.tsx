@@ -8,21 +8,21 @@ import { Icon } from '~/components/Icon';
 import { useKnownSymbols } from '~/widgets/TickerSearch/useKnownSymbols';
 import { TILE_KINDS } from '../tileKinds';
 import { MARKETS, type TileMarket } from '../tiles/markets';
-import { PlaceFields } from './PlaceFields';
-import type { Place } from './placement';
+import { PositionFields } from './PositionFields';
+import type { GridRect } from './placement';
 import { Segments } from './Segments';
 import classes from './Settings.module.css';
 
 interface Props {
   tile: BoardTile;
   readOnly: boolean;
-  onPlace: (place: Partial<Place>) => void;
+  onMove: (change: Partial<GridRect>) => void;
   onContent: (content: TileContent) => void;
   onRemove: () => void;
 }
 
 /** Content and position settings of the selected tile. */
-export function TileSettings({ tile, readOnly, onPlace, onContent, onRemove }: Props) {
+export function TileSettings({ tile, readOnly, onMove, onContent, onRemove }: Props) {
   const { name } = TILE_KINDS[tile.content.kind];
   return (
     <section className={classes.section} aria-label={name}>
@@ -34,7 +34,7 @@ export function TileSettings({ tile, readOnly, onPlace, onContent, onRemove }: P
       </div>
       <fieldset disabled={readOnly}>
         <ContentFields content={tile.content} onChange={onContent} />
-        <PlaceFields place={tile} onChange={onPlace} />
+        <PositionFields rect={tile} onChange={onMove} />
       </fieldset>
     </section>
   );
@@ -48,17 +48,17 @@ interface FieldsProps<C = TileContent> {
 const RANGES = ['1D', '1W', '1M', '1Y'] as const;
 
 function ContentFields({ content, onChange }: FieldsProps) {
-  const known = useKnownSymbols();
+  const toKnownSymbols = useKnownSymbols();
   switch (content.kind) {
     case 'quote':
     case 'chart':
       return (
         <>
-          <DebouncedField
+          <CommitField
             label="Ticker"
             value={content.symbol}
-            onCommit={async (typed) => {
-              const [symbol = typed] = await known([typed]);
+            onCommit={async (input) => {
+              const [symbol = input] = await toKnownSymbols([input]);
               onChange({ ...content, symbol });
             }}
           />
@@ -106,7 +106,7 @@ function ContentFields({ content, onChange }: FieldsProps) {
 
 function ListFields({ content, onChange }: FieldsProps<Extract<TileContent, { kind: 'list' }>>) {
   const { data } = useQuery(watchlistsQuery);
-  const known = useKnownSymbols();
+  const toKnownSymbols = useKnownSymbols();
   const lists = (data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <>
@@ -120,17 +120,17 @@ function ListFields({ content, onChange }: FieldsProps<Extract<TileContent, { ki
       />
       {content.watchlist === null && (
         <>
-          <DebouncedField
+          <CommitField
             label="Title"
             value={content.title}
             onCommit={(title) => onChange({ ...content, title })}
           />
-          <DebouncedField
+          <CommitField
             label="Tickers"
             description="Comma-separated, up to 24."
             value={content.symbols.join(', ')}
             onCommit={async (text) =>
-              onChange({ ...content, symbols: [...new Set(await known(symbolsIn(text)))] })
+              onChange({ ...content, symbols: [...new Set(await toKnownSymbols(symbolsIn(text)))] })
             }
           />
         </>
@@ -149,15 +149,15 @@ const symbolsIn = (text: string): string[] => [
   ),
 ];
 
-interface LateFieldProps {
+interface CommitFieldProps {
   label: string;
   description?: string;
   value: string;
   onCommit: (value: string) => void;
 }
 
-/** A text field that commits on blur or Enter, because half a symbol is invalid. */
-export function DebouncedField({ value, onCommit, ...rest }: LateFieldProps) {
+/** A text field that reports its value on blur or Enter; a half-typed symbol would be invalid. */
+export function CommitField({ value, onCommit, ...rest }: CommitFieldProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   const commit = () => {

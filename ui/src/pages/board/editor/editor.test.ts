@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { BoardTile } from '~/api/types';
 import { freeName } from '../boardNames';
-import { begin, changed, redone, undone } from './history';
-import { firstFree, gridPoint, isFree, moved, placeAround, withNew, withPlace } from './placement';
+import { startHistory, withChange, withRedo, withUndo } from './history';
+import { addTile, firstFreeRect, gridPoint, isRectFree, moveRect, moveTile, rectAround } from './placement';
 import { tileSentence } from './tileSentence';
 
 const news = (x: number, y: number, width = 4, height = 1): BoardTile => ({
@@ -16,38 +16,38 @@ const news = (x: number, y: number, width = 4, height = 1): BoardTile => ({
 describe('a tile', () => {
   const tiles = [news(0, 0), news(4, 0)];
 
-  test('moves to free places only, not onto another tile or past the edge', () => {
-    expect(withPlace(tiles, 0, { y: 1 })?.[0]).toMatchObject({ x: 0, y: 1 });
-    expect(withPlace(tiles, 0, { x: 1 })).toBeUndefined();
-    expect(withPlace(tiles, 1, { x: 9 })).toBeUndefined();
-    expect(withPlace(tiles, 0, { y: -1 })).toBeUndefined();
-    expect(withPlace(tiles, 7, { x: 0 })).toBeUndefined();
+  test('moves to free positions only, not onto another tile or past the edge', () => {
+    expect(moveTile(tiles, 0, { y: 1 })?.[0]).toMatchObject({ x: 0, y: 1 });
+    expect(moveTile(tiles, 0, { x: 1 })).toBeUndefined();
+    expect(moveTile(tiles, 1, { x: 9 })).toBeUndefined();
+    expect(moveTile(tiles, 0, { y: -1 })).toBeUndefined();
+    expect(moveTile(tiles, 7, { x: 0 })).toBeUndefined();
   });
 
   test('is never smaller than its content needs', () => {
-    expect(withPlace(tiles, 1, { width: 8 })?.[1]?.width).toBe(8);
-    expect(withPlace(tiles, 1, { width: 3 })).toBeUndefined();
+    expect(moveTile(tiles, 1, { width: 8 })?.[1]?.width).toBe(8);
+    expect(moveTile(tiles, 1, { width: 3 })).toBeUndefined();
   });
 
-  test('is added at the first free place, smaller if necessary, and not if the board is full', () => {
-    expect(firstFree(tiles, 4, 1)).toMatchObject({ x: 8, y: 0 });
-    expect(withNew(tiles, { kind: 'calendar' })?.at(-1)).toMatchObject({ x: 8, y: 0, width: 4, height: 2 });
+  test('is added at the first free position, smaller if necessary, and not if the board is full', () => {
+    expect(firstFreeRect(tiles, 4, 1)).toMatchObject({ x: 8, y: 0 });
+    expect(addTile(tiles, { kind: 'calendar' })?.at(-1)).toMatchObject({ x: 8, y: 0, width: 4, height: 2 });
     const crowded = [news(0, 0, 8, 8)];
-    expect(withNew(crowded, { kind: 'news' })?.at(-1)).toMatchObject({ x: 8, y: 0, width: 4, height: 1 });
-    expect(withNew([news(0, 0, 12, 8)], { kind: 'news' })).toBeUndefined();
+    expect(addTile(crowded, { kind: 'news' })?.at(-1)).toMatchObject({ x: 8, y: 0, width: 4, height: 1 });
+    expect(addTile([news(0, 0, 12, 8)], { kind: 'news' })).toBeUndefined();
   });
 
   test('is resized by the dragged edges, and the others stay', () => {
     const place = { x: 4, y: 2, width: 4, height: 3 };
-    expect(moved(place, 1, -1)).toEqual({ ...place, x: 5, y: 1 });
-    expect(moved(place, 1, -1, { top: true, left: true })).toEqual({ x: 5, y: 1, width: 3, height: 4 });
-    expect(moved(place, 2, 9, { right: true })).toEqual({ ...place, width: 6 });
+    expect(moveRect(place, 1, -1)).toEqual({ ...place, x: 5, y: 1 });
+    expect(moveRect(place, 1, -1, { top: true, left: true })).toEqual({ x: 5, y: 1, width: 3, height: 4 });
+    expect(moveRect(place, 2, 9, { right: true })).toEqual({ ...place, width: 6 });
   });
 
   test('dragged over the board is centered on the pointer, inside the grid', () => {
-    expect(placeAround('movers', 6, 4)).toEqual({ x: 5, y: 3, width: 3, height: 2 });
-    expect(placeAround('movers', 12, 8)).toEqual({ x: 9, y: 6, width: 3, height: 2 });
-    expect(isFree(tiles, placeAround('movers', 0, 0))).toBe(false);
+    expect(rectAround('movers', 6, 4)).toEqual({ x: 5, y: 3, width: 3, height: 2 });
+    expect(rectAround('movers', 12, 8)).toEqual({ x: 9, y: 6, width: 3, height: 2 });
+    expect(isRectFree(tiles, rectAround('movers', 0, 0))).toBe(false);
   });
 
   test('is described in words', () => {
@@ -68,15 +68,15 @@ test('a point on the screen maps to a grid position at every scale', () => {
 });
 
 test('an undone change can be redone until another change', () => {
-  let history = changed(changed(begin(1), 2), 3);
-  history = undone(undone(undone(history)));
+  let history = withChange(withChange(startHistory(1), 2), 3);
+  history = withUndo(withUndo(withUndo(history)));
   expect(history.present).toBe(1);
-  history = redone(history);
+  history = withRedo(history);
   expect(history.present).toBe(2);
-  history = changed(history, 9);
-  expect(redone(history).present).toBe(9);
-  expect(undone(history).present).toBe(2);
-  for (let step = 0; step < 500; step++) history = changed(history, step);
+  history = withChange(history, 9);
+  expect(withRedo(history).present).toBe(9);
+  expect(withUndo(history).present).toBe(2);
+  for (let step = 0; step < 500; step++) history = withChange(history, step);
   expect(history.past.length).toBeLessThanOrEqual(100);
 });
 

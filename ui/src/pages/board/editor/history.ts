@@ -8,21 +8,21 @@ export interface History<T> {
 /** Maximum number of undo steps: an editor that stays open must not grow without limit. */
 const MAX_UNDO_STEPS = 100;
 
-export const begin = <T>(present: T): History<T> => ({ past: [], present, future: [] });
+export const startHistory = <T>(present: T): History<T> => ({ past: [], present, future: [] });
 
-export const changed = <T>({ past, present }: History<T>, next: T): History<T> => ({
+export const withChange = <T>({ past, present }: History<T>, next: T): History<T> => ({
   past: [...past, present].slice(-MAX_UNDO_STEPS),
   present: next,
   future: [],
 });
 
-export function undone<T>(history: History<T>): History<T> {
+export function withUndo<T>(history: History<T>): History<T> {
   const before = history.past.at(-1);
   if (before === undefined) return history;
   return { past: history.past.slice(0, -1), present: before, future: [history.present, ...history.future] };
 }
 
-export function redone<T>(history: History<T>): History<T> {
+export function withRedo<T>(history: History<T>): History<T> {
   const [next, ...rest] = history.future;
   if (next === undefined) return history;
   return { past: [...history.past, history.present], present: next, future: rest };

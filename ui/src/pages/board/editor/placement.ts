@@ -6,52 +6,56 @@ export const COLUMNS = 12;
 export const ROWS = 8;
 
 /** The position and size of a tile in columns and rows. */
-export interface Place {
+export interface GridRect {
   x: number;
   y: number;
   width: number;
   height: number;
 }
 
-const covers = (a: Place, b: Place) =>
+const overlaps = (a: GridRect, b: GridRect) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-const isInside = ({ x, y, width, height }: Place) =>
+const isInside = ({ x, y, width, height }: GridRect) =>
   x >= 0 && y >= 0 && x + width <= COLUMNS && y + height <= ROWS;
 
-/** Returns true if a place is free, ignoring the tile at `index`, which moves there. */
-export const isFree = (tiles: readonly BoardTile[], place: Place, index?: number): boolean =>
-  isInside(place) && tiles.every((tile, at) => at === index || !covers(tile, place));
+/** Returns true if no tile overlaps the rectangle; the tile at `index`, which moves there, is ignored. */
+export const isRectFree = (tiles: readonly BoardTile[], rect: GridRect, index?: number): boolean =>
+  isInside(rect) && tiles.every((tile, i) => i === index || !overlaps(tile, rect));
 
-/** The first free place of this size, row by row; undefined if there is none. */
-export function firstFree(tiles: readonly BoardTile[], width: number, height: number): Place | undefined {
+/** The first free rectangle of this size, searched row by row; undefined if there is none. */
+export function firstFreeRect(
+  tiles: readonly BoardTile[],
+  width: number,
+  height: number,
+): GridRect | undefined {
   for (let y = 0; y + height <= ROWS; y++)
     for (let x = 0; x + width <= COLUMNS; x++) {
-      const place = { x, y, width, height };
-      if (isFree(tiles, place)) return place;
+      const rect = { x, y, width, height };
+      if (isRectFree(tiles, rect)) return rect;
     }
   return undefined;
 }
 
-/** Adds a tile at the first free place: in its default size, or in the minimum size if only that fits. */
-export function withNew(tiles: readonly BoardTile[], content: TileContent): BoardTile[] | undefined {
-  const { size, least } = TILE_KINDS[content.kind];
-  const place = firstFree(tiles, ...size) ?? firstFree(tiles, ...least);
-  return place && [...tiles, { ...place, content }];
+/** Adds a tile at the first free position, in its default size or, if that does not fit, in its minimum size. */
+export function addTile(tiles: readonly BoardTile[], content: TileContent): BoardTile[] | undefined {
+  const { size, minSize } = TILE_KINDS[content.kind];
+  const rect = firstFreeRect(tiles, ...size) ?? firstFreeRect(tiles, ...minSize);
+  return rect && [...tiles, { ...rect, content }];
 }
 
-/** Moves the tile at `index`; undefined if the new place is occupied or too small. */
-export function withPlace(
+/** Moves or resizes the tile at `index`; undefined if the new rectangle is occupied or too small. */
+export function moveTile(
   tiles: readonly BoardTile[],
   index: number,
-  change: Partial<Place>,
+  change: Partial<GridRect>,
 ): BoardTile[] | undefined {
   const tile = tiles[index];
   if (!tile) return undefined;
   const next = { ...tile, ...change };
-  const [width, height] = TILE_KINDS[tile.content.kind].least;
-  if (next.width < width || next.height < height || !isFree(tiles, next, index)) return undefined;
-  return tiles.map((each, at) => (at === index ? next : each));
+  const [width, height] = TILE_KINDS[tile.content.kind].minSize;
+  if (next.width < width || next.height < height || !isRectFree(tiles, next, index)) return undefined;
+  return tiles.map((each, i) => (i === index ? next : each));
 }
 
 /** The edges that a resize handle moves. */
@@ -62,8 +66,8 @@ export interface Edges {
   bottom?: boolean;
 }
 
-/** Moves some edges of a place by columns and rows; without edges, moves the whole place. */
-export function moved({ x, y, width, height }: Place, dx: number, dy: number, edges?: Edges): Place {
+/** Moves some edges of a rectangle by columns and rows; without edges, moves the whole rectangle. */
+export function moveRect({ x, y, width, height }: GridRect, dx: number, dy: number, edges?: Edges): GridRect {
   if (!edges) return { x: x + dx, y: y + dy, width, height };
   const left = edges.left ? dx : 0;
   const top = edges.top ? dy : 0;
@@ -75,13 +79,13 @@ export function moved({ x, y, width, height }: Place, dx: number, dy: number, ed
   };
 }
 
-/** The place of a new tile centered on a point of the grid, clamped to the board. */
-export function placeAround(kind: TileKind, column: number, row: number): Place {
+/** The rectangle of a new tile centered on a point of the grid, clamped to the board. */
+export function rectAround(kind: TileKind, column: number, row: number): GridRect {
   const [width, height] = TILE_KINDS[kind].size;
-  const inside = (value: number, most: number) => Math.max(0, Math.min(most, Math.round(value)));
+  const clamp = (value: number, max: number) => Math.max(0, Math.min(max, Math.round(value)));
   return {
-    x: inside(column - width / 2, COLUMNS - width),
-    y: inside(row - height / 2, ROWS - height),
+    x: clamp(column - width / 2, COLUMNS - width),
+    y: clamp(row - height / 2, ROWS - height),
     width,
     height,
   };

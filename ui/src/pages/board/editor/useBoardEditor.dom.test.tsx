@@ -78,7 +78,7 @@ test('a board saved by another device is not overwritten: the change is undone, 
   const { result } = renderHook(() => useBoardEditor(BOARD), { wrapper });
   act(() => result.current.change({ title: 'Mine' }));
   await vi.waitFor(() => expect(result.current.saving.state).toBe('failed'));
-  expect(result.current.saving).toMatchObject({ why: expect.stringContaining('another device') });
+  expect(result.current.saving).toMatchObject({ message: expect.stringContaining('another device') });
   expect(result.current.board.title).toBe('Theirs');
   expect(sent).not.toContain('PUT');
   vi.unstubAllGlobals();

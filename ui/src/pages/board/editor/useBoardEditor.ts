@@ -5,11 +5,11 @@ import { ApiError } from '~/api/client';
 import { boardsQuery } from '~/api/queries';
 import type { Board } from '~/api/types';
 import { useReadOnly } from '~/widgets/useReadOnly';
-import { begin, changed, type History, redone, undone } from './history';
+import { type History, startHistory, withChange, withRedo, withUndo } from './history';
 
 const { queryKey } = boardsQuery;
 
-export type Saving = { state: 'saved' | 'saving' } | { state: 'failed'; why: string };
+export type Saving = { state: 'saved' | 'saving' } | { state: 'failed'; message: string };
 
 /**
  * The state of a board being edited. Every change shows at once and is sent to the server; the newest change waits
@@ -18,31 +18,31 @@ export type Saving = { state: 'saved' | 'saving' } | { state: 'failed'; why: str
 export function useBoardEditor(loaded: Board) {
   const client = useQueryClient();
   const readOnly = useReadOnly();
-  const [history, setHistory] = useState<History<Board>>(() => begin(loaded));
+  const [history, setHistory] = useState<History<Board>>(() => startHistory(loaded));
   const [saving, setSaving] = useState<Saving>({ state: 'saved' });
   const saved = useRef(loaded);
-  const waiting = useRef<Board>(undefined);
-  const busy = useRef(false);
-  const [seen, setSeen] = useState(loaded);
+  const queued = useRef<Board>(undefined);
+  const isSending = useRef(false);
+  const [lastLoaded, setLastLoaded] = useState(loaded);
   // After a change on another device, editing continues from that version, unless a local change is being sent, which
   // then wins.
-  if (seen !== loaded) {
-    setSeen(loaded);
+  if (lastLoaded !== loaded) {
+    setLastLoaded(loaded);
     if (saving.state !== 'saving' && !isSame(loaded, saved.current)) {
       saved.current = loaded;
-      setHistory(begin(loaded));
+      setHistory(startHistory(loaded));
     }
   }
 
   const send = async (board: Board) => {
-    waiting.current = board;
-    if (busy.current) return;
-    busy.current = true;
+    queued.current = board;
+    if (isSending.current) return;
+    isSending.current = true;
     setSaving({ state: 'saving' });
     try {
-      while (waiting.current) {
-        const next: Board = waiting.current;
-        waiting.current = undefined;
+      while (queued.current) {
+        const next: Board = queued.current;
+        queued.current = undefined;
         await checkUnchanged(saved.current);
         const board = await call('put', '/api/boards/{name}', { path: { name: next.name }, payload: next });
         saved.current = board;
@@ -52,16 +52,16 @@ export function useBoardEditor(loaded: Board) {
       }
       setSaving({ state: 'saved' });
     } catch (cause) {
-      waiting.current = undefined;
+      queued.current = undefined;
       if (cause instanceof ChangedElsewhereError) saved.current = cause.board;
-      setHistory(begin(saved.current));
-      setSaving({ state: 'failed', why: reasonOf(cause) });
+      setHistory(startHistory(saved.current));
+      setSaving({ state: 'failed', message: reasonOf(cause) });
     } finally {
-      busy.current = false;
+      isSending.current = false;
       void client.invalidateQueries({ queryKey });
     }
   };
-  const go = (next: History<Board>) => {
+  const apply = (next: History<Board>) => {
     if (readOnly || next === history) return;
     setHistory(next);
     void send(next.present);
@@ -72,13 +72,13 @@ export function useBoardEditor(loaded: Board) {
     readOnly,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
-    change: (next: Partial<Board>) => go(changed(history, { ...history.present, ...next })),
-    undo: () => go(undone(history)),
-    redo: () => go(redone(history)),
+    change: (next: Partial<Board>) => apply(withChange(history, { ...history.present, ...next })),
+    undo: () => apply(withUndo(history)),
+    redo: () => apply(withRedo(history)),
   };
 }
 
-/** Another device saved the board in the meantime. */
+/** Thrown if another device saved the board since it was loaded. */
 class ChangedElsewhereError extends Error {
   constructor(readonly board: Board) {
     super("This board was changed on another device. Your last change wasn't saved.");
@@ -86,13 +86,13 @@ class ChangedElsewhereError extends Error {
 }
 
 /** Throws a `ChangedElsewhereError` if the server's board differs from the one last saved or loaded. */
-async function checkUnchanged(known: Board): Promise<void> {
-  const board = await call('get', '/api/boards/{name}', { path: { name: known.name } });
-  if (!isSame(board, known)) throw new ChangedElsewhereError(board);
+async function checkUnchanged(expected: Board): Promise<void> {
+  const board = await call('get', '/api/boards/{name}', { path: { name: expected.name } });
+  if (!isSame(board, expected)) throw new ChangedElsewhereError(board);
 }
 
-/** Boards are plain data that the server writes in a fixed order. */
-const isSame = (one: Board, other: Board) => JSON.stringify(one) === JSON.stringify(other);
+/** Compares boards as JSON, which works because the server writes their fields in a fixed order. */
+const isSame = (a: Board, b: Board) => JSON.stringify(a) === JSON.stringify(b);
 
 export type BoardEditor = ReturnType<typeof useBoardEditor>;
 

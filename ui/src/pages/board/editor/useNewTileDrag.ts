@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { BoardTile } from '~/api/types';
 import type { TileKind } from '../tileKinds';
-import { gridPoint, isFree, type Place, placeAround } from './placement';
+import { type GridRect, gridPoint, isRectFree, rectAround } from './placement';
 import type { Target } from './useTileDrag';
 
 /** Tracks a tile dragged from the palette and adds it where it is dropped on the board. */
@@ -9,12 +9,12 @@ export function useNewTileDrag(
   grid: RefObject<HTMLDivElement | null>,
   tiles: readonly BoardTile[],
   kind: TileKind | undefined,
-  onDrop: (kind: TileKind, place: Place) => void,
+  onDrop: (kind: TileKind, rect: GridRect) => void,
   onEnd: () => void,
 ): Target | undefined {
   const [target, setTarget] = useState<Target>();
-  const now = useRef({ tiles, onDrop, onEnd });
-  now.current = { tiles, onDrop, onEnd };
+  const latest = useRef({ tiles, onDrop, onEnd });
+  latest.current = { tiles, onDrop, onEnd };
   useEffect(() => {
     if (!kind) return;
     let last: Target | undefined;
@@ -24,18 +24,18 @@ export function useNewTileDrag(
         box && clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom;
       if (isOver) {
         const { column, row } = gridPoint(box, clientX, clientY);
-        const place = placeAround(kind, column, row);
-        last = { place, free: isFree(now.current.tiles, place) };
+        const rect = rectAround(kind, column, row);
+        last = { rect, isFree: isRectFree(latest.current.tiles, rect) };
       } else last = undefined;
       setTarget(last);
     };
     const end = () => {
       setTarget(undefined);
-      now.current.onEnd();
+      latest.current.onEnd();
     };
     const onUp = () => {
       end();
-      if (last?.free) now.current.onDrop(kind, last.place);
+      if (last?.isFree) latest.current.onDrop(kind, last.rect);
     };
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && end();
     window.addEventListener('pointermove', onMove);

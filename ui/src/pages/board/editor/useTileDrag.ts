@@ -1,23 +1,23 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { BoardTile } from '~/api/types';
-import { type Edges, gridPoint, moved, type Place, withPlace } from './placement';
+import { type Edges, type GridRect, gridPoint, moveRect, moveTile } from './placement';
 
-/** Where a tile would be placed if dropped now. */
+/** The rectangle that a dragged tile would take if dropped now. */
 export interface Target {
-  place: Place;
-  free: boolean;
+  rect: GridRect;
+  isFree: boolean;
 }
 
 /** Moves or resizes a tile by pointer; nothing changes until the drop, and Escape cancels. */
 export function useTileDrag(
   grid: RefObject<HTMLDivElement | null>,
   tiles: readonly BoardTile[],
-  onPlace: (index: number, place: Place) => void,
+  onMoveTile: (index: number, rect: GridRect) => void,
 ) {
   const [target, setTarget] = useState<Target>();
   const stop = useRef<() => void>(undefined);
-  // A change of the tiles, such as from another device, ends the drag: it would restore the tiles from its start.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: ends with the tiles it began with
+  // A change of the tiles, for example on another device, ends the drag: a drop would restore the old tiles.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the tiles ends the drag
   useEffect(() => () => stop.current?.(), [tiles]);
 
   const start = (event: PointerEvent, index: number, edges?: Edges) => {
@@ -29,13 +29,13 @@ export function useTileDrag(
     const onMove = ({ clientX, clientY }: globalThis.PointerEvent) => {
       const to = gridPoint(box, clientX, clientY);
       const [dx, dy] = [Math.round(to.column - from.column), Math.round(to.row - from.row)];
-      const place = moved(tile, dx, dy, edges);
-      last = dx === 0 && dy === 0 ? undefined : { place, free: withPlace(tiles, index, place) !== undefined };
+      const rect = moveRect(tile, dx, dy, edges);
+      last = dx === 0 && dy === 0 ? undefined : { rect, isFree: moveTile(tiles, index, rect) !== undefined };
       setTarget(last);
     };
     const onUp = () => {
       stop.current?.();
-      if (last?.free) onPlace(index, last.place);
+      if (last?.isFree) onMoveTile(index, last.rect);
     };
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && stop.current?.();
     stop.current = () => {

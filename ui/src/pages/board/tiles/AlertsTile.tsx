@@ -4,30 +4,33 @@ import { formatLevel, formatRate } from '~/market/format';
 import { nearest, nearness } from '~/market/nearestAlerts';
 import { TileFrame, TileText } from '../TileFrame';
 import { useBoardTickers } from '../useBoardTickers';
-import { useAnswerAge } from '../useTileAge';
+import { useResponseAge } from '../useTileAge';
 import { visibleRowCount } from '../visibleRowCount';
 import classes from './AlertsTile.module.css';
 import { withLivePrices } from './withLivePrices';
 
-const RENEW_MS = 60_000;
+const REFETCH_MS = 60_000;
 /** Minimum height of a row in rem. */
 const MIN_ROW_HEIGHT = 2.4;
 /** Distances below this (in percent) are amber. */
-const NEAR = 0.5;
+const NEAR_PERCENT = 0.5;
 
 /** The nearest price alerts, with a bar that is full at the alert level. */
 export function AlertsTile({ height }: { height: number }) {
   const { data, dataUpdatedAt } = useQuery(alertsQuery);
-  const watched = (data ?? []).filter(({ active, type }) => active && type === 'price');
-  const tickers = useBoardTickers([...new Set(watched.map(({ symbol }) => symbol))]);
-  const age = useAnswerAge(dataUpdatedAt, RENEW_MS);
-  const rows = nearest(withLivePrices(watched, tickers)).slice(0, visibleRowCount(height, MIN_ROW_HEIGHT));
+  const priceAlerts = (data ?? []).filter(({ active, type }) => active && type === 'price');
+  const tickers = useBoardTickers([...new Set(priceAlerts.map(({ symbol }) => symbol))]);
+  const age = useResponseAge(dataUpdatedAt, REFETCH_MS);
+  const rows = nearest(withLivePrices(priceAlerts, tickers)).slice(
+    0,
+    visibleRowCount(height, MIN_ROW_HEIGHT),
+  );
   return (
     <TileFrame title="Alerts" note="Closest to firing first" age={age}>
       {data && rows.length === 0 && <TileText>No price alerts set.</TileText>}
       <ul className={classes.alerts} data-aged>
         {rows.map(({ alert, value, away }) => (
-          <li key={alert.id} data-near={away < NEAR || undefined}>
+          <li key={alert.id} data-near={away < NEAR_PERCENT || undefined}>
             <b>{alert.symbol}</b>
             <span className="num">
               {alert.condition} {formatLevel(alert.ticker, value)}

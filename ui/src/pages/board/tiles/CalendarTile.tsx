@@ -6,12 +6,12 @@ import { useMarketNow } from '~/live/useMarketNow';
 import { tradingDayOf, tradingDays, US_DAYS } from '~/market/day';
 import { TileFrame, TileText } from '../TileFrame';
 import { useBoardTickers } from '../useBoardTickers';
-import { useAnswerAge } from '../useTileAge';
+import { useResponseAge } from '../useTileAge';
 import { visibleRowCount } from '../visibleRowCount';
 import classes from './CalendarTile.module.css';
-import { awayText, dayName, nextEvents, ofDividend, ofEarnings } from './events';
+import { dayName, daysAwayText, dividendEvent, earningsEvent, nextEvents } from './events';
 
-const RENEW_MS = 1_800_000;
+const REFETCH_MS = 1_800_000;
 /** Minimum height of a row in rem. */
 const MIN_ROW_HEIGHT = 2.4;
 
@@ -20,19 +20,19 @@ export function CalendarTile({ symbols, height }: { symbols: readonly string[]; 
   const { data, dataUpdatedAt } = useQuery(earningsQuery);
   const today = useMarketDay(US_DAYS);
   const now = useMarketNow();
-  const age = useAnswerAge(dataUpdatedAt, RENEW_MS);
+  const age = useResponseAge(dataUpdatedAt, REFETCH_MS);
   const tickers = useBoardTickers(symbols);
-  const paying = tickers.filter(({ type }) => type === 'stock' || type === 'etf');
+  const payers = tickers.filter(({ type }) => type === 'stock' || type === 'etf');
   const dividends = useQueries({
-    queries: paying.map(({ id }) => ({ ...dividendsQuery(id), refetchInterval: RENEW_MS })),
-    combine: (answers) =>
-      answers.flatMap(({ data: rows }, index) => {
-        const ticker = paying[index];
-        return ticker ? (rows ?? []).map((row) => ofDividend(ticker, row)) : [];
+    queries: payers.map(({ id }) => ({ ...dividendsQuery(id), refetchInterval: REFETCH_MS })),
+    combine: (results) =>
+      results.flatMap(({ data: rows }, index) => {
+        const ticker = payers[index];
+        return ticker ? (rows ?? []).map((row) => dividendEvent(ticker, row)) : [];
       }),
   });
   if (!today || !data) return <TileFrame title="Next events">{null}</TileFrame>;
-  const all = [...data.map(ofEarnings), ...dividends];
+  const all = [...data.map(earningsEvent), ...dividends];
   const days = new Map(tickers.map((ticker) => [ticker.symbol, tradingDayOf(now, tradingDays(ticker))]));
   const todayOf = (symbol: string) => days.get(symbol) ?? today;
   const events = nextEvents(all, symbols, todayOf, visibleRowCount(height, MIN_ROW_HEIGHT));
@@ -45,7 +45,7 @@ export function CalendarTile({ symbols, height }: { symbols: readonly string[]; 
             <span>{dayName(day, todayOf(symbol))}</span>
             <b>{symbol}</b>
             <span>{text}</span>
-            <small>{awayText(day, todayOf(symbol))}</small>
+            <small>{daysAwayText(day, todayOf(symbol))}</small>
           </li>
         ))}
       </ul>

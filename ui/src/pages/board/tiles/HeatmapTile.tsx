@@ -17,7 +17,7 @@ import { TileFrame, TileText } from '../TileFrame';
 import { useQuotesAge } from '../useTileAge';
 import classes from './HeatmapTile.module.css';
 import { canFitSymbol, heatText } from './heatText';
-import { MARKETS, RENEW_MS, type TileMarket } from './markets';
+import { MARKETS, REFETCH_MS, type TileMarket } from './markets';
 
 /** Maximum number of tiles that can be told apart from a distance. */
 const MAX_TILES = 36;
@@ -27,21 +27,21 @@ const GROUP_HEADING = { height: 1.5, type: 0.9375 };
 /** A heatmap of a market: areas by one measure in one currency, colors by the daily change. */
 export function HeatmapTile({ market }: { market: TileMarket }) {
   const { name, type } = MARKETS[market];
-  const { data } = useQuery({ ...tickersQuery(type), refetchInterval: RENEW_MS });
+  const { data } = useQuery({ ...tickersQuery(type), refetchInterval: REFETCH_MS });
   const { ref, width, height } = useSizeInRem();
-  const drawn = useMemo(() => sized(data ?? []), [data]);
-  const rows = useQuotes(useMemo(() => drawn.map(({ row }) => row), [drawn]));
+  const sizedRows = useMemo(() => sized(data ?? []), [data]);
+  const rows = useQuotes(useMemo(() => sizedRows.map(({ row }) => row), [sizedRows]));
   const groups = useMemo(() => {
-    const isGrouped = new Set(drawn.map(({ group }) => group)).size > 1;
-    return layoutTiles(drawn, width, height, canFitSymbol, isGrouped ? GROUP_HEADING : null);
-  }, [drawn, width, height]);
+    const isGrouped = new Set(sizedRows.map(({ group }) => group)).size > 1;
+    return layoutTiles(sizedRows, width, height, canFitSymbol, isGrouped ? GROUP_HEADING : null);
+  }, [sizedRows, width, height]);
   const live = new Map(rows.map((row) => [row.id, row]));
   const scale = scaleOf(rows.map((row) => row.change24h));
   const age = useQuotesAge(rows);
-  const left = withoutRate(data ?? []);
+  const hiddenCount = withoutRate(data ?? []);
   return (
-    <TileFrame title={name} note={<Legend scale={scale} left={left} />} age={age}>
-      {data && drawn.length === 0 && <TileText>No sizes for {name} yet.</TileText>}
+    <TileFrame title={name} note={<Legend scale={scale} hiddenCount={hiddenCount} />} age={age}>
+      {data && sizedRows.length === 0 && <TileText>No market data for {name} yet.</TileText>}
       <div ref={ref} className={`${classes.map} ${heat.heat}`} data-colors={heatColors()} data-aged>
         {groups.map(({ name: group, head, tiles, rest }) => (
           <Fragment key={group}>
@@ -103,14 +103,14 @@ const DEPTHS = [4, 3, 2, 1];
 interface LegendProps {
   scale: Scale;
   /** Number of tickers hidden because there is no exchange rate. */
-  left: number;
+  hiddenCount: number;
 }
 
-function Legend({ scale, left }: LegendProps) {
+function Legend({ scale, hiddenCount }: LegendProps) {
   const edge = formatRate(scale[3], 0, 2).slice(0, -1);
   return (
     <span className={`num ${classes.legend} ${heat.heat}`} data-colors={heatColors()}>
-      {left > 0 && <small>{left} hidden (no exchange rate)</small>} −{edge}
+      {hiddenCount > 0 && <small>{hiddenCount} hidden (no exchange rate)</small>} −{edge}
       {DEPTHS.map((step) => (
         <i key={`down${step}`} className={heat.step} data-way="down" data-step={step} />
       ))}

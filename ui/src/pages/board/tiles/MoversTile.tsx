@@ -5,7 +5,7 @@ import { PriceRows } from '../PriceRows';
 import { TileFrame } from '../TileFrame';
 import { useQuotesAge } from '../useTileAge';
 import { visibleRowCount } from '../visibleRowCount';
-import { MARKETS, RENEW_MS, type TileMarket } from './markets';
+import { MARKETS, REFETCH_MS, type TileMarket } from './markets';
 import { moversOf } from './movers';
 
 /** Minimum height of a one-line row in rem. */
@@ -14,7 +14,7 @@ const MIN_ROW_HEIGHT = 2.4;
 /** The largest gainers and losers of a market. */
 export function MoversTile({ market, height }: { market: TileMarket; height: number }) {
   const { adjective, type } = MARKETS[market];
-  const { data } = useQuery({ ...tickersQuery(type), refetchInterval: RENEW_MS });
+  const { data } = useQuery({ ...tickersQuery(type), refetchInterval: REFETCH_MS });
   const rows = moversOf(useQuotes(data ?? []), visibleRowCount(height, MIN_ROW_HEIGHT));
   const age = useQuotesAge(rows);
   return (

@@ -6,21 +6,21 @@ import { useQuotes } from '~/live/useQuotes';
 import { publishedText } from '~/market/published';
 import { Change } from '~/widgets/Change';
 import { TileFrame, TileText } from '../TileFrame';
-import { useAnswerAge } from '../useTileAge';
+import { useResponseAge } from '../useTileAge';
 import classes from './NewsTile.module.css';
 
 /** Display time per headline, number of rotating headlines, and refetch interval. */
 const HEADLINE_MS = 12_000;
-const MAX_STORIES = 8;
-const RENEW_MS = 300_000;
+const MAX_HEADLINES = 8;
+const REFETCH_MS = 300_000;
 
 /** Shows one headline at a time. */
 export function NewsTile() {
   const { data, dataUpdatedAt } = useQuery(newsQuery);
   const turn = Math.floor(useNow(HEADLINE_MS) / HEADLINE_MS);
   const now = useMarketNow();
-  const age = useAnswerAge(dataUpdatedAt, RENEW_MS);
-  const news = (data ?? []).slice(0, MAX_STORIES);
+  const age = useResponseAge(dataUpdatedAt, REFETCH_MS);
+  const news = (data ?? []).slice(0, MAX_HEADLINES);
   const article = news[turn % Math.max(1, news.length)];
   if (!article) return <TileFrame title="News">{data && <TileText>No news yet.</TileText>}</TileFrame>;
   return (

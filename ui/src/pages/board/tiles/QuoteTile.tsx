@@ -32,9 +32,9 @@ const PERIODS: Readonly<Record<TileRange, string>> = {
   '1Y': 'in a year',
 };
 /** A price with more characters is shown smaller. */
-const LONG = 11;
-/** Number of points that can be told apart from a distance. */
-const POINTS = 200;
+const MAX_LARGE_CHARS = 11;
+/** Number of points requested for a history; more could not be seen from a distance. */
+const HISTORY_POINTS = 200;
 
 /** One large price with its line. */
 export function QuoteTile(props: Props) {
@@ -60,21 +60,24 @@ function Quote({
   const now = useMarketNow();
   const { data: session } = useQuery(sessionQuery);
   const line = useLine(ticker, range);
-  const before = range === '1D' ? (line?.before ?? ticker.previousClose) : (line?.before ?? null);
+  const base = range === '1D' ? (line?.base ?? ticker.previousClose) : (line?.base ?? null);
   const { price } = ticker;
-  const move = price === null || before === null ? null : price - before;
-  const change = range === '1D' ? ticker.change24h : move === null || !before ? null : (100 * move) / before;
-  const figure = (value: number | null) => formatOverviewPrice(ticker, value);
+  const move = price === null || base === null ? null : price - base;
+  const change = range === '1D' ? ticker.change24h : move === null || !base ? null : (100 * move) / base;
+  const format = (value: number | null) => formatOverviewPrice(ticker, value);
   return (
     <TileFrame
       large
       age={age}
       title={<Link to={paths.ticker(ticker.symbol)}>{shortName(ticker.name)}</Link>}
-      note={sessionLine && sentenceOf(ticker, session, now)}
+      note={sessionLine && sessionText(ticker, session, now)}
     >
       <div className={classes.figures} data-flat={flat || undefined} data-aged>
-        <span className={`num ${classes.price}`} data-long={figure(price).length > LONG || undefined}>
-          {figure(price)}
+        <span
+          className={`num ${classes.price}`}
+          data-long={format(price).length > MAX_LARGE_CHARS || undefined}
+        >
+          {format(price)}
         </span>
         <span className={classes.change}>
           <Change value={change} />
@@ -83,21 +86,19 @@ function Quote({
       {!flat && (
         <div className={`num ${classes.facts}`} data-aged>
           <span>
-            {formatMoveOf(ticker, move)}{' '}
+            {move === null ? 'Change' : formatMoveOf(ticker, move)}{' '}
             {range === '1D' && ticker.type === 'crypto' ? 'in 24h' : PERIODS[range]}
           </span>
-          {dayRange && <span>{extremesOf(ticker, figure)}</span>}
+          {dayRange && <span>{dayRangeText(ticker, format)}</span>}
         </div>
       )}
       {line && (
         <LineChart
-          marked
+          hasTimeMarks
           line={line}
           direction={directionOf(change)}
-          before={
-            range === '1D' && ticker.type !== 'crypto' && before !== null
-              ? `Close ${figure(before)}`
-              : undefined
+          base={
+            range === '1D' && ticker.type !== 'crypto' && base !== null ? `Close ${format(base)}` : undefined
           }
         />
       )}
@@ -110,7 +111,7 @@ function useLine(ticker: TickerDetail, range: TileRange): PriceLine | undefined 
   const isDay = range === '1D';
   const { data: day } = useQuery({ ...sessionLineQuery(ticker.id), enabled: isDay });
   const { data: history } = useQuery({
-    ...priceHistoryQuery(ticker.id, range, { points: POINTS, base: true }),
+    ...priceHistoryQuery(ticker.id, range, { points: HISTORY_POINTS, base: true }),
     enabled: !isDay,
     refetchInterval: HISTORY_MS[range],
   });
@@ -119,27 +120,27 @@ function useLine(ticker: TickerDetail, range: TileRange): PriceLine | undefined 
 }
 
 /** '+41.63', without cents for prices that show none on a board. */
-function formatMoveOf(ticker: TickerDetail, move: number | null): string {
-  const whole = formatOverviewPrice(ticker, 1) === formatOverviewPrice(ticker, 1.2);
+function formatMoveOf(ticker: TickerDetail, move: number): string {
+  const isWhole = formatOverviewPrice(ticker, 1) === formatOverviewPrice(ticker, 1.2);
   // As precise as the price above: a coin worth a fraction of a cent moves by less.
   const decimals = ticker.price === null ? 2 : priceDecimals(ticker.price, ticker.decimals);
-  return formatMove(ticker, whole && move !== null ? Math.round(move) : move, decimals).replace(
-    whole ? /[.,]00$/ : /$^/,
+  return formatMove(ticker, isWhole ? Math.round(move) : move, decimals).replace(
+    isWhole ? /[.,]00$/ : /$^/,
     '',
   );
 }
 
-function sentenceOf(ticker: TickerDetail, session: MarketSession | undefined, now: number): string {
+function sessionText(ticker: TickerDetail, session: MarketSession | undefined, now: number): string {
   const isUs = session !== undefined && ticker.timeZone === session.timeZone && ticker.type !== 'crypto';
   return isUs ? sessionSentence(session, now) : hoursSentence(ticker, now);
 }
 
-function extremesOf(
+function dayRangeText(
   { dayLow, dayHigh, price }: TickerDetail,
-  figure: (value: number | null) => string,
+  format: (value: number | null) => string,
 ): string {
   if (dayLow === null || dayHigh === null) return '';
   // The live price may have passed the fetched low or high.
   const [low, high] = [Math.min(dayLow, price ?? dayLow), Math.max(dayHigh, price ?? dayHigh)];
-  return `Low ${figure(low)}, high ${figure(high)}`;
+  return `Low ${format(low)}, high ${format(high)}`;
 }

@@ -5,7 +5,7 @@ import { useMarketNow } from '~/live/useMarketNow';
 import { shareOfDay, stretchesOf } from '~/market/exchangeClock';
 import { formatClock, formatSpan, formatTime } from '~/market/time';
 import { TileFrame } from '../TileFrame';
-import { useAnswerAge } from '../useTileAge';
+import { useResponseAge } from '../useTileAge';
 import classes from './SessionsTile.module.css';
 import { type ExchangeState, stateOf } from './sessions';
 
@@ -17,7 +17,7 @@ const HOURS = [6, 12, 18];
 export function SessionsTile() {
   const { data, dataUpdatedAt } = useQuery(exchangeSessionsQuery);
   const now = useMarketNow();
-  const age = useAnswerAge(dataUpdatedAt, HOURLY_MS);
+  const age = useResponseAge(dataUpdatedAt, HOURLY_MS);
   const midnight = new Date(now).setHours(0, 0, 0, 0);
   return (
     <TileFrame title="Sessions" note={<b className={`num ${classes.clock}`}>{formatClock(now)}</b>} age={age}>
@@ -60,13 +60,13 @@ function Lane({ exchange, midnight, now }: { exchange: ExchangeSessions; midnigh
           <i key={from} style={{ left: `${100 * from}%`, width: `${100 * (to - from)}%` }} />
         ))}
       </span>
-      <span className={classes.state}>{sentenceOf(state, now)}</span>
+      <span className={classes.state}>{changeText(state, now)}</span>
     </li>
   );
 }
 
 /** 'Closes in 1 h 28 min', 'Closed at 11:30 AM', 'Opens in 4 h 28 min'. */
-function sentenceOf({ change }: ExchangeState, now: number): string {
+function changeText({ change }: ExchangeState, now: number): string {
   if (!change) return 'Closed';
   if (change.kind === 'closed') return `Closed at ${formatTime(change.at)}`;
   return `${change.kind === 'opens' ? 'Opens' : 'Closes'} in ${formatSpan(change.at - now)}`;

@@ -10,7 +10,7 @@ export interface BoardEvent {
 }
 
 /** Describes an upcoming report with its estimate. */
-export const ofEarnings = ({
+export const earningsEvent = ({
   date,
   symbol,
   estimatedEPS,
@@ -24,7 +24,7 @@ export const ofEarnings = ({
   }`,
 });
 
-export const ofDividend = (
+export const dividendEvent = (
   ticker: Pick<Ticker, 'symbol'>,
   { exDate, amount, currency, isProjected }: Dividend,
 ): BoardEvent => ({
@@ -34,21 +34,20 @@ export const ofDividend = (
 });
 
 /**
- * The next `count` events from today on, dated by each symbol's exchange; within a day the board's own tickers come
- * first.
+ * Returns up to `count` events from today on, in the time zone of each symbol's exchange. Events of the board's tickers
+ * take precedence; the rest of the market fills the remaining rows. Sorted by day, the board's tickers first.
  */
 export function nextEvents(
   events: readonly BoardEvent[],
-  own: readonly string[],
+  boardSymbols: readonly string[],
   todayOf: (symbol: string) => Day,
   count: number,
 ): BoardEvent[] {
-  const rank = ({ symbol }: BoardEvent) => (own.includes(symbol) ? 0 : 1);
-  const coming = events.filter(({ day, symbol }) => day >= todayOf(symbol));
-  // The board's tickers come first; the market fills the remaining room.
-  const mine = coming.filter(({ symbol }) => own.includes(symbol)).sort(byDay);
-  const others = coming.filter(({ symbol }) => !own.includes(symbol)).sort(byDay);
-  return [...mine, ...others].slice(0, count).sort((a, b) => byDay(a, b) || rank(a) - rank(b));
+  const rank = ({ symbol }: BoardEvent) => (boardSymbols.includes(symbol) ? 0 : 1);
+  const upcoming = events.filter(({ day, symbol }) => day >= todayOf(symbol));
+  const boardEvents = upcoming.filter(({ symbol }) => boardSymbols.includes(symbol)).sort(byDay);
+  const others = upcoming.filter(({ symbol }) => !boardSymbols.includes(symbol)).sort(byDay);
+  return [...boardEvents, ...others].slice(0, count).sort((a, b) => byDay(a, b) || rank(a) - rank(b));
 }
 
 const byDay = (a: BoardEvent, b: BoardEvent) => a.day.localeCompare(b.day);
@@ -60,7 +59,7 @@ export function dayName(day: Day, today: Day): string {
 }
 
 /** '7 days'; empty for days that have a name. */
-export function awayText(day: Day, today: Day): string {
+export function daysAwayText(day: Day, today: Day): string {
   const away = daysBetween(today, day);
   return away < 2 ? '' : `${away} days`;
 }

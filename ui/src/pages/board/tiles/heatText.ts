@@ -17,10 +17,10 @@ const LINE = 1.3;
 /** The texts that fit a tile of this size (in rem) and their font sizes; numbers are never cut. */
 export function heatText(width: number, height: number, symbol: string, change: string): HeatText {
   const side = Math.min(width, 1.35 * height);
-  const sizeOf = (text: string, extra: number, share: number) => {
+  const sizeOf = (text: string, extra: number, fraction: number) => {
     const size = Math.min(
       MAX_FONT_SIZE,
-      Math.max(MIN_FONT_SIZE, share * side),
+      Math.max(MIN_FONT_SIZE, fraction * side),
       (width - TILE_PADDING) / (widthOf(text) + extra),
     );
     return size >= MIN_FONT_SIZE ? size : null;
@@ -28,8 +28,8 @@ export function heatText(width: number, height: number, symbol: string, change: 
   const symbolSize = sizeOf(symbol, 0, 0.155);
   const changeSize = sizeOf(change, ARROW, 0.125);
   if (symbolSize === null || symbolSize * LINE > height) return { symbol: null, change: null };
-  const both = changeSize !== null && (symbolSize + changeSize) * LINE + TILE_PADDING <= height;
-  return { symbol: symbolSize, change: both ? changeSize : null };
+  const hasRoomForChange = changeSize !== null && (symbolSize + changeSize) * LINE + TILE_PADDING <= height;
+  return { symbol: symbolSize, change: hasRoomForChange ? changeSize : null };
 }
 
 /** Returns true if the symbol fits a tile of this size (in rem). */

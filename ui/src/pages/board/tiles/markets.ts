@@ -10,4 +10,4 @@ export const MARKETS: Readonly<Record<TileMarket, { name: string; adjective: str
 };
 
 /** Refetch interval of whole-market lists; their prices are live. */
-export const RENEW_MS = 300_000;
+export const REFETCH_MS = 300_000;

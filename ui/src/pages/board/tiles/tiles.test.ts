@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { stretchesOf } from '~/market/exchangeClock';
 import { nearest } from '~/market/nearestAlerts';
-import { awayText, dayName, nextEvents } from './events';
+import { dayName, daysAwayText, nextEvents } from './events';
 import { heatText } from './heatText';
 import { moversOf } from './movers';
 import { stateOf } from './sessions';
@@ -15,14 +15,14 @@ describe('movers', () => {
     expect(rows.map(({ change24h }) => change24h)).toEqual([5, 3, -9, -2]);
   });
 
-  test('leave the room of a side with fewer moves to the other', () => {
+  test('fill the rows with gainers if there are too few losers', () => {
     const rows = moversOf(moved(1, 2, 3, 4, -1), 4);
     expect(rows.map(({ change24h }) => change24h)).toEqual([4, 3, 2, -1]);
   });
 });
 
 describe('a heatmap', () => {
-  test('shows a whole number or none', () => {
+  test('shows a percentage only if all of it fits', () => {
     expect(heatText(12, 9, 'AAPL', '+0.71%')).toEqual({
       symbol: expect.any(Number),
       change: expect.any(Number),
@@ -54,7 +54,7 @@ describe('the session clock', () => {
 
   test('shows when an exchange closes, that it closed, and when it opens next', () => {
     expect(stateOf(tokyo, at('02:00'))).toEqual({ open: true, change: { kind: 'closes', at: at('02:30') } });
-    // The end of the break is what matters.
+    // During the midday break, the time when trading resumes is shown.
     expect(stateOf(tokyo, at('03:00')).change).toEqual({ kind: 'opens', at: at('03:30') });
     expect(stateOf(tokyo, at('07:00')).change).toEqual({ kind: 'closed', at: at('06:30') });
     expect(stateOf(tokyo, at('18:00')).change).toEqual({ kind: 'opens', at: MIDNIGHT + 86_400_000 });
@@ -76,8 +76,8 @@ describe('the calendar', () => {
     expect(dayName('2026-11-24', '2026-11-24')).toBe('Today');
     expect(dayName('2026-11-25', '2026-11-24')).toBe('Tomorrow');
     expect(dayName('2026-12-01', '2026-11-24')).toBe('Tue, Dec 1');
-    expect(awayText('2026-12-01', '2026-11-24')).toBe('7 days');
-    expect(awayText('2026-11-25', '2026-11-24')).toBe('');
+    expect(daysAwayText('2026-12-01', '2026-11-24')).toBe('7 days');
+    expect(daysAwayText('2026-11-25', '2026-11-24')).toBe('');
   });
 });
 
