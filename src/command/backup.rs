@@ -254,15 +254,15 @@ pub fn salvage(from: &Path, to: Option<&Path>) -> anyhow::Result<ExitCode> {
         },
     )?;
     drop(progress);
-    let (taken, lost) = (salvaged.taken(), salvaged.lost());
+    let (recovered, lost) = (salvaged.recovered(), salvaged.lost());
     print(&salvaged.to_string())?;
     let of = if salvaged.is_scanned {
         String::new()
     } else {
-        format!(" of {}", taken + lost)
+        format!(" of {}", recovered + lost)
     };
     outln!(
-        "Recovered {taken}{of} records from {} to {}; stop Marketdeck and replace the damaged file with the new one",
+        "Recovered {recovered}{of} records from {} to {}; stop Marketdeck and replace the damaged file with the new one",
         from.display(),
         to.display()
     )?;

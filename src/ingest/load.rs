@@ -74,7 +74,7 @@ impl Closes {
         for interval in Interval::ALL {
             let is_recent = interval != Interval::FiveMinutes;
             let span = if is_recent { RECENT } else { 0 };
-            store.each_readable_closes(interval, span, |id, of_one| {
+            store.for_each_readable_closes(interval, span, |id, of_one| {
                 if is_recent {
                     let recent = closes.recent.entry(id).or_default();
                     recent.merge_closes(interval, of_one);

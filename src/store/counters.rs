@@ -1,4 +1,4 @@
-//! Named counters: growing numbers.
+//! Named counters, such as the last id of a table or the requests sent to a provider.
 
 use redb::{ReadTransaction, ReadableTable, WriteTransaction};
 
@@ -8,7 +8,7 @@ use super::{
     table::{Bytes, Records},
 };
 
-/// The counter `name`; 0 if it does not exist yet.
+/// Returns the counter `name`, or 0 if it does not exist yet.
 pub(super) fn get<T: ReadableTable<Bytes, Bytes>>(
     counters: &Records<String, u64, T>,
     name: &str,
@@ -16,7 +16,8 @@ pub(super) fn get<T: ReadableTable<Bytes, Bytes>>(
     Ok(counters.get(&name.to_owned())?.unwrap_or(0))
 }
 
-/// Increments the counter `name` and returns it: from 1, never the same number twice.
+/// Increments the counter `name` and returns its new value. The first value is 1, and no value is
+/// returned twice.
 pub(super) fn next(txn: &WriteTransaction, name: &str) -> Result<u64> {
     let mut counters = COUNTERS.write(txn)?;
     let next = get(&counters, name)? + 1;
@@ -24,15 +25,16 @@ pub(super) fn next(txn: &WriteTransaction, name: &str) -> Result<u64> {
     Ok(next)
 }
 
-/// Like [`next`], as an id.
+/// Like [`next`], but returns a 32-bit id.
 pub(super) fn next_id(txn: &WriteTransaction, name: &str) -> Result<u32> {
     u32::try_from(next(txn, name)?).map_err(|_| StoreError::Limit("No ids are left.".into()))
 }
 
-/// Prefix of counters of provider requests.
+/// Prefix of the names of counters that count provider requests.
 const REQUESTS: &str = "requests ";
 
-/// The number of requests that providers sent, by provider and day or month: `coingecko 2026-11`.
+/// Returns the number of requests sent to each provider, by provider and day or month: `coingecko
+/// 2026-11`.
 pub(super) fn requests(txn: &ReadTransaction) -> Result<Vec<(String, u64)>> {
     let mut all = Vec::new();
     COUNTERS.read(txn)?.each(|name, count| {
@@ -44,7 +46,7 @@ pub(super) fn requests(txn: &ReadTransaction) -> Result<Vec<(String, u64)>> {
     Ok(all)
 }
 
-/// Stores request counts and removes those of earlier days and months of the same providers.
+/// Stores request counts, and removes the counts of earlier days and months for the same providers.
 pub(super) fn put_requests(txn: &WriteTransaction, counts: &[(String, u64)]) -> Result<()> {
     if counts.is_empty() {
         return Ok(());
@@ -52,14 +54,14 @@ pub(super) fn put_requests(txn: &WriteTransaction, counts: &[(String, u64)]) -> 
     let mut counters = COUNTERS.write(txn)?;
     for (name, count) in counts {
         let name = format!("{REQUESTS}{name}");
-        let source = name.rsplit_once(' ').map_or("", |(source, _)| source);
+        let provider = name.rsplit_once(' ').map_or("", |(provider, _)| provider);
         let mut earlier = Vec::new();
         counters.each_key(|key: String| {
-            // Names of days and of months differ in length.
+            // Days and months differ in length, so only periods of the same kind are compared.
             let is_earlier = key.len() == name.len()
                 && key < name
                 && key
-                    .strip_prefix(source)
+                    .strip_prefix(provider)
                     .is_some_and(|rest| rest.starts_with(' '));
             if is_earlier {
                 earlier.push(key);

@@ -4,27 +4,28 @@ use std::{io::ErrorKind, path::Path};
 
 use super::file::platform;
 
-/// An error of the store. `Display` is one sentence for the operator (terminal and log) and may name
-/// paths and system errors; [`StoreError::public_message`] is the sentence for clients.
+/// An error of the store. `Display` returns one sentence for the operator (terminal and log), which
+/// may name paths and system errors. [`StoreError::public_message`] returns the sentence for
+/// clients.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
     /// Another process has the file open.
     #[error("{0} is in use by another Marketdeck; stop that one first")]
     Locked(String),
-    /// An empty file, or not a Marketdeck database.
-    #[error("{0} is not a Marketdeck database; it was left as it is")]
+    /// The file is empty, or is not a Marketdeck database.
+    #[error("{0} is not a Marketdeck database; it was left unchanged")]
     Foreign(String),
-    /// A folder, a pipe or a device where a database file belongs.
+    /// The path of the database is a folder, a pipe or a device.
     #[error(
         "{path} is {kind} and cannot be a database; move it away, or choose another folder with --data-dir"
     )]
     NotAFile {
         /// The file's path.
         path: String,
-        /// The kind of file, with its article: `a folder`.
+        /// The kind of file with an article: `a folder`.
         kind: &'static str,
     },
-    /// The file system does not support locks, without which two processes could write the file.
+    /// The file system does not support locks. Without a lock, two processes could write the file.
     #[error(
         "{path} cannot be locked: {reason}; its file system does not support locks, so choose a folder on a local disk with --data-dir"
     )]
@@ -44,33 +45,33 @@ pub enum StoreError {
         /// The system's error message.
         reason: String,
     },
-    /// Written by a newer version.
+    /// The file was written by a newer version of Marketdeck.
     #[error(
         "this database has schema {found}, and this version of Marketdeck supports up to {known}; use a newer Marketdeck"
     )]
     Newer {
-        /// Version in the file.
+        /// Schema version of the file.
         found: u32,
-        /// Newest version that this program supports.
+        /// Newest schema version that this program supports.
         known: u32,
     },
-    /// Pages or records that fail their checksum or do not decode.
+    /// Pages or records fail their checksum or do not decode.
     #[error(
         "the database is damaged ({0}); restore a backup, or recover the intact records with 'marketdeck salvage'"
     )]
     Damaged(String),
-    /// Intact records that contradict each other because another record is missing.
+    /// Intact records contradict each other because another record is missing.
     #[error(
         "the database is damaged ({0}); restore a backup, or recover the intact records with 'marketdeck salvage'"
     )]
     Unmatched(&'static str),
-    /// The file is for another market, seed or clock.
+    /// The file belongs to another market, seed or clock.
     #[error("{0}")]
     Identity(String),
     /// The file was removed or replaced while it was open.
     #[error("{0}; nothing can be saved until Marketdeck is restarted")]
     Gone(String),
-    /// No record of that number.
+    /// No record has the requested number.
     #[error("no {0} with that number")]
     NotFound(&'static str),
     /// The record exists already.
@@ -86,7 +87,7 @@ pub enum StoreError {
         grouped(*limit)
     )]
     TooLarge {
-        /// What users call the record.
+        /// The noun that users know for the record, such as `watchlist`.
         noun: String,
         /// Size of the record in bytes.
         bytes: usize,
@@ -102,7 +103,7 @@ pub enum StoreError {
     /// The backup could not be written; the database itself is unharmed.
     #[error("the backup could not be written: {0}")]
     Target(String),
-    /// A bug in this program.
+    /// This program has a bug.
     #[error("an internal error: {0}")]
     Internal(String),
     /// The store is closed, or the program is shutting down.
@@ -133,7 +134,8 @@ impl StoreError {
         }
     }
 
-    /// Returns true for errors after which redb refuses further work on the open file: all I/O errors.
+    /// Returns true for I/O errors. After such an error, redb rejects all further work on the open
+    /// file.
     pub(super) fn breaks_handle(&self) -> bool {
         matches!(self, Self::Io(_) | Self::Full)
     }
@@ -171,15 +173,15 @@ impl StoreError {
     }
 }
 
-/// Replaces a damage error by the default value, where damage must not stop the rest of the work.
-/// [`super::Store::condition`] reports the damage.
-pub(crate) fn default_if_damaged<T: Default>(done: Result<T>) -> Result<T> {
-    match done {
+/// Returns the default value in place of a damage error, so that damage does not stop the caller's
+/// other work. [`super::Store::condition`] reports the damage.
+pub(crate) fn default_if_damaged<T: Default>(result: Result<T>) -> Result<T> {
+    match result {
         Err(error) if error.is_damage() => {
             tracing::debug!(%error, "store: skipped damaged records");
             Ok(T::default())
         }
-        done => done,
+        result => result,
     }
 }
 
@@ -187,8 +189,8 @@ pub(crate) fn default_if_damaged<T: Default>(done: Result<T>) -> Result<T> {
 fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::new();
-    for (at, digit) in digits.char_indices() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+    for (index, digit) in digits.char_indices() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
@@ -196,7 +198,7 @@ fn grouped(number: usize) -> String {
     text
 }
 
-/// Returns true if there is no room; a file size limit counts as a full disk.
+/// Returns true if the disk or a quota is full. A reached file size limit counts as a full disk.
 fn is_full(kind: ErrorKind) -> bool {
     matches!(
         kind,
@@ -207,7 +209,7 @@ fn is_full(kind: ErrorKind) -> bool {
 impl From<std::io::Error> for StoreError {
     fn from(error: std::io::Error) -> Self {
         match error.kind() {
-            // A file shorter than its header states is damaged.
+            // The file is shorter than its header states.
             ErrorKind::UnexpectedEof | ErrorKind::InvalidData => Self::Damaged(error.to_string()),
             kind if is_full(kind) => Self::Full,
             _ => Self::Io(error.to_string()),
@@ -219,9 +221,9 @@ impl From<redb::Error> for StoreError {
     fn from(error: redb::Error) -> Self {
         match error {
             redb::Error::Io(error) => error.into(),
-            redb::Error::Corrupted(what) => Self::Damaged(what),
+            redb::Error::Corrupted(message) => Self::Damaged(message),
             redb::Error::DatabaseClosed => Self::Closed,
-            // Every file that was opened has all tables, with these types.
+            // Opening creates all tables with these types, so a missing table is damage.
             redb::Error::TableDoesNotExist(_)
             | redb::Error::TableTypeMismatch { .. }
             | redb::Error::TypeDefinitionChanged { .. }
@@ -272,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn every_system_error_for_no_space_becomes_full() {
+    fn every_system_error_for_a_full_disk_becomes_full() {
         for kind in [
             ErrorKind::StorageFull,
             ErrorKind::QuotaExceeded,

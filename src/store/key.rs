@@ -1,10 +1,10 @@
-//! Record keys, encoded as bytes that sort like the keys.
+//! Keys of records. The encoded bytes sort in the same order as the keys.
 
-/// A record key. Its bytes are part of the record's checksum.
+/// The key of a record. The record's checksum includes the encoded key.
 pub(super) trait RecordKey: Sized {
-    /// Encodes the key; the encoded bytes sort like the keys.
+    /// Encodes the key as bytes that sort in the order of the keys.
     fn encode(&self) -> Vec<u8>;
-    /// Decodes a key; `None` if the bytes are invalid.
+    /// Decodes a key. Returns `None` if the bytes are invalid.
     fn decode(bytes: &[u8]) -> Option<Self>;
 }
 
@@ -30,7 +30,7 @@ impl RecordKey for u64 {
 
 impl RecordKey for i32 {
     fn encode(&self) -> Vec<u8> {
-        // The flipped sign bit sorts negative numbers first.
+        // With the sign bit flipped, negative numbers sort first.
         (self.cast_unsigned() ^ (1 << 31)).encode()
     }
 
@@ -49,7 +49,7 @@ impl RecordKey for String {
     }
 }
 
-/// Chunk number and ticker id; sorts by time first.
+/// Chunk number and ticker id. Sorts by chunk, and therefore by time, first.
 impl RecordKey for (i32, u32) {
     fn encode(&self) -> Vec<u8> {
         [self.0.encode(), self.1.encode()].concat()
@@ -61,7 +61,7 @@ impl RecordKey for (i32, u32) {
     }
 }
 
-/// Name and day. The zero byte and the fixed four bytes of the day keep names of different lengths apart.
+/// Name and day. A zero byte ends the name, so that `ab` sorts before `abc` whatever the days are.
 impl RecordKey for (String, i32) {
     fn encode(&self) -> Vec<u8> {
         [self.0.encode(), vec![0], self.1.encode()].concat()
@@ -74,7 +74,7 @@ impl RecordKey for (String, i32) {
     }
 }
 
-/// Number and name.
+/// Report number or time, and name.
 impl RecordKey for (u64, String) {
     fn encode(&self) -> Vec<u8> {
         [self.0.encode(), self.1.encode()].concat()
@@ -90,24 +90,24 @@ impl RecordKey for (u64, String) {
 mod tests {
     use super::*;
 
-    fn keeps_order<K: RecordKey + Ord + Clone + std::fmt::Debug>(mut keys: Vec<K>) {
+    fn assert_order_is_preserved<K: RecordKey + Ord + Clone + std::fmt::Debug>(mut keys: Vec<K>) {
         keys.sort();
         let bytes: Vec<_> = keys.iter().map(RecordKey::encode).collect();
         assert!(bytes.is_sorted_by(|a, b| a < b), "{keys:?}");
-        let back: Vec<K> = bytes.iter().map(|key| K::decode(key).unwrap()).collect();
-        assert_eq!(back, keys);
+        let decoded: Vec<K> = bytes.iter().map(|key| K::decode(key).unwrap()).collect();
+        assert_eq!(decoded, keys);
     }
 
     #[test]
     fn encoded_keys_sort_like_keys_and_decode() {
-        keeps_order(vec![0, 1, 255, 256, u32::MAX]);
-        keeps_order(vec![0, 1, 1 << 40, u64::MAX]);
-        keeps_order(vec![i32::MIN, -256, -1, 0, 1, i32::MAX]);
-        keeps_order(vec![(-1, 7), (0, 0), (0, u32::MAX), (1, 2)]);
+        assert_order_is_preserved(vec![0, 1, 255, 256, u32::MAX]);
+        assert_order_is_preserved(vec![0, 1, 1 << 40, u64::MAX]);
+        assert_order_is_preserved(vec![i32::MIN, -256, -1, 0, 1, i32::MAX]);
+        assert_order_is_preserved(vec![(-1, 7), (0, 0), (0, u32::MAX), (1, 2)]);
         let name = |name: &str| name.to_owned();
-        keeps_order(vec![name("a"), name("ab"), name("b"), name("é")]);
-        keeps_order(vec![(name("ab"), -3), (name("ab"), 4), (name("abc"), -9)]);
-        keeps_order(vec![(1, name("b")), (1, name("c")), (2, name("a"))]);
+        assert_order_is_preserved(vec![name("a"), name("ab"), name("b"), name("é")]);
+        assert_order_is_preserved(vec![(name("ab"), -3), (name("ab"), 4), (name("abc"), -9)]);
+        assert_order_is_preserved(vec![(1, name("b")), (1, name("c")), (2, name("a"))]);
         assert!(u32::decode(b"abc").is_none());
         assert!(<(String, i32)>::decode(b"abc").is_none());
     }

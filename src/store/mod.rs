@@ -1,7 +1,8 @@
-//! The database: one redb file. No other part of the program uses redb.
+//! The database, a single redb file. No other part of the program uses redb.
 //!
-//! [`Store`] is a cheap handle. Its methods block on disk; async callers use [`Store::run`]. `schema.rs` declares the
-//! tables. `file/` opens, checks, repairs and closes the file; `bars/`, `market/` and `user_data/` read and write the records;
+//! [`Store`] is a handle that is cheap to clone. Its methods block while they access the disk, so
+//! async callers use [`Store::run`]. `schema.rs` declares the tables. `file/` opens, checks,
+//! repairs and closes the file. `bars/`, `market/` and `user_data/` read and write the records.
 //! `replication/` passes changes to other cluster members.
 
 mod bars;
@@ -57,7 +58,7 @@ pub(crate) use self::{
     user_data::user_import::{ImportedList, UserImport},
 };
 
-/// A handle to the open database; cloning it is cheap.
+/// A handle to the open database, which is cheap to clone.
 #[derive(Clone)]
 pub struct Store {
     handle: Arc<Handle>,
@@ -66,8 +67,8 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the database at `path` and creates it if there is no file. Migrates an older schema, and checks the file's
-    /// integrity if the machine went down while the file was open.
+    /// Opens the database at `path`, or creates it if the file does not exist. Migrates an older
+    /// schema. Checks the integrity of the file if the system crashed while the file was open.
     pub fn open(path: &Path) -> Result<Self> {
         Ok(Self {
             handle: Arc::new(Handle::open(path.to_owned())?),
@@ -76,25 +77,27 @@ impl Store {
         })
     }
 
-    /// Whether the database can be written, and if not, why. Checks that the file is still at its path; reads no records.
+    /// Returns whether the database can be written to, and the problem if it cannot. Checks that
+    /// the file is still at its path, but reads no records.
     pub fn condition(&self) -> Condition {
         self.handle.condition()
     }
 
-    /// Counts since the database was opened, and the size of its file.
+    /// Returns statistics since the database was opened, and the size of its file.
     pub(crate) fn stats(&self) -> StoreStats {
         self.handle.stats()
     }
 
-    /// Closes the database for all clones of this handle, so that the next open needs no check. Compacts a file that is mostly
-    /// free space first.
+    /// Compacts the file if much of it is free space, and closes the database for all clones of
+    /// this handle. A closed file needs no check when it is opened again.
     pub fn close(&self) -> Result<()> {
         let path = self.handle.path();
         self.handle
             .close(|database| file::compact::compact(database, path))
     }
 
-    /// Runs blocking `work` on a blocking thread; the entry for async callers.
+    /// Runs `work`, which may block, on a thread for blocking work. Async callers access the store
+    /// only through this function.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Self) -> Result<T> + Send + 'static,
@@ -107,9 +110,9 @@ impl Store {
         {
             Ok(result) => result,
             // The runtime is shutting down.
-            Err(stopped) if stopped.is_cancelled() => Err(StoreError::Closed),
+            Err(error) if error.is_cancelled() => Err(StoreError::Closed),
             Err(panic) => {
-                tracing::error!(%panic, "store: a task panicked");
+                tracing::error!(%panic, "store: a database task panicked");
                 Err(StoreError::Internal("a store task panicked".into()))
             }
         }

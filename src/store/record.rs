@@ -1,10 +1,12 @@
-//! Record types that are not domain types: the file's identity, deliveries, boards with their order.
+//! Types of records that are not domain types: the identity of the file, deliveries, and boards
+//! with their order.
 
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{Timestamp, alert::FiredAlert, board::Board};
 
-/// Identity of the file; all fields are `None` in a new file. `clock_set` is `None` for a market with its own clock.
+/// The stored identity of the file; see [`Identity`](super::Identity). All fields are `None` in a
+/// new file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct StoredIdentity {
     pub(super) market: Option<String>,
@@ -17,30 +19,31 @@ pub(super) struct StoredIdentity {
     pub(super) opened: Option<BootMarker>,
 }
 
-/// The boot in which a file was opened. After an unclean close, the same boot means that the system did not go down.
+/// Identifies the boot in which a file was opened. If a file was not closed cleanly but the boot is
+/// still the same, the system did not crash.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct BootMarker {
-    /// Linux's `boot_id`, which changes with every boot.
+    /// The `boot_id` of Linux, which changes with every boot.
     pub(super) boot: String,
     /// Device number of the file.
     pub(super) device: u64,
-    /// Inode of the file: a copy has another one.
+    /// Inode of the file. A copy of the file has another inode.
     pub(super) inode: u64,
 }
 
 /// The key that identifies this server to push services.
 #[derive(Serialize, Deserialize)]
 pub(super) struct PushKey {
-    /// Private and public key, in PKCS#8.
+    /// Private and public key in the PKCS#8 format.
     pub(super) pkcs8: Vec<u8>,
 }
 
-/// A new alert report.
+/// A new alert report and the channels that deliver it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewReport {
     /// The report.
     pub fired: FiredAlert,
-    /// Names of the channels that deliver it.
+    /// Names of the channels that deliver the report.
     pub channels: Vec<String>,
 }
 
@@ -53,14 +56,15 @@ pub struct OutboxEntry {
     pub channel: String,
     /// Number of failed attempts.
     pub attempt: u32,
-    /// When the next attempt is due.
+    /// Time at which the next attempt is due.
     pub next_attempt_at: Timestamp,
-    /// When the report was recorded.
+    /// Time at which the report was recorded.
     pub created_at: Timestamp,
     /// Error of the last attempt.
     pub last_error: Option<String>,
-    /// The message that contains the report, identified by the number of the message's first report. It is stored before the
-    /// first attempt, so that every attempt sends the same message with the same key.
+    /// Identifies the message that contains the report, by the number of the first report in the
+    /// message. This number is stored before the first attempt, so that every attempt sends the
+    /// same message with the same idempotency key.
     #[serde(default)]
     pub message: Option<u64>,
 }
@@ -101,13 +105,13 @@ pub enum AttemptOutcome {
     Delivered,
     /// The attempt failed and will be retried.
     Failed,
-    /// The attempt failed; after a day of failures there is no retry.
+    /// The attempt failed and will not be retried, because the channel has failed for a day.
     GivenUp,
-    /// No attempt was made: the channel was removed or disabled.
+    /// No attempt was made, because the channel was removed or disabled.
     Cancelled,
 }
 
-/// One attempt to deliver a report through one channel, as logged.
+/// Log entry of one attempt to deliver a report through one channel.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeliveryAttempt {
     /// Number of the report.
@@ -116,27 +120,28 @@ pub struct DeliveryAttempt {
     pub alert_id: u32,
     /// Name of the channel.
     pub channel: String,
-    /// When the attempt ended.
+    /// Time at which the attempt ended.
     pub at: Timestamp,
     /// Number of the attempt, from 1.
     pub attempt: u32,
-    /// Its outcome.
+    /// Outcome of the attempt.
     pub outcome: AttemptOutcome,
-    /// Answer of the receiver, or the connection error: one sentence.
+    /// Response of the receiver, or the connection error, as one sentence.
     pub answer: String,
     /// Duration in milliseconds.
     pub took_ms: u64,
-    /// Number of reports in the message, including this one.
+    /// Number of reports in the message, including this report.
     pub together: u32,
 }
 
 impl DeliveryAttempt {
-    /// The key in the table: report, then channel and attempt.
+    /// Returns the key in the table, which consists of the report, the channel and the attempt.
     pub(super) fn key(&self) -> (u64, String) {
         self.key_of(self.attempt)
     }
 
-    /// The key of the attempt `count` attempts earlier, of the same report and channel; `None` if there was none.
+    /// Returns the key of the attempt `count` attempts earlier for the same report and channel, or
+    /// `None` if no such attempt exists.
     pub(super) fn key_before(&self, count: u32) -> Option<(u64, String)> {
         let earlier = self.attempt.checked_sub(count).filter(|nth| *nth > 0)?;
         Some(self.key_of(earlier))
@@ -150,7 +155,7 @@ impl DeliveryAttempt {
 /// A stored board with its position.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct BoardRecord {
-    /// Boards are shown in this order, after the preset ones.
+    /// Position of the board. Boards are shown in this order after the preset boards.
     pub(super) number: u32,
     /// `None` for a deleted preset board.
     pub(super) board: Option<Board>,
@@ -159,16 +164,16 @@ pub(super) struct BoardRecord {
 /// Position of a file in a replication stream.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cursor {
-    /// Id of the stream; sequence numbers of different streams are unrelated.
+    /// Id of the stream. Sequence numbers of different streams are unrelated.
     pub stream: String,
-    /// Sequence number of the last applied message; 0 for the file that wrote the stream.
+    /// Sequence number of the last applied message. 0 for the file that wrote the stream.
     pub sequence: u64,
-    /// The newest known epoch, or the epoch in which this file was the source.
+    /// The newest epoch that this file has seen, or the epoch in which it was the source.
     pub epoch: u64,
     /// True if this file was the source.
     pub wrote: bool,
-    /// The earlier epoch in which this file was the source, if any. The newest epoch may exist in this record only, because the
-    /// record is written before the epoch is announced in the stream.
+    /// The previous epoch in which this file was the source, if any. The stream may not contain the
+    /// newest epoch, because this record is written before the epoch is announced in the stream.
     #[serde(default)]
     pub before: Option<u64>,
 }
@@ -180,11 +185,11 @@ impl Cursor {
     }
 }
 
-/// The stored answer to a call.
+/// The stored response to a call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct CallAnswer {
+pub(super) struct CallResponse {
     /// The encoded response.
     pub(super) answer: String,
-    /// When the call was answered.
+    /// Time of the response.
     pub(super) at: Timestamp,
 }

@@ -1,18 +1,20 @@
-//! The maximum size of a record: a record larger than a NATS message would stop replication.
+//! The maximum size of a record. A record that does not fit in a NATS message would stop
+//! replication.
 
 use std::cell::Cell;
 
 use super::{Result, StoreError, table_info::TableInfo};
 
-/// Maximum bytes of a record with its checksum, whatever the role of the process. NATS's default message limit is 1 MiB.
+/// Maximum size of a record with its checksum, in bytes. The limit applies to processes of all
+/// roles. The default limit of NATS for a message is 1 MiB.
 pub(crate) const MAX_RECORD_BYTES: usize = 900_000;
 
 thread_local! {
-    /// The limit of this thread's transaction in bytes. Copies and migrations have none.
+    /// The limit of this thread's transaction, in bytes. Backups and migrations have no limit.
     static LIMIT: Cell<usize> = const { Cell::new(usize::MAX) };
 }
 
-/// Removes the limit of this thread's transaction on drop.
+/// Removes the limit of this thread's transaction when it is dropped.
 pub(super) struct LimitGuard(());
 
 impl Drop for LimitGuard {
@@ -21,16 +23,18 @@ impl Drop for LimitGuard {
     }
 }
 
-/// Limits the records of this thread's transaction to `bytes`.
+/// Limits the size of records in this thread's transaction to `bytes` until the returned guard is
+/// dropped.
 pub(super) fn limit(bytes: usize) -> LimitGuard {
     LIMIT.set(bytes);
     LimitGuard(())
 }
 
-/// Checks the size of a record in `table`. A record over the limit may replace one that is at least as large.
+/// Checks that a record of `bytes` bytes may be written to `table`. A record over the limit is
+/// accepted if the stored record, whose size `replaced` returns, is at least as large.
 ///
 /// # Errors
-/// [`StoreError::TooLarge`].
+/// Returns [`StoreError::TooLarge`] for a record over the limit.
 pub(super) fn check(
     table: &TableInfo,
     bytes: usize,
@@ -60,10 +64,10 @@ mod tests {
     };
     use std::{future::Future, pin::Pin, sync::Arc};
 
-    /// Replicates nothing and limits records to the given bytes.
-    struct Limiting(usize);
+    /// A replication that sends nothing and limits records to this size in bytes.
+    struct SizeLimitOnly(usize);
 
-    impl Replication for Limiting {
+    impl Replication for SizeLimitOnly {
         fn committed(&self, _: Vec<Change>) {}
 
         fn problem(&self) -> Option<String> {
@@ -86,15 +90,15 @@ mod tests {
     }
 
     #[test]
-    fn a_record_over_the_maximum_is_refused_and_its_transaction_rolled_back() {
+    fn a_record_over_the_maximum_is_rejected_and_its_transaction_rolled_back() {
         let (_folder, store) = store();
-        let refused = store.create_watchlist(1, &"x".repeat(MAX_RECORD_BYTES));
-        let error = refused.unwrap_err();
+        let result = store.create_watchlist(1, &"x".repeat(MAX_RECORD_BYTES));
+        let error = result.unwrap_err();
         assert!(matches!(error, StoreError::TooLarge { .. }), "{error:?}");
-        let sentence = error.public_message();
+        let message = error.public_message();
         assert!(
-            sentence.starts_with("the watchlist would take 900,") && sentence.contains("900,000"),
-            "{sentence}"
+            message.starts_with("the watchlist would take 900,") && message.contains("900,000"),
+            "{message}"
         );
         assert!(store.watchlists(1).unwrap().is_empty());
         assert!(store.condition().writable);
@@ -104,7 +108,7 @@ mod tests {
     fn replication_can_lower_the_limit_and_an_oversized_record_can_shrink() {
         let (_folder, store) = store();
         let list = store.create_watchlist(1, &"x".repeat(50_000)).unwrap();
-        store.set_replication(Arc::new(Limiting(20_000)));
+        store.set_replication(Arc::new(SizeLimitOnly(20_000)));
         assert!(matches!(
             store.create_watchlist(1, &"y".repeat(20_000)),
             Err(StoreError::TooLarge { limit: 20_000, .. })
@@ -141,8 +145,8 @@ mod tests {
             ..MarketBatch::default()
         };
         store.commit(&batch, Timestamp::UNIX_EPOCH).unwrap();
-        let kept = store.snapshot().unwrap().dividends;
-        let ids: Vec<u32> = kept.iter().map(|(id, _)| id.0).collect();
+        let stored = store.snapshot().unwrap().dividends;
+        let ids: Vec<u32> = stored.iter().map(|(id, _)| id.0).collect();
         assert_eq!(ids, [2]);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! | records | retention |
 //! |---|---|
-//! | five-minute and hourly bars | [`Interval::retention_seconds`]; imported ones forever |
+//! | five-minute and hourly bars | [`Interval::retention_seconds`]; imported bars forever |
 //! | daily bars, dividends, splits, token offerings, funds | forever |
 //! | user data: watchlists, boards, alerts | until deleted |
 //! | articles | the newest 2,000 |
@@ -12,7 +12,7 @@
 //! | pending deliveries | as long as the report; at most a day while the channel fails |
 //! | delivery attempts | as long as the report; the newest 50 of each report and channel |
 //!
-//! A clock that is ahead deletes nothing: see [`is_plausible_clock`].
+//! While the clock is far ahead, nothing is deleted; see [`is_plausible_clock`].
 
 use std::{
     cmp::Reverse,
@@ -34,16 +34,16 @@ use crate::domain::{Timestamp, bar::Interval, ticker::TickerId};
 
 const DAY: i64 = 86_400;
 const HOUR: i64 = 3_600;
-/// Maximum number of articles.
+/// Maximum number of stored articles.
 pub(crate) const MAX_ARTICLES: usize = 2_000;
-/// Maximum number of alert reports.
+/// Maximum number of stored alert reports.
 const MAX_REPORTS: u64 = 1_000;
 /// Retention of fear and greed readings, in days.
 const FEAR_GREED_DAYS: i64 = 400;
 /// Retention of earnings and economic events after their day, in days.
 const EVENT_DAYS: i64 = 365;
 
-/// The hour in which old records were last removed: once an hour is enough.
+/// The hour in which old records were last removed. Removing them once an hour is enough.
 #[derive(Debug)]
 pub(super) struct Schedule(AtomicI64);
 
@@ -59,8 +59,8 @@ impl Schedule {
         self.0.load(Ordering::Relaxed) != hour(now)
     }
 
-    /// Notes that old records were removed at `now`.
-    pub(super) fn done(&self, now: Timestamp) {
+    /// Records that old records were removed at `now`.
+    pub(super) fn record_run(&self, now: Timestamp) {
         self.0.store(hour(now), Ordering::Relaxed);
     }
 }
@@ -69,16 +69,16 @@ fn hour(now: Timestamp) -> i64 {
     now.as_second().div_euclid(HOUR)
 }
 
-/// Days since 1970.
-pub(super) fn day(at: Timestamp) -> i32 {
-    // Years from -9999 to 9999 are less than four million days.
-    at.as_second().div_euclid(DAY) as i32
+/// Returns the number of days from 1970-01-01 to a time.
+pub(super) fn day(time: Timestamp) -> i32 {
+    // The range of `Timestamp`, years -9999 to 9999, is less than eight million days.
+    time.as_second().div_euclid(DAY) as i32
 }
 
 /// Removes records older than their retention.
 pub(super) fn remove_old(txn: &WriteTransaction, now: Timestamp) -> Result<()> {
     if !is_plausible_clock(txn, now)? {
-        tracing::debug!(%now, "retention: skipped, the clock is more than a day ahead of the newest price");
+        tracing::debug!(%now, "store: skipped the removal of old records because the clock is more than a day ahead of the newest price");
         return Ok(());
     }
     remove_old_bars(txn, now)?;
@@ -91,8 +91,8 @@ pub(super) fn remove_old(txn: &WriteTransaction, now: Timestamp) -> Result<()> {
     remove_where(txn, ECONOMY, |event| event.date < oldest)
 }
 
-/// Returns false if the clock is more than a day ahead of the newest price. Otherwise a single-board computer whose clock
-/// jumps to 2099 would delete data that no source sends again.
+/// Returns false if the clock is more than a day ahead of the newest price. Without this check, a
+/// single-board computer whose clock jumps to 2099 would delete data that no source sends again.
 fn is_plausible_clock(txn: &WriteTransaction, now: Timestamp) -> Result<bool> {
     let mut newest = i64::MIN;
     QUOTES.write(txn)?.each(|_, quote| {
@@ -108,9 +108,9 @@ fn is_plausible_clock(txn: &WriteTransaction, now: Timestamp) -> Result<bool> {
     Ok(now.as_second() <= newest.saturating_add(DAY))
 }
 
-/// Removes chunks whose bars are all older than the retention of their interval.
+/// Removes the chunks that only contain bars older than the retention of their interval.
 fn remove_old_bars(txn: &WriteTransaction, now: Timestamp) -> Result<()> {
-    // Imported bars stay: somebody wants those five-minute bars of 2013.
+    // Imported bars are never removed, because users import old bars on purpose.
     let mut imported = HashSet::new();
     TICKERS.write(txn)?.each(|id, ticker| {
         if ticker.imported.is_some() {
@@ -119,10 +119,10 @@ fn remove_old_bars(txn: &WriteTransaction, now: Timestamp) -> Result<()> {
         Ok(())
     })?;
     for interval in Interval::ALL {
-        let Some(kept) = interval.retention_seconds() else {
+        let Some(retention) = interval.retention_seconds() else {
             continue;
         };
-        let oldest = chunks::chunk_of(interval, now.as_second() - kept);
+        let oldest = chunks::chunk_of(interval, now.as_second() - retention);
         let mut tails = schema::tails(interval).write(txn)?;
         let mut shortened = vec![];
         tails.each(|id, mut tail| {
@@ -196,7 +196,7 @@ pub(super) fn remove_surplus_news(txn: &WriteTransaction) -> Result<()> {
     Ok(())
 }
 
-/// Removes the oldest reports beyond [`MAX_REPORTS`]; `next` is the number of the next report.
+/// Removes the oldest reports beyond [`MAX_REPORTS`]. `next` is the number of the next report.
 pub(super) fn remove_surplus_reports(txn: &WriteTransaction, next: u64) -> Result<()> {
     remove_reports_before(txn, next.saturating_sub(MAX_REPORTS))
 }

@@ -1,4 +1,4 @@
-//! The database schema: every table, declared once.
+//! The database schema, which declares every table.
 
 use redb::{
     Database, ReadTransaction, ReadableDatabase as _, TableDefinition, TableError, TableHandle,
@@ -10,7 +10,7 @@ use super::{
     bars::{codec, tail::Tail},
     file::legacy,
     record::{
-        BoardRecord, CallAnswer, Cursor, DeliveryAttempt, OutboxEntry, PushKey, StoredIdentity,
+        BoardRecord, CallResponse, Cursor, DeliveryAttempt, OutboxEntry, PushKey, StoredIdentity,
     },
     replication::scope::Scope,
     table::{Record, Table, definition, from_json, to_json},
@@ -40,50 +40,54 @@ use crate::domain::{
 /// Schema version. A file of an older version is migrated when it is opened.
 pub(super) const SCHEMA: u32 = 3;
 
-/// Replicated to all cluster members.
+/// Scope of tables that are replicated to all cluster members.
 const ALL: Option<Scope> = Some(Scope::AllMembers);
-/// Replicated to members that may become the source.
+/// Scope of tables that are replicated to members that may become the source.
 const SOURCES: Option<Scope> = Some(Scope::Sources);
-/// Stays in its own file.
+/// Scope of tables that are not replicated.
 const LOCAL: Option<Scope> = None;
 
-/// Declares the tables. A row `NAME: Key => Value = new("name in the file", scope)` makes the constant `NAME` and an entry in
-/// [`TABLES`]. Retention is in `retention.rs`, the maximum record size in `record_size.rs`.
+/// Declares the tables. A row `NAME: Key => Value = new("name in the file", scope)` defines the
+/// constant `NAME` and adds an entry to [`TABLES`]. For retention see `retention.rs`, and for the
+/// maximum record size `record_size.rs`.
 macro_rules! tables {
     ($($(#[$doc:meta])* $table:ident: $key:ty => $value:ty = new($name:literal, $scope:ident) $(.$property:ident($($argument:literal)?))*;)*) => {
         $($(#[$doc])* pub(super) const $table: Table<$key, $value> =
             Table::new(TableInfo::new($name, $scope)$(.$property($($argument)?))*);)*
 
-        /// All tables except those of bars; user data first, which is the order of backups and salvages.
+        /// All tables except those of bars. User data comes first, which is also the order of
+        /// backups and salvages.
         const TABLES: &[TableInfo] = &[$($table.info()),*];
     };
 }
 
 tables! {
-    /// What the file is for: one record with the key [`ONLY`].
+    /// The identity of the file: one record with the key [`ONLY`].
     IDENTITY: u32 => StoredIdentity = new("identity", LOCAL);
-    /// How far this file has applied each replication stream, by scope.
+    /// The position of this file in each replication stream, by scope.
     REPLICA: String => Cursor = new("replica", LOCAL).added_later();
-    /// Answers to forwarded calls, by idempotency key.
-    CALLS: String => CallAnswer = new("calls", SOURCES).added_later();
-    /// Calls that changed a table of all members, by idempotency key. The value holds the request's fingerprint and the
-    /// number of scopes with such a record.
+    /// Responses to forwarded calls, by idempotency key.
+    CALLS: String => CallResponse = new("calls", SOURCES).added_later();
+    /// Executed calls that changed a table with the scope `ALL`, by idempotency key. The value
+    /// contains the fingerprint of the request and the number of scopes that have a record of the
+    /// call.
     DONE_CALLS: String => u64 = new("done_calls", ALL).added_later();
-    /// Like [`DONE_CALLS`], for calls that changed a table of sources.
+    /// Like [`DONE_CALLS`], for calls that changed a table with the scope `SOURCES`.
     DONE_SECRET_CALLS: String => u64 = new("done_secret_calls", SOURCES).added_later();
-    /// The keys in [`DONE_CALLS`] with their time in Unix seconds first, so that old ones can be removed.
+    /// The keys in [`DONE_CALLS`], preceded by their time in Unix seconds, so that expired calls
+    /// can be found.
     CALL_TIMES: (u64, String) => u64 = new("call_times", ALL).added_later();
     /// Like [`CALL_TIMES`], for [`DONE_SECRET_CALLS`] and [`CALLS`].
     SECRET_CALL_TIMES: (u64, String) => u64 = new("secret_call_times", SOURCES).added_later();
-    /// Growing numbers, by name.
+    /// Counters, by name.
     COUNTERS: String => u64 = new("counters", ALL);
-    /// By id, entries included.
+    /// Watchlists with their entries, by id.
     WATCHLISTS: u32 => Watchlist = new("watchlists", ALL).noun("watchlist");
-    /// By name.
-    BOARDS: String => BoardRecord = new("boards", ALL).noun("board").added_later();
+    /// Boards, by name.
+BOARDS: String => BoardRecord = new("boards", ALL).noun("board").added_later();
     /// Settings of all devices: one record with the key [`ONLY`].
     SETTINGS: u32 => Settings = new("settings", ALL).noun("settings record").added_later();
-    /// API tokens and browser sessions, by id. Each member has its own.
+    /// API tokens and browser sessions, by id. Each cluster member has its own.
     CREDENTIALS: u32 => Credential = new("credentials", LOCAL).added_later();
     /// Browsers with push subscriptions, by name.
     SUBSCRIPTIONS: String => Subscription = new("subscriptions", SOURCES).noun("browser subscription").added_later();
@@ -91,43 +95,44 @@ tables! {
     PUSH_KEY: u32 => PushKey = new("push_key", SOURCES).added_later();
     /// Delivery methods created in the app, by name.
     CHANNELS: String => UserChannel = new("channels", SOURCES).noun("delivery method").added_later();
-    /// By id.
-    ALERTS: u32 => Alert = new("alerts", ALL).noun("alert");
-    /// Alert reports, by a growing number.
+    /// Alerts, by id.
+ALERTS: u32 => Alert = new("alerts", ALL).noun("alert");
+    /// Alert reports, by ascending number.
     REPORTS: u64 => FiredAlert = new("reports", ALL).noun("alert report");
     /// Reports waiting for delivery, by report number and channel.
     OUTBOX: (u64, String) => OutboxEntry = new("outbox", SOURCES);
     /// Delivery attempts, by report number, channel and attempt.
     DELIVERIES: (u64, String) => DeliveryAttempt = new("deliveries", SOURCES).added_later();
-    /// By ticker id.
-    TICKERS: u32 => Ticker = new("tickers", ALL).noun("ticker");
+    /// Tickers, by id.
+TICKERS: u32 => Ticker = new("tickers", ALL).noun("ticker");
     /// The newest quote of each ticker, by ticker id.
     QUOTES: u32 => Quote = new("quotes", ALL);
-    /// All dividends of a ticker, by ticker id: sources send complete lists.
+    /// All dividends of each ticker, by ticker id. Sources send complete lists.
     DIVIDENDS: u32 => Vec<Dividend> = new("dividends", ALL).noun("list of dividends");
-    /// All splits of a ticker, by ticker id.
+    /// All splits of each ticker, by ticker id.
     SPLITS: u32 => Vec<Split> = new("splits", ALL).noun("list of splits");
-    /// By id.
-    NEWS: u32 => NewsItem = new("news", ALL).noun("article");
-    /// By id.
-    ICOS: u32 => Ico = new("icos", ALL);
-    /// By date and symbol, `2026-11-21 AAPL`: in calendar order.
+    /// Articles, by id.
+NEWS: u32 => NewsItem = new("news", ALL).noun("article");
+    /// Token offerings, by id.
+ICOS: u32 => Ico = new("icos", ALL);
+    /// Earnings announcements, by date and symbol (`2026-11-21 AAPL`), and so in calendar order.
     EARNINGS: String => EarningsEvent = new("earnings", ALL);
-    /// By name and period, separated by a line feed.
+    /// Economic events, by name and period, which are separated by a line feed.
     ECONOMY: String => EconomicEvent = new("economy", ALL).added_later();
-    /// By symbol.
-    FUNDS: String => FundFacts = new("funds", ALL);
-    /// The newest reading of each day, by index (its market and provider: `stocks cnn`) and days since 1970.
+    /// Facts about funds, by symbol.
+FUNDS: String => FundFacts = new("funds", ALL);
+    /// The newest fear and greed reading of each day, by index (market and provider, such as
+    /// `stocks cnn`) and number of days since 1970-01-01.
     FEAR_GREED: (String, i32) => FearGreed = new("fear_greed", ALL);
-    /// By ticker id.
-    LOGOS: u32 => LogoImage = new("logos", ALL).noun("logo");
+    /// Logos, by ticker id.
+LOGOS: u32 => LogoImage = new("logos", ALL).noun("logo");
 }
 
-/// The key of the record in a table that holds a single one.
+/// The key of the only record in a table with a single record.
 pub(super) const ONLY: u32 = 1;
 
-/// The table of packed bars of an interval, by (chunk number, ticker id). Time comes first in the key, so that the records of
-/// one commit are neighbors.
+/// Returns the table of packed bars of an interval, by (chunk number, ticker id). The key starts
+/// with the chunk number, so that records of the same time are stored together.
 pub(super) fn chunks(interval: Interval) -> Table<(i32, u32), Vec<Bar>> {
     let name = match interval {
         Interval::FiveMinutes => "bars_5m",
@@ -137,7 +142,8 @@ pub(super) fn chunks(interval: Interval) -> Table<(i32, u32), Vec<Bar>> {
     Table::new(TableInfo::new(name, ALL))
 }
 
-/// The table of tails of an interval, by ticker id: the newest bars, which are not in a chunk yet, and the list of chunks.
+/// Returns the table of tails of an interval, by ticker id. A tail contains the newest bars, which
+/// may not be in a chunk yet, and the list of chunks.
 pub(super) fn tails(interval: Interval) -> Table<u32, Tail> {
     let name = match interval {
         Interval::FiveMinutes => "tails_5m",
@@ -147,7 +153,7 @@ pub(super) fn tails(interval: Interval) -> Table<u32, Tail> {
     Table::new(TableInfo::new(name, ALL))
 }
 
-/// The names of all tables, user data first.
+/// Returns the names of all tables, user data first.
 pub(super) fn names() -> Vec<&'static str> {
     let mut names: Vec<_> = TABLES.iter().map(|table| table.name).collect();
     for interval in Interval::ALL {
@@ -161,7 +167,7 @@ fn info(table: &str) -> Option<&'static TableInfo> {
 }
 
 impl Scope {
-    /// The scope of a table; `None` for a table that is not replicated, or unknown.
+    /// Returns the scope of a table, or `None` if the table is unknown or not replicated.
     pub fn of(table: &str) -> Option<Self> {
         match info(table) {
             Some(info) => info.scope,
@@ -171,7 +177,7 @@ impl Scope {
     }
 }
 
-/// What error sentences call a record of a table.
+/// Returns the noun that error messages use for a record of a table.
 #[cfg(feature = "cluster")]
 pub(crate) fn record_noun(table: &str) -> String {
     match info(table) {
@@ -206,7 +212,7 @@ json_records!(
     FiredAlert,
     FundFacts,
     Ico,
-    CallAnswer,
+    CallResponse,
     UserChannel,
     StoredIdentity,
     NewsItem,
@@ -221,9 +227,9 @@ json_records!(
     Watchlist
 );
 
-/// The error for bytes that do not decode as bars.
+/// Returns the error for bytes that do not decode as bars.
 pub(super) fn invalid_bars() -> StoreError {
-    StoreError::Damaged("bars do not unpack".into())
+    StoreError::Damaged("bars cannot be unpacked".into())
 }
 
 impl Record for Vec<Bar> {
@@ -236,16 +242,16 @@ impl Record for Vec<Bar> {
     }
 }
 
-/// The table that holds the schema version, in every version.
+/// The table that contains the schema version in files of all versions.
 const META: TableDefinition<&str, &[u8]> = TableDefinition::new("meta");
 const VERSION: &str = "schema";
 
-/// The schema version of a file; `None` if Marketdeck did not write the file.
+/// Returns the schema version of a file, or `None` if Marketdeck did not write the file.
 pub(super) fn version(txn: &ReadTransaction) -> Result<Option<u32>> {
     let meta = match txn.open_table(META) {
         Ok(meta) => meta,
         Err(TableError::TableDoesNotExist(_) | TableError::TableTypeMismatch { .. }) => {
-            return without_meta(txn);
+            return check_is_foreign(txn);
         }
         Err(error) => return Err(error.into()),
     };
@@ -255,31 +261,35 @@ pub(super) fn version(txn: &ReadTransaction) -> Result<Option<u32>> {
     legacy::number(row.value()).map(Some)
 }
 
-/// Distinguishes a foreign file (`None`) from one whose `meta` table was lost (damaged): the latter has other tables of Marketdeck.
-fn without_meta(txn: &ReadTransaction) -> Result<Option<u32>> {
-    let ours = names();
-    let lost = txn.list_tables()?.any(|table| ours.contains(&table.name()));
-    if lost {
+/// Returns `None` for a file of another program. A file that has other tables of Marketdeck has
+/// lost its `meta` table, which is an error.
+fn check_is_foreign(txn: &ReadTransaction) -> Result<Option<u32>> {
+    let own_tables = names();
+    let is_meta_lost = txn
+        .list_tables()?
+        .any(|table| own_tables.contains(&table.name()));
+    if is_meta_lost {
         Err(StoreError::Damaged("the schema version is missing".into()))
     } else {
         Ok(None)
     }
 }
 
-/// Creates the tables that an older file lacks. Sources send logos and splits again; the other added tables are listed in
-/// `meta`, so that their loss counts as damage and not as age.
-pub(super) fn create_missing(database: &Database) -> Result<()> {
+/// Creates the tables that a file of an older version lacks. The table `meta` lists the tables that
+/// exist, so that a table that was lost later is reported as damage. Logos and splits are not
+/// listed, because sources send them again.
+pub(super) fn create_missing_tables(database: &Database) -> Result<()> {
     let missing = {
         let txn = database.begin_read()?;
-        let there: Vec<_> = txn.list_tables()?.collect();
+        let existing: Vec<_> = txn.list_tables()?.collect();
         let meta = txn.open_table(META)?;
         let mut missing = vec![];
         for name in [LOGOS.name(), SPLITS.name()]
             .into_iter()
             .chain(added_later())
         {
-            let is_there = there.iter().any(|table| table.name() == name);
-            if !is_there && meta.get(name)?.is_none() {
+            let exists = existing.iter().any(|table| table.name() == name);
+            if !exists && meta.get(name)?.is_none() {
                 missing.push(name);
             }
         }
@@ -297,7 +307,7 @@ pub(super) fn create_missing(database: &Database) -> Result<()> {
     Ok(txn.commit()?)
 }
 
-/// The tables that [`TableInfo::added_later`] marks.
+/// Returns the names of the tables that [`TableInfo::added_later`] marks.
 fn added_later() -> impl Iterator<Item = &'static str> {
     let added = TABLES.iter().filter(|table| table.added_later);
     added.map(|table| table.name)
@@ -311,7 +321,7 @@ fn record_added_tables(txn: &WriteTransaction) -> Result<()> {
     Ok(())
 }
 
-/// Creates every table and writes the schema version: a table that is missing later was lost.
+/// Creates every table and writes the schema version. A table that is missing after this was lost.
 pub(super) fn create_all(txn: &WriteTransaction) -> Result<()> {
     for name in names() {
         txn.open_table(definition(name))?;

@@ -1,8 +1,8 @@
-//! Typed tables whose records carry checksums; all data is stored in such tables.
+//! Typed tables whose records have checksums. All data is stored in such tables.
 //!
-//! Each value starts with a checksum (CRC-32, little-endian) of the table's name, the key and the value. redb verifies its
-//! page checksums only when it repairs a file, so without them a flipped bit could be read as a price, or as the price of
-//! another ticker.
+//! Each value starts with a checksum (CRC-32, little-endian) of the table's name, the key and the
+//! record. redb verifies its page checksums only when it repairs a file. Without the checksums of
+//! the records, a flipped bit could be read as a price, or as the price of another ticker.
 
 use std::marker::PhantomData;
 
@@ -27,24 +27,24 @@ pub(super) type Writer<'txn, K, V> = Records<K, V, redb::Table<'txn, Bytes, Byte
 pub(super) trait Record: Sized {
     /// Encodes the record.
     fn to_bytes(&self) -> Result<Vec<u8>>;
-    /// Decodes a record; [`StoreError::Damaged`] if the bytes are invalid.
+    /// Decodes a record. Returns [`StoreError::Damaged`] if the bytes are invalid.
     fn from_bytes(bytes: &[u8]) -> Result<Self>;
 }
 
 /// Encodes a record as JSON.
 pub(super) fn to_json<T: Serialize>(record: &T) -> Result<Vec<u8>> {
-    // All values of domain types can be written as JSON; NaN becomes null.
+    // All values of domain types can be encoded as JSON. NaN becomes null.
     serde_json::to_vec(record)
-        .map_err(|error| StoreError::Internal(format!("a record cannot be written: {error}")))
+        .map_err(|error| StoreError::Internal(format!("a record cannot be encoded: {error}")))
 }
 
 /// Decodes a record from JSON.
 pub(super) fn from_json<T: DeserializeOwned>(json: &[u8]) -> Result<T> {
     serde_json::from_slice(json)
-        .map_err(|error| StoreError::Damaged(format!("a record cannot be decoded: {error}")))
+        .map_err(|error| StoreError::Damaged(format!("a record cannot be decode_row: {error}")))
 }
 
-/// A table's properties with the types of its keys and values.
+/// The properties of a table, and the types of its keys and values.
 pub(super) struct Table<K, V> {
     info: TableInfo,
     types: PhantomData<fn() -> (K, V)>,
@@ -67,27 +67,27 @@ impl<K: RecordKey, V: Record> Table<K, V> {
         }
     }
 
-    /// The properties of the table.
+    /// Returns the properties of the table.
     pub(super) const fn info(self) -> TableInfo {
         self.info
     }
 
-    /// The name of the table in the file.
+    /// Returns the name of the table in the file.
     pub(super) const fn name(self) -> &'static str {
         self.info.name
     }
 
     /// Opens the table for reading.
     pub(super) fn read(self, txn: &ReadTransaction) -> Result<Reader<K, V>> {
-        Ok(self.over(txn.open_table(definition(self.info.name))?))
+        Ok(self.typed(txn.open_table(definition(self.info.name))?))
     }
 
     /// Opens the table for writing and creates it if it is missing.
     pub(super) fn write(self, txn: &WriteTransaction) -> Result<Writer<'_, K, V>> {
-        Ok(self.over(txn.open_table(definition(self.info.name))?))
+        Ok(self.typed(txn.open_table(definition(self.info.name))?))
     }
 
-    fn over<T>(self, table: T) -> Records<K, V, T> {
+    fn typed<T>(self, table: T) -> Records<K, V, T> {
         Records {
             info: self.info,
             table,
@@ -96,7 +96,7 @@ impl<K: RecordKey, V: Record> Table<K, V> {
     }
 }
 
-/// redb's definition of a table.
+/// Returns the redb definition of a table.
 pub(super) fn definition(name: &str) -> TableDefinition<'_, Bytes, Bytes> {
     TableDefinition::new(name)
 }
@@ -109,57 +109,58 @@ pub(super) struct Records<K, V, T> {
 }
 
 impl<K: RecordKey, V: Record, T: ReadableTable<Bytes, Bytes>> Records<K, V, T> {
-    /// Returns the record of `key`.
+    /// Returns the record of `key`, or `None` if it does not exist.
     pub(super) fn get(&self, key: &K) -> Result<Option<V>> {
         self.get_as(key, V::from_bytes)
     }
 
-    /// Returns the record of `key`, decoded by `read`.
+    /// Like [`Records::get`], but decodes the record with `decode`.
     pub(super) fn get_as<R>(
         &self,
         key: &K,
-        read: impl FnOnce(&[u8]) -> Result<R>,
+        decode: impl FnOnce(&[u8]) -> Result<R>,
     ) -> Result<Option<R>> {
         let key = key.encode();
         match self.table.get(key.as_slice())? {
-            Some(value) => read(verified(self.info.name, &key, value.value())?).map(Some),
+            Some(value) => decode(verified(self.info.name, &key, value.value())?).map(Some),
             None => self.confirm_absent(&key).map(|()| None),
         }
     }
 
-    /// Returns true if there is a record of `key`.
+    /// Returns true if a record of `key` exists.
     pub(super) fn contains(&self, key: &K) -> Result<bool> {
         Ok(self.table.get(key.encode().as_slice())?.is_some())
     }
 
-    /// Returns an error if a key may be missing because of damage. A lookup fails if the key itself, or a page above it, is
-    /// corrupt; in both cases one of the two neighbors of the missing key is invalid or out of order.
+    /// Returns an error if a key may be missing because of damage. A lookup finds nothing if the
+    /// key itself or a page above it is corrupt. In both cases, one of the two neighbors of the
+    /// missing key is invalid or out of order.
     fn confirm_absent(&self, key: &[u8]) -> Result<()> {
         let after = self.table.range::<&[u8]>(key..)?.next().transpose()?;
         let before = self.table.range::<&[u8]>(..key)?.next_back().transpose()?;
         if let Some(row) = &after {
-            self.decoded(row)?;
+            self.decode_row(row)?;
         }
         if let Some(row) = &before {
-            self.decoded(row)?;
+            self.decode_row(row)?;
         }
         let follows = after.is_none_or(|(found, _)| found.value() > key);
         let precedes = before.is_none_or(|(found, _)| found.value() < key);
         if follows && precedes {
             Ok(())
         } else {
-            Err(misplaced(self.info.name))
+            Err(out_of_order_error(self.info.name))
         }
     }
 
-    /// Calls `visit` for every record, in key order.
+    /// Calls `visit` for every record in key order.
     pub(super) fn each(&self, mut visit: impl FnMut(K, V) -> Result<()>) -> Result<()> {
         each_row(self.info.name, &self.table, |key, value| {
             visit(decode_key(self.info.name, key)?, V::from_bytes(value)?)
         })
     }
 
-    /// Calls `visit` for every key, in order.
+    /// Calls `visit` for every key in order.
     pub(super) fn each_key(&self, mut visit: impl FnMut(K) -> Result<()>) -> Result<()> {
         for row in self.table.iter()? {
             visit(decode_key(self.info.name, row?.0.value())?)?;
@@ -167,7 +168,7 @@ impl<K: RecordKey, V: Record, T: ReadableTable<Bytes, Bytes>> Records<K, V, T> {
         Ok(())
     }
 
-    /// Returns all records, in key order.
+    /// Returns all records in key order.
     pub(super) fn all(&self) -> Result<Vec<V>> {
         let mut records = Vec::new();
         self.each(|_, record| {
@@ -177,11 +178,11 @@ impl<K: RecordKey, V: Record, T: ReadableTable<Bytes, Bytes>> Records<K, V, T> {
         Ok(records)
     }
 
-    /// Returns all readable records, in key order, and the number of unreadable ones.
+    /// Returns all readable records in key order, and the number of unreadable records.
     pub(super) fn readable(&self) -> Result<(Vec<(K, V)>, u64)> {
         let (mut rows, mut lost) = (Vec::new(), 0);
         for row in self.table.iter()? {
-            match self.decoded(&row?) {
+            match self.decode_row(&row?) {
                 Ok(row) => rows.push(row),
                 Err(error) if error.is_damage() => lost += 1,
                 Err(error) => return Err(error),
@@ -190,43 +191,52 @@ impl<K: RecordKey, V: Record, T: ReadableTable<Bytes, Bytes>> Records<K, V, T> {
         Ok((rows, lost))
     }
 
-    /// The largest key.
+    /// Returns the largest key.
     pub(super) fn last_key(&self) -> Result<Option<K>> {
         let last = self.table.last()?;
         last.map(|(key, _)| decode_key(self.info.name, key.value()))
             .transpose()
     }
 
-    /// The record of the largest key.
+    /// Returns the record with the largest key.
     pub(super) fn last(&self) -> Result<Option<(K, V)>> {
-        self.table.last()?.map(|row| self.decoded(&row)).transpose()
+        self.table
+            .last()?
+            .map(|row| self.decode_row(&row))
+            .transpose()
     }
 
-    /// The record of the largest key below `key`.
+    /// Returns the record with the largest key below `key`.
     pub(super) fn last_before(&self, key: &K) -> Result<Option<(K, V)>> {
         let key = key.encode();
         let row = self.table.range::<&[u8]>(..key.as_slice())?.next_back();
-        row.transpose()?.map(|row| self.decoded(&row)).transpose()
+        row.transpose()?
+            .map(|row| self.decode_row(&row))
+            .transpose()
     }
 
-    /// The number of records.
+    /// Returns the number of records.
     pub(super) fn len(&self) -> Result<u64> {
         Ok(self.table.len()?)
     }
 
-    fn decoded(&self, (key, value): &(AccessGuard<Bytes>, AccessGuard<Bytes>)) -> Result<(K, V)> {
+    fn decode_row(
+        &self,
+        (key, value): &(AccessGuard<Bytes>, AccessGuard<Bytes>),
+    ) -> Result<(K, V)> {
         let record = V::from_bytes(verified(self.info.name, key.value(), value.value())?)?;
         Ok((decode_key(self.info.name, key.value())?, record))
     }
 }
 
 impl<K: RecordKey, V: Record> Writer<'_, K, V> {
-    /// Writes the record of `key`; [`StoreError::TooLarge`] if it is over the size limit.
+    /// Writes the record of `key`. Returns [`StoreError::TooLarge`] if the record is over the size
+    /// limit.
     pub(super) fn put(&mut self, key: &K, record: &V) -> Result<()> {
         self.put_bytes(key, &record.to_bytes()?)
     }
 
-    /// Writes an encoded record.
+    /// Writes a record that is already encoded.
     pub(super) fn put_bytes(&mut self, key: &K, record: &[u8]) -> Result<()> {
         let key = key.encode();
         let value = with_checksum(self.info.name, &key, record);
@@ -239,20 +249,20 @@ impl<K: RecordKey, V: Record> Writer<'_, K, V> {
         Ok(())
     }
 
-    /// Removes the record of `key`. Returns true if there was one.
+    /// Removes the record of `key`. Returns true if it existed.
     pub(super) fn remove(&mut self, key: &K) -> Result<bool> {
         let key = key.encode();
-        let was_there = self.table.remove(key.as_slice())?.is_some();
-        if was_there {
+        let existed = self.table.remove(key.as_slice())?.is_some();
+        if existed {
             journal::record_change(self.info.name, &key, None);
         }
-        Ok(was_there)
+        Ok(existed)
     }
 
-    /// Returns the first keys below `key`, at most `most`.
-    pub(super) fn keys_before(&self, key: &K, most: usize) -> Result<Vec<K>> {
+    /// Returns the smallest keys below `key`, at most `max` of them.
+    pub(super) fn keys_before(&self, key: &K, max: usize) -> Result<Vec<K>> {
         let rows = self.table.range::<&[u8]>(..key.encode().as_slice())?;
-        rows.take(most)
+        rows.take(max)
             .map(|row| decode_key(self.info.name, row?.0.value()))
             .collect()
     }
@@ -275,32 +285,33 @@ fn decode_key<K: RecordKey>(table: &str, key: &[u8]) -> Result<K> {
     K::decode(key).ok_or_else(|| StoreError::Damaged(format!("a key in '{table}' is invalid")))
 }
 
-fn misplaced(table: &str) -> StoreError {
+fn out_of_order_error(table: &str) -> StoreError {
     StoreError::Damaged(format!("a record in '{table}' is out of order"))
 }
 
-/// Calls `visit` for every row of a table, without its checksum. Keys out of order and a row count that differs from the
-/// table's own count are damage: a lost page must not look like a smaller market.
+/// Calls `visit` with the key and the record (without checksum) of every row of a table. Keys out
+/// of order, or a number of rows other than the table's row count, are errors, so that a lost page
+/// is noticed.
 pub(super) fn each_row(
     name: &str,
     table: &impl ReadableTable<Bytes, Bytes>,
     mut visit: impl FnMut(&[u8], &[u8]) -> Result<()>,
 ) -> Result<()> {
-    let mut seen = 0;
-    let mut before: Option<Vec<u8>> = None;
+    let mut count = 0;
+    let mut previous: Option<Vec<u8>> = None;
     for row in table.iter()? {
         let (key, value) = row?;
-        if before.is_some_and(|before| before.as_slice() >= key.value()) {
-            return Err(misplaced(name));
+        if previous.is_some_and(|previous| previous.as_slice() >= key.value()) {
+            return Err(out_of_order_error(name));
         }
         visit(key.value(), verified(name, key.value(), value.value())?)?;
-        before = Some(key.value().to_vec());
-        seen += 1;
+        previous = Some(key.value().to_vec());
+        count += 1;
     }
-    let counted = table.len()?;
-    if seen != counted {
+    let expected_count = table.len()?;
+    if count != expected_count {
         return Err(StoreError::Damaged(format!(
-            "'{name}' should hold {counted} records and holds {seen}"
+            "'{name}' should contain {expected_count} records but contains {count}"
         )));
     }
     Ok(())
@@ -342,20 +353,20 @@ mod tests {
         let (table, key, record) = ("quotes", b"key".as_slice(), b"{\"price\":101.5}");
         let value = with_checksum(table, key, record);
         assert_eq!(verified(table, key, &value).unwrap(), record);
-        let flipped = |bytes: &[u8], bit: usize| {
+        let flip_bit = |bytes: &[u8], bit: usize| {
             let mut bytes = bytes.to_vec();
             bytes[bit / 8] ^= 1 << (bit % 8);
             bytes
         };
-        let damaged = |result: Result<&[u8]>| matches!(result, Err(StoreError::Damaged(_)));
+        let is_damaged = |result: Result<&[u8]>| matches!(result, Err(StoreError::Damaged(_)));
         for bit in 0..value.len() * 8 {
-            assert!(damaged(verified(table, key, &flipped(&value, bit))));
+            assert!(is_damaged(verified(table, key, &flip_bit(&value, bit))));
         }
         for bit in 0..key.len() * 8 {
-            assert!(damaged(verified(table, &flipped(key, bit), &value)));
+            assert!(is_damaged(verified(table, &flip_bit(key, bit), &value)));
         }
-        assert!(damaged(verified("quote", key, &value)), "another table");
-        assert!(damaged(verified(table, b"ke", &value)));
-        assert!(damaged(verified(table, key, &[])), "too short");
+        assert!(is_damaged(verified("quote", key, &value)), "another table");
+        assert!(is_damaged(verified(table, b"ke", &value)));
+        assert!(is_damaged(verified(table, key, &[])), "too short");
     }
 }

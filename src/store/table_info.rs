@@ -1,17 +1,19 @@
-//! The properties of a table that do not depend on the types of its keys and values.
+//! Properties of a table that do not depend on the types of its keys and values.
 
 use super::replication::scope::Scope;
 
-/// Properties of a table that follow from its row in `schema.rs`.
+/// Properties of a table, which its row in `schema.rs` declares.
 #[derive(Clone, Copy)]
 pub(super) struct TableInfo {
     pub(super) name: &'static str,
-    /// The cluster members that may hold the table; `None` for a table that is never replicated.
+    /// The cluster members to which the table is replicated; `None` for a table that is not
+    /// replicated.
     pub(super) scope: Option<Scope>,
-    /// What an error sentence calls a record; empty for "record in 'name'".
+    /// The noun for a record in error messages. If it is empty, messages say "record in 'name'".
     noun: &'static str,
-    /// True for a table that older files of this schema lack and that no source can fill again. `meta` lists these tables,
-    /// so that a missing one counts as damage and not as age.
+    /// True for a table that older files with this schema version lack and that no source can fill
+    /// again. The table `meta` lists these tables, so that a listed table that is missing is
+    /// reported as damage.
     pub(super) added_later: bool,
 }
 
@@ -36,7 +38,7 @@ impl TableInfo {
         }
     }
 
-    /// What error sentences call a record of the table.
+    /// Returns the noun that error messages use for a record of the table.
     pub(super) fn record_noun(&self) -> String {
         match self.noun {
             "" => format!("record in '{}'", self.name),

@@ -117,7 +117,7 @@ async fn store_response(state: &AppState, key: &str, answered: &RemoteResponse) 
     let (key, now) = (key.to_owned(), state.now());
     let keeping = state
         .store
-        .run(move |store| store.save_call_answer(&key, &stored, now));
+        .run(move |store| store.save_call_response(&key, &stored, now));
     if let Err(error) = keeping.await {
         tracing::warn!(%error, "idempotent response not stored");
     }

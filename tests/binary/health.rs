@@ -76,7 +76,10 @@ fn health_reports_that_nothing_can_be_saved_and_recovers_afterwards() {
     assert_eq!(add_list(&server, "d"), 201);
     assert_eq!(healthcheck(&server).0, Some(0));
     poll("the end of the outage", || {
-        server.log().contains("can be written again").then_some(())
+        server
+            .log()
+            .contains("can be written to again")
+            .then_some(())
     });
     let log = server.log();
     let failures = log.lines().filter(|line| line.contains("ERROR")).count();

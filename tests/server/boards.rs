@@ -82,7 +82,7 @@ async fn the_last_board_cannot_be_deleted() {
     let refused = delete("main").await;
     assert_eq!(
         (refused.status, refused.text().as_str()),
-        (409, "This is the last board; make another one first.")
+        (409, "This is the last board; create another one first.")
     );
     assert_eq!(names(&server).await, ["main"]);
 }

@@ -15,7 +15,7 @@ use super::support::{DAY, at, bar, bars, folder, noon, quote, ticker, whole_mark
 fn newest_closes(store: &Store, interval: Interval, span: i64) -> Vec<(TickerId, Vec<Close>)> {
     let mut found = Vec::new();
     let take = |id, closes: &[Close]| found.push((id, closes.to_vec()));
-    store.each_newest_closes(interval, span, take).unwrap();
+    store.for_each_newest_closes(interval, span, take).unwrap();
     found
 }
 

@@ -62,7 +62,9 @@ fn another_market_or_seed_is_refused_with_a_sentence_that_names_both() {
         .unwrap_err()
         .to_string();
     assert!(
-        error.ends_with("live.redb holds the sample market and cannot serve the live market"),
+        error.ends_with(
+            "live.redb contains the sample market and cannot be used for the live market"
+        ),
         "{error}"
     );
     assert_eq!(store.identity().unwrap(), known);

@@ -86,7 +86,7 @@ fn files_of_other_programs_are_refused_and_unchanged() {
         fs::write(&path, content).unwrap();
         let error = Store::open(&path).err().unwrap();
         assert_eq!(error, StoreError::Foreign(path.display().to_string()));
-        assert!(error.to_string().ends_with("it was left as it is"));
+        assert!(error.to_string().ends_with("it was left unchanged"));
         assert_eq!(fs::read(&path).unwrap(), content);
     }
     fs::remove_file(&path).unwrap();

@@ -204,7 +204,7 @@ impl AlertService {
         now: impl Fn() -> Timestamp,
         make: impl Fn(Timestamp, &dyn Fn(&str) -> Option<f64>) -> Option<Vec<Alert>>,
     ) -> Result<()> {
-        if !self.store.run(Store::wants_sample_alerts).await? {
+        if !self.store.run(Store::needs_sample_alerts).await? {
             return Ok(());
         }
         let alerts = loop {

@@ -108,7 +108,7 @@ impl AlertService {
         self.blocking(move |service| {
             let _guard = service.lock_edits();
             if service.channels.shadows(&name) {
-                service.store.forget_shadowed_channel(&name)?;
+                service.store.delete_shadowed_channel(&name)?;
                 service.channels.remove_user_channel(&name);
                 return Ok(Ok(()));
             }

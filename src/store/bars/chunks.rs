@@ -1,11 +1,12 @@
 //! Storage of bars: chunks of packed bars, and a tail with the newest few bars.
 //!
-//! A commit every few minutes adds one bar to each of some hundred tickers. Rewriting a chunk for each bar would write megabytes to
-//! an SD card, so new bars collect in a short tail and move to their chunk a dozen at a time. If a bar is in both, the version in
-//! the tail is newer. The newest bar of a ticker is always in the tail.
+//! Every few minutes a commit adds one bar to each of several hundred tickers. Rewriting a chunk
+//! for each bar would write megabytes to an SD card, so new bars first collect in a short tail and
+//! then move to their chunk a dozen at a time. If a chunk and the tail both contain a bar, the
+//! version in the tail is newer. The newest bar of a ticker is always in the tail.
 //!
-//! A tail also lists the chunks of its ticker, so a missing chunk is noticed, and no lookup is made for a chunk that does not
-//! exist.
+//! A tail also lists the chunks of its ticker, so that a missing chunk is noticed and no chunk is
+//! looked up in vain.
 
 use std::{
     borrow::Cow,
@@ -31,8 +32,9 @@ use crate::{
     },
 };
 
-/// Maximum number of bars in a tail; a longer one moves to its chunk.
-const TAIL: usize = 12;
+/// Maximum number of bars in a tail. When a tail exceeds it, all bars but the newest move to their
+/// chunks.
+const MAX_TAIL_BARS: usize = 12;
 const DAY: i64 = 86_400;
 
 /// Time span of a chunk in seconds: one day of five-minute bars, 30 days of hourly bars, 365 days of daily bars.
@@ -44,14 +46,15 @@ fn chunk_seconds(interval: Interval) -> i64 {
     }
 }
 
-/// The number of the chunk of a bar. Times beyond the range of `i32` share the outermost chunks.
+/// Returns the number of the chunk for a bar that starts at `start` (Unix seconds). Chunk numbers
+/// are clamped to the range of `i32`.
 pub(crate) fn chunk_of(interval: Interval, start: i64) -> i32 {
     start
         .div_euclid(chunk_seconds(interval))
         .clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
 }
 
-/// Merges bars with stored bars by start; the new bar wins.
+/// Merges new bars into the stored bars. A new bar replaces a stored bar with the same start.
 pub(crate) fn merge(
     txn: &WriteTransaction,
     batch: &[(TickerId, Interval, Vec<Bar>)],
@@ -59,17 +62,18 @@ pub(crate) fn merge(
     merge_each(txn, batch, |_, _, error| Err(error))
 }
 
-/// Like [`merge`], but skips tickers whose stored bars are damaged, and calls `damaged` for them.
+/// Like [`merge`], but skips tickers whose stored bars are damaged and calls `on_damaged` for each
+/// of them.
 pub(crate) fn merge_undamaged(
     txn: &WriteTransaction,
     batch: &[(TickerId, Interval, Vec<Bar>)],
-    mut damaged: impl FnMut(TickerId, Interval),
+    mut on_damaged: impl FnMut(TickerId, Interval),
 ) -> Result<()> {
     merge_each(txn, batch, |id, interval, error| {
         if !error.is_damage() {
             return Err(error);
         }
-        damaged(id, interval);
+        on_damaged(id, interval);
         Ok(())
     })
 }
@@ -77,21 +81,21 @@ pub(crate) fn merge_undamaged(
 fn merge_each(
     txn: &WriteTransaction,
     batch: &[(TickerId, Interval, Vec<Bar>)],
-    mut failed: impl FnMut(TickerId, Interval, StoreError) -> Result<()>,
+    mut on_error: impl FnMut(TickerId, Interval, StoreError) -> Result<()>,
 ) -> Result<()> {
     for interval in Interval::ALL {
-        let mut of_interval = batch
+        let mut entries = batch
             .iter()
-            .filter(|(_, of, bars)| *of == interval && !bars.is_empty())
+            .filter(|(_, entry_interval, bars)| *entry_interval == interval && !bars.is_empty())
             .peekable();
-        if of_interval.peek().is_none() {
+        if entries.peek().is_none() {
             continue;
         }
         let mut tails = schema::tails(interval).write(txn)?;
         let mut chunks = schema::chunks(interval).write(txn)?;
-        for (id, _, bars) in of_interval {
+        for (id, _, bars) in entries {
             if let Err(error) = merge_one(&mut tails, &mut chunks, *id, interval, bars) {
-                failed(*id, interval, error)?;
+                on_error(*id, interval, error)?;
             }
         }
     }
@@ -108,7 +112,7 @@ fn merge_one(
 ) -> Result<()> {
     let mut tail = tails.get(&id.0)?.unwrap_or_default();
     tail.bars = merge_series(tail.bars, &sorted(bars));
-    if tail.bars.len() > TAIL {
+    if tail.bars.len() > MAX_TAIL_BARS {
         let newest = tail.bars.split_off(tail.bars.len() - 1);
         let folded = fold_tail(chunks, &tail, id, interval)?;
         for (chunk, bars) in folded {
@@ -127,10 +131,10 @@ fn fold_tail(
     id: TickerId,
     interval: Interval,
 ) -> Result<Vec<(i32, Vec<Bar>)>> {
-    let chunk = |bar: &Bar| chunk_of(interval, bar.start);
-    let groups = tail.bars.chunk_by(|a, b| chunk(a) == chunk(b));
+    let number_of = |bar: &Bar| chunk_of(interval, bar.start);
+    let groups = tail.bars.chunk_by(|a, b| number_of(a) == number_of(b));
     let folded = groups.map(|bars| {
-        let number = chunk(&bars[0]);
+        let number = number_of(&bars[0]);
         let stored = if tail.chunks.contains(number) {
             chunks
                 .get(&(number, id.0))?
@@ -147,7 +151,7 @@ fn missing_chunk_error() -> StoreError {
     StoreError::Unmatched("a chunk of bars is missing")
 }
 
-/// Removes every bar of a ticker.
+/// Removes all bars of a ticker.
 pub(crate) fn remove_all(txn: &WriteTransaction, id: TickerId) -> Result<()> {
     for interval in Interval::ALL {
         let mut tails = schema::tails(interval).write(txn)?;
@@ -155,7 +159,8 @@ pub(crate) fn remove_all(txn: &WriteTransaction, id: TickerId) -> Result<()> {
         let numbers = match tails.get(&id.0) {
             Ok(None) => continue,
             Ok(Some(tail)) => tail.chunks.iter().collect(),
-            // If the tail is damaged, the keys of the chunks replace its list.
+            // The chunk list of a damaged tail is unreadable, so the keys of the chunk table
+            // replace it.
             Err(error) if error.is_damage() => chunk_numbers_of(&chunks, id)?,
             Err(error) => return Err(error),
         };
@@ -167,11 +172,11 @@ pub(crate) fn remove_all(txn: &WriteTransaction, id: TickerId) -> Result<()> {
     Ok(())
 }
 
-/// The chunk numbers of a ticker, from the keys of the table.
+/// Returns the chunk numbers of a ticker, which it reads from the keys of the whole table.
 fn chunk_numbers_of(chunks: &Writer<(i32, u32), Vec<Bar>>, id: TickerId) -> Result<Vec<i32>> {
     let mut numbers = Vec::new();
-    chunks.each_key(|(chunk, of)| {
-        if of == id.0 {
+    chunks.each_key(|(chunk, ticker)| {
+        if ticker == id.0 {
             numbers.push(chunk);
         }
         Ok(())
@@ -179,7 +184,7 @@ fn chunk_numbers_of(chunks: &Writer<(i32, u32), Vec<Bar>>, id: TickerId) -> Resu
     Ok(numbers)
 }
 
-/// Bars of a ticker that start in `range`, ascending.
+/// Returns the bars of a ticker that start in `range` (Unix seconds), in ascending order.
 pub(crate) fn within(
     txn: &ReadTransaction,
     id: TickerId,
@@ -203,7 +208,7 @@ pub(crate) fn within(
     Ok(bars)
 }
 
-/// All bars of a ticker, ascending, read chunk by chunk.
+/// Returns all bars of a ticker in ascending order. Reads and packs one chunk at a time.
 pub(crate) fn packed(
     txn: &ReadTransaction,
     id: TickerId,
@@ -214,11 +219,11 @@ pub(crate) fn packed(
         return Ok(packed);
     };
     let chunks = schema::chunks(interval).read(txn)?;
-    let of_tail = |bar: &Bar| chunk_of(interval, bar.start);
+    let number_of = |bar: &Bar| chunk_of(interval, bar.start);
     let numbers: BTreeSet<i32> = tail
         .chunks
         .iter()
-        .chain(tail.bars.iter().map(of_tail))
+        .chain(tail.bars.iter().map(number_of))
         .collect();
     for number in numbers {
         let stored = if tail.chunks.contains(number) {
@@ -231,7 +236,7 @@ pub(crate) fn packed(
         let newer: Vec<Bar> = tail
             .bars
             .iter()
-            .filter(|bar| of_tail(bar) == number)
+            .filter(|bar| number_of(bar) == number)
             .copied()
             .collect();
         for bar in merge_series(stored, &newer) {
@@ -241,15 +246,16 @@ pub(crate) fn packed(
     Ok(packed)
 }
 
-/// The numbers of chunks that may contain bars of `range` (Unix seconds), ascending.
+/// Returns the numbers of the listed chunks that may contain bars in `range` (Unix seconds), in
+/// ascending order.
 fn numbers(chunks: &Chunks, interval: Interval, range: &Range<i64>) -> impl Iterator<Item = i32> {
     let first = chunk_of(interval, range.start);
     chunks.within(first, chunk_of(interval, range.end - 1))
 }
 
-/// Calls `visit` for every ticker with bars, with the closes of the last `span` seconds before its newest bar and of that bar,
-/// ascending.
-pub(crate) fn each_newest_closes(
+/// Calls `visit` for each ticker that has bars, with its closes in ascending order: the close of
+/// the newest bar and those of the `span` seconds before its start.
+pub(crate) fn for_each_newest_closes(
     txn: &ReadTransaction,
     interval: Interval,
     span: i64,
@@ -265,7 +271,8 @@ pub(crate) fn each_newest_closes(
     })
 }
 
-/// Like [`each_newest_closes`], of one ticker; empty without bars.
+/// Like [`for_each_newest_closes`], but returns the closes of one ticker, or an empty list if it
+/// has no bars.
 pub(crate) fn newest_closes(
     txn: &ReadTransaction,
     id: TickerId,
@@ -308,23 +315,23 @@ fn newest_closes_of(
     }
     for bar in &tail.bars {
         match closes.binary_search_by_key(&bar.start, |(start, _)| *start) {
-            Ok(at) => closes[at].1 = bar.close,
-            Err(at) => closes.insert(at, (bar.start, bar.close)),
+            Ok(index) => closes[index].1 = bar.close,
+            Err(index) => closes.insert(index, (bar.start, bar.close)),
         }
     }
     let first = closes.partition_point(|(start, _)| *start < range.start);
     Ok(closes.split_off(first))
 }
 
-/// Creates the tails of a new file whose chunks are written. A tail gets the ticker's bars in `newest`, or else the last bar of its
-/// last chunk.
-pub(crate) fn make_tails(
+/// Creates the tails of a new file from its chunks. The tail of a ticker gets the ticker's bars in
+/// `newest`, or the last bar of its last chunk if `newest` has none.
+pub(crate) fn create_tails(
     txn: &WriteTransaction,
     interval: Interval,
     newest: BTreeMap<u32, Vec<Bar>>,
 ) -> Result<()> {
     let chunks = schema::chunks(interval).write(txn)?;
-    let mut made: BTreeMap<u32, Tail> = newest
+    let mut tails_by_ticker: BTreeMap<u32, Tail> = newest
         .into_iter()
         .map(|(id, bars)| {
             let chunks = Chunks::default();
@@ -332,11 +339,11 @@ pub(crate) fn make_tails(
         })
         .collect();
     chunks.each_key(|(chunk, id)| {
-        made.entry(id).or_default().chunks.insert(chunk);
+        tails_by_ticker.entry(id).or_default().chunks.insert(chunk);
         Ok(())
     })?;
     let mut tails = schema::tails(interval).write(txn)?;
-    for (id, mut tail) in made {
+    for (id, mut tail) in tails_by_ticker {
         if tail.bars.is_empty()
             && let Some(last) = tail.chunks.iter().last()
         {
@@ -348,7 +355,7 @@ pub(crate) fn make_tails(
     Ok(())
 }
 
-/// Verifies that the tails list exactly the existing chunks.
+/// Verifies that every chunk listed in a tail exists and that every existing chunk is listed.
 pub(crate) fn verify(txn: &ReadTransaction) -> Result<()> {
     for interval in Interval::ALL {
         let chunks = schema::chunks(interval).read(txn)?;
@@ -369,13 +376,13 @@ pub(crate) fn verify(txn: &ReadTransaction) -> Result<()> {
     Ok(())
 }
 
-/// Merges two ascending series; of two bars with the same start, the one of `newer` wins.
+/// Merges two ascending series. If both have a bar with the same start, the bar in `newer` wins.
 fn merge_series(older: Vec<Bar>, newer: &[Bar]) -> Vec<Bar> {
     let Some(first) = newer.first() else {
         return older;
     };
     let mut all = older;
-    // Bars before the newer series stay in place: usually all of them.
+    // Usually all older bars start before the newer series and stay in place.
     let rest = all.split_off(all.partition_point(|bar| bar.start < first.start));
     all.reserve(rest.len() + newer.len());
     let mut rest = rest.into_iter().peekable();
@@ -391,7 +398,7 @@ fn merge_series(older: Vec<Bar>, newer: &[Bar]) -> Vec<Bar> {
     all
 }
 
-/// Sorts bars by start; of bars with the same start, keeps the last.
+/// Sorts bars by start. Keeps only the last of several bars with the same start.
 fn sorted(bars: &[Bar]) -> Cow<'_, [Bar]> {
     if bars.is_sorted_by(|a, b| a.start < b.start) {
         return Cow::Borrowed(bars);

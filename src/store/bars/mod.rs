@@ -1,4 +1,4 @@
-//! Reading the bars of a ticker.
+//! Storage of bars: their compression, their chunks and tails, and the read methods of [`Store`].
 
 pub(super) mod chunks;
 pub(super) mod codec;
@@ -16,41 +16,43 @@ use crate::{
 };
 
 impl Store {
-    /// The bars of a ticker that start within `range` (Unix seconds), ascending.
+    /// Returns the bars of a ticker that start within `range` (Unix seconds), in ascending order.
     pub fn bars(&self, id: TickerId, interval: Interval, range: Range<i64>) -> Result<Vec<Bar>> {
         if range.is_empty() {
             return Ok(vec![]);
         }
-        let read = self
+        let result = self
             .handle
             .read(|txn| chunks::within(txn, id, interval, &range));
-        if let Err(error @ StoreError::Damaged(_)) = &read {
+        if let Err(error @ StoreError::Damaged(_)) = &result {
             tracing::debug!(%error, "store: cannot read bars");
             self.note_damaged_bars(id, interval);
         }
-        read
+        result
     }
 
-    /// All bars of a ticker, ascending.
+    /// Returns all bars of a ticker in ascending order, packed to save memory.
     pub(crate) fn packed_bars(&self, id: TickerId, interval: Interval) -> Result<PackedBars> {
         self.handle.read(|txn| chunks::packed(txn, id, interval))
     }
 
-    /// Calls `visit` for every ticker with bars, with the closes of the last `span` seconds before its newest bar and of that bar,
-    /// ascending. May start over if a write failed meanwhile.
-    pub fn each_newest_closes(
+    /// Calls `visit` for each ticker that has bars, with its closes in ascending order: the close
+    /// of the newest bar and those of the `span` seconds before its start. If a write breaks the
+    /// handle meanwhile, the reading starts over and visits tickers again.
+    pub fn for_each_newest_closes(
         &self,
         interval: Interval,
         span: i64,
         mut visit: impl FnMut(TickerId, &[Close]),
     ) -> Result<()> {
         let visit = RefCell::new(&mut visit);
-        self.handle
-            .read(|txn| chunks::each_newest_closes(txn, interval, span, &mut *visit.borrow_mut()))
+        self.handle.read(|txn| {
+            chunks::for_each_newest_closes(txn, interval, span, &mut *visit.borrow_mut())
+        })
     }
 
-    /// The closes of a ticker's bars in the last `span` seconds before its newest bar, and of that bar, ascending; empty without
-    /// bars.
+    /// Returns the closes of one ticker in ascending order: the close of the newest bar and those
+    /// of the `span` seconds before its start. Empty if the ticker has no bars.
     pub(crate) fn newest_closes(
         &self,
         id: TickerId,
@@ -61,7 +63,7 @@ impl Store {
             .read(|txn| chunks::newest_closes(txn, id, interval, span))
     }
 
-    /// The start of the newest bar (Unix seconds) of every ticker with bars.
+    /// Returns the start of the newest bar (Unix seconds) for each ticker that has bars.
     pub fn newest_starts(&self, interval: Interval) -> Result<Vec<(TickerId, i64)>> {
         self.handle.read(|txn| {
             let mut starts = Vec::new();

@@ -1,4 +1,5 @@
-//! The tail of a ticker: its newest bars, which are not in a chunk yet, and the list of its chunks.
+//! The tail of a ticker: its newest bars, which may not be in a chunk yet, and the list of its
+//! chunks.
 
 use super::codec::{self, put_varint, take_varint, unzigzag, zigzag};
 use crate::{
@@ -6,7 +7,7 @@ use crate::{
     store::{Result, StoreError, table::Record},
 };
 
-/// The newest bars of a ticker, and the numbers of the chunks with the others.
+/// The newest bars of a ticker, and the numbers of the chunks that contain its other bars.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Tail {
     pub(crate) chunks: Chunks,
@@ -14,17 +15,18 @@ pub(crate) struct Tail {
     pub(crate) bars: Vec<Bar>,
 }
 
-/// Chunk numbers, stored as runs from first to last. A series has few gaps, and so few runs.
+/// A set of chunk numbers, stored as ascending runs (first, last). A series has few gaps and
+/// therefore few runs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Chunks(Vec<(i32, i32)>);
 
 impl Chunks {
-    /// All chunk numbers, ascending.
+    /// Returns all chunk numbers in ascending order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = i32> {
         self.0.iter().flat_map(|(first, last)| *first..=*last)
     }
 
-    /// The chunk numbers from `first` to `last`, ascending.
+    /// Returns the chunk numbers from `first` to `last` in ascending order.
     pub(crate) fn within(&self, first: i32, last: i32) -> impl Iterator<Item = i32> {
         self.0
             .iter()
@@ -37,46 +39,48 @@ impl Chunks {
             .any(|(first, last)| (*first..=*last).contains(&chunk))
     }
 
-    /// Adds a chunk number.
+    /// Adds a chunk number and joins it with adjacent runs.
     pub(crate) fn insert(&mut self, chunk: i32) {
         if self.contains(chunk) {
             return;
         }
-        let at = self.0.partition_point(|(_, last)| *last < chunk);
-        let joins_before = at > 0 && i64::from(self.0[at - 1].1) + 1 == i64::from(chunk);
-        let joins_after = at < self.0.len() && i64::from(chunk) + 1 == i64::from(self.0[at].0);
+        let index = self.0.partition_point(|(_, last)| *last < chunk);
+        let joins_before = index > 0 && i64::from(self.0[index - 1].1) + 1 == i64::from(chunk);
+        let joins_after =
+            index < self.0.len() && i64::from(chunk) + 1 == i64::from(self.0[index].0);
         match (joins_before, joins_after) {
             (true, true) => {
-                self.0[at - 1].1 = self.0[at].1;
-                self.0.remove(at);
+                self.0[index - 1].1 = self.0[index].1;
+                self.0.remove(index);
             }
-            (true, false) => self.0[at - 1].1 = chunk,
-            (false, true) => self.0[at].0 = chunk,
-            (false, false) => self.0.insert(at, (chunk, chunk)),
+            (true, false) => self.0[index - 1].1 = chunk,
+            (false, true) => self.0[index].0 = chunk,
+            (false, false) => self.0.insert(index, (chunk, chunk)),
         }
     }
 
     /// Removes and returns the chunk numbers below `oldest`.
     pub(crate) fn remove_before(&mut self, oldest: i32) -> Vec<i32> {
-        let taken = self.iter().take_while(|chunk| *chunk < oldest).collect();
+        let removed = self.iter().take_while(|chunk| *chunk < oldest).collect();
         self.0.retain_mut(|(first, last)| {
             *first = (*first).max(oldest);
             first <= last
         });
-        taken
+        removed
     }
 }
 
 impl Record for Tail {
-    /// Encodes the runs, each as its distance from the previous run and its length, then the packed bars.
+    /// Encodes the number of runs, then each run as its distance from the previous run and its
+    /// length, then the packed bars.
     fn to_bytes(&self) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         put_varint(&mut bytes, self.chunks.0.len() as u64);
-        let mut before = 0;
+        let mut previous_end = 0;
         for (first, last) in &self.chunks.0 {
-            put_varint(&mut bytes, zigzag(i64::from(*first) - before));
+            put_varint(&mut bytes, zigzag(i64::from(*first) - previous_end));
             put_varint(&mut bytes, (i64::from(*last) - i64::from(*first)) as u64);
-            before = i64::from(*last);
+            previous_end = i64::from(*last);
         }
         bytes.extend_from_slice(&codec::pack(&self.bars));
         Ok(bytes)
@@ -94,14 +98,14 @@ impl Record for Tail {
 
 fn take_chunks(bytes: &mut &[u8]) -> Option<Chunks> {
     let mut chunks = Chunks::default();
-    let mut before = 0_i64;
+    let mut previous_end = 0_i64;
     for _ in 0..take_varint(bytes)? {
-        let first = before.checked_add(unzigzag(take_varint(bytes)?))?;
+        let first = previous_end.checked_add(unzigzag(take_varint(bytes)?))?;
         let last = first.checked_add(i64::try_from(take_varint(bytes)?).ok()?)?;
         chunks
             .0
             .push((i32::try_from(first).ok()?, i32::try_from(last).ok()?));
-        before = last;
+        previous_end = last;
     }
     Some(chunks)
 }
@@ -122,7 +126,7 @@ mod tests {
                     1 => i32::MIN,
                     _ => rng.i32(-15..15),
                 };
-                // Runs over the whole range would be listed number by number.
+                // No ranges are inserted: the model lists each number of a run.
                 chunks.insert(chunk);
                 model.insert(chunk);
             }
@@ -138,14 +142,14 @@ mod tests {
                     .0
                     .is_sorted_by(|a, b| i64::from(a.1) + 1 < i64::from(b.0))
             );
-            let taken = read.chunks.remove_before(3);
-            assert!(taken.iter().eq(model.range(..3)));
+            let removed = read.chunks.remove_before(3);
+            assert!(removed.iter().eq(model.range(..3)));
             assert!(read.chunks.iter().eq(model.range(3..).copied()));
         }
     }
 
     #[test]
-    fn a_single_bar_of_1927_adds_one_chunk() {
+    fn a_single_bar_in_1927_adds_one_chunk() {
         let mut chunks = Chunks::default();
         let (early, late) = (-15_706, 20_778);
         chunks.insert(late);
@@ -156,11 +160,11 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_list_of_chunks_is_refused() {
+    fn a_damaged_list_of_chunks_causes_no_panic() {
         let mut rng = fastrand::Rng::with_seed(6);
         for _ in 0..20_000 {
             let bytes: Vec<u8> = (0..rng.usize(..12)).map(|_| rng.u8(..)).collect();
-            // Any result is fine, but no panic.
+            // Random bytes may decode or not, but must not cause a panic.
             let _ = Tail::from_bytes(&bytes);
         }
     }

@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-/// Limits attempts to reopen the file. Opening with a check reads the whole file while all requests wait, so it happens at most
-/// once a minute, and with growing delays while it fails.
+/// Limits attempts to reopen the file. Opening with a check reads the whole file while all requests
+/// wait, so attempts are at least a minute apart, and the delay grows while they fail.
 #[derive(Debug, Default)]
 pub(super) struct Backoff {
-    last: Option<Instant>,
+    last_attempt: Option<Instant>,
     failures: u32,
 }
 
@@ -14,15 +14,15 @@ impl Backoff {
     const MIN_DELAY: Duration = Duration::from_secs(60);
     const MAX_DELAY: Duration = Duration::from_secs(3_600);
 
-    /// Returns true, and counts an attempt, if one is allowed at `now`.
+    /// Returns true if an attempt is allowed at `now`, and counts it.
     pub(super) fn try_acquire(&mut self, now: Instant) -> bool {
-        let pause = (Self::MIN_DELAY * 2_u32.pow(self.failures.saturating_sub(1).min(6)))
+        let delay = (Self::MIN_DELAY * 2_u32.pow(self.failures.saturating_sub(1).min(6)))
             .min(Self::MAX_DELAY);
         let allowed = self
-            .last
-            .is_none_or(|last| now.saturating_duration_since(last) >= pause);
+            .last_attempt
+            .is_none_or(|last_attempt| now.saturating_duration_since(last_attempt) >= delay);
         if allowed {
-            self.last = Some(now);
+            self.last_attempt = Some(now);
             self.failures += 1;
         }
         allowed

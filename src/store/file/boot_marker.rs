@@ -1,5 +1,6 @@
-//! The boot marker: the boot in which the file was last opened. If a file was not closed and the boot is still the same, only
-//! the program ended, and everything written is in the file.
+//! The boot marker identifies the boot in which the file was last opened. If a file was not closed
+//! but the boot is still the same, only the program was killed, and everything it wrote is in the
+//! file.
 
 use redb::{Database, ReadTransaction, ReadableDatabase as _};
 
@@ -9,22 +10,22 @@ use crate::store::{
     schema::{IDENTITY, ONLY},
 };
 
-/// Reads the boot marker of the last opening for writing.
+/// Reads the boot marker that was written when the file was last opened for writing.
 pub(crate) fn read_boot_marker(txn: &ReadTransaction) -> Result<Option<BootMarker>> {
-    let known = IDENTITY.read(txn)?.get(&ONLY)?;
-    Ok(known.and_then(|known| known.opened))
+    let identity = IDENTITY.read(txn)?.get(&ONLY)?;
+    Ok(identity.and_then(|identity| identity.opened))
 }
 
 /// Writes the boot marker, before anything else is written.
-pub(super) fn write_boot_marker(database: &Database, now: &BootMarker) -> Result<()> {
-    let known = IDENTITY.read(&database.begin_read()?)?.get(&ONLY)?;
-    let known = known.unwrap_or_default();
-    if known.opened.as_ref() == Some(now) {
+pub(super) fn write_boot_marker(database: &Database, marker: &BootMarker) -> Result<()> {
+    let stored = IDENTITY.read(&database.begin_read()?)?.get(&ONLY)?;
+    let stored = stored.unwrap_or_default();
+    if stored.opened.as_ref() == Some(marker) {
         return Ok(());
     }
     let next = StoredIdentity {
-        opened: Some(now.clone()),
-        ..known
+        opened: Some(marker.clone()),
+        ..stored
     };
     let mut txn = database.begin_write()?;
     txn.set_quick_repair(true);

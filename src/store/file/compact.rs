@@ -1,60 +1,62 @@
-//! Compacting the file.
+//! Compaction of the database file when it is closed.
 
 use std::{fs, path::Path};
 
 use redb::Database;
 
-use super::panics::guarded;
+use super::panics::catch_panics;
 use crate::store::{
     Result, StoreError, schema,
     table::{definition, each_row, with_checksum},
 };
 
-/// Files smaller than this many bytes are not compacted.
-const SMALL: u64 = 4 << 20;
-/// Above this many bytes of records, tables are not rewritten: that would take longer than a shutdown may.
-const LARGE: u64 = 32 << 20;
+/// Minimum file size in bytes for a compaction.
+const MIN_COMPACTED_BYTES: u64 = 4 << 20;
+/// Maximum total size of the records in bytes for rewriting the tables. Rewriting more would make
+/// the shutdown too slow.
+const MAX_REWRITTEN_BYTES: u64 = 32 << 20;
 
 /// Temporary name of a table while it is rewritten.
-const PACKED: &str = "packed";
+const TEMPORARY_TABLE: &str = "packed";
 
-/// Compacts a file with many free or half-full pages. The first download of history, ticker by ticker, leaves as much free space
-/// as there are records.
+/// Compacts a file with many free or half-full pages. The first download of history writes ticker
+/// by ticker and leaves about as much free space as data.
 pub(crate) fn compact(database: &mut Database, path: &Path) -> Result<()> {
     let length = fs::metadata(path)?.len();
-    if length < SMALL {
+    if length < MIN_COMPACTED_BYTES {
         return Ok(());
     }
     let txn = database.begin_write()?;
     let stats = txn.stats()?;
     txn.abort()?;
     let records = stats.stored_bytes() + stats.metadata_bytes();
-    // Rewritten pages are four fifths full, so this does not run at every shutdown.
-    let packs = records <= LARGE && records * 3 < length * 2;
-    if packs {
-        // A failure loses nothing: the tables stay unchanged.
-        if let Err(error) = guarded(|| pack(database)).result {
-            tracing::warn!(%error, "store: compaction failed, the file keeps its size");
+    // Rewritten pages are four fifths full, which is above this threshold of two thirds, so that
+    // the tables are not rewritten at every shutdown.
+    let needs_rewrite = records <= MAX_REWRITTEN_BYTES && records * 3 < length * 2;
+    if needs_rewrite {
+        // After a failure the tables stay unchanged.
+        if let Err(error) = catch_panics(|| rewrite_tables(database)).result {
+            tracing::warn!(%error, "store: could not compact the database; the file keeps its size");
             return Ok(());
         }
     }
     let used = stats.allocated_pages() * stats.page_size() as u64;
-    if packs || used * 2 < length {
-        tracing::info!("store: compacting the database, much of it is free space");
+    if needs_rewrite || used * 2 < length {
+        tracing::info!("store: compacting the database because much of the file is free space");
         database.compact()?;
     }
     Ok(())
 }
 
-/// Rewrites the records of all tables in key order in one transaction. That fills pages completely; tables written in another
-/// order are one third empty.
-fn pack(database: &Database) -> Result<()> {
+/// Rewrites the records of all tables in key order in one transaction, which fills their pages
+/// better. The pages of tables that were written in another order are one third empty.
+fn rewrite_tables(database: &Database) -> Result<()> {
     let mut txn = database.begin_write()?;
     txn.set_quick_repair(true);
     for name in schema::names() {
         {
             let from = txn.open_table(definition(name))?;
-            let mut to = txn.open_table(definition(PACKED))?;
+            let mut to = txn.open_table(definition(TEMPORARY_TABLE))?;
             // A damaged table stays unchanged, so that it can be salvaged.
             each_row(name, &from, |key, record| {
                 to.insert(key, with_checksum(name, key, record).as_slice())?;
@@ -64,7 +66,7 @@ fn pack(database: &Database) -> Result<()> {
         if !txn.delete_table(definition(name))? {
             return Err(StoreError::Internal(format!("table '{name}' is missing")));
         }
-        txn.rename_table(definition(PACKED), definition(name))?;
+        txn.rename_table(definition(TEMPORARY_TABLE), definition(name))?;
     }
     Ok(txn.commit()?)
 }
@@ -83,7 +85,7 @@ mod tests {
 
     const TICKERS: u32 = 60;
 
-    /// A series of 4,000 hourly bars.
+    /// Returns 4,000 hourly bars with random prices.
     fn series(id: u32) -> Vec<Bar> {
         let mut rng = fastrand::Rng::with_seed(id.into());
         (0..4_000)
@@ -114,11 +116,14 @@ mod tests {
             };
             store.commit(&batch, now).unwrap();
         }
-        let open = fs::metadata(&path).unwrap().len();
-        assert!(open > SMALL);
+        let size_before_close = fs::metadata(&path).unwrap().len();
+        assert!(size_before_close > MIN_COMPACTED_BYTES);
         store.close().unwrap();
-        let closed = fs::metadata(&path).unwrap().len();
-        assert!(closed * 4 < open * 3, "{closed} of {open} bytes");
+        let compacted_size = fs::metadata(&path).unwrap().len();
+        assert!(
+            compacted_size * 4 < size_before_close * 3,
+            "{compacted_size} of {size_before_close} bytes"
+        );
         let store = Store::open(&path).unwrap();
         store.verify().unwrap();
         for id in 1..=TICKERS {
@@ -128,7 +133,10 @@ mod tests {
             assert_eq!(bars, series(id));
         }
         store.close().unwrap();
-        let again = fs::metadata(&path).unwrap().len();
-        assert!(again * 10 < closed * 11, "{again} of {closed} bytes");
+        let size_after_reopening = fs::metadata(&path).unwrap().len();
+        assert!(
+            size_after_reopening * 10 < compacted_size * 11,
+            "{size_after_reopening} of {compacted_size} bytes"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! The condition of the database, for health checks and the status page.
+//! The condition of the database for health checks and the status page.
 
 use std::{
     collections::BTreeSet,
@@ -17,15 +17,15 @@ use crate::{
 /// The condition of the database at one moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Condition {
-    /// The problem as one sentence without paths; `None` if there is none.
+    /// The current problem as one sentence without paths; `None` if the database works.
     pub problem: Option<String>,
-    /// True if the last write succeeded and the file is still at its path.
+    /// True unless the last write failed or the file is no longer at its path.
     pub writable: bool,
-    /// Time of the last commit; `None` if there was none since the start.
+    /// Time of the last commit since the start; `None` before the first one.
     pub last_commit: Option<Instant>,
 }
 
-/// Counts since the database was opened.
+/// Statistics since the database was opened.
 #[derive(Debug)]
 pub(crate) struct StoreStats {
     /// Duration of commits.
@@ -34,11 +34,11 @@ pub(crate) struct StoreStats {
     pub(crate) failures: u64,
     /// Size of the file, in bytes.
     pub(crate) file_bytes: u64,
-    /// Free space on its disk in bytes; `None` if unknown.
+    /// Free space on the disk of the file, in bytes; `None` if unknown.
     pub(crate) free_bytes: Option<u64>,
 }
 
-/// Tracks failures and damage. Logs the beginning and the end of each failure period once.
+/// Tracks write failures and damage. Logs the beginning and the end of each failure period once.
 #[derive(Debug, Default)]
 pub(super) struct Monitor {
     status: Mutex<Status>,
@@ -47,8 +47,8 @@ pub(super) struct Monitor {
     suppressed: Arc<AtomicUsize>,
 }
 
-/// While this guard exists, records that contradict each other are not reported as damage: a replicated transaction is still
-/// arriving.
+/// Suppresses reports of contradicting records while it exists, because a replicated transaction is
+/// still arriving.
 #[derive(Debug)]
 pub struct DamageReportGuard(Arc<AtomicUsize>);
 
@@ -60,41 +60,41 @@ impl Drop for DamageReportGuard {
 
 #[derive(Debug, Default)]
 struct Status {
-    /// Why writes fail at present.
+    /// The latest error of the current failure period; `None` while writes succeed.
     failure: Option<StoreError>,
     /// The first damage found; kept until restart.
     damage: Option<StoreError>,
     last_commit: Option<Instant>,
-    /// Descriptions of the damaged parts.
+    /// Descriptions of the damaged records.
     damaged: BTreeSet<String>,
 }
 
 impl Status {
-    /// The sentence about damage; `None` if no damage was found.
+    /// Returns the sentence about damage, or `None` if no damage was found.
     fn damage(&self) -> Option<String> {
         let Some(first) = self.damaged.first() else {
             return self.damage.as_ref().map(StoreError::public_message);
         };
-        let named: Vec<&str> = self
+        let descriptions: Vec<&str> = self
             .damaged
             .iter()
-            .take(MAX_NAMED)
+            .take(MAX_DAMAGE_DESCRIPTIONS)
             .map(String::as_str)
             .collect();
-        let more = self.damaged.len().saturating_sub(MAX_NAMED);
-        let named = match more {
+        let rest = self.damaged.len().saturating_sub(MAX_DAMAGE_DESCRIPTIONS);
+        let descriptions = match rest {
             _ if self.damaged.len() == 1 => first.clone(),
-            0 => named.join(", "),
-            more => format!("{} and {more} more", named.join(", ")),
+            0 => descriptions.join(", "),
+            rest => format!("{} and {rest} more", descriptions.join(", ")),
         };
         Some(format!(
-            "part of the server's database is damaged ({named}); everything else works; run 'marketdeck check', and restore a backup or run 'marketdeck salvage'"
+            "part of the server's database is damaged ({descriptions}); everything else works; run 'marketdeck check', and restore a backup or run 'marketdeck salvage'"
         ))
     }
 }
 
-/// Maximum number of damaged parts named in the sentence.
-const MAX_NAMED: usize = 5;
+/// Maximum number of descriptions of damaged records in the sentence.
+const MAX_DAMAGE_DESCRIPTIONS: usize = 5;
 
 impl Monitor {
     fn status(&self) -> MutexGuard<'_, Status> {
@@ -102,11 +102,11 @@ impl Monitor {
     }
 
     /// Records the duration of a commit.
-    pub(crate) fn record_commit(&self, took: Duration) {
-        self.commits.observe(took);
+    pub(crate) fn record_commit(&self, duration: Duration) {
+        self.commits.observe(duration);
     }
 
-    /// The counts so far, with the given file size and free disk space in bytes.
+    /// Returns the statistics, completed by the file size and the free disk space in bytes.
     pub(crate) fn stats(&self, file_bytes: u64, free_bytes: Option<u64>) -> StoreStats {
         StoreStats {
             commits: self.commits.read(),
@@ -123,21 +123,21 @@ impl Monitor {
             Ok(_) => {
                 status.last_commit = Some(now);
                 if status.failure.take().is_some() {
-                    tracing::info!("store: the database can be written again");
+                    tracing::info!("store: the database can be written to again");
                 }
             }
             Err(error) if error.is_failure() => {
                 self.failures.add(1);
                 // The latest error wins: after a full disk, reopening the file may fail.
                 if status.failure.replace(error.clone()).is_none() {
-                    tracing::error!(%error, "store: the database cannot be written");
+                    tracing::error!(%error, "store: cannot write to the database");
                 }
             }
             Err(_) => {}
         }
     }
 
-    /// Suppresses reports of contradicting records until the guard is dropped.
+    /// Suppresses reports of contradicting records until the returned guard is dropped.
     pub(crate) fn suppress_damage_reports(&self) -> DamageReportGuard {
         self.suppressed.fetch_add(1, Ordering::Relaxed);
         DamageReportGuard(Arc::clone(&self.suppressed))
@@ -158,16 +158,17 @@ impl Monitor {
         }
     }
 
-    /// Records a damaged part.
-    pub(crate) fn note_damage(&self, what: String) {
+    /// Records that a part of the database is damaged, and logs it once.
+    pub(crate) fn note_damage(&self, description: String) {
         let mut status = self.status();
-        if !status.damaged.contains(&what) {
-            tracing::error!("store: damaged: {what}");
-            status.damaged.insert(what);
+        if !status.damaged.contains(&description) {
+            tracing::error!("store: found damaged records: {description}");
+            status.damaged.insert(description);
         }
     }
 
-    /// The current condition. `in_place` is the check that the file is still at its path.
+    /// Returns the current condition. `in_place` is the result of checking that the file is still
+    /// at its path.
     pub(crate) fn condition(&self, in_place: Result<()>) -> Condition {
         let status = self.status();
         let failure = in_place.err().or_else(|| status.failure.clone());
@@ -204,8 +205,10 @@ mod tests {
         assert!(monitor.condition(Ok(())).problem.is_some());
 
         let monitor = Monitor::default();
-        let _doubt = monitor.suppress_damage_reports();
-        monitor.record_read::<()>(&Err(StoreError::Damaged("a checksum is wrong".into())));
+        let _guard = monitor.suppress_damage_reports();
+        monitor.record_read::<()>(&Err(StoreError::Damaged(
+            "a checksum does not match".into(),
+        )));
         assert!(monitor.condition(Ok(())).problem.is_some());
     }
 
@@ -221,7 +224,7 @@ mod tests {
             for _ in 0..2 {
                 for error in [
                     StoreError::Full,
-                    StoreError::Io("it could not be opened".into()),
+                    StoreError::Io("the file could not be opened".into()),
                     StoreError::Full,
                 ] {
                     monitor.record_write::<()>(&Err(error), Instant::now());
@@ -231,22 +234,22 @@ mod tests {
         });
         let log = fs::read_to_string(log).unwrap();
         let count = |text: &str| log.matches(text).count();
-        assert_eq!(count("cannot be written"), 2, "{log}");
-        assert_eq!(count("can be written again"), 2, "{log}");
+        assert_eq!(count("cannot write to the database"), 2, "{log}");
+        assert_eq!(count("can be written to again"), 2, "{log}");
         assert!(monitor.condition(Ok(())).writable);
     }
 
     #[test]
     fn condition_shows_the_latest_error_of_a_failure_period() {
         let monitor = Monitor::default();
-        let problem = |error: StoreError| {
+        let assert_problem = |error: StoreError| {
             monitor.record_write::<()>(&Err(error.clone()), Instant::now());
             assert_eq!(
                 monitor.condition(Ok(())).problem,
                 Some(error.public_message())
             );
         };
-        problem(StoreError::Full);
-        problem(StoreError::Io("it could not be opened".into()));
+        assert_problem(StoreError::Full);
+        assert_problem(StoreError::Io("the file could not be opened".into()));
     }
 }

@@ -1,8 +1,9 @@
 //! The open database with its read and write transactions.
 //!
-//! redb refuses all further work on a file after a single failed system read or write. A failed write (a full disk, say)
-//! therefore replaces the redb handle at once: by a new one if that is cheap, otherwise by a read-only view of the last
-//! commit, which continues to serve reads.
+//! redb rejects all further work on a file
+//! after a single failed system read or write. After a failed write, for example on a full disk,
+//! the redb handle is therefore replaced at once: by a new handle if reopening is cheap, and
+//! otherwise by a read-only view of the last commit, which continues to serve reads.
 
 use std::{
     fs::File,
@@ -21,7 +22,7 @@ use super::{
     backoff::Backoff,
     condition::{Condition, DamageReportGuard, Monitor, StoreStats},
     open,
-    panics::{Guarded, guarded},
+    panics::{CatchOutcome, catch_panics},
     platform, table_recovery,
 };
 use crate::store::{
@@ -29,14 +30,15 @@ use crate::store::{
     replication::{call_context, journal::Journal},
 };
 
-/// A database that is reopened after redb refused further work.
+/// A database that is reopened when redb rejects further work.
 pub(crate) struct Handle {
     path: PathBuf,
-    /// The open file of the database. Reopening uses it, because the path may have been removed.
+    /// The open file of the database. It is used for reopening, because the path may have been
+    /// removed.
     file: File,
     id: FileId,
     state: RwLock<State>,
-    /// Set when closing begins; closing waits for readers.
+    /// True once closing has begun. Closing waits for readers, which check this flag.
     closing: AtomicBool,
     monitor: Monitor,
     journal: Journal,
@@ -44,15 +46,16 @@ pub(crate) struct Handle {
 
 struct State {
     access: Access,
-    /// Changes with `access`, so that a caller with an error can see whether it was handled since.
+    /// Incremented whenever `access` is replaced. After an error, a caller sees by it whether
+    /// another thread has replaced the handle already.
     revision: u64,
     reopening: Backoff,
 }
 
 enum Access {
-    /// Reads and writes.
+    /// Both reads and writes are possible.
     Writable(Database),
-    /// Serves reads from the last commit; writes fail until the file can be reopened.
+    /// Reads are served from the last commit. Writes fail until the file can be reopened.
     ReadOnly {
         view: Database,
         failure: Failure,
@@ -62,10 +65,10 @@ enum Access {
     Closed,
 }
 
-/// Why the database cannot be written.
+/// The reason why the database cannot be written to.
 struct Failure {
     error: StoreError,
-    /// True if a reader noticed the failure: only the writer that failed knows its cause.
+    /// True if a reader noticed the failure. Only the writer that failed knows its cause.
     cause_unknown: bool,
 }
 
@@ -113,12 +116,13 @@ impl Handle {
         self.monitor.condition(self.in_place())
     }
 
-    /// Records damage. `what` continues the sentence 'damaged: …'.
-    pub(crate) fn note_damage(&self, what: String) {
-        self.monitor.note_damage(what);
+    /// Records damage. `description` names the damaged records, such as `1d bars of AAPL`.
+    pub(crate) fn note_damage(&self, description: String) {
+        self.monitor.note_damage(description);
     }
 
-    /// Returns all intact rows of a table, and the expected number of rows if that is readable.
+    /// Returns all intact rows of a table, and the number of rows that it should have if that
+    /// number is readable.
     pub(crate) fn rows(&self, name: &'static str) -> Result<(table_recovery::Rows, Option<u64>)> {
         let state = self.state();
         match &state.access {
@@ -131,12 +135,12 @@ impl Handle {
         }
     }
 
-    /// See [`DamageReportGuard`].
+    /// Suppresses reports of contradicting records until the returned guard is dropped.
     pub(crate) fn suppress_damage_reports(&self) -> DamageReportGuard {
         self.monitor.suppress_damage_reports()
     }
 
-    /// Counts since the database was opened.
+    /// Returns statistics since the database was opened.
     pub(crate) fn stats(&self) -> StoreStats {
         let file = self.file.metadata();
         self.monitor.stats(
@@ -153,30 +157,32 @@ impl Handle {
         Ok(())
     }
 
-    /// Runs `last` and closes the file. Later use is an error; closing twice is not.
-    pub(crate) fn close(&self, last: impl FnOnce(&mut Database) -> Result<()>) -> Result<()> {
+    /// Runs `finish` and closes the file. Later reads and writes return [`StoreError::Closed`];
+    /// closing again does nothing.
+    pub(crate) fn close(&self, finish: impl FnOnce(&mut Database) -> Result<()>) -> Result<()> {
         self.closing.store(true, Ordering::Relaxed);
         let mut state = self.state_mut();
-        let open = std::mem::replace(&mut state.access, Access::Closed);
-        let Access::Writable(mut database) = open else {
+        let access = std::mem::replace(&mut state.access, Access::Closed);
+        let Access::Writable(mut database) = access else {
             return Ok(());
         };
-        let done = guarded(|| last(&mut database));
+        let outcome = catch_panics(|| finish(&mut database));
         // Dropping the database closes it.
         drop(database);
-        done.result
+        outcome.result
     }
 
-    /// Runs `work` in a read transaction. If a write failed meanwhile, `work` runs a second time on a new handle.
+    /// Runs `work` in a read transaction. If the handle is broken because another operation failed,
+    /// `work` runs a second time on a new handle.
     pub(crate) fn read<T>(&self, work: impl Fn(&ReadTransaction) -> Result<T>) -> Result<T> {
         let result = self
             .read_once(&work)
-            .or_else(|failed| match failed.on_broken_handle {
+            .or_else(|read_error| match read_error.broken_revision {
                 Some(revision) => {
-                    self.replace_handle(revision, &failed.error, true);
-                    self.read_once(&work).map_err(|failed| failed.error)
+                    self.replace_handle(revision, &read_error.error, true);
+                    self.read_once(&work).map_err(|read_error| read_error.error)
                 }
-                None => Err(failed.error),
+                None => Err(read_error.error),
             });
         self.monitor.record_read(&result);
         result
@@ -194,18 +200,18 @@ impl Handle {
             }
             Access::Closed => return Err(ReadError::with(StoreError::Closed)),
         };
-        let Guarded { result, .. } = guarded(|| work(&database.begin_read()?));
+        let CatchOutcome { result, .. } = catch_panics(|| work(&database.begin_read()?));
         result.map_err(|error| match error {
             error if error.breaks_handle() => ReadError::on_broken_handle(error, &state),
             error => ReadError::with(error),
         })
     }
 
-    /// Runs `work` in a write transaction, which is durable when this returns.
+    /// Runs `work` in a write transaction. The transaction is durable when this function returns.
     pub(crate) fn write<T>(&self, work: impl FnOnce(&WriteTransaction) -> Result<T>) -> Result<T> {
         let mut work = Some(work);
         let mut result = self.write_once(&mut work);
-        // Another write failed before this one began.
+        // `work` did not begin because another write had broken the handle.
         if result.is_err() && work.is_some() {
             result = self.write_once(&mut work);
         }
@@ -213,7 +219,7 @@ impl Handle {
         result
     }
 
-    /// Makes one attempt; `work` stays `Some` if it could not begin.
+    /// Makes one attempt to run `work`, which stays `Some` if the transaction could not begin.
     fn write_once<T, W: FnOnce(&WriteTransaction) -> Result<T>>(
         &self,
         work: &mut Option<W>,
@@ -227,72 +233,77 @@ impl Handle {
             }
             Access::Closed => return Err(StoreError::Closed),
         };
-        let outer = guarded(|| self.transact(database, work));
+        let transaction = catch_panics(|| self.transact(database, work));
         let revision = state.revision;
         drop(state);
-        let (result, panicked) = match outer.result {
-            Ok(inner) => (inner.result, inner.panicked),
-            Err(error) => (Err(error), outer.panicked),
+        let (result, panicked) = match transaction.result {
+            Ok(outcome) => (outcome.result, outcome.panicked),
+            Err(error) => (Err(error), transaction.panicked),
         };
-        // Every commit may hit a page on which redb panics, so the file is checked. A bug of this program was rolled back and
-        // does not concern the file.
-        let unreadable = |error: &StoreError| panicked && matches!(error, StoreError::Damaged(_));
+        // After a panic in redb, every commit may reach the same damaged page, so the handle is
+        // replaced and the file is checked. After a panic in this program the transaction was rolled
+        // back and the file is intact.
+        let is_redb_panic =
+            |error: &StoreError| panicked && matches!(error, StoreError::Damaged(_));
         if let Err(error) = &result
-            && (error.breaks_handle() || outer.panicked || unreadable(error))
+            && (error.breaks_handle() || transaction.panicked || is_redb_panic(error))
         {
             self.replace_handle(revision, error, work.is_some());
         }
         result
     }
 
-    /// Runs one transaction. The error is a failure around `work`; the value is the outcome of `work`.
+    /// Runs one transaction. Returns the outcome of `work`, or an error if the transaction could
+    /// not begin or commit.
     fn transact<T, W: FnOnce(&WriteTransaction) -> Result<T>>(
         &self,
         database: &Database,
         work: &mut Option<W>,
-    ) -> Result<Guarded<T>> {
+    ) -> Result<CatchOutcome<T>> {
         let mut txn = database.begin_write()?;
-        // Records which pages are free in every commit, so that opening after a power cut
-        // needs no scan of the file. It implies two-phase commit.
+        // Every commit records which pages are free, so that opening after a power cut needs no
+        // scan of the file. This implies two-phase commit.
         txn.set_quick_repair(true);
         let Some(work) = work.take() else {
             return Err(StoreError::Internal("a write transaction ran twice".into()));
         };
-        // Catches a panic here, so that the transaction is rolled back.
+        // A panic is caught here, so that the transaction is rolled back.
         let recording = self.journal.start_recording();
-        let _limited = record_size::limit(self.journal.max_record_bytes());
-        let outcome = guarded(|| {
-            let done = work(&txn)?;
+        let _limit = record_size::limit(self.journal.max_record_bytes());
+        let outcome = catch_panics(|| {
+            let value = work(&txn)?;
             call_context::record_call(&txn)?;
-            self.in_place().map(|()| done)
+            self.in_place().map(|()| value)
         });
         if outcome.result.is_ok() {
-            let began = Instant::now();
-            let in_order = recording.lock_order();
+            let start = Instant::now();
+            let order_lock = recording.lock_order();
             txn.commit()?;
             recording.committed();
-            drop(in_order);
-            self.monitor.record_commit(began.elapsed());
+            drop(order_lock);
+            self.monitor.record_commit(start.elapsed());
         } else if let Err(error) = txn.abort() {
             // The caller gets the error of `work`.
-            tracing::debug!(%error, "store: rollback failed");
+            tracing::debug!(%error, "store: could not roll back a transaction");
         }
         Ok(outcome)
     }
 
-    /// Returns an error if the file is no longer at its path: what is written would be lost.
+    /// Returns an error if the file is no longer at its path, because anything written to it would
+    /// be lost.
     fn in_place(&self) -> Result<()> {
         self.id.check(&self.path)
     }
 
-    /// Replaces a handle that `error` broke, unless that was done since `revision`. `cause_unknown`: the caller noticed the error
-    /// and did not cause it.
+    /// Replaces the handle that `error` broke, unless another thread has replaced it since
+    /// `revision`. `cause_unknown` is true if the caller noticed the error without having caused
+    /// it.
     fn replace_handle(&self, revision: u64, error: &StoreError, cause_unknown: bool) {
         let mut state = self.state_mut();
         match &state.access {
             Access::Closed => return,
             _ if state.revision == revision => {}
-            // Replaced already, by a caller that did not know the cause.
+            // A caller that did not know the cause has replaced the handle already.
             Access::ReadOnly { failure, .. } if failure.cause_unknown && !cause_unknown => {}
             _ => return,
         }
@@ -308,15 +319,15 @@ impl Handle {
 
     /// Serves reads from the last commit.
     fn serve_read_only(&self, state: &mut State, failure: Failure) {
-        // Drops the old handle and its lock first, then locks the file again, so that no other process can write to it under
-        // the view.
+        // Dropping the old handle releases its lock, so the file is locked again to keep other
+        // processes from writing to it while the view is open.
         state.access = Access::Closed;
         state.revision += 1;
         let view = file::lock(&self.file, &self.path).and_then(|()| file::open_view(&self.file));
         state.access = match view {
             Ok(view) => Access::ReadOnly { view, failure },
             Err(error) => {
-                tracing::error!(%error, "store: the database cannot be read");
+                tracing::error!(%error, "store: cannot read the database");
                 Access::Unavailable(failure)
             }
         };
@@ -335,12 +346,12 @@ impl Handle {
                 failure.error.clone()
             }
         };
-        // After a full disk the file needs no check: reopening is cheap.
-        let full = matches!(error, StoreError::Full);
-        if !full && !state.reopening.try_acquire(Instant::now()) {
+        // After a full disk the file needs no check, so reopening is cheap and not delayed.
+        let is_full = matches!(error, StoreError::Full);
+        if !is_full && !state.reopening.try_acquire(Instant::now()) {
             return Err(error);
         }
-        self.reopen(&mut state, !full);
+        self.reopen(&mut state, !is_full);
         match &state.access {
             Access::Writable(_) => Ok(()),
             Access::ReadOnly { failure, .. } | Access::Unavailable(failure) => {
@@ -350,16 +361,17 @@ impl Handle {
         }
     }
 
-    /// Replaces the view by a writable handle; keeps a view if that fails.
-    fn reopen(&self, state: &mut State, checked: bool) {
-        match guarded(|| file::reopen(&self.file, &self.path, checked)).result {
+    /// Replaces the read-only view by a writable handle. If that fails, opens a new view. Checks
+    /// every page if `needs_check`.
+    fn reopen(&self, state: &mut State, needs_check: bool) {
+        match catch_panics(|| file::reopen(&self.file, &self.path, needs_check)).result {
             Ok(database) => {
                 state.access = Access::Writable(database);
                 state.revision += 1;
                 state.reopening = Backoff::default();
             }
             Err(error) => {
-                // Opening may have written to the file, so the old view may be outdated.
+                // The attempt may have written to the file, so a new view replaces the old one.
                 let failure = Failure {
                     error,
                     cause_unknown: false,
@@ -378,25 +390,25 @@ impl Handle {
     }
 }
 
-/// A read that failed.
+/// The error of a failed read.
 struct ReadError {
     error: StoreError,
-    /// The revision of the handle if the error broke it.
-    on_broken_handle: Option<u64>,
+    /// The revision of the handle if this error broke it.
+    broken_revision: Option<u64>,
 }
 
 impl ReadError {
     fn with(error: StoreError) -> Self {
         Self {
             error,
-            on_broken_handle: None,
+            broken_revision: None,
         }
     }
 
     fn on_broken_handle(error: StoreError, state: &State) -> Self {
         Self {
             error,
-            on_broken_handle: Some(state.revision),
+            broken_revision: Some(state.revision),
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The identity of a file: market, seed and clock. Opening a file for another market is an error.
+//! The identity of a database file: market, seed and clock. A file cannot be used for another
+//! market.
 
 use redb::ReadTransaction;
 
@@ -13,91 +14,94 @@ use crate::store::{
 pub struct Identity {
     /// `sample` or `live`.
     pub market: String,
-    /// The simulated market's seed; `None` if it does not matter.
+    /// Seed of the simulated market; `None` if any seed is accepted.
     pub seed: Option<u64>,
-    /// When the simulated market trades: `exchange` or `always`; `None` if it does not matter.
+    /// When the simulated market trades: `exchange` (exchange hours) or `always`; `None` if both
+    /// are accepted.
     pub hours: Option<String>,
-    /// True if the clock starts at a given time (`--now`); `None` if it does not matter.
+    /// True if the clock starts at a configured time (`--now`); `None` if both are accepted.
     pub clock_set: Option<bool>,
 }
 
 impl StoredIdentity {
-    /// The market's hours. A file with a seed and without hours is from a version that only had exchange hours.
+    /// Returns the trading hours. A file with a seed but without hours was written by a version
+    /// that only had exchange hours.
     fn hours(&self) -> Option<String> {
-        let former = || self.seed.map(|_| "exchange".to_owned());
-        self.hours.clone().or_else(former)
+        let default_hours = || self.seed.map(|_| "exchange".to_owned());
+        self.hours.clone().or_else(default_hours)
     }
 }
 
-/// The market of a file; `None` for a file that was not used yet.
+/// Returns the market of a file, or `None` if the file was never used.
 pub(crate) fn market(txn: &ReadTransaction) -> Result<Option<String>> {
-    let known = IDENTITY.read(txn)?.get(&ONLY)?;
-    Ok(known.and_then(|known| known.market))
+    let stored = IDENTITY.read(txn)?.get(&ONLY)?;
+    Ok(stored.and_then(|stored| stored.market))
 }
 
 impl Store {
-    /// The identity of the file; `None` for a file that was not used yet.
+    /// Returns the identity of the file, or `None` if the file was never used.
     pub fn identity(&self) -> Result<Option<Identity>> {
-        let known = self.handle.read(|txn| IDENTITY.read(txn)?.get(&ONLY))?;
-        Ok(known.and_then(|known| {
+        let stored = self.handle.read(|txn| IDENTITY.read(txn)?.get(&ONLY))?;
+        Ok(stored.and_then(|stored| {
             Some(Identity {
-                hours: known.hours(),
-                market: known.market?,
-                seed: known.seed,
-                clock_set: known.clock_set,
+                hours: stored.hours(),
+                market: stored.market?,
+                seed: stored.seed,
+                clock_set: stored.clock_set,
             })
         }))
     }
 
-    /// Checks that the file has the identity `wanted`, and stores what the file did not contain yet.
+    /// Checks that the file has the identity `expected`, and stores the values that the file does
+    /// not have yet.
     ///
     /// # Errors
     /// [`StoreError::Identity`] for another market, another seed, other hours, or a set clock on a file with real time.
-    pub fn check_identity(&self, wanted: &Identity) -> Result<()> {
-        let known = self
+    pub fn check_identity(&self, expected: &Identity) -> Result<()> {
+        let stored = self
             .handle
             .read(|txn| IDENTITY.read(txn)?.get(&ONLY))?
             .unwrap_or_default();
         let path = self.handle.path().display();
-        let refuse = |sentence: String| Err(StoreError::Identity(sentence));
-        match known.market.as_deref() {
-            Some(market) if market != wanted.market => {
-                return refuse(format!(
-                    "{path} holds the {market} market and cannot serve the {} market",
-                    wanted.market
+        let mismatch = |message: String| Err(StoreError::Identity(message));
+        match stored.market.as_deref() {
+            Some(market) if market != expected.market => {
+                return mismatch(format!(
+                    "{path} contains the {market} market and cannot be used for the {} market",
+                    expected.market
                 ));
             }
             _ => {}
         }
-        match (known.seed, wanted.seed) {
-            (Some(kept), Some(asked)) if kept != asked => {
-                return refuse(format!(
-                    "{path} contains the market of seed {kept}, not of seed {asked}; start it with --seed {kept}, or choose another folder with --data-dir"
+        match (stored.seed, expected.seed) {
+            (Some(found), Some(requested)) if found != requested => {
+                return mismatch(format!(
+                    "{path} contains the market with seed {found}, not with seed {requested}; start Marketdeck with --seed {found}, or choose another folder with --data-dir"
                 ));
             }
             _ => {}
         }
-        match (known.hours(), &wanted.hours) {
-            (Some(kept), Some(asked)) if kept != *asked => {
-                return refuse(format!(
-                    "{path} contains a market with sample_hours = \"{kept}\", not \"{asked}\"; start it with --sample-hours {kept}, or choose another folder with --data-dir"
+        match (stored.hours(), &expected.hours) {
+            (Some(found), Some(requested)) if found != *requested => {
+                return mismatch(format!(
+                    "{path} contains a market with sample_hours = \"{found}\", not \"{requested}\"; start Marketdeck with --sample-hours {found}, or choose another folder with --data-dir"
                 ));
             }
             _ => {}
         }
-        if known.clock_set == Some(false) && wanted.clock_set == Some(true) {
-            return refuse(format!(
-                "{path} was created without --now; leave --now out, or choose another folder with --data-dir"
+        if stored.clock_set == Some(false) && expected.clock_set == Some(true) {
+            return mismatch(format!(
+                "{path} was created without --now; omit --now, or choose another folder with --data-dir"
             ));
         }
         let next = StoredIdentity {
-            market: Some(wanted.market.clone()),
-            hours: known.hours().or_else(|| wanted.hours.clone()),
-            seed: known.seed.or(wanted.seed),
-            clock_set: known.clock_set.or(wanted.clock_set),
-            opened: known.opened.clone(),
+            market: Some(expected.market.clone()),
+            hours: stored.hours().or_else(|| expected.hours.clone()),
+            seed: stored.seed.or(expected.seed),
+            clock_set: stored.clock_set.or(expected.clock_set),
+            opened: stored.opened.clone(),
         };
-        if next == known {
+        if next == stored {
             return Ok(());
         }
         self.handle

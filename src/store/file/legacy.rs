@@ -1,21 +1,22 @@
-//! Records of schemas 1 and 2: keys as redb types, values with a checksum (CRC-32, little-endian) of the value alone.
+//! Reading records of schemas 1 and 2. Their keys have redb types, and each value is preceded by
+//! its checksum (CRC-32, little-endian), which does not cover the key.
 
 use flate2::Crc;
 use redb::{
     Key, ReadTransaction, ReadableTable, ReadableTableMetadata, TableDefinition, TableError,
 };
 
-use super::panics::guarded;
+use super::panics::catch_panics;
 use crate::store::{Result, StoreError};
 
-/// Rows of a table, without checksums.
+/// The rows of a table. The values do not include the checksums.
 pub(crate) struct Rows<K> {
     pub(crate) rows: Vec<(K, Vec<u8>)>,
     /// Number of unreadable rows.
     pub(crate) lost: u64,
 }
 
-/// How damage is handled.
+/// How damaged rows are handled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reading {
     /// Damage is an error.
@@ -24,12 +25,13 @@ pub(crate) enum Reading {
     Salvage,
 }
 
-/// Returns all rows of the table `name`; none if there is no such table. `own` copies a key.
+/// Returns all rows of the table `name`, or no rows if the table does not exist. `to_owned_key`
+/// converts a borrowed key.
 pub(crate) fn rows<Q: Key + 'static, K: PartialEq>(
     txn: &ReadTransaction,
     name: &str,
     reading: Reading,
-    own: impl Fn(Q::SelfType<'_>) -> K,
+    to_owned_key: impl Fn(Q::SelfType<'_>) -> K,
 ) -> Result<Rows<K>> {
     let definition: TableDefinition<Q, &[u8]> = TableDefinition::new(name);
     let table = match txn.open_table(definition) {
@@ -42,34 +44,34 @@ pub(crate) fn rows<Q: Key + 'static, K: PartialEq>(
         }
         Err(error) => return Err(error.into()),
     };
-    let counted = table.len()?;
-    // Reads from both ends, so that an unreadable page loses only its own records.
+    let expected_count = table.len()?;
+    // Reads from both ends, so that with one unreadable page only its records are lost.
     let mut rows = vec![];
-    let ended = guarded(|| collect(table.iter()?, &own, |row| rows.push(row)));
-    let mut behind = vec![];
-    if ended.result.is_err() {
+    let forward = catch_panics(|| collect(table.iter()?, &to_owned_key, |row| rows.push(row)));
+    let mut rows_from_end = vec![];
+    if forward.result.is_err() {
         if reading == Reading::Strict {
-            ended.result?;
+            forward.result?;
         }
         let last = rows.last().map(|(key, _): &(K, _)| key);
         let iter = table.iter()?.rev();
-        let _ = guarded(|| {
-            collect(iter, &own, |row: (K, Option<Vec<u8>>)| {
+        let _ = catch_panics(|| {
+            collect(iter, &to_owned_key, |row: (K, Option<Vec<u8>>)| {
                 if Some(&row.0) != last {
-                    behind.push(row);
+                    rows_from_end.push(row);
                 }
             })
         });
     }
-    rows.extend(behind.into_iter().rev());
+    rows.extend(rows_from_end.into_iter().rev());
     let rows: Vec<(K, Vec<u8>)> = rows
         .into_iter()
         .filter_map(|(key, value)| Some((key, value?)))
         .collect();
-    let lost = counted.saturating_sub(rows.len() as u64);
-    if reading == Reading::Strict && (lost > 0 || rows.len() as u64 > counted) {
+    let lost = expected_count.saturating_sub(rows.len() as u64);
+    if reading == Reading::Strict && (lost > 0 || rows.len() as u64 > expected_count) {
         return Err(StoreError::Damaged(format!(
-            "'{name}' should hold {counted} records and holds {}",
+            "'{name}' should contain {expected_count} records but contains {}",
             rows.len()
         )));
     }
@@ -84,23 +86,23 @@ type Row<'a, Q> = std::result::Result<
     redb::StorageError,
 >;
 
-/// Passes every row to `take`; the value is `None` if its checksum is wrong.
+/// Passes every row to `visit`. The value is `None` if its checksum does not match.
 fn collect<'a, Q: Key + 'static, K>(
     rows: impl Iterator<Item = Row<'a, Q>>,
-    own: &impl Fn(Q::SelfType<'_>) -> K,
-    mut take: impl FnMut((K, Option<Vec<u8>>)),
+    to_owned_key: &impl Fn(Q::SelfType<'_>) -> K,
+    mut visit: impl FnMut((K, Option<Vec<u8>>)),
 ) -> Result<()> {
     for row in rows {
         let (key, value) = row?;
-        take((
-            own(key.value()),
-            verified(value.value()).map(<[u8]>::to_vec).ok(),
+        visit((
+            to_owned_key(key.value()),
+            verify(value.value()).map(<[u8]>::to_vec).ok(),
         ));
     }
     Ok(())
 }
 
-fn verified(value: &[u8]) -> Result<&[u8]> {
+fn verify(value: &[u8]) -> Result<&[u8]> {
     value
         .split_first_chunk::<4>()
         .filter(|(sum, record)| u32::from_le_bytes(**sum) == checksum(record))
@@ -114,9 +116,9 @@ fn checksum(record: &[u8]) -> u32 {
     crc.sum()
 }
 
-/// Decodes a number: four bytes, little-endian.
+/// Verifies and decodes a number of four bytes, little-endian.
 pub(crate) fn number(value: &[u8]) -> Result<u32> {
-    verified(value)?
+    verify(value)?
         .try_into()
         .map(u32::from_le_bytes)
         .map_err(|_| StoreError::Damaged("a number does not have four bytes".into()))

@@ -1,4 +1,4 @@
-//! Verifying and backing up the database.
+//! Verification and backup of the database.
 
 use std::{
     cell::Cell,
@@ -8,7 +8,7 @@ use std::{
 
 use redb::{ReadTransaction, ReadableDatabase as _, ReadableTableMetadata as _, WriteTransaction};
 
-use super::{identity, migrate, panics::guarded};
+use super::{identity, migrate, panics::catch_panics};
 use crate::store::{
     Result, Store, StoreError,
     bars::chunks,
@@ -17,67 +17,69 @@ use crate::store::{
     table::{definition, each_row, with_checksum},
 };
 
-/// Progress callback: units done (records, bars or bytes) and their total; a total of 0 means unknown.
+/// Progress callback. Its arguments are the number of processed units (records, bars or bytes) and
+/// their total, which is 0 if unknown.
 pub type Progress<'a> = &'a dyn Fn(u64, u64);
 
-/// Returns an error to cancel a long read.
+/// Callback that returns an error to cancel a long read.
 pub(super) type CancelCheck<'a> = &'a dyn Fn() -> Result<()>;
 
-/// Result of checking an intact file.
+/// The result of checking an intact file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckReport {
     /// Schema version.
     pub schema: u32,
     /// Number of records in all tables.
     pub records: u64,
-    /// `sample` or `live`; `None` for a file that was not used yet.
+    /// `sample` or `live`; `None` if the file was never used.
     pub market: Option<String>,
 }
 
-/// Verifies every record of the file at `path`, which no server may have open. Changes nothing. A file of an older schema is
-/// checked by migrating it to a temporary file.
+/// Verifies every record of the file at `path` without changing it. Fails if a server has the file
+/// open. A file with an older schema is checked by migrating it to a temporary file.
 ///
 /// # Errors
-/// The first damage that is found ([`StoreError::is_damage`]).
+/// Returns the first damage found (see [`StoreError::is_damage`]), or the error that prevented the
+/// check.
 pub fn check(path: &Path, progress: Progress) -> Result<CheckReport> {
-    guarded(|| {
+    catch_panics(|| {
         let source = file::open_read_only(path)?;
         let schema = file::read_schema_version(&source, path)?;
         if schema == SCHEMA {
-            return check_whole(&source, schema, progress);
+            return create_report(&source, schema, progress);
         }
         progress(0, 0);
         file::remove_temporary_files(path);
-        let fresh = file::temporary_path(path);
-        let checked = migrate::rewrite(&source, &fresh, schema)
-            .and_then(|()| check_whole(&file::open_read_only(&fresh)?, schema, progress));
-        let _ = fs::remove_file(&fresh);
+        let temporary = file::temporary_path(path);
+        let checked = migrate::rewrite(&source, &temporary, schema)
+            .and_then(|()| create_report(&file::open_read_only(&temporary)?, schema, progress));
+        let _ = fs::remove_file(&temporary);
         checked
     })
     .result
 }
 
-fn check_whole(file: &File, schema: u32, progress: Progress) -> Result<CheckReport> {
+fn create_report(file: &File, schema: u32, progress: Progress) -> Result<CheckReport> {
     let view = file::open_view(file)?;
     let txn = view.begin_read()?;
     Ok(CheckReport {
         schema,
-        records: count_whole(&txn, progress, &|| Ok(()))?,
+        records: verify_all(&txn, progress, &|| Ok(()))?,
         market: identity::market(&txn)?,
     })
 }
 
-/// Verifies every record and the invariants between tables. Returns the number of records.
-fn count_whole(txn: &ReadTransaction, progress: Progress, ensure_open: CancelCheck) -> Result<u64> {
+/// Verifies every record and the invariants of the whole database. Returns the number of records.
+fn verify_all(txn: &ReadTransaction, progress: Progress, ensure_open: CancelCheck) -> Result<u64> {
     let count = Count::of(txn, progress, ensure_open)?;
     for name in schema::names() {
         verify(txn, name, &count, |_, _| Ok(()))?;
     }
-    verify_whole(txn)?;
+    verify_invariants(txn)?;
     Ok(count.total)
 }
 
-/// Counts records and reports progress.
+/// Counts verified records, reports progress and checks for cancellation.
 struct Count<'a> {
     done: Cell<u64>,
     total: u64,
@@ -86,7 +88,7 @@ struct Count<'a> {
 }
 
 impl<'a> Count<'a> {
-    /// Records between two progress reports and cancel checks.
+    /// Number of records between two progress reports and cancellation checks.
     const STEP: u64 = 256;
 
     fn of(
@@ -107,7 +109,7 @@ impl<'a> Count<'a> {
         })
     }
 
-    fn one(&self) -> Result<()> {
+    fn record_verified(&self) -> Result<()> {
         let done = self.done.get() + 1;
         self.done.set(done);
         if done.is_multiple_of(Self::STEP) || done == self.total {
@@ -119,19 +121,21 @@ impl<'a> Count<'a> {
 }
 
 impl Store {
-    /// Verifies every record: its checksum, and that it is found by its key. Other reads and writes continue meanwhile; closing
-    /// the store cancels it.
+    /// Verifies that every record has a valid checksum and can be found by its key. Other reads and
+    /// writes continue meanwhile. Closing the store cancels the verification.
     ///
     /// # Errors
-    /// The first damage that is found ([`StoreError::is_damage`]).
+    /// Returns the first damage found (see [`StoreError::is_damage`]), or the error that prevented
+    /// the check.
     pub fn verify(&self) -> Result<()> {
         self.handle
-            .read(|txn| count_whole(txn, &|_, _| (), &|| self.handle.ensure_open()))
+            .read(|txn| verify_all(txn, &|_, _| (), &|| self.handle.ensure_open()))
             .map(drop)
     }
 
-    /// Writes a consistent backup to `to` and verifies every record on the way, because a damaged record in a backup might be
-    /// noticed years later. An existing file is replaced only when the backup is complete and on disk.
+    /// Writes a consistent backup to `to`. Verifies every record that it copies, because damage in
+    /// a backup might only be noticed years later. An existing file is replaced only when the
+    /// backup is complete and on disk.
     ///
     /// # Errors
     /// [`StoreError::Target`] if the backup cannot be written, [`StoreError::Closed`] if the store is closed meanwhile.
@@ -142,34 +146,36 @@ impl Store {
             ));
         }
         file::remove_temporary_files(to);
-        let fresh = file::temporary_path(to);
-        let copied = self
+        let temporary = file::temporary_path(to);
+        let result = self
             .handle
-            .read(|from| copy(from, &fresh, progress, &|| self.handle.ensure_open()))
-            .and_then(|()| file::rename_into_place(&fresh, to).map_err(target));
-        if copied.is_err() {
-            let _ = fs::remove_file(&fresh);
+            .read(|from| copy(from, &temporary, progress, &|| self.handle.ensure_open()))
+            .and_then(|()| file::rename_into_place(&temporary, to).map_err(target_error));
+        if result.is_err() {
+            let _ = fs::remove_file(&temporary);
         }
-        copied
+        result
     }
 
-    /// Like [`Store::backup`], into an unnamed open file that is deleted when it is closed.
+    /// Like [`Store::backup`], but writes to an open file without a name, which is deleted when it
+    /// is closed.
     pub fn backup_without_name(&self) -> Result<File> {
         let path = self.handle.path();
         file::remove_temporary_files(path);
-        let fresh = file::temporary_path(path);
-        let opened = self
+        let temporary = file::temporary_path(path);
+        let file = self
             .handle
-            .read(|from| copy(from, &fresh, &|_, _| (), &|| self.handle.ensure_open()))
+            .read(|from| copy(from, &temporary, &|_, _| (), &|| self.handle.ensure_open()))
             .and_then(|()| {
-                File::open(&fresh).map_err(|error| target(StoreError::at(&fresh, &error)))
+                File::open(&temporary)
+                    .map_err(|error| target_error(StoreError::at(&temporary, &error)))
             });
-        let _ = fs::remove_file(&fresh);
-        opened
+        let _ = fs::remove_file(&temporary);
+        file
     }
 }
 
-/// Verifies every row of a table and hands it to `visit`.
+/// Verifies every row of a table and passes it to `visit`.
 fn verify(
     txn: &ReadTransaction,
     name: &str,
@@ -178,44 +184,44 @@ fn verify(
 ) -> Result<()> {
     let table = txn.open_table(definition(name))?;
     each_row(name, &table, |key, record| {
-        // A damaged branch page hides records from lookups.
+        // A damaged branch page can hide a record from lookups by key.
         if table.get(key)?.is_none() {
             return Err(StoreError::Damaged(format!(
                 "a record in '{name}' cannot be found by its key"
             )));
         }
-        count.one()?;
+        count.record_verified()?;
         visit(key, record)
     })
 }
 
-/// Verifies the schema version and the invariants between tables.
-fn verify_whole(txn: &ReadTransaction) -> Result<()> {
+/// Verifies the schema version and that the tails match the chunks of bars.
+fn verify_invariants(txn: &ReadTransaction) -> Result<()> {
     if schema::version(txn)? != Some(SCHEMA) {
         return Err(StoreError::Damaged("the schema version is wrong".into()));
     }
     chunks::verify(txn)
 }
 
-/// Copies and verifies every record into a new file at `fresh`.
+/// Verifies every record and copies it to a new file at `temporary`.
 pub(crate) fn copy(
     from: &ReadTransaction,
-    fresh: &Path,
+    temporary: &Path,
     progress: Progress,
     ensure_open: CancelCheck,
 ) -> Result<()> {
-    // Left by an earlier attempt that another failed write interrupted.
-    let _ = fs::remove_file(fresh);
-    verify_whole(from)?;
+    // A previous attempt leaves a file if its read was repeated on a new handle.
+    let _ = fs::remove_file(temporary);
+    verify_invariants(from)?;
     let count = Count::of(from, progress, ensure_open)?;
-    let copy = file::create_empty(fresh).map_err(target)?;
-    let mut txn = copy.begin_write().map_err(target)?;
+    let copy = file::create_empty(temporary).map_err(target_error)?;
+    let mut txn = copy.begin_write().map_err(target_error)?;
     txn.set_quick_repair(true);
-    schema::create_all(&txn).map_err(target)?;
+    schema::create_all(&txn).map_err(target_error)?;
     for name in schema::names() {
         copy_table(from, &txn, name, &count)?;
     }
-    txn.commit().map_err(target)
+    txn.commit().map_err(target_error)
 }
 
 fn copy_table(
@@ -224,16 +230,17 @@ fn copy_table(
     name: &str,
     count: &Count,
 ) -> Result<()> {
-    let mut to = to.open_table(definition(name)).map_err(target)?;
+    let mut to = to.open_table(definition(name)).map_err(target_error)?;
     verify(from, name, count, |key, record| {
         to.insert(key, with_checksum(name, key, record).as_slice())
-            .map_err(target)?;
+            .map_err(target_error)?;
         Ok(())
     })
 }
 
-/// Marks an error as one of the backup file, not of the database.
-fn target(error: impl Into<StoreError>) -> StoreError {
+/// Converts an error of the backup file to [`StoreError::Target`], to tell it from errors of the
+/// database.
+fn target_error(error: impl Into<StoreError>) -> StoreError {
     match error.into() {
         target @ StoreError::Target(_) => target,
         error => StoreError::Target(error.to_string()),
@@ -253,21 +260,21 @@ mod tests {
         let store = Store::open(&path).unwrap();
         store.create_watchlist(1, "Mine").unwrap();
         let closing = Cell::new(None);
-        let copied = store.backup(&copy, &|done, _| {
+        let result = store.backup(&copy, &|done, _| {
             if done > 0 {
                 return;
             }
-            let closed = store.clone();
-            closing.set(Some(thread::spawn(move || closed.close())));
+            let store_to_close = store.clone();
+            closing.set(Some(thread::spawn(move || store_to_close.close())));
             while store.handle.ensure_open().is_ok() {
                 thread::yield_now();
             }
         });
-        assert_eq!(copied, Err(StoreError::Closed));
+        assert_eq!(result, Err(StoreError::Closed));
         closing.take().unwrap().join().unwrap().unwrap();
-        let left: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
-        assert_eq!(left.len(), 1, "{left:?}");
-        // It can be opened again at once.
+        let remaining: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
+        assert_eq!(remaining.len(), 1, "{remaining:?}");
+        // The database can be reopened immediately.
         assert_eq!(Store::open(&path).unwrap().watchlists(1).unwrap().len(), 1);
     }
 }

@@ -28,21 +28,22 @@ use std::{
 
 use redb::{Builder, Database, DatabaseError, ReadableDatabase, StorageError};
 
-use self::{overlay::Overlay, panics::guarded};
+use self::{overlay::Overlay, panics::catch_panics};
 use crate::store::{
     Result, StoreError,
     record::BootMarker,
     schema::{self, SCHEMA},
 };
 
-/// redb's page cache in bytes. redb's default is 1 GiB.
+/// Size of redb's page cache in bytes. The default of redb is 1 GiB.
 const CACHE_BYTES: usize = 1 << 20;
-/// The magic number at the start of a redb file; a byte of flags follows (redb `docs/design.md`).
+/// The magic number at the start of a redb file. A byte of flags follows it (redb
+/// `docs/design.md`).
 const MAGIC: [u8; 9] = *b"redb\x1a\x0a\xa9\x0d\x0a";
-/// The flag that is set while a writer has the file open.
-const IN_USE: u8 = 2;
+/// The flag in the byte after the magic number that is set while a writer has the file open.
+const IN_USE_FLAG: u8 = 2;
 
-/// Device and inode of a file, which identify it if its path is replaced.
+/// Device and inode of a file, which reveal whether another file has replaced it at its path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct FileId {
     device: u64,
@@ -50,15 +51,16 @@ pub(super) struct FileId {
 }
 
 impl FileId {
-    /// The id of an open file.
+    /// Returns the id of the file with this metadata.
     pub(crate) fn of(metadata: &Metadata) -> Self {
         let (device, inode) = platform::id(metadata);
         Self { device, inode }
     }
 
-    /// The boot marker of this file in the current boot; `None` if the system has no boot id.
+    /// Returns the boot marker of this file for the current boot, or `None` if the system has no
+    /// boot id.
     pub(super) fn boot_marker(self) -> Option<BootMarker> {
-        // random(4): generated once per boot.
+        // The kernel generates this id once per boot; see random(4).
         let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
         Some(BootMarker {
             boot: boot.trim().to_owned(),
@@ -67,7 +69,7 @@ impl FileId {
         })
     }
 
-    /// [`StoreError::Gone`] when `path` no longer leads to this file.
+    /// Returns [`StoreError::Gone`] if `path` no longer leads to this file.
     pub(crate) fn check(self, path: &Path) -> Result<()> {
         match fs::metadata(path) {
             Ok(metadata) if Self::of(&metadata) == self => Ok(()),
@@ -81,43 +83,44 @@ impl FileId {
     }
 }
 
-/// Opens the database in a file that this process already has open. Checks every page if `checked`.
-pub(super) fn reopen(file: &File, path: &Path, checked: bool) -> Result<Database> {
-    // redb would turn an emptied file into a new database.
-    head(file, path)?;
+/// Opens the database in a file that this process already has open. Checks every page if
+/// `needs_check`.
+pub(super) fn reopen(file: &File, path: &Path, needs_check: bool) -> Result<Database> {
+    // Rejects an emptied file, in which redb would create a new database.
+    header(file, path)?;
     let mut database = builder()
         .create_file(file.try_clone()?)
         .map_err(|error| open_error(path, error))?;
-    if checked {
-        // `false` means that the list of free pages was rebuilt; no record was lost.
+    if needs_check {
+        // The result is ignored: `false` only means that the list of free pages was rebuilt.
         database.check_integrity()?;
     }
     Ok(database)
 }
 
-/// Opens a read-only view of a file in any state; nothing is written to the file.
+/// Opens a read-only view of a file in any state. Nothing is written to the file.
 pub(crate) fn open_view(file: &File) -> Result<Database> {
-    guarded(|| Ok(builder().create_with_backend(Overlay::new(file.try_clone()?)?)?)).result
+    catch_panics(|| Ok(builder().create_with_backend(Overlay::new(file.try_clone()?)?)?)).result
 }
 
 /// Locks the file against other processes, as redb does while the database is open.
 pub(crate) fn lock(file: &File, path: &Path) -> Result<()> {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(StoreError::Locked(path.display().to_string())),
-        // If the file system does not support locks, redb has none either.
+        // If the file system does not support locks, redb cannot lock the file either.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
     }
 }
 
-/// Opens the file at `path` for reading and writing; `None` if there is none.
+/// Opens the file at `path` for reading and writing. Returns `None` if it does not exist.
 pub(super) fn open_existing(path: &Path) -> Result<Option<File>> {
-    // Checked before opening: opening a pipe would block.
+    // The kind of file is checked before opening, because opening a pipe would block.
     let metadata = match fs::metadata(path) {
         Ok(metadata) => metadata,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(StoreError::at(path, &error)),
     };
-    if let Some(kind) = other_kind(&metadata) {
+    if let Some(kind) = irregular_kind(&metadata) {
         return Err(StoreError::NotAFile {
             path: path.display().to_string(),
             kind,
@@ -134,7 +137,7 @@ pub(super) fn open_existing(path: &Path) -> Result<Option<File>> {
 /// Opens the file at `path` for reading, and locks it against writers.
 pub(crate) fn open_read_only(path: &Path) -> Result<File> {
     let metadata = fs::metadata(path).map_err(|error| StoreError::at(path, &error))?;
-    if let Some(kind) = other_kind(&metadata) {
+    if let Some(kind) = irregular_kind(&metadata) {
         return Err(StoreError::NotAFile {
             path: path.display().to_string(),
             kind,
@@ -145,8 +148,8 @@ pub(crate) fn open_read_only(path: &Path) -> Result<File> {
     Ok(file)
 }
 
-/// Describes a path that is not a regular file; `None` for a regular file.
-fn other_kind(metadata: &Metadata) -> Option<&'static str> {
+/// Describes a path that is not a regular file. Returns `None` for a regular file.
+fn irregular_kind(metadata: &Metadata) -> Option<&'static str> {
     let kind = metadata.file_type();
     if kind.is_file() {
         None
@@ -159,42 +162,43 @@ fn other_kind(metadata: &Metadata) -> Option<&'static str> {
     }
 }
 
-/// Reads the first ten bytes of the file. Refuses an empty file: redb would create a new database in it, although an empty file
-/// means that data was lost.
-fn head(file: &File, path: &Path) -> Result<[u8; MAGIC.len() + 1]> {
-    let mut head = [0; MAGIC.len() + 1];
-    match platform::read_exact_at(file, &mut head, 0) {
-        Ok(()) if head[..MAGIC.len()] == MAGIC => Ok(head),
+/// Reads the magic number and the flags of the file. Rejects an empty file: it means that data was
+/// lost, but redb would create a new database in it.
+fn header(file: &File, path: &Path) -> Result<[u8; MAGIC.len() + 1]> {
+    let mut header = [0; MAGIC.len() + 1];
+    match platform::read_exact_at(file, &mut header, 0) {
+        Ok(()) if header[..MAGIC.len()] == MAGIC => Ok(header),
         Ok(()) => Err(foreign_error(path)),
         Err(error) if error.kind() == ErrorKind::UnexpectedEof => Err(foreign_error(path)),
         Err(error) => Err(StoreError::at(path, &error)),
     }
 }
 
-/// Returns true if a writer has the file open, or was killed while it had.
+/// Returns true if a writer has the file open, or was killed while it had the file open.
 pub(super) fn is_in_use(file: &File, path: &Path) -> Result<bool> {
-    Ok(head(file, path)?[MAGIC.len()] & IN_USE != 0)
+    Ok(header(file, path)?[MAGIC.len()] & IN_USE_FLAG != 0)
 }
 
-/// Reads the schema version of the file, before anything is written.
+/// Reads the schema version of the file without writing to it.
 ///
 /// # Errors
-/// [`StoreError::Foreign`] for a file of another program, [`StoreError::Newer`] for a newer schema.
+/// Returns [`StoreError::Foreign`] for a file of another program and [`StoreError::Newer`] for a
+/// newer schema.
 pub(super) fn read_schema_version(file: &File, path: &Path) -> Result<u32> {
     Ok(inspect(file, path)?.schema)
 }
 
-/// What a file contains about itself.
+/// Schema version and boot marker of a file.
 pub(super) struct FileInfo {
     /// Schema version.
     pub(crate) schema: u32,
-    /// The boot in which the file was last opened for writing.
+    /// The boot in which the file was last opened for writing; `None` if unknown.
     pub(crate) opened: Option<BootMarker>,
 }
 
-/// Like [`read_schema_version`], and reads the boot marker.
+/// Like [`read_schema_version`], but also reads the boot marker.
 pub(crate) fn inspect(file: &File, path: &Path) -> Result<FileInfo> {
-    head(file, path)?;
+    header(file, path)?;
     let database = builder()
         .create_with_backend(Overlay::new(file.try_clone()?)?)
         .map_err(|error| open_error(path, error))?;
@@ -207,7 +211,7 @@ pub(crate) fn inspect(file: &File, path: &Path) -> Result<FileInfo> {
         }),
         Some(schema) => Ok(FileInfo {
             schema,
-            // Older files have no boot marker; a damaged one counts as none.
+            // Older files have no boot marker. A damaged marker is treated as missing.
             opened: boot_marker::read_boot_marker(&txn).ok().flatten(),
         }),
     }
@@ -219,12 +223,12 @@ fn builder() -> Builder {
     builder
 }
 
-/// Creates a redb file at `path`, where no file exists, and lets `fill` write it.
+/// Creates a redb file at `path`, where no file may exist, and calls `fill` to write its content.
 pub(crate) fn create_with<T>(path: &Path, fill: impl FnOnce(&Database) -> Result<T>) -> Result<T> {
     fill(&create_empty(path)?)
 }
 
-/// Creates a redb file at `path`, where no file exists. Only its owner can read it.
+/// Creates a redb file at `path`, where no file may exist. Only its owner can read it.
 pub(crate) fn create_empty(path: &Path) -> Result<Database> {
     let mut options = OpenOptions::new();
     let new = platform::owner_only(options.read(true).write(true).create_new(true))
@@ -233,34 +237,35 @@ pub(crate) fn create_empty(path: &Path) -> Result<Database> {
     Ok(builder().create_file(new)?)
 }
 
-/// Restricts a file to its owner, if the file system has permissions.
+/// Restricts a file to its owner if the file system supports permissions.
 pub(crate) fn restrict_to_owner(file: &File) {
     if let Err(error) = platform::restrict_to_owner(file) {
-        tracing::warn!(%error, "store: the database contains secrets and could not be restricted to its owner");
+        tracing::warn!(%error, "store: could not restrict the database, which contains secrets, to its owner");
     }
 }
 
-/// Moves a finished file to `to` durably, replacing an existing file.
+/// Moves a complete file to `to` durably and replaces an existing file.
 pub(super) fn rename_into_place(from: &Path, to: &Path) -> Result<()> {
     File::open(from)?.sync_all()?;
     fs::rename(from, to)?;
     sync_folder(to)
 }
 
-/// Moves a finished file to `to` durably, unless another process created that file meanwhile.
+/// Moves a complete file to `to` durably, unless another process has created that file meanwhile.
 pub(super) fn link_into_place(from: &Path, to: &Path) -> Result<()> {
     let file = File::open(from).and_then(|file| file.sync_all());
     match file.and_then(|()| fs::hard_link(from, to)) {
         Ok(()) => sync_folder(to),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
-        // Another process created the file and removed this temporary one.
+        // Another process has created `to` and removed the temporary file `from`.
         Err(_) if to.exists() => Ok(()),
         // Some file systems have no hard links.
         Err(_) => rename_into_place(from, to),
     }
 }
 
-/// The name under which a replaced file is preserved: `live.redb` as `live.{label}.redb`; a number is added if that exists.
+/// Returns the path under which a replaced file is preserved: `live.{label}.redb` for `live.redb`,
+/// with a number if that file exists.
 pub(super) fn preserved_name(path: &Path, label: &str) -> PathBuf {
     (1..1_000)
         .map(|number| match number {
@@ -268,48 +273,56 @@ pub(super) fn preserved_name(path: &Path, label: &str) -> PathBuf {
             number => format!("{label}-{number}.redb"),
         })
         .map(|ending| path.with_extension(ending))
-        .find(|kept| !kept.exists() || is_same(path, kept))
+        .find(|preserved| !preserved.exists() || is_same(path, preserved))
         .unwrap_or_else(|| path.with_extension("old"))
 }
 
-/// Returns true if both paths are the same file: a killed process may have linked it already.
+/// Returns true if both paths lead to the same file. This is the case if a process was killed right
+/// after it had preserved the file.
 fn is_same(path: &Path, other: &Path) -> bool {
-    let id = |path: &Path| fs::metadata(path).ok().map(|it| platform::id(&it));
-    cfg!(unix) && id(path).is_some_and(|it| id(other) == Some(it))
+    let id = |path: &Path| {
+        fs::metadata(path)
+            .ok()
+            .map(|metadata| platform::id(&metadata))
+    };
+    cfg!(unix) && id(path).is_some_and(|path_id| id(other) == Some(path_id))
 }
 
 /// Links the file to a second name, or copies it if the file system has no hard links.
-pub(crate) fn preserve(path: &Path, kept: &Path) -> Result<()> {
-    if is_same(path, kept) {
+pub(crate) fn preserve(path: &Path, preserved: &Path) -> Result<()> {
+    if is_same(path, preserved) {
         return Ok(());
     }
-    if fs::hard_link(path, kept).is_err() {
-        fs::copy(path, kept)?;
-        File::open(kept)?.sync_all()?;
+    if fs::hard_link(path, preserved).is_err() {
+        fs::copy(path, preserved)?;
+        File::open(preserved)?.sync_all()?;
     }
     Ok(())
 }
 
-fn sync_folder(of: &Path) -> Result<()> {
-    let folder = of.parent().filter(|folder| *folder != Path::new(""));
+fn sync_folder(file: &Path) -> Result<()> {
+    let folder = file.parent().filter(|folder| *folder != Path::new(""));
     Ok(platform::sync_folder(folder.unwrap_or(Path::new(".")))?)
 }
 
-/// Suffix of temporary files.
-const UNFINISHED: &str = ".new";
-/// Minimum age of an abandoned temporary file: its writer would have written to it since, or holds its lock.
-const UNTOUCHED: Duration = Duration::from_secs(60);
+/// Suffix of the names of temporary files.
+const TEMPORARY_SUFFIX: &str = ".new";
+/// A temporary file is abandoned if it was not written for this long and nobody holds its lock.
+const ABANDONED_AFTER: Duration = Duration::from_secs(60);
 
-/// A unique temporary path in the folder of `path`: `live.redb.1f00a3c2.new`. Process ids are not unique, because every container
-/// has its own.
+/// Returns a unique temporary path in the folder of `path`, such as `live.redb.1f00a3c2.new`. The
+/// number is random because process ids are not unique across containers.
 pub(super) fn temporary_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
-    name.push(format!(".{:08x}{UNFINISHED}", fastrand::Rng::new().u32(..)));
+    name.push(format!(
+        ".{:08x}{TEMPORARY_SUFFIX}",
+        fastrand::Rng::new().u32(..)
+    ));
     name.into()
 }
 
-/// Removes temporary files for `path` that killed processes left behind, and old temporary files of other databases in its
-/// folder. Files that are locked by their writer stay.
+/// Removes temporary files for `path` that killed processes left behind, and old temporary files of
+/// other databases in its folder. Does not remove files that their writer has locked.
 pub(super) fn remove_temporary_files(path: &Path) {
     let (Some(folder), Some(name)) = (
         path.parent(),
@@ -317,20 +330,21 @@ pub(super) fn remove_temporary_files(path: &Path) {
     ) else {
         return;
     };
-    remove_unfinished(folder, |entry, file| {
+    remove_temporary_files_if(folder, |entry, file| {
         let rest = entry.strip_prefix(name);
-        let is_own = rest.is_some_and(|rest| rest.starts_with('.') && rest.ends_with(UNFINISHED));
-        is_own || is_abandoned(entry, file)
+        let is_for_path =
+            rest.is_some_and(|rest| rest.starts_with('.') && rest.ends_with(TEMPORARY_SUFFIX));
+        is_for_path || is_abandoned(entry, file)
     });
 }
 
 /// Removes old temporary files that killed processes left in a folder.
 pub fn remove_old_temporary_files(folder: &Path) {
-    remove_unfinished(folder, is_abandoned);
+    remove_temporary_files_if(folder, is_abandoned);
 }
 
-/// Removes unlocked temporary files for which `is_meant(name, file)` is true.
-fn remove_unfinished(folder: &Path, is_meant: impl Fn(&str, &File) -> bool) {
+/// Removes the unlocked temporary files for which `should_remove(name, file)` returns true.
+fn remove_temporary_files_if(folder: &Path, should_remove: impl Fn(&str, &File) -> bool) {
     let folder = if folder == Path::new("") {
         Path::new(".")
     } else {
@@ -338,39 +352,43 @@ fn remove_unfinished(folder: &Path, is_meant: impl Fn(&str, &File) -> bool) {
     };
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        let name = name.to_str().filter(|name| name.ends_with(UNFINISHED));
+        let name = name
+            .to_str()
+            .filter(|name| name.ends_with(TEMPORARY_SUFFIX));
         let Some(name) = name.filter(|_| entry.file_type().is_ok_and(|kind| kind.is_file())) else {
             continue;
         };
         let file = File::open(entry.path());
-        if file.is_ok_and(|file| is_meant(name, &file) && file.try_lock().is_ok()) {
+        if file.is_ok_and(|file| should_remove(name, &file) && file.try_lock().is_ok()) {
             let _ = fs::remove_file(entry.path());
         }
     }
 }
 
-/// Returns true for an old file that has a name of [`temporary_path`] and is a database, or an unfinished one.
+/// Returns true for an old file whose name has the format of [`temporary_path`] and whose content
+/// is a database or the beginning of one.
 fn is_abandoned(name: &str, file: &File) -> bool {
     let number = name
-        .strip_suffix(UNFINISHED)
+        .strip_suffix(TEMPORARY_SUFFIX)
         .and_then(|name| name.rsplit_once('.'));
-    let is_ours = number.is_some_and(|(of, number)| {
-        !of.is_empty() && number.len() == 8 && number.bytes().all(|byte| byte.is_ascii_hexdigit())
+    let has_temporary_name = number.is_some_and(|(name, number)| {
+        !name.is_empty() && number.len() == 8 && number.bytes().all(|byte| byte.is_ascii_hexdigit())
     });
-    is_ours && is_old(file) && is_ours_or_empty(file)
+    has_temporary_name && is_old(file) && is_database_or_empty(file)
 }
 
-/// Returns true if the file was not written for longer than a finished file waits for its final name.
+/// Returns true if the file was not written within the last [`ABANDONED_AFTER`].
 fn is_old(file: &File) -> bool {
     let written = file.metadata().and_then(|metadata| metadata.modified());
-    written.is_ok_and(|written| written.elapsed().is_ok_and(|age| age > UNTOUCHED))
+    written.is_ok_and(|written| written.elapsed().is_ok_and(|age| age > ABANDONED_AFTER))
 }
 
-/// Returns true for a database, and for one that was cut off before its header was written.
-fn is_ours_or_empty(file: &File) -> bool {
-    let mut head = [0; MAGIC.len()];
-    match platform::read_exact_at(file, &mut head, 0) {
-        Ok(()) => head == MAGIC || head.iter().all(|byte| *byte == 0),
+/// Returns true for a redb database, and for a file that was abandoned before its header was
+/// written.
+fn is_database_or_empty(file: &File) -> bool {
+    let mut header = [0; MAGIC.len()];
+    match platform::read_exact_at(file, &mut header, 0) {
+        Ok(()) => header == MAGIC || header.iter().all(|byte| *byte == 0),
         Err(error) => error.kind() == ErrorKind::UnexpectedEof,
     }
 }
@@ -410,40 +428,41 @@ mod tests {
     #[test]
     fn only_temporary_files_of_killed_processes_are_removed() {
         let folder = tempfile::tempdir().unwrap();
-        let make = |name: &str, bytes: &[u8], age: u64| {
+        let create_file = |name: &str, bytes: &[u8], age: u64| {
             let path = folder.path().join(name);
             fs::write(&path, bytes).unwrap();
             let written = fs::metadata(&path).unwrap().modified().unwrap();
-            let at = written - Duration::from_secs(age);
+            let modified = written - Duration::from_secs(age);
             File::options()
                 .write(true)
                 .open(&path)
                 .unwrap()
-                .set_modified(at)
+                .set_modified(modified)
                 .unwrap();
         };
         let database = [&MAGIC[..], &[0; 100]].concat();
-        make("live.redb.1f00a3c2.new", &database, 0);
-        make("copy-7.redb.00000001.new", &database, 3_600);
-        make("cut-off.redb.00000002.new", b"", 3_600);
-        // Files that stay: a new one of another process, one of another program, one of a user.
-        make("restored.redb.1f00a3c3.new", &database, 0);
-        make(
+        create_file("live.redb.1f00a3c2.new", &database, 0);
+        create_file("copy-7.redb.00000001.new", &database, 3_600);
+        create_file("cut-off.redb.00000002.new", b"", 3_600);
+        // The following files stay: a new file of another process, a file of another program, a
+        // file of a user.
+        create_file("restored.redb.1f00a3c3.new", &database, 0);
+        create_file(
             "letter.1f00a3c2.new",
-            b"Dear reader, this is no database.",
+            b"Dear reader, this is not a database.",
             3_600,
         );
-        make("other.redb.before.new", &database, 3_600);
-        make("live.redb", &database, 3_600);
-        make("held.redb.1f00a3c4.new", &database, 3_600);
-        let held = File::open(folder.path().join("held.redb.1f00a3c4.new")).unwrap();
-        held.lock().unwrap();
+        create_file("other.redb.before.new", &database, 3_600);
+        create_file("live.redb", &database, 3_600);
+        create_file("held.redb.1f00a3c4.new", &database, 3_600);
+        let locked = File::open(folder.path().join("held.redb.1f00a3c4.new")).unwrap();
+        locked.lock().unwrap();
         remove_temporary_files(&folder.path().join("live.redb"));
-        let mut left: Vec<String> = fs::read_dir(folder.path())
+        let mut remaining: Vec<String> = fs::read_dir(folder.path())
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .collect();
-        left.sort();
+        remaining.sort();
         let expected = [
             "held.redb.1f00a3c4.new",
             "letter.1f00a3c2.new",
@@ -451,8 +470,8 @@ mod tests {
             "other.redb.before.new",
             "restored.redb.1f00a3c3.new",
         ];
-        assert_eq!(left, expected);
-        drop(held);
+        assert_eq!(remaining, expected);
+        drop(locked);
         remove_old_temporary_files(folder.path());
         assert!(!folder.path().join("held.redb.1f00a3c4.new").exists());
         assert!(folder.path().join("restored.redb.1f00a3c3.new").exists());
@@ -466,11 +485,11 @@ mod tests {
             Path::new("/mnt/share/live.redb"),
             DatabaseError::Storage(StorageError::Io(no_locks)),
         );
-        let sentence = error.to_string();
+        let message = error.to_string();
         assert!(
-            sentence.starts_with("/mnt/share/live.redb cannot be locked")
-                && sentence.contains("--data-dir"),
-            "{sentence}"
+            message.starts_with("/mnt/share/live.redb cannot be locked")
+                && message.contains("--data-dir"),
+            "{message}"
         );
     }
 }

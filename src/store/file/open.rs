@@ -1,4 +1,5 @@
-//! Opening the database: creates it if missing, checks it after a crash, migrates it to the current schema.
+//! Opening the database. A missing file is created, a file is checked after a system crash, and an
+//! old schema is migrated.
 
 use std::{fs, fs::File, path::Path};
 
@@ -6,7 +7,8 @@ use redb::Database;
 
 use super::{
     FileId, boot_marker, create_with, inspect, is_in_use, link_into_place, lock, migrate,
-    open_existing, panics::guarded, remove_temporary_files, removed_error, reopen, temporary_path,
+    open_existing, panics::catch_panics, remove_temporary_files, removed_error, reopen,
+    temporary_path,
 };
 use crate::store::{
     Result, StoreError,
@@ -14,41 +16,45 @@ use crate::store::{
     schema::{self, SCHEMA},
 };
 
-/// Opens the database at `path`, or creates it. Checks a file that was open when the machine went down. Also returns the
-/// open file.
+/// Opens the database at `path`, or creates it. Checks the file if it may have been open when the
+/// system crashed. Also returns the open file.
 pub(crate) fn open(path: &Path) -> Result<(Database, File)> {
-    guarded(|| {
+    catch_panics(|| {
         let file = match open_existing(path)? {
             Some(file) => file,
             None => create(path)?,
         };
         lock(&file, path)?;
-        // Only the process that holds the lock may remove temporary files: another one may be creating a database too.
+        // Only the process that holds the lock removes temporary files, because another process may
+        // be creating the database at the same time.
         remove_temporary_files(path);
-        let now = current_boot_marker(&file, path)?;
-        let unclean = is_in_use(&file, path)?;
+        let current_marker = current_boot_marker(&file, path)?;
+        let is_unclean = is_in_use(&file, path)?;
         let found = inspect(&file, path)?;
-        // Only a machine that went down can have lost writes. In the same boot only the program ended, and the file is as its
-        // last commit left it.
-        let has_run = now.is_some() && found.opened == now;
-        let checked = unclean && !has_run;
-        if checked {
+        // Writes can only be lost if the system crashed. If it is still the same boot, only the
+        // program was killed, and the file is in the state of the last commit.
+        let is_same_boot = current_marker.is_some() && found.opened == current_marker;
+        let needs_check = is_unclean && !is_same_boot;
+        if needs_check {
             tracing::warn!(
                 "store: {} was not closed cleanly; checking it, which may take minutes",
                 path.display()
             );
-        } else if unclean {
+        } else if is_unclean {
             tracing::info!(
                 "store: {} was not closed cleanly, but the machine kept running; no check needed",
                 path.display()
             );
         }
-        let database = reopen(&file, path, checked)?;
+        let database = reopen(&file, path, needs_check)?;
         if found.schema == SCHEMA {
-            schema::create_missing(&database)?;
-            return Ok((with_boot_marker(database, &file, path, now)?, file));
+            schema::create_missing_tables(&database)?;
+            return Ok((
+                with_boot_marker(database, &file, path, current_marker)?,
+                file,
+            ));
         }
-        // The old file is closed cleanly now, and only read from here on.
+        // Dropping the handle closes the old file cleanly. From here on it is only read.
         drop(database);
         lock(&file, path)?;
         migrate::upgrade(&file, path, found.schema)?;
@@ -56,13 +62,17 @@ pub(crate) fn open(path: &Path) -> Result<(Database, File)> {
         let file = open_existing(path)?.ok_or_else(|| removed_error(path))?;
         lock(&file, path)?;
         let database = reopen(&file, path, false)?;
-        let now = current_boot_marker(&file, path)?;
-        Ok((with_boot_marker(database, &file, path, now)?, file))
+        let current_marker = current_boot_marker(&file, path)?;
+        Ok((
+            with_boot_marker(database, &file, path, current_marker)?,
+            file,
+        ))
     })
     .result
 }
 
-/// The boot marker of this file in the current boot.
+/// Returns the marker of the current boot, which serves to tell a killed process from a system
+/// crash.
 fn current_boot_marker(file: &File, path: &Path) -> Result<Option<BootMarker>> {
     let metadata = file.metadata();
     let metadata = metadata.map_err(|error| StoreError::at(path, &error))?;
@@ -74,17 +84,18 @@ fn with_boot_marker(
     database: Database,
     file: &File,
     path: &Path,
-    now: Option<BootMarker>,
+    current_marker: Option<BootMarker>,
 ) -> Result<Database> {
-    let Some(now) = now else {
+    let Some(current_marker) = current_marker else {
         return Ok(database);
     };
-    match boot_marker::write_boot_marker(&database, &now) {
+    match boot_marker::write_boot_marker(&database, &current_marker) {
         Ok(()) => Ok(database),
-        // A full disk must not prevent opening: without the marker the file is checked after a kill. redb refuses further
-        // work on a handle whose write failed, so it is reopened.
+        // A full disk must not prevent opening. Without the marker, the file is also checked after
+        // the process is killed. redb rejects further work on a handle after a failed write, so the
+        // database is reopened.
         Err(error) => {
-            tracing::debug!(%error, "store: the boot marker could not be written");
+            tracing::debug!(%error, "store: could not write the boot marker");
             drop(database);
             lock(file, path)?;
             reopen(file, path, false)
@@ -92,18 +103,18 @@ fn with_boot_marker(
     }
 }
 
-/// Creates a database in a temporary file and links it to `path`. A power cut leaves either no file or a complete one, and
-/// if two processes do this at once, one wins.
+/// Creates a database in a temporary file and links it to `path`. After a power cut `path` is
+/// either missing or complete. If two processes create it at once, the first one wins.
 fn create(path: &Path) -> Result<File> {
-    let fresh = temporary_path(path);
-    let made = create_with(&fresh, |database| {
+    let temporary = temporary_path(path);
+    let result = create_with(&temporary, |database| {
         let mut txn = database.begin_write()?;
         txn.set_quick_repair(true);
         schema::create_all(&txn)?;
         Ok(txn.commit()?)
     })
-    .and_then(|()| link_into_place(&fresh, path));
-    let _ = fs::remove_file(&fresh);
-    made?;
+    .and_then(|()| link_into_place(&temporary, path));
+    let _ = fs::remove_file(&temporary);
+    result?;
     open_existing(path)?.ok_or_else(|| removed_error(path))
 }

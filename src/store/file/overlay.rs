@@ -1,7 +1,8 @@
-//! A redb storage backend that keeps writes in memory and never changes the file.
+//! A redb storage backend that keeps changes in memory and never writes to the file.
 //!
-//! redb repairs a file that was not closed cleanly when it opens it. With this backend the repair happens in memory, so a file in
-//! any state can be read: while the disk is full, and during a salvage.
+//! When redb opens a file that was not closed cleanly, it repairs the file. With this backend the
+//! repair happens in memory, so that a file in any state can be read, for example while the disk is
+//! full or during a salvage.
 
 use std::{
     collections::BTreeMap,
@@ -14,9 +15,9 @@ use redb::StorageBackend;
 
 use super::platform;
 
-const BLOCK: u64 = 4_096;
+const BLOCK_BYTES: u64 = 4_096;
 
-/// A read-only file with changes in memory on top.
+/// A read-only file and the changes to it, which are held in memory.
 #[derive(Debug)]
 pub(super) struct Overlay {
     file: File,
@@ -27,8 +28,9 @@ pub(super) struct Overlay {
 struct Changes {
     /// File length as redb sees it.
     length: u64,
-    /// Bytes of the underlying file that are visible; smaller than the file after redb truncated it.
-    shown: u64,
+    /// Number of visible bytes of the underlying file. Smaller than the file after redb has
+    /// truncated it.
+    visible: u64,
     blocks: BTreeMap<u64, Vec<u8>>,
 }
 
@@ -38,7 +40,7 @@ impl Overlay {
         let length = file.metadata()?.len();
         let changes = Changes {
             length,
-            shown: length,
+            visible: length,
             blocks: BTreeMap::new(),
         };
         Ok(Self {
@@ -51,26 +53,28 @@ impl Overlay {
         self.changes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reads the underlying file from `offset`; zeros after its end.
-    fn below(&self, shown: u64, offset: u64, out: &mut [u8]) -> Result<()> {
-        let there = shown.saturating_sub(offset).min(out.len() as u64) as usize;
-        let (read, rest) = out.split_at_mut(there);
+    /// Reads from the underlying file at `offset` and fills the rest of `out` with zeros after the
+    /// visible part.
+    fn read_file(&self, visible: u64, offset: u64, out: &mut [u8]) -> Result<()> {
+        let available = visible.saturating_sub(offset).min(out.len() as u64) as usize;
+        let (read, rest) = out.split_at_mut(available);
         rest.fill(0);
         platform::read_exact_at(&self.file, read, offset)
     }
 }
 
-/// Splits `length` bytes from `offset` at block boundaries: block number, offset in the block, offset in the bytes, byte count.
+/// Splits the range of `length` bytes from `offset` at block boundaries. Yields block number,
+/// offset in the block, offset in the range, and byte count.
 fn parts(offset: u64, length: usize) -> impl Iterator<Item = (u64, usize, usize, usize)> {
     let mut done = 0;
     std::iter::from_fn(move || {
         if done == length {
             return None;
         }
-        let at = offset + done as u64;
-        let within = (at % BLOCK) as usize;
-        let count = (BLOCK as usize - within).min(length - done);
-        let part = (at / BLOCK, within, done, count);
+        let position = offset + done as u64;
+        let within = (position % BLOCK_BYTES) as usize;
+        let count = (BLOCK_BYTES as usize - within).min(length - done);
+        let part = (position / BLOCK_BYTES, within, done, count);
         done += count;
         Some(part)
     })
@@ -87,7 +91,7 @@ impl StorageBackend for Overlay {
         if end.is_none_or(|end| end > changes.length) {
             return Err(Error::from(ErrorKind::UnexpectedEof));
         }
-        self.below(changes.shown, offset, out)?;
+        self.read_file(changes.visible, offset, out)?;
         for (block, within, done, count) in parts(offset, out.len()) {
             if let Some(changed) = changes.blocks.get(&block) {
                 out[done..done + count].copy_from_slice(&changed[within..within + count]);
@@ -99,12 +103,12 @@ impl StorageBackend for Overlay {
     fn set_len(&self, length: u64) -> Result<()> {
         let mut changes = self.changes();
         if length < changes.length {
-            let last = length / BLOCK;
+            let last = length / BLOCK_BYTES;
             changes.blocks.split_off(&(last + 1));
             if let Some(block) = changes.blocks.get_mut(&last) {
-                block[(length % BLOCK) as usize..].fill(0);
+                block[(length % BLOCK_BYTES) as usize..].fill(0);
             }
-            changes.shown = changes.shown.min(length);
+            changes.visible = changes.visible.min(length);
         }
         changes.length = length;
         Ok(())
@@ -118,8 +122,8 @@ impl StorageBackend for Overlay {
         let mut changes = self.changes();
         for (block, within, done, count) in parts(offset, data.len()) {
             if !changes.blocks.contains_key(&block) {
-                let mut bytes = vec![0; BLOCK as usize];
-                self.below(changes.shown, block * BLOCK, &mut bytes)?;
+                let mut bytes = vec![0; BLOCK_BYTES as usize];
+                self.read_file(changes.visible, block * BLOCK_BYTES, &mut bytes)?;
                 changes.blocks.insert(block, bytes);
             }
             if let Some(bytes) = changes.blocks.get_mut(&block) {
@@ -140,17 +144,18 @@ mod tests {
     #[test]
     fn overlay_behaves_like_a_file_and_never_changes_it() {
         let folder = tempfile::tempdir().unwrap();
-        let (below, beside) = (folder.path().join("below"), folder.path().join("beside"));
+        let (overlay_path, plain_path) =
+            (folder.path().join("overlay"), folder.path().join("plain"));
         let mut rng = fastrand::Rng::with_seed(3);
         let bytes: Vec<u8> = (0..50_000).map(|_| rng.u8(..)).collect();
-        std::fs::write(&below, &bytes).unwrap();
-        std::fs::write(&beside, &bytes).unwrap();
-        let overlay = Overlay::new(File::open(&below).unwrap()).unwrap();
-        // The same operations on a plain file.
+        std::fs::write(&overlay_path, &bytes).unwrap();
+        std::fs::write(&plain_path, &bytes).unwrap();
+        let overlay = Overlay::new(File::open(&overlay_path).unwrap()).unwrap();
+        // The same operations are applied to a plain file.
         let file = File::options()
             .read(true)
             .write(true)
-            .open(&beside)
+            .open(&plain_path)
             .unwrap();
         for _ in 0..400 {
             let length = file.metadata().unwrap().len();
@@ -166,15 +171,15 @@ mod tests {
                     file.write_all_at(&data, offset).unwrap();
                 }
                 _ => {
-                    let (mut seen, mut expected) = (vec![0; count], vec![0; count]);
-                    let read = overlay.read(offset, &mut seen);
-                    let there = file.read_exact_at(&mut expected, offset);
-                    assert_eq!(read.is_ok(), there.is_ok());
-                    assert!(read.is_err() || seen == expected);
+                    let (mut actual, mut expected) = (vec![0; count], vec![0; count]);
+                    let read = overlay.read(offset, &mut actual);
+                    let expected_read = file.read_exact_at(&mut expected, offset);
+                    assert_eq!(read.is_ok(), expected_read.is_ok());
+                    assert!(read.is_err() || actual == expected);
                 }
             }
             assert_eq!(overlay.len().unwrap(), file.metadata().unwrap().len());
         }
-        assert_eq!(std::fs::read(&below).unwrap(), bytes);
+        assert_eq!(std::fs::read(&overlay_path).unwrap(), bytes);
     }
 }

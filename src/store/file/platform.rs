@@ -1,4 +1,4 @@
-//! Platform-specific file functions: positioned reads, permissions, file ids, durable names.
+//! Platform-specific file functions: positioned reads, permissions, file ids, durable renames.
 
 use std::{
     fs::{File, FileType, Metadata, OpenOptions},
@@ -22,12 +22,13 @@ mod system {
     /// Mode of a file with secrets: only the owner may read and write it.
     const OWNER_ONLY: u32 = 0o600;
 
-    /// Fills `out` from `offset` of the file; an error if the file is too short.
+    /// Fills `out` with the bytes at `offset` of the file. Returns an error if the file is too
+    /// short.
     pub(crate) fn read_exact_at(file: &File, out: &mut [u8], offset: u64) -> io::Result<()> {
         file.read_exact_at(out, offset)
     }
 
-    /// Device and inode of a file.
+    /// Returns device and inode of a file.
     pub(crate) fn id(metadata: &Metadata) -> (u64, u64) {
         (metadata.dev(), metadata.ino())
     }
@@ -37,16 +38,16 @@ mod system {
         kind.is_fifo()
     }
 
-    /// Returns true if the file system refused a lock because it does not support locks.
+    /// Returns true if locking failed because the file system does not support locks.
     pub(crate) fn is_lock_unsupported(error: &io::Error) -> bool {
         use rustix::io::Errno;
-        let refused = Errno::from_io_error(error);
+        let errno = Errno::from_io_error(error);
         [Errno::NOLCK, Errno::NOSYS, Errno::OPNOTSUPP]
             .into_iter()
-            .any(|none| refused == Some(none))
+            .any(|unsupported| errno == Some(unsupported))
     }
 
-    /// Creates files that only their owner can access.
+    /// Makes new files accessible to their owner only.
     pub(crate) fn owner_only(options: &mut OpenOptions) -> &mut OpenOptions {
         options.mode(OWNER_ONLY)
     }
@@ -58,18 +59,18 @@ mod system {
         file.set_permissions(permissions)
     }
 
-    /// Makes new names in a folder durable.
+    /// Makes the creation and renaming of files in a folder durable.
     pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
         File::open(folder)?.sync_all()
     }
 
-    /// Free bytes for this process on the file system of a file; `None` if unknown.
+    /// Returns the free bytes for this process on the file system of a file, or `None` if unknown.
     pub(crate) fn free_bytes(file: &File) -> Option<u64> {
         let system = rustix::fs::fstatvfs(file).ok()?;
         Some(system.f_bavail.saturating_mul(system.f_frsize))
     }
 
-    /// The user of this process: ` (uid 1000)`; empty if unknown.
+    /// Returns the user of this process as ` (uid 1000)`, or an empty string if unknown.
     pub(crate) fn user() -> String {
         std::fs::metadata("/proc/self").map_or_else(
             |_| String::new(),
@@ -84,7 +85,8 @@ mod system {
 
     use super::{File, FileType, Metadata, OpenOptions, Path, io};
 
-    /// Fills `out` from `offset` of the file; an error if the file is too short.
+    /// Fills `out` with the bytes at `offset` of the file. Returns an error if the file is too
+    /// short.
     pub(crate) fn read_exact_at(file: &File, out: &mut [u8], offset: u64) -> io::Result<()> {
         let mut done = 0;
         while done < out.len() {
@@ -98,44 +100,45 @@ mod system {
         Ok(())
     }
 
-    /// Identifies a file by its creation time, in units of 100 ns: Windows does not return the file id for a path.
+    /// Identifies a file by its creation time in units of 100 ns, because Windows does not return
+    /// the file id for a path.
     pub(crate) fn id(metadata: &Metadata) -> (u64, u64) {
         (0, metadata.creation_time())
     }
 
-    /// Windows has no pipes in the file system.
+    /// Returns false, because Windows has no pipes in the file system.
     pub(crate) fn is_pipe(_: FileType) -> bool {
         false
     }
 
-    /// All file systems support locks.
+    /// Returns false, because all file systems of Windows support locks.
     pub(crate) fn is_lock_unsupported(_: &io::Error) -> bool {
         false
     }
 
-    /// New files inherit the permissions of their folder.
+    /// Changes nothing: new files inherit the permissions of their folder.
     pub(crate) fn owner_only(options: &mut OpenOptions) -> &mut OpenOptions {
         options
     }
 
-    /// Files have the permissions of their folder.
+    /// Changes nothing: files have the permissions of their folder.
     #[expect(clippy::unnecessary_wraps, reason = "can fail on other platforms")]
     pub(crate) fn restrict_to_owner(_: &File) -> io::Result<()> {
         Ok(())
     }
 
-    /// The file system journals names, and folders cannot be synced.
+    /// Does nothing: the file system journals names, and folders cannot be synced.
     #[expect(clippy::unnecessary_wraps, reason = "can fail on other platforms")]
     pub(crate) fn sync_folder(_: &Path) -> io::Result<()> {
         Ok(())
     }
 
-    /// Unknown.
+    /// Returns `None`: the free space is unknown on Windows.
     pub(crate) fn free_bytes(_: &File) -> Option<u64> {
         None
     }
 
-    /// Unknown.
+    /// Returns an empty string: the user is unknown on Windows.
     pub(crate) fn user() -> String {
         String::new()
     }

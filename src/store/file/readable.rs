@@ -1,4 +1,4 @@
-//! Reading the intact records of a partly damaged database, and describing the damaged ones.
+//! Reads of a partly damaged database, which return the intact records and report the damaged ones.
 
 use std::cmp::Reverse;
 
@@ -28,11 +28,12 @@ use crate::{
 };
 
 impl Store {
-    /// Like [`Store::snapshot`], without unreadable records, which [`Store::condition`] names.
+    /// Like [`Store::snapshot`], but leaves out unreadable records, which [`Store::condition`] then
+    /// names.
     pub(crate) fn readable_snapshot(&self) -> Result<Snapshot> {
         match self.snapshot() {
             Err(error) if error.is_damage() => {}
-            read => return read,
+            result => return result,
         }
         let mut dividends = self.readable(DIVIDENDS, "lists of dividends")?;
         for (_, payments) in &mut dividends {
@@ -41,7 +42,7 @@ impl Store {
         let news = self.readable(NEWS, "articles")?;
         let mut news: Vec<NewsItem> = values(news);
         news.sort_by_key(|article| Reverse((article.update.published_at, article.id)));
-        // Lost counters are request counts, which restart at 0.
+        // If the request counters are damaged, they restart at 0.
         let requests = self.handle.read(counters::requests).unwrap_or_default();
         let last_removed = self.last_removed().unwrap_or_default();
         Ok(Snapshot {
@@ -60,20 +61,20 @@ impl Store {
         })
     }
 
-    /// Like [`Store::each_newest_closes`], without tickers whose bars are unreadable. If there are any, some tickers are visited
-    /// twice.
-    pub(crate) fn each_readable_closes(
+    /// Like [`Store::for_each_newest_closes`], but leaves out tickers whose bars are unreadable. If
+    /// there are such tickers, some others are visited twice.
+    pub(crate) fn for_each_readable_closes(
         &self,
         interval: Interval,
         span: i64,
         mut visit: impl FnMut(TickerId, &[Close]),
     ) -> Result<()> {
-        match self.each_newest_closes(interval, span, &mut visit) {
+        match self.for_each_newest_closes(interval, span, &mut visit) {
             Err(error) if error.is_damage() => {}
-            read => return read,
+            result => return result,
         }
-        let what = format!("lists of {} bars", interval.as_str());
-        let tails: Vec<(u32, Tail)> = self.readable(schema::tails(interval), &what)?;
+        let description = format!("lists of {} bars", interval.as_str());
+        let tails: Vec<(u32, Tail)> = self.readable(schema::tails(interval), &description)?;
         for (id, _) in tails {
             let id = TickerId(id);
             match self.newest_closes(id, interval, span) {
@@ -85,45 +86,46 @@ impl Store {
         Ok(())
     }
 
-    /// Like [`Store::alerts`], without damaged alerts.
+    /// Like [`Store::alerts`], but leaves out damaged alerts.
     pub(crate) fn readable_alerts(&self) -> Result<Vec<Alert>> {
         let mut alerts = values(self.readable(ALERTS, "alerts")?);
         alerts.reverse();
         Ok(alerts)
     }
 
-    /// Delivery methods created in the app, oldest first, without damaged ones.
+    /// Returns the delivery methods created in the app, oldest first. Leaves out damaged ones.
     pub fn user_channels(&self) -> Result<Vec<UserChannel>> {
         let mut all: Vec<UserChannel> = values(self.readable(CHANNELS, "delivery methods")?);
         all.sort_by(|a, b| (a.since, &a.name).cmp(&(b.since, &b.name)));
         Ok(all)
     }
 
-    /// Browser push subscriptions, oldest first, without damaged ones.
+    /// Returns the browser push subscriptions, oldest first. Leaves out damaged ones.
     pub fn subscriptions(&self) -> Result<Vec<Subscription>> {
-        let what = "browser subscriptions";
-        let mut all: Vec<Subscription> = values(self.readable(SUBSCRIPTIONS, what)?);
+        let description = "browser subscriptions";
+        let mut all: Vec<Subscription> = values(self.readable(SUBSCRIPTIONS, description)?);
         all.sort_by(|a, b| (a.since, &a.name).cmp(&(b.since, &b.name)));
         Ok(all)
     }
 
     /// Records that bars of a ticker are damaged.
     pub(crate) fn note_damaged_bars(&self, id: TickerId, interval: Interval) {
-        let read = |txn: &ReadTransaction| TICKERS.read(txn)?.get(&id.0);
-        let ticker = self.handle.read(read).ok().flatten();
+        let find_ticker = |txn: &ReadTransaction| TICKERS.read(txn)?.get(&id.0);
+        let ticker = self.handle.read(find_ticker).ok().flatten();
         let symbol = ticker.map_or_else(
             || format!("ticker {}", id.0),
             |ticker| ticker.profile.symbol,
         );
-        let what = format!("{} bars of {symbol}", interval.as_str());
-        self.handle.note_damage(what);
+        let description = format!("{} bars of {symbol}", interval.as_str());
+        self.handle.note_damage(description);
     }
 
-    /// Returns the readable records of a table. `what` describes the records if some are damaged.
+    /// Returns the readable records of a table. If some are damaged, `description` names the kind
+    /// of records in the damage report.
     pub(in crate::store) fn readable<K: RecordKey, V: Record>(
         &self,
         table: Table<K, V>,
-        what: &str,
+        description: &str,
     ) -> Result<Vec<(K, V)>> {
         let strict = self.handle.read(|txn| {
             let mut rows = Vec::new();
@@ -135,20 +137,20 @@ impl Store {
         });
         match strict {
             Err(error) if error.is_damage() => {}
-            read => return read,
+            result => return result,
         }
-        let (rows, counted) = self.handle.rows(table.name())?;
-        let whole = rows.iter().filter_map(|(key, value)| {
+        let (rows, expected_count) = self.handle.rows(table.name())?;
+        let intact = rows.iter().filter_map(|(key, value)| {
             let (_checksum, record) = value.split_first_chunk::<4>()?;
             Some((K::decode(key)?, V::from_bytes(record).ok()?))
         });
-        let whole: Vec<(K, V)> = whole.collect();
-        let lost = counted.map(|all| all.saturating_sub(whole.len() as u64));
+        let intact: Vec<(K, V)> = intact.collect();
+        let lost = expected_count.map(|all| all.saturating_sub(intact.len() as u64));
         self.handle.note_damage(match lost {
-            Some(lost) => format!("{lost} of the {what}"),
-            None => format!("the {what}"),
+            Some(lost) => format!("{lost} of the {description}"),
+            None => format!("the {description}"),
         });
-        Ok(whole)
+        Ok(intact)
     }
 }
 
@@ -162,15 +164,15 @@ fn by_ticker<V>(rows: Vec<(u32, V)>) -> Vec<(TickerId, V)> {
         .collect()
 }
 
-/// The newest reading of each index.
+/// Returns the newest reading of each index.
 fn newest(rows: Vec<((String, i32), FearGreed)>) -> Vec<FearGreed> {
     let mut newest: Vec<FearGreed> = Vec::new();
     for reading in values(rows) {
-        let known = newest
+        let existing = newest
             .iter_mut()
-            .find(|known| known.is_same_index(&reading));
-        match known {
-            Some(known) if known.as_of < reading.as_of => *known = reading,
+            .find(|existing| existing.is_same_index(&reading));
+        match existing {
+            Some(existing) if existing.as_of < reading.as_of => *existing = reading,
             Some(_) => {}
             None => newest.push(reading),
         }
@@ -184,15 +186,15 @@ pub(crate) mod corrupt {
 
     use redb::ReadableTable as _;
 
-    /// Flips a bit in the middle record of a table, as a worn disk does.
+    /// Flips a bit in the middle record of a table to simulate a worn disk.
     pub(crate) fn corrupt_record(path: &Path, table: &str) {
         let database = redb::Database::open(path).unwrap();
         let txn = database.begin_write().unwrap();
         {
             let definition: redb::TableDefinition<&[u8], &[u8]> = redb::TableDefinition::new(table);
-            let mut open = txn.open_table(definition).unwrap();
+            let mut rows_table = txn.open_table(definition).unwrap();
             let (key, mut value) = {
-                let rows: Vec<_> = open
+                let rows: Vec<_> = rows_table
                     .iter()
                     .unwrap()
                     .map(|row| {
@@ -203,7 +205,7 @@ pub(crate) mod corrupt {
                 rows[rows.len() / 2].clone()
             };
             *value.last_mut().unwrap() ^= 1;
-            open.insert(key.as_slice(), value.as_slice()).unwrap();
+            rows_table.insert(key.as_slice(), value.as_slice()).unwrap();
         }
         txn.commit().unwrap();
     }

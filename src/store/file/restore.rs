@@ -1,4 +1,4 @@
-//! Going back to a copy of the database.
+//! Restoring the database from a backup.
 
 use std::{
     fs,
@@ -11,16 +11,16 @@ use super::{
     FileId, identity,
     maintenance::{Progress, copy},
     migrate,
-    panics::guarded,
+    panics::catch_panics,
 };
 use crate::store::{Result, StoreError, file, schema::SCHEMA};
 
-/// A verified copy of a backup with the current schema, ready to replace the database.
+/// A verified copy of a backup, migrated to the current schema and ready to replace the database.
 #[derive(Debug)]
 pub struct PreparedRestore {
-    /// Where it waits.
-    fresh: PathBuf,
-    /// The backup file.
+    /// Path of the verified copy.
+    temporary: PathBuf,
+    /// Identifies the backup file.
     source: FileId,
     market: Option<String>,
 }
@@ -29,22 +29,22 @@ impl PreparedRestore {
     /// Verifies the backup at `from` and copies it to a temporary file in `folder`. The backup stays unchanged.
     ///
     /// # Errors
-    /// [`StoreError::Damaged`] for the first damaged record.
+    /// Returns [`StoreError::Damaged`] for the first damaged record.
     pub fn prepare(from: &Path, folder: &Path, progress: Progress) -> Result<Self> {
-        let place = folder.join("restored.redb");
-        file::remove_temporary_files(&place);
-        let fresh = file::temporary_path(&place);
-        let prepared = guarded(|| {
+        let target = folder.join("restored.redb");
+        file::remove_temporary_files(&target);
+        let temporary = file::temporary_path(&target);
+        let prepared = catch_panics(|| {
             let source = file::open_read_only(from)?;
             let found = file::read_schema_version(&source, from)?;
             if found == SCHEMA {
                 let view = file::open_view(&source)?;
-                copy(&view.begin_read()?, &fresh, progress, &|| Ok(()))?;
+                copy(&view.begin_read()?, &temporary, progress, &|| Ok(()))?;
             } else {
                 progress(0, 0);
-                migrate::rewrite(&source, &fresh, found)?;
+                migrate::rewrite(&source, &temporary, found)?;
             }
-            let written = file::open_view(&file::open_read_only(&fresh)?)?;
+            let written = file::open_view(&file::open_read_only(&temporary)?)?;
             let written_market = identity::market(&written.begin_read()?)?;
             let metadata = source.metadata();
             let metadata = metadata.map_err(|error| StoreError::at(from, &error))?;
@@ -53,24 +53,24 @@ impl PreparedRestore {
         .result;
         match prepared {
             Ok((source, market)) => Ok(Self {
-                fresh,
+                temporary,
                 source,
                 market,
             }),
             Err(error) => {
-                let _ = fs::remove_file(&fresh);
+                let _ = fs::remove_file(&temporary);
                 Err(error)
             }
         }
     }
 
-    /// `sample` or `live`; `None` for a file that was not used yet.
+    /// Returns `sample` or `live`, or `None` if the file was never used.
     pub fn market(&self) -> Option<&str> {
         self.market.as_deref()
     }
 
-    /// Replaces the database at `path`, which no server may have open. The previous database is preserved under the returned
-    /// name.
+    /// Replaces the database at `path`. Fails if a server has it open. Preserves the previous
+    /// database under the returned path.
     pub fn install(self, path: &Path) -> Result<Option<PathBuf>> {
         let replaced = match file::open_existing(path)? {
             None => None,
@@ -82,19 +82,19 @@ impl PreparedRestore {
                         path.display()
                     )));
                 }
-                let kept = file::preserved_name(path, "before-restore");
-                file::preserve(path, &kept)?;
-                Some((kept, old))
+                let preserved = file::preserved_name(path, "before-restore");
+                file::preserve(path, &preserved)?;
+                Some((preserved, old))
             }
         };
-        file::rename_into_place(&self.fresh, path)?;
-        Ok(replaced.map(|(kept, _locked_until_here)| kept))
+        file::rename_into_place(&self.temporary, path)?;
+        Ok(replaced.map(|(preserved, _locked_until_here)| preserved))
     }
 }
 
 /// Removes the temporary file if the restore was not installed.
 impl Drop for PreparedRestore {
     fn drop(&mut self) {
-        let _ = fs::remove_file(&self.fresh);
+        let _ = fs::remove_file(&self.temporary);
     }
 }

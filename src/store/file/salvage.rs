@@ -1,4 +1,5 @@
-//! Recovering the intact records of a damaged file, which is only read.
+//! Salvage: recovers the intact records of a damaged file into a new file. The damaged file is only
+//! read.
 
 use std::{
     collections::BTreeMap,
@@ -14,7 +15,7 @@ use super::{
     maintenance::Progress,
     migrate,
     page_scan::{STEP, scan},
-    panics::guarded,
+    panics::catch_panics,
     table_recovery::{RecoveredTable, Rows, row_count, rows},
 };
 use crate::{
@@ -28,20 +29,21 @@ use crate::{
     },
 };
 
-/// Recovered and lost records of a file, by table; user data first.
+/// Recovered and lost records of a file by table, with user data first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SalvageReport {
-    /// Reports of the tables.
+    /// The counts of each table.
     pub tables: Vec<RecoveredTable>,
-    /// True if the index of the file, or of some tables, was lost and the pages were scanned. Lost records are then not
-    /// counted, and a recovered record may be an older version or a deleted one.
+    /// True if the index of the file or of some tables was lost, so that the pages were scanned.
+    /// Lost records are then not counted, and a recovered record may be an older version or a
+    /// deleted record.
     pub is_scanned: bool,
 }
 
 impl SalvageReport {
     /// Number of recovered records.
-    pub fn taken(&self) -> u64 {
-        self.tables.iter().map(|table| table.taken).sum()
+    pub fn recovered(&self) -> u64 {
+        self.tables.iter().map(|table| table.recovered).sum()
     }
 
     /// Number of lost records.
@@ -50,38 +52,46 @@ impl SalvageReport {
     }
 }
 
-/// One line per table with records.
+/// Writes one line per table that has records.
 impl fmt::Display for SalvageReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for RecoveredTable { table, taken, lost } in &self.tables {
-            match (taken, lost) {
+        for RecoveredTable {
+            table,
+            recovered,
+            lost,
+        } in &self.tables
+        {
+            match (recovered, lost) {
                 (0, 0) => {}
-                (taken, 0) => writeln!(f, "  {table:<12} {taken:>7} recovered")?,
-                (taken, lost) => writeln!(f, "  {table:<12} {taken:>7} recovered, {lost} lost")?,
+                (recovered, 0) => writeln!(f, "  {table:<12} {recovered:>7} recovered")?,
+                (recovered, lost) => {
+                    writeln!(f, "  {table:<12} {recovered:>7} recovered, {lost} lost")?
+                }
             }
         }
         Ok(())
     }
 }
 
-/// Copies every record of the file at `from` with a valid checksum to a new file at `to`, which must not exist.
+/// Copies every record with a valid checksum from the file at `from` to a new file at `to`, which
+/// must not exist.
 pub fn salvage(from: &Path, to: &Path, progress: Progress) -> Result<SalvageReport> {
-    guarded(|| {
+    catch_panics(|| {
         let source = file::open_read_only(from)?;
         file::remove_temporary_files(to);
-        let fresh = file::temporary_path(to);
-        let taken = match guarded(|| file::read_schema_version(&source, from)).result {
-            Ok(found) => recover_tables_or_migrate(&source, found, &fresh, progress),
-            Err(StoreError::Damaged(why)) => recover_by_scan(&source, &why, &fresh, progress),
+        let temporary = file::temporary_path(to);
+        let recovered = match catch_panics(|| file::read_schema_version(&source, from)).result {
+            Ok(found) => recover_tables_or_migrate(&source, found, &temporary, progress),
+            Err(StoreError::Damaged(why)) => recover_by_scan(&source, &why, &temporary, progress),
             Err(error) => Err(error),
         };
-        let taken = taken.and_then(|taken| {
-            file::link_into_place(&fresh, to)
+        let recovered = recovered.and_then(|recovered| {
+            file::link_into_place(&temporary, to)
                 .map_err(|error| StoreError::Target(error.to_string()))?;
-            Ok(taken)
+            Ok(recovered)
         });
-        let _ = fs::remove_file(&fresh);
-        taken
+        let _ = fs::remove_file(&temporary);
+        recovered
     })
     .result
 }
@@ -90,14 +100,14 @@ pub fn salvage(from: &Path, to: &Path, progress: Progress) -> Result<SalvageRepo
 fn recover_by_scan(
     source: &File,
     why: &str,
-    fresh: &Path,
+    temporary: &Path,
     progress: Progress,
 ) -> Result<SalvageReport> {
     let mut found = scan(source, &schema::names(), progress)?;
     if found.is_empty() {
         return Err(StoreError::Damaged(why.to_owned()));
     }
-    let tables = file::create_with(fresh, |new| {
+    let tables = file::create_with(temporary, |new| {
         let mut txn = new.begin_write()?;
         txn.set_quick_repair(true);
         schema::create_all(&txn)?;
@@ -107,7 +117,7 @@ fn recover_by_scan(
             write(&txn, name, &rows, |_| ())?;
             tables.push(RecoveredTable {
                 table: name,
-                taken: rows.len() as u64,
+                recovered: rows.len() as u64,
                 lost: 0,
             });
         }
@@ -125,11 +135,11 @@ fn write(
     to: &WriteTransaction,
     name: &'static str,
     rows: &Rows,
-    written: impl Fn(u64),
+    on_write: impl Fn(u64),
 ) -> Result<()> {
     let mut table = to.open_table(definition(name))?;
     for (number, (key, value)) in rows.iter().enumerate() {
-        written(number as u64);
+        on_write(number as u64);
         table.insert(key.as_slice(), value.as_slice())?;
     }
     Ok(())
@@ -138,14 +148,14 @@ fn write(
 fn recover_tables_or_migrate(
     source: &File,
     found: u32,
-    fresh: &Path,
+    temporary: &Path,
     progress: Progress,
 ) -> Result<SalvageReport> {
     let view = file::open_view(source)?;
-    file::create_with(fresh, |new| {
+    file::create_with(temporary, |new| {
         let mut txn = new.begin_write()?;
         txn.set_quick_repair(true);
-        let taken = if found == SCHEMA {
+        let recovered = if found == SCHEMA {
             recover_tables(&view, source, &txn, progress)?
         } else {
             progress(0, 0);
@@ -155,7 +165,7 @@ fn recover_tables_or_migrate(
             }
         };
         txn.commit()?;
-        Ok(taken)
+        Ok(recovered)
     })
 }
 
@@ -168,39 +178,44 @@ fn recover_tables(
     schema::create_all(to)?;
     let tables = schema::names().into_iter();
     let tables: Vec<_> = tables.map(|name| (name, row_count(view, name))).collect();
-    let total = tables.iter().filter_map(|(_, counted)| *counted).sum();
-    let closed = tables.iter().filter(|(_, counted)| counted.is_none());
-    let closed: Vec<_> = closed.map(|(name, _)| *name).collect();
-    let mut scanned = match closed[..] {
+    let total = tables
+        .iter()
+        .filter_map(|(_, expected_count)| *expected_count)
+        .sum();
+    let unreadable = tables
+        .iter()
+        .filter(|(_, expected_count)| expected_count.is_none());
+    let unreadable: Vec<_> = unreadable.map(|(name, _)| *name).collect();
+    let mut scanned = match unreadable[..] {
         [] => BTreeMap::new(),
-        _ => scan(source, &closed, progress)?,
+        _ => scan(source, &unreadable, progress)?,
     };
-    let (mut all, mut before) = (vec![], 0);
-    for (name, counted) in tables {
-        // A record counts half when it is read and half when it is written.
-        let half_done = |steps: u64| {
+    let (mut reports, mut finished) = (vec![], 0);
+    for (name, expected_count) in tables {
+        // Reading a record is one step and writing it is another, so two steps count as one record.
+        let report_steps = |steps: u64| {
             if steps.is_multiple_of(STEP) {
-                progress(before + steps / 2, total);
+                progress(finished + steps / 2, total);
             }
         };
-        let rows = match counted {
-            Some(_) => rows(view, name, half_done),
+        let rows = match expected_count {
+            Some(_) => rows(view, name, report_steps),
             None => scanned.remove(name).unwrap_or_default(),
         };
-        let (taken, counted) = (rows.len() as u64, counted.unwrap_or_default());
-        all.push(RecoveredTable {
+        let (recovered, expected_count) = (rows.len() as u64, expected_count.unwrap_or_default());
+        reports.push(RecoveredTable {
             table: name,
-            taken,
-            lost: counted.saturating_sub(taken),
+            recovered,
+            lost: expected_count.saturating_sub(recovered),
         });
-        write(to, name, &rows, |written| half_done(taken + written))?;
-        before += counted;
+        write(to, name, &rows, |written| report_steps(recovered + written))?;
+        finished += expected_count;
     }
     progress(total, total);
     rebuild_all_tails(to)?;
     Ok(SalvageReport {
-        tables: all,
-        is_scanned: !closed.is_empty(),
+        tables: reports,
+        is_scanned: !unreadable.is_empty(),
     })
 }
 
@@ -211,7 +226,8 @@ fn rebuild_all_tails(to: &WriteTransaction) -> Result<()> {
     Ok(())
 }
 
-/// Rebuilds the tails of an interval: chunks that they list may be lost.
+/// Rebuilds the tails of an interval from the recovered chunks, because chunks that the old tails
+/// list may be lost.
 fn rebuild_tails(to: &WriteTransaction, interval: Interval) -> Result<()> {
     let mut newest = BTreeMap::new();
     schema::tails(interval)
@@ -220,5 +236,5 @@ fn rebuild_tails(to: &WriteTransaction, interval: Interval) -> Result<()> {
             newest.insert(id, bars);
             Ok(())
         })?;
-    chunks::make_tails(to, interval, newest)
+    chunks::create_tails(to, interval, newest)
 }

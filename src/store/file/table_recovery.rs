@@ -1,16 +1,17 @@
-//! Reads the intact rows of a damaged table: from both ends up to the first unreadable page, then the gaps in between.
+//! Recovery of the intact rows of a damaged table. Reads the table from both ends up to the first
+//! unreadable page, and then the gaps in between.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use redb::{Database, ReadableDatabase as _, ReadableTableMetadata as _};
 
-use super::panics::guarded;
+use super::panics::catch_panics;
 use crate::store::table::{definition, verified};
 
-/// Maximum number of reads per table behind unreadable pages.
-const PROBES: usize = 2_000;
+/// Maximum number of gaps that are read per table.
+const MAX_READS: usize = 2_000;
 
-/// Rows by key; each value includes its checksum.
+/// Rows by key. Each value includes its checksum.
 pub(super) type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
 
 /// Recovered and lost records of one table.
@@ -19,35 +20,37 @@ pub struct RecoveredTable {
     /// Name of the table.
     pub table: &'static str,
     /// Number of recovered records.
-    pub taken: u64,
+    pub recovered: u64,
     /// Number of records that were damaged or unreachable.
     pub lost: u64,
 }
 
-/// The number of rows that a table should have; `None` if it cannot be opened.
+/// Returns the number of rows that a table should have, or `None` if it cannot be opened.
 pub(crate) fn row_count(view: &Database, name: &'static str) -> Option<u64> {
-    let counted = guarded(|| Ok(view.begin_read()?.open_table(definition(name))?.len()?)).result;
-    counted
-        .inspect_err(|error| tracing::warn!(table = name, %error, "store: cannot open table"))
+    let expected_count =
+        catch_panics(|| Ok(view.begin_read()?.open_table(definition(name))?.len()?)).result;
+    expected_count
+        .inspect_err(|error| tracing::warn!(table = name, %error, "store: cannot open a table"))
         .ok()
 }
 
-/// Returns the readable rows of a table with a valid checksum. Calls `progress` with the number of rows so far.
+/// Returns the readable rows of a table that have a valid checksum. Calls `progress` with the
+/// number of rows so far.
 pub(crate) fn rows(view: &Database, name: &'static str, progress: impl Fn(u64)) -> Rows {
     let mut rows = Rows::new();
-    // Unread gaps between rows; a gap with two unreadable ends is halved.
+    // Unread gaps between rows. A gap that cannot be read completely from either end is halved.
     let mut gaps = VecDeque::from([Gap::default()]);
-    for _ in 0..PROBES {
+    for _ in 0..MAX_READS {
         let Some(gap) = gaps.pop_front() else { break };
-        let mut take = |key: &[u8], value: &[u8]| {
+        let mut visit = |key: &[u8], value: &[u8]| {
             rows.insert(key.to_vec(), value.to_vec());
             progress(rows.len() as u64);
         };
-        let forward = walk(view, name, &gap, false, &mut take);
+        let forward = walk(view, name, &gap, false, &mut visit);
         if forward.reached_end {
             continue;
         }
-        let backward = walk(view, name, &gap, true, &mut take);
+        let backward = walk(view, name, &gap, true, &mut visit);
         let rest = Gap {
             from: forward.last.or(gap.from),
             to: backward.last.or(gap.to),
@@ -57,7 +60,8 @@ pub(crate) fn rows(view: &Database, name: &'static str, progress: impl Fn(u64)) 
     rows
 }
 
-/// The range between two known keys, both excluded.
+/// The range between two keys, which excludes both. `None` means the beginning or the end of the
+/// table.
 #[derive(Debug, Clone, Default)]
 struct Gap {
     from: Option<Vec<u8>>,
@@ -65,12 +69,12 @@ struct Gap {
 }
 
 impl Gap {
-    /// Bytes of a key that count when a gap is halved.
-    const DIGITS: usize = 16;
+    /// Number of leading bytes of a key that are compared when a gap is halved.
+    const PREFIX_BYTES: usize = 16;
 
-    /// Splits the gap in two; `None` if nothing is between the ends.
+    /// Splits the gap in the middle. Returns `None` if no key prefix lies between the ends.
     fn halves(self) -> Option<[Self; 2]> {
-        // Treats keys as 16-byte numbers to find the middle.
+        // To find the middle, the keys are treated as 16-byte numbers.
         let low = number(self.from.as_deref(), 0);
         let high = number(self.to.as_deref(), u8::MAX);
         let middle = low + high.checked_sub(low)? / 2;
@@ -91,33 +95,33 @@ impl Gap {
     }
 }
 
-fn number(key: Option<&[u8]>, open_end: u8) -> u128 {
+fn number(key: Option<&[u8]>, fill: u8) -> u128 {
     let Some(key) = key else {
-        return u128::from_be_bytes([open_end; Gap::DIGITS]);
+        return u128::from_be_bytes([fill; Gap::PREFIX_BYTES]);
     };
-    let mut digits = [0; Gap::DIGITS];
-    let length = key.len().min(Gap::DIGITS);
+    let mut digits = [0; Gap::PREFIX_BYTES];
+    let length = key.len().min(Gap::PREFIX_BYTES);
     digits[..length].copy_from_slice(&key[..length]);
     u128::from_be_bytes(digits)
 }
 
-/// How far a read of a gap got.
+/// The result of reading a gap from one end.
 #[derive(Default)]
 struct WalkResult {
     last: Option<Vec<u8>>,
     reached_end: bool,
 }
 
-/// Reads a gap from one end up to the first unreadable page and passes intact rows to `take`.
+/// Reads a gap from one end up to the first unreadable page and passes intact rows to `visit`.
 fn walk(
     view: &Database,
     name: &str,
     gap: &Gap,
     backward: bool,
-    take: &mut impl FnMut(&[u8], &[u8]),
+    visit: &mut impl FnMut(&[u8], &[u8]),
 ) -> WalkResult {
-    let mut walked = WalkResult::default();
-    let outcome = guarded(|| {
+    let mut walk_result = WalkResult::default();
+    let outcome = catch_panics(|| {
         let table = view.begin_read()?.open_table(definition(name))?;
         let bounds = (
             gap.from
@@ -139,13 +143,13 @@ fn walk(
             };
             let (key, value) = (row.0.value(), row.1.value());
             if verified(name, key, value).is_ok() {
-                take(key, value);
+                visit(key, value);
             }
-            walked.last = Some(key.to_vec());
+            walk_result.last = Some(key.to_vec());
         }
     });
-    walked.reached_end = outcome.result.is_ok();
-    walked
+    walk_result.reached_end = outcome.result.is_ok();
+    walk_result
 }
 
 #[cfg(test)]

@@ -11,12 +11,12 @@ impl Record for LogoImage {
     }
 
     fn from_bytes(bytes: &[u8]) -> Result<Self> {
-        Self::new(bytes).map_err(|why| StoreError::Damaged(format!("a logo: {why}")))
+        Self::new(bytes).map_err(|error| StoreError::Damaged(format!("a logo: {error}")))
     }
 }
 
 impl Store {
-    /// The logo of a ticker.
+    /// Returns the logo of a ticker, if one is stored.
     pub fn logo(&self, id: TickerId) -> Result<Option<LogoImage>> {
         self.handle.read(|txn| LOGOS.read(txn)?.get(&id.0))
     }

@@ -1,4 +1,4 @@
-//! Market data: committing batches, and reading the snapshot at startup.
+//! Storage of market data: commits of batches, and the snapshot that is read at startup.
 
 mod logos;
 
@@ -40,24 +40,25 @@ use crate::{
     },
 };
 
-/// Bars of an import written between two progress reports.
-const PIECE: usize = 8_192;
+/// Number of imported bars that are written between two progress reports.
+const BARS_PER_STEP: usize = 8_192;
 
-/// The counter that prevents reuse of the ids of removed tickers.
+/// Counter with the highest id of a removed ticker, so that ids are not reused.
 const LAST_REMOVED: &str = "last_removed_ticker";
 
-/// Market data for one transaction. Records are upserted.
+/// Market data for one transaction. Each record is inserted or replaces the record with the same
+/// key.
 #[derive(Debug, Default, Clone)]
 pub struct MarketBatch {
     /// By id.
     pub tickers: Vec<Ticker>,
     /// By ticker id.
     pub quotes: Vec<Quote>,
-    /// Merged with stored bars by start; the newer bar wins.
+    /// Merged with the stored bars. A new bar replaces a stored bar with the same start.
     pub bars: Vec<(TickerId, Interval, Vec<Bar>)>,
-    /// Replaces all dividends of a ticker.
+    /// Each list replaces all stored dividends of the ticker.
     pub dividends: Vec<(TickerId, Vec<Dividend>)>,
-    /// Replaces all splits of a ticker.
+    /// Each list replaces all stored splits of the ticker.
     pub splits: Vec<(TickerId, Vec<Split>)>,
     /// By id.
     pub news: Vec<NewsItem>,
@@ -65,19 +66,20 @@ pub struct MarketBatch {
     pub icos: Vec<Ico>,
     /// By (symbol, date).
     pub earnings: Vec<EarningsEvent>,
-    /// Withdrawn announcements, by date and symbol.
+    /// Announcements that were withdrawn and are removed, as date and symbol.
     pub withdrawn_earnings: Vec<(Date, String)>,
     /// By (name, period).
     pub economy: Vec<EconomicEvent>,
     /// By symbol.
     pub funds: Vec<FundFacts>,
-    /// By market and day; the newest of a day is stored.
+    /// By market, provider and day. Only the newest reading of a day is stored.
     pub fear_greed: Vec<FearGreed>,
     /// By ticker id.
     pub logos: Vec<(TickerId, LogoImage)>,
-    /// Number of requests that a source sent, by source and day or month (`coingecko 2026-11`).
+    /// Number of requests sent to each provider, by provider and day or month (`coingecko
+    /// 2026-11`).
     pub requests: Vec<(String, u64)>,
-    /// Tickers to remove, with all their records.
+    /// Ids of tickers that are removed with all their records.
     pub removed: Vec<TickerId>,
 }
 
@@ -102,12 +104,12 @@ impl MarketBatch {
     }
 }
 
-/// Market data without bars, read once at startup.
+/// All market data except bars, as read at startup.
 #[derive(Debug, Default)]
 pub struct Snapshot {
     /// Ascending by id.
     pub tickers: Vec<Ticker>,
-    /// The newest of each ticker.
+    /// The newest quote of each ticker.
     pub quotes: Vec<Quote>,
     /// Newest first.
     pub dividends: Vec<(TickerId, Vec<Dividend>)>,
@@ -121,34 +123,35 @@ pub struct Snapshot {
     pub earnings: Vec<EarningsEvent>,
     /// In no order.
     pub economy: Vec<EconomicEvent>,
-    /// All of them.
+    /// Ascending by symbol.
     pub funds: Vec<FundFacts>,
-    /// The newest reading of each market.
+    /// The newest reading of each index.
     pub fear_greed: Vec<FearGreed>,
-    /// The highest id of a removed ticker; 0 if there is none.
+    /// The highest id of a removed ticker; 0 if no ticker was removed.
     pub last_removed: TickerId,
     /// See [`MarketBatch::requests`].
     pub requests: Vec<(String, u64)>,
 }
 
 impl Store {
-    /// Commits market data in one transaction, and removes records past their retention at `now` once an hour.
+    /// Commits market data in one transaction. Once an hour, also removes the records whose
+    /// retention has ended at `now`.
     pub fn commit(&self, batch: &MarketBatch, now: Timestamp) -> Result<()> {
-        let retention = self.retention.is_due(now);
-        if batch.is_empty() && !retention {
+        let is_retention_due = self.retention.is_due(now);
+        if batch.is_empty() && !is_retention_due {
             return Ok(());
         }
         let mut damaged = Vec::new();
         self.handle.write(|txn| {
             write(txn, batch, &mut damaged)?;
-            if retention {
+            if is_retention_due {
                 default_if_damaged(retention::remove_old(txn, now))
             } else {
                 Ok(())
             }
         })?;
-        if retention {
-            self.retention.done(now);
+        if is_retention_due {
+            self.retention.record_run(now);
         }
         for (id, interval) in damaged {
             self.note_damaged_bars(id, interval);
@@ -176,18 +179,18 @@ impl Store {
         })
     }
 
-    /// The highest id of a removed ticker; 0 if there is none.
+    /// Returns the highest id of a removed ticker, or 0 if no ticker was removed.
     pub(crate) fn last_removed(&self) -> Result<TickerId> {
         self.handle.read(last_removed)
     }
 
-    /// The newest reading of each fear and greed index.
+    /// Returns the newest reading of each fear and greed index.
     pub(crate) fn newest_fear_greed(&self) -> Result<Vec<FearGreed>> {
         self.handle.read(newest_fear_greed)
     }
 
-    /// Replaces all bars of a ticker with imported ones, in one transaction with the ticker and the quote of the last bar.
-    /// `progress` counts bars.
+    /// Replaces all bars of a ticker by imported bars. Stores the ticker and the quote of the last
+    /// bar in the same transaction. `progress` counts bars.
     pub fn import_bars(
         &self,
         ticker: &Ticker,
@@ -202,7 +205,8 @@ impl Store {
         self.import_packed_bars(ticker, &packed.collect::<Vec<_>>(), quote, progress)
     }
 
-    /// Like [`Store::import_bars`], with packed bars of any number.
+    /// Like [`Store::import_bars`], but reads packed bars, which take little memory however many
+    /// there are.
     pub(crate) fn import_packed_bars(
         &self,
         ticker: &Ticker,
@@ -223,9 +227,9 @@ impl Store {
                 let mut bars = bars.iter().peekable();
                 while bars.peek().is_some() {
                     progress(done, total);
-                    let piece: Vec<Bar> = bars.by_ref().take(PIECE).collect();
-                    done += piece.len() as u64;
-                    chunks::merge(txn, &[(ticker.id, *interval, piece)])?;
+                    let step: Vec<Bar> = bars.by_ref().take(BARS_PER_STEP).collect();
+                    done += step.len() as u64;
+                    chunks::merge(txn, &[(ticker.id, *interval, step)])?;
                 }
             }
             progress(total, total);
@@ -233,11 +237,12 @@ impl Store {
         })
     }
 
-    /// Removes the imported bars of a ticker, and the quote of the last one. Sources provide its bars again.
+    /// Removes the imported bars of a ticker and the quote of the last bar. After that, sources
+    /// provide the bars of the ticker again.
     pub(crate) fn remove_imported_bars(&self, ticker: &Ticker) -> Result<()> {
         let ticker = Ticker {
             imported: None,
-            // Its whole history is fetched again.
+            // Without these times, the whole history is fetched again.
             fetched: FetchTimes::default(),
             ..ticker.clone()
         };
@@ -263,7 +268,7 @@ impl Store {
         match alerts.count() {
             0 => {}
             1 => uses.push("an alert watches it".into()),
-            several => uses.push(format!("{several} alerts watch it")),
+            count => uses.push(format!("{count} alerts watch it")),
         }
         Ok(uses)
     }
@@ -280,7 +285,7 @@ impl Store {
     }
 }
 
-/// Removes a ticker; returns false if it was not stored.
+/// Removes a ticker with its records. Returns false if the ticker was not stored.
 fn remove(txn: &WriteTransaction, id: TickerId) -> Result<bool> {
     chunks::remove_all(txn, id)?;
     QUOTES.write(txn)?.remove(&id.0)?;
@@ -301,7 +306,8 @@ fn last_removed(txn: &ReadTransaction) -> Result<TickerId> {
     Ok(TickerId(last.unwrap_or_default() as u32))
 }
 
-/// Writes a batch. Skips bars of a ticker whose stored bars are damaged, and adds them to `damaged`.
+/// Writes a batch. Skips the new bars of a ticker whose stored bars are damaged, and adds that
+/// ticker and interval to `damaged`.
 fn write(
     txn: &WriteTransaction,
     batch: &MarketBatch,
@@ -315,8 +321,8 @@ fn write(
     chunks::merge_undamaged(txn, &batch.bars, |id, interval| {
         damaged.push((id, interval));
     })?;
-    put_of_tickers(txn, DIVIDENDS, &batch.dividends)?;
-    put_of_tickers(txn, SPLITS, &batch.splits)?;
+    put_by_ticker(txn, DIVIDENDS, &batch.dividends)?;
+    put_by_ticker(txn, SPLITS, &batch.splits)?;
     put_all(txn, NEWS, &batch.news, |article| article.id)?;
     if !batch.news.is_empty() {
         default_if_damaged(retention::remove_surplus_news(txn))?;
@@ -326,22 +332,22 @@ fn write(
     put_all(txn, ECONOMY, &batch.economy, economy_key)?;
     put_all(txn, FUNDS, &batch.funds, |fund| fund.symbol.clone())?;
     put_fear_greed(txn, &batch.fear_greed)?;
-    put_of_tickers(txn, LOGOS, &batch.logos)?;
+    put_by_ticker(txn, LOGOS, &batch.logos)?;
     counters::put_requests(txn, &batch.requests)
 }
 
-/// Writes a record. Skips one over the size limit, so that the rest of its batch is saved.
+/// Writes a record. Skips a record over the size limit, so that the rest of its batch is saved.
 fn put<K: RecordKey, V: Record>(table: &mut Writer<'_, K, V>, key: &K, record: &V) -> Result<()> {
     match table.put(key, record) {
         Err(error @ StoreError::TooLarge { .. }) => {
-            tracing::warn!(%error, "store: skipped a market record");
+            tracing::warn!(%error, "store: skipped a market record that is too large");
             Ok(())
         }
-        done => done,
+        result => result,
     }
 }
 
-/// Upserts records by their keys.
+/// Writes records. `key` returns the key of a record.
 fn put_all<K: RecordKey, V: Record>(
     txn: &WriteTransaction,
     table: Table<K, V>,
@@ -357,12 +363,12 @@ fn put_all<K: RecordKey, V: Record>(
         .try_for_each(|record| put(&mut table, &key(record), record))
 }
 
-/// The key of an earnings announcement.
+/// Returns the key of an earnings announcement.
 pub(crate) fn earnings_key(day: Date, symbol: &str) -> String {
     format!("{day} {symbol}")
 }
 
-/// The key of an economic event.
+/// Returns the key of an economic event.
 pub(crate) fn economy_key(event: &EconomicEvent) -> String {
     format!("{}\n{}", event.name, event.period)
 }
@@ -379,8 +385,8 @@ fn put_earnings(txn: &WriteTransaction, batch: &MarketBatch) -> Result<()> {
     })
 }
 
-/// Replaces the record of each ticker.
-fn put_of_tickers<V: Record>(
+/// Writes one record per ticker.
+fn put_by_ticker<V: Record>(
     txn: &WriteTransaction,
     table: Table<u32, V>,
     batch: &[(TickerId, V)],
@@ -394,7 +400,7 @@ fn put_of_tickers<V: Record>(
         .try_for_each(|(id, record)| put(&mut table, &id.0, record))
 }
 
-/// The dividends of every ticker that pays, newest first.
+/// Returns the dividends of every ticker that has any, newest first.
 fn dividends(txn: &ReadTransaction) -> Result<Vec<(TickerId, Vec<Dividend>)>> {
     let mut all = Vec::new();
     DIVIDENDS.read(txn)?.each(|id, mut dividends| {
@@ -405,7 +411,8 @@ fn dividends(txn: &ReadTransaction) -> Result<Vec<(TickerId, Vec<Dividend>)>> {
     Ok(all)
 }
 
-/// The splits of every ticker that had any, newest first as they were committed.
+/// Returns the splits of every ticker that has any, newest first, which is the order in which they
+/// were stored.
 fn splits(txn: &ReadTransaction) -> Result<Vec<(TickerId, Vec<Split>)>> {
     let mut all = Vec::new();
     SPLITS.read(txn)?.each(|id, splits| {
@@ -415,14 +422,14 @@ fn splits(txn: &ReadTransaction) -> Result<Vec<(TickerId, Vec<Split>)>> {
     Ok(all)
 }
 
-/// Every article, newest first.
+/// Returns all articles, newest first.
 fn news(txn: &ReadTransaction) -> Result<Vec<NewsItem>> {
     let mut articles = NEWS.read(txn)?.all()?;
     articles.sort_by_key(|article| Reverse((article.update.published_at, article.id)));
     Ok(articles)
 }
 
-/// Stores the newest reading of each index and day.
+/// Stores readings, except those that are older than the stored reading of the same index and day.
 fn put_fear_greed(txn: &WriteTransaction, readings: &[FearGreed]) -> Result<()> {
     if readings.is_empty() {
         return Ok(());
@@ -432,8 +439,8 @@ fn put_fear_greed(txn: &WriteTransaction, readings: &[FearGreed]) -> Result<()> 
         let index = format!("{} {}", reading.market, reading.provider);
         let key = (index, retention::day(reading.as_of));
         // A damaged reading is replaced.
-        let known = default_if_damaged(table.get(&key))?;
-        let newer = known.filter(|kept| kept.as_of > reading.as_of);
+        let stored = default_if_damaged(table.get(&key))?;
+        let newer = stored.filter(|stored| stored.as_of > reading.as_of);
         if newer.is_none() {
             table.put(&key, reading)?;
         }
@@ -441,8 +448,8 @@ fn put_fear_greed(txn: &WriteTransaction, readings: &[FearGreed]) -> Result<()> 
     Ok(())
 }
 
-/// The newest reading of each index: the last of its days. Older versions stored indexes by market
-/// only; their provider distinguishes them.
+/// Returns the newest reading of each index, which is the reading of its last day. Older versions
+/// used only the market as the name of an index, so that readings of one index may have two names.
 fn newest_fear_greed(txn: &ReadTransaction) -> Result<Vec<FearGreed>> {
     let table = FEAR_GREED.read(txn)?;
     let mut newest: Vec<FearGreed> = vec![];
@@ -450,9 +457,9 @@ fn newest_fear_greed(txn: &ReadTransaction) -> Result<Vec<FearGreed>> {
     while let Some(((index, _), reading)) = last {
         match newest
             .iter_mut()
-            .find(|known| known.is_same_index(&reading))
+            .find(|existing| existing.is_same_index(&reading))
         {
-            Some(known) if known.as_of < reading.as_of => *known = reading,
+            Some(existing) if existing.as_of < reading.as_of => *existing = reading,
             Some(_) => {}
             None => newest.push(reading),
         }

@@ -1,4 +1,4 @@
-//! Reading records for replication, and applying replicated changes.
+//! Reads of records for replication, and the application of replicated changes.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -29,36 +29,37 @@ use crate::{
     },
 };
 
-/// A market record that was written; `None` for a removed one.
+/// A market record that was written, or `None` if it was removed.
 #[derive(Debug)]
 pub(crate) enum MarketChange {
     /// Newest first.
     Dividends(TickerId, Option<Vec<Dividend>>),
     /// Newest first.
     Splits(TickerId, Option<Vec<Split>>),
-    /// By number.
+    /// Identified by id.
     News(u32, Option<NewsItem>),
-    /// By number.
+    /// Identified by id.
     Ico(u32, Option<Ico>),
-    /// By [`super::earnings_key`].
+    /// Identified by [`super::earnings_key`].
     Earnings(String, Option<EarningsEvent>),
-    /// By [`super::economy_key`].
+    /// Identified by [`super::economy_key`].
     Economy(String, Option<EconomicEvent>),
-    /// By symbol.
+    /// Identified by symbol.
     Fund(String, Option<FundFacts>),
-    /// Any reading; the newest of each index has to be read again.
+    /// Some reading changed, so the newest reading of each index has to be read again.
     FearGreed,
-    /// Any logo.
+    /// Some logo changed.
     Logo,
 }
 
 impl Change {
-    /// Approximate size in bytes.
+    /// Returns the approximate size of the change in bytes.
     pub fn bytes(&self) -> usize {
         self.key.len() + self.value.as_ref().map_or(0, Vec::len)
     }
 
-    /// The record without its checksum; [`StoreError::Damaged`] if the checksum is wrong.
+    /// Returns the record without its checksum, or [`StoreError::Damaged`] if the checksum does not
+    /// match.
     fn record(&self) -> Result<Option<&[u8]>> {
         let value = self.value.as_deref();
         value
@@ -67,54 +68,56 @@ impl Change {
     }
 
     /// Returns true if the changed record is in the table `name`.
-    fn is_of(&self, name: &str) -> bool {
+    fn is_in_table(&self, name: &str) -> bool {
         self.table == name
     }
 
-    /// The ticker that was written (`Some`) or removed (`None`); `None` for other tables.
+    /// Returns the id of the changed ticker, and the ticker unless it was removed. Returns `None`
+    /// for other tables.
     pub(crate) fn ticker(&self) -> Option<(TickerId, Option<Ticker>)> {
-        self.is_of(schema::TICKERS.name()).then_some(())?;
-        Some((TickerId(u32::decode(&self.key)?), self.parsed()))
+        self.is_in_table(schema::TICKERS.name()).then_some(())?;
+        Some((TickerId(u32::decode(&self.key)?), self.decode()))
     }
 
-    /// The quote that was written; `None` for other tables.
+    /// Returns the quote that was written, or `None` for other tables.
     pub(crate) fn quote(&self) -> Option<Quote> {
-        self.is_of(schema::QUOTES.name()).then_some(())?;
-        self.parsed()
+        self.is_in_table(schema::QUOTES.name()).then_some(())?;
+        self.decode()
     }
 
-    /// The change of market data other than tickers, quotes and bars.
+    /// Returns the change of market data other than tickers, quotes and bars, or `None` for other
+    /// tables.
     pub(crate) fn market_change(&self) -> Option<MarketChange> {
         let id = || u32::decode(&self.key);
         let name = || String::decode(&self.key);
         Some(match self.table.as_str() {
             table if table == schema::DIVIDENDS.name() => {
-                MarketChange::Dividends(TickerId(id()?), self.parsed())
+                MarketChange::Dividends(TickerId(id()?), self.decode())
             }
             table if table == schema::SPLITS.name() => {
-                MarketChange::Splits(TickerId(id()?), self.parsed())
+                MarketChange::Splits(TickerId(id()?), self.decode())
             }
-            table if table == schema::NEWS.name() => MarketChange::News(id()?, self.parsed()),
-            table if table == schema::ICOS.name() => MarketChange::Ico(id()?, self.parsed()),
+            table if table == schema::NEWS.name() => MarketChange::News(id()?, self.decode()),
+            table if table == schema::ICOS.name() => MarketChange::Ico(id()?, self.decode()),
             table if table == schema::EARNINGS.name() => {
-                MarketChange::Earnings(name()?, self.parsed())
+                MarketChange::Earnings(name()?, self.decode())
             }
             table if table == schema::ECONOMY.name() => {
-                MarketChange::Economy(name()?, self.parsed())
+                MarketChange::Economy(name()?, self.decode())
             }
-            table if table == schema::FUNDS.name() => MarketChange::Fund(name()?, self.parsed()),
+            table if table == schema::FUNDS.name() => MarketChange::Fund(name()?, self.decode()),
             table if table == schema::FEAR_GREED.name() => MarketChange::FearGreed,
             table if table == schema::LOGOS.name() => MarketChange::Logo,
             _ => return None,
         })
     }
 
-    /// The ticker and interval whose bars changed; `None` for other tables.
+    /// Returns the ticker and interval whose bars changed, or `None` for other tables.
     pub(crate) fn bars(&self) -> Option<(TickerId, Interval)> {
         Interval::ALL.into_iter().find_map(|interval| {
-            let id = if self.is_of(schema::tails(interval).name()) {
+            let id = if self.is_in_table(schema::tails(interval).name()) {
                 u32::decode(&self.key)?
-            } else if self.is_of(schema::chunks(interval).name()) {
+            } else if self.is_in_table(schema::chunks(interval).name()) {
                 <(i32, u32)>::decode(&self.key)?.1
             } else {
                 return None;
@@ -123,40 +126,44 @@ impl Change {
         })
     }
 
-    fn parsed<T: serde::de::DeserializeOwned>(&self) -> Option<T> {
+    fn decode<T: serde::de::DeserializeOwned>(&self) -> Option<T> {
         from_json(self.record().ok()??).ok()
     }
 }
 
 impl Store {
-    /// Passes the changes of each transaction to `replication` after the commit, in commit order. Later calls are ignored.
+    /// Sets the replication, which then receives the changes of each transaction after the commit,
+    /// in commit order. Later calls of this function are ignored.
     pub fn set_replication(&self, replication: Arc<dyn Replication>) {
         self.handle.journal().expect_replication();
         self.handle.journal().set_replication(replication);
     }
 
-    /// Announces that [`Store::set_replication`] will follow; until then [`Store::wait_replicated`] does not resolve.
+    /// Announces that [`Store::set_replication`] will be called. Until then,
+    /// [`Store::wait_replicated`] waits.
     pub fn expect_replication(&self) {
         self.handle.journal().expect_replication();
     }
 
-    /// Why changes are not replicated at present, as a sentence without a full stop; `None` if they are, or if there are no other
-    /// members.
+    /// Returns the reason why changes are not replicated at the moment, as a sentence without a
+    /// period. Returns `None` if they are replicated or if this server has no cluster.
     pub fn replication_problem(&self) -> Option<String> {
         self.handle.journal().problem()
     }
 
-    /// Waits until everything committed so far is replicated; returns at once without replication.
+    /// Waits until everything committed so far is replicated. Returns immediately without a
+    /// cluster.
     pub async fn wait_replicated(&self) {
         self.handle.journal().wait_replicated().await;
     }
 
-    /// Suppresses damage reports of contradicting records while the guard exists.
+    /// Suppresses reports of contradicting records until the returned guard is dropped.
     pub fn suppress_damage_reports(&self) -> DamageReportGuard {
         self.handle.suppress_damage_reports()
     }
 
-    /// The position of this file in the stream of a scope; `None` if it was never replicated.
+    /// Returns the position of this file in the stream of a scope, or `None` if the file was never
+    /// replicated.
     pub fn cursor(&self, scope: Scope) -> Result<Option<Cursor>> {
         self.handle
             .read(|txn| REPLICA.read(txn)?.get(&scope.name().to_owned()))
@@ -168,10 +175,10 @@ impl Store {
             .write(|txn| REPLICA.write(txn)?.put(&scope.name().to_owned(), cursor))
     }
 
-    /// Applies replicated changes and stores the position, in one transaction.
+    /// Applies replicated changes and stores the position in one transaction.
     ///
     /// # Errors
-    /// [`StoreError::Damaged`] for a damaged record, and for one of another scope.
+    /// Returns [`StoreError::Damaged`] for a damaged record and for a record of another scope.
     pub fn apply_changes(
         &self,
         scope: Scope,
@@ -181,14 +188,14 @@ impl Store {
         for change in changes {
             if Scope::of(&change.table) != Some(scope) {
                 return Err(StoreError::Damaged(format!(
-                    "a replicated record is of table '{}', which has another scope",
+                    "a replicated record belongs to table '{}', which has another scope",
                     change.table
                 )));
             }
             change.record()?;
         }
         self.handle.write(|txn| {
-            // Bypasses the journal: replicated changes are not replicated again.
+            // These writes bypass the journal, so that replicated changes are not replicated again.
             for change in changes {
                 let mut table = txn.open_table(definition(&change.table))?;
                 match &change.value {
@@ -203,18 +210,19 @@ impl Store {
         })
     }
 
-    /// Calls `visit` for every record of a scope in one consistent view. A record comes before records that refer to it. May start
-    /// over if a write failed meanwhile; `visit` then gets some records twice.
+    /// Calls `visit` for every record of a scope in one consistent view. A record is visited before
+    /// the records that refer to it. If a write breaks the handle meanwhile, the reading starts
+    /// over and visits records again.
     pub fn each_record(&self, scope: Scope, visit: impl FnMut(Change)) -> Result<()> {
         let visit = std::cell::RefCell::new(visit);
         self.handle.read(|txn| {
-            // Reverse order: chunks before the tails, which list the chunks.
+            // In reverse order, chunks come before the tails that list them.
             for name in schema::names().into_iter().rev() {
                 if Scope::of(name) != Some(scope) {
                     continue;
                 }
-                let open = txn.open_table(definition(name))?;
-                table::each_row(name, &open, |key, record| {
+                let rows = txn.open_table(definition(name))?;
+                table::each_row(name, &rows, |key, record| {
                     (visit.borrow_mut())(Change {
                         table: name.to_owned(),
                         key: key.to_vec(),
@@ -227,24 +235,25 @@ impl Store {
         })
     }
 
-    /// Removes the records of a scope that are not in `kept` (table and key). Returns the removals.
+    /// Removes the records of a scope whose table and key are not in `existing`. Returns the
+    /// removals.
     pub fn remove_missing(
         &self,
         scope: Scope,
-        kept: &HashSet<(String, Vec<u8>)>,
+        existing: &HashSet<(String, Vec<u8>)>,
         cursor: &Cursor,
     ) -> Result<Vec<Change>> {
-        let mut gone = Vec::new();
+        let mut removed = Vec::new();
         self.each_record(scope, |change| {
-            if !kept.contains(&(change.table.clone(), change.key.clone())) {
-                gone.push(Change {
+            if !existing.contains(&(change.table.clone(), change.key.clone())) {
+                removed.push(Change {
                     value: None,
                     ..change
                 });
             }
         })?;
-        self.apply_changes(scope, &gone, Some(cursor))?;
-        Ok(gone)
+        self.apply_changes(scope, &removed, Some(cursor))?;
+        Ok(removed)
     }
 }
 

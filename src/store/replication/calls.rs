@@ -1,86 +1,93 @@
-//! Idempotency of forwarded calls: a repeated call gets its stored answer and is not executed again.
+//! Idempotency of forwarded calls. A repeated call is not executed again but gets the stored
+//! response.
 //!
-//! The changes of a call and the record that it was done are one transaction and replicated together, so a member that takes
-//! over has both or neither. The answer is stored for sources only, in a later transaction.
+//! The changes of a call and the record of its execution are written in one transaction and
+//! replicated together, so that a member that takes over has both or neither. The response is
+//! stored in a later transaction and only replicated to sources.
 
 use jiff::Timestamp;
 
-use super::call_context::{Fingerprint, read_note, time_of};
+use super::call_context::{Fingerprint, decode_note, time_of};
 use crate::store::{
     Result, Store,
-    record::CallAnswer,
+    record::CallResponse,
     schema::{CALL_TIMES, CALLS, DONE_CALLS, DONE_SECRET_CALLS, SECRET_CALL_TIMES},
 };
 
-/// How long calls are remembered, in seconds.
+/// Retention of call records, in seconds.
 const RETENTION_SECONDS: u64 = 3_600;
-/// Maximum number of expired calls of each kind that one write removes: more than one write adds.
+/// Maximum number of expired calls of each kind that one write removes. It is larger than the
+/// number that one write adds.
 const MAX_EXPIRED_PER_WRITE: usize = 64;
 
 /// The outcome of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CallOutcome {
-    /// The call was answered with this response.
+    /// The call was executed and got this response.
     Answered(String),
-    /// The call was done, but its answer is lost.
+    /// The call was executed, but its response is lost.
     Unanswered,
-    /// Another request used the same key.
+    /// Another request has used the same key.
     KeyReused,
 }
 
 impl Store {
-    /// The outcome of the call with a key and request; `None` if it was not done.
+    /// Returns the outcome of the call with this key and request, or `None` if the call was not
+    /// executed.
     pub fn call_outcome(&self, key: &str, fingerprint: Fingerprint) -> Result<Option<CallOutcome>> {
         self.handle.read(|txn| {
             let key = key.to_owned();
-            let shown = DONE_CALLS.read(txn)?.get(&key)?;
+            let public = DONE_CALLS.read(txn)?.get(&key)?;
             let secret = DONE_SECRET_CALLS.read(txn)?.get(&key)?;
-            let notes = [shown, secret].into_iter().flatten().map(read_note);
-            // `expected` scopes have a record of the call; `found` of them are here.
-            let (found, expected, known) =
-                notes.fold((0, 0, None), |(found, expected, known), (scopes, one)| {
-                    (found + 1, scopes.max(expected), one.or(known))
-                });
-            if known.is_some_and(|known| known != fingerprint) {
+            let notes = [public, secret].into_iter().flatten().map(decode_note);
+            // This file has `found` of the `expected` records of the call.
+            let (found, expected, stored) = notes.fold(
+                (0, 0, None),
+                |(found, expected, stored), (scopes, fingerprint)| {
+                    (found + 1, scopes.max(expected), fingerprint.or(stored))
+                },
+            );
+            if stored.is_some_and(|stored| stored != fingerprint) {
                 return Ok(Some(CallOutcome::KeyReused));
             }
             if found == 0 {
-                // The answer may be replicated before the changes of the call.
+                // The response may be replicated before the changes of the call, so it is ignored
+                // without them.
                 return Ok(None);
             }
-            let kept = CALLS.read(txn)?.get(&key)?.filter(|_| found == expected);
-            Ok(Some(kept.map_or(CallOutcome::Unanswered, |kept| {
-                CallOutcome::Answered(kept.answer)
+            let response = CALLS.read(txn)?.get(&key)?.filter(|_| found == expected);
+            Ok(Some(response.map_or(CallOutcome::Unanswered, |response| {
+                CallOutcome::Answered(response.answer)
             })))
         })
     }
 
-    /// Stores the answer to a call, and removes expired calls.
-    pub fn save_call_answer(&self, key: &str, answer: &str, now: Timestamp) -> Result<()> {
+    /// Stores the response to a call and removes expired calls.
+    pub fn save_call_response(&self, key: &str, response: &str, now: Timestamp) -> Result<()> {
         self.handle.write(|txn| {
-            let first_kept = (
+            let oldest_retained = (
                 time_of(now).saturating_sub(RETENTION_SECONDS),
                 String::new(),
             );
             let mut calls = CALLS.write(txn)?;
             let mut done = DONE_CALLS.write(txn)?;
-            let mut done_secretly = DONE_SECRET_CALLS.write(txn)?;
+            let mut done_secret = DONE_SECRET_CALLS.write(txn)?;
             for times in [CALL_TIMES, SECRET_CALL_TIMES] {
                 let mut times = times.write(txn)?;
-                for time in times.keys_before(&first_kept, MAX_EXPIRED_PER_WRITE)? {
+                for time in times.keys_before(&oldest_retained, MAX_EXPIRED_PER_WRITE)? {
                     times.remove(&time)?;
                     let (_, key) = time;
                     calls.remove(&key)?;
                     done.remove(&key)?;
-                    done_secretly.remove(&key)?;
+                    done_secret.remove(&key)?;
                 }
             }
-            let kept = CallAnswer {
-                answer: answer.to_owned(),
+            let record = CallResponse {
+                answer: response.to_owned(),
                 at: now,
             };
             let key = key.to_owned();
-            calls.put(&key, &kept)?;
+            calls.put(&key, &record)?;
             let time = (time_of(now), key);
             SECRET_CALL_TIMES.write(txn)?.put(&time, &0)
         })
@@ -92,7 +99,7 @@ mod tests {
     use super::*;
     use crate::store::{StoreError, with_call};
 
-    fn one() -> Fingerprint {
+    fn fingerprint() -> Fingerprint {
         Fingerprint::of_hash([1; 8])
     }
 
@@ -100,27 +107,29 @@ mod tests {
     async fn the_changes_of_a_call_and_its_record_are_one_transaction() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("test.redb")).unwrap();
-        let make = |name: &'static str| store.run(move |store| store.create_watchlist(1, name));
-        with_call("first", one(), Timestamp::UNIX_EPOCH, make("Made"))
-            .await
-            .unwrap();
+        let create = |name: &'static str| store.run(move |store| store.create_watchlist(1, name));
+        with_call(
+            "first",
+            fingerprint(),
+            Timestamp::UNIX_EPOCH,
+            create("Created"),
+        )
+        .await
+        .unwrap();
         assert_eq!(
-            store.call_outcome("first", one()).unwrap(),
+            store.call_outcome("first", fingerprint()).unwrap(),
             Some(CallOutcome::Unanswered)
         );
-        let nobodys = store.run(|store| store.rename_watchlist(9_999, "Nobody's"));
-        let refused = with_call("second", one(), Timestamp::UNIX_EPOCH, nobodys).await;
-        assert!(
-            matches!(refused, Err(StoreError::NotFound(_))),
-            "{refused:?}"
-        );
-        assert_eq!(store.call_outcome("second", one()).unwrap(), None);
+        let failing = store.run(|store| store.rename_watchlist(9_999, "Missing"));
+        let result = with_call("second", fingerprint(), Timestamp::UNIX_EPOCH, failing).await;
+        assert!(matches!(result, Err(StoreError::NotFound(_))), "{result:?}");
+        assert_eq!(store.call_outcome("second", fingerprint()).unwrap(), None);
         let other = Fingerprint::of_hash([2; 8]);
         assert_eq!(
             store.call_outcome("first", other).unwrap(),
             Some(CallOutcome::KeyReused)
         );
-        make("By somebody here").await.unwrap();
+        create("Without a call").await.unwrap();
         let calls = store
             .handle
             .read(|txn| DONE_CALLS.read(txn)?.len())
@@ -134,64 +143,84 @@ mod tests {
         let path = folder.path().join("test.redb");
         let noon = Timestamp::UNIX_EPOCH;
         let store = Store::open(&path).unwrap();
-        let making = store.run(|store| store.create_watchlist(1, "Made"));
-        with_call("a", one(), noon, making).await.unwrap();
-        store.save_call_answer("a", "the answer", noon).unwrap();
-        // Only the answer of this call was replicated before its source failed; its changes are missing.
-        store.save_call_answer("c", "done elsewhere", noon).unwrap();
-        assert_eq!(store.call_outcome("c", one()).unwrap(), None);
+        let creating = store.run(|store| store.create_watchlist(1, "Created"));
+        with_call("a", fingerprint(), noon, creating).await.unwrap();
+        store.save_call_response("a", "the response", noon).unwrap();
+        // The source of this call failed when only the response was replicated. The changes of the
+        // call are missing.
+        store
+            .save_call_response("c", "done elsewhere", noon)
+            .unwrap();
+        assert_eq!(store.call_outcome("c", fingerprint()).unwrap(), None);
         store.close().unwrap();
         let store = Store::open(&path).unwrap();
-        let answered = CallOutcome::Answered("the answer".to_owned());
-        assert_eq!(store.call_outcome("a", one()).unwrap(), Some(answered));
+        let answered = CallOutcome::Answered("the response".to_owned());
+        assert_eq!(
+            store.call_outcome("a", fingerprint()).unwrap(),
+            Some(answered)
+        );
         // Calls expire after an hour.
         let later = noon + jiff::SignedDuration::from_secs(3_601);
-        store.save_call_answer("b", "another", later).unwrap();
-        assert_eq!(store.call_outcome("a", one()).unwrap(), None);
+        store.save_call_response("b", "another", later).unwrap();
+        assert_eq!(store.call_outcome("a", fingerprint()).unwrap(), None);
         store.close().unwrap();
     }
 
-    /// The number of records of calls.
+    /// Returns the total number of call records.
     fn records(store: &Store) -> u64 {
-        let counted = store.handle.read(|txn| {
+        let count = store.handle.read(|txn| {
             let notes = DONE_CALLS.read(txn)?.len()? + DONE_SECRET_CALLS.read(txn)?.len()?;
             let times = CALL_TIMES.read(txn)?.len()? + SECRET_CALL_TIMES.read(txn)?.len()?;
             Ok(CALLS.read(txn)?.len()? + notes + times)
         });
-        counted.unwrap()
+        count.unwrap()
     }
 
     #[tokio::test]
-    async fn a_call_without_an_answer_expires_too() {
+    async fn a_call_without_a_response_expires_too() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("test.redb")).unwrap();
-        let at = |second| Timestamp::from_second(second).unwrap();
+        let time = |second| Timestamp::from_second(second).unwrap();
         for number in 0..100 {
-            let making = store.run(move |store| store.create_watchlist(1, &format!("{number}")));
-            with_call(&format!("fell {number}"), one(), at(number), making)
-                .await
-                .unwrap();
+            let creating = store.run(move |store| store.create_watchlist(1, &format!("{number}")));
+            with_call(
+                &format!("unanswered {number}"),
+                fingerprint(),
+                time(number),
+                creating,
+            )
+            .await
+            .unwrap();
         }
         assert_eq!(
-            store.call_outcome("fell 0", one()).unwrap(),
+            store.call_outcome("unanswered 0", fingerprint()).unwrap(),
             Some(CallOutcome::Unanswered)
         );
-        store.save_call_answer("now", "done", at(3_600)).unwrap();
+        store
+            .save_call_response("now", "done", time(3_600))
+            .unwrap();
         assert_eq!(
-            store.call_outcome("fell 0", one()).unwrap(),
+            store.call_outcome("unanswered 0", fingerprint()).unwrap(),
             Some(CallOutcome::Unanswered)
         );
-        // Each write removes a bounded number.
-        store.save_call_answer("later", "done", at(3_650)).unwrap();
-        assert_eq!(store.call_outcome("fell 49", one()).unwrap(), None);
+        // Each write removes a limited number of calls.
+        store
+            .save_call_response("later", "done", time(3_650))
+            .unwrap();
         assert_eq!(
-            store.call_outcome("fell 50", one()).unwrap(),
+            store.call_outcome("unanswered 49", fingerprint()).unwrap(),
+            None
+        );
+        assert_eq!(
+            store.call_outcome("unanswered 50", fingerprint()).unwrap(),
             Some(CallOutcome::Unanswered)
         );
         for _ in 0..2 {
-            store.save_call_answer("last", "done", at(9_000)).unwrap();
+            store
+                .save_call_response("last", "done", time(9_000))
+                .unwrap();
         }
-        // One answer and its time.
+        // The remaining records are one response and its time.
         assert_eq!(records(&store), 2);
         store.close().unwrap();
     }

@@ -1,11 +1,11 @@
-//! Which cluster members may hold which tables.
+//! The replication scope of tables.
 
-/// The cluster members that may hold a table.
+/// The cluster members that may store a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Scope {
-    /// All members: what pages show.
+    /// All members. The tables contain the data that pages show.
     AllMembers,
-    /// Members that may become the source: alert deliveries and their secrets.
+    /// Members that may become the source. The tables contain alert deliveries and their secrets.
     Sources,
 }
 
@@ -13,7 +13,7 @@ impl Scope {
     /// Both scopes.
     pub const ALL: [Self; 2] = [Self::AllMembers, Self::Sources];
 
-    /// The name under which a replica stores its [`Cursor`](crate::store::Cursor).
+    /// Returns the name under which a replica stores its [`Cursor`](crate::store::Cursor).
     pub fn name(self) -> &'static str {
         match self {
             Self::AllMembers => "everybody",

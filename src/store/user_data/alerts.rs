@@ -19,51 +19,53 @@ use crate::{
     },
 };
 
-/// Counter: reports below this number were read.
-const READ: &str = "alerts_read";
-/// Counter: above 0 once the sample market's alerts were created. Deleted ones are not created again.
-const SAMPLES: &str = "sample_alerts";
-/// Counter: the number of the next report, set when reports are deleted.
-const NEXT: &str = "next_report";
+/// Name of a counter. Reports with a number below its value are read.
+const READ_COUNTER: &str = "alerts_read";
+/// Name of a counter that is above 0 once the alerts of the sample market were created, so that
+/// deleted ones are not created again.
+const SAMPLES_COUNTER: &str = "sample_alerts";
+/// Name of the counter with the number of the next report. It is set when reports are deleted.
+const NEXT_COUNTER: &str = "next_report";
 const NO_ALERT: StoreError = StoreError::NotFound("alert");
 
 /// A report in the alert history.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
-    /// Growing number of the report.
+    /// Number of the report. Later reports have higher numbers.
     pub number: u64,
     /// The report.
     pub fired: FiredAlert,
-    /// True if a user has seen it.
+    /// True if a user has read the report.
     pub read: bool,
 }
 
 impl Store {
-    /// Every alert, newest first.
+    /// Returns all alerts, newest first.
     pub fn alerts(&self) -> Result<Vec<Alert>> {
         let mut alerts = self.handle.read(|txn| ALERTS.read(txn)?.all())?;
         alerts.reverse();
         Ok(alerts)
     }
 
-    /// Creates an alert with a new id; the id of `alert` is ignored.
+    /// Creates an alert with a new id. The id of `alert` is ignored.
     pub fn create_alert(&self, alert: &Alert) -> Result<Alert> {
         self.handle.write(|txn| create(txn, alert))
     }
 
-    /// Switches an alert on or off at `now`, and changes nothing else, so that a report made meanwhile is kept. An alert that is
-    /// switched on is watched from `now`.
+    /// Enables or disables an alert. Changes nothing else, so that the state after a report in the
+    /// meantime is preserved. An enabled alert is evaluated from `now` on.
     pub fn switch_alert(&self, id: u32, active: bool, now: Timestamp) -> Result<Alert> {
         self.handle.write(|txn| {
             let mut alerts = ALERTS.write(txn)?;
-            let known = alerts.get(&id)?.ok_or(NO_ALERT)?;
-            let alert = known.switched(active, now);
+            let existing = alerts.get(&id)?.ok_or(NO_ALERT)?;
+            let alert = existing.switched(active, now);
             alerts.put(&id, &alert)?;
             Ok(alert)
         })
     }
 
-    /// Moves the threshold of an alert at `now` to `value`, in units after `splits`. Changes nothing else.
+    /// Changes the threshold of an alert to `value`, which is adjusted for `splits`, and its
+    /// condition if one is given. Changes nothing else.
     pub(crate) fn move_alert(
         &self,
         id: u32,
@@ -74,15 +76,15 @@ impl Store {
     ) -> Result<Alert> {
         self.handle.write(|txn| {
             let mut alerts = ALERTS.write(txn)?;
-            let known = alerts.get(&id)?.ok_or(NO_ALERT)?;
-            let alert = known.moved(value, condition, now, splits);
+            let existing = alerts.get(&id)?.ok_or(NO_ALERT)?;
+            let alert = existing.moved(value, condition, now, splits);
             alerts.put(&id, &alert)?;
             Ok(alert)
         })
     }
 
-    /// Updates the alerts for which `restate` returns a new state and history entries, in one transaction. Returns true if there
-    /// were any.
+    /// Updates the alerts for which `restate` returns a new state and history entries, in one
+    /// transaction. Returns true if an alert was updated.
     pub(crate) fn restate_alerts(
         &self,
         restate: impl Fn(&Alert) -> Option<(Alert, Vec<FiredAlert>)>,
@@ -98,20 +100,20 @@ impl Store {
             let mut entries = vec![];
             {
                 let mut stored = ALERTS.write(txn)?;
-                // A damaged alert stays unchanged and does not stop the others.
-                for (_, known) in stored.readable()?.0 {
-                    if let Some((alert, said)) = restate(&known) {
+                // A damaged alert stays unchanged and does not prevent updating the others.
+                for (_, existing) in stored.readable()?.0 {
+                    if let Some((alert, new_entries)) = restate(&existing) {
                         stored.put(&alert.id, &alert)?;
-                        entries.extend(said);
+                        entries.extend(new_entries);
                     }
                 }
             }
-            let mut kept = REPORTS.write(txn)?;
-            let first = next(&kept, &COUNTERS.write(txn)?)?;
+            let mut reports = REPORTS.write(txn)?;
+            let first = next(&reports, &COUNTERS.write(txn)?)?;
             for (number, entry) in (first..).zip(&entries) {
-                kept.put(&number, entry)?;
+                reports.put(&number, entry)?;
             }
-            drop(kept);
+            drop(reports);
             retention::remove_surplus_reports(txn, first + entries.len() as u64)?;
             Ok(true)
         })
@@ -121,8 +123,8 @@ impl Store {
     pub(crate) fn adjust_alert(&self, id: u32, adjustment: Adjustment) -> Result<Alert> {
         self.handle.write(|txn| {
             let mut alerts = ALERTS.write(txn)?;
-            let known = alerts.get(&id)?.ok_or(NO_ALERT)?;
-            let alert = known.adjusted(adjustment);
+            let existing = alerts.get(&id)?.ok_or(NO_ALERT)?;
+            let alert = existing.adjusted(adjustment);
             alerts.put(&id, &alert)?;
             Ok(alert)
         })
@@ -142,9 +144,11 @@ impl Store {
             .write(|txn| ALERTS.write(txn)?.put(&alert.id, alert))
     }
 
-    /// Stores reports, oldest first, in one transaction with their outbox entries, due at `now`, and with the new state of their
-    /// alerts, so that an alert that fires once never fires again after a power cut. Returns the numbers of the reports. Changes
-    /// that a user made to an alert meanwhile are kept: deleted and disabled alerts stay so, and re-enabled ones stay enabled.
+    /// Stores reports, which are ordered from oldest to newest, and returns their numbers. Stores
+    /// the outbox entries, which are due at `now`, and the new state of the alerts in the same
+    /// transaction, so that an alert that fires once does not fire again after a power cut.
+    /// Preserves changes that a user has made meanwhile: deleted alerts stay deleted, disabled ones
+    /// disabled, and re-enabled ones enabled.
     pub fn record_fired(
         &self,
         reports: &[NewReport],
@@ -154,17 +158,17 @@ impl Store {
         self.handle.write(|txn| record(txn, reports, alerts, now))
     }
 
-    /// Returns at most `most` reports, newest first, without damaged ones.
-    pub fn reports(&self, most: usize) -> Result<Vec<Report>> {
-        let read = self
+    /// Returns at most `max` reports, newest first. Leaves out damaged ones.
+    pub fn reports(&self, max: usize) -> Result<Vec<Report>> {
+        let first_unread = self
             .handle
-            .read(|txn| counters::get(&COUNTERS.read(txn)?, READ))?;
+            .read(|txn| counters::get(&COUNTERS.read(txn)?, READ_COUNTER))?;
         let reports = self.readable(REPORTS, "alert reports")?;
-        let newest = reports.into_iter().rev().take(most);
+        let newest = reports.into_iter().rev().take(max);
         let reports = newest.map(|(number, fired)| Report {
             number,
             fired,
-            read: number < read,
+            read: number < first_unread,
         });
         Ok(reports.collect())
     }
@@ -174,34 +178,35 @@ impl Store {
         self.handle.write(|txn| {
             let mut counters = COUNTERS.write(txn)?;
             let next = next(&REPORTS.write(txn)?, &counters)?;
-            let seen = last.saturating_add(1).min(next);
-            let before = counters::get(&counters, READ)?;
-            counters.put(&READ.to_owned(), &seen.max(before))
+            let first_unread = last.saturating_add(1).min(next);
+            let previous = counters::get(&counters, READ_COUNTER)?;
+            counters.put(&READ_COUNTER.to_owned(), &first_unread.max(previous))
         })
     }
 
-    /// Deletes the reports up to number `last`, delivered or not. Numbers are not reused.
+    /// Deletes the reports up to number `last`, whether or not they were delivered. Their numbers
+    /// are not reused.
     pub fn delete_reports(&self, last: u64) -> Result<()> {
         self.handle.write(|txn| {
             {
                 let mut counters = COUNTERS.write(txn)?;
                 let next = next(&REPORTS.write(txn)?, &counters)?;
-                counters.put(&NEXT.to_owned(), &next)?;
+                counters.put(&NEXT_COUNTER.to_owned(), &next)?;
             }
             retention::remove_reports_before(txn, last.saturating_add(1))
         })
     }
 
     /// Returns true if [`Store::seed_alerts`] has not run yet.
-    pub(crate) fn wants_sample_alerts(&self) -> Result<bool> {
+    pub(crate) fn needs_sample_alerts(&self) -> Result<bool> {
         self.handle
-            .read(|txn| Ok(counters::get(&COUNTERS.read(txn)?, SAMPLES)? == 0))
+            .read(|txn| Ok(counters::get(&COUNTERS.read(txn)?, SAMPLES_COUNTER)? == 0))
     }
 
-    /// Creates the sample market's alerts, once per database.
+    /// Creates the alerts of the sample market, but only once per database.
     pub(crate) fn seed_alerts(&self, alerts: &[Alert]) -> Result<Vec<Alert>> {
         self.handle.write(|txn| {
-            if counters::next(txn, SAMPLES)? > 1 {
+            if counters::next(txn, SAMPLES_COUNTER)? > 1 {
                 return Ok(vec![]);
             }
             alerts.iter().map(|alert| create(txn, alert)).collect()
@@ -226,9 +231,9 @@ fn record(
 ) -> Result<Vec<u64>> {
     let mut numbers = vec![];
     {
-        let mut kept = REPORTS.write(txn)?;
-        for (number, report) in (next(&kept, &COUNTERS.write(txn)?)?..).zip(reports) {
-            kept.put(&number, &report.fired)?;
+        let mut table = REPORTS.write(txn)?;
+        for (number, report) in (next(&table, &COUNTERS.write(txn)?)?..).zip(reports) {
+            table.put(&number, &report.fired)?;
             outbox::enqueue(txn, number, &report.channels, now)?;
             numbers.push(number);
         }
@@ -238,15 +243,15 @@ fn record(
     }
     let mut stored = ALERTS.write(txn)?;
     for alert in alerts {
-        // The report of a damaged alert is stored all the same.
-        if let Some(known) = default_if_damaged(stored.get(&alert.id))? {
-            stored.put(&alert.id, &known.after(alert))?;
+        // If the alert is damaged, its state is not updated, but its report was stored above.
+        if let Some(existing) = default_if_damaged(stored.get(&alert.id))? {
+            stored.put(&alert.id, &existing.after(alert))?;
         }
     }
     Ok(numbers)
 }
 
-/// The number of the next report.
+/// Returns the number of the next report.
 fn next<R, C>(
     reports: &Records<u64, FiredAlert, R>,
     counters: &Records<String, u64, C>,
@@ -256,5 +261,5 @@ where
     C: redb::ReadableTable<&'static [u8], &'static [u8]>,
 {
     let next = reports.last_key()?.map_or(0, |number| number + 1);
-    Ok(next.max(counters::get(counters, NEXT)?))
+    Ok(next.max(counters::get(counters, NEXT_COUNTER)?))
 }

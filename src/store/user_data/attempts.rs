@@ -1,4 +1,4 @@
-//! Counts delivery attempts since the start, for metrics.
+//! Counters of delivery attempts since the start, for metrics.
 
 use std::{
     collections::BTreeMap,
@@ -12,7 +12,7 @@ use crate::store::record::{AttemptOutcome, DeliveryAttempt};
 pub(crate) struct Attempts(Mutex<BTreeMap<(String, AttemptOutcome), u64>>);
 
 impl Attempts {
-    /// Counts attempts that were logged.
+    /// Counts the attempts in `log`.
     pub(crate) fn count(&self, log: &[DeliveryAttempt]) {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for attempt in log {
@@ -21,7 +21,7 @@ impl Attempts {
         }
     }
 
-    /// All counts.
+    /// Returns all counts.
     pub(crate) fn read(&self) -> BTreeMap<(String, AttemptOutcome), u64> {
         let counts = self.0.lock();
         counts.unwrap_or_else(PoisonError::into_inner).clone()

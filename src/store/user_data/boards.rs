@@ -1,4 +1,5 @@
-//! Boards: one record each. Preset boards are stored once they were changed.
+//! Storage of boards, one record per board. A preset board is only stored after a user has changed
+//! or deleted it.
 
 use std::collections::HashSet;
 
@@ -18,7 +19,7 @@ pub(crate) const MAX_BOARDS: usize = 100;
 const NO_BOARD: StoreError = StoreError::NotFound("board");
 
 impl Store {
-    /// All boards: preset ones first, then the others in order of creation.
+    /// Returns all boards, first the preset ones and then the others in order of creation.
     pub fn boards(&self) -> Result<Vec<Board>> {
         let (first_list, stored) = self.handle.read(|txn| {
             let first_list = WATCHLISTS.read(txn)?.all()?.first().map(|list| list.id);
@@ -29,24 +30,25 @@ impl Store {
             })?;
             Ok((first_list, stored))
         })?;
-        Ok(shown(stored, first_list))
+        Ok(in_display_order(stored, first_list))
     }
 
-    /// One board.
+    /// Returns the board with a name.
     pub fn board(&self, name: &str) -> Result<Board> {
         let mut boards = self.boards()?.into_iter();
         boards.find(|board| board.name == name).ok_or(NO_BOARD)
     }
 
-    /// Saves a board under its name. Returns true if it is new. Durable when it returns.
+    /// Saves a board under its name. Returns true if the board is new. The change is durable when
+    /// this function returns.
     ///
     /// # Errors
-    /// [`StoreError::Limit`] if there are 100 boards already.
+    /// Returns [`StoreError::Limit`] if 100 boards exist already.
     pub fn save_board(&self, board: &Board) -> Result<bool> {
         self.handle.write(|txn| {
-            let there = names(txn)?;
-            let is_new = !there.contains(&board.name);
-            if is_new && there.len() >= MAX_BOARDS {
+            let existing = names(txn)?;
+            let is_new = !existing.contains(&board.name);
+            if is_new && existing.len() >= MAX_BOARDS {
                 return Err(StoreError::Limit(format!(
                     "There are {MAX_BOARDS} boards already; delete some first."
                 )));
@@ -65,17 +67,18 @@ impl Store {
         })
     }
 
-    /// Deletes a board. The last one cannot be deleted ([`StoreError::Duplicate`]).
+    /// Deletes a board. Returns [`StoreError::Duplicate`] for the last board, which cannot be
+    /// deleted.
     pub fn delete_board(&self, name: &str) -> Result<()> {
         let name = name.to_owned();
         self.handle.write(|txn| {
-            let there = names(txn)?;
-            if !there.contains(&name) {
+            let existing = names(txn)?;
+            if !existing.contains(&name) {
                 return Err(NO_BOARD);
             }
-            if there.len() == 1 {
+            if existing.len() == 1 {
                 return Err(StoreError::Duplicate(
-                    "This is the last board; make another one first.".into(),
+                    "This is the last board; create another one first.".into(),
                 ));
             }
             let mut boards = BOARDS.write(txn)?;
@@ -91,21 +94,22 @@ impl Store {
         })
     }
 
-    /// Titles of the boards that show a ticker.
+    /// Returns the titles of the boards that show a ticker.
     pub(crate) fn boards_showing(&self, symbol: &str) -> Result<Vec<String>> {
-        let shows = |board: &Board| board.symbols().any(|shown| shown == symbol);
+        let shows = |board: &Board| board.symbols().any(|tile_symbol| tile_symbol == symbol);
         let boards = self.boards()?.into_iter().filter(shows);
         Ok(boards.map(|board| board.title).collect())
     }
 }
 
-/// The boards in display order: presets, as changed, then the others by their number.
-fn shown(mut stored: Vec<(String, BoardRecord)>, first_list: Option<u32>) -> Vec<Board> {
+/// Returns the boards in display order: first the presets, with the changes of users, and then the
+/// others by number.
+fn in_display_order(mut stored: Vec<(String, BoardRecord)>, first_list: Option<u32>) -> Vec<Board> {
     stored.sort_by_key(|(_, record)| record.number);
     let mut boards = vec![];
     for preset in presets(first_list) {
         match stored.iter().position(|(name, _)| *name == preset.name) {
-            Some(at) => boards.extend(stored.remove(at).1.board),
+            Some(index) => boards.extend(stored.remove(index).1.board),
             None => boards.push(preset),
         }
     }
@@ -113,9 +117,9 @@ fn shown(mut stored: Vec<(String, BoardRecord)>, first_list: Option<u32>) -> Vec
     boards
 }
 
-/// Names of all boards, read in the transaction that writes.
+/// Returns the names of all boards as a write transaction sees them.
 fn names(txn: &WriteTransaction) -> Result<HashSet<String>> {
-    let mut names: HashSet<String> = presets(None).into_iter().map(|one| one.name).collect();
+    let mut names: HashSet<String> = presets(None).into_iter().map(|board| board.name).collect();
     BOARDS.write(txn)?.each(|name, record| {
         match record.board {
             Some(_) => names.insert(name),

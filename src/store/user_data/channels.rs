@@ -1,4 +1,4 @@
-//! Delivery methods created in the app.
+//! Storage of the delivery methods that were created in the app.
 
 use super::outbox::{self, CancelReason};
 use crate::{
@@ -10,17 +10,17 @@ use crate::{
 const MAX_CHANNELS: usize = 50;
 
 impl Store {
-    /// The delivery method `name`.
+    /// Returns the delivery method `name`, if it exists.
     pub(crate) fn user_channel(&self, name: &str) -> Result<Option<UserChannel>> {
         self.handle
             .read(|txn| CHANNELS.read(txn)?.get(&name.to_owned()))
     }
 
-    /// Creates or replaces a delivery method. Its waiting reports are retried at once, because the change may have fixed it; if it
-    /// is disabled, they are cancelled.
+    /// Creates or replaces a delivery method. Its waiting reports are retried immediately, because
+    /// the change may have fixed it. If it is disabled, they are canceled.
     ///
     /// # Errors
-    /// [`StoreError::Limit`] if there are 50 already.
+    /// Returns [`StoreError::Limit`] if 50 delivery methods exist already.
     pub fn save_channel(&self, channel: &UserChannel, now: Timestamp) -> Result<()> {
         let name = &channel.name;
         self.handle.restrict_to_owner();
@@ -42,23 +42,24 @@ impl Store {
         Ok(())
     }
 
-    /// Removes a delivery method and cancels its waiting reports. Returns true if it existed.
+    /// Removes a delivery method and cancels its waiting reports. Returns true if the delivery
+    /// method existed.
     pub fn delete_channel(&self, name: &str, now: Timestamp) -> Result<bool> {
-        let (was_there, log) = self.handle.write(|txn| {
-            let was_there = CHANNELS.write(txn)?.remove(&name.to_owned())?;
+        let (existed, log) = self.handle.write(|txn| {
+            let existed = CHANNELS.write(txn)?.remove(&name.to_owned())?;
             outbox::remove_limit_counter(txn, name)?;
             Ok((
-                was_there,
+                existed,
                 outbox::cancel(txn, name, CancelReason::Removed, now)?,
             ))
         })?;
         self.attempts.count(&log);
-        Ok(was_there)
+        Ok(existed)
     }
 
-    /// Removes a delivery method that is shadowed by one of the same name in the configuration, which takes over the waiting
-    /// reports.
-    pub(crate) fn forget_shadowed_channel(&self, name: &str) -> Result<bool> {
+    /// Removes a delivery method because the configuration has one with the same name, which takes
+    /// over the waiting reports. Returns true if it existed.
+    pub(crate) fn delete_shadowed_channel(&self, name: &str) -> Result<bool> {
         self.handle
             .write(|txn| CHANNELS.write(txn)?.remove(&name.to_owned()))
     }

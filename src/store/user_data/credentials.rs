@@ -1,4 +1,5 @@
-//! API tokens and browser sessions: one record each, with the hash of the secret, never the secret.
+//! Storage of API tokens and browser sessions. Each record contains the hash of the secret, never
+//! the secret.
 
 use crate::{
     domain::{Timestamp, credential::Credential},
@@ -7,72 +8,76 @@ use crate::{
 
 /// Maximum number of tokens.
 const MAX_TOKENS: usize = 100;
-/// Maximum number of sessions; a new one beyond it ends the least recently used one.
+/// Maximum number of sessions. A new session beyond it ends the least recently used session.
 const MAX_SESSIONS: usize = 200;
 const NO_CREDENTIAL: StoreError = StoreError::NotFound("token or session");
 
 impl Store {
-    /// All tokens and sessions, oldest first.
+    /// Returns all tokens and sessions, oldest first.
     pub fn credentials(&self) -> Result<Vec<Credential>> {
         self.handle.read(|txn| CREDENTIALS.read(txn)?.all())
     }
 
-    /// Creates a token or session with a new id. Also returns the id of the session that ended to make room. Durable when it
-    /// returns.
+    /// Creates a token or session with a new id. Also returns the id of the session that was ended
+    /// because of the limit, if any. The change is durable when this function returns.
     ///
     /// # Errors
-    /// [`StoreError::Limit`] if there are 100 tokens already.
+    /// Returns [`StoreError::Limit`] if 100 tokens exist already.
     pub fn add_credential(&self, new: &Credential) -> Result<(Credential, Option<u32>)> {
         self.handle.write(|txn| {
             let mut table = CREDENTIALS.write(txn)?;
-            let mut alike = table.all()?;
-            alike.retain(|other| other.is_session() == new.is_session());
-            let mut ended = None;
+            let mut same_kind = table.all()?;
+            same_kind.retain(|other| other.is_session() == new.is_session());
+            let mut ended_session = None;
             if new.is_session() {
-                if alike.len() >= MAX_SESSIONS {
-                    let used = |one: &&Credential| one.used_at.unwrap_or(one.made_at);
-                    ended = alike.iter().min_by_key(used).map(|oldest| oldest.id);
+                if same_kind.len() >= MAX_SESSIONS {
+                    let last_used =
+                        |session: &&Credential| session.used_at.unwrap_or(session.made_at);
+                    ended_session = same_kind
+                        .iter()
+                        .min_by_key(last_used)
+                        .map(|oldest| oldest.id);
                 }
-            } else if alike.len() >= MAX_TOKENS {
+            } else if same_kind.len() >= MAX_TOKENS {
                 return Err(StoreError::Limit(format!(
                     "There are {MAX_TOKENS} tokens already; revoke some first."
                 )));
             }
-            if let Some(id) = ended {
+            if let Some(id) = ended_session {
                 table.remove(&id)?;
             }
-            let made = Credential {
+            let created = Credential {
                 id: counters::next_id(txn, "last_credential")?,
                 ..new.clone()
             };
-            table.put(&made.id, &made)?;
-            Ok((made, ended))
+            table.put(&created.id, &created)?;
+            Ok((created, ended_session))
         })
     }
 
-    /// Stores when a token or session was last used; does nothing if it was removed.
-    pub fn use_credential(&self, id: u32, at: Timestamp) -> Result<()> {
+    /// Stores the time at which a token or session was last used. Does nothing if it was removed.
+    pub fn use_credential(&self, id: u32, time: Timestamp) -> Result<()> {
         self.handle.write(|txn| {
             let mut table = CREDENTIALS.write(txn)?;
-            let Some(mut used) = table.get(&id)? else {
+            let Some(mut credential) = table.get(&id)? else {
                 return Ok(());
             };
-            used.used_at = Some(at);
-            table.put(&id, &used)
+            credential.used_at = Some(time);
+            table.put(&id, &credential)
         })
     }
 
-    /// Removes the tokens and sessions for which `is_over` is true.
-    pub fn remove_credentials(&self, is_over: impl Fn(&Credential) -> bool) -> Result<()> {
-        let mut over = self.credentials()?;
-        over.retain(is_over);
-        if over.is_empty() {
+    /// Removes the tokens and sessions for which `should_remove` returns true.
+    pub fn remove_credentials(&self, should_remove: impl Fn(&Credential) -> bool) -> Result<()> {
+        let mut to_remove = self.credentials()?;
+        to_remove.retain(should_remove);
+        if to_remove.is_empty() {
             return Ok(());
         }
         self.handle.write(|txn| {
             let mut table = CREDENTIALS.write(txn)?;
-            for one in &over {
-                table.remove(&one.id)?;
+            for credential in &to_remove {
+                table.remove(&credential.id)?;
             }
             Ok(())
         })

@@ -1,4 +1,5 @@
-//! Alerts on a watchlist: each ticker of the list has a member alert, which is added and removed with it.
+//! Alerts on a watchlist. Each ticker of the list has a member alert, which is added and removed
+//! together with the ticker.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,18 +17,18 @@ use crate::{
     },
 };
 
-/// Changes of member alerts after watchlists changed.
+/// The changes to member alerts that result from changes to watchlists.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct ListAlertChanges {
-    /// Alerts of added tickers.
+    /// Member alerts of added tickers.
     pub(crate) added: Vec<Alert>,
-    /// Ids of alerts of removed tickers.
+    /// Ids of member alerts of removed tickers.
     pub(crate) removed: Vec<u32>,
-    /// Alerts whose quiet period and lifetime changed with their list alert.
+    /// Member alerts whose quiet period or lifetime changed because it changed in their list alert.
     pub(crate) adjusted: Vec<Alert>,
-    /// List alerts of deleted lists, which are disabled now.
+    /// List alerts that are now disabled because their list was deleted.
     pub(crate) ended: Vec<Alert>,
-    /// List alerts of renamed lists.
+    /// List alerts whose list was renamed.
     renamed: Vec<Alert>,
 }
 
@@ -38,63 +39,65 @@ impl ListAlertChanges {
 }
 
 impl Store {
-    /// Brings member alerts in line with the watchlists at `now`, in one transaction. `symbol` returns the symbol of a ticker that
-    /// can be watched. Creates no alerts beyond a total of `most`; further tickers are not watched.
+    /// Updates the member alerts to match the watchlists at `now`, in one transaction. `symbol`
+    /// returns the symbol of a ticker, or `None` if the ticker cannot have alerts. Creates no
+    /// alerts beyond a total of `max`, so that further tickers of a list have no member alert.
     pub(crate) fn sync_list_alerts(
         &self,
         symbol: impl Fn(TickerId) -> Option<String>,
-        most: usize,
+        max: usize,
         now: Timestamp,
     ) -> Result<ListAlertChanges> {
-        let change = |alerts, lists: &[Watchlist]| changes(alerts, lists, &symbol, most, now);
-        let seen = self.handle.read(|txn| {
+        let compute =
+            |alerts, lists: &[Watchlist]| compute_changes(alerts, lists, &symbol, max, now);
+        let planned = self.handle.read(|txn| {
             let (alerts, lists) = (ALERTS.read(txn)?.all()?, WATCHLISTS.read(txn)?.all()?);
-            Ok(change(alerts, &lists))
+            Ok(compute(alerts, &lists))
         })?;
-        if seen.is_empty() {
-            return Ok(seen);
+        if planned.is_empty() {
+            return Ok(planned);
         }
         self.handle.write(|txn| {
             let lists = WATCHLISTS.write(txn)?.all()?;
-            let known = ALERTS.write(txn)?.all()?;
-            let mut change = change(known, &lists);
-            for added in &mut change.added {
+            let alerts = ALERTS.write(txn)?.all()?;
+            let mut changes = compute(alerts, &lists);
+            for added in &mut changes.added {
                 *added = alerts::create(txn, added)?;
             }
             let mut stored = ALERTS.write(txn)?;
-            for id in &change.removed {
+            for id in &changes.removed {
                 stored.remove(id)?;
             }
-            let changed = change.adjusted.iter().chain(&change.ended);
-            for alert in changed.chain(&change.renamed) {
+            let updated = changes.adjusted.iter().chain(&changes.ended);
+            for alert in updated.chain(&changes.renamed) {
                 stored.put(&alert.id, alert)?;
             }
-            Ok(change)
+            Ok(changes)
         })
     }
 }
 
-fn changes(
+fn compute_changes(
     alerts: Vec<Alert>,
     lists: &[Watchlist],
     symbol: &impl Fn(TickerId) -> Option<String>,
-    most: usize,
+    max: usize,
     now: Timestamp,
 ) -> ListAlertChanges {
-    let mut room = most.saturating_sub(alerts.len());
-    let (over, others): (Vec<_>, Vec<_>) =
+    let mut remaining = max.saturating_sub(alerts.len());
+    let (list_alerts, others): (Vec<_>, Vec<_>) =
         alerts.into_iter().partition(|alert| alert.list.is_some());
-    let mut followers: BTreeMap<u32, Vec<Alert>> = BTreeMap::new();
+    let mut members: BTreeMap<u32, Vec<Alert>> = BTreeMap::new();
     for alert in others {
-        if let Some(followed) = alert.follows {
-            followers.entry(followed).or_default().push(alert);
+        if let Some(list_alert) = alert.follows {
+            members.entry(list_alert).or_default().push(alert);
         }
     }
-    let mut change = ListAlertChanges::default();
-    for mut alert in over {
-        let known = alert.list.as_ref();
-        let list = known.and_then(|known| lists.iter().find(|list| list.id == known.id));
-        let mut wanted: BTreeSet<String> = match list {
+    let mut changes = ListAlertChanges::default();
+    for mut alert in list_alerts {
+        let list_ref = alert.list.as_ref();
+        let list = list_ref.and_then(|list_ref| lists.iter().find(|list| list.id == list_ref.id));
+        let mut symbols: BTreeSet<String> = match list {
             Some(list) if alert.active => list
                 .items
                 .iter()
@@ -102,35 +105,35 @@ fn changes(
                 .collect(),
             _ => BTreeSet::new(),
         };
-        for follower in followers.remove(&alert.id).unwrap_or_default() {
-            if !wanted.remove(&follower.symbol) {
-                change.removed.push(follower.id);
-                room += 1;
-            } else if follower != follower.with_lifetime_of(&alert) {
-                change.adjusted.push(follower.with_lifetime_of(&alert));
+        for member in members.remove(&alert.id).unwrap_or_default() {
+            if !symbols.remove(&member.symbol) {
+                changes.removed.push(member.id);
+                remaining += 1;
+            } else if member != member.with_lifetime_of(&alert) {
+                changes.adjusted.push(member.with_lifetime_of(&alert));
             }
         }
-        let added = wanted.iter().take(room);
+        let added = symbols.iter().take(remaining);
         let added: Vec<_> = added.map(|symbol| alert.of_member(symbol, now)).collect();
-        room -= added.len();
-        change.added.extend(added);
+        remaining -= added.len();
+        changes.added.extend(added);
         match list {
             None if alert.active => {
                 alert.active = false;
-                change.ended.push(alert);
+                changes.ended.push(alert);
             }
-            Some(list) if known.is_some_and(|known| known.name != list.name) => {
+            Some(list) if list_ref.is_some_and(|list_ref| list_ref.name != list.name) => {
                 alert.list = Some(ListRef {
                     id: list.id,
                     name: list.name.clone(),
                 });
-                change.renamed.push(alert);
+                changes.renamed.push(alert);
             }
             _ => {}
         }
     }
-    // Their list alert was deleted.
-    let orphans = followers.into_values().flatten();
-    change.removed.extend(orphans.map(|alert| alert.id));
-    change
+    // The list alert of the remaining members was deleted.
+    let orphans = members.into_values().flatten();
+    changes.removed.extend(orphans.map(|alert| alert.id));
+    changes
 }

@@ -1,5 +1,6 @@
-//! The outbox: alert reports waiting for delivery. An entry stays until its delivery succeeded or was given up, or its report was
-//! removed, so that a restart loses none.
+//! The outbox contains the alert reports that wait for delivery. An entry is stored until its
+//! delivery has succeeded or was given up, or its report was removed, so that no delivery is lost
+//! in a restart.
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
@@ -14,12 +15,13 @@ use crate::{
     },
 };
 
-/// Prefix of the counters that hold the time until which a channel's rate limit is used up, in Unix milliseconds.
+/// Prefix of the names of counters with the time (Unix milliseconds) until which the rate limit of
+/// a channel is used up.
 const LIMIT_COUNTER: &str = "booked ";
-/// Maximum number of logged attempts per report and channel; the newest are kept.
+/// Maximum number of logged attempts per report and channel. The newest attempts are kept.
 const MAX_ATTEMPTS_LOGGED: u32 = 50;
 
-/// Enqueues a report for each of its channels, due at `now`.
+/// Enqueues the report with this number for each of its channels. The deliveries are due at `now`.
 pub(super) fn enqueue(
     txn: &WriteTransaction,
     number: u64,
@@ -33,7 +35,7 @@ pub(super) fn enqueue(
     })
 }
 
-/// Why deliveries of a channel are cancelled.
+/// The reason why deliveries of a channel are canceled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CancelReason {
     /// The channel was removed.
@@ -43,7 +45,7 @@ pub(crate) enum CancelReason {
 }
 
 impl CancelReason {
-    /// The text in the delivery log.
+    /// Returns the text for the delivery log.
     const fn as_str(self) -> &'static str {
         match self {
             Self::Removed => "the channel was removed",
@@ -52,7 +54,7 @@ impl CancelReason {
     }
 }
 
-/// The outbox entries of a channel.
+/// Returns the outbox entries of a channel.
 fn queued_for(txn: &WriteTransaction, channel: &str) -> Result<Vec<OutboxEntry>> {
     let mut waiting = vec![];
     OUTBOX.write(txn)?.each(|(_, name), entry| {
@@ -74,11 +76,11 @@ pub(super) fn retry_now(txn: &WriteTransaction, channel: &str, now: Timestamp) -
     })
 }
 
-/// Cancels all entries of a channel. Returns the log entries.
+/// Cancels all entries of a channel. Returns an entry of the delivery log for each.
 pub(crate) fn cancel(
     txn: &WriteTransaction,
     channel: &str,
-    why: CancelReason,
+    reason: CancelReason,
     now: Timestamp,
 ) -> Result<Vec<DeliveryAttempt>> {
     let waiting = queued_for(txn, channel)?;
@@ -98,7 +100,7 @@ pub(crate) fn cancel(
             channel: entry.channel,
             at: now,
             outcome: AttemptOutcome::Cancelled,
-            answer: why.as_str().to_owned(),
+            answer: reason.as_str().to_owned(),
             took_ms: 0,
             together: 1,
         };
@@ -124,28 +126,29 @@ impl Store {
         now: Timestamp,
     ) -> Result<()> {
         let log = self.handle.write(|txn| {
-            let ended = channels
+            let logs = channels
                 .iter()
-                .map(|(channel, why)| cancel(txn, channel, *why, now));
-            Ok(ended.collect::<Result<Vec<_>>>()?.concat())
+                .map(|(channel, reason)| cancel(txn, channel, *reason, now));
+            Ok(logs.collect::<Result<Vec<_>>>()?.concat())
         })?;
         self.attempts.count(&log);
         Ok(())
     }
 
-    /// Number of delivery attempts since the start, by channel and outcome.
+    /// Returns the number of delivery attempts since the start, by channel and outcome.
     pub(crate) fn attempts(&self) -> BTreeMap<(String, AttemptOutcome), u64> {
         self.attempts.read()
     }
 
-    /// Returns the reports waiting for delivery through `channel`, oldest first, without damaged ones.
+    /// Returns the reports that wait for delivery through `channel`, oldest first. Leaves out
+    /// damaged ones.
     pub fn undelivered(&self, channel: &str) -> Result<Vec<Undelivered>> {
         let (waiting, lost) = self.handle.read(|txn| {
             let reports = REPORTS.read(txn)?;
             let (entries, mut lost) = OUTBOX.read(txn)?.readable()?;
-            let own = entries.into_iter().filter(|((_, name), _)| name == channel);
+            let queued = entries.into_iter().filter(|((_, name), _)| name == channel);
             let mut waiting = vec![];
-            for ((number, _), entry) in own {
+            for ((number, _), entry) in queued {
                 match reports.get(&number) {
                     Ok(fired) => waiting.extend(fired.map(|fired| Undelivered { entry, fired })),
                     Err(error) if error.is_damage() => lost += 1,
@@ -161,7 +164,7 @@ impl Store {
         Ok(waiting)
     }
 
-    /// Number of waiting reports by channel.
+    /// Returns the number of waiting reports by channel.
     pub fn waiting(&self) -> Result<BTreeMap<String, usize>> {
         self.handle.read(|txn| {
             let mut waiting = BTreeMap::new();
@@ -173,7 +176,8 @@ impl Store {
         })
     }
 
-    /// The time until which the rate limit of `channel` is used up; `None` before the first message.
+    /// Returns the time until which the rate limit of `channel` is used up, or `None` before the
+    /// first message.
     pub fn limit_used_until(&self, channel: &str) -> Result<Option<Timestamp>> {
         self.handle.read(|txn| {
             let until = counters::get(&COUNTERS.read(txn)?, &format!("{LIMIT_COUNTER}{channel}"))?;
@@ -182,8 +186,9 @@ impl Store {
         })
     }
 
-    /// Removes `finished` entries, stores `updated` ones unless they were removed meanwhile with their report, stores the time
-    /// until which a channel's rate limit is used up, and logs the attempts.
+    /// Removes `finished` entries and stores `updated` entries, except those that were removed
+    /// meanwhile together with their report. Also stores the time until which a channel's rate
+    /// limit is used up (`limit`) and the attempts in `log`.
     pub fn update_outbox(
         &self,
         finished: &[OutboxEntry],
@@ -224,32 +229,32 @@ impl Store {
         Ok(())
     }
 
-    /// Returns at most `most` delivery attempts of an alert, or of all alerts, newest first.
+    /// Returns at most `max` delivery attempts of an alert, or of all alerts, newest first.
     pub fn delivery_attempts(
         &self,
         alert: Option<u32>,
-        most: usize,
+        max: usize,
     ) -> Result<Vec<DeliveryAttempt>> {
         self.handle.read(|txn| {
             let mut attempts = vec![];
             DELIVERIES.read(txn)?.each(|_, attempt| {
                 if alert.is_none_or(|id| id == attempt.alert_id) {
                     attempts.push(attempt);
-                    // Bounds memory to twice the result, however long the log is.
-                    if attempts.len() > most.saturating_mul(2) {
-                        keep_newest(&mut attempts, most);
+                    // Limits the memory to twice the size of the result, however long the log is.
+                    if attempts.len() > max.saturating_mul(2) {
+                        keep_newest(&mut attempts, max);
                     }
                 }
                 Ok(())
             })?;
-            keep_newest(&mut attempts, most);
+            keep_newest(&mut attempts, max);
             Ok(attempts)
         })
     }
 }
 
-/// Sorts attempts, newest first, and truncates them to `most`.
-fn keep_newest(attempts: &mut Vec<DeliveryAttempt>, most: usize) {
+/// Sorts attempts from newest to oldest and truncates them to `max`.
+fn keep_newest(attempts: &mut Vec<DeliveryAttempt>, max: usize) {
     attempts.sort_by_key(|attempt| Reverse((attempt.at, attempt.report)));
-    attempts.truncate(most);
+    attempts.truncate(max);
 }

@@ -1,4 +1,5 @@
-//! Browser push subscriptions, and the key that identifies this server to push services.
+//! Storage of browser push subscriptions and of the key that identifies this server to push
+//! services.
 
 use crate::{
     domain::subscription::Subscription,
@@ -11,12 +12,13 @@ use crate::{
 
 /// Maximum number of browser subscriptions.
 const MAX_SUBSCRIPTIONS: usize = 20;
-/// The key of the single record in `PUSH_KEY`.
+/// The key of the only record in `PUSH_KEY`.
 const ONLY: u32 = 1;
 
 impl Store {
-    /// The push key (PKCS#8); creates one with `make` if there is none.
-    pub(crate) fn push_key(&self, make: impl FnOnce() -> Result<Vec<u8>>) -> Result<Vec<u8>> {
+    /// Returns the push key (PKCS#8). If none is stored, stores and returns the result of
+    /// `generate`.
+    pub(crate) fn push_key(&self, generate: impl FnOnce() -> Result<Vec<u8>>) -> Result<Vec<u8>> {
         if let Some(key) = self.stored_push_key()? {
             return Ok(key);
         }
@@ -25,22 +27,22 @@ impl Store {
             if let Some(key) = keys.get(&ONLY)? {
                 return Ok(key.pkcs8);
             }
-            let key = PushKey { pkcs8: make()? };
+            let key = PushKey { pkcs8: generate()? };
             keys.put(&ONLY, &key)?;
             Ok(key.pkcs8)
         })
     }
 
-    /// The push key, if there is one.
+    /// Returns the push key (PKCS#8), if one is stored.
     pub(crate) fn stored_push_key(&self) -> Result<Option<Vec<u8>>> {
-        let kept = self.handle.read(|txn| PUSH_KEY.read(txn)?.get(&ONLY))?;
-        Ok(kept.map(|key| key.pkcs8))
+        let stored = self.handle.read(|txn| PUSH_KEY.read(txn)?.get(&ONLY))?;
+        Ok(stored.map(|key| key.pkcs8))
     }
 
     /// Creates or replaces a subscription.
     ///
     /// # Errors
-    /// [`StoreError::Limit`] if there are 20 already.
+    /// Returns [`StoreError::Limit`] if 20 subscriptions exist already.
     pub fn save_subscription(&self, subscription: &Subscription) -> Result<()> {
         self.handle.write(|txn| {
             let mut subscriptions = SUBSCRIPTIONS.write(txn)?;
@@ -54,7 +56,7 @@ impl Store {
         })
     }
 
-    /// Removes a subscription and its waiting reports. Returns true if it existed.
+    /// Removes a subscription and its waiting reports. Returns true if the subscription existed.
     pub fn delete_subscription(&self, name: &str) -> Result<bool> {
         self.handle.write(|txn| {
             let mut outbox = OUTBOX.write(txn)?;

@@ -1,4 +1,4 @@
-//! Applies an import of user data in a single transaction.
+//! Application of a user data import in a single transaction.
 
 use std::collections::HashMap;
 
@@ -20,16 +20,16 @@ use crate::{
     },
 };
 
-/// A watchlist as it will be after an import.
+/// The state of a watchlist after an import.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ImportedList {
     /// The number by which boards and settings of the import refer to the list.
     pub(crate) number: u32,
-    /// Id of the stored list to replace; `None` creates a new list.
-    pub(crate) here: Option<u32>,
+    /// Id of the stored list that is replaced; `None` creates a new list.
+    pub(crate) replaced_id: Option<u32>,
     /// Name of the list.
     pub(crate) name: String,
-    /// Its tickers with their notes, each once, in order.
+    /// Tickers of the list with their notes, each once, in display order.
     pub(crate) entries: Vec<(TickerId, String)>,
 }
 
@@ -38,26 +38,28 @@ pub(crate) struct ImportedList {
 pub(crate) struct UserImport {
     /// Owner of the lists.
     pub(crate) user_id: u32,
-    /// Every list that the import refers to, changed or not.
+    /// All lists that the import refers to, including unchanged ones.
     pub(crate) lists: Vec<ImportedList>,
     /// Ids of lists to remove.
     pub(crate) removed_lists: Vec<u32>,
-    /// New alerts; their ids are ignored.
+    /// New alerts. Their ids are ignored.
     pub(crate) alerts: Vec<Alert>,
-    /// Ids of alerts to remove. Their reports stay.
+    /// Ids of alerts to remove. Their reports stay in the history.
     pub(crate) removed_alerts: Vec<u32>,
-    /// Boards by name, which refer to lists by [`ImportedList::number`]; `None` deletes a preset board.
+    /// Boards by name. They refer to lists by [`ImportedList::number`]. `None` deletes a preset
+    /// board.
     pub(crate) boards: Vec<(String, Option<Board>)>,
-    /// Names of boards to remove; a preset board is reset.
+    /// Names of boards to remove. A preset board is reset to its original state.
     pub(crate) removed_boards: Vec<String>,
-    /// Settings of all devices, if they change.
+    /// New settings for all devices, if they change.
     pub(crate) settings: Option<Settings>,
     /// The [`ImportedList::number`] of the list on the home page, if it is in `lists`.
     pub(crate) home_list: Option<u32>,
 }
 
 impl Store {
-    /// Returns stored boards in order of creation; `None` for deleted preset boards.
+    /// Returns the stored boards by name, in order of creation. The board is `None` for a deleted
+    /// preset board.
     pub(crate) fn changed_boards(&self) -> Result<Vec<(String, Option<Board>)>> {
         let mut stored = self.handle.read(|txn| {
             let mut stored = vec![];
@@ -72,15 +74,16 @@ impl Store {
         Ok(boards.map(|(name, record)| (name, record.board)).collect())
     }
 
-    /// Applies an import and returns the new alerts with their ids. Durable when it returns.
+    /// Applies an import and returns the new alerts with their ids. The changes are durable when
+    /// this function returns.
     pub(crate) fn apply_import(&self, import: &UserImport) -> Result<Vec<Alert>> {
         self.handle.write(|txn| {
-            let numbers = import_lists(txn, import)?;
-            import_boards(txn, import, &numbers)?;
+            let ids_by_number = import_lists(txn, import)?;
+            import_boards(txn, import, &ids_by_number)?;
             if let Some(settings) = &import.settings {
                 let mut settings = settings.clone();
                 if let Some(number) = import.home_list {
-                    settings.home_list = numbers.get(&number).copied();
+                    settings.home_list = ids_by_number.get(&number).copied();
                 }
                 SETTINGS.write(txn)?.put(&settings::ONLY, &settings)?;
             }
@@ -88,46 +91,46 @@ impl Store {
                 ALERTS.write(txn)?.remove(id)?;
             }
             let alerts = import.alerts.iter();
-            let alerts = alerts.map(|alert| with_stored_list(alert, &numbers));
+            let alerts = alerts.map(|alert| with_stored_list(alert, &ids_by_number));
             alerts.map(|alert| alerts::create(txn, &alert)).collect()
         })
     }
 }
 
-/// Replaces an alert's list number by the stored id.
-fn with_stored_list(alert: &Alert, numbers: &HashMap<u32, u32>) -> Alert {
+/// Replaces the list number in an alert by the id of the stored list.
+fn with_stored_list(alert: &Alert, ids_by_number: &HashMap<u32, u32>) -> Alert {
     let mut alert = alert.clone();
     if let Some(list) = &mut alert.list {
-        list.id = numbers.get(&list.id).copied().unwrap_or_default();
+        list.id = ids_by_number.get(&list.id).copied().unwrap_or_default();
     }
     alert
 }
 
-/// Writes the lists. Returns their stored ids by [`ImportedList::number`].
+/// Writes the lists. Returns the ids of the stored lists by [`ImportedList::number`].
 fn import_lists(txn: &WriteTransaction, import: &UserImport) -> Result<HashMap<u32, u32>> {
     let mut lists = WATCHLISTS.write(txn)?;
     for id in &import.removed_lists {
         lists.remove(id)?;
     }
-    let mut numbers = HashMap::new();
+    let mut ids_by_number = HashMap::new();
     for list in &import.lists {
-        let known = match list.here {
+        let existing = match list.replaced_id {
             Some(id) => lists.get(&id)?,
             None => None,
         };
-        let id = match &known {
-            Some(known) => known.id,
+        let id = match &existing {
+            Some(existing) => existing.id,
             None => counters::next_id(txn, "last_watchlist")?,
         };
         // Existing entries keep their ids.
-        let mut held: HashMap<TickerId, u32> = known
+        let mut item_ids: HashMap<TickerId, u32> = existing
             .into_iter()
-            .flat_map(|known| known.items)
+            .flat_map(|existing| existing.items)
             .map(|item| (item.ticker_id, item.id))
             .collect();
         let mut items = Vec::with_capacity(list.entries.len());
         for (ticker_id, note) in &list.entries {
-            let id = match held.remove(ticker_id) {
+            let id = match item_ids.remove(ticker_id) {
                 Some(id) => id,
                 None => counters::next_id(txn, "last_watchlist_item")?,
             };
@@ -137,22 +140,22 @@ fn import_lists(txn: &WriteTransaction, import: &UserImport) -> Result<HashMap<u
                 note: note.clone(),
             });
         }
-        let list_after = Watchlist {
+        let stored_list = Watchlist {
             id,
             user_id: import.user_id,
             name: list.name.clone(),
             items,
         };
-        lists.put(&id, &list_after)?;
-        numbers.insert(list.number, id);
+        lists.put(&id, &stored_list)?;
+        ids_by_number.insert(list.number, id);
     }
-    Ok(numbers)
+    Ok(ids_by_number)
 }
 
 fn import_boards(
     txn: &WriteTransaction,
     import: &UserImport,
-    numbers: &HashMap<u32, u32>,
+    ids_by_number: &HashMap<u32, u32>,
 ) -> Result<()> {
     let mut boards = BOARDS.write(txn)?;
     for name in &import.removed_boards {
@@ -164,17 +167,19 @@ fn import_boards(
             None if board.is_none() => 0,
             None => counters::next_id(txn, "last_board")?,
         };
-        let board = board.clone().map(|board| with_stored_lists(board, numbers));
+        let board = board
+            .clone()
+            .map(|board| with_stored_lists(board, ids_by_number));
         boards.put(name, &BoardRecord { number, board })?;
     }
     Ok(())
 }
 
-/// Replaces a board's list numbers by stored ids.
-fn with_stored_lists(mut board: Board, numbers: &HashMap<u32, u32>) -> Board {
+/// Replaces the list numbers in a board by the ids of the stored lists.
+fn with_stored_lists(mut board: Board, ids_by_number: &HashMap<u32, u32>) -> Board {
     for tile in &mut board.tiles {
         if let TileContent::List { watchlist, .. } = &mut tile.content {
-            *watchlist = watchlist.and_then(|number| numbers.get(&number).copied());
+            *watchlist = watchlist.and_then(|number| ids_by_number.get(&number).copied());
         }
     }
     board

@@ -1,4 +1,4 @@
-//! Watchlists: one record per list, including its entries.
+//! Storage of watchlists, one record per list with its entries.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -16,31 +16,32 @@ const NO_LIST: StoreError = StoreError::NotFound("watchlist");
 const NO_ITEM: StoreError = StoreError::NotFound("watchlist entry");
 
 impl Store {
-    /// The lists of a user, oldest first.
+    /// Returns the lists of a user, oldest first.
     pub fn watchlists(&self, user_id: u32) -> Result<Vec<Watchlist>> {
         let mut lists = self.handle.read(|txn| WATCHLISTS.read(txn)?.all())?;
         lists.retain(|list| list.user_id == user_id);
         Ok(lists)
     }
 
-    /// Names of all users' lists that contain a ticker, oldest first.
+    /// Returns the names of the lists of all users that contain a ticker, oldest first.
     pub(crate) fn watchlists_with(&self, ticker: TickerId) -> Result<Vec<String>> {
         let lists = self.handle.read(|txn| WATCHLISTS.read(txn)?.all())?;
-        let holds = |list: &Watchlist| list.items.iter().any(|item| item.ticker_id == ticker);
-        let holding = lists.into_iter().filter(holds);
-        Ok(holding.map(|list| list.name).collect())
+        let contains_ticker =
+            |list: &Watchlist| list.items.iter().any(|item| item.ticker_id == ticker);
+        let matching = lists.into_iter().filter(contains_ticker);
+        Ok(matching.map(|list| list.name).collect())
     }
 
-    /// One list.
+    /// Returns the list with an id.
     pub fn watchlist(&self, id: u32) -> Result<Watchlist> {
         self.handle
             .read(|txn| WATCHLISTS.read(txn)?.get(&id)?.ok_or(NO_LIST))
     }
 
-    /// Creates an empty list. Durable when it returns.
+    /// Creates an empty list. The change is durable when this function returns.
     ///
     /// # Errors
-    /// [`StoreError::Limit`] if there are 1,000 already.
+    /// Returns [`StoreError::Limit`] if 1,000 lists exist already.
     pub fn create_watchlist(&self, user_id: u32, name: &str) -> Result<Watchlist> {
         self.handle.write(|txn| {
             let mut lists = WATCHLISTS.write(txn)?;
@@ -94,7 +95,7 @@ impl Store {
         })
     }
 
-    /// Appends a ticker; [`StoreError::Duplicate`] if the list contains it already.
+    /// Appends a ticker. Returns [`StoreError::Duplicate`] if the list contains it already.
     pub fn add_watchlist_item(&self, list: u32, ticker: TickerId) -> Result<WatchlistItem> {
         self.handle.write(|txn| {
             let mut lists = WATCHLISTS.write(txn)?;
@@ -115,8 +116,8 @@ impl Store {
         })
     }
 
-    /// Appends tickers with notes in one transaction. Returns for each whether it was added; tickers that the list contains already
-    /// stay unchanged.
+    /// Appends tickers with notes in one transaction. Entries of tickers that the list contains
+    /// already stay unchanged. Returns for each ticker whether it was added.
     pub(crate) fn add_watchlist_items(
         &self,
         list: u32,
@@ -125,19 +126,19 @@ impl Store {
         self.handle.write(|txn| {
             let mut lists = WATCHLISTS.write(txn)?;
             let mut list = lists.get(&list)?.ok_or(NO_LIST)?;
-            let mut held: HashSet<TickerId> =
+            let mut tickers: HashSet<TickerId> =
                 list.items.iter().map(|item| item.ticker_id).collect();
             let mut added = Vec::with_capacity(entries.len());
             for (ticker, note) in entries {
-                let new = held.insert(*ticker);
-                if new {
+                let is_new = tickers.insert(*ticker);
+                if is_new {
                     list.items.push(WatchlistItem {
                         id: counters::next_id(txn, "last_watchlist_item")?,
                         ticker_id: *ticker,
                         note: note.clone(),
                     });
                 }
-                added.push(new);
+                added.push(is_new);
             }
             lists.put(&list.id, &list)?;
             Ok(added)
@@ -146,16 +147,16 @@ impl Store {
 
     /// Changes the note of an entry.
     pub fn note_watchlist_item(&self, item: u32, note: &str) -> Result<WatchlistItem> {
-        self.change_holding(item, |list, at| {
-            note.clone_into(&mut list.items[at].note);
-            list.items[at].clone()
+        self.change_list_with(item, |list, index| {
+            note.clone_into(&mut list.items[index].note);
+            list.items[index].clone()
         })
     }
 
     /// Removes an entry.
     pub fn remove_watchlist_item(&self, item: u32) -> Result<()> {
-        self.change_holding(item, |list, at| {
-            list.items.remove(at);
+        self.change_list_with(item, |list, index| {
+            list.items.remove(index);
         })
     }
 
@@ -163,28 +164,33 @@ impl Store {
         self.handle.write(|txn| {
             let mut lists = WATCHLISTS.write(txn)?;
             let mut list = lists.get(&id)?.ok_or(NO_LIST)?;
-            let done = edit(&mut list)?;
+            let result = edit(&mut list)?;
             lists.put(&id, &list)?;
-            Ok(done)
+            Ok(result)
         })
     }
 
-    /// Edits the list that contains `item`; `edit` gets its index. Reads all lists, because there are few.
-    fn change_holding<T>(
+    /// Edits the list that contains `item`. `edit` gets the list and the index of the item. Reads
+    /// all lists to find it, because there are few.
+    fn change_list_with<T>(
         &self,
         item: u32,
         edit: impl FnOnce(&mut Watchlist, usize) -> T,
     ) -> Result<T> {
         self.handle.write(|txn| {
             let mut lists = WATCHLISTS.write(txn)?;
-            let holding = |mut list: Watchlist| {
-                let at = list.items.iter_mut().position(|entry| entry.id == item)?;
-                Some((list, at))
+            let find_item = |mut list: Watchlist| {
+                let index = list.items.iter_mut().position(|entry| entry.id == item)?;
+                Some((list, index))
             };
-            let (mut list, at) = lists.all()?.into_iter().find_map(holding).ok_or(NO_ITEM)?;
-            let done = edit(&mut list, at);
+            let (mut list, index) = lists
+                .all()?
+                .into_iter()
+                .find_map(find_item)
+                .ok_or(NO_ITEM)?;
+            let result = edit(&mut list, index);
             lists.put(&list.id, &list)?;
-            Ok(done)
+            Ok(result)
         })
     }
 }

@@ -1,15 +1,15 @@
-//! Reading and writing bits, most significant first.
+//! A reader and a writer of bits (most significant bit first), and of variable-length integers.
 
-/// Writes bits.
+/// Collects bits into bytes.
 #[derive(Default)]
 pub(super) struct BitWriter {
     bytes: Vec<u8>,
-    held: u64,
+    buffer: u64,
     count: u32,
 }
 
 impl BitWriter {
-    /// Appends the lowest `bits` (at most 64) of `value`.
+    /// Appends the lowest `bits` bits (at most 64) of `value`.
     pub(super) fn put(&mut self, value: u64, bits: u32) {
         if bits > 32 {
             self.put_short(value >> 32, bits - 32);
@@ -21,28 +21,28 @@ impl BitWriter {
 
     fn put_short(&mut self, value: u64, bits: u32) {
         debug_assert!(bits <= 32 && value >> bits == 0);
-        self.held = self.held << bits | value;
+        self.buffer = self.buffer << bits | value;
         self.count += bits;
         while self.count >= 8 {
             self.count -= 8;
-            self.bytes.push((self.held >> self.count) as u8);
+            self.bytes.push((self.buffer >> self.count) as u8);
         }
     }
 
-    /// Appends the bytes to `out`; the last byte is padded with zeros.
+    /// Appends the collected bytes to `out` and pads the last byte with zeros.
     pub(super) fn finish(mut self, out: &mut Vec<u8>) {
         if self.count > 0 {
-            let missing = 8 - self.count;
-            self.put_short(0, missing);
+            let padding = 8 - self.count;
+            self.put_short(0, padding);
         }
         out.append(&mut self.bytes);
     }
 }
 
-/// Reads bits; returns `None` past the end.
+/// Reads bits from bytes. Its methods return `None` past the end.
 pub(super) struct BitReader<'a> {
     bytes: &'a [u8],
-    held: u64,
+    buffer: u64,
     count: u32,
 }
 
@@ -50,12 +50,12 @@ impl<'a> BitReader<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> Self {
         Self {
             bytes,
-            held: 0,
+            buffer: 0,
             count: 0,
         }
     }
 
-    /// Reads the next `bits` (at most 64).
+    /// Reads the next `bits` bits (at most 64).
     pub(super) fn take(&mut self, bits: u32) -> Option<u64> {
         if bits > 32 {
             let high = self.take_short(bits - 32)?;
@@ -64,21 +64,22 @@ impl<'a> BitReader<'a> {
         self.take_short(bits)
     }
 
-    /// Counts the ones before the next zero, at most `most`. Also consumes the zero, unless `most` ones were found.
-    pub(super) fn ones(&mut self, most: u32) -> Option<u32> {
+    /// Counts the ones before the next zero, up to `max`. Consumes the ones, and also the zero
+    /// unless `max` ones were found.
+    pub(super) fn ones(&mut self, max: u32) -> Option<u32> {
         let mut ones = 0;
-        while ones < most {
+        while ones < max {
             if self.count == 0 {
                 self.fill(1)?;
             }
-            // Shifts the buffered bits to the top: leading ones are counted in one instruction.
-            let run = (self.held << (64 - self.count))
+            // With the buffered bits shifted to the top, one instruction counts the leading ones.
+            let run = (self.buffer << (64 - self.count))
                 .leading_ones()
                 .min(self.count)
-                .min(most - ones);
+                .min(max - ones);
             ones += run;
             self.count -= run;
-            if ones < most && self.count > 0 {
+            if ones < max && self.count > 0 {
                 self.count -= 1;
                 break;
             }
@@ -91,23 +92,25 @@ impl<'a> BitReader<'a> {
             self.fill(bits)?;
         }
         self.count -= bits;
-        Some(self.held >> self.count & ((1 << bits) - 1))
+        Some(self.buffer >> self.count & ((1 << bits) - 1))
     }
 
-    /// Buffers at least `bits` (at most 32), and as many as fit.
+    /// Fills the buffer with as many bits as fit. Returns `None` if it then has fewer than `bits`
+    /// bits (at most 32).
     fn fill(&mut self, bits: u32) -> Option<()> {
-        // Bits above `count` were consumed before: shifting them out does no harm.
+        // The bits above `count` were consumed already and may be shifted out.
         if let (Some(word), ..=56) = (self.bytes.first_chunk::<8>(), self.count) {
-            let room = ((64 - self.count) / 8).min(7);
-            self.held = self.held << (room * 8) | u64::from_be_bytes(*word) >> (64 - room * 8);
-            self.bytes = &self.bytes[room as usize..];
-            self.count += room * 8;
+            let bytes_to_read = ((64 - self.count) / 8).min(7);
+            self.buffer = self.buffer << (bytes_to_read * 8)
+                | u64::from_be_bytes(*word) >> (64 - bytes_to_read * 8);
+            self.bytes = &self.bytes[bytes_to_read as usize..];
+            self.count += bytes_to_read * 8;
         }
         while self.count <= 56 {
             let Some((byte, rest)) = self.bytes.split_first() else {
                 break;
             };
-            self.held = self.held << 8 | u64::from(*byte);
+            self.buffer = self.buffer << 8 | u64::from(*byte);
             self.bytes = rest;
             self.count += 8;
         }
@@ -115,7 +118,7 @@ impl<'a> BitReader<'a> {
     }
 }
 
-/// Appends `value` in groups of seven bits, lowest first.
+/// Appends `value` as a variable-length integer: groups of seven bits, lowest group first.
 pub(crate) fn put_varint(out: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {
         out.push(value as u8 | 0x80);
@@ -124,7 +127,7 @@ pub(crate) fn put_varint(out: &mut Vec<u8>, mut value: u64) {
     out.push(value as u8);
 }
 
-/// Reads a number that [`put_varint`] wrote.
+/// Reads an integer that [`put_varint`] wrote.
 pub(crate) fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
     let mut value = 0;
     for shift in (0..64).step_by(7) {
@@ -138,7 +141,7 @@ pub(crate) fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
     None
 }
 
-/// Maps signed numbers of small magnitude to small unsigned numbers.
+/// Maps signed integers to unsigned ones so that a small magnitude becomes a small number.
 pub(crate) fn zigzag(value: i64) -> u64 {
     (value << 1 ^ value >> 63).cast_unsigned()
 }
@@ -155,22 +158,22 @@ mod tests {
     #[test]
     fn bits_of_any_width_round_trip() {
         let mut rng = fastrand::Rng::with_seed(3);
-        let written: Vec<(u64, u32)> = (0..5_000)
+        let values: Vec<(u64, u32)> = (0..5_000)
             .map(|_| {
                 let bits = rng.u32(0..=64);
                 (rng.u64(..).checked_shr(64 - bits).unwrap_or(0), bits)
             })
             .collect();
         let (mut writer, mut bytes) = (BitWriter::default(), Vec::new());
-        for (value, bits) in &written {
+        for (value, bits) in &values {
             writer.put(*value, *bits);
         }
         writer.finish(&mut bytes);
         let mut reader = BitReader::new(&bytes);
-        for (value, bits) in &written {
+        for (value, bits) in &values {
             assert_eq!(reader.take(*bits), Some(*value), "{bits} bits");
         }
-        assert_eq!(reader.take(8), None, "the end is the end");
+        assert_eq!(reader.take(8), None, "reading past the end");
     }
 
     #[test]
@@ -190,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn varints_and_signs_round_trip() {
+    fn signed_varints_round_trip() {
         for value in [0, 1, -1, 63, -64, 1 << 40, i64::MAX, i64::MIN] {
             let mut bytes = Vec::new();
             put_varint(&mut bytes, zigzag(value));

@@ -1,23 +1,24 @@
 //! Compression of a column of integers.
 //!
 //! Each value is Rice coded (R. F. Rice, "Some Practical Universal Noiseless Coding Techniques",
-//! JPL 79-22, 1979): the lowest k bits unchanged, the rest in unary. k follows the mean of the
-//! previous values, as in JPEG-LS (Weinberger, Seroussi, Sapiro, "The LOCO-I Lossless Image
-//! Compression Algorithm", IEEE Transactions on Image Processing 9(8), 2000), so that it adapts
-//! to a quiet night and to a volatile morning.
+//! JPL 79-22, 1979): the lowest k bits are stored unchanged and the remaining bits in unary. k
+//! follows the mean of the previous values, as in JPEG-LS (Weinberger, Seroussi, Sapiro, "The
+//! LOCO-I Lossless Image Compression Algorithm", IEEE Transactions on Image Processing 9(8), 2000),
+//! and so adapts to quiet and volatile periods.
 
 use super::bits::{BitReader, BitWriter, unzigzag, zigzag};
 
-/// A unary part of this length is followed by the value itself in 64 bits.
+/// Length of the unary part that marks an escaped value, which follows in 64 bits.
 const ESCAPE: u32 = 20;
-/// The stored k of a column of zeros.
+/// Stored in place of the initial k for a column of zeros; no values follow.
 const ZEROS: u64 = 63;
-/// The mean halves the weight of previous values after this many values.
-const MEMORY: u64 = 16;
-/// The weight of the initial k, in values.
-const HEAD_START: u64 = 3;
+/// When `count` reaches this number, `sum` and `count` are halved, so that recent values have more
+/// weight in the mean.
+const HALVE_AT: u64 = 16;
+/// Weight of the initial k in the mean, as a number of values.
+const INITIAL_WEIGHT: u64 = 3;
 
-/// Adaptive Rice parameter.
+/// The running mean from which the Rice parameter k is derived.
 struct Rice {
     sum: u64,
     count: u64,
@@ -26,39 +27,42 @@ struct Rice {
 impl Rice {
     fn new(k: u64) -> Self {
         Self {
-            sum: HEAD_START << k,
-            count: HEAD_START,
+            sum: INITIAL_WEIGHT << k,
+            count: INITIAL_WEIGHT,
         }
     }
 
-    /// The k that is best for a geometric distribution of this mean, log2(mean · ln 2), near
-    /// enough: the smallest with 2^k ≥ ⅔ of the mean.
+    /// Approximates the best k for a geometric distribution, log2(mean · ln 2), by the smallest k
+    /// with 2^k ≥ ⅔ · mean.
     fn k(&self) -> u32 {
         let (sum, count) = (self.sum.saturating_mul(2), self.count * 3);
-        // Shifted to the same length in bits, the count is at most one more shift away; this
-        // runs for every value, and a division would take longer than all the rest.
+        // Align the highest set bits of count and sum; k is that shift, or one more. This avoids a
+        // division, which would take longer than the rest of the loop.
         let k = count.leading_zeros().saturating_sub(sum.leading_zeros());
         k + u32::from(count << k < sum)
     }
 
-    fn saw(&mut self, value: u64) {
+    fn record(&mut self, value: u64) {
         self.sum = self.sum.saturating_add(value);
         self.count += 1;
-        if self.count == MEMORY {
+        if self.count == HALVE_AT {
             self.sum /= 2;
             self.count /= 2;
         }
     }
 }
 
-/// Appends a column. Magnitudes are below 2^60.
+/// Appends a column of values with magnitudes below 2^60.
 pub(super) fn put(out: &mut BitWriter, values: &[i64]) {
     let signed = values.iter().any(|value| *value < 0);
-    let plain = |value: i64| {
+    let to_unsigned = |value: i64| {
         if signed { zigzag(value) } else { value as u64 }
     };
     out.put(u64::from(signed), 1);
-    let total: u128 = values.iter().map(|value| u128::from(plain(*value))).sum();
+    let total: u128 = values
+        .iter()
+        .map(|value| u128::from(to_unsigned(*value)))
+        .sum();
     if total == 0 {
         out.put(ZEROS, 6);
         return;
@@ -68,7 +72,7 @@ pub(super) fn put(out: &mut BitWriter, values: &[i64]) {
     out.put(start, 6);
     let mut rice = Rice::new(start);
     for value in values {
-        let (value, k) = (plain(*value), rice.k());
+        let (value, k) = (to_unsigned(*value), rice.k());
         let unary = value >> k;
         if unary < u64::from(ESCAPE) {
             let ones = unary as u32;
@@ -78,11 +82,11 @@ pub(super) fn put(out: &mut BitWriter, values: &[i64]) {
             out.put((1 << ESCAPE) - 1, ESCAPE);
             out.put(value, 64);
         }
-        rice.saw(value);
+        rice.record(value);
     }
 }
 
-/// Reads `count` values that [`put`] wrote; `None` if the bits end early.
+/// Reads `count` values that [`put`] wrote. Returns `None` if the bits end early.
 pub(super) fn take(bits: &mut BitReader, count: usize) -> Option<Vec<i64>> {
     let signed = bits.take(1)? == 1;
     let start = bits.take(6)?;
@@ -99,7 +103,7 @@ pub(super) fn take(bits: &mut BitReader, count: usize) -> Option<Vec<i64>> {
         } else {
             bits.take(64)?
         };
-        rice.saw(value);
+        rice.record(value);
         values.push(if signed {
             unzigzag(value)
         } else {
@@ -125,15 +129,15 @@ mod tests {
     }
 
     #[test]
-    fn columns_of_any_spread_round_trip() {
+    fn columns_of_any_magnitude_round_trip() {
         let mut rng = fastrand::Rng::with_seed(11);
         for bits in 0..59 {
             for signed in [false, true] {
                 let values: Vec<i64> = (0..200)
                     .map(|_| {
-                        // Occasionally an outlier.
-                        let spread = if rng.u8(..) == 0 { 58 } else { bits };
-                        let value = rng.i64(0..=(1 << spread));
+                        // One value in 256 is an outlier.
+                        let magnitude_bits = if rng.u8(..) == 0 { 58 } else { bits };
+                        let value = rng.i64(0..=(1 << magnitude_bits));
                         if signed && rng.bool() { -value } else { value }
                     })
                     .collect();
@@ -145,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn zeros_cost_nothing_and_noise_costs_its_entropy() {
+    fn zeros_take_one_byte_and_noise_takes_its_entropy() {
         assert_eq!(round_trip(&[0; 1_000]), 1);
         let mut rng = fastrand::Rng::with_seed(5);
         // Exponential with a mean of 1,000: the entropy is log2(e · 1,000) = 11.4 bits.
@@ -153,6 +157,6 @@ mod tests {
             .map(|_| (-rng.f64().max(1e-9).ln() * 1_000.0) as i64)
             .collect();
         let bits = round_trip(&values) as f64 * 8.0 / 10_000.0;
-        assert!(bits < 11.8, "{bits} bits a value");
+        assert!(bits < 11.8, "{bits} bits per value");
     }
 }

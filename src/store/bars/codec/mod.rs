@@ -1,11 +1,12 @@
 //! Compression of bars.
 //!
-//! A start is stored as the distance to the previous bar, in multiples of the common step: a regular series
-//! takes no bits. This, and the fallback for prices that are not decimals, follow Pelkonen et al.,
-//! "Gorilla: A Fast, Scalable, In-Memory Time Series Database", VLDB 8(12), 2015. But exchanges
-//! quote decimals, so prices are stored as integers of their smallest unit: the open as the difference to the
-//! previous close, the close to the open, the high and the low to the body, the volume to its running mean.
-//! `column` then compresses these small numbers.
+//! A start is stored as its distance to the previous start, in multiples of the common step, so
+//! that the starts of a regular series take no bits. This encoding and the fallback for prices that
+//! are not decimals follow Pelkonen et al., "Gorilla: A Fast, Scalable, In-Memory Time Series
+//! Database", VLDB 8(12), 2015. But exchanges quote decimals, so prices are stored as integers in
+//! their smallest unit, and each as a difference: the open from the previous close, the close from
+//! the open, the high and the low from the body of the bar (the range between open and close), and
+//! the volume from its running mean. The module `column` then compresses these small numbers.
 //!
 //! Compression is lossless: an `f64` that cannot be restored from a decimal is stored as its bits.
 
@@ -21,25 +22,25 @@ use self::{
 };
 use crate::domain::bar::{Bar, Close};
 
-/// Above this many decimals, bit patterns may be shorter, so both encodings are tried.
-const USUAL_DECIMALS: u8 = 6;
-/// Maximum number of bars in a chunk; a larger count is damage.
+/// Above this number of decimal places, bit patterns may be shorter, so both encodings are tried.
+const MAX_USUAL_DECIMALS: u8 = 6;
+/// Maximum number of bars in a chunk. A larger count in stored bytes is treated as damage.
 const MAX_BARS: u64 = 1 << 20;
 
-/// Encoding of a chunk's prices, or of its volumes.
+/// The encoding of all prices, or of all volumes, in a chunk.
 #[derive(Clone, Copy)]
 enum Form {
-    /// Integers of the last decimal place.
+    /// Integers in units of the last decimal place.
     Decimal(Decimal),
-    /// Like `Decimal`, with some unknown volumes.
+    /// Like `Decimal`, but some volumes are unknown.
     DecimalOrUnknown(Decimal),
-    /// Bit patterns.
+    /// The bit patterns of the `f64` values.
     Bits,
 }
 
 impl Form {
     const BITS: u8 = 0xff;
-    /// Added to the decimal places where some volumes are unknown.
+    /// Added to the number of decimal places in the stored byte if some volumes are unknown.
     const SOME_UNKNOWN: u8 = 0x40;
 
     fn fitting(values: impl Iterator<Item = f64> + Clone) -> Self {
@@ -86,10 +87,10 @@ pub(crate) fn pack(bars: &[Bar]) -> Vec<u8> {
     );
     let packed = pack_as(bars, prices, volumes);
     match prices {
-        Form::Decimal(decimal) if decimal.places() > USUAL_DECIMALS => {
-            let other = pack_as(bars, Form::Bits, volumes);
-            if other.len() < packed.len() {
-                other
+        Form::Decimal(decimal) if decimal.places() > MAX_USUAL_DECIMALS => {
+            let packed_bits = pack_as(bars, Form::Bits, volumes);
+            if packed_bits.len() < packed.len() {
+                packed_bits
             } else {
                 packed
             }
@@ -98,7 +99,8 @@ pub(crate) fn pack(bars: &[Bar]) -> Vec<u8> {
     }
 }
 
-/// Layout: count, encodings, first start, step, the headers of the parts, the bits.
+/// Compresses bars with the given encodings. Layout: count, encodings, first start, step, the
+/// headers of prices and volumes, then the bits.
 fn pack_as(bars: &[Bar], prices: Form, volumes: Form) -> Vec<u8> {
     let mut out = Vec::with_capacity(16 + bars.len() * 8);
     put_varint(&mut out, bars.len() as u64);
@@ -117,8 +119,8 @@ fn pack_as(bars: &[Bar], prices: Form, volumes: Form) -> Vec<u8> {
     match volumes {
         Form::Decimal(decimal) => parts::put_volumes(&mut out, &mut bits, bars, decimal),
         Form::DecimalOrUnknown(decimal) => {
-            let known = parts::put_unknown_volumes(&mut bits, bars);
-            parts::put_volumes(&mut out, &mut bits, &known, decimal);
+            let filled = parts::put_unknown_volumes(&mut bits, bars);
+            parts::put_volumes(&mut out, &mut bits, &filled, decimal);
         }
         Form::Bits => parts::put_volume_bits(&mut bits, bars),
     }
@@ -126,12 +128,12 @@ fn pack_as(bars: &[Bar], prices: Form, volumes: Form) -> Vec<u8> {
     out
 }
 
-/// Decompresses bars that [`pack`] wrote; `None` for other bytes.
+/// Decompresses bars that [`pack`] wrote. Returns `None` for invalid bytes.
 pub(crate) fn unpack(bytes: &[u8]) -> Option<Vec<Bar>> {
     unpack_parts(bytes, Columns::All)
 }
 
-/// Like [`unpack`], with starts and closes only, in less than half the time.
+/// Like [`unpack`], but returns only starts and closes, which takes less than half the time.
 pub(super) fn unpack_closes(bytes: &[u8]) -> Option<Vec<Close>> {
     let bars = unpack_parts(bytes, Columns::Closes)?;
     Some(bars.iter().map(|bar| (bar.start, bar.close)).collect())
@@ -140,11 +142,11 @@ pub(super) fn unpack_closes(bytes: &[u8]) -> Option<Vec<Close>> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Columns {
     All,
-    /// Starts, opens and closes; highs, lows and volumes stay zero.
+    /// Starts and closes. The other fields stay zero if the prices are decimals.
     Closes,
 }
 
-fn unpack_parts(mut bytes: &[u8], wanted: Columns) -> Option<Vec<Bar>> {
+fn unpack_parts(mut bytes: &[u8], columns: Columns) -> Option<Vec<Bar>> {
     let header = &mut bytes;
     let count = take_varint(header).filter(|count| *count <= MAX_BARS)? as usize;
     let mut bars = vec![Bar::default(); count];
@@ -154,7 +156,7 @@ fn unpack_parts(mut bytes: &[u8], wanted: Columns) -> Option<Vec<Bar>> {
     let (prices, volumes) = (Form::take(header)?, Form::take(header)?);
     first.start = unzigzag(take_varint(header)?);
     let step = take_varint(header)?;
-    // The headers of the parts come before all bits.
+    // The headers of prices and volumes precede all bits.
     let first_price = match prices {
         Form::Decimal(_) => unzigzag(take_varint(header)?),
         Form::DecimalOrUnknown(_) => return None,
@@ -169,7 +171,7 @@ fn unpack_parts(mut bytes: &[u8], wanted: Columns) -> Option<Vec<Bar>> {
     let mut bits = BitReader::new(bytes);
     parts::take_starts(&mut bits, &mut bars, step)?;
     match prices {
-        Form::Decimal(decimal) if wanted == Columns::Closes => {
+        Form::Decimal(decimal) if columns == Columns::Closes => {
             parts::take_closes(&mut bits, &mut bars, decimal, first_price)?;
         }
         Form::Decimal(decimal) => {
@@ -177,7 +179,7 @@ fn unpack_parts(mut bytes: &[u8], wanted: Columns) -> Option<Vec<Bar>> {
         }
         Form::DecimalOrUnknown(_) | Form::Bits => parts::take_price_bits(&mut bits, &mut bars)?,
     }
-    if wanted == Columns::Closes {
+    if columns == Columns::Closes {
         return Some(bars);
     }
     match volumes {
@@ -187,7 +189,7 @@ fn unpack_parts(mut bytes: &[u8], wanted: Columns) -> Option<Vec<Bar>> {
         Form::DecimalOrUnknown(decimal) => {
             let unknown = parts::take_unknown_volumes(&mut bits, count)?;
             parts::take_volumes(&mut bits, &mut bars, decimal, unit, first_volume)?;
-            parts::forget_volumes(&mut bars, &unknown);
+            parts::set_unknown_volumes(&mut bars, &unknown);
         }
         Form::Bits => parts::take_volume_bits(&mut bits, &mut bars)?,
     }

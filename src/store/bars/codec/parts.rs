@@ -42,7 +42,7 @@ pub(super) fn put_prices(out: &mut Vec<u8>, bits: &mut BitWriter, bars: &[Bar], 
     let first = decimal.whole(bars[0].open);
     put_varint(out, zigzag(first));
     let mut columns: [Vec<i64>; 4] = Default::default();
-    let mut before = first;
+    let mut previous = first;
     for bar in bars {
         let [open, high, low, close] =
             [bar.open, bar.high, bar.low, bar.close].map(|price| decimal.whole(price));
@@ -50,11 +50,11 @@ pub(super) fn put_prices(out: &mut Vec<u8>, bits: &mut BitWriter, bars: &[Bar], 
         for (column, value) in
             columns
                 .iter_mut()
-                .zip([open - before, close - open, high - top, bottom - low])
+                .zip([open - previous, close - open, high - top, bottom - low])
         {
             column.push(value);
         }
-        before = close;
+        previous = close;
     }
     for column in &columns {
         column::put(bits, column);
@@ -79,7 +79,8 @@ pub(super) fn take_prices(
     Some(())
 }
 
-/// Like [`take_prices`], without the columns of highs and lows, which come last.
+/// Like [`take_prices`], but sets only the closes. Does not read the columns of highs and lows,
+/// which follow.
 pub(super) fn take_closes(
     bits: &mut BitReader,
     bars: &mut [Bar],
@@ -93,23 +94,25 @@ pub(super) fn take_closes(
     Some(())
 }
 
-/// Reads opens and closes as integers: an open is relative to the previous close (`first` for the first bar), a close to its open.
+/// Reads opens and closes as integers. A stored open is relative to the previous close (to `first`
+/// for the first bar), and a stored close is relative to its open.
 fn take_bodies(bits: &mut BitReader, count: usize, first: i64) -> Option<Vec<(i64, i64)>> {
     let mut take = || column::take(bits, count);
     let (opens, closes) = (take()?, take()?);
-    let mut before = first;
+    let mut previous = first;
     opens
         .into_iter()
         .zip(closes)
         .map(|(open, close)| {
-            let open = before.checked_add(open)?;
-            before = open.checked_add(close)?;
-            Some((open, before))
+            let open = previous.checked_add(open)?;
+            previous = open.checked_add(close)?;
+            Some((open, previous))
         })
         .collect()
 }
 
-/// Appends each price relative to the previous one: a flat bar takes four bits.
+/// Appends each price as the XOR with the previous price. A bar with four equal prices takes four
+/// bits after the same price.
 pub(super) fn put_price_bits(bits: &mut BitWriter, bars: &[Bar]) {
     put_xor(
         bits,
@@ -135,18 +138,18 @@ pub(super) fn put_volumes(out: &mut Vec<u8>, bits: &mut BitWriter, bars: &[Bar],
         .iter()
         .fold(0, |unit, volume| gcd(unit, volume.unsigned_abs()));
     put_varint(out, unit);
-    // All zero: no unit, and no column.
+    // If all volumes are zero, the unit is zero and no column follows.
     let divisor = unit.max(1).cast_signed();
     put_varint(out, zigzag(whole[0] / divisor));
     if unit == 0 {
         return;
     }
     let mut mean = Mean(whole[0] / divisor);
-    let against: Vec<i64> = whole
+    let differences: Vec<i64> = whole
         .iter()
         .map(|volume| mean.step(volume / divisor))
         .collect();
-    column::put(bits, &against);
+    column::put(bits, &differences);
 }
 
 pub(super) fn take_volumes(
@@ -161,32 +164,33 @@ pub(super) fn take_volumes(
     }
     let unit = i64::try_from(unit).ok()?;
     let mut mean = Mean(first);
-    let against = column::take(bits, bars.len())?;
-    for (bar, against) in bars.iter_mut().zip(against) {
-        let volume = mean.0.checked_add(against)?;
+    let differences = column::take(bits, bars.len())?;
+    for (bar, difference) in bars.iter_mut().zip(differences) {
+        let volume = mean.0.checked_add(difference)?;
         mean.step(volume);
         bar.volume = decimal.value(volume.checked_mul(unit)?);
     }
     Some(())
 }
 
-/// Appends a column of ones for unknown volumes and zeros for others. Returns the bars with unknown volumes replaced by the previous
-/// volume.
+/// Appends a column with 1 for each unknown volume and 0 for each known one. Returns the bars with
+/// each unknown volume replaced by the previous known volume.
 pub(super) fn put_unknown_volumes(bits: &mut BitWriter, bars: &[Bar]) -> Vec<Bar> {
     let unknown = |bar: &Bar| i64::from(bar.known_volume().is_none());
     column::put(bits, &bars.iter().map(unknown).collect::<Vec<_>>());
-    let mut before = 0.0;
+    let mut previous = 0.0;
     let filled = bars.iter().map(|bar| {
-        before = bar.known_volume().unwrap_or(before);
+        previous = bar.known_volume().unwrap_or(previous);
         Bar {
-            volume: before,
+            volume: previous,
             ..*bar
         }
     });
     filled.collect()
 }
 
-/// Reads which volumes are unknown; `None` if the column contains anything but ones and zeros.
+/// Reads which volumes are unknown. Returns `None` if the column contains anything but ones and
+/// zeros.
 pub(super) fn take_unknown_volumes(bits: &mut BitReader, count: usize) -> Option<Vec<bool>> {
     let flags = column::take(bits, count)?.into_iter();
     flags
@@ -198,7 +202,7 @@ pub(super) fn take_unknown_volumes(bits: &mut BitReader, count: usize) -> Option
         .collect()
 }
 
-pub(super) fn forget_volumes(bars: &mut [Bar], unknown: &[bool]) {
+pub(super) fn set_unknown_volumes(bars: &mut [Bar], unknown: &[bool]) {
     for (bar, unknown) in bars.iter_mut().zip(unknown) {
         if *unknown {
             bar.volume = Bar::UNKNOWN_VOLUME;
@@ -219,14 +223,14 @@ pub(super) fn take_volume_bits(bits: &mut BitReader, bars: &mut [Bar]) -> Option
     Some(())
 }
 
-/// An exponential moving average.
+/// An exponential moving average of volumes.
 struct Mean(i64);
 
 impl Mean {
     /// Returns the difference between `value` and the average, which then moves a quarter of the way.
     fn step(&mut self, value: i64) -> i64 {
-        let distance = value.wrapping_sub(self.0);
-        self.0 = self.0.wrapping_add(distance / 4);
-        distance
+        let difference = value.wrapping_sub(self.0);
+        self.0 = self.0.wrapping_add(difference / 4);
+        difference
     }
 }

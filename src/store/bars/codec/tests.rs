@@ -3,15 +3,15 @@ use crate::testing::fuzz::fuzz;
 
 fn round_trip(bars: &[Bar]) -> usize {
     let packed = pack(bars);
-    let back = unpack(&packed).expect("what was packed unpacks");
-    assert_eq!(back.len(), bars.len());
-    for (a, b) in bars.iter().zip(&back) {
+    let unpacked = unpack(&packed).expect("packed bars unpack");
+    assert_eq!(unpacked.len(), bars.len());
+    for (a, b) in bars.iter().zip(&unpacked) {
         let bits =
             |bar: &Bar| [bar.open, bar.high, bar.low, bar.close, bar.volume].map(f64::to_bits);
         assert_eq!(a.start, b.start);
-        assert_eq!(bits(a), bits(b), "{a:?} came back as {b:?}");
+        assert_eq!(bits(a), bits(b), "{a:?} became {b:?}");
     }
-    let closes = unpack_closes(&packed).expect("its closes unpack");
+    let closes = unpack_closes(&packed).expect("the closes unpack");
     let closes = closes
         .iter()
         .map(|(start, close)| (*start, close.to_bits()));
@@ -30,7 +30,7 @@ fn bar(start: i64, [open, high, low, close]: [f64; 4], volume: f64) -> Bar {
     }
 }
 
-/// A random walk, quoted with `places` decimals.
+/// Returns a random walk with prices of `places` decimals and one bar every `step` seconds.
 fn walk(rng: &mut fastrand::Rng, count: usize, places: i32, step: i64) -> Vec<Bar> {
     let unit = 10_f64.powi(places);
     let round = |price: f64| (price * unit).round() / unit;
@@ -55,11 +55,11 @@ fn walk(rng: &mut fastrand::Rng, count: usize, places: i32, step: i64) -> Vec<Ba
 fn unknown_volumes_round_trip_in_few_bits() {
     let mut rng = fastrand::Rng::with_seed(7);
     for count in [1, 2, 78, 800] {
-        let known = walk(&mut rng, count, 2, 300);
-        let plain = pack(&known).len();
-        let without = |unknown: &mut dyn FnMut(usize) -> bool| -> Vec<Bar> {
-            let bars = known.iter().enumerate().map(|(at, bar)| Bar {
-                volume: if unknown(at) {
+        let bars = walk(&mut rng, count, 2, 300);
+        let known_size = pack(&bars).len();
+        let with_unknown = |is_unknown: &mut dyn FnMut(usize) -> bool| -> Vec<Bar> {
+            let bars = bars.iter().enumerate().map(|(index, bar)| Bar {
+                volume: if is_unknown(index) {
                     Bar::UNKNOWN_VOLUME
                 } else {
                     bar.volume
@@ -68,8 +68,10 @@ fn unknown_volumes_round_trip_in_few_bits() {
             });
             bars.collect()
         };
-        assert!(round_trip(&without(&mut |_| true)) <= plain + 2 + count / 4);
-        assert!(round_trip(&without(&mut |at| at % 5 == 0)) <= plain + 2 + count / 4);
+        assert!(round_trip(&with_unknown(&mut |_| true)) <= known_size + 2 + count / 4);
+        assert!(
+            round_trip(&with_unknown(&mut |index| index % 5 == 0)) <= known_size + 2 + count / 4
+        );
     }
     let third = bar(0, [1.0; 4], 1.0 / 3.0);
     round_trip(&[third, bar(300, [1.0; 4], Bar::UNKNOWN_VOLUME)]);
@@ -88,7 +90,7 @@ fn decimal_series_of_any_precision_round_trip() {
 #[test]
 fn any_finite_bit_pattern_round_trips() {
     let mut rng = fastrand::Rng::with_seed(2);
-    let mut any = || {
+    let mut any_finite = || {
         loop {
             let value = f64::from_bits(rng.u64(..));
             if value.is_finite() {
@@ -98,7 +100,13 @@ fn any_finite_bit_pattern_round_trips() {
     };
     for count in [1, 2, 50] {
         let bars: Vec<Bar> = (0..count)
-            .map(|i| bar(i * 7 - 20, [any(), any(), any(), any()], any()))
+            .map(|i| {
+                bar(
+                    i * 7 - 20,
+                    [any_finite(), any_finite(), any_finite(), any_finite()],
+                    any_finite(),
+                )
+            })
             .collect();
         round_trip(&bars);
     }
@@ -122,9 +130,9 @@ fn edge_cases_round_trip() {
         }
     }
     assert!(unpack(&pack(&[])).is_some_and(|bars| bars.is_empty()));
-    // A large and a small price: each fits, but not with the same number of places.
+    // A large and a small price, of which each fits, but not with the same number of places.
     round_trip(&[bar(0, [9e14; 4], 9e15), bar(60, [0.123_456; 4], 0.000_1)]);
-    // Starts before 1970, gaps of decades, and a high below the body, as in some files.
+    // Starts before 1970, gaps of decades, and a high below the open, as in some files.
     round_trip(&[
         bar(-9_000_000_000, [5.0, 1.0, 9.0, 7.5], 3.0),
         bar(-8_999_913_600, [5.0, 4.0, 5.5, 6.0], 0.0),
@@ -144,18 +152,21 @@ fn single_precision_prices_take_no_more_than_their_bits() {
             bar(b.start, [o, h, l, c], b.volume)
         })
         .collect();
-    let each = round_trip(&bars) as f64 / 250.0;
-    assert!(each < 26.0, "{each} bytes a bar");
+    let bytes_per_bar = round_trip(&bars) as f64 / 250.0;
+    assert!(bytes_per_bar < 26.0, "{bytes_per_bar} bytes per bar");
 }
 
 #[test]
 fn an_idle_market_takes_few_bytes() {
     let bars: Vec<Bar> = (0..288).map(|i| bar(i * 300, [1.0; 4], 0.0)).collect();
-    assert!(round_trip(&bars) < 20, "a day of a pegged coin");
+    assert!(
+        round_trip(&bars) < 20,
+        "one day of a coin with a constant price"
+    );
 }
 
 #[test]
-fn truncated_or_corrupt_input_is_refused_without_a_panic() {
+fn truncated_or_corrupt_input_is_rejected_without_a_panic() {
     let mut rng = fastrand::Rng::with_seed(4);
     let packed = pack(&walk(&mut rng, 100, 2, 300));
     for end in 0..packed.len() - 1 {
@@ -166,7 +177,7 @@ fn truncated_or_corrupt_input_is_refused_without_a_panic() {
     let others = others.map(|(count, places, step)| pack(&walk(&mut rng, count, places, step)));
     let samples = [&packed[..], &others[0], &others[1], &others[2]];
     fuzz("codec", &samples, |bytes| {
-        // Both decoders accept and refuse the same bytes.
+        // The closes of all bars that unpack can also be unpacked alone.
         let (bars, closes) = (unpack(bytes), unpack_closes(bytes));
         assert!(bars.is_none() || closes.is_some());
     });

@@ -1,5 +1,5 @@
-//! Migration from older schemas. The records are written to a new file; the old file is only read and preserved under another
-//! name, for a downgrade.
+//! Migration from older schemas. The records are written to a new file. The old file is only read
+//! and is preserved under another name for a downgrade.
 
 use std::{
     collections::BTreeMap,
@@ -29,27 +29,27 @@ use crate::{
 
 /// Migrates the file at `path`, open and locked as `old`, from schema `found` to the current one.
 pub(crate) fn upgrade(old: &File, path: &Path, found: u32) -> Result<()> {
-    let kept = file::preserved_name(path, &format!("schema{found}"));
+    let preserved = file::preserved_name(path, &format!("schema{found}"));
     tracing::info!(
-        "store: migrating {} from schema {found} to {SCHEMA}, which may take minutes; the old file is preserved as {}",
+        "store: migrating {} from schema {found} to {SCHEMA}, which may take minutes; the old file will be preserved as {}",
         path.display(),
-        kept.display()
+        preserved.display()
     );
-    let fresh = file::temporary_path(path);
-    let done = rewrite(old, &fresh, found)
-        .and_then(|()| file::preserve(path, &kept))
-        .and_then(|()| file::rename_into_place(&fresh, path));
-    if done.is_err() {
-        let _ = fs::remove_file(&fresh);
+    let temporary = file::temporary_path(path);
+    let result = rewrite(old, &temporary, found)
+        .and_then(|()| file::preserve(path, &preserved))
+        .and_then(|()| file::rename_into_place(&temporary, path));
+    if result.is_err() {
+        let _ = fs::remove_file(&temporary);
     }
-    done
+    result
 }
 
-/// Writes the records of a file of schema `found` to a new file at `fresh`.
-pub(super) fn rewrite(old: &File, fresh: &Path, found: u32) -> Result<()> {
+/// Writes the records of a file of schema `found` to a new file at `temporary`.
+pub(super) fn rewrite(old: &File, temporary: &Path, found: u32) -> Result<()> {
     let old = file::open_view(old)?;
     let from = old.begin_read()?;
-    file::create_with(fresh, |new| {
+    file::create_with(temporary, |new| {
         let mut txn = new.begin_write()?;
         txn.set_quick_repair(true);
         convert(&from, &txn, found, Reading::Strict)?;
@@ -57,7 +57,8 @@ pub(super) fn rewrite(old: &File, fresh: &Path, found: u32) -> Result<()> {
     })
 }
 
-/// Writes every record of a file of schema 1 or 2 to a new one. Returns the counts per table.
+/// Writes every record of a file of schema 1 or 2 to a new file. Returns the number of recovered
+/// and lost records per table.
 pub(super) fn convert(
     from: &ReadTransaction,
     to: &WriteTransaction,
@@ -69,7 +70,7 @@ pub(super) fn convert(
         from,
         to,
         reading,
-        taken: vec![],
+        recovered: vec![],
     };
     copy.table::<&str, _, _>("meta", schema::COUNTERS, str::to_owned)?;
     copy.table::<u32, _, _>("watchlists", schema::WATCHLISTS, |id| id)?;
@@ -82,21 +83,22 @@ pub(super) fn convert(
     copy.table::<u32, _, _>("icos", schema::ICOS, |id| id)?;
     copy.table::<&str, _, _>("earnings", schema::EARNINGS, str::to_owned)?;
     copy.table::<&str, _, _>("funds", schema::FUNDS, str::to_owned)?;
-    // Later readings of a day follow earlier ones and replace them.
+    // Several readings of a day follow in order of time, so the last one of the day remains.
     copy.table::<(&str, i64), _, _>("fear_greed", schema::FEAR_GREED, |(market, second)| {
-        let at = Timestamp::from_second(second).unwrap_or_default();
-        (market.to_owned(), retention::day(at))
+        let time = Timestamp::from_second(second).unwrap_or_default();
+        (market.to_owned(), retention::day(time))
     })?;
     copy.bars(found)?;
     infer_identity(to)?;
-    Ok(copy.taken)
+    Ok(copy.recovered)
 }
 
+/// Copies tables from an old schema to the current one.
 struct Copy<'a> {
     from: &'a ReadTransaction,
     to: &'a WriteTransaction,
     reading: Reading,
-    taken: Vec<RecoveredTable>,
+    recovered: Vec<RecoveredTable>,
 }
 
 impl Copy<'_> {
@@ -107,11 +109,11 @@ impl Copy<'_> {
         key: impl Fn(Q::SelfType<'_>) -> K,
     ) -> Result<()> {
         let found = legacy::rows::<Q, K>(self.from, name, self.reading, key)?;
-        self.took(table.name(), found.rows.len(), found.lost);
+        self.add_report(table.name(), found.rows.len(), found.lost);
         let mut to = table.write(self.to)?;
         for (key, value) in found.rows {
             if name == "meta" {
-                // Counters of four bytes became JSON; the schema version moved to a table of its own.
+                // Counters of four bytes became JSON. The schema version moved to a separate table.
                 if key.encode() != b"schema" {
                     let number = counter(&value)?;
                     to.put_bytes(&key, &u64::from(number).to_bytes()?)?;
@@ -131,18 +133,19 @@ impl Copy<'_> {
             let (chunks, tails) = (schema::chunks(interval), schema::tails(interval));
             self.table::<(i32, u32), _, _>(chunks.name(), chunks, |key| key)?;
             let rows = legacy::rows::<u32, u32>(self.from, tails.name(), self.reading, |id| id)?;
-            self.took(tails.name(), rows.rows.len(), rows.lost);
+            self.add_report(tails.name(), rows.rows.len(), rows.lost);
             let newest = rows
                 .rows
                 .into_iter()
                 .map(|(id, packed)| Ok((id, Record::from_bytes(&packed)?)))
                 .collect::<Result<BTreeMap<_, _>>>()?;
-            chunks::make_tails(self.to, interval, newest)?;
+            chunks::create_tails(self.to, interval, newest)?;
         }
         Ok(())
     }
 
-    /// Schema 1 had one table for all intervals, by ticker, index in [`Interval::ALL`], and chunk.
+    /// Copies the bars of schema 1, which had one table for all intervals. Its keys consist of the
+    /// ticker, the index of the interval in [`Interval::ALL`], and the chunk.
     fn bars_of_schema_1(&mut self) -> Result<()> {
         let rows = legacy::rows::<(u32, u8, i32), (u32, u8, i32)>(
             self.from,
@@ -150,7 +153,7 @@ impl Copy<'_> {
             self.reading,
             |key| key,
         )?;
-        self.took("bars", rows.rows.len(), rows.lost);
+        self.add_report("bars", rows.rows.len(), rows.lost);
         for ((id, interval, chunk), packed) in rows.rows {
             let interval = *Interval::ALL
                 .get(usize::from(interval))
@@ -160,15 +163,15 @@ impl Copy<'_> {
                 .put_bytes(&(chunk, id), &packed)?;
         }
         for interval in Interval::ALL {
-            chunks::make_tails(self.to, interval, BTreeMap::new())?;
+            chunks::create_tails(self.to, interval, BTreeMap::new())?;
         }
         Ok(())
     }
 
-    fn took(&mut self, table: &'static str, taken: usize, lost: u64) {
-        self.taken.push(RecoveredTable {
+    fn add_report(&mut self, table: &'static str, recovered: usize, lost: u64) {
+        self.recovered.push(RecoveredTable {
             table,
-            taken: taken as u64,
+            recovered: recovered as u64,
             lost,
         });
     }
@@ -181,33 +184,34 @@ fn counter(value: &[u8]) -> Result<u32> {
         .map_err(|_| StoreError::Damaged("a number does not have four bytes".into()))
 }
 
-/// Infers the identity of an older file from the sources of its quotes: the simulator's quotes name it, and a file of real quotes
-/// uses real time.
+/// Infers the identity of an older file from the sources of its quotes. Quotes of the simulator
+/// identify the sample market. A file with real quotes belongs to the live market, which uses real
+/// time.
 fn infer_identity(to: &WriteTransaction) -> Result<()> {
-    let (mut simulated, mut public) = (false, false);
+    let (mut is_simulated, mut is_live) = (false, false);
     QUOTES.write(to)?.each(|_, quote| {
         match quote.source.as_str() {
-            "sample" => simulated = true,
+            "sample" => is_simulated = true,
             "file" => {}
-            _ => public = true,
+            _ => is_live = true,
         }
         Ok(())
     })?;
-    let market = match (simulated, public) {
+    let market = match (is_simulated, is_live) {
         (true, _) => Some("sample"),
         (false, true) => Some("live"),
         (false, false) => None,
     };
     let Some(market) = market else { return Ok(()) };
-    let known = StoredIdentity {
-        // Older versions had no other hours.
+    let identity = StoredIdentity {
+        // Older versions had only exchange hours.
         hours: (market == "sample").then(|| "exchange".to_owned()),
         market: Some(market.to_owned()),
         seed: None,
         clock_set: (market == "live").then_some(false),
         opened: None,
     };
-    IDENTITY.write(to)?.put(&1, &known)
+    IDENTITY.write(to)?.put(&1, &identity)
 }
 
 #[cfg(test)]

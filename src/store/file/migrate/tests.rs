@@ -19,7 +19,7 @@ fn days(first: i64, count: i64) -> Vec<Bar> {
         .collect()
 }
 
-/// Creates a file of an older schema, filled by `fill`.
+/// Creates a file with an older schema and calls `fill` to write its records.
 fn old_file(path: &Path, schema: u32, fill: impl FnOnce(&WriteTransaction)) {
     let database = Database::create(path).unwrap();
     let mut txn = database.begin_write().unwrap();
@@ -52,16 +52,16 @@ fn reading(value: f64, as_of: &str) -> String {
     format!(r#"{{"value":{value},"as_of":"{as_of}","market":"crypto"}}"#)
 }
 
-/// Three of the tables in which schema 2 kept its keys in three ways, and bars.
+/// Fills tables of schema 2 with its three types of keys, and bars.
 fn fill_schema_2(txn: &WriteTransaction, bars: &[Bar]) {
     put::<u32>(txn, "watchlists", 1, LIST.as_bytes());
     for (second, value) in [(0, 10.0), (3_600, 20.0), (90_000, 30.0)] {
-        let at = Timestamp::from_second(second).unwrap().to_string();
+        let time = Timestamp::from_second(second).unwrap().to_string();
         put::<(&str, i64)>(
             txn,
             "fear_greed",
             ("crypto", second),
-            reading(value, &at).as_bytes(),
+            reading(value, &time).as_bytes(),
         );
     }
     let quote = r#"{"id":1,"price":5.0,"as_of":"2026-11-20T12:00:00Z","source":"sample"}"#;
@@ -89,7 +89,7 @@ fn a_file_of_schema_2_is_migrated_and_the_old_file_preserved() {
     old_file(&path, 2, |txn| fill_schema_2(txn, &bars));
     let before = fs::read(&path).unwrap();
     for _ in 0..2 {
-        // The second time it is migrated already.
+        // On the second iteration the file is already migrated.
         let store = Store::open(&path).unwrap();
         let read = store.bars(TickerId(1), Interval::Day, 0..i64::MAX).unwrap();
         assert_eq!(read, bars);
@@ -107,12 +107,12 @@ fn a_file_of_schema_2_is_migrated_and_the_old_file_preserved() {
         store.close().unwrap();
         assert_eq!(names(folder.path()), ["live.redb", "live.schema2.redb"]);
     }
-    // The recovery flag and nothing else may have been written to the old file.
-    let kept = fs::read(folder.path().join("live.schema2.redb")).unwrap();
-    assert_eq!(kept.len(), before.len());
+    // Nothing but the recovery flag may have been written to the old file.
+    let preserved = fs::read(folder.path().join("live.schema2.redb")).unwrap();
+    assert_eq!(preserved.len(), before.len());
     let store = Store::open(&path).unwrap();
-    let made = store.create_watchlist(1, "Next").unwrap();
-    assert_eq!(made.id, 5, "ids continue");
+    let created = store.create_watchlist(1, "Next").unwrap();
+    assert_eq!(created.id, 5, "ids continue after the migrated ones");
     let live = Identity {
         market: "live".into(),
         seed: None,
@@ -146,8 +146,8 @@ fn a_file_of_schema_1_is_migrated() {
     let last = |bars: &[Bar]| bars.last().unwrap().start;
     let starts = [(TickerId(1), last(&late)), (TickerId(2), last(&other))];
     assert_eq!(store.newest_starts(Interval::Day).unwrap(), starts);
-    let five = store.bars(TickerId(2), Interval::FiveMinutes, 0..i64::MAX);
-    assert_eq!(five.unwrap(), other[..1]);
+    let five_minute_bars = store.bars(TickerId(2), Interval::FiveMinutes, 0..i64::MAX);
+    assert_eq!(five_minute_bars.unwrap(), other[..1]);
     assert_eq!(store.watchlists(1).unwrap().len(), 1);
     assert!(store.alerts().unwrap().is_empty());
     store.verify().unwrap();
@@ -155,7 +155,7 @@ fn a_file_of_schema_1_is_migrated() {
 }
 
 #[test]
-fn a_newer_file_is_refused_and_unchanged() {
+fn a_newer_file_is_rejected_and_stays_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sample.redb");
     old_file(&path, SCHEMA + 1, |_| {});

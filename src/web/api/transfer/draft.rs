@@ -63,7 +63,7 @@ impl Draft {
     /// Maps a list number in the file to the one in this store, if the list exists.
     pub(super) fn list_here(&self, number: u32) -> Option<u32> {
         let mut lists = self.brought.lists.iter();
-        lists.find(|list| list.number == number)?.here
+        lists.find(|list| list.number == number)?.replaced_id
     }
 
     /// Returns the file's list with this number.

@@ -57,7 +57,7 @@ pub(super) fn lists(
         }
         draft.brought.lists.push(ImportedList {
             number,
-            here: known.map(|known| known.id),
+            replaced_id: known.map(|known| known.id),
             name,
             entries,
         });
