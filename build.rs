@@ -1,7 +1,8 @@
 //! Embeds the web interface and the compressed `OpenAPI` document into the binary.
 //!
-//! For packagers, `MARKETDECK_UI_DIST` names a directory with a finished build of the interface. Without npm, a debug build embeds a
-//! placeholder page and a release build fails.
+//! Packagers can set `MARKETDECK_UI_DIST` to a directory with a finished build of the interface. If
+//! neither this directory nor npm is available, a debug build embeds a placeholder page and a
+//! release build fails.
 
 use std::{
     env, fs,
@@ -12,7 +13,7 @@ use std::{
 
 use flate2::{Compression, write::GzEncoder};
 
-/// Sources of the interface; a change triggers a rebuild.
+/// Source files of the interface. A change to one of them triggers a rebuild.
 const UI_SOURCES: [&str; 10] = [
     "ui/src",
     "ui/worker",
@@ -33,17 +34,17 @@ fn main() {
     println!("cargo:rerun-if-env-changed=MARKETDECK_UI_DIST");
     println!("cargo:rerun-if-changed=build.rs");
     pack_relocations();
-    if let Some(ready) = env::var_os("MARKETDECK_UI_DIST") {
-        println!("cargo:rerun-if-changed={}", Path::new(&ready).display());
+    if let Some(prebuilt) = env::var_os("MARKETDECK_UI_DIST") {
+        println!("cargo:rerun-if-changed={}", Path::new(&prebuilt).display());
         let _ = fs::remove_dir_all(&dist);
-        copy(Path::new(&ready), &dist);
+        copy(Path::new(&prebuilt), &dist);
         return;
     }
     for path in UI_SOURCES {
         println!("cargo:rerun-if-changed={path}");
     }
     if npm(&["--version"]).is_err() || !Path::new("ui/package.json").exists() {
-        without_npm(&dist);
+        handle_missing_npm(&dist);
         return;
     }
     if let Err(error) = install().and_then(|()| {
@@ -60,8 +61,9 @@ fn main() {
     }
 }
 
-/// Makes the linker pack relative relocations (`DT_RELR`): 30 kB instead of 0.9 MB that are read at every start. A static binary applies
-/// them itself, which needs glibc 2.36 or newer; for another target, the version is unknown.
+/// Makes the linker pack relative relocations (`DT_RELR`), so that every start reads 30 kB of them
+/// instead of 0.9 MB. A static binary applies the relocations itself, which needs glibc 2.36 or
+/// newer. For a cross build the version of glibc is unknown, so relocations are not packed.
 fn pack_relocations() {
     let is_native = env::var_os("HOST") == env::var_os("TARGET");
     let is_gnu = env::var("CARGO_CFG_TARGET_ENV").is_ok_and(|env| env == "gnu");
@@ -79,7 +81,7 @@ fn pack_relocations() {
     }
 }
 
-/// Compresses a file that is rarely requested.
+/// Compresses the file `from` to the file `to`.
 fn compress(from: &str, to: &Path) {
     println!("cargo:rerun-if-changed={from}");
     let plain = fs::read(from).expect("the file is part of this repository");
@@ -95,12 +97,12 @@ fn compress(from: &str, to: &Path) {
 fn install() -> Result<(), String> {
     let lock = fs::read_to_string("ui/package-lock.json")
         .map_err(|e| format!("ui/package-lock.json: {e}"))?;
-    let stamp = Path::new("ui/node_modules/.marketdeck-lock");
-    if fs::read_to_string(stamp).is_ok_and(|installed| installed == lock) {
+    let installed_lock = Path::new("ui/node_modules/.marketdeck-lock");
+    if fs::read_to_string(installed_lock).is_ok_and(|installed| installed == lock) {
         return Ok(());
     }
     npm(&["ci", "--include=dev", "--no-audit", "--no-fund"])?;
-    fs::write(stamp, lock).map_err(|e| e.to_string())
+    fs::write(installed_lock, lock).map_err(|e| e.to_string())
 }
 
 fn npm(args: &[&str]) -> Result<(), String> {
@@ -120,7 +122,7 @@ fn npm(args: &[&str]) -> Result<(), String> {
     ))
 }
 
-fn without_npm(dist: &Path) {
+fn handle_missing_npm(dist: &Path) {
     // A path that never exists makes cargo run this script again at the next build.
     println!("cargo:rerun-if-changed=ui/npm-was-missing");
     if env::var("PROFILE").as_deref() == Ok("release") {

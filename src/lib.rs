@@ -1,7 +1,8 @@
-//! Marketdeck: market information in one binary. Read the modules from `domain` upwards. ARCHITECTURE.md lists which module may
-//! import which; `tests/architecture` checks it.
+//! Marketdeck, a server for market information in one binary. `domain` is the best module to start
+//! reading. ARCHITECTURE.md lists which module may import which other modules, and
+//! `tests/architecture` checks this.
 
-// Both macros panic if standard output is closed; `command::print` and `errln!` do not.
+// The standard print macros panic if the output is closed. `command::print` and `errln!` do not.
 #![cfg_attr(not(test), warn(clippy::print_stdout, clippy::print_stderr))]
 
 pub mod domain;

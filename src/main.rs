@@ -20,10 +20,10 @@ fn main() -> ExitCode {
     let is_check = matches!(cli.command, Some(Command::Config(ConfigCommand::Check(_))));
     let config = match load() {
         Ok(config) => config,
-        Err(problems) => return command::refuse(&problems, is_check),
+        Err(problems) => return command::report_invalid_config(&problems, is_check),
     };
     let log_format = config.log.format;
-    let done = match &cli.command {
+    let result = match &cli.command {
         None | Some(Command::Serve(_)) => command::serve(&config, load),
         Some(Command::Import(Import::Bars(arguments))) => command::import_bars(config, arguments),
         Some(Command::Backup(arguments)) => command::backup(config, &arguments.file),
@@ -49,7 +49,7 @@ fn main() -> ExitCode {
         Some(Command::HashPassword) => command::hash_password(),
         Some(Command::Openapi) => command::print_openapi(),
     };
-    match done {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => command::fail(&error, log_format),
     }

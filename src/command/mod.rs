@@ -325,7 +325,7 @@ pub fn usage(error: &clap::Error, arguments: impl IntoIterator<Item = String>) -
 }
 
 /// Prints the errors of a configuration: `all` of them, or the first and how to see the others.
-pub fn refuse(problems: &[ConfigError], all: bool) -> ExitCode {
+pub fn report_invalid_config(problems: &[ConfigError], all: bool) -> ExitCode {
     match problems {
         [first, rest @ ..] if !all && !rest.is_empty() => errln!(
             "marketdeck: {first} ({} more: see 'marketdeck config check')",

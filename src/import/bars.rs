@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::{
     BarsRequest, FileError, ImportProgress, ImportSummary, LineError, Money, Series,
     quote::last_quote,
-    reader::{ParsedFile, PriceFile, parse_file},
-    resample::{IntervalBars, resampled},
+    reader::{ParsedFile, PriceFile, parse_price_file},
+    resample::{IntervalBars, with_longer_intervals},
     symbol,
     venue::{self, Exchange},
 };
@@ -23,9 +23,9 @@ use crate::{
     store::{Progress, Store},
 };
 
-/// Imports a file of bars into the store, completely or not at all. An unknown ticker is created.
-/// From then on the ticker belongs to its files: bars from the market are removed, bars of other
-/// intervals from earlier files stay. No bar may be newer than `now`.
+/// Imports a file of bars into the store, completely or not at all. Creates an unknown ticker. From
+/// then on only files provide the bars of the ticker: existing bars from the market are removed,
+/// and bars of other intervals from earlier files are kept. Rejects a file with bars after `now`.
 pub fn import_bars(
     store: &Store,
     request: &BarsRequest,
@@ -33,42 +33,47 @@ pub fn import_bars(
     progress: ImportProgress,
 ) -> Result<ImportSummary, FileError> {
     let snapshot = store.snapshot()?;
-    let known = symbol::find(&snapshot.tickers, request.symbol);
-    let target = match known {
+    let existing = symbol::find(&snapshot.tickers, request.symbol);
+    let target = match existing {
         Some(ticker) => {
             let quote = snapshot.quotes.iter().find(|quote| quote.id == ticker.id);
-            let mut target = Target::known(ticker.profile.clone(), quote.map(|quote| quote.price));
-            // The calendar of a ticker from an earlier file may be a guess from its symbol.
+            let mut target =
+                Target::existing(ticker.profile.clone(), quote.map(|quote| quote.price));
+            // The calendar of a ticker that an earlier file created may be a guess.
             target.calendar_is_known =
                 ticker.imported.is_none() || ticker.profile.time_zone.is_some();
             target
         }
         None => Target::new(request)?,
     };
-    let new = target.is_new;
+    let is_new = target.is_new;
     let (profile, parsed) = read(request, target, now, progress.reading)?;
-    let mut ticker = if let Some(known) = known {
-        known.clone()
+    let mut ticker = if let Some(existing) = existing {
+        existing.clone()
     } else {
         // Ids start at 1.
         let last = snapshot.tickers.iter().map(|ticker| ticker.id.0).max();
         Ticker::new(TickerId(last.unwrap_or(0) + 1), profile)
     };
-    let earlier: Vec<Interval> = ticker
+    let kept_intervals: Vec<Interval> = ticker
         .imported
         .iter()
-        .flat_map(|from| from.intervals.iter().copied())
+        .flat_map(|import| import.intervals.iter().copied())
         .filter(|interval| *interval != request.interval)
         .collect();
     ticker.imported = Some(ImportInfo {
         file: request.file.short_name().to_owned(),
         at: now,
         bars: u32::try_from(parsed.bars.len()).unwrap_or(u32::MAX),
-        intervals: earlier.iter().copied().chain([request.interval]).collect(),
+        intervals: kept_intervals
+            .iter()
+            .copied()
+            .chain([request.interval])
+            .collect(),
     });
-    let imported = ImportSummary {
+    let summary = ImportSummary {
         symbol: ticker.profile.symbol.clone(),
-        new,
+        new: is_new,
         interval: request.interval,
         bars: parsed.bars.len(),
         first: start_of(parsed.bars.first()),
@@ -77,35 +82,43 @@ pub fn import_bars(
         events: parsed.events,
         currency: ticker.profile.currency,
         notes: parsed.notes,
-        kept_intervals: earlier.clone(),
+        kept_intervals: kept_intervals.clone(),
     };
-    let of_file = resampled(parsed.bars, request.interval, ticker.profile.calendar());
-    let intervals = with_earlier_intervals(store, ticker.id, &earlier, request.interval, of_file)?;
+    let file_bars = with_longer_intervals(parsed.bars, request.interval, ticker.profile.calendar());
+    let intervals = with_earlier_intervals(
+        store,
+        ticker.id,
+        &kept_intervals,
+        request.interval,
+        file_bars,
+    )?;
     let quote = last_quote(&ticker, &intervals, now);
     store.import_packed_bars(&ticker, &intervals, quote.as_ref(), progress.storing)?;
-    Ok(imported)
+    Ok(summary)
 }
 
-/// Merges the bars of a file with those of `earlier` intervals from other files. Daily bars from a
-/// file stay as they are; later days are appended from resampled shorter bars.
+/// Merges the bars of a file with the stored bars of other intervals from earlier files. The stored
+/// daily bars stay unchanged; days after them are resampled from shorter bars.
 fn with_earlier_intervals(
     store: &Store,
     id: TickerId,
-    earlier: &[Interval],
+    kept_intervals: &[Interval],
     interval: Interval,
-    of_file: Vec<IntervalBars>,
+    file_bars: Vec<IntervalBars>,
 ) -> Result<Vec<IntervalBars>, FileError> {
-    let mut all = of_file;
+    let mut all = file_bars;
     for length in Interval::ALL {
-        let read = earlier.contains(&length);
-        let made = !read && length != interval && earlier.iter().any(|shorter| *shorter < length);
-        if !read && !made {
+        let is_kept = kept_intervals.contains(&length);
+        let is_resampled = !is_kept
+            && length != interval
+            && kept_intervals.iter().any(|shorter| *shorter < length);
+        if !is_kept && !is_resampled {
             continue;
         }
         let mut bars = store.packed_bars(id, length)?;
         let last = bars.last().map_or(i64::MIN, |bar| bar.start);
-        if let Some(at) = all.iter().position(|(of, _)| *of == length) {
-            let (_, new) = all.swap_remove(at);
+        if let Some(index) = all.iter().position(|(interval, _)| *interval == length) {
+            let (_, new) = all.swap_remove(index);
             let later = new.iter().filter(|bar| bar.start > last);
             later.for_each(|bar| bars.push(bar));
         }
@@ -114,34 +127,34 @@ fn with_earlier_intervals(
     Ok(all)
 }
 
-/// Checks whether a file can be imported, without a store. `known` is the profile of the ticker if
-/// it exists.
+/// Checks whether a file can be imported, without storing it. `existing` is the profile of the
+/// ticker if it exists.
 pub(crate) fn check_bars(
     request: &BarsRequest,
-    known: Option<&Profile>,
+    existing: Option<&Profile>,
     now: Timestamp,
     progress: Progress,
 ) -> Result<(), FileError> {
-    let target = match known {
-        Some(profile) => Target::known(profile.clone(), None),
+    let target = match existing {
+        Some(profile) => Target::existing(profile.clone(), None),
         None => Target::new(request)?,
     };
     read(request, target, now, progress).map(|_| ())
 }
 
-/// The ticker of a file.
+/// The ticker into which a file is imported.
 struct Target {
     profile: Profile,
     /// True if the ticker is created by this import, so that the file determines its properties.
     is_new: bool,
-    /// Current price, if the market has one.
+    /// Current price of an existing ticker, if known.
     price: Option<f64>,
     calendar_is_known: bool,
 }
 
 impl Target {
-    /// An existing ticker.
-    fn known(profile: Profile, price: Option<f64>) -> Self {
+    /// Creates the target for an existing ticker.
+    fn existing(profile: Profile, price: Option<f64>) -> Self {
         Self {
             calendar_is_known: true,
             is_new: false,
@@ -150,7 +163,7 @@ impl Target {
         }
     }
 
-    /// A new ticker, whose kind and exchange are derived from its symbol.
+    /// Creates the target for a new ticker. Derives its kind and exchange from its symbol.
     fn new(request: &BarsRequest) -> Result<Self, FileError> {
         let symbol = symbol::normalize(request.symbol)?;
         let name = request.name.unwrap_or(&symbol).to_owned();
@@ -175,19 +188,20 @@ impl Target {
     }
 }
 
-/// Reads a file for a ticker. A new ticker takes its currency and exchange from the file.
+/// Reads a file for a ticker. Returns the profile of the ticker, with the currency and exchange of
+/// the file if the ticker is new.
 fn read(
     request: &BarsRequest,
     mut target: Target,
     now: Timestamp,
     progress: Progress,
 ) -> Result<(Profile, ParsedFile), FileError> {
-    let wrong = |errors| FileError::Lines {
+    let line_errors = |errors| FileError::Lines {
         file: request.file.name().to_owned(),
         errors,
     };
-    let whole = |reason: String| {
-        wrong(vec![LineError {
+    let file_error = |reason: String| {
+        line_errors(vec![LineError {
             line: 0,
             reason,
             is_item: false,
@@ -196,19 +210,19 @@ fn read(
     let input = request
         .file
         .input()
-        .share()
+        .try_clone()
         .map_err(|error| FileError::Unreadable {
             file: request.file.name().to_owned(),
             error,
         })?;
-    let file =
-        PriceFile::open(input, &request.options, progress).map_err(|error| wrong(vec![error]))?;
+    let file = PriceFile::open(input, &request.options, progress)
+        .map_err(|error| line_errors(vec![error]))?;
     let specified = file.options().currency;
     if !target.is_new
         && let Some(specified) = specified
         && !specified.can_be(target.profile.currency)
     {
-        return Err(whole(format!(
+        return Err(file_error(format!(
             "the prices of {} are in {}, but --currency is {specified}",
             target.profile.symbol, target.profile.currency
         )));
@@ -221,9 +235,9 @@ fn read(
         target.calendar_is_known = true;
     }
     let series = target.series(request.interval);
-    let mut parsed = parse_file(&file, &series, progress).map_err(wrong)?;
+    let mut parsed = parse_price_file(&file, &series, progress).map_err(line_errors)?;
     if start_of(parsed.bars.last()) > now {
-        return Err(whole(format!(
+        return Err(file_error(format!(
             "{} is in the future",
             start_of(parsed.bars.last())
         )));
@@ -231,7 +245,7 @@ fn read(
     let found = parsed.money.map(|(_, money)| money);
     let symbol = &target.profile.symbol;
     if target.is_new {
-        let currency = venue::currency_of(symbol, specified, found).map_err(&whole)?;
+        let currency = venue::currency_of(symbol, specified, found).map_err(&file_error)?;
         if currency.is_none() && target.profile.kind != TickerKind::Index {
             parsed
                 .notes
@@ -244,11 +258,15 @@ fn read(
     {
         let currency = target.profile.currency;
         let last = parsed.bars.last().map_or(0.0, |bar| bar.close);
-        let parts = parts_of(last, target.price, part, currency).map_err(&whole)?;
+        let parts = subunits_of_prices(last, target.price, part, currency).map_err(&file_error)?;
         if let Some(parts) = parts {
-            parsed.bars = parsed.bars.iter().map(|bar| divided(bar, parts)).collect();
+            parsed.bars = parsed
+                .bars
+                .iter()
+                .map(|bar| to_whole_units(bar, parts))
+                .collect();
             parsed.notes.push(format!(
-                "prices are in {part} according to the known price; divided them by {parts}"
+                "prices are in {part} according to the known price; to_whole_units them by {parts}"
             ));
         }
     }
@@ -264,9 +282,10 @@ fn read(
     Ok((target.profile, parsed))
 }
 
-/// Returns the number of subunits per currency unit if the known price shows that prices are in `part` (a subunit);
-/// `None` if they are in the currency itself. Returns an error if neither is clear.
-pub(super) fn parts_of(
+/// Compares the last close with the known price. Returns the number of subunits per currency unit
+/// if the prices are in the subunit `part`, or `None` if they are in the currency itself. Returns
+/// an error if neither is clear.
+pub(super) fn subunits_of_prices(
     last: f64,
     price: Option<f64>,
     part: &str,
@@ -274,8 +293,8 @@ pub(super) fn parts_of(
 ) -> Result<Option<f64>, String> {
     let parts = Money::parse(part).map_or(100.0, Money::parts);
     match price.map(|price| last / price) {
-        Some(times) if (0.2..5.0).contains(&times) => Ok(None),
-        Some(times) if (parts * 0.2..parts * 5.0).contains(&times) => Ok(Some(parts)),
+        Some(ratio) if (0.2..5.0).contains(&ratio) => Ok(None),
+        Some(ratio) if (parts * 0.2..parts * 5.0).contains(&ratio) => Ok(Some(parts)),
         _ => Err(format!(
             "the prices could be in {part} or in {currency}, and neither the file nor a known price decides; specify --currency {part} or --currency {currency}"
         )),
@@ -283,7 +302,7 @@ pub(super) fn parts_of(
 }
 
 /// Converts a bar from subunits to currency units.
-pub(super) fn divided(bar: Bar, parts: f64) -> Bar {
+pub(super) fn to_whole_units(bar: Bar, parts: f64) -> Bar {
     Bar {
         open: price::in_whole_units(bar.open, parts),
         high: price::in_whole_units(bar.high, parts),
@@ -293,24 +312,24 @@ pub(super) fn divided(bar: Bar, parts: f64) -> Bar {
     }
 }
 
-/// Returns the number of decimals for displaying the closes: 2 to 12.
+/// Returns the number of decimals with which the closes are displayed, from 2 to 12.
 pub(super) fn decimals(bars: &PackedBars) -> u8 {
-    /// More decimals are those of adjusted prices, which are not rounded.
+    /// Prices with more decimals are adjusted prices, which are not rounded.
     const MAX_UNADJUSTED: usize = 8;
     const MAX_DECIMALS: usize = 12;
     let digits = |price: f64| {
         let text = price.to_string();
         text.split_once('.').map_or(0, |(_, digits)| digits.len())
     };
-    // The number of decimals that covers nine in ten closes.
+    // `usual` is the number of decimals that is enough for nine in ten closes.
     let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
     for bar in bars.iter() {
         *counts.entry(digits(bar.close)).or_default() += 1;
     }
-    let mut left = bars.len() * 9 / 10;
+    let mut remaining = bars.len() * 9 / 10;
     let usual = counts.into_iter().find(|(_, count)| {
-        let is_reached = left < *count;
-        left = left.saturating_sub(*count);
+        let is_reached = remaining < *count;
+        remaining = remaining.saturating_sub(*count);
         is_reached
     });
     let usual = usual.map_or(2, |(digits, _)| digits);
@@ -319,17 +338,18 @@ pub(super) fn decimals(bars: &PackedBars) -> u8 {
     }
     let mut closes: Vec<f64> = bars.iter().map(|bar| bar.close.abs()).collect();
     closes.sort_unstable_by(f64::total_cmp);
-    let middle = closes.get(closes.len() / 2).copied().unwrap_or(1.0);
-    if middle >= 1.0 {
+    let median = closes.get(closes.len() / 2).copied().unwrap_or(1.0);
+    if median >= 1.0 {
         return 2;
     }
-    // For a coin worth a tiny fraction: as many decimals as written, or five significant ones.
-    let zeros = (-middle.log10()).max(0.0) as usize;
-    let telling = zeros + 5;
+    // The price of a coin may be a tiny fraction. It is displayed with as many decimals as in the
+    // file, or with five significant ones.
+    let zeros = (-median.log10()).max(0.0) as usize;
+    let significant = zeros + 5;
     let digits = if usual <= MAX_DECIMALS && zeros >= 2 {
         usual
     } else {
-        telling
+        significant
     };
     digits.min(MAX_DECIMALS) as u8
 }

@@ -3,16 +3,16 @@
 use super::reader::LineError;
 use crate::store::StoreError;
 
-/// Number of invalid lines that are listed.
+/// Maximum number of invalid lines that are listed.
 const MAX_LISTED: usize = 20;
 
-/// Why a file was not imported.
+/// The reason why a file was not imported.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// The file is missing, a folder, or not readable.
     #[error("{file} cannot be read: {error}")]
     Unreadable {
-        /// Name of the file, as given.
+        /// Name of the file as the user entered it.
         file: String,
         /// Error of the operating system.
         error: std::io::Error,
@@ -20,37 +20,37 @@ pub enum FileError {
     /// The file is too large.
     #[error("{file} is larger than 256 MB")]
     TooLarge {
-        /// Name of the file, as given.
+        /// Name of the file as the user entered it.
         file: String,
     },
     /// The file has invalid lines.
     #[error("{file} was not imported:{}", list(.errors))]
     Lines {
-        /// Name of the file, as given.
+        /// Name of the file as the user entered it.
         file: String,
-        /// All errors, by line.
+        /// All errors, ordered by line.
         errors: Vec<LineError>,
     },
-    /// Invalid symbol.
+    /// The symbol is invalid.
     #[error("Invalid symbol '{0}'; expected up to 20 letters, digits or characters of .-=^_&")]
     Symbol(String),
-    /// The ticker to forget does not exist.
+    /// The ticker whose bars should be removed does not exist.
     #[error("no ticker is called {0}")]
     Unknown(String),
-    /// The ticker to forget was not imported.
-    #[error("the bars of {0} do not come from a file; there is nothing to forget")]
+    /// The ticker whose bars should be removed was not imported.
+    #[error("the bars of {0} do not come from a file; there is nothing to remove")]
     NotImported(String),
     /// The ticker would be removed but is in use.
     #[error(
-        "{symbol} is known only from its file and would be removed, but {holders}; remove it there first"
+        "{symbol} exists only because of its file and would be removed, but {uses}; remove it there first"
     )]
-    Held {
+    InUse {
         /// Symbol of the ticker.
         symbol: String,
-        /// Its users, as in 'the watchlist "Tech" holds it'.
-        holders: String,
+        /// What uses the ticker, as clauses such as `the watchlist 'Tech' contains it`.
+        uses: String,
     },
-    /// Error of the store.
+    /// The store returned an error.
     #[error(transparent)]
     Store(#[from] StoreError),
 }

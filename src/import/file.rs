@@ -1,10 +1,10 @@
-//! A file of bars to import.
+//! The file of bars that the command `import bars` imports.
 
 use std::path::Path;
 
 use super::{error::FileError, input::Input};
 
-/// Maximum size of a file in bytes: two centuries of daily bars are 5 MB.
+/// Maximum size of a file in bytes. Two centuries of daily bars take 5 MB.
 const MAX_BYTES: u64 = 256 << 20;
 
 /// An opened file of bars.
@@ -16,11 +16,11 @@ pub struct BarsFile {
 }
 
 impl BarsFile {
-    /// Opens a file; `-` is standard input.
+    /// Opens a file. The path `-` means standard input.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         if path == Path::new("-") {
             let name = "standard input";
-            let input = Input::of_stream(std::io::stdin(), MAX_BYTES);
+            let input = Input::from_stream(std::io::stdin(), MAX_BYTES);
             return Self::of(name.to_owned(), name.to_owned(), input);
         }
         let name = path.display().to_string();
@@ -47,17 +47,17 @@ impl BarsFile {
         }
     }
 
-    /// Returns the name as given.
+    /// Returns the name of the file as the user entered it.
     pub(super) fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns the name without its folder.
+    /// Returns the name of the file without its folder.
     pub(super) fn short_name(&self) -> &str {
         &self.short_name
     }
 
-    /// Returns the contents.
+    /// Returns the contents of the file.
     pub(super) fn input(&self) -> &Input {
         &self.input
     }

@@ -1,4 +1,4 @@
-//! Input that can be read more than once: a file on disk, or bytes in memory.
+//! Input that can be read several times: a file on disk or bytes in memory.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -7,21 +7,22 @@ use std::{
     sync::Arc,
 };
 
-/// Maximum size in bytes of piped input in memory; larger input goes to a temporary file.
-const IN_MEMORY: u64 = 4 << 20;
+/// Maximum size of piped input in memory, in bytes. Larger input is written to a temporary file.
+const MAX_BYTES_IN_MEMORY: u64 = 4 << 20;
 
-/// Input of an import.
+/// The input of an import.
 #[derive(Debug)]
 pub(crate) enum Input {
-    /// A file, with its length when it was opened.
+    /// A file, and its length when it was opened.
     File(File, u64),
     /// Bytes in memory.
     Bytes(Arc<Vec<u8>>),
 }
 
 impl Input {
-    /// Opens the file at `path`. A pipe or similar is read through, up to `most` + 1 bytes.
-    pub(crate) fn open(path: &Path, most: u64) -> io::Result<Self> {
+    /// Opens the file at `path`. If the path is a pipe or a device, reads up to `max` + 1 bytes
+    /// from it.
+    pub(crate) fn open(path: &Path, max: u64) -> io::Result<Self> {
         let file = File::open(path)?;
         let metadata = file.metadata()?;
         if metadata.is_dir() {
@@ -30,29 +31,29 @@ impl Input {
         if metadata.is_file() {
             return Ok(Self::File(file, metadata.len()));
         }
-        Self::of_stream(file, most)
+        Self::from_stream(file, max)
     }
 
-    /// Reads a stream, up to `most` + 1 bytes.
-    pub(crate) fn of_stream(mut stream: impl Read, most: u64) -> io::Result<Self> {
+    /// Reads up to `max` + 1 bytes from a stream.
+    pub(crate) fn from_stream(mut stream: impl Read, max: u64) -> io::Result<Self> {
         let mut bytes = Vec::new();
         stream
             .by_ref()
-            .take(IN_MEMORY.min(most) + 1)
+            .take(MAX_BYTES_IN_MEMORY.min(max) + 1)
             .read_to_end(&mut bytes)?;
-        let few = bytes.len() as u64;
-        if few <= IN_MEMORY || few > most {
+        let buffered = bytes.len() as u64;
+        if buffered <= MAX_BYTES_IN_MEMORY || buffered > max {
             return Ok(bytes.into());
         }
         let mut file = unnamed_temp_file()?;
         file.write_all(&bytes)?;
         drop(bytes);
-        let more = io::copy(&mut stream.take(most + 1 - few), &mut file)?;
-        Ok(Self::File(file, few + more))
+        let copied = io::copy(&mut stream.take(max + 1 - buffered), &mut file)?;
+        Ok(Self::File(file, buffered + copied))
     }
 
-    /// Returns another handle of the same input.
-    pub(crate) fn share(&self) -> io::Result<Self> {
+    /// Returns another handle to the same input.
+    pub(crate) fn try_clone(&self) -> io::Result<Self> {
         Ok(match self {
             Self::File(file, length) => Self::File(file.try_clone()?, *length),
             Self::Bytes(bytes) => Self::Bytes(Arc::clone(bytes)),
@@ -67,12 +68,12 @@ impl Input {
         }
     }
 
-    /// Returns a reader that starts at the byte `start`.
+    /// Returns a reader that starts at byte `start`.
     pub(super) fn reader(&self, start: u64) -> Box<dyn Read + '_> {
         match self {
             Self::File(file, length) => Box::new(OffsetReader {
                 file,
-                place: start,
+                position: start,
                 end: *length,
             }),
             Self::Bytes(bytes) => {
@@ -90,21 +91,23 @@ impl From<Vec<u8>> for Input {
     }
 }
 
-/// Reads a file from its own offset, so that several readers can share it on one thread.
+/// A reader with its own position in the file, so that several readers on one thread can share the
+/// file.
 struct OffsetReader<'a> {
     file: &'a File,
-    place: u64,
+    position: u64,
     end: u64,
 }
 
 impl Read for OffsetReader<'_> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        let left = usize::try_from(self.end.saturating_sub(self.place)).unwrap_or(usize::MAX);
-        let most = to.len().min(left);
+        let remaining =
+            usize::try_from(self.end.saturating_sub(self.position)).unwrap_or(usize::MAX);
+        let max = to.len().min(remaining);
         let mut file = self.file;
-        file.seek(SeekFrom::Start(self.place))?;
-        let read = file.read(&mut to[..most])?;
-        self.place += read as u64;
+        file.seek(SeekFrom::Start(self.position))?;
+        let read = file.read(&mut to[..max])?;
+        self.position += read as u64;
         Ok(read)
     }
 }
@@ -118,7 +121,7 @@ fn unnamed_temp_file() -> io::Result<File> {
         .write(true)
         .create_new(true)
         .open(&path)?;
-    // Some systems keep the name while the file is open.
+    // Some systems do not allow removing an open file.
     let _ = fs::remove_file(&path);
     Ok(file)
 }
@@ -128,9 +131,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pipe_can_be_read_twice_up_to_a_length() {
-        for length in [10, IN_MEMORY, IN_MEMORY + 1, IN_MEMORY + 70_000] {
-            let input = Input::of_stream(io::repeat(b'x').take(length), 1 << 30).unwrap();
+    fn a_pipe_can_be_read_several_times_up_to_a_limit() {
+        for length in [
+            10,
+            MAX_BYTES_IN_MEMORY,
+            MAX_BYTES_IN_MEMORY + 1,
+            MAX_BYTES_IN_MEMORY + 70_000,
+        ] {
+            let input = Input::from_stream(io::repeat(b'x').take(length), 1 << 30).unwrap();
             assert_eq!(input.len(), length);
             for start in [0, 3] {
                 let mut read = Vec::new();
@@ -138,8 +146,8 @@ mod tests {
                 assert_eq!(read.len() as u64, length - start);
             }
         }
-        let most = IN_MEMORY + 5;
-        let endless = Input::of_stream(io::repeat(b'x'), most).unwrap();
-        assert_eq!(endless.len(), most + 1);
+        let max = MAX_BYTES_IN_MEMORY + 5;
+        let endless = Input::from_stream(io::repeat(b'x'), max).unwrap();
+        assert_eq!(endless.len(), max + 1);
     }
 }

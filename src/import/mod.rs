@@ -1,7 +1,7 @@
-//! Imports files of the user.
+//! Import of files of the user: bars and other records in CSV and JSON.
 //!
-//! The command `marketdeck import` writes to the store directly, while no server is running. `folder` is
-//! the source that watches the import folder of a running server.
+//! The command `marketdeck import` writes to the store directly while no server is running. In a
+//! running server, the source in `folder` watches the import folder. Both read bars with `reader`.
 
 mod bars;
 mod error;
@@ -41,16 +41,16 @@ use crate::{
     store::Progress,
 };
 
-/// A request to import a file of bars.
+/// The arguments of an import of bars.
 #[derive(Debug, Clone)]
 pub struct BarsRequest<'a> {
-    /// Symbol of the ticker; created if it does not exist.
+    /// Symbol of the ticker, which is created if it does not exist.
     pub symbol: &'a str,
     /// Interval of the bars.
     pub interval: Interval,
-    /// Name of a new ticker; its symbol if `None`.
+    /// Name of a new ticker. If `None`, its symbol is the name.
     pub name: Option<&'a str>,
-    /// Kind of a new ticker; guessed from its symbol if `None`.
+    /// Kind of a new ticker. If `None`, the kind is guessed from the symbol.
     pub kind: Option<TickerKind>,
     /// Format options that the user specified.
     pub options: ReadOptions,
@@ -75,21 +75,21 @@ impl<'a> BarsRequest<'a> {
 /// Callbacks for the progress of an import.
 #[derive(Clone, Copy)]
 pub struct ImportProgress<'a> {
-    /// Receives the number of bytes read.
+    /// Receives the number of bytes that were read.
     pub reading: Progress<'a>,
-    /// Receives the number of bars stored, including resampled ones.
+    /// Receives the number of bars that were stored, including resampled ones.
     pub storing: Progress<'a>,
 }
 
 impl ImportProgress<'_> {
-    /// Ignores the progress.
+    /// Callbacks that ignore the progress.
     pub const IGNORED: Self = Self {
         reading: &|_, _| (),
         storing: &|_, _| (),
     };
 }
 
-/// The result of an import; `Display` is a sentence for the terminal.
+/// The result of an import. `Display` returns a sentence for the terminal.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ImportSummary {
     /// Stored symbol of the ticker.
@@ -104,23 +104,23 @@ pub struct ImportSummary {
     pub first: Timestamp,
     /// Start of the last bar.
     pub last: Timestamp,
-    /// Number of rows without prices, which were skipped.
+    /// Number of skipped rows without prices.
     pub without_prices: usize,
-    /// Number of dividends and splits, which were skipped.
+    /// Number of skipped dividends and splits.
     pub events: usize,
     /// Currency of the ticker's prices.
     pub currency: Currency,
-    /// Notes about assumptions.
+    /// Notes about assumptions that were made.
     pub notes: Vec<String>,
-    /// Intervals of bars from earlier files, which were kept.
+    /// Intervals with bars from earlier files that were kept.
     pub kept_intervals: Vec<Interval>,
 }
 
 impl fmt::Display for ImportSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let time = |at: Timestamp| match self.interval {
-            Interval::Day => at.strftime("%F"),
-            Interval::FiveMinutes | Interval::Hour => at.strftime("%F %H:%M UTC"),
+        let format_time = |time: Timestamp| match self.interval {
+            Interval::Day => time.strftime("%F"),
+            Interval::FiveMinutes | Interval::Hour => time.strftime("%F %H:%M UTC"),
         };
         write!(
             f,
@@ -129,8 +129,8 @@ impl fmt::Display for ImportSummary {
             self.interval.as_str(),
             if self.new { "the new ticker " } else { "" },
             self.symbol,
-            time(self.first),
-            time(self.last),
+            format_time(self.first),
+            format_time(self.last),
         )?;
         if !self.kept_intervals.is_empty() {
             let words: Vec<_> = self
@@ -140,12 +140,12 @@ impl fmt::Display for ImportSummary {
                 .collect();
             write!(f, "; kept its {} bars", words.join(" and "))?;
         }
-        let mut skipped = |count: usize, what: &str| match count {
+        let mut write_skipped = |count: usize, label: &str| match count {
             0 => Ok(()),
-            1 => write!(f, "; skipped 1 line {what}"),
-            n => write!(f, "; skipped {n} lines {what}"),
+            1 => write!(f, "; write_skipped 1 line {label}"),
+            n => write!(f, "; write_skipped {n} lines {label}"),
         };
-        skipped(self.without_prices, "without prices")?;
-        skipped(self.events, "with dividends or splits")
+        write_skipped(self.without_prices, "without prices")?;
+        write_skipped(self.events, "with dividends or splits")
     }
 }

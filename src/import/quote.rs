@@ -1,4 +1,4 @@
-//! The quote that the last bar of a file gives.
+//! The quote that follows from the last bar of a file.
 
 use super::resample::IntervalBars;
 use crate::domain::{
@@ -12,23 +12,23 @@ use crate::domain::{
 const DAY: i64 = 86_400;
 const YEAR: i64 = 365 * DAY;
 
-/// Returns the quote of the last daily bar, as of its end: a file that ends in 2013 gives a quote
-/// of 2013. Returns `None` without daily bars.
+/// Returns the quote that follows from the last daily bar, as of the end of that bar. The quote of
+/// a file that ends in 2013 is therefore of 2013. Returns `None` without daily bars.
 pub(crate) fn last_quote(
     ticker: &Ticker,
     intervals: &[IntervalBars],
     now: Timestamp,
 ) -> Option<Quote> {
     let days: Vec<Bar> = bars_of(intervals, Interval::Day)?.iter().collect();
-    let (last, before) = days.split_last()?;
+    let (last, previous_days) = days.split_last()?;
     let since = |seconds: i64| {
         let from = days.partition_point(|bar| bar.start <= last.start - seconds);
         days[from..].iter()
     };
     let highest = |bars: &mut dyn Iterator<Item = &Bar>| bars.map(|bar| bar.high).reduce(f64::max);
     let lowest = |bars: &mut dyn Iterator<Item = &Bar>| bars.map(|bar| bar.low).reduce(f64::min);
-    let previous_close = before.last().map(|bar| bar.close);
-    let week_ago = before
+    let previous_close = previous_days.last().map(|bar| bar.close);
+    let week_ago = previous_days
         .iter()
         .rev()
         .find(|bar| bar.start <= last.start - 7 * DAY)
@@ -42,7 +42,7 @@ pub(crate) fn last_quote(
         previous_close,
         change_24h: percent_change(previous_close, last.close),
         change_7d: percent_change(week_ago, last.close),
-        // Today's shares times an old price would not be a meaningful market cap.
+        // The current number of shares times an old price would not be a meaningful market cap.
         market_cap: None,
         volume_24h: (last.volume > 0.0).then_some(last.volume),
         day_high: Some(last.high),
@@ -56,13 +56,14 @@ pub(crate) fn last_quote(
     })
 }
 
-/// Returns the end of the last day: the close of its session, or the end of the last shorter bar.
+/// Returns the end of the last day: the end of its last shorter bar, or else the close of its
+/// session.
 fn end_of(ticker: &Ticker, intervals: &[IntervalBars], last_day: &Bar) -> Option<Timestamp> {
     let shorter = [Interval::FiveMinutes, Interval::Hour]
         .into_iter()
         .find_map(|interval| {
             let last = bars_of(intervals, interval)?.last()?;
-            // Shorter bars of an older file do not reach that day.
+            // Shorter bars from an older file may end before that day.
             (last.start >= last_day.start).then_some(last.start + interval.seconds())
         });
     let calendar = ticker.profile.calendar();
@@ -72,14 +73,14 @@ fn end_of(ticker: &Ticker, intervals: &[IntervalBars], last_day: &Bar) -> Option
         .date();
     let end = shorter
         .or_else(|| calendar.session_on(date).map(|session| session.close))
-        // The exchange was closed that day; some files have such days.
+        // Some files have bars of days on which the exchange was closed.
         .unwrap_or(last_day.start + DAY);
     Timestamp::from_second(end).ok()
 }
 
-fn bars_of(intervals: &[IntervalBars], wanted: Interval) -> Option<&PackedBars> {
+fn bars_of(intervals: &[IntervalBars], interval: Interval) -> Option<&PackedBars> {
     intervals
         .iter()
-        .find(|(interval, _)| *interval == wanted)
+        .find(|(bars_interval, _)| *bars_interval == interval)
         .map(|(_, bars)| bars)
 }

@@ -1,4 +1,4 @@
-//! Resamples bars to longer intervals.
+//! Resampling of bars to longer intervals.
 
 use std::collections::BTreeMap;
 
@@ -14,8 +14,8 @@ pub(super) type IntervalBars = (Interval, PackedBars);
 
 const HOUR: i64 = 3_600;
 
-/// Returns the bars of a file and those of every longer interval.
-pub(super) fn resampled(
+/// Returns the bars and the bars of every longer interval, resampled from them.
+pub(super) fn with_longer_intervals(
     bars: PackedBars,
     interval: Interval,
     calendar: Calendar,
@@ -31,38 +31,39 @@ pub(super) fn resampled(
     all
 }
 
-/// Resamples to hours; if the session opens at half past, to hours from half past.
+/// Resamples to hourly bars. If the session opens at half past an hour, the bars also start at half
+/// past.
 fn hours(bars: impl Iterator<Item = Bar>, calendar: Calendar) -> Vec<Bar> {
-    merged(bars.map(|bar| {
-        let past = session_of(&bar, calendar).open.rem_euclid(HOUR);
-        let start = (bar.start - past).div_euclid(HOUR) * HOUR + past;
+    merge_by_start(bars.map(|bar| {
+        let offset = session_of(&bar, calendar).open.rem_euclid(HOUR);
+        let start = (bar.start - offset).div_euclid(HOUR) * HOUR + offset;
         (start, bar)
     }))
 }
 
-/// Resamples to sessions. Trades before the open and after the close are ignored, unless the file
-/// has no others.
+/// Resamples to daily bars of the regular session. Bars before the open and after the close are
+/// ignored, unless the file has no others.
 fn days<I: Iterator<Item = Bar>>(bars: impl Fn() -> I, calendar: Calendar) -> Vec<Bar> {
-    let regular = |bar: Bar| {
+    let in_session = |bar: Bar| {
         let session = session_of(&bar, calendar);
         let within = (session.open..session.close).contains(&bar.start);
         within.then(|| (session.day_start(), bar))
     };
-    let days = merged(bars().filter_map(regular));
+    let days = merge_by_start(bars().filter_map(in_session));
     if days.is_empty() {
-        return merged(bars().map(|bar| (session_of(&bar, calendar).day_start(), bar)));
+        return merge_by_start(bars().map(|bar| (session_of(&bar, calendar).day_start(), bar)));
     }
     days
 }
 
-/// Returns the session that contains a bar, or the last one before it.
+/// Returns the session that contains a bar, or the last session before the bar.
 fn session_of(bar: &Bar, calendar: Calendar) -> Session {
-    let at = Timestamp::from_second(bar.start).unwrap_or(Timestamp::UNIX_EPOCH);
-    calendar.session_at_or_before(at)
+    let start = Timestamp::from_second(bar.start).unwrap_or(Timestamp::UNIX_EPOCH);
+    calendar.session_at_or_before(start)
 }
 
-/// Merges ascending bars with the same start.
-fn merged(bars: impl Iterator<Item = (i64, Bar)>) -> Vec<Bar> {
+/// Merges bars that have the same new start. The bars must be ascending.
+fn merge_by_start(bars: impl Iterator<Item = (i64, Bar)>) -> Vec<Bar> {
     let mut merged: BTreeMap<i64, Bar> = BTreeMap::new();
     for (start, bar) in bars {
         merged
@@ -82,10 +83,10 @@ fn merged(bars: impl Iterator<Item = (i64, Bar)>) -> Vec<Bar> {
 mod tests {
     use super::*;
 
-    fn bar(at: &str, open: f64, close: f64) -> Bar {
-        let at: Timestamp = at.parse().unwrap();
+    fn bar(start: &str, open: f64, close: f64) -> Bar {
+        let start: Timestamp = start.parse().unwrap();
         Bar {
-            start: at.as_second(),
+            start: start.as_second(),
             open,
             high: open.max(close) + 1.0,
             low: open.min(close) - 1.0,
@@ -120,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_futures_day_begins_the_evening_before() {
+    fn a_futures_day_starts_on_the_previous_evening() {
         let bars = [
             bar("2024-01-08T00:00:00Z", 2_040.0, 2_041.0), // Sunday evening in New York
             bar("2024-01-08T15:00:00Z", 2_041.0, 2_030.0),
@@ -133,22 +134,26 @@ mod tests {
     }
 
     #[test]
-    fn hourly_bars_of_new_york_begin_at_half_past() {
+    fn hourly_bars_of_new_york_start_at_half_past() {
         let bars = [
             bar("2024-01-02T14:30:00Z", 100.0, 101.0),
             bar("2024-01-02T15:25:00Z", 101.0, 102.0),
             bar("2024-01-02T15:30:00Z", 102.0, 103.0),
         ];
-        let all = resampled(
+        let all = with_longer_intervals(
             bars.to_vec().into(),
             Interval::FiveMinutes,
             Calendar::NewYork,
         );
-        let hours = &all.iter().find(|(of, _)| *of == Interval::Hour).unwrap().1;
+        let hours = &all
+            .iter()
+            .find(|(interval, _)| *interval == Interval::Hour)
+            .unwrap()
+            .1;
         assert_eq!(
             hours.iter().map(|bar| bar.start).collect::<Vec<_>>(),
             [bars[0].start, bars[2].start]
         );
-        assert_eq!(all.len(), 3, "five minutes, hours and days");
+        assert_eq!(all.len(), 3, "bars of five minutes, hours and days");
     }
 }

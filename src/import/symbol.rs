@@ -1,4 +1,4 @@
-//! Symbols as users type them.
+//! Interpretation of symbols that users enter.
 
 use super::FileError;
 use crate::domain::{
@@ -7,28 +7,32 @@ use crate::domain::{
     ticker::{Ticker, TickerKind},
 };
 
-/// Finds the ticker that a typed symbol means, by exact symbol or by another spelling: `BRK.B` is `BRK-B` if only that
-/// exists, and `BTC-USD` is the coin `BTC`.
-pub(super) fn find<'a>(known: &'a [Ticker], symbol: &str) -> Option<&'a Ticker> {
-    let named = |symbol: &str| {
-        let same = |ticker: &&Ticker| ticker.profile.symbol.eq_ignore_ascii_case(symbol);
-        known.iter().find(same)
+/// Finds the ticker that a symbol means, by its exact symbol or by another spelling. `BRK.B` means
+/// `BRK-B` if only `BRK-B` exists, and `BTC-USD` means the coin `BTC`.
+pub(super) fn find<'a>(tickers: &'a [Ticker], symbol: &str) -> Option<&'a Ticker> {
+    let find_symbol = |symbol: &str| {
+        let matches = |ticker: &&Ticker| ticker.profile.symbol.eq_ignore_ascii_case(symbol);
+        tickers.iter().find(matches)
     };
-    let fits = |Candidate { symbol, kind }: Candidate| {
-        let ticker = named(&symbol)?;
+    let find_candidate = |Candidate { symbol, kind }: Candidate| {
+        let ticker = find_symbol(&symbol)?;
         kind.is_none_or(|kind| kind == ticker.profile.kind)
             .then_some(ticker)
     };
-    named(symbol.trim()).or_else(|| symbol::candidates(symbol).into_iter().find_map(fits))
+    find_symbol(symbol.trim()).or_else(|| {
+        symbol::candidates(symbol)
+            .into_iter()
+            .find_map(find_candidate)
+    })
 }
 
-/// Returns the symbol of a new ticker, in capitals.
-pub(super) fn normalize(typed: &str) -> Result<String, FileError> {
-    symbol::normalize(typed).ok_or_else(|| FileError::Symbol(typed.to_owned()))
+/// Normalizes a symbol: trims it and converts it to upper case.
+pub(super) fn normalize(input: &str) -> Result<String, FileError> {
+    symbol::normalize(input).ok_or_else(|| FileError::Symbol(input.to_owned()))
 }
 
-/// Guesses the kind of a ticker: indices, futures, currencies and coins have a mark in their symbol or are a pair;
-/// anything else is a stock.
+/// Guesses the kind of a ticker from its symbol. Indices, futures, currencies and coins have
+/// special characters in their symbol or are pairs. Other symbols are those of stocks.
 pub(super) fn guess(symbol: &str) -> TickerKind {
     if symbol.starts_with('^') {
         TickerKind::Index
@@ -54,21 +58,21 @@ fn is_pair_of_currencies(symbol: &str) -> bool {
 
 /// Returns true for a coin quoted in a currency: `BTC-USD`, `BTCUSDT`, `XBTUSD`.
 fn is_coin(symbol: &str) -> bool {
-    const STABLE: [&str; 4] = ["USDT", "USDC", "FDUSD", "BUSD"];
+    const STABLECOINS: [&str; 4] = ["USDT", "USDC", "FDUSD", "BUSD"];
     const COINS: [&str; 12] = [
         "BTC", "XBT", "ETH", "SOL", "XRP", "ADA", "DOGE", "LTC", "BNB", "DOT", "XXBTZ", "XETHZ",
     ];
-    let before = |ending: &&str| {
+    let without_ending = |ending: &&str| {
         let base = symbol.strip_suffix(*ending)?;
         (!base.is_empty()).then_some(base)
     };
-    if STABLE.iter().find_map(before).is_some() {
+    if STABLECOINS.iter().find_map(without_ending).is_some() {
         return true;
     }
     let Some((base, code)) = symbol
         .len()
         .checked_sub(3)
-        .and_then(|at| symbol.split_at_checked(at))
+        .and_then(|index| symbol.split_at_checked(index))
     else {
         return false;
     };

@@ -1,4 +1,4 @@
-//! The exchange of a symbol, by its suffix as written by Yahoo.
+//! The exchange of a symbol, which follows from its suffix in the notation of Yahoo.
 
 use super::reader::Money;
 use crate::domain::currency::Currency;
@@ -8,11 +8,11 @@ use crate::domain::currency::Currency;
 pub(super) struct Exchange {
     code: &'static str,
     pub(super) zone: &'static str,
-    /// Subunit in which most shares are quoted: pence, cents, agorot, fils.
+    /// The subunit in which most shares are quoted, such as pence, cents, agorot or fils.
     pub(super) part: Option<&'static str>,
 }
 
-/// Indices, with the suffix of their shares.
+/// Indices with the suffix of their shares.
 const INDICES: [(&str, &str); 30] = [
     ("GDAXI", "DE"),
     ("MDAXI", "DE"),
@@ -55,8 +55,11 @@ impl Exchange {
     pub(super) fn of(symbol: &str) -> Option<Self> {
         if let Some(index) = symbol.strip_prefix('^') {
             let (_, ending) = INDICES.iter().find(|(known, _)| *known == index)?;
-            // An index is in points, never in pence.
-            return Self::of(&format!("X.{ending}")).map(|it| Self { part: None, ..it });
+            // An index is quoted in points, so it has no subunit.
+            return Self::of(&format!("X.{ending}")).map(|exchange| Self {
+                part: None,
+                ..exchange
+            });
         }
         let (_, ending) = symbol.rsplit_once('.')?;
         let (code, zone, part) = match ending {
@@ -119,19 +122,20 @@ impl Exchange {
     }
 }
 
-/// Returns the currency of a new ticker: from the user, the file or its exchange. Returns an error if neither the user
-/// nor the file decides between a currency and its subunit.
+/// Returns the currency of a new ticker, which is specified by the user, found in the file or
+/// implied by the exchange. Returns an error if the exchange quotes shares in a subunit and neither
+/// the user nor the file names the currency.
 pub(super) fn currency_of(
     symbol: &str,
     specified: Option<Money>,
     found: Option<Money>,
 ) -> Result<Option<Currency>, String> {
     let exchange = Exchange::of(symbol);
-    let usual = exchange
+    let implied = exchange
         .and_then(Exchange::currency)
         .or_else(|| quote_currency(symbol));
     if let Some(money) = specified.or(found) {
-        return match money.currency(usual) {
+        return match money.currency(implied) {
             Some(currency) => Ok(Some(currency)),
             None => Err(format!(
                 "{money} could be several currencies; specify one, such as --currency SEK"
@@ -144,13 +148,13 @@ pub(super) fn currency_of(
             part: Some(part),
             ..
         }) => Err(format!(
-            "some sources quote shares with the suffix of {symbol} in hundredths of the currency, others in whole units, and the file does not say which; specify --currency {part} or --currency {code}"
+            "some sources quote shares with the suffix of {symbol} in hundredths of the currency, others in whole units, and the file does not tell which; specify --currency {part} or --currency {code}"
         )),
-        _ => Ok(usual),
+        _ => Ok(implied),
     }
 }
 
-/// Returns the second currency of a pair: `EURUSD=X`, `EURUSD`, `BTC-EUR`, `BTCUSDT`.
+/// Returns the second currency of a pair such as `EURUSD=X`, `EURUSD`, `BTC-EUR` or `BTCUSDT`.
 fn quote_currency(symbol: &str) -> Option<Currency> {
     let pair = symbol.strip_suffix("=X").unwrap_or(symbol);
     if ["USDT", "USDC"].iter().any(|coin| pair.ends_with(coin)) {

@@ -1,4 +1,4 @@
-//! Weekends of exchanges: a daily bar on such a day has a wrong date.
+//! The weekends of exchanges. A daily bar on a weekend has a wrong date.
 
 use jiff::{
     Timestamp,
@@ -9,8 +9,8 @@ use jiff::{
 use super::reader::Series;
 use crate::domain::{session::Calendar, ticker::TickerKind};
 
-/// Returns why there cannot be a bar on this day, completing a sentence; `None` if there can be
-/// one.
+/// Returns the reason why a bar on `day` (00:00 UTC in Unix seconds) is not possible, as text that
+/// follows the date. Returns `None` if a bar is possible.
 pub(super) fn weekend_reason(series: &Series, day: i64) -> Option<String> {
     let is_listed = matches!(
         series.kind,
@@ -20,8 +20,8 @@ pub(super) fn weekend_reason(series: &Series, day: i64) -> Option<String> {
         Calendar::NewYork | Calendar::Exchange(_) => series.calendar.time_zone()?,
         _ => return None,
     };
-    let at = Timestamp::from_second(day).ok()?;
-    let date = at.to_zoned(TimeZone::UTC).date();
+    let midnight = Timestamp::from_second(day).ok()?;
+    let date = midnight.to_zoned(TimeZone::UTC).date();
     if !is_listed || !is_weekend(zone, date) {
         return None;
     }
@@ -30,7 +30,7 @@ pub(super) fn weekend_reason(series: &Series, day: i64) -> Option<String> {
         TickerKind::Etf => "a fund",
         _ => "a stock",
     };
-    let whose = if series.calendar_is_known {
+    let exchange = if series.calendar_is_known {
         format!(
             "the exchange of {}",
             zone.rsplit('/').next()?.replace('_', " ")
@@ -39,7 +39,7 @@ pub(super) fn weekend_reason(series: &Series, day: i64) -> Option<String> {
         "its exchange".to_owned()
     };
     Some(format!(
-        "is {} {date}, when {kind} does not trade: {whose} is closed. The dates are probably of another time zone: specify --time-zone ZONE, or --kind crypto if it trades every day",
+        "is {} {date}, when {kind} does not trade: {exchange} is is_closed. The dates are probably in another time zone; specify --time-zone ZONE, or --kind crypto if it trades every day",
         date.strftime("%A")
     ))
 }
@@ -54,12 +54,14 @@ fn is_weekend(zone: &str, date: Date) -> bool {
         | "Africa/Cairo" | "Asia/Amman" | "Asia/Baghdad" | "Asia/Dhaka" => {
             matches!(day, Friday | Saturday)
         }
-        // Tel Aviv switched to Monday to Friday in January 2026, the Emirates in 2022.
+        // Trading days in Tel Aviv are Monday to Friday since January 2026, and in the Emirates
+        // since 2022.
         "Asia/Jerusalem" | "Asia/Tel_Aviv" if year < 2026 => matches!(day, Friday | Saturday),
         "Asia/Dubai" if year < 2022 => matches!(day, Friday | Saturday),
-        // India trades on some weekends: at Diwali and on budget day.
+        // Exchanges in India trade on some weekends, such as at Diwali and on budget day.
         "Asia/Kolkata" | "Asia/Calcutta" => false,
-        // Saturdays were trading days in New York until 1952, in Tokyo until 1989 and in Seoul until 1998.
+        // Saturdays were trading days in New York until 1952, in Tokyo until 1989 and in Seoul
+        // until 1998.
         "America/New_York" if year < 1953 => day == Sunday,
         "Asia/Tokyo" if year < 1990 => day == Sunday,
         "Asia/Seoul" if year < 1999 => day == Sunday,
@@ -73,7 +75,7 @@ mod tests {
 
     #[test]
     fn each_exchange_has_its_own_weekend() {
-        for (zone, date, closed) in [
+        for (zone, date, is_closed) in [
             ("America/New_York", "2025-11-22", true),
             ("America/New_York", "2025-11-23", true),
             ("America/New_York", "2025-11-24", false),
@@ -87,7 +89,7 @@ mod tests {
         ] {
             assert_eq!(
                 is_weekend(zone, date.parse().unwrap()),
-                closed,
+                is_closed,
                 "{zone} {date}"
             );
         }

@@ -499,7 +499,10 @@ async fn a_followed_ticker_survives_a_restart_and_is_removed_when_nothing_uses_i
     let path = format!("/api/tickers/{id}");
     let (status, body) = running.request("DELETE", &path, "").unwrap();
     assert_eq!(status, 409);
-    assert!(body.contains("the watchlist 'Insurers' holds it"), "{body}");
+    assert!(
+        body.contains("the watchlist 'Insurers' contains it"),
+        "{body}"
+    );
     let watchlist = format!("/api/watchlists/{}", list["id"]);
     assert_eq!(running.request("DELETE", &watchlist, "").unwrap().0, 204);
     assert_eq!(running.request("DELETE", &path, "").unwrap().0, 204);

@@ -52,7 +52,7 @@ fn the_message_names_market_and_database_and_forget_undoes_the_import() {
     let forget = standard_output(live().args(["--symbol", "GOOG", "--forget"]));
     assert_eq!(
         forget,
-        format!("Removed the bars of nasdaq.csv: GOOG belongs to its market again{place}")
+        format!("Removed the bars of nasdaq.csv: GOOG gets its bars from the market again{place}")
     );
     let again = standard_error(live().args(["--symbol", "GOOG", "--forget"]));
     assert!(again.contains("GOOG do not come from a file"), "{again}");

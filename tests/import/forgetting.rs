@@ -24,7 +24,7 @@ fn a_forgotten_ticker_is_filled_by_its_market_again() {
     import.run("GOOG", Interval::Day, &fixture(FILE)).unwrap();
     assert_eq!(
         forget(&import, "goog").unwrap(),
-        "Removed the bars of semicolons-bom-crlf.csv: GOOG belongs to its market again"
+        "Removed the bars of semicolons-bom-crlf.csv: GOOG gets its bars from the market again"
     );
     let snapshot = import.store.snapshot().unwrap();
     let ticker = &snapshot.tickers[0];
@@ -39,7 +39,7 @@ fn a_forgotten_ticker_is_filled_by_its_market_again() {
     }
     assert_eq!(
         forget(&import, "GOOG").unwrap_err(),
-        "the bars of GOOG do not come from a file; there is nothing to forget"
+        "the bars of GOOG do not come from a file; there is nothing to remove"
     );
 }
 
@@ -51,7 +51,7 @@ fn a_ticker_known_only_from_its_file_is_removed_and_others_stay() {
     }
     assert_eq!(
         forget(&import, "BBB").unwrap(),
-        "Removed BBB and the bars of semicolons-bom-crlf.csv: it was known only from its file"
+        "Removed BBB and the bars of semicolons-bom-crlf.csv: the ticker existed only because of its file"
     );
     assert_eq!(
         forget(&import, "BBB").unwrap_err(),
@@ -80,7 +80,7 @@ fn a_ticker_on_a_list_or_with_an_alert_is_not_removed() {
     import.store.create_alert(&alert).unwrap();
     assert_eq!(
         forget(&import, "XYZ").unwrap_err(),
-        "XYZ is known only from its file and would be removed, but the watchlist 'Tech' holds it, and an alert \
+        "XYZ exists only because of its file and would be removed, but the watchlist 'Tech' contains it, and an alert \
         watches it; remove it there first"
     );
     assert_eq!(import.store.snapshot().unwrap().tickers.len(), 1);

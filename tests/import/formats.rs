@@ -124,7 +124,7 @@ fn the_three_header_lines_of_yfinance_are_parsed() {
     );
     assert_eq!(
         refusal("yfinance-two-tickers.csv"),
-        "line 1: the file contains more than one ticker, SAP.DE and VOD.L; save each in its own file"
+        "line 1: the file contains more than one ticker, SAP.DE and VOD.L; save each ticker in its own file"
     );
 }
 

@@ -120,7 +120,7 @@ fn every_invalid_line_is_listed_with_its_reason() {
             "line 6: the close is missing",
             "line 7: the close 'inf' is not a finite number",
             "line 8: the volume -10 is negative",
-            "line 9: line 2 has different values for the same time; does the file hold bars of a shorter interval?",
+            "line 9: line 2 has different values for the same time; does the file contain bars of a shorter interval?",
         ]
     );
 }

@@ -197,7 +197,7 @@ fn the_currency_in_the_file_is_used_and_two_are_refused_with_the_line() {
     );
     assert_says(
         &refused.unwrap_err(),
-        &["line 2", "says EUR", "--currency is USD"],
+        &["line 2", "indicates EUR", "--currency is USD"],
     );
 }
 

@@ -77,7 +77,7 @@ fn bar_pages(file: &[u8]) -> Vec<usize> {
 
 fn taken(salvaged: &SalvageReport, table: &str) -> (u64, u64) {
     let found = salvaged.tables.iter().find(|taken| taken.table == table);
-    found.map(|taken| (taken.taken, taken.lost)).unwrap()
+    found.map(|table| (table.recovered, table.lost)).unwrap()
 }
 
 /// Salvages a damaged file and asserts that the user data is complete.

@@ -1,4 +1,4 @@
-//! Exports of banks, brokers and spreadsheets.
+//! Files exported by banks, brokers and spreadsheets.
 
 use encoding_rs::WINDOWS_1252;
 
@@ -8,7 +8,7 @@ fn windows_1252(text: &str) -> Vec<u8> {
     WINDOWS_1252.encode(text).0.into_owned()
 }
 
-/// Encodes as Excel's 'Unicode text'.
+/// Encodes a text in the format 'Unicode text' of Excel.
 fn utf_16(text: &str) -> Vec<u8> {
     let marked = std::iter::once(0xfeff).chain(text.encode_utf16());
     marked.flat_map(u16::to_le_bytes).collect()
@@ -29,7 +29,7 @@ fn sap(name: &'static str, text: &str) -> Case {
 pub(super) fn cases() -> Vec<Case> {
     let mut all = german();
     all.extend(directives());
-    all.extend(settled_or_not());
+    all.extend(ambiguous_dates());
     all
 }
 
@@ -39,7 +39,7 @@ fn german() -> Vec<Case> {
             "boerse-frankfurt.csv",
             "Datum;Eröffnung;Schluss;Tageshoch;Tagestief;Umsatz in Euro;Umsatz in Stück\n25.11.2025;208,60;210,90;211,20;207,95;424.345.678,90;2.012.345\n24.11.2025;207,10;208,55;209,85;206,40;394.345.678,90;1.890.234\n",
         ),
-        // 'Umsatz' may be money.
+        // The column 'Umsatz' may be an amount of money, so the volume is unknown.
         Case::new(
             "finanzen-net.csv",
             "SAP.DE",
@@ -68,7 +68,7 @@ fn german() -> Vec<Case> {
             "Date;Ouverture;Plus haut;Plus bas;Clôture;Volume\n24/11/2025;207,10;209,85;206,40;208,55;1\u{202f}890\u{202f}234\n25/11/2025;208,60;211,20;207,95;210,90;2\u{a0}012\u{a0}345\n",
         ),
         sap(
-            "signs-behind.csv",
+            "signs-after.csv",
             "Datum;Eröffnung;Hoch;Tief;Schluss;Volumen\n24.11.25;207,10 €;209,85 €;206,40 €;208,55 €;1890234\n25.11.25;208,60 €;211,20 €;207,95 €;210,90 €;2012345\n",
         )
         .directives("# date-order: dmy\n"),
@@ -79,10 +79,10 @@ fn german() -> Vec<Case> {
     ]
 }
 
-/// The European Central Bank's format: a column per currency, and a trailing comma.
+/// The format of the European Central Bank, with one column per currency and a trailing comma.
 const RATES: &str = "Date,USD,JPY,GBP,CHF,\n2025-11-25,1.1536,180.45,0.8786,0.9318,\n2025-11-24,1.1529,180.91,0.8803,0.9316,\n2025-11-21,N/A,N/A,N/A,N/A,\n";
 
-/// Lines of 245 characters, B3's format for the prices of all shares.
+/// Returns lines of 245 characters in B3's format for the prices of all shares.
 fn fixed_widths() -> String {
     let first = "00COTAHIST.2025BOVESPA 20251125";
     let share = "012025112502PETR4       010PETROBRAS   PN      N2   R$  000000000324500000000032900000000003221000000000325600000000032670";
@@ -100,7 +100,7 @@ fn directives() -> Vec<Case> {
             "another-currency.csv",
             "NEW",
             "Date,Close,Currency\n2025-11-24,10.5,CHF\n2025-11-25,10.7,EUR\n",
-            Expected::Refused(&["EUR", "CHF"]),
+            Expected::Rejected(&["EUR", "CHF"]),
         ),
         Case::new(
             "rupees.csv",
@@ -124,7 +124,7 @@ fn directives() -> Vec<Case> {
             "no-titles-two-columns.csv",
             "SAP.DE",
             "24.11.2025;208,55\n25.11.2025;210,90\n",
-            Expected::Refused(&["--columns"]),
+            Expected::Rejected(&["--columns"]),
         ),
         Case::new(
             "no-titles-two-columns-directives.csv",
@@ -137,7 +137,7 @@ fn directives() -> Vec<Case> {
             "metatrader-4.csv",
             "EURUSD=X",
             "2025.11.25,14:00,1.15400,1.15520,1.15380,1.15490,4123\n2025.11.25,15:00,1.15490,1.15610,1.15470,1.15600,5210\n",
-            Expected::Refused(&["--time-zone"]),
+            Expected::Rejected(&["--time-zone"]),
         )
         .hourly(),
         Case::new(
@@ -155,20 +155,20 @@ fn directives() -> Vec<Case> {
             "day-or-month.csv",
             "SAP.DE",
             "Date;Close\n04/11/2025;208,55\n05/11/2025;210,90\n",
-            Expected::Refused(&["'04/11/2025'", "--date-order dmy"]),
+            Expected::Rejected(&["'04/11/2025'", "--date-order dmy"]),
         ),
         Case::new(
             "point-or-thousands.csv",
             "SAP.DE",
             "Date;Close\n2025-11-24;1.234\n2025-11-25;1.240\n",
-            Expected::Refused(&["'1.234'", "--decimal"]),
+            Expected::Rejected(&["'1.234'", "--decimal"]),
         ),
     ]
 }
 
-fn settled_or_not() -> Vec<Case> {
+fn ambiguous_dates() -> Vec<Case> {
     vec![
-        // The order of the rows decides what is ambiguous for two of them.
+        // Two rows alone would be ambiguous, but the order of three rows decides.
         Case::new(
             "short-years-with-names.csv",
             "SAP.DE",
@@ -199,13 +199,13 @@ fn settled_or_not() -> Vec<Case> {
             "short-years-of-two-rows.csv",
             "SAP.DE",
             "Date;Close\n24-Nov-25;208,55\n25-Nov-25;210,90\n",
-            Expected::Refused(&["'24-Nov-25'", "--date-order dmy or --date-order ymd"]),
+            Expected::Rejected(&["'24-Nov-25'", "--date-order dmy or --date-order ymd"]),
         ),
         Case::new(
             "central-bank.csv",
             "EURJPY=X",
             RATES,
-            Expected::Refused(&[
+            Expected::Rejected(&[
                 "the exchange rates of a currency",
                 "--columns date,skip,close",
             ]),
@@ -227,7 +227,7 @@ fn settled_or_not() -> Vec<Case> {
             "b3-cotahist.txt",
             "PETR4.SA",
             &fixed_widths(),
-            Expected::Refused(&["COTAHIST", "save", "CSV"]),
+            Expected::Rejected(&["COTAHIST", "save", "CSV"]),
         ),
     ]
 }

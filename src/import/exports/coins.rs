@@ -1,4 +1,5 @@
-//! Exports of crypto exchanges and price aggregators: saved candle responses and downloads.
+//! Files of crypto exchanges and price aggregators: saved API responses with candles, and
+//! downloads.
 
 use super::{Case, Expected};
 
@@ -86,8 +87,8 @@ fn objects() -> Vec<Case> {
             "BTC-USD",
             r#"{"candles":[{"start":"1764115200","low":"86317","high":"90555","open":"87345.1","close":"90484.2","volume":"1411.23"},{"start":"1764028800","low":"86129.9","high":"88519.9","open":"88270","close":"87345.1","volume":"1180.02"}]}"#,
         ),
-        // The time is called 'id', the volume in coins 'amount' and that in money 'vol'; days start at midnight in
-        // Singapore.
+        // The time is called 'id', the volume in coins 'amount' and the volume in money 'vol'. Days
+        // start at midnight in Singapore.
         days(
             "htx-kline.json",
             "BTCUSDT",
@@ -116,7 +117,7 @@ fn objects() -> Vec<Case> {
             "BTCUSD",
             r#"{"data":{"ohlc":[{"close":"87345.1","high":"88519.9","low":"86129.9","open":"88270","timestamp":"1764028800","volume":"1180.02"},{"close":"90484.2","high":"90555","low":"86317","open":"87345.1","timestamp":"1764115200","volume":"1411.23"}],"pair":"BTC/USD"}}"#,
         ),
-        // The volume in coins is 'volumefrom', that in money 'volumeto'.
+        // The volume in coins is called 'volumefrom' and the volume in money 'volumeto'.
         days(
             "cryptocompare-histoday.json",
             "BTC-USD",
@@ -151,7 +152,8 @@ fn objects() -> Vec<Case> {
             ),
         )
         .hourly(),
-        // Prices of midnights and the current price; volumes and market caps are in money.
+        // The prices are those at midnight and the current one. Volumes and market caps are in
+        // money.
         Case::new(
             "coingecko-market-chart.json",
             "PEPE-USD",

@@ -1,5 +1,5 @@
-//! Exports of stock exchanges outside the US, with their time zones, languages and number
-//! formats.
+//! Files of stock exchanges and finance sites outside the US, with their time zones, languages and
+//! number formats.
 
 use encoding_rs::{BIG5, EUC_KR, SHIFT_JIS, WINDOWS_1252};
 
@@ -109,7 +109,7 @@ fn asia() -> Vec<Case> {
             ),
         )
         .encoded(euc_kr),
-        // Years since 1912, and a line with the share's name above the header.
+        // The years count from 1912, and a line with the share's name precedes the header.
         Case::new(
             "twse-big5.csv",
             "2330.TW",
@@ -126,7 +126,7 @@ fn asia() -> Vec<Case> {
             r#"{"data":[{"CH_SYMBOL":"RELIANCE","CH_SERIES":"EQ","CH_TRADE_HIGH_PRICE":1545.9,"CH_TRADE_LOW_PRICE":1532,"CH_OPENING_PRICE":1536.2,"CH_CLOSING_PRICE":1539.7,"CH_LAST_TRADED_PRICE":1539,"CH_PREVIOUS_CLS_PRICE":1535.6,"CH_TOT_TRADED_QTY":10234567,"CH_TOT_TRADED_VAL":15752032456,"TIMESTAMP":"2025-11-24T18:30:00.000Z"},{"CH_SYMBOL":"RELIANCE","CH_SERIES":"EQ","CH_TRADE_HIGH_PRICE":1549.8,"CH_TRADE_LOW_PRICE":1531.5,"CH_OPENING_PRICE":1546.6,"CH_CLOSING_PRICE":1535.6,"CH_LAST_TRADED_PRICE":1536,"CH_PREVIOUS_CLS_PRICE":1546.5,"CH_TOT_TRADED_QTY":9876543,"CH_TOT_TRADED_VAL":15211032456,"TIMESTAMP":"2025-11-23T18:30:00.000Z"}]}"#,
             RELIANCE,
         ),
-        // Midnight in Sydney and in Tokyo, in UTC.
+        // The times are midnight in Sydney, as Unix timestamps.
         Case::new(
             "midnight-sydney.csv",
             "BHP.AX",
@@ -158,10 +158,10 @@ fn asia() -> Vec<Case> {
     ]
 }
 
-/// Digits and years of Japan and Thailand.
+/// Files with the digits and years of Japan and Thailand.
 fn other_digits() -> Vec<Case> {
     vec![
-        // Full-width digits, signs and commas.
+        // Digits, signs and commas are full-width characters.
         Case::new(
             "full-width.csv",
             "7203.T",
@@ -175,8 +175,8 @@ fn other_digits() -> Vec<Case> {
             r#"[{"日付":"２０２５－１１－２１","始値":"３０５０","高値":"３０９８","安値":"３０４１","終値":"３０８７円","出来高":"２１３４５６００"},{"日付":"２０２５－１１－２５","始値":"３０９２","高値":"３１２０","安値":"３０７０","終値":"３１０５円","出来高":"１８２３４５００"}]"#,
             TOYOTA,
         ),
-        // Years of the Buddhist calendar, and a volume in thousands, which does not count as one in
-        // shares.
+        // The years are of the Buddhist calendar. The volume is in thousands, so the volume in
+        // shares is unknown.
         Case::new(
             "thailand.csv",
             "PTT.BK",
@@ -193,7 +193,7 @@ fn other_digits() -> Vec<Case> {
             "two-calendars.csv",
             "PTT.BK",
             "Date,Close\n24/11/2568,31.25\n25/11/2025,31.50\n",
-            Expected::Refused(&["'24/11/2568'", "Buddhist calendar", "'25/11/2025'"]),
+            Expected::Rejected(&["'24/11/2568'", "Buddhist calendar", "'25/11/2025'"]),
         ),
     ]
 }
@@ -273,7 +273,8 @@ fn europe() -> Vec<Case> {
             "\"Data\",\"Ostatnio\",\"Otwarcie\",\"Max.\",\"Min.\",\"Wol.\",\"Zmiana%\"",
             dots,
         ),
-        // Three decimals and no thousands: the change in percent shows the decimal mark.
+        // The prices have three decimals and no thousands, so only the change in percent shows the
+        // decimal mark.
         Case::new(
             "investing-fr-gbpjpy.csv",
             "GBPJPY=X",
@@ -291,7 +292,7 @@ fn europe() -> Vec<Case> {
 
 fn europe_other() -> Vec<Case> {
     vec![
-        // A Turkish month name.
+        // The dates have a Turkish month name.
         Case::new(
             "istanbul-named.csv",
             "THYAO.IS",
@@ -344,7 +345,7 @@ fn europe_other() -> Vec<Case> {
             "lse-no-unit.csv",
             "VOD.L",
             "Date,Open,High,Low,Close,Volume\n24/11/2025,91.20,92.10,90.80,91.96,51234567\n25/11/2025,92.00,93.44,91.72,93.20,61234567\n",
-            Expected::Refused(&["--currency GBX or --currency GBP"]),
+            Expected::Rejected(&["--currency GBX or --currency GBP"]),
         ),
         Case::new(
             "lse-pence.csv",
@@ -365,7 +366,7 @@ fn europe_other() -> Vec<Case> {
             ),
         )
         .encoded(windows_1252),
-        // Midnight in Paris, in summer and in winter.
+        // The times are midnight in Paris, one in summer and one in winter.
         Case::new(
             "midnight-paris.csv",
             "TTE.PA",

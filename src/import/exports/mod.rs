@@ -1,5 +1,6 @@
-//! Files as exchanges, sites, banks and programs export them, each with the expected result. The command and the folder
-//! must read each alike: the same bars in the same currency, or the same error.
+//! Files in the formats of exchanges, sites, banks and programs, each with its expected result. The
+//! command `import bars` and the import folder must both return that result: the expected bars in
+//! the expected currency, or the expected error.
 
 mod banks;
 mod coins;
@@ -8,7 +9,9 @@ mod vendors;
 
 use std::fs;
 
-use super::{BarsFile, BarsRequest, ImportProgress, ReadOptions, folder::take_bars, import_bars};
+use super::{
+    BarsFile, BarsRequest, ImportProgress, ReadOptions, folder::parse_bar_rows, import_bars,
+};
 use crate::{
     domain::{
         Timestamp,
@@ -19,27 +22,28 @@ use crate::{
     store::Store,
 };
 
-/// A file with the expected result.
+/// A file with its expected result.
 struct Case {
     name: &'static str,
     symbol: &'static str,
     interval: Interval,
-    /// Directive lines before the file: `# time-zone: Europe/Athens`.
+    /// Directive lines that are inserted before the text, such as `# time-zone: Europe/Athens`.
     directives: &'static str,
     text: String,
     encode: fn(&str) -> Vec<u8>,
-    right: Expected,
+    expected: Expected,
 }
 
 enum Expected {
-    /// Start (a day, or a time in UTC), open, high, low, close and volume (`?` if unknown), and the currency.
+    /// Bars as text and their currency. The text consists of the start (a day, or a time in UTC),
+    /// open, high, low, close and volume (`?` if unknown).
     Bars(&'static [&'static str], &'static str),
     /// Parts of the error message.
-    Refused(&'static [&'static str]),
+    Rejected(&'static [&'static str]),
 }
 
 impl Case {
-    fn new(name: &'static str, symbol: &'static str, text: &str, right: Expected) -> Self {
+    fn new(name: &'static str, symbol: &'static str, text: &str, expected: Expected) -> Self {
         Self {
             name,
             symbol,
@@ -47,7 +51,7 @@ impl Case {
             directives: "",
             text: text.to_owned(),
             encode: |text| text.as_bytes().to_vec(),
-            right,
+            expected,
         }
     }
 
@@ -67,15 +71,15 @@ impl Case {
     }
 }
 
-/// Bars and their currency as text, or an error.
-type Reading = Result<String, String>;
+/// The bars and their currency as text, or the error message.
+type Outcome = Result<String, String>;
 
 fn now() -> Timestamp {
     "2026-11-21T12:00:00Z".parse().unwrap()
 }
 
 /// Imports the file with `marketdeck import bars`.
-fn by_command(case: &Case) -> Reading {
+fn import_by_command(case: &Case) -> Outcome {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(case.name);
     let text = format!("{}{}", case.directives, case.text);
@@ -94,19 +98,19 @@ fn by_command(case: &Case) -> Reading {
 }
 
 /// Imports the file through the import folder.
-fn by_folder(case: &Case) -> Reading {
+fn import_by_folder(case: &Case) -> Outcome {
     let symbol = format!(
         "# symbol: {}\n# interval: {}\n",
         case.symbol,
         case.interval.as_str()
     );
-    let (mark, text) = case
+    let (byte_order_mark, text) = case
         .text
         .strip_prefix('\u{feff}')
         .map_or(("", &*case.text), |text| ("\u{feff}", text));
-    let text = format!("{mark}{symbol}{}{text}", case.directives);
+    let text = format!("{byte_order_mark}{symbol}{}{text}", case.directives);
     let market = Market::new(MarketState::default());
-    let parsed = take_bars((case.encode)(&text).into(), &market, now());
+    let parsed = parse_bar_rows((case.encode)(&text).into(), &market, now());
     if !parsed.problems.is_empty() {
         return Err(parsed.problems.join("; "));
     }
@@ -116,14 +120,14 @@ fn by_folder(case: &Case) -> Reading {
             profiles[0].currency.as_str().clone_into(&mut currency);
         }
     }
-    let last = parsed.series.last();
-    let all: Vec<Bar> = last.map_or_else(Vec::new, |(_, _, bars)| bars.iter().collect());
-    Ok(describe(&all, &currency))
+    let series = parsed.series.last();
+    let bars: Vec<Bar> = series.map_or_else(Vec::new, |(_, _, bars)| bars.iter().collect());
+    Ok(describe(&bars, &currency))
 }
 
 fn describe(bars: &[Bar], currency: &str) -> String {
-    let bar = |bar: &Bar| {
-        let at = Timestamp::from_second(bar.start).unwrap();
+    let describe_bar = |bar: &Bar| {
+        let start = Timestamp::from_second(bar.start).unwrap();
         let volume = bar
             .known_volume()
             .map_or("?".to_owned(), |volume| volume.to_string());
@@ -134,16 +138,16 @@ fn describe(bars: &[Bar], currency: &str) -> String {
             close,
             ..
         } = bar;
-        let at = at.strftime("%FT%R").to_string();
-        let at = at.strip_suffix("T00:00").unwrap_or(&at);
-        format!("{at} {open} {high} {low} {close} {volume}")
+        let start = start.strftime("%FT%R").to_string();
+        let start = start.strip_suffix("T00:00").unwrap_or(&start);
+        format!("{start} {open} {high} {low} {close} {volume}")
     };
-    let bars: Vec<_> = bars.iter().map(bar).collect();
+    let bars: Vec<_> = bars.iter().map(describe_bar).collect();
     format!("{} in {currency}", bars.join(", "))
 }
 
 #[test]
-fn both_importers_read_every_export_equally() {
+fn command_and_folder_read_every_export_as_expected() {
     let families = [
         coins::cases(),
         vendors::cases(),
@@ -151,36 +155,36 @@ fn both_importers_read_every_export_equally() {
         banks::cases(),
     ];
     let cases: Vec<Case> = families.into_iter().flatten().collect();
-    println!("| file | symbol | right | command | folder | |");
+    println!("| file | symbol | expected | command | folder | |");
     println!("|---|---|---|---|---|---|");
     let mut wrong = Vec::new();
     for case in &cases {
-        let readings = [by_command(case), by_folder(case)];
-        let is_right = |reading: &Reading| match (&case.right, reading) {
+        let outcomes = [import_by_command(case), import_by_folder(case)];
+        let is_expected = |outcome: &Outcome| match (&case.expected, outcome) {
             (Expected::Bars(rows, currency), Ok(read)) => {
                 *read == format!("{} in {currency}", rows.join(", "))
             }
-            (Expected::Refused(parts), Err(sentence)) => {
-                parts.iter().all(|part| sentence.contains(part))
+            (Expected::Rejected(parts), Err(message)) => {
+                parts.iter().all(|part| message.contains(part))
             }
             _ => false,
         };
-        let right = match &case.right {
+        let expected = match &case.expected {
             Expected::Bars(rows, currency) => format!("{} in {currency}", rows.join(", ")),
-            Expected::Refused(parts) => format!("refused: {}", parts.join(" … ")),
+            Expected::Rejected(parts) => format!("rejected: {}", parts.join(" … ")),
         };
-        let [command, folder] = readings.each_ref().map(|reading| match reading {
-            Ok(read) if *read == right => "as it is right".to_owned(),
+        let [command, folder] = outcomes.each_ref().map(|outcome| match outcome {
+            Ok(read) if *read == expected => "as expected".to_owned(),
             Ok(read) => read.clone(),
-            Err(sentence) => format!("refused: {}", sentence.replace('\n', " ")),
+            Err(message) => format!("rejected: {}", message.replace('\n', " ")),
         });
-        let verdict = if readings.iter().all(is_right) {
-            "right"
+        let verdict = if outcomes.iter().all(is_expected) {
+            "ok"
         } else {
             "WRONG"
         };
         println!(
-            "| {} | {} | {right} | {command} | {folder} | {verdict} |",
+            "| {} | {} | {expected} | {command} | {folder} | {verdict} |",
             case.name, case.symbol
         );
         if verdict == "WRONG" {

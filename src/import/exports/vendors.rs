@@ -1,4 +1,4 @@
-//! Exports of data vendors and finance sites.
+//! Files of data vendors and finance sites.
 
 use super::{Case, Expected};
 
@@ -15,13 +15,13 @@ fn apple(name: &'static str, text: &str) -> Case {
 }
 
 pub(super) fn cases() -> Vec<Case> {
-    let mut all = json();
-    all.extend(csv());
-    all.extend(odd());
+    let mut all = json_cases();
+    all.extend(csv_cases());
+    all.extend(special_cases());
     all
 }
 
-fn json() -> Vec<Case> {
+fn json_cases() -> Vec<Case> {
     vec![
         apple(
             "polygon-aggregates.json",
@@ -55,7 +55,7 @@ fn json() -> Vec<Case> {
             "fmp-historical.json",
             r#"{"symbol":"AAPL","historical":[{"date":"2025-11-25","open":275.27,"high":280.38,"low":275.25,"close":276.97,"adjClose":276.7,"volume":46914220,"unadjustedVolume":46914220,"change":1.7,"changePercent":0.6175,"vwap":277.53,"label":"November 25, 25","changeOverTime":0.006175},{"date":"2025-11-24","open":270.9,"high":277,"low":270.9,"close":275.92,"adjClose":275.66,"volume":65585796,"unadjustedVolume":65585796,"change":5.02,"changePercent":1.85,"vwap":274.6,"label":"November 24, 25","changeOverTime":0.0185}]}"#,
         ),
-        // A fund, with the day first.
+        // The prices are of a fund, and the day comes first in the dates.
         Case::new(
             "mfapi-nav.json",
             "0P0000XVU0.BO",
@@ -71,7 +71,7 @@ fn json() -> Vec<Case> {
     ]
 }
 
-fn csv() -> Vec<Case> {
+fn csv_cases() -> Vec<Case> {
     vec![
         apple(
             "yahoo-download.csv",
@@ -101,7 +101,7 @@ fn csv() -> Vec<Case> {
             "stooq.csv",
             "Date,Open,High,Low,Close,Volume\r\n2025-11-24,270.9,277,270.9,275.92,65585796\r\n2025-11-25,275.27,280.38,275.25,276.97,46914220\r\n",
         ),
-        // Quotes around every line, as some spreadsheets write them.
+        // The separators are pipes.
         apple(
             "pipes.txt",
             "DATE|TICKER|OPEN|HIGH|LOW|CLOSE|VOL\n20251124|AAPL|270.9|277|270.9|275.92|65585796\n20251125|AAPL|275.27|280.38|275.25|276.97|46914220\n",
@@ -137,9 +137,9 @@ fn csv() -> Vec<Case> {
     ]
 }
 
-fn odd() -> Vec<Case> {
+fn special_cases() -> Vec<Case> {
     vec![
-        // No header; hourly bars in New York time.
+        // Hourly bars in New York time, without a header.
         Case::new(
             "firstrate-1h.txt",
             "AAPL",
@@ -170,7 +170,7 @@ fn odd() -> Vec<Case> {
             "short-years.csv",
             "AAPL",
             "Date,Close\n04-Nov-25,270.04\n05-Nov-25,270.14\n",
-            Expected::Refused(&["'04-Nov-25'", "--date-order"]),
+            Expected::Rejected(&["'04-Nov-25'", "--date-order"]),
         ),
         Case::new(
             "short-years-directives.csv",
@@ -182,12 +182,12 @@ fn odd() -> Vec<Case> {
             ),
         )
         .directives("# date-order: dmy\n"),
-        // Six digits are a day, month and year, never seconds of January 1970.
+        // Six digits are read as a day, month and year, and not as a Unix timestamp.
         Case::new(
             "finam-six-digits.csv",
             "GAZP.ME",
             "<TICKER>;<PER>;<DATE>;<TIME>;<OPEN>;<HIGH>;<LOW>;<CLOSE>;<VOL>\nGAZP;D;251124;000000;125.1;127.3;124.8;126.55;23456780\n",
-            Expected::Refused(&["'251124'", "--date-order"]),
+            Expected::Rejected(&["'251124'", "--date-order"]),
         ),
         Case::new(
             "finam-six-digits-directives.csv",
@@ -203,25 +203,25 @@ fn odd() -> Vec<Case> {
             "sunday-of-a-stock.csv",
             "MSFT",
             "Date,Close\n2025-11-23,472.12\n2025-11-24,474.00\n",
-            Expected::Refused(&["'2025-11-23' is Sunday", "--time-zone"]),
+            Expected::Rejected(&["'2025-11-23' is Sunday", "--time-zone"]),
         ),
         Case::new(
             "day-numbers.csv",
             "AAPL",
             "Date,Close\n45985,275.92\n45986,276.97\n",
-            Expected::Refused(&["spreadsheet day number"]),
+            Expected::Rejected(&["spreadsheet day number"]),
         ),
         Case::new(
             "two-currencies.csv",
             "NEW",
             "Date,Close\n2025-11-24,$10.50\n2025-11-25,€9.80\n",
-            Expected::Refused(&["EUR", "$"]),
+            Expected::Rejected(&["EUR", "$"]),
         ),
         Case::new(
             "lbma-gold.csv",
             "XAUUSD=X",
             "Date,USD (AM),USD (PM),GBP (AM),GBP (PM),EURO (AM),EURO (PM)\n2025-11-24,4070.10,4085.55,3110.2,3120.4,3530.1,3540.2\n",
-            Expected::Refused(&["--columns"]),
+            Expected::Rejected(&["--columns"]),
         ),
     ]
 }

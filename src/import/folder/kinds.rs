@@ -1,4 +1,5 @@
-//! The kinds of files in the import folder, and how their rows become updates.
+//! The kinds of files in the import folder, and the conversion of record rows (tickers, dividends,
+//! …) to updates.
 
 use std::collections::BTreeMap;
 
@@ -26,10 +27,10 @@ use crate::{
     source::Update,
 };
 
-/// Name of the source, also stored with its data.
+/// Name of the source. It is also stored with the data from the folder.
 pub(crate) const NAME: &str = "import";
 
-/// Kind of a file, by the first word of its name: `dividends-2026.csv`.
+/// Kind of a file. The first word of the file name decides, as in `dividends-2026.csv`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Bars,
@@ -56,69 +57,69 @@ const KINDS: [(&str, Kind); 9] = [
 ];
 
 impl Kind {
-    /// Returns the kind of a file name.
+    /// Returns the kind of the file with this name.
     pub(super) fn of(name: &str) -> Option<Self> {
         let word = name.split(|c: char| !c.is_alphanumeric()).next()?;
         let kind = KINDS
             .iter()
-            .find(|(known, _)| word.eq_ignore_ascii_case(known));
+            .find(|(kind_word, _)| word.eq_ignore_ascii_case(kind_word));
         kind.map(|(_, kind)| *kind)
     }
 
-    /// Returns all kinds, for an error message.
+    /// Returns the words of all kinds for an error message.
     pub(super) fn words() -> String {
         KINDS.map(|(word, _)| word).join(", ")
     }
 }
 
-/// The valid rows of a file, and its errors.
+/// The updates from the valid rows of a file, and the errors of the other rows.
 #[derive(Debug, Default)]
 pub(in crate::import) struct ParsedRows {
     pub(in crate::import) updates: Vec<Update>,
-    /// Bars, sent after `updates`.
+    /// Bars by symbol and interval, which are sent after `updates`.
     pub(in crate::import) series: Vec<(String, Interval, PackedBars)>,
-    /// Quotes of the last bars, sent last.
+    /// Quotes of the last bars, which are sent last.
     pub(in crate::import) quotes: Option<Update>,
     /// Number of valid rows.
     pub(in crate::import) rows: usize,
-    /// An error message with its line for each skipped row.
+    /// An error message with the line number for each skipped row.
     pub(in crate::import) problems: Vec<String>,
-    /// Number of skipped rows beyond `problems`.
+    /// Number of skipped rows that are not in `problems`.
     pub(in crate::import) more_problems: usize,
-    /// Notes about assumptions.
+    /// Notes about assumptions that were made.
     pub(in crate::import) notes: Vec<String>,
 }
 
-/// Maximum number of skipped rows that are listed; the others are counted.
+/// Maximum number of skipped rows that are listed. Further ones are only counted.
 const MAX_PROBLEMS: usize = 1_000;
 
 impl ParsedRows {
-    /// Skips a row for this reason.
-    pub(super) fn skip(&mut self, sentence: String) {
+    /// Records that a row was skipped because of the error `message`.
+    pub(super) fn skip(&mut self, message: String) {
         if self.problems.len() < MAX_PROBLEMS {
-            self.problems.push(sentence);
+            self.problems.push(message);
         } else {
             self.more_problems += 1;
         }
     }
 
-    /// A file that is rejected as a whole.
-    pub(super) fn rejected(sentence: String) -> Self {
+    /// Creates the result for a file that is rejected as a whole because of the error `message`.
+    pub(super) fn rejected(message: String) -> Self {
         Self {
-            problems: vec![sentence],
+            problems: vec![message],
             ..Self::default()
         }
     }
 }
 
-/// Reads the valid rows of a file.
-pub(super) fn parse_rows(
+/// Converts the rows of a file to updates. Skips invalid rows.
+pub(super) fn parse_record_rows(
     kind: Kind,
     rows: impl Iterator<Item = Result<Row, String>>,
     market: &Market,
     now: Timestamp,
 ) -> ParsedRows {
-    let mut collected = RowCollector {
+    let mut collector = RowCollector {
         market,
         now,
         parsed: ParsedRows::default(),
@@ -133,20 +134,20 @@ pub(super) fn parse_rows(
     };
     for row in rows {
         let result = match &row {
-            Ok(row) => collected
+            Ok(row) => collector
                 .add(kind, row)
-                .map_err(|error| format!("{}: {error}", row.place)),
+                .map_err(|error| format!("{}: {error}", row.position)),
             Err(error) => Err(error.clone()),
         };
         match result {
-            Ok(()) => collected.parsed.rows += 1,
-            Err(error) => collected.parsed.skip(error),
+            Ok(()) => collector.parsed.rows += 1,
+            Err(error) => collector.parsed.skip(error),
         }
     }
-    collected.finish()
+    collector.finish()
 }
 
-/// Rejects prices for a ticker that gets them from another source.
+/// Returns an error if the ticker gets its prices from another source.
 pub(super) fn check_no_other_source(market: &Market, symbol: &str) -> Result<(), String> {
     let market = market.read();
     let source = market.by_symbol(symbol).and_then(|listing| {
@@ -155,7 +156,7 @@ pub(super) fn check_no_other_source(market: &Market, symbol: &str) -> Result<(),
     });
     match source {
         Some(source) if source != NAME => Err(format!(
-            "{symbol} gets its prices from another source ({source}); use 'marketdeck import bars' to replace it by a file"
+            "{symbol} gets its prices from another source ({source}); use 'marketdeck import bars' to replace them by a file"
         )),
         _ => Ok(()),
     }
@@ -178,18 +179,18 @@ struct RowCollector<'a> {
 impl RowCollector<'_> {
     fn add(&mut self, kind: Kind, row: &Row) -> Result<(), String> {
         match kind {
-            // Bars have a reader of their own.
-            Kind::Bars => return Err("it is a file of bars".to_owned()),
+            // Files of bars are read by `parse_bar_rows`.
+            Kind::Bars => return Err("this is a file of bars".to_owned()),
             Kind::Tickers => self.add_ticker(row)?,
             Kind::Icos => self.icos.push(ico(row)?),
-            Kind::Funds => self.funds.push(fund(row, self.known(row)?)?),
-            Kind::Earnings => self.earnings.push(report(row, self.known(row)?)?),
+            Kind::Funds => self.funds.push(fund(row, self.existing_symbol(row)?)?),
+            Kind::Earnings => self.earnings.push(report(row, self.existing_symbol(row)?)?),
             Kind::Dividends => {
-                let (symbol, payment) = (self.known(row)?, payment(row)?);
+                let (symbol, payment) = (self.existing_symbol(row)?, payment(row)?);
                 self.payments.entry(symbol).or_default().push(payment);
             }
             Kind::Splits => {
-                let (symbol, split) = (self.known(row)?, split(row)?);
+                let (symbol, split) = (self.existing_symbol(row)?, split(row)?);
                 self.splits.entry(symbol).or_default().push(split);
             }
             Kind::Rates => self.add_rate(row)?,
@@ -198,16 +199,17 @@ impl RowCollector<'_> {
         Ok(())
     }
 
-    /// Returns the stored symbol of the ticker that a row means.
+    /// Returns the stored spelling of a row's symbol, or the normalized symbol if no such ticker
+    /// exists.
     fn symbol(&self, row: &Row) -> Result<String, String> {
         let symbol = symbol_of(row)?;
         let market = self.market.read();
-        let known = market.by_spelling(&symbol);
-        Ok(known.map_or(symbol, |known| known.ticker.profile.symbol.clone()))
+        let existing = market.by_spelling(&symbol);
+        Ok(existing.map_or(symbol, |listing| listing.ticker.profile.symbol.clone()))
     }
 
-    /// Returns the stored symbol of an existing ticker.
-    fn known(&self, row: &Row) -> Result<String, String> {
+    /// Returns the stored symbol of a row's ticker, or an error if the ticker does not exist.
+    fn existing_symbol(&self, row: &Row) -> Result<String, String> {
         let symbol = self.symbol(row)?;
         let market = self.market.read();
         let listing = market.by_symbol(&symbol);
@@ -216,10 +218,10 @@ impl RowCollector<'_> {
             .ok_or_else(|| format!("unknown ticker {symbol}; add it with a file 'tickers'"))
     }
 
-    /// Creates a ticker if it does not exist yet.
-    fn introduce(&mut self, symbol: &str, profile: impl FnOnce() -> Profile) {
+    /// Adds the profile of a ticker if the ticker does not exist yet.
+    fn add_profile_if_new(&mut self, symbol: &str, profile: impl FnOnce() -> Profile) {
         let is_new = self.market.read().by_symbol(symbol).is_none()
-            && !self.profiles.iter().any(|known| known.symbol == symbol);
+            && !self.profiles.iter().any(|added| added.symbol == symbol);
         if is_new {
             self.profiles.push(profile());
         }
@@ -228,8 +230,8 @@ impl RowCollector<'_> {
     fn add_ticker(&mut self, row: &Row) -> Result<(), String> {
         let symbol = self.symbol(row)?;
         check_no_other_source(self.market, &symbol)?;
-        let word = row.text(&["type", "kind"]);
-        let kind = match word {
+        let type_word = row.text(&["type", "kind"]);
+        let kind = match type_word {
             Some(word) => TickerKind::parse(&word.to_ascii_lowercase())
                 .ok_or_else(|| format!("Invalid type '{word}'; unknown kind of ticker"))?,
             None => symbol::guess(&symbol),
@@ -261,20 +263,20 @@ impl RowCollector<'_> {
                 format!("Invalid {} '{text}'; expected a code such as EUR", names[0])
             })
         };
-        let (base, quoted) = (code(&["base", "from"])?, code(&["quote", "to"])?);
-        let symbol = format!("{base}{quoted}=X");
+        let (base, quote) = (code(&["base", "from"])?, code(&["quote", "to"])?);
+        let symbol = format!("{base}{quote}=X");
         check_no_other_source(self.market, &symbol)?;
         let as_of = match row.text(&["date", "time"]) {
             Some(_) => row.moment(&["date", "time"])?,
             None => self.now,
         };
         let price = row.positive(&["rate", "price"])?;
-        self.introduce(&symbol, || Profile {
-            currency: quoted,
+        self.add_profile_if_new(&symbol, || Profile {
+            currency: quote,
             decimals: 4,
             ..Profile::new(
                 symbol.clone(),
-                format!("{base}/{quoted}"),
+                format!("{base}/{quote}"),
                 TickerKind::Currency,
             )
         });

@@ -1,6 +1,7 @@
-//! The import folder: the running server imports files that the user puts into `<data-dir>/import/`, row by row.
-//! A file is moved to `done/` when its rows are on disk (in a cluster: and replicated), or to `rejected/` if it has no
-//! valid rows, each with a report. While the store cannot be written, files wait.
+//! The import folder. The running server imports the CSV and JSON files that the user puts into
+//! `<data-dir>/import/`. It skips invalid rows. When the rows of a file are on disk (and
+//! replicated, in a cluster), the file is moved to `done/`. A file without valid rows is moved to
+//! `rejected/`. Both get a report. While the store cannot be written to, files stay in the folder.
 
 mod bars;
 mod kinds;
@@ -18,7 +19,7 @@ use std::{
 use tokio::task::spawn_blocking;
 
 #[cfg(test)]
-pub(super) use self::bars::parse_rows as take_bars;
+pub(super) use self::bars::parse_bar_rows;
 pub(crate) use self::kinds::NAME;
 use self::kinds::{Kind, ParsedRows};
 use crate::{
@@ -31,11 +32,11 @@ use crate::{
 
 /// Interval between two scans of the folder.
 const SCAN_INTERVAL: Duration = Duration::from_secs(3);
-/// Maximum size of a file of bars in bytes; the command `import bars` accepts larger ones.
+/// Maximum size of a file of bars in bytes. The command `import bars` accepts larger files.
 const MAX_BYTES: u64 = 64 << 20;
-/// Maximum size of other files in bytes: their rows are in memory as a whole.
+/// Maximum size of other files in bytes. All their rows are in memory at once.
 const MAX_RECORD_FILE_BYTES: u64 = 16 << 20;
-/// Number of bars per batch; the next batch is sent when the previous one is on disk.
+/// Number of bars per batch. A batch is sent when the previous one is on disk.
 const BARS_PER_BATCH: usize = 16_384;
 const DONE: &str = "done";
 const REJECTED: &str = "rejected";
@@ -48,12 +49,13 @@ pub(crate) struct ImportFolder {
     folder: PathBuf,
     market: Arc<Market>,
     store: Store,
-    /// Files of the last scan: a file that is still being written differs in the next one.
+    /// The files that the last scan found. A file that is still being written has changed in the
+    /// next scan.
     seen: HashMap<PathBuf, FileState>,
 }
 
 impl ImportFolder {
-    /// Creates a source for `folder`, which is created if it is missing.
+    /// Creates the source. The first scan creates `folder` if it is missing.
     pub(crate) fn new(folder: PathBuf, market: Arc<Market>, store: Store) -> Self {
         Self {
             folder,
@@ -74,7 +76,7 @@ impl ImportFolder {
             .into_iter()
             .filter(|(path, state)| seen.get(path) == Some(state))
             .collect();
-        // Tickers first: other files refer to them.
+        // Files of tickers come first, because other files refer to their tickers.
         complete.sort_by_key(|(path, _)| {
             (
                 Kind::of(&name_of(path)) != Some(Kind::Tickers),
@@ -87,8 +89,8 @@ impl ImportFolder {
         Ok(SCAN_INTERVAL)
     }
 
-    /// Sends the contents of a file to `ingest`, and moves the file once they are on disk. If they could not be saved,
-    /// or the file changed meanwhile, it stays and is read again.
+    /// Sends the contents of a file to `ingest`, and moves the file when they are on disk. If they
+    /// could not be saved or the file has changed meanwhile, the file stays and is read again.
     async fn import_file(
         &mut self,
         context: &Context,
@@ -96,25 +98,25 @@ impl ImportFolder {
         state: FileState,
     ) -> Result<(), SourceError> {
         let (now, market, file) = (context.clock.now(), Arc::clone(&self.market), path.clone());
-        let read = spawn_blocking(move || read(&file, &market, now)).await;
-        let read = read.map_err(|error| SourceError::Shape(error.to_string()))?;
+        let result = spawn_blocking(move || read(&file, &market, now)).await;
+        let result = result.map_err(|error| SourceError::Shape(error.to_string()))?;
         let name = name_of(&path);
         let ParsedRows {
             updates,
             series,
             quotes,
-            rows: taken,
+            rows: imported,
             problems,
             more_problems,
             notes,
-        } = read.unwrap_or_else(ParsedRows::rejected);
+        } = result.unwrap_or_else(ParsedRows::rejected);
         if !problems.is_empty() {
             let error = SourceError::Shape(format!("{name}: {}", problems[0]));
             context.health.failed_in_part(now, &error);
         }
-        let report = report(taken, &problems, more_problems, &notes);
-        if taken == 0 {
-            tracing::warn!(file = name, "import folder: file rejected, no valid rows");
+        let report = report(imported, &problems, more_problems, &notes);
+        if imported == 0 {
+            tracing::warn!(file = name, "import: rejected a file without valid rows");
             let folder = self.folder.clone();
             return blocking(move || move_file(&folder, (&path, state), REJECTED, &report)).await;
         }
@@ -148,20 +150,20 @@ impl ImportFolder {
         self.store.wait_replicated().await;
         tracing::info!(
             file = name,
-            taken,
+            imported,
             skipped = problems.len() + more_problems,
-            "import folder: file imported"
+            "import: imported a file"
         );
         let folder = self.folder.clone();
         blocking(move || move_file(&folder, (&path, state), DONE, &report)).await
     }
 }
 
-/// Logs that a file stays because its rows could not be saved.
+/// Logs that the rows of a file could not be saved.
 fn warn_not_saved(file: &str) {
     tracing::warn!(
         file,
-        "import folder: rows not saved, file will be read again"
+        "import: could not save the rows of a file; it will be read again"
     );
 }
 
@@ -175,24 +177,25 @@ impl Source for ImportFolder {
     }
 }
 
-/// Runs file operations off the async threads.
+/// Runs file operations on a thread for blocking work.
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> std::io::Result<T> + Send + 'static,
 ) -> Result<T, SourceError> {
-    let done = spawn_blocking(work).await;
-    done.map_err(std::io::Error::other)
-        .and_then(|done| done)
-        .map_err(|error| SourceError::Shape(format!("the import folder: {error}")))
+    let result = spawn_blocking(work).await;
+    result
+        .map_err(std::io::Error::other)
+        .and_then(|result| result)
+        .map_err(|error| SourceError::Shape(format!("cannot access the import folder: {error}")))
 }
 
-/// Returns the data files of the folder.
+/// Returns the files to import in the folder.
 fn list(folder: &Path) -> std::io::Result<HashMap<PathBuf, FileState>> {
     fs::create_dir_all(folder)?;
     let mut found = HashMap::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let (path, metadata) = (entry.path(), entry.metadata()?);
-        if metadata.is_file() && is_data(&path) {
+        if metadata.is_file() && is_importable(&path) {
             found.insert(path, file_state(&metadata));
         }
     }
@@ -203,14 +206,16 @@ fn file_state(metadata: &fs::Metadata) -> FileState {
     (metadata.len(), metadata.modified().ok())
 }
 
-/// Returns true for a data file by its name; files of bars may also be .txt and .tsv.
-fn is_data(path: &Path) -> bool {
-    let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
+/// Returns true if a file has the extension .csv or .json. Files of bars may also have the
+/// extension .txt or .tsv.
+fn is_importable(path: &Path) -> bool {
+    let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
     rows::Format::of(path).is_some()
-        || (Kind::of(&name_of(path)) == Some(Kind::Bars) && (ending == "txt" || ending == "tsv"))
+        || (Kind::of(&name_of(path)) == Some(Kind::Bars)
+            && (extension == "txt" || extension == "tsv"))
 }
 
-/// Reads a file. The error is a sentence.
+/// Reads a file. The error is a message for the report.
 fn read(path: &Path, market: &Market, now: Timestamp) -> Result<ParsedRows, String> {
     let name = name_of(path);
     let kind = Kind::of(&name).ok_or_else(|| {
@@ -227,14 +232,14 @@ fn read(path: &Path, market: &Market, now: Timestamp) -> Result<ParsedRows, Stri
                 "the file is larger than 64 MB; import it with 'marketdeck import bars'".to_owned(),
             );
         }
-        return Ok(bars::parse_rows(input, market, now));
+        return Ok(bars::parse_bar_rows(input, market, now));
     }
     if input.len() > MAX_RECORD_FILE_BYTES {
         return Err("the file is larger than 16 MB; split it into several files".to_owned());
     }
     let format = rows::Format::of(path).ok_or("the file is neither CSV nor JSON")?;
-    let text = rows::decoded(input)?;
-    Ok(kinds::parse_rows(
+    let text = rows::decode_text(input)?;
+    Ok(kinds::parse_record_rows(
         kind,
         rows::read(format, &text)?,
         market,
@@ -249,10 +254,10 @@ fn name_of(path: &Path) -> String {
         .into_owned()
 }
 
-fn report(taken: usize, problems: &[String], more: usize, notes: &[String]) -> String {
-    let skipped = problems.len() + more;
-    let mut report = format!("Imported: {taken}. Skipped: {skipped}.\n");
-    let rest = (more > 0).then(|| format!("And {more} more rows were skipped."));
+fn report(imported: usize, problems: &[String], unlisted: usize, notes: &[String]) -> String {
+    let skipped = problems.len() + unlisted;
+    let mut report = format!("Imported: {imported}. Skipped: {skipped}.\n");
+    let rest = (unlisted > 0).then(|| format!("And {unlisted} unlisted rows were skipped."));
     for line in problems.iter().chain(&rest).chain(notes) {
         report.push_str(line);
         report.push('\n');
@@ -262,18 +267,18 @@ fn report(taken: usize, problems: &[String], more: usize, notes: &[String]) -> S
         .any(|problem| problem.contains("specify --"))
     {
         report.push_str(
-"In the import folder, an option such as --time-zone ZONE is given by a first line '# time-zone: ZONE'.\n",
+"In the import folder, specify an option such as --time-zone ZONE with a first line '# time-zone: ZONE'.\n",
         );
     }
     report
 }
 
-/// Moves a file and its report into the subfolder `place`, under an unused name. A file that changed since it was
-/// read stays.
+/// Moves a file to the subfolder `subfolder` under an unused name, and writes its report there.
+/// Leaves the file in place if it changed after it was read.
 fn move_file(
     folder: &Path,
     (path, state): (&Path, FileState),
-    place: &str,
+    subfolder: &str,
     report: &str,
 ) -> std::io::Result<()> {
     match fs::metadata(path) {
@@ -282,18 +287,18 @@ fn move_file(
         // The file was changed or removed meanwhile.
         _ => return Ok(()),
     }
-    let place = folder.join(place);
-    fs::create_dir_all(&place)?;
+    let target = folder.join(subfolder);
+    fs::create_dir_all(&target)?;
     let name = name_of(path);
-    let free = (0..1_000)
-        .map(|nth| match nth {
+    let free_name = (0..1_000)
+        .map(|number| match number {
             0 => name.clone(),
-            nth => format!("{nth}-{name}"),
+            number => format!("{number}-{name}"),
         })
-        .find(|name| !place.join(name).exists())
+        .find(|name| !target.join(name).exists())
         .unwrap_or(name);
-    fs::write(place.join(format!("{free}.report.txt")), report)?;
-    fs::rename(path, place.join(free))
+    fs::write(target.join(format!("{free_name}.report.txt")), report)?;
+    fs::rename(path, target.join(free_name))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Converts rows of files in the import folder to records.
+//! Conversion of the rows of record files (CSV or JSON) in the import folder to domain types.
 
 use super::rows::Row;
 use crate::{
@@ -32,9 +32,9 @@ pub(super) fn ico(row: &Row) -> Result<Ico, String> {
         Some("upcoming") => Some(IcoStatus::Upcoming),
         Some("active") => Some(IcoStatus::Active),
         Some("ended") => Some(IcoStatus::Ended),
-        Some(other) => {
+        Some(word) => {
             return Err(format!(
-                "Invalid status '{other}'; expected upcoming, active or ended"
+                "Invalid status '{word}'; expected upcoming, active or ended"
             ));
         }
     };
@@ -86,9 +86,9 @@ pub(super) fn report(row: &Row, symbol: String) -> Result<EarningsEvent, String>
         Some("before") => Some(ReportTime::Before),
         Some("after") => Some(ReportTime::After),
         Some("during") => Some(ReportTime::During),
-        Some(other) => {
+        Some(word) => {
             return Err(format!(
-                "Invalid time '{other}'; expected before, after or during"
+                "Invalid time '{word}'; expected before, after or during"
             ));
         }
     };
@@ -110,8 +110,8 @@ pub(super) fn report(row: &Row, symbol: String) -> Result<EarningsEvent, String>
     })
 }
 
-/// Returns the currency that a row names for its amounts, possibly a subunit; `None` if it names
-/// none.
+/// Returns the currency or subunit that a row names for its amounts, or `None` if the row does not
+/// name one.
 fn currency(row: &Row) -> Result<Option<PriceUnit>, String> {
     let Some(word) = row.text(&["currency"]) else {
         return Ok(None);
@@ -132,9 +132,9 @@ pub(super) fn payment(row: &Row) -> Result<Payment, String> {
         Some("regular") => Some(DividendKind::Regular),
         Some("special") => Some(DividendKind::Special),
         Some("capital-gain") => Some(DividendKind::CapitalGain),
-        Some(other) => {
+        Some(word) => {
             return Err(format!(
-                "Invalid kind '{other}'; expected regular, special or capital-gain"
+                "Invalid kind '{word}'; expected regular, special or capital-gain"
             ));
         }
     };
@@ -152,11 +152,13 @@ pub(super) fn payment(row: &Row) -> Result<Payment, String> {
     })
 }
 
-/// Reads a split, as `10:1` in one column or as two numbers.
+/// Reads a split from a ratio such as `10:1` in one column, or from two columns.
 pub(super) fn split(row: &Row) -> Result<Split, String> {
     let (numerator, denominator) = match row.text(&["ratio"]) {
         Some(text) => ratio(text).ok_or_else(|| {
-            format!("Invalid ratio '{text}'; expected new units for old, such as 10:1")
+            format!(
+                "Invalid ratio '{text}'; expected the new and the old number of units, such as 10:1"
+            )
         })?,
         None => (
             row.positive(&["numerator", "new"])?,
@@ -180,8 +182,8 @@ fn ratio(text: &str) -> Option<(f64, f64)> {
     Some((new.trim().parse().ok()?, old.trim().parse().ok()?))
 }
 
-/// Checks the URL of a linked page.
-fn page(address: &str) -> Result<String, String> {
+/// Returns the URL of a linked page, or an error if it is not an http or https URL.
+fn page_url(address: &str) -> Result<String, String> {
     if is_page(address) {
         return Ok(address.to_owned());
     }
@@ -195,7 +197,7 @@ pub(super) fn economic_event(row: &Row) -> Result<EconomicEvent, String> {
     let has_time = row
         .text(&["time", "date"])
         .is_some_and(|text| text.contains('T') || text.contains(':'));
-    let at = if has_time {
+    let time = if has_time {
         Some(row.moment(&["time", "date"])?)
     } else {
         None
@@ -204,12 +206,12 @@ pub(super) fn economic_event(row: &Row) -> Result<EconomicEvent, String> {
         name: row.need(&["name"])?.to_owned(),
         period: text("period"),
         agency: text("agency"),
-        date: match at {
-            Some(at) => exchange_date(Calendar::NewYork, at),
+        date: match time {
+            Some(time) => exchange_date(Calendar::NewYork, time),
             None => row.need_date(&["date", "time"])?,
         },
-        at,
-        source: row.text(&["source"]).map(page).transpose()?,
+        at: time,
+        source: row.text(&["source"]).map(page_url).transpose()?,
         provider: String::new(),
     })
 }
@@ -217,13 +219,13 @@ pub(super) fn economic_event(row: &Row) -> Result<EconomicEvent, String> {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::rows::{Format, decoded, read},
+        super::rows::{Format, decode_text, read},
         *,
     };
 
     #[test]
-    fn a_javascript_url_is_refused() {
-        for (source, is_taken) in [
+    fn a_javascript_url_is_rejected() {
+        for (source, is_accepted) in [
             ("https://agency.example/calendar", true),
             ("HTTP://agency.example", true),
             ("", true),
@@ -231,9 +233,9 @@ mod tests {
             ("data:text/html;base64", false),
         ] {
             let file = format!("name,date,source\nJobs,2026-12-04,{source}\n");
-            let text = decoded(file.into_bytes().into()).unwrap();
+            let text = decode_text(file.into_bytes().into()).unwrap();
             let row = read(Format::Csv, &text).unwrap().next().unwrap().unwrap();
-            assert_eq!(economic_event(&row).is_ok(), is_taken, "{source}");
+            assert_eq!(economic_event(&row).is_ok(), is_accepted, "{source}");
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Rows of CSV or JSON files, with column names in any case and spelling.
+//! Reads record files (CSV or JSON with tickers, dividends and other records, but not prices) row
+//! by row. Column names may have any case and spelling.
 
 use std::{collections::HashMap, path::Path};
 
@@ -12,7 +13,7 @@ use crate::import::{
     reader::{Items, Text, decode, records},
 };
 
-/// Format of a file.
+/// Format of a record file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
     Csv,
@@ -20,10 +21,10 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// Returns the format of a file name extension.
+    /// Returns the format that the extension of a file name indicates.
     pub(super) fn of(path: &Path) -> Option<Self> {
-        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
-        match ending.as_str() {
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        match extension.as_str() {
             "csv" => Some(Self::Csv),
             "json" => Some(Self::Json),
             _ => None,
@@ -31,19 +32,19 @@ impl Format {
     }
 }
 
-/// A row with its position.
+/// A row of a record file, with its position.
 #[derive(Debug)]
 pub(super) struct Row {
-    /// `line 5` of a CSV file or `item 3` of a JSON list.
-    pub(super) place: String,
+    /// `line 5` in a CSV file or `item 3` in a JSON list.
+    pub(super) position: String,
     fields: HashMap<String, String>,
 }
 
-/// Rows, each of which may be invalid.
+/// Iterator over rows. An invalid row is an error message.
 pub(super) type Rows<'a> = Box<dyn Iterator<Item = Result<Row, String>> + 'a>;
 
-/// Decodes a file. The error is a sentence.
-pub(super) fn decoded(input: Input) -> Result<Text, String> {
+/// Decodes a UTF-8 file. The error is a message for the report.
+pub(super) fn decode_text(input: Input) -> Result<Text, String> {
     match decode(input) {
         Ok((text, None)) => Ok(text),
         Ok((_, Some(_))) => Err("the file is not UTF-8".to_owned()),
@@ -51,62 +52,66 @@ pub(super) fn decoded(input: Input) -> Result<Text, String> {
     }
 }
 
-/// Reads the rows of a file. The error is a sentence.
+/// Reads the rows of a file. The error is a message for the report.
 pub(super) fn read(format: Format, text: &Text) -> Result<Rows<'_>, String> {
     match format {
-        Format::Csv => csv(text),
+        Format::Csv => csv_rows(text),
         Format::Json => {
             // A truncated list is rejected as a whole.
-            let broken = Items::of(text.reader()).find_map(Result::err);
-            match broken {
+            let first_error = Items::of(text.reader()).find_map(Result::err);
+            match first_error {
                 Some(error) => Err(format!("invalid JSON list: {}", error.reason)),
-                None => Ok(json(text)),
+                None => Ok(json_rows(text)),
             }
         }
     }
 }
 
-fn csv(text: &Text) -> Result<Rows<'_>, String> {
-    let head = text.head();
-    let head = head.lines().next().unwrap_or_default();
-    let delimiter = if head.contains(',') || !head.contains(';') {
+fn csv_rows(text: &Text) -> Result<Rows<'_>, String> {
+    let beginning = text.beginning();
+    let first_line = beginning.lines().next().unwrap_or_default();
+    let delimiter = if first_line.contains(',') || !first_line.contains(';') {
         b','
     } else {
         b';'
     };
     let mut rows = records(text.reader(), delimiter);
-    let head = rows.next().transpose().map_err(|error| error.to_string())?;
-    let names: Vec<String> = head.iter().flat_map(|(_, head)| head).map(plain).collect();
+    let header = rows.next().transpose().map_err(|error| error.to_string())?;
+    let names: Vec<String> = header
+        .iter()
+        .flat_map(|(_, header)| header)
+        .map(normalize_name)
+        .collect();
     if names.iter().all(String::is_empty) {
         return Err("the file has no header line".to_owned());
     }
     let row = move |record: Result<(u64, StringRecord), LineError>| {
         let (line, record) = record.map_err(|error| error.to_string())?;
-        let place = format!("line {line}");
+        let position = format!("line {line}");
         if record.len() > names.len() {
-            return Err(format!("{place}: more fields than columns"));
+            return Err(format!("{position}: more fields than columns"));
         }
         let fields = names.iter().cloned().zip(record.iter().map(str::to_owned));
         Ok(Row {
-            place,
+            position,
             fields: fields.collect(),
         })
     };
     Ok(Box::new(rows.map(row)))
 }
 
-fn json(text: &Text) -> Rows<'_> {
+fn json_rows(text: &Text) -> Rows<'_> {
     let row = |(item, number): (Result<(u64, Value), LineError>, u64)| {
         let (_, item) = item.map_err(|error| error.to_string())?;
-        let place = format!("item {number}");
+        let position = format!("item {number}");
         let Value::Object(fields) = item else {
-            return Err(format!("{place}: not an object"));
+            return Err(format!("{position}: not an object"));
         };
         let fields = fields
             .iter()
-            .filter_map(|(name, value)| Some((plain(name), text_of(value)?)));
+            .filter_map(|(name, value)| Some((normalize_name(name), text_of(value)?)));
         Ok(Row {
-            place,
+            position,
             fields: fields.collect(),
         })
     };
@@ -127,7 +132,7 @@ fn text_of(value: &Value) -> Option<String> {
 }
 
 /// Normalizes a column name: `Target amount`, `target_amount` and `targetAmount` are the same.
-fn plain(name: &str) -> String {
+fn normalize_name(name: &str) -> String {
     name.chars()
         .filter(|c| c.is_alphanumeric())
         .flat_map(char::to_lowercase)
@@ -139,7 +144,7 @@ impl Row {
     pub(super) fn text(&self, names: &[&str]) -> Option<&str> {
         names
             .iter()
-            .filter_map(|name| self.fields.get(&plain(name)))
+            .filter_map(|name| self.fields.get(&normalize_name(name)))
             .map(|text| text.trim())
             .find(|text| !text.is_empty())
     }
@@ -196,14 +201,14 @@ impl Row {
             .ok_or_else(|| format!("missing {}", names[0]))
     }
 
-    /// Returns a required moment: with a zone, or in UTC; a date is its midnight.
+    /// Returns a required time. A time without a zone is in UTC, and a date means midnight UTC.
     pub(super) fn moment(&self, names: &[&str]) -> Result<Timestamp, String> {
         let text = self.need(names)?;
-        let civil = || {
-            let at: jiff::civil::DateTime = text.parse().ok()?;
-            Some(at.to_zoned(TimeZone::UTC).ok()?.timestamp())
+        let without_zone = || {
+            let time: jiff::civil::DateTime = text.parse().ok()?;
+            Some(time.to_zoned(TimeZone::UTC).ok()?.timestamp())
         };
-        text.parse().ok().or_else(civil).ok_or_else(|| {
+        text.parse().ok().or_else(without_zone).ok_or_else(|| {
             format!(
                 "Invalid {} '{text}'; expected a time such as 2026-11-20T14:30:00Z",
                 names[0]
@@ -218,25 +223,25 @@ mod tests {
     use crate::testing::fuzz::fuzz;
 
     /// Reads all rows of a file.
-    fn all(format: Format, bytes: &[u8]) -> Result<Vec<Result<Row, String>>, String> {
-        let text = decoded(bytes.to_vec().into())?;
+    fn read_all(format: Format, bytes: &[u8]) -> Result<Vec<Result<Row, String>>, String> {
+        let text = decode_text(bytes.to_vec().into())?;
         Ok(read(format, &text)?.collect())
     }
 
     #[test]
-    fn column_names_are_normalised_and_rows_have_line_numbers() {
+    fn column_names_are_normalized_and_rows_have_line_numbers() {
         for text in [
             "Symbol,Target amount\nHBR,\"1\"\n\nXYZ,2\n",
             "symbol;target_amount\nHBR;1\n\nXYZ;2\n",
         ] {
-            let rows = all(Format::Csv, text.as_bytes()).unwrap();
+            let rows = read_all(Format::Csv, text.as_bytes()).unwrap();
             let last = rows[1].as_ref().unwrap();
-            assert_eq!(last.place, "line 4");
+            assert_eq!(last.position, "line 4");
             assert_eq!(last.text(&["symbol"]), Some("XYZ"));
             assert_eq!(last.number(&["targetAmount"]), Ok(Some(2.0)));
         }
         let json = r#"[{"symbol":"HBR","targetAmount":1.5,"tags":["a","b"],"x":null}, 7]"#;
-        let rows = all(Format::Json, json.as_bytes()).unwrap();
+        let rows = read_all(Format::Json, json.as_bytes()).unwrap();
         let first = rows[0].as_ref().unwrap();
         assert_eq!(first.text(&["tags"]), Some("a|b"));
         assert_eq!(first.number(&["target amount"]), Ok(Some(1.5)));
@@ -245,9 +250,9 @@ mod tests {
 
     #[test]
     fn errors_name_the_column() {
-        let rows = all(Format::Csv, b"exDate,amount\nsoon,1.2.3\n").unwrap();
+        let rows = read_all(Format::Csv, b"exDate,amount\nsoon,1.2.3\n").unwrap();
         let row = rows[0].as_ref().unwrap();
-        for sentence in [
+        for message in [
             row.number(&["amount"]).unwrap_err(),
             row.date(&["exDate"]).unwrap_err(),
             row.need(&["symbol"]).unwrap_err(),
@@ -255,8 +260,8 @@ mod tests {
             assert!(
                 ["amount", "exDate", "symbol"]
                     .iter()
-                    .any(|name| sentence.contains(name)),
-                "{sentence}"
+                    .any(|name| message.contains(name)),
+                "{message}"
             );
         }
     }
@@ -270,7 +275,7 @@ mod tests {
         ];
         fuzz("import-rows", &samples, |body| {
             for format in [Format::Csv, Format::Json] {
-                for row in all(format, body).into_iter().flatten().flatten() {
+                for row in read_all(format, body).into_iter().flatten().flatten() {
                     let _ = (row.text(&["symbol"]), row.number(&["targetAmount"]));
                 }
             }

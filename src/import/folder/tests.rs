@@ -1,4 +1,4 @@
-//! When a file is moved to 'done'.
+//! Tests of when a file is moved to the subfolder `done`.
 
 use std::{sync::Mutex, time::Duration};
 
@@ -35,16 +35,16 @@ impl MarketView for EmptyMarket {
     }
 }
 
-/// A folder, with a stand-in for `ingest`.
+/// An import folder, and a task that replaces `ingest`.
 struct Fixture {
     data: tempfile::TempDir,
     source: ImportFolder,
     context: Context,
     store: Store,
-    /// Number of dividends that were sent.
-    handed_on: Arc<Mutex<usize>>,
-    /// Answer to a request to save.
-    answers: mpsc::Sender<bool>,
+    /// Number of dividends that the source has sent.
+    sent_dividends: Arc<Mutex<usize>>,
+    /// Results of the next requests to save.
+    save_results: mpsc::Sender<bool>,
 }
 
 impl Fixture {
@@ -55,15 +55,15 @@ impl Fixture {
         let profile = Profile::new("AAPL", "Apple Inc.", TickerKind::Stock);
         state.put(Ticker::new(TickerId(1), profile));
         let (queue, mut updates) = mpsc::channel(16);
-        let (answers, mut answer) = mpsc::channel(16);
-        let handed_on = Arc::new(Mutex::new(0));
-        let count = Arc::clone(&handed_on);
+        let (save_results, mut next_result) = mpsc::channel(16);
+        let sent_dividends = Arc::new(Mutex::new(0));
+        let count = Arc::clone(&sent_dividends);
         tokio::spawn(async move {
             while let Some(Envelope { update, .. }) = updates.recv().await {
                 match update {
                     Update::Payments { payments, .. } => *count.lock().unwrap() += payments.len(),
                     Update::Save(saved) => {
-                        let _ = saved.send(answer.recv().await.unwrap()).await;
+                        let _ = saved.send(next_result.recv().await.unwrap()).await;
                     }
                     other => panic!("{other:?}"),
                 }
@@ -82,83 +82,86 @@ impl Fixture {
             },
             data,
             store,
-            handed_on,
-            answers,
+            sent_dividends,
+            save_results,
         }
     }
 
-    fn put(&self, text: &str) {
+    fn write_file(&self, text: &str) {
         let folder = self.data.path().join("import");
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join("dividends-mine.csv"), text).unwrap();
     }
 
-    /// Scans twice: a file that is still being written would change in between.
+    /// Scans twice, because a file is only imported if it has not changed since the previous scan.
     async fn scan(&mut self) {
         for _ in 0..2 {
-            let rest = self.source.refresh(&self.context).await.unwrap();
-            assert_eq!(rest, Duration::from_secs(3));
+            let delay = self.source.refresh(&self.context).await.unwrap();
+            assert_eq!(delay, Duration::from_secs(3));
         }
     }
 
-    fn is_there(&self, place: &str) -> bool {
+    fn has_file(&self, subfolder: &str) -> bool {
         let folder = self.data.path().join("import");
-        folder.join(place).join("dividends-mine.csv").exists()
+        folder.join(subfolder).join("dividends-mine.csv").exists()
     }
 
-    fn handed_on(&self) -> usize {
-        *self.handed_on.lock().unwrap()
+    fn sent_dividends(&self) -> usize {
+        *self.sent_dividends.lock().unwrap()
     }
 }
 
-const ONE: &str = "symbol,date,amount\nAAPL,2026-08-10,0.25\n";
+const ONE_DIVIDEND: &str = "symbol,date,amount\nAAPL,2026-08-10,0.25\n";
 
 #[tokio::test]
-async fn a_file_is_imported_when_its_own_rows_are_on_disk() {
+async fn a_file_is_moved_only_when_its_rows_are_on_disk() {
     let mut fixture = Fixture::new();
-    fixture.put(ONE);
-    // The rows could not be written, while something else could.
-    fixture.answers.send(false).await.unwrap();
+    fixture.write_file(ONE_DIVIDEND);
+    // The rows cannot be saved, although other data can.
+    fixture.save_results.send(false).await.unwrap();
     fixture.scan().await;
     fixture.store.create_watchlist(1, "Mine").unwrap();
-    assert!(fixture.is_there("") && !fixture.is_there("done"));
-    // The file is read again, and its rows are sent again.
-    fixture.answers.send(true).await.unwrap();
+    assert!(fixture.has_file("") && !fixture.has_file("done"));
+    // The file is read and its rows are sent again.
+    fixture.save_results.send(true).await.unwrap();
     fixture.scan().await;
-    assert!(!fixture.is_there("") && fixture.is_there("done"));
-    assert_eq!(fixture.handed_on(), 2);
+    assert!(!fixture.has_file("") && fixture.has_file("done"));
+    assert_eq!(fixture.sent_dividends(), 2);
 }
 
 #[tokio::test]
 async fn files_wait_while_the_store_cannot_write() {
     let mut fixture = Fixture::new();
-    fixture.put(ONE);
-    // The database file is gone: writes would be lost.
+    fixture.write_file(ONE_DIVIDEND);
+    // The database file is removed, so writes would be lost.
     fs::remove_file(fixture.data.path().join("live.redb")).unwrap();
     assert!(!fixture.store.condition().writable);
     fixture.scan().await;
-    assert!(fixture.is_there("") && fixture.handed_on() == 0);
+    assert!(fixture.has_file("") && fixture.sent_dividends() == 0);
 }
 
 #[tokio::test]
 async fn a_file_that_changes_during_its_import_is_read_again() {
     let mut fixture = Fixture::new();
-    fixture.put(ONE);
+    fixture.write_file(ONE_DIVIDEND);
     let folder = fixture.data.path().join("import");
-    let (answers, handed_on) = (fixture.answers.clone(), Arc::clone(&fixture.handed_on));
-    let changing = tokio::spawn(async move {
-        while *handed_on.lock().unwrap() == 0 {
+    let (save_results, sent_dividends) = (
+        fixture.save_results.clone(),
+        Arc::clone(&fixture.sent_dividends),
+    );
+    let change_file = tokio::spawn(async move {
+        while *sent_dividends.lock().unwrap() == 0 {
             tokio::task::yield_now().await;
         }
-        let more = format!("{ONE}AAPL,2026-11-09,0.26\n");
-        fs::write(folder.join("dividends-mine.csv"), more).unwrap();
-        answers.send(true).await.unwrap();
+        let two_dividends = format!("{ONE_DIVIDEND}AAPL,2026-11-09,0.26\n");
+        fs::write(folder.join("dividends-mine.csv"), two_dividends).unwrap();
+        save_results.send(true).await.unwrap();
     });
     fixture.scan().await;
-    changing.await.unwrap();
-    assert!(fixture.is_there("") && !fixture.is_there("done"));
-    fixture.answers.send(true).await.unwrap();
+    change_file.await.unwrap();
+    assert!(fixture.has_file("") && !fixture.has_file("done"));
+    fixture.save_results.send(true).await.unwrap();
     fixture.scan().await;
-    assert!(fixture.is_there("done"));
-    assert_eq!(fixture.handed_on(), 3);
+    assert!(fixture.has_file("done"));
+    assert_eq!(fixture.sent_dividends(), 3);
 }

@@ -1,8 +1,8 @@
-//! The columns that a file of prices may have.
+//! The columns of a price file.
 
 use std::fmt;
 
-/// A column of a file of prices.
+/// A column of a price file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Column {
     Date,
@@ -12,15 +12,15 @@ pub(super) enum Column {
     Low,
     Close,
     Volume,
-    /// Number of price changes; brokers write it if they do not know volumes.
+    /// Number of price changes, which brokers write in place of an unknown volume.
     TickVolume,
     Symbol,
     Currency,
     Interval,
     Zone,
-    /// Series of a share, used by Indian exchanges.
+    /// Series of a share, in files of Indian exchanges.
     Series,
-    /// Unix timestamp next to a date.
+    /// Unix timestamp in addition to a date column.
     Epoch,
 }
 
@@ -45,9 +45,9 @@ impl fmt::Display for Column {
 }
 
 impl Column {
-    /// The columns of prices.
+    /// The columns that contain prices.
     pub(super) const PRICES: [Self; 4] = [Self::Open, Self::High, Self::Low, Self::Close];
-    /// The columns of numbers.
+    /// The columns that contain numbers.
     pub(super) const NUMBERS: [Self; 6] = [
         Self::Open,
         Self::High,

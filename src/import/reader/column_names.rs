@@ -1,13 +1,14 @@
-//! Column titles in the languages of their sources.
+//! The known titles of columns, in the languages of the sources.
 
 use super::column::Column;
 
-/// Title of a column with milliseconds since 1970.
+/// Title of a column with Unix timestamps in milliseconds.
 pub(super) const MILLISECONDS: &str = "timestampms";
 
-/// Titles as normalized by [`plain`], best first. An adjusted close is used only if there is no other close: charts
-/// show the prices that were paid. The official close of a future is its settlement. The empty title is that of an
-/// index, which pandas and R write without one.
+/// Titles as normalized by [`normalize_title`](super::title::normalize_title), in order of
+/// preference. An adjusted close is used only if the file has no other close, because charts show
+/// the prices that were paid. The official close of a future is its settlement price. pandas and R
+/// write an index column with an empty title.
 pub(super) const NAMES: [(Column, &str); 14] = [
     (
         Column::Date,
@@ -55,7 +56,8 @@ pub(super) const NAMES: [(Column, &str); 14] = [
          terakhir,ultimul,ราคาปิด,ปิด,ลาสุด,kurs,cours,cena,prezzo,precio,preco,koers,nav,netassetvalue,valeurliquidative,vl,\
          ruecknahmepreis,adjclose,adjustedclose,adjustedcloseprice",
     ),
-    // In German, a volume in pieces comes before a plain volume, which may be in money.
+    // A German title that says 'pieces' is preferred to a plain 'volume', which may be an amount of
+    // money.
     (
         Column::Volume,
         "volume,vol,v,volumes,numberofshares,sharevolume,sharestraded,noofshares,totaltradedquantity,\
@@ -79,7 +81,7 @@ pub(super) const NAMES: [(Column, &str); 14] = [
     (Column::Epoch, "unix,unixtimestamp,unixtime,epoch"),
 ];
 
-/// Returns the titles of a column, best first.
+/// Returns the titles of a column in order of preference.
 pub(super) fn names_of(column: Column) -> impl Iterator<Item = &'static str> {
     NAMES[column as usize].1.split(',')
 }

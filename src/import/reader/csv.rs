@@ -1,4 +1,4 @@
-//! Splits a text into records.
+//! Splits CSV text into records with line numbers.
 
 use std::{borrow::Cow, io::Read};
 
@@ -6,10 +6,11 @@ use csv::{ReaderBuilder, StringRecord};
 
 use super::error::{LineError, at};
 
-/// A record with its line number, from 1.
+/// A record, preceded by its line number, which starts at 1.
 pub(in crate::import) type Numbered = (u64, StringRecord);
 
-/// Returns every non-empty record of a text with its line number. Lines must end with a line feed.
+/// Returns every non-empty CSV record of a text with its line number. Lines must end with a line
+/// feed.
 pub(in crate::import) fn records<R: Read>(
     text: R,
     separator: u8,
@@ -24,13 +25,13 @@ pub(in crate::import) fn records<R: Read>(
     std::iter::from_fn(move || match reader.read_record(&mut record) {
         _ if has_failed => None,
         Ok(true) => {
-            // The reader's position is after the record's final line feed; quoted cells may contain
-            // more.
-            let within: u64 = record
+            // The reader's position is after the final line feed of the record. Quoted cells may
+            // contain further line feeds.
+            let line_feeds: u64 = record
                 .iter()
                 .map(|cell| cell.matches('\n').count() as u64)
                 .sum();
-            let line = reader.position().line().saturating_sub(within + 1);
+            let line = reader.position().line().saturating_sub(line_feeds + 1);
             record.trim();
             Some(Ok((line, record.clone())))
         }
@@ -42,25 +43,26 @@ pub(in crate::import) fn records<R: Read>(
     })
 }
 
-/// Like [`records`], with digits and signs converted to ASCII.
+/// Like [`records`], but converts digits and signs to ASCII.
 pub(super) fn price_records<R: Read>(
     text: R,
     separator: u8,
 ) -> impl Iterator<Item = Result<Numbered, LineError>> + use<R> {
-    records(text, separator).map(|row| row.map(|(line, row)| (line, narrowed(row))))
+    records(text, separator).map(|row| row.map(|(line, row)| (line, row_to_ascii(row))))
 }
 
-fn narrowed(row: StringRecord) -> StringRecord {
+fn row_to_ascii(row: StringRecord) -> StringRecord {
     if row.as_slice().is_ascii() {
         return row;
     }
-    let mut narrow: StringRecord = row.iter().map(to_ascii).collect();
-    narrow.trim();
-    narrow.set_position(row.position().cloned());
-    narrow
+    let mut ascii_row: StringRecord = row.iter().map(to_ascii).collect();
+    ascii_row.trim();
+    ascii_row.set_position(row.position().cloned());
+    ascii_row
 }
 
-/// Converts full-width characters (Japanese files) and digits of other scripts to ASCII.
+/// Converts full-width characters, which Japanese files contain, and digits of other scripts to
+/// ASCII.
 pub(super) fn to_ascii(cell: &str) -> Cow<'_, str> {
     if cell.is_ascii() {
         return cell.into();
@@ -69,17 +71,17 @@ pub(super) fn to_ascii(cell: &str) -> Cow<'_, str> {
 }
 
 fn to_ascii_char(c: char) -> char {
-    /// The zeros of Arabic, Persian, Hindi and Thai digits.
+    /// The digits zero in Arabic, Persian, Hindi and Thai.
     const ZEROS: [char; 4] = ['٠', '۰', '०', '๐'];
-    /// Distance from an ASCII character to its full-width form.
-    const WIDE: u32 = '！' as u32 - '!' as u32;
+    /// Difference between the code of a full-width character and the code of its ASCII form.
+    const FULL_WIDTH_OFFSET: u32 = '！' as u32 - '!' as u32;
     let code = u32::from(c);
     let digit = ZEROS.iter().find_map(|zero| {
         code.checked_sub(u32::from(*zero))
             .filter(|digit| *digit < 10)
     });
     match c {
-        '！'..='～' => char::from_u32(code - WIDE).unwrap_or(c),
+        '！'..='～' => char::from_u32(code - FULL_WIDTH_OFFSET).unwrap_or(c),
         '\u{3000}' => ' ',
         '٫' => '.',
         '٬' => ',',
@@ -101,7 +103,7 @@ mod tests {
 
     #[test]
     fn full_width_signs_and_digits_of_other_scripts_become_ascii() {
-        for (cell, usual_cell) in [
+        for (cell, expected) in [
             ("２０２５／１１／２５", "2025/11/25"),
             ("－３，０５０．５", "-3,050.5"),
             ("終値（円）", "終値(円)"),
@@ -110,7 +112,7 @@ mod tests {
             ("1\u{3000}234", "1 234"),
             ("€ 3–5", "€ 3–5"),
         ] {
-            assert_eq!(to_ascii(cell), usual_cell);
+            assert_eq!(to_ascii(cell), expected);
         }
     }
 

@@ -1,29 +1,29 @@
-//! Decides the decimal mark of a file from all of its numbers.
+//! Determines the decimal mark of a file from all of its numbers.
 
 use super::{
     error::{CellSample, LineError, at},
-    number::{DecimalMark, NumberParts, is_group_mark},
+    number::{DecimalMark, NumberParts, is_thousands_separator},
 };
 
-/// What the separators of a number say about the decimal mark.
+/// The decimal marks that are possible for a number, according to its separators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Signs {
+enum PossibleMark {
     /// The number has no separators.
     None,
     /// Only one decimal mark is possible.
     Only(DecimalMark),
-    /// `1.234` or `1,234`: a fraction or a thousand.
+    /// The number may be a fraction or have thousands, as in `1.234` or `1,234`.
     Either,
 }
 
-impl Signs {
+impl PossibleMark {
     fn of(cell: &str) -> Self {
         let bare = NumberParts::of(cell).digits;
-        let mark = |sign| match sign {
+        let mark = |separator| match separator {
             '.' => DecimalMark::Point,
             _ => DecimalMark::Comma,
         };
-        let other = |sign| match sign {
+        let other = |separator| match separator {
             '.' => DecimalMark::Comma,
             _ => DecimalMark::Point,
         };
@@ -31,60 +31,61 @@ impl Signs {
             return Self::None;
         };
         let (before, after) = bare.split_at(last);
-        let (sign, after) = (if after.starts_with('.') { '.' } else { ',' }, &after[1..]);
-        if before.contains(is_group_mark) {
-            // After separators between thousands, the next one is the decimal mark.
-            return Self::Only(mark(sign));
+        let (separator, after) = (if after.starts_with('.') { '.' } else { ',' }, &after[1..]);
+        if before.contains(is_thousands_separator) {
+            // A separator after spaces or apostrophes between thousands is the decimal mark.
+            return Self::Only(mark(separator));
         }
-        if before.contains(sign) {
-            return Self::Only(other(sign));
+        if before.contains(separator) {
+            return Self::Only(other(separator));
         }
         let whole = before.trim_start_matches(['-', '+']);
         let group = after.len() == 3 && after.bytes().all(|byte| byte.is_ascii_digit());
         let first = (1..=3).contains(&whole.len()) && !whole.starts_with('0');
         if before.contains([',', '.']) || !group || !first {
-            Self::Only(mark(sign))
+            Self::Only(mark(separator))
         } else {
             Self::Either
         }
     }
 }
 
-/// Evidence about the decimal mark, collected from all numbers of a file.
+/// Evidence about the decimal mark, which is collected from all numbers of a file. The first three
+/// fields contain the first number of each kind.
 #[derive(Debug, Default)]
 pub(super) struct DecimalEvidence {
     point: Option<CellSample>,
     comma: Option<CellSample>,
     either: Option<CellSample>,
-    /// Evidence from cells other than prices, such as changes in percent.
-    aside: Option<DecimalMark>,
+    /// The decimal mark of the first change in percent that shows one.
+    percent_mark: Option<DecimalMark>,
 }
 
 impl DecimalEvidence {
-    /// Adds one number.
+    /// Adds a number.
     pub(super) fn observe(&mut self, line: u64, cell: &str) {
-        let sample = match Signs::of(cell) {
-            Signs::None => return,
-            Signs::Only(DecimalMark::Point) => &mut self.point,
-            Signs::Only(DecimalMark::Comma) => &mut self.comma,
-            Signs::Either => &mut self.either,
+        let sample = match PossibleMark::of(cell) {
+            PossibleMark::None => return,
+            PossibleMark::Only(DecimalMark::Point) => &mut self.point,
+            PossibleMark::Only(DecimalMark::Comma) => &mut self.comma,
+            PossibleMark::Either => &mut self.either,
         };
         sample.get_or_insert_with(|| CellSample::new(line, cell));
     }
 
-    /// Adds a change in percent: it decides if the prices do not.
+    /// Adds a change in percent. Its decimal mark is used if the prices do not show theirs.
     pub(super) fn observe_percent(&mut self, cell: &str) {
         if let Some(number) = cell.strip_suffix('%')
-            && let Signs::Only(mark) = Signs::of(number)
+            && let PossibleMark::Only(mark) = PossibleMark::of(number)
         {
-            self.aside.get_or_insert(mark);
+            self.percent_mark.get_or_insert(mark);
         }
     }
 
-    /// Returns the decimal mark, or an error if the file uses two or stays ambiguous. In
-    /// comma-separated files a decimal comma is too rare to ask about.
+    /// Returns the decimal mark, or an error if the file uses both or remains ambiguous. A
+    /// comma-separated file is never ambiguous, because decimal commas are very rare in such files.
     pub(super) fn decide(self, is_comma_separated: bool) -> Result<DecimalMark, LineError> {
-        if let (None, None, Some(mark)) = (&self.point, &self.comma, self.aside) {
+        if let (None, None, Some(mark)) = (&self.point, &self.comma, self.percent_mark) {
             return Ok(mark);
         }
         match (self.point, self.comma, self.either) {
@@ -123,25 +124,31 @@ impl DecimalEvidence {
 mod tests {
     use super::{super::number::number, *};
 
-    /// Every price from 0.001 to 99,999.99 in steps, with either mark, survives a round trip.
+    /// Formats prices up to 99,999.99 with either decimal mark and parses them back.
     #[test]
     fn a_number_is_parsed_back_from_either_decimal_mark() {
-        let grouped = |digits: u32, sign: &str| {
+        let group = |digits: u32, separator: &str| {
             let (thousands, rest) = (digits / 1_000, digits % 1_000);
             match thousands {
                 0 => rest.to_string(),
-                _ => format!("{thousands}{sign}{rest:03}"),
+                _ => format!("{thousands}{separator}{rest:03}"),
             }
         };
         for whole in (0..100_000).step_by(37) {
             for cents in [0, 5, 29, 99] {
                 let value: f64 = format!("{whole}.{cents:02}").parse().unwrap();
-                let point = format!("{}.{cents:02}", grouped(whole, ","));
-                let comma = format!("{},{cents:02}", grouped(whole, "."));
+                let point = format!("{}.{cents:02}", group(whole, ","));
+                let comma = format!("{},{cents:02}", group(whole, "."));
                 assert_eq!(number(&point, DecimalMark::Point), Ok(value), "{point}");
                 assert_eq!(number(&comma, DecimalMark::Comma), Ok(value), "{comma}");
-                assert_eq!(Signs::of(&point), Signs::Only(DecimalMark::Point));
-                assert_eq!(Signs::of(&comma), Signs::Only(DecimalMark::Comma));
+                assert_eq!(
+                    PossibleMark::of(&point),
+                    PossibleMark::Only(DecimalMark::Point)
+                );
+                assert_eq!(
+                    PossibleMark::of(&comma),
+                    PossibleMark::Only(DecimalMark::Comma)
+                );
             }
         }
     }
@@ -159,7 +166,7 @@ mod tests {
         }
     }
 
-    fn decided(cells: &[&str], separator: u8) -> Result<DecimalMark, String> {
+    fn decide(cells: &[&str], separator: u8) -> Result<DecimalMark, String> {
         let mut evidence = DecimalEvidence::default();
         for (line, cell) in (2..).zip(cells) {
             evidence.observe(line, cell);
@@ -172,29 +179,33 @@ mod tests {
     #[test]
     fn one_unambiguous_number_determines_the_mark_of_the_file() {
         let (point, comma) = (Ok(DecimalMark::Point), Ok(DecimalMark::Comma));
-        assert_eq!(decided(&["101", "1.234", "101,29"], b';'), comma);
-        assert_eq!(decided(&["1,234", "101.29"], b';'), point);
-        assert_eq!(decided(&["1.234.567"], b';'), comma);
+        assert_eq!(decide(&["101", "1.234", "101,29"], b';'), comma);
+        assert_eq!(decide(&["1,234", "101.29"], b';'), point);
+        assert_eq!(decide(&["1.234.567"], b';'), comma);
         assert_eq!(
-            decided(&["0,123"], b';'),
+            decide(&["0,123"], b';'),
             comma,
-            "no thousand begins with 0"
+            "a number with thousands does not start with 0"
         );
-        assert_eq!(decided(&["1,234"], b','), point, "quoted between commas");
-        assert_eq!(decided(&["101", "7"], b';'), point);
+        assert_eq!(
+            decide(&["1,234"], b','),
+            point,
+            "a comma between thousands in a quoted cell"
+        );
+        assert_eq!(decide(&["101", "7"], b';'), point);
     }
 
     #[test]
-    fn an_ambiguous_thousands_mark_is_refused() {
+    fn an_ambiguous_decimal_mark_is_rejected() {
         for cell in ["1,234", "1.234"] {
-            let refused = decided(&["7", cell], b';').unwrap_err();
+            let error = decide(&["7", cell], b';').unwrap_err();
             assert!(
-                refused.starts_with(&format!("line 3: '{cell}' could be 1234 or 1.234, ")),
-                "{refused}"
+                error.starts_with(&format!("line 3: '{cell}' could be 1234 or 1.234, ")),
+                "{error}"
             );
-            assert!(refused.contains("--decimal comma"), "{refused}");
+            assert!(error.contains("--decimal comma"), "{error}");
         }
-        let mixed = decided(&["101,29", "101.29"], b';').unwrap_err();
+        let mixed = decide(&["101,29", "101.29"], b';').unwrap_err();
         assert!(
             mixed
                 .starts_with("line 3: '101.29' and '101,29' in line 2 use different decimal marks"),

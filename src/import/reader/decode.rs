@@ -1,4 +1,4 @@
-//! Decodes a file to text, whatever its encoding.
+//! Decoding of files to text. Detects the encoding.
 
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -10,14 +10,15 @@ use encoding_rs::{
 use super::error::{LineError, at};
 use crate::import::input::Input;
 
-/// Number of bytes that show what a file is.
-const HEAD_BYTES: u64 = 64 * 1_024;
-/// Number of bytes that are read at once.
+/// Number of bytes at the beginning of a file that are used to detect its format.
+const BEGINNING_BYTES: u64 = 64 * 1_024;
+/// Number of bytes that are decoded at once.
 const CHUNK_BYTES: usize = 64 * 1_024;
-/// End-of-file character of DOS.
-const DOS_END: u8 = 0x1a;
-/// Legacy encodings, with words that a file of prices contains in each.
-const LEGACY: [(&str, &Encoding, &[&str]); 5] = [
+/// The end-of-file character of DOS.
+const DOS_END_OF_FILE: u8 = 0x1a;
+/// Legacy encodings with their names and the words by which a price file in this encoding is
+/// recognized.
+const LEGACY_ENCODINGS: [(&str, &Encoding, &[&str]); 5] = [
     ("Shift-JIS", SHIFT_JIS, &["終値", "日付", "始値", "高値"]),
     ("EUC-KR", EUC_KR, &["종가", "일자", "날짜", "시가"]),
     ("GBK", GBK, &["日期", "收盘", "开盘", "收盘价"]),
@@ -28,48 +29,52 @@ const LEGACY: [(&str, &Encoding, &[&str]); 5] = [
         &["Дата", "Цена", "Закр", "<ДАТА>"],
     ),
 ];
-/// One less than the length of the longest of these words.
+/// Maximum number of characters of such a word in one chunk if the next chunk contains its end.
 const MAX_SPLIT_WORD_CHARS: usize = 5;
 
-/// A file as text, decoded again each time that it is read.
+/// The text of a file. It is decoded again each time it is read.
 #[derive(Debug)]
 pub(in crate::import) struct Text {
     input: Input,
     encoding: &'static Encoding,
-    /// Length of the byte order mark.
+    /// Length of the byte order mark in bytes.
     start: u64,
 }
 
-/// Decodes a file, as UTF-8 unless something contradicts it. The second value is a note if the encoding was guessed.
+/// Detects the encoding of a file, which is UTF-8 unless the bytes contradict it. Also returns a
+/// note if the encoding was guessed.
 pub(in crate::import) fn decode(input: Input) -> Result<(Text, Option<String>), LineError> {
-    let mut head = Vec::new();
-    let read = input.reader(0).take(HEAD_BYTES).read_to_end(&mut head);
-    read.map_err(|error| unreadable(&error))?;
-    if let Some(what) = binary_format(&head) {
-        return Err(at(0, what));
+    let mut beginning = Vec::new();
+    let result = input
+        .reader(0)
+        .take(BEGINNING_BYTES)
+        .read_to_end(&mut beginning);
+    result.map_err(|error| unreadable(&error))?;
+    if let Some(reason) = binary_format_error(&beginning) {
+        return Err(at(0, reason));
     }
-    let mark = Encoding::for_bom(&head);
-    let known = mark.map(|(encoding, _)| encoding);
-    let known = known.or_else(|| utf_16_without_mark(&head));
+    let byte_order_mark = Encoding::for_bom(&beginning);
+    let detected = byte_order_mark.map(|(encoding, _)| encoding);
+    let detected = detected.or_else(|| utf_16_without_mark(&beginning));
     let mut text = Text {
         input,
-        encoding: known.unwrap_or(UTF_8),
-        start: mark.map_or(0, |(_, length)| length as u64),
+        encoding: detected.unwrap_or(UTF_8),
+        start: byte_order_mark.map_or(0, |(_, length)| length as u64),
     };
     let mut scan = text.scan(&[])?;
     let mut note = None;
-    if scan.is_broken {
-        if let Some(encoding) = known {
+    if scan.is_invalid {
+        if let Some(encoding) = detected {
             return Err(at(0, format!("the file is not valid {}", encoding.name())));
         }
-        let (name, seen) = text.decode_legacy()?;
-        scan = seen;
+        let (name, legacy_scan) = text.select_legacy_encoding()?;
+        scan = legacy_scan;
         note = Some(format!("the file is not UTF-8; decoded as {name}"));
     }
-    if let Some(line) = scan.binary {
+    if let Some(line) = scan.control_character_line {
         return Err(at(line, "the file is not text"));
     }
-    if is_web_page(&text.head()) {
+    if is_web_page(&text.beginning()) {
         return Err(at(
             1,
             "this is a web page, not a file of prices; the site may want you to sign in first, or has a button that downloads the file",
@@ -79,14 +84,14 @@ pub(in crate::import) fn decode(input: Input) -> Result<(Text, Option<String>), 
 }
 
 /// Returns the text after leading directive lines.
-pub(super) fn after_directives(head: &str) -> &str {
-    let mut rest = head.as_bytes();
-    // Reading from memory cannot fail.
+pub(super) fn skip_leading_directives(text: &str) -> &str {
+    let mut rest = text.as_bytes();
+    // Reading from memory always succeeds.
     let _ = skip_directives(&mut rest);
-    head.get(head.len() - rest.len()..).unwrap_or_default()
+    text.get(text.len() - rest.len()..).unwrap_or_default()
 }
 
-/// Skips a byte order mark, spaces, and lines that start with `#`.
+/// Skips a byte order mark, white space, and lines that start with `#`.
 fn skip_directives(text: &mut impl BufRead) -> io::Result<()> {
     const MARK: &[u8] = "\u{feff}".as_bytes();
     loop {
@@ -101,51 +106,52 @@ fn skip_directives(text: &mut impl BufRead) -> io::Result<()> {
     }
 }
 
-/// Error for a file that cannot be read any further.
+/// Creates the error for a file that cannot be read.
 pub(super) fn unreadable(error: &io::Error) -> LineError {
     at(0, format!("the file cannot be read: {error}"))
 }
 
-/// Result of scanning a whole text.
+/// The result of scanning a whole text.
 #[derive(Default)]
 struct TextScan {
-    /// True if some bytes are invalid in its encoding.
-    is_broken: bool,
-    /// True if the text contains one of the words.
+    /// True if some bytes are invalid in the encoding.
+    is_invalid: bool,
+    /// True if the text contains one of the words that were searched.
     has_word: bool,
     /// Line of the first control character, which shows that the file is binary.
-    binary: Option<u64>,
+    control_character_line: Option<u64>,
     lines: u64,
 }
 
 impl Text {
-    /// Returns a reader of the text as UTF-8, with every line ended by a line feed.
+    /// Returns a reader of the text as UTF-8. Every line, including the last one, ends with a line
+    /// feed.
     pub(in crate::import) fn reader(&self) -> TextReader<'_> {
         TextReader {
             chunks: self.chunks(),
             text: String::new(),
             out: Vec::new(),
-            place: 0,
+            position: 0,
             is_after_return: false,
-            last: b'\n',
+            last_byte: b'\n',
             is_at_end: false,
         }
     }
 
-    /// Returns a reader of the text after leading directive lines.
+    /// Returns a reader that starts after leading directive lines.
     pub(super) fn json_reader(&self) -> Result<impl Read + '_, LineError> {
         let mut reader = BufReader::new(self.reader());
-        let passed = skip_directives(&mut reader);
-        passed.map_err(|error| unreadable(&error))?;
+        let result = skip_directives(&mut reader);
+        result.map_err(|error| unreadable(&error))?;
         Ok(reader)
     }
 
     /// Returns the beginning of the text.
-    pub(in crate::import) fn head(&self) -> String {
-        let mut head = Vec::new();
-        // Errors are reported by the reader of the whole text.
-        let _ = self.reader().take(HEAD_BYTES).read_to_end(&mut head);
-        String::from_utf8_lossy(&head).into_owned()
+    pub(in crate::import) fn beginning(&self) -> String {
+        let mut text = Vec::new();
+        // Errors are ignored here and reported when the whole text is read.
+        let _ = self.reader().take(BEGINNING_BYTES).read_to_end(&mut text);
+        String::from_utf8_lossy(&text).into_owned()
     }
 
     /// Returns the size of the file in bytes.
@@ -158,17 +164,18 @@ impl Text {
             input: self.input.reader(self.start),
             decoder: self.encoding.new_decoder_without_bom_handling(),
             raw: Vec::new(),
-            is_last: false,
+            is_last_chunk: false,
         }
     }
 
-    /// Selects the legacy encoding in which the text is valid and contains a word of a price file, otherwise
-    /// Windows-1252. Returns the encoding's name and the scan.
-    fn decode_legacy(&mut self) -> Result<(&'static str, TextScan), LineError> {
-        for (name, encoding, words) in LEGACY {
+    /// Selects the first legacy encoding in which the text is valid and contains a word of a price
+    /// file, or Windows-1252 if there is no such encoding. Returns the name of the encoding and the
+    /// scan.
+    fn select_legacy_encoding(&mut self) -> Result<(&'static str, TextScan), LineError> {
+        for (name, encoding, words) in LEGACY_ENCODINGS {
             self.encoding = encoding;
             let scan = self.scan(words)?;
-            if !scan.is_broken && scan.has_word {
+            if !scan.is_invalid && scan.has_word {
                 return Ok((name, scan));
             }
         }
@@ -177,33 +184,34 @@ impl Text {
     }
 
     fn scan(&self, words: &[&str]) -> Result<TextScan, LineError> {
-        self.read_through(words).map_err(|error| unreadable(&error))
+        self.scan_chunks(words).map_err(|error| unreadable(&error))
     }
 
-    fn read_through(&self, words: &[&str]) -> io::Result<TextScan> {
+    fn scan_chunks(&self, words: &[&str]) -> io::Result<TextScan> {
         let mut scan = TextScan::default();
         let mut chunks = self.chunks();
         let mut text = String::new();
-        let mut before = String::new();
-        while chunks.next(&mut text, &mut scan.is_broken)? {
-            if scan.is_broken && self.encoding != WINDOWS_1252 {
+        let mut searched = String::new();
+        while chunks.next(&mut text, &mut scan.is_invalid)? {
+            if scan.is_invalid && self.encoding != WINDOWS_1252 {
                 break;
             }
             let is_binary = |c: char| c.is_control() && !c.is_ascii_whitespace() && c != '\u{1a}';
             let end = text.find('\u{1a}').unwrap_or(text.len());
-            if scan.binary.is_none()
-                && let Some(place) = text[..end].find(is_binary)
+            if scan.control_character_line.is_none()
+                && let Some(position) = text[..end].find(is_binary)
             {
-                scan.binary = Some(scan.lines + text[..place].matches('\n').count() as u64 + 1);
+                scan.control_character_line =
+                    Some(scan.lines + text[..position].matches('\n').count() as u64 + 1);
             }
             scan.lines += text[..end].matches('\n').count() as u64;
             if !words.is_empty() && !scan.has_word {
-                // A word may span two chunks.
-                before.push_str(&text);
-                scan.has_word = words.iter().any(|word| before.contains(word));
-                let mut cuts = before.char_indices().rev().map(|(at, _)| at);
+                // A word may span two chunks, so the last characters are kept.
+                searched.push_str(&text);
+                scan.has_word = words.iter().any(|word| searched.contains(word));
+                let mut cuts = searched.char_indices().rev().map(|(at, _)| at);
                 let cut = cuts.nth(MAX_SPLIT_WORD_CHARS - 1).unwrap_or(0);
-                before.drain(..cut);
+                searched.drain(..cut);
             }
             if end < text.len() {
                 break;
@@ -213,19 +221,19 @@ impl Text {
     }
 }
 
-/// A decoded text, chunk by chunk.
+/// Decodes a text chunk by chunk.
 struct Chunks<'a> {
     input: Box<dyn Read + 'a>,
     decoder: Decoder,
     raw: Vec<u8>,
-    is_last: bool,
+    is_last_chunk: bool,
 }
 
 impl Chunks<'_> {
-    /// Replaces `text` by the next chunk; returns false at the end. Sets `is_broken` if bytes were invalid.
-    fn next(&mut self, text: &mut String, is_broken: &mut bool) -> io::Result<bool> {
+    /// Replaces `text` by the next chunk. Returns false at the end. Sets `is_invalid` if bytes were invalid.
+    fn next(&mut self, text: &mut String, is_invalid: &mut bool) -> io::Result<bool> {
         text.clear();
-        if self.is_last {
+        if self.is_last_chunk {
             return Ok(false);
         }
         self.raw.clear();
@@ -234,35 +242,37 @@ impl Chunks<'_> {
             .by_ref()
             .take(CHUNK_BYTES as u64)
             .read_to_end(&mut self.raw)?;
-        self.is_last = read < CHUNK_BYTES;
-        let room = self.decoder.max_utf8_buffer_length(self.raw.len());
-        text.reserve(room.unwrap_or(CHUNK_BYTES * 3));
-        let (result, _, had_errors) = self.decoder.decode_to_string(&self.raw, text, self.is_last);
+        self.is_last_chunk = read < CHUNK_BYTES;
+        let buffer_length = self.decoder.max_utf8_buffer_length(self.raw.len());
+        text.reserve(buffer_length.unwrap_or(CHUNK_BYTES * 3));
+        let (result, _, had_errors) =
+            self.decoder
+                .decode_to_string(&self.raw, text, self.is_last_chunk);
         debug_assert!(matches!(result, CoderResult::InputEmpty));
-        *is_broken |= had_errors;
+        *is_invalid |= had_errors;
         Ok(true)
     }
 }
 
-/// Reads a text with normalized line ends.
+/// A reader of a text that replaces all line ends by line feeds.
 pub(in crate::import) struct TextReader<'a> {
     chunks: Chunks<'a>,
     text: String,
     out: Vec<u8>,
-    place: usize,
-    /// True after a carriage return, which ends a line alone or together with a line feed.
+    position: usize,
+    /// True if the previous byte was a carriage return, which may be followed by a line feed.
     is_after_return: bool,
-    last: u8,
+    last_byte: u8,
     is_at_end: bool,
 }
 
 impl TextReader<'_> {
     fn fill(&mut self) -> io::Result<()> {
         self.out.clear();
-        self.place = 0;
+        self.position = 0;
         self.is_at_end = !self.chunks.next(&mut self.text, &mut false)?;
         for byte in self.text.bytes() {
-            if byte == DOS_END {
+            if byte == DOS_END_OF_FILE {
                 self.is_at_end = true;
                 break;
             }
@@ -279,9 +289,9 @@ impl TextReader<'_> {
                 self.out.push(byte);
             }
         }
-        self.last = self.out.last().copied().unwrap_or(self.last);
-        if self.is_at_end && (self.is_after_return || self.last != b'\n') {
-            // Also end the last line.
+        self.last_byte = self.out.last().copied().unwrap_or(self.last_byte);
+        if self.is_at_end && (self.is_after_return || self.last_byte != b'\n') {
+            // The last line also ends with a line feed.
             self.out.push(b'\n');
         }
         Ok(())
@@ -290,13 +300,13 @@ impl TextReader<'_> {
 
 impl Read for TextReader<'_> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        while self.place == self.out.len() && !self.is_at_end {
+        while self.position == self.out.len() && !self.is_at_end {
             self.fill()?;
         }
-        let ready = &self.out[self.place..];
-        let count = ready.len().min(to.len());
-        to[..count].copy_from_slice(&ready[..count]);
-        self.place += count;
+        let available = &self.out[self.position..];
+        let count = available.len().min(to.len());
+        to[..count].copy_from_slice(&available[..count]);
+        self.position += count;
         Ok(count)
     }
 }
@@ -304,35 +314,35 @@ impl Read for TextReader<'_> {
 fn is_web_page(text: &str) -> bool {
     let start: String = text.trim_start().chars().take(2_000).collect();
     let start = start.to_ascii_lowercase();
-    let marks = [
+    let tags = [
         "<!doctype",
         "<html",
-        "<head",
+        "<text",
         "<body",
         "<table",
         "<?xml",
         "<div",
         "<script",
     ];
-    start.starts_with('<') && marks.iter().any(|mark| start.contains(mark))
+    start.starts_with('<') && tags.iter().any(|tag| start.contains(tag))
 }
 
-/// Detects UTF-16 without a byte order mark, by the zero bytes of ASCII characters.
+/// Detects UTF-16 without a byte order mark by the zero bytes of ASCII characters.
 fn utf_16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
     let pairs = bytes.chunks_exact(2).take(100);
     let count = pairs.len();
-    let zeros = |at: usize| pairs.clone().filter(|pair| pair[at] == 0).count();
-    let most = |zeros: usize| count >= 4 && zeros * 10 >= count * 9;
-    match (most(zeros(0)), most(zeros(1))) {
+    let zeros = |index: usize| pairs.clone().filter(|pair| pair[index] == 0).count();
+    let are_most = |zeros: usize| count >= 4 && zeros * 10 >= count * 9;
+    match (are_most(zeros(0)), are_most(zeros(1))) {
         (false, true) => Some(UTF_16LE),
         (true, false) => Some(UTF_16BE),
         _ => None,
     }
 }
 
-/// Returns an error for a file that starts like a known binary format.
-fn binary_format(bytes: &[u8]) -> Option<&'static str> {
-    const KINDS: [(&[u8], &str); 7] = [
+/// Returns an error message if a file starts like one in a known binary format.
+fn binary_format_error(bytes: &[u8]) -> Option<&'static str> {
+    const FORMATS: [(&[u8], &str); 7] = [
         (
             b"PK\x03\x04",
             "the file is a spreadsheet or a ZIP archive; save the table as CSV, or unpack it first",
@@ -350,8 +360,8 @@ fn binary_format(bytes: &[u8]) -> Option<&'static str> {
         (b"%PDF", "the file is a PDF; save the table as CSV"),
         (b"PAR1", "the file is a Parquet file; save the table as CSV"),
     ];
-    let known = KINDS.iter().find(|(start, _)| bytes.starts_with(start));
-    known.map(|(_, what)| *what)
+    let format = FORMATS.iter().find(|(start, _)| bytes.starts_with(start));
+    format.map(|(_, message)| *message)
 }
 
 #[cfg(test)]
@@ -360,10 +370,10 @@ mod tests {
 
     fn read(bytes: &[u8]) -> Result<(String, Option<String>), String> {
         let (text, note) = decode(bytes.to_vec().into()).map_err(|error| error.to_string())?;
-        let mut read = String::new();
-        let done = text.reader().read_to_string(&mut read);
-        done.map_err(|error| error.to_string())?;
-        Ok((read, note))
+        let mut content = String::new();
+        let result = text.reader().read_to_string(&mut content);
+        result.map_err(|error| error.to_string())?;
+        Ok((content, note))
     }
 
     #[test]
@@ -399,11 +409,11 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_is_decoded_across_chunk_borders() {
-        for lead in 0..4 {
+    fn characters_and_words_across_chunk_borders_are_decoded() {
+        for offset in 0..4 {
             let text = format!(
                 "{}{}\n",
-                "x".repeat(lead),
+                "x".repeat(offset),
                 "Eröffnung,終値,€\r\n".repeat(20_000)
             );
             let plain = text.replace('\r', "");
@@ -421,8 +431,8 @@ mod tests {
     }
 
     #[test]
-    fn other_kinds_of_content_are_reported() {
-        for (bytes, what) in [
+    fn files_that_are_not_text_are_rejected() {
+        for (bytes, expected) in [
             (&b"PK\x03\x04rest"[..], "spreadsheet"),
             (b"\x1f\x8b\x08", "compressed"),
             (b"  <!DOCTYPE html><html></html>", "web page"),
@@ -431,8 +441,8 @@ mod tests {
                 "line 2: the file is not text",
             ),
         ] {
-            let refused = read(bytes).unwrap_err();
-            assert!(refused.contains(what), "{refused}");
+            let error = read(bytes).unwrap_err();
+            assert!(error.contains(expected), "{error}");
         }
     }
 }

@@ -1,15 +1,15 @@
-//! Errors in a file, by line.
+//! Errors in a file, with their line numbers.
 
 use std::fmt;
 
 /// An error in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineError {
-    /// Line number from 1; 0 for an error of the whole file.
+    /// Line number, starting at 1, or 0 for an error that concerns the whole file.
     pub line: u64,
-    /// The reason, without a final period.
+    /// The reason as a sentence without a final period.
     pub reason: String,
-    /// True if `line` is the number of an item of a JSON list.
+    /// True if `line` is the number of an item in a JSON list.
     pub is_item: bool,
 }
 
@@ -25,7 +25,7 @@ impl fmt::Display for LineError {
     }
 }
 
-/// Creates an error for a line.
+/// Creates an error for a line, or for the whole file if `line` is 0.
 pub(super) fn at(line: u64, reason: impl Into<String>) -> LineError {
     LineError {
         line,
@@ -34,7 +34,7 @@ pub(super) fn at(line: u64, reason: impl Into<String>) -> LineError {
     }
 }
 
-/// A cell with its line, quoted in error messages.
+/// A cell with its line number, for use in error messages.
 #[derive(Debug, Clone)]
 pub(super) struct CellSample {
     pub(super) line: u64,

@@ -1,4 +1,5 @@
-//! Finds the columns of a file by their titles, in any order and language.
+//! Finds the columns of a file by the titles in its header. The columns may be in any order and the
+//! titles in any known language.
 
 use csv::StringRecord;
 use jiff::tz::{Offset, TimeZone};
@@ -7,24 +8,24 @@ use super::{
     column::Column,
     column_names::{MILLISECONDS, NAMES, names_of},
     money::Money,
-    title::plain,
+    title::normalize_title,
     titles::Titles,
 };
 
-/// Columns in the order that the user specified: `time,open,high,low,close,volume`.
+/// The order of the columns that the user specified, such as `time,open,high,low,close,volume`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ColumnOrder(Vec<Option<Column>>);
 
 impl ColumnOrder {
-    /// Parses column names; a column called `-` or `skip` is ignored.
+    /// Parses column names. A column called `-`, `skip` or `none` is ignored.
     pub fn parse(words: &str) -> Result<Self, String> {
-        let column = |word: &str| match plain(word).as_str() {
+        let column = |word: &str| match normalize_title(word).as_str() {
             "" | "skip" | "none" => Ok(None),
             name => {
-                let known = NAMES
+                let entry = NAMES
                     .iter()
                     .find(|(column, _)| names_of(*column).any(|known| known == name));
-                known
+                entry
                     .map(|(column, _)| Some(*column))
                     .ok_or_else(|| format!("Unknown column '{}'", word.trim()))
             }
@@ -37,9 +38,9 @@ impl ColumnOrder {
 
     fn columns(&self) -> Result<Columns, String> {
         let mut columns = Columns::default();
-        for (at, column) in self.0.iter().enumerate() {
+        for (index, column) in self.0.iter().enumerate() {
             let Some(column) = column else { continue };
-            if columns.places[*column as usize].replace(at).is_some() {
+            if columns.positions[*column as usize].replace(index).is_some() {
                 return Err(format!("Two columns are called {column}"));
             }
         }
@@ -47,86 +48,87 @@ impl ColumnOrder {
     }
 }
 
-/// The writer of a file, if something follows from it.
+/// The program that wrote a file, if it affects how the file is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Writer {
     #[default]
     Unknown,
-    /// `MetaTrader`, with times of the broker's clock.
+    /// `MetaTrader`, which writes times in the time zone of the broker.
     Broker,
     /// A database that stores prices as integers.
     Database,
 }
 
-/// Positions of the columns.
+/// The positions of the columns in a file, and what else its header shows.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Columns {
-    places: [Option<usize>; NAMES.len()],
-    /// Number of titles.
+    positions: [Option<usize>; NAMES.len()],
+    /// Number of titles in the header.
     titles: usize,
-    /// Currency named by the titles of the price columns.
+    /// Currency that the titles of the price columns name.
     pub(super) money: Option<Money>,
-    /// Time zone named by the title of the date column.
+    /// Time zone that the title of the date column names.
     pub(super) zone: Option<TimeZone>,
     /// Time zone of the exchange that uses these titles.
     pub(super) exchange_zone: Option<&'static str>,
     pub(super) dates_are_milliseconds: bool,
-    /// Writer of the file, if it matters.
+    /// The program that wrote the file.
     pub(super) writer: Writer,
-    /// True if the order was inferred from the values; then every row must confirm it.
+    /// True if the order was inferred from the values. Every row must then be consistent with the
+    /// order.
     pub(super) is_inferred: bool,
     /// Title of the only column besides the date, which is used as the close.
     pub(super) single_value: Option<String>,
 }
 
 impl Columns {
-    /// Columns in the order that the user specified.
+    /// Creates the columns in the order that the user specified.
     pub(super) fn from_order(order: &ColumnOrder) -> Self {
         order.columns().unwrap_or_default()
     }
 
-    /// Inferred columns of a file without a header.
-    pub(super) fn inferred(places: &[(Column, usize)], writer: Writer) -> Self {
+    /// Creates the inferred columns of a file without a header.
+    pub(super) fn inferred(positions: &[(Column, usize)], writer: Writer) -> Self {
         let mut columns = Self {
             is_inferred: true,
             writer,
             ..Self::default()
         };
-        for (column, at) in places {
-            columns.places[*column as usize] = Some(*at);
+        for (column, index) in positions {
+            columns.positions[*column as usize] = Some(*index);
         }
         columns
     }
 
-    /// Finds the columns by their titles. Errors have no final period.
+    /// Finds the columns by their titles. The error is a sentence without a final period.
     pub(super) fn of(header: &StringRecord) -> Result<Self, String> {
         let titles = Titles::of(header);
         let mut columns = Self {
-            places: NAMES.map(|(column, _)| titles.find(column)),
+            positions: NAMES.map(|(column, _)| titles.find(column)),
             titles: header.len(),
             ..Self::default()
         };
         if !columns.has(Column::Volume) {
-            columns.places[Column::Volume as usize] = titles.volume_in_pieces();
+            columns.positions[Column::Volume as usize] = titles.volume_in_pieces();
         }
-        columns.take_htx(&titles.plain);
-        columns.single_value = columns.take_single_value(&titles.raw);
+        columns.apply_htx_titles(&titles.normalized);
+        columns.single_value = columns.find_single_value(&titles.raw);
         let mut columns = columns.complete()?;
-        let date = columns.places[Column::Date as usize];
-        if let Some(date) = date.and_then(|at| titles.plain.get(at)) {
+        let date_index = columns.positions[Column::Date as usize];
+        if let Some(date) = date_index.and_then(|index| titles.normalized.get(index)) {
             columns.dates_are_milliseconds = date == MILLISECONDS;
             if date.contains("utc") || date.contains("gmt") {
                 columns.zone = Some(TimeZone::UTC);
             }
         }
-        let prices = Column::PRICES.map(|column| columns.places[column as usize]);
+        let prices = Column::PRICES.map(|column| columns.positions[column as usize]);
         columns.money = titles.money(prices.into_iter().flatten())?;
-        // Only Indian exchanges have a column for the series of a share.
+        // Only files of Indian exchanges have a column for the series of a share.
         if columns.has(Column::Series) {
             columns.exchange_zone = Some("Asia/Kolkata");
             columns.money = columns.money.or_else(|| Money::parse("INR"));
         }
-        let has = |name: &str| titles.plain.iter().any(|title| title == name);
+        let has = |name: &str| titles.normalized.iter().any(|title| title == name);
         if columns.has(Column::TickVolume) && has("spread") {
             columns.writer = Writer::Broker;
         } else if has("rtype") && has("instrumentid") {
@@ -135,50 +137,52 @@ impl Columns {
         Ok(columns)
     }
 
-    /// Handles the columns of HTX candles: `id` is the time, `amount` the volume in coins and `vol` that in money.
-    /// Their days start at midnight in Singapore.
-    fn take_htx(&mut self, titles: &[String]) {
-        let place = |name: &str| titles.iter().position(|title| title == name);
-        let (Some(id), Some(amount), Some(_)) = (place("id"), place("amount"), place("vol")) else {
+    /// Handles the columns of HTX candles. `id` is the time, `amount` is the volume in coins, and
+    /// `vol` is the volume in money. Days start at midnight in Singapore.
+    fn apply_htx_titles(&mut self, titles: &[String]) {
+        let index_of = |name: &str| titles.iter().position(|title| title == name);
+        let (Some(id), Some(amount), Some(_)) =
+            (index_of("id"), index_of("amount"), index_of("vol"))
+        else {
             return;
         };
-        let date = self.places[Column::Date as usize].map(|at| titles[at].as_str());
-        // pandas writes row numbers first, without a title.
+        let date = self.positions[Column::Date as usize].map(|index| titles[index].as_str());
+        // pandas writes row numbers in a first column without a title.
         if self.has(Column::Time) || !matches!(date, None | Some("" | "unnamed0" | "index")) {
             return;
         }
-        self.places[Column::Date as usize] = Some(id);
-        self.places[Column::Volume as usize] = Some(amount);
+        self.positions[Column::Date as usize] = Some(id);
+        self.positions[Column::Volume as usize] = Some(amount);
         self.zone = Some(TimeZone::fixed(Offset::constant(8)));
     }
 
-    /// Uses the only other column besides the date as the close, whatever its title: series of statistical offices have
-    /// their own names. Returns the title.
-    fn take_single_value(&mut self, titles: &[&str]) -> Option<String> {
-        let date = self.places[Column::Date as usize].filter(|_| titles.len() == 2)?;
+    /// If the file has only one column in addition to the date, uses that column as the close,
+    /// whatever its title is. Files of statistical offices have such columns. Returns the title.
+    fn find_single_value(&mut self, titles: &[&str]) -> Option<String> {
+        let date = self.positions[Column::Date as usize].filter(|_| titles.len() == 2)?;
         let title = titles[1 - date].trim();
-        // A value is not a title, and some titles are not of prices.
+        // A value instead of a title, or a title that does not name prices, is rejected.
         let is_name = title.starts_with(char::is_alphabetic) && !titles[date].trim().is_empty();
-        let is_taken = self.places.iter().flatten().count() > 1;
-        if is_taken || !is_name || is_change(title) {
+        let has_other_columns = self.positions.iter().flatten().count() > 1;
+        if has_other_columns || !is_name || is_change(title) {
             return None;
         }
-        self.places[Column::Close as usize] = Some(1 - date);
+        self.positions[Column::Close as usize] = Some(1 - date);
         Some(title.to_owned())
     }
 
     fn complete(mut self) -> Result<Self, String> {
-        // A lone 'time' column also holds the date.
+        // A 'time' column without a 'date' column also contains the date.
         if !self.has(Column::Date) {
-            self.places[Column::Date as usize] = self.places[Column::Time as usize].take();
+            self.positions[Column::Date as usize] = self.positions[Column::Time as usize].take();
         }
-        // If the date is a Unix timestamp itself, there is no other one.
-        if self.places[Column::Epoch as usize] == self.places[Column::Date as usize] {
-            self.places[Column::Epoch as usize] = None;
+        // If the date column is the Unix timestamp, the file has no separate timestamp column.
+        if self.positions[Column::Epoch as usize] == self.positions[Column::Date as usize] {
+            self.positions[Column::Epoch as usize] = None;
         }
-        for needed in [Column::Date, Column::Close] {
-            if !self.has(needed) {
-                return Err(format!("no column is called {needed}"));
+        for required in [Column::Date, Column::Close] {
+            if !self.has(required) {
+                return Err(format!("no column is called {required}"));
             }
         }
         let bounds = [Column::Open, Column::High, Column::Low].map(|column| self.has(column));
@@ -189,18 +193,19 @@ impl Columns {
     }
 
     pub(super) fn has(&self, column: Column) -> bool {
-        self.places[column as usize].is_some()
+        self.positions[column as usize].is_some()
     }
 
-    /// Returns the cell of `column`; empty if the line is too short or the column missing.
+    /// Returns the cell of `column`, which is empty if the row is too short or the column is
+    /// missing.
     pub(super) fn cell<'a>(&self, row: &'a StringRecord, column: Column) -> &'a str {
-        self.places[column as usize]
-            .and_then(|at| row.get(at))
+        self.positions[column as usize]
+            .and_then(|index| row.get(index))
             .unwrap_or_default()
     }
 
-    /// Returns true if a row has more cells than titles, as an unquoted decimal comma would cause.
-    pub(super) fn is_longer(&self, row: &StringRecord) -> bool {
+    /// Returns true if a row has more non-empty cells than the header has titles.
+    pub(super) fn has_extra_cells(&self, row: &StringRecord) -> bool {
         self.titles > 0
             && row
                 .iter()
@@ -213,37 +218,37 @@ impl Columns {
     }
 }
 
-/// Returns true if a title is of changes, shares or counts rather than prices.
+/// Returns true if a title names changes, shares or counts rather than prices.
 fn is_change(title: &str) -> bool {
     const WORDS: [&str; 13] = [
         "change", "chg", "return", "dividend", "split", "volume", "vol", "yield", "count",
         "weight", "share", "perf", "note",
     ];
-    let plain = plain(title);
-    title.contains('%') || WORDS.iter().any(|word| plain.contains(word))
+    let normalized = normalize_title(title);
+    title.contains('%') || WORDS.iter().any(|word| normalized.contains(word))
 }
 
-/// Returns the column names of yfinance's three header lines: column names, tickers, and the date
-/// (the first two in either order). Returns `None` for any other file.
-pub(super) fn three_lines(first: &[&StringRecord]) -> Result<Option<StringRecord>, String> {
+/// Returns the column names of a file of yfinance, which has three header lines: the column names
+/// and the tickers in either order, and then the title of the date. Returns `None` for other files.
+pub(super) fn yfinance_header(first: &[&StringRecord]) -> Result<Option<StringRecord>, String> {
     let [one, two, three] = first else {
         return Ok(None);
     };
-    let word = |record: &StringRecord| plain(record.get(0).unwrap_or_default());
+    let word = |record: &StringRecord| normalize_title(record.get(0).unwrap_or_default());
     let (names, tickers) = match (word(one).as_str(), word(two).as_str()) {
         ("price", "ticker") => (one, two),
         ("ticker", "price") => (two, one),
         _ => return Ok(None),
     };
     let date = three.get(0).unwrap_or_default();
-    if !["date", "datetime"].contains(&plain(date).as_str()) {
+    if !["date", "datetime"].contains(&normalize_title(date).as_str()) {
         return Ok(None);
     }
     let mut symbols: Vec<&str> = tickers.iter().skip(1).filter(|s| !s.is_empty()).collect();
     symbols.dedup();
     if let [first, second, ..] = symbols[..] {
         return Err(format!(
-            "the file contains more than one ticker, {first} and {second}; save each in its own file"
+            "the file contains more than one ticker, {first} and {second}; save each ticker in its own file"
         ));
     }
     let names = std::iter::once(date).chain(names.iter().skip(1));
@@ -271,14 +276,14 @@ mod tests {
     #[test]
     fn an_adjusted_close_is_used_only_without_another_close() {
         let row = StringRecord::from(vec!["d", "adjusted", "paid"]);
-        let both = columns(&["Date", "Adj Close", "Close"]).unwrap();
-        assert_eq!(both.cell(&row, Column::Close), "paid");
-        let one = columns(&["Date", "Adj Close", "Other"]).unwrap();
-        assert_eq!(one.cell(&row, Column::Close), "adjusted");
+        let with_close = columns(&["Date", "Adj Close", "Close"]).unwrap();
+        assert_eq!(with_close.cell(&row, Column::Close), "paid");
+        let without_close = columns(&["Date", "Adj Close", "Other"]).unwrap();
+        assert_eq!(without_close.cell(&row, Column::Close), "adjusted");
     }
 
     #[test]
-    fn a_header_without_required_columns_is_refused() {
+    fn a_header_without_required_columns_is_rejected() {
         for names in [
             &["2024-01-02", "1", "2"][..],
             &["Date", "Open"],
@@ -304,6 +309,10 @@ mod tests {
         let found = found.unwrap();
         let read = |column| found.cell(&row, column);
         assert_eq!((read(Column::Open), read(Column::Close)), ("1", "4"));
-        assert_eq!(read(Column::Volume), "5", "pieces, not money");
+        assert_eq!(
+            read(Column::Volume),
+            "5",
+            "the volume in pieces, not in money"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Infers the columns of a file without a header from the values of all rows.
+//! Infers the columns of a file without a header from the values in its rows.
 
 use csv::StringRecord;
 
@@ -30,34 +30,37 @@ impl Order {
     }
 }
 
-/// Known orders: the common one, Coinbase's, and that of `KuCoin` and Bitfinex.
+/// The known orders: the common order, the order of Coinbase, and the order of `KuCoin` and
+/// Bitfinex.
 const ORDERS: [Order; 3] = [
     Order::new([1, 2, 3, 4], 5),
     Order::new([3, 2, 1, 4], 5),
     Order::new([1, 3, 4, 2], 5),
 ];
-/// Gate.io's rows start with the volume in money and end with a completeness flag.
-const GATE: Order = Order::new([5, 3, 4, 2], 6);
-/// Number of rows used for inference; reading the file checks all rows.
-const SAMPLE: usize = 400;
+/// The order of Gate.io, whose rows start with the volume in money and end with a flag.
+const GATE_ORDER: Order = Order::new([5, 3, 4, 2], 6);
+/// Maximum number of rows that are used for the inference. All rows are checked when the file is
+/// read.
+const MAX_SAMPLE_ROWS: usize = 400;
 const COLUMNS_HINT: &str = "specify --columns time,open,high,low,close,volume";
 
 /// Infers the columns of `rows`. Returns `None` if the rows do not look like bars.
 pub(super) fn infer(rows: &[&StringRecord]) -> Option<Result<Columns, String>> {
-    let rows = &rows[..rows.len().min(SAMPLE)];
+    let rows = &rows[..rows.len().min(MAX_SAMPLE_ROWS)];
     let first = rows.first()?;
-    if let Some(columns) = time_last(rows) {
+    if let Some(columns) = columns_with_time_last(rows) {
         return Some(Ok(columns));
     }
-    let date = (0..first.len().min(3)).find(|at| is_date(first.get(*at).unwrap_or_default()))?;
+    let date =
+        (0..first.len().min(3)).find(|index| is_date(first.get(*index).unwrap_or_default()))?;
     let all = |check: &dyn Fn(&StringRecord) -> bool| rows.iter().all(|row| check(row));
-    let cell = |row: &StringRecord, at: usize| row.get(at).unwrap_or_default().to_owned();
+    let cell = |row: &StringRecord, index: usize| row.get(index).unwrap_or_default().to_owned();
     if !all(&|row| is_date(&cell(row, date))) {
         return None;
     }
-    // Only words come before a date: a symbol, the interval.
+    // Only words, such as a symbol or the interval, may come before a date.
     let is_word = |text: &str| number(text, DecimalMark::Point).is_err() && !text.is_empty();
-    if !(0..date).all(|at| all(&|row| is_word(&cell(row, at)))) {
+    if !(0..date).all(|index| all(&|row| is_word(&cell(row, index)))) {
         return None;
     }
     let has_time = all(&|row| {
@@ -69,54 +72,58 @@ pub(super) fn infer(rows: &[&StringRecord]) -> Option<Result<Columns, String>> {
     let values = values?;
     let width = values.iter().map(Vec::len).min()?;
     if width < 4 {
-        // A single value may be anything.
+        // Rows with fewer than four values are not recognized as bars.
         return None;
     }
-    let chosen = match choose(&values, width) {
+    let order = match choose(&values, width) {
         Ok(order) => order,
         Err(reason) => return Some(Err(reason)),
     };
-    let mut places = vec![
+    let mut positions = vec![
         (Column::Date, date),
-        (Column::Open, base + chosen.open),
-        (Column::High, base + chosen.high),
-        (Column::Low, base + chosen.low),
-        (Column::Close, base + chosen.close),
+        (Column::Open, base + order.open),
+        (Column::High, base + order.high),
+        (Column::Low, base + order.low),
+        (Column::Close, base + order.close),
     ];
-    places.extend(has_time.then_some((Column::Time, date + 1)));
-    places.extend((date > 0).then_some((Column::Symbol, 0)));
-    places.extend(volume(&values, chosen, width).map(|at| (Column::Volume, base + at)));
-    let dotted = |text: &str| text.matches('.').count() == 2 && !text.contains('/');
-    let writer = if has_time && all(&|row| dotted(&cell(row, date))) {
+    positions.extend(has_time.then_some((Column::Time, date + 1)));
+    positions.extend((date > 0).then_some((Column::Symbol, 0)));
+    positions.extend(volume(&values, order, width).map(|offset| (Column::Volume, base + offset)));
+    let has_two_dots = |text: &str| text.matches('.').count() == 2 && !text.contains('/');
+    let writer = if has_time && all(&|row| has_two_dots(&cell(row, date))) {
         Writer::Broker
     } else {
         Writer::Unknown
     };
-    Some(Ok(Columns::inferred(&places, writer)))
+    Some(Ok(Columns::inferred(&positions, writer)))
 }
 
-/// Returns the columns of rows with four prices, a volume and a time in milliseconds last, like bitbank's. A price in
-/// yen looks like a Unix timestamp, so the prices are checked too, and no volume has 13 digits in every row.
-fn time_last(rows: &[&StringRecord]) -> Option<Columns> {
+/// Returns the columns if the rows contain four prices, a volume, and then a time in milliseconds,
+/// as those of bitbank do. A price in yen can look like a Unix timestamp, so the prices are also
+/// checked.
+fn columns_with_time_last(rows: &[&StringRecord]) -> Option<Columns> {
     const WIDTH: usize = 6;
-    let is_of_now = |row: &&StringRecord| {
+    let ends_with_time = |row: &&StringRecord| {
         let time = row.get(WIDTH - 1).unwrap_or_default();
         row.len() == WIDTH && time.len() == 13 && time.bytes().all(|byte| byte.is_ascii_digit())
     };
-    let value = |row: &StringRecord, at: usize| number(row.get(at)?, DecimalMark::Point).ok();
-    let encloses = |row: &&StringRecord| {
-        let four = [value(row, 0), value(row, 1), value(row, 2), value(row, 3)];
-        let [Some(open), Some(high), Some(low), Some(close)] = four else {
+    let value = |row: &StringRecord, index: usize| number(row.get(index)?, DecimalMark::Point).ok();
+    let has_plausible_prices = |row: &&StringRecord| {
+        let prices = [value(row, 0), value(row, 1), value(row, 2), value(row, 3)];
+        let [Some(open), Some(high), Some(low), Some(close)] = prices else {
             return false;
         };
         [open, close]
             .iter()
             .all(|price| (low..=high).contains(price))
     };
-    if !rows.iter().all(|row| is_of_now(row) && encloses(row)) {
+    if !rows
+        .iter()
+        .all(|row| ends_with_time(row) && has_plausible_prices(row))
+    {
         return None;
     }
-    let places = [
+    let columns = [
         Column::Open,
         Column::High,
         Column::Low,
@@ -124,25 +131,25 @@ fn time_last(rows: &[&StringRecord]) -> Option<Columns> {
         Column::Volume,
         Column::Date,
     ];
-    let places: Vec<(Column, usize)> = places.into_iter().zip(0..).collect();
-    Some(Columns::inferred(&places, Writer::Unknown))
+    let positions: Vec<(Column, usize)> = columns.into_iter().zip(0..).collect();
+    Some(Columns::inferred(&positions, Writer::Unknown))
 }
 
-/// Returns the only order in which high and low enclose open and close in every row.
+/// Returns the only order in which open and close are between low and high in every row.
 fn choose(values: &[Vec<f64>], width: usize) -> Result<&'static Order, String> {
     let fits = |order: &Order| {
         values.iter().all(|row| {
             // Offsets count from the time, which is not among the values.
-            let at = |place: usize| row[place - 1];
-            let (high, low) = (at(order.high), at(order.low));
+            let value_at = |offset: usize| row[offset - 1];
+            let (high, low) = (value_at(order.high), value_at(order.low));
             [order.open, order.close]
                 .iter()
-                .all(|place| (low..=high).contains(&at(*place)))
+                .all(|offset| (low..=high).contains(&value_at(*offset)))
         })
     };
-    let gate = (width >= 6 && fits(&GATE)).then_some(&GATE);
-    let mut fitting = ORDERS.iter().filter(|order| fits(order)).chain(gate);
-    match (fitting.next(), fitting.next()) {
+    let gate_order = (width >= 6 && fits(&GATE_ORDER)).then_some(&GATE_ORDER);
+    let mut candidates = ORDERS.iter().filter(|order| fits(order)).chain(gate_order);
+    match (candidates.next(), candidates.next()) {
         (Some(only), None) => Ok(only),
         (Some(_), Some(_)) => Err(format!(
             "the file has no header, and its values fit several orders of open, high, low and close; {COLUMNS_HINT}"
@@ -153,24 +160,26 @@ fn choose(values: &[Vec<f64>], width: usize) -> Result<&'static Order, String> {
     }
 }
 
-/// Returns the offset of the volume, skipping an average price or an adjusted close before it.
+/// Returns the offset of the volume, if any. An average price or an adjusted close may precede the
+/// volume.
 fn volume(values: &[Vec<f64>], order: &Order, width: usize) -> Option<usize> {
-    // An average price is between high and low; an adjusted close moves like the close.
-    let is_price = |place: usize| {
-        let within = values.iter().all(|row| {
+    // An average price is between low and high. An adjusted close has a nearly constant ratio to
+    // the close.
+    let is_price = |offset: usize| {
+        let is_in_range = values.iter().all(|row| {
             let (high, low) = (row[order.high - 1], row[order.low - 1]);
-            (low * 0.99..=high * 1.01).contains(&row[place - 1])
+            (low * 0.99..=high * 1.01).contains(&row[offset - 1])
         });
-        let shares = values
+        let ratios = values
             .iter()
-            .map(|row| row[place - 1] / row[order.close - 1]);
+            .map(|row| row[offset - 1] / row[order.close - 1]);
         let is_adjusted = values.len() > 2
-            && shares.clone().all(|share| (0.05..=1.02).contains(&share))
-            && shares
+            && ratios.clone().all(|ratio| (0.05..=1.02).contains(&ratio))
+            && ratios
                 .clone()
-                .zip(shares.skip(1))
-                .all(|(one, next)| (next / one - 1.0).abs() < 0.05);
-        within || is_adjusted
+                .zip(ratios.skip(1))
+                .all(|(ratio, next)| (next / ratio - 1.0).abs() < 0.05);
+        is_in_range || is_adjusted
     };
     if order.volume > width {
         return None;
@@ -181,7 +190,7 @@ fn volume(values: &[Vec<f64>], order: &Order, width: usize) -> Option<usize> {
     (order.volume < width && !is_price(order.volume + 1)).then_some(order.volume + 1)
 }
 
-/// Returns the numbers after the time, up to the first cell that is not a number.
+/// Returns the numbers after the time up to the first cell that is not a number.
 fn numbers(row: &StringRecord, time: usize) -> Option<Vec<f64>> {
     let cells: Vec<&str> = row.iter().skip(time + 1).collect();
     let value = |cell: &&str| {

@@ -1,4 +1,4 @@
-//! Reads a JSON list item by item, so that a list of a million rows is never in memory as a whole.
+//! Reads a JSON list item by item, so that a list of a million rows is never completely in memory.
 
 use std::io::{BufReader, Bytes, Read};
 
@@ -10,16 +10,16 @@ use super::{
 };
 
 /// Maximum size of one item, in bytes.
-const MAX_ITEM: usize = 8 << 20;
+const MAX_ITEM_BYTES: usize = 8 << 20;
 
-/// Byte position after an item, and the item.
+/// An item, preceded by the byte position after the item.
 pub(in crate::import) type Item = (u64, Value);
 
 /// Iterator over the items of a JSON list.
 pub(in crate::import) struct Items<R> {
     bytes: Bytes<BufReader<R>>,
     line: u64,
-    place: u64,
+    position: u64,
     state: State,
 }
 
@@ -33,7 +33,7 @@ enum State {
     Ended,
 }
 
-/// What ended an item.
+/// The character that ended an item.
 enum End {
     Comma,
     Bracket,
@@ -44,7 +44,7 @@ impl<R: Read> Items<R> {
         Self {
             bytes: BufReader::with_capacity(64 * 1_024, text).bytes(),
             line: 1,
-            place: 0,
+            position: 0,
             state: State::Before,
         }
     }
@@ -52,13 +52,13 @@ impl<R: Read> Items<R> {
     fn byte(&mut self) -> Result<Option<u8>, LineError> {
         let byte = self.bytes.next().transpose();
         let byte = byte.map_err(|error| unreadable(&error))?;
-        self.place += u64::from(byte.is_some());
+        self.position += u64::from(byte.is_some());
         self.line += u64::from(byte == Some(b'\n'));
         Ok(byte)
     }
 
-    fn broken(&self, why: impl std::fmt::Display) -> LineError {
-        at(self.line, format!("invalid JSON: {why}"))
+    fn invalid_json(&self, reason: impl std::fmt::Display) -> LineError {
+        at(self.line, format!("invalid JSON: {reason}"))
     }
 
     fn next_item(&mut self) -> Result<Option<Item>, LineError> {
@@ -67,7 +67,7 @@ impl<R: Read> Items<R> {
                 match self.byte()? {
                     Some(b'[') => break,
                     Some(byte) if is_space(byte) => {}
-                    _ => return Err(self.broken("expected a list")),
+                    _ => return Err(self.invalid_json("expected a list")),
                 }
             }
             self.state = State::First;
@@ -76,8 +76,8 @@ impl<R: Read> Items<R> {
             return Ok(None);
         }
         let first_line = self.line;
-        let (item, end) = self.raw()?;
-        let is_empty_cell = item.iter().copied().all(is_space);
+        let (item, end) = self.raw_item()?;
+        let is_blank = item.iter().copied().all(is_space);
         let is_first = self.state == State::First;
         self.state = match end {
             End::Comma => State::Next,
@@ -86,23 +86,23 @@ impl<R: Read> Items<R> {
                 State::Ended
             }
         };
-        if is_empty_cell && is_first && self.state == State::Ended {
+        if is_blank && is_first && self.state == State::Ended {
             return Ok(None);
         }
         let value = serde_json::from_slice(&item).map_err(|error| {
             let line = first_line + (error.line() as u64).saturating_sub(1);
             at(line, format!("invalid JSON: {error}"))
         })?;
-        Ok(Some((self.place, value)))
+        Ok(Some((self.position, value)))
     }
 
-    /// Returns the bytes up to the comma or bracket that ends an item.
-    fn raw(&mut self) -> Result<(Vec<u8>, End), LineError> {
+    /// Returns the bytes of the next item, up to the comma or bracket that ends it.
+    fn raw_item(&mut self) -> Result<(Vec<u8>, End), LineError> {
         let mut item = Vec::new();
         let (mut depth, mut is_text, mut is_escaped) = (0_usize, false, false);
         loop {
             let Some(byte) = self.byte()? else {
-                return Err(self.broken("the list is not closed"));
+                return Err(self.invalid_json("the list is not closed"));
             };
             if is_text {
                 is_text = is_escaped || byte != b'"';
@@ -118,8 +118,8 @@ impl<R: Read> Items<R> {
                 }
             }
             item.push(byte);
-            if item.len() > MAX_ITEM {
-                return Err(self.broken("an item is larger than 8 MB"));
+            if item.len() > MAX_ITEM_BYTES {
+                return Err(self.invalid_json("an item is larger than 8 MB"));
             }
         }
     }
@@ -128,7 +128,7 @@ impl<R: Read> Items<R> {
     fn check_end(&mut self) -> Result<(), LineError> {
         while let Some(byte) = self.byte()? {
             if !is_space(byte) {
-                return Err(self.broken("unexpected data after the list"));
+                return Err(self.invalid_json("unexpected data after the list"));
             }
         }
         Ok(())
@@ -144,11 +144,11 @@ impl<R: Read> Iterator for Items<R> {
     type Item = Result<Item, LineError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let next = self.next_item().transpose();
-        if matches!(next, Some(Err(_))) {
+        let item = self.next_item().transpose();
+        if matches!(item, Some(Err(_))) {
             self.state = State::Ended;
         }
-        next
+        item
     }
 }
 
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_are_read_like_a_full_json_parser() {
+    fn lists_are_read_as_by_a_full_json_parser() {
         for text in [
             "[]",
             " [ ] \n",
@@ -172,13 +172,13 @@ mod tests {
             r#"[ {"a": "x],[\"\\"}, [1, [2, 3]], "],", null , -1.5e3 ]"#,
             "[\n{\"a\":1},\n{\"a\":{\"b\":[1]}}\n]\n",
         ] {
-            let whole: Vec<Value> = serde_json::from_str(text).unwrap();
-            assert_eq!(read(text).unwrap(), whole, "{text}");
+            let expected: Vec<Value> = serde_json::from_str(text).unwrap();
+            assert_eq!(read(text).unwrap(), expected, "{text}");
         }
     }
 
     #[test]
-    fn an_incomplete_list_is_refused_with_its_line() {
+    fn an_incomplete_list_is_rejected_with_its_line() {
         for (text, line) in [
             ("", 1),
             ("{}", 1),
@@ -195,15 +195,15 @@ mod tests {
     }
 
     #[test]
-    fn broken_lists_are_read_or_refused_like_a_full_json_parser() {
+    fn invalid_lists_are_accepted_or_rejected_as_by_a_full_json_parser() {
         let samples =
             [&br#"[{"symbol":"HBR","close":1.5,"tags":["a","b"],"x":null}, [1,2,"3"]]"#[..]];
         fuzz("import-items", &samples, |body| {
             let Ok(text) = std::str::from_utf8(body) else {
                 return;
             };
-            let whole = serde_json::from_str::<Vec<Value>>(text);
-            assert_eq!(read(text).ok(), whole.ok(), "{text}");
+            let expected = serde_json::from_str::<Vec<Value>>(text);
+            assert_eq!(read(text).ok(), expected.ok(), "{text}");
         });
     }
 }

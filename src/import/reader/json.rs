@@ -1,4 +1,5 @@
-//! Bars in JSON: lists of objects or arrays, column lists, and the wrappers of exchanges and data vendors.
+//! Reads bars from JSON: lists of objects or arrays, lists of columns, and the responses of
+//! exchanges and data vendors that contain such lists.
 
 use std::collections::HashMap;
 
@@ -7,41 +8,41 @@ use serde_json::{Map, Value};
 
 use super::{
     column::Column,
-    decode::{Text, after_directives},
+    csv::to_ascii,
+    decode::{Text, skip_leading_directives},
     error::{LineError, at},
     header::Columns,
     infer_columns,
     items::Items,
-    text::to_ascii,
 };
 
-/// Maximum nesting depth of the bars in a response.
+/// Maximum depth at which bars may be nested in a response.
 const MAX_DEPTH: usize = 6;
 
-/// Maximum size in bytes of a JSON text that is not a list: only lists are read item by item.
-const MAX_WHOLE: u64 = 8 << 20;
-/// Number of rows that show what a list contains.
-const SAMPLE: usize = 500;
+/// Maximum size in bytes of a JSON text that is not a list. Only lists are read item by item.
+const MAX_OBJECT_BYTES: u64 = 8 << 20;
+/// Number of rows from which the format of a list is determined.
+const MAX_SAMPLE_ROWS: usize = 500;
 
-/// Rows of a JSON text with their field names (`None` for arrays).
+/// The rows of a JSON text and their field names.
 #[derive(Debug, Default)]
 pub(super) struct JsonTable {
     pub(super) titles: Option<StringRecord>,
-    /// All rows, or the first ones of a list that is read item by item.
+    /// All rows, or the first rows of a list that is read item by item.
     pub(super) rows: Vec<StringRecord>,
-    /// True if `rows` has only the first rows of a list.
+    /// True if `rows` contains only the first rows of a list.
     pub(super) is_sample: bool,
-    /// Currency named outside the rows.
+    /// Currency that the JSON names outside the rows.
     pub(super) currency: Option<String>,
-    /// Time zone of the exchange, if named.
+    /// Time zone of the exchange, if the JSON names it.
     pub(super) zone: Option<String>,
     pub(super) names: HashMap<String, usize>,
 }
 
 /// Reads a JSON text.
 pub(super) fn read(text: &Text) -> Result<JsonTable, LineError> {
-    if after_directives(&text.head()).starts_with('[') {
-        // Item by item: parsed values take more memory than the rows.
+    if skip_leading_directives(&text.beginning()).starts_with('[') {
+        // The list is read item by item, because parsed values take more memory than rows.
         let mut table = JsonTable {
             is_sample: true,
             ..JsonTable::default()
@@ -49,11 +50,11 @@ pub(super) fn read(text: &Text) -> Result<JsonTable, LineError> {
         for item in Items::of(text.json_reader()?) {
             let (_, item) = item?;
             table.add(&item);
-            table.rows.truncate(SAMPLE);
+            table.rows.truncate(MAX_SAMPLE_ROWS);
         }
-        return table.finished();
+        return table.check_not_empty();
     }
-    if text.bytes() > MAX_WHOLE {
+    if text.bytes() > MAX_OBJECT_BYTES {
         return Err(at(
             0,
             "JSON larger than 8 MB must be a list of rows, '[{…}, …]' or '[[…], …]'; save it in this form or as CSV",
@@ -69,10 +70,10 @@ pub(super) fn read(text: &Text) -> Result<JsonTable, LineError> {
     } else {
         Value::Array(values)
     };
-    of_value(&value)?.finished()
+    find_table(&value)?.check_not_empty()
 }
 
-fn of_value(value: &Value) -> Result<JsonTable, LineError> {
+fn find_table(value: &Value) -> Result<JsonTable, LineError> {
     let mut tables = Vec::new();
     collect(value, 0, &mut tables);
     let mut tables = tables.into_iter();
@@ -86,16 +87,16 @@ fn of_value(value: &Value) -> Result<JsonTable, LineError> {
         }
         (Some(_), Some(_)) => Err(at(
             0,
-            "the JSON contains more than one list of prices; save each in its own file",
+            "the JSON contains more than one list of prices; save each list in its own file",
         )),
         (None, _) => Err(at(
             0,
-            "the JSON contains no list of bars; expected objects with a date and a close, or arrays that begin with a time",
+            "the JSON contains no list of bars; expected objects with a date and a close, or arrays that start with a time",
         )),
     }
 }
 
-/// Collects the tables within a value.
+/// Collects the tables of bars within a value.
 fn collect(value: &Value, depth: usize, found: &mut Vec<JsonTable>) {
     if depth > MAX_DEPTH {
         return;
@@ -106,7 +107,7 @@ fn collect(value: &Value, depth: usize, found: &mut Vec<JsonTable>) {
             for item in items {
                 table.add(item);
             }
-            if table.is_of_bars() {
+            if table.contains_bars() {
                 found.push(table);
             } else {
                 for item in items.iter().take(50) {
@@ -115,14 +116,15 @@ fn collect(value: &Value, depth: usize, found: &mut Vec<JsonTable>) {
             }
         }
         Value::Object(fields) => {
-            if let Some(table) = chart(fields)
-                .or_else(|| columnar(fields))
-                .or_else(|| by_date(fields))
+            if let Some(table) = table_from_yahoo_chart(fields)
+                .or_else(|| table_from_columns(fields))
+                .or_else(|| table_from_dates(fields))
             {
                 found.push(table);
                 return;
             }
-            // CoinGecko's response has lists of market caps and volumes of the same shape next to `prices`.
+            // A response of CoinGecko has lists of market caps and volumes in the same form as
+            // `prices`.
             if let Some(prices) = fields.get("prices").filter(|prices| prices.is_array()) {
                 return collect_prices(prices, found);
             }
@@ -140,31 +142,31 @@ fn collect_prices(prices: &Value, found: &mut Vec<JsonTable>) {
         table.add(item);
     }
     if table.titles.is_none() && table.rows.iter().all(|row| row.len() == 2) {
-        close_the_day(&mut table.rows);
+        remove_last_midnight(&mut table.rows);
         table.titles = Some(StringRecord::from(vec!["date", "close"]));
         found.push(table);
-    } else if table.is_of_bars() {
+    } else if table.contains_bars() {
         found.push(table);
     }
 }
 
-/// If prices of midnights are followed by the current price, removes the last midnight: the current
-/// price is that of its day.
-fn close_the_day(rows: &mut Vec<StringRecord>) {
+/// If the prices are those at midnight followed by the current price, removes the price of the last
+/// midnight, because the current price is the close of that day.
+fn remove_last_midnight(rows: &mut Vec<StringRecord>) {
     const DAY: i64 = 86_400_000;
     let times: Option<Vec<i64>> = rows.iter().map(|row| row.get(0)?.parse().ok()).collect();
-    let Some([.., before, last]) = times.as_deref() else {
+    let Some([.., previous, last]) = times.as_deref() else {
         return;
     };
     let midnights = times.iter().flatten().filter(|time| *time % DAY == 0);
-    let is_today = last.div_euclid(DAY) == before.div_euclid(DAY) && last > before;
+    let is_today = last.div_euclid(DAY) == previous.div_euclid(DAY) && last > previous;
     if is_today && midnights.count() + 1 == rows.len() {
         rows.remove(rows.len() - 2);
     }
 }
 
-/// Reads one list per column: `{"t": […], "o": […], "c": […]}`.
-fn columnar<'a>(fields: &'a Map<String, Value>) -> Option<JsonTable> {
+/// Reads an object with one list per column, such as `{"t": […], "o": […], "c": […]}`.
+fn table_from_columns<'a>(fields: &'a Map<String, Value>) -> Option<JsonTable> {
     let columns: Vec<(&'a String, &Vec<Value>)> = fields
         .iter()
         .filter_map(|(name, value)| Some((name, value.as_array()?)))
@@ -174,16 +176,16 @@ fn columnar<'a>(fields: &'a Map<String, Value>) -> Option<JsonTable> {
                 .all(|value| text_of(value).is_some() || value.is_null())
         })
         .collect();
-    // Deribit's times are called ticks.
+    // Deribit calls the times ticks.
     let title = |name: &'a str| if name == "ticks" { "date" } else { name };
     let titles: StringRecord = columns.iter().map(|(name, _)| title(name)).collect();
     Columns::of(&titles).ok()?;
     let lengths = columns.iter().map(|(_, values)| values.len());
     let count = lengths.clone().max().filter(|count| *count > 0)?;
-    let row = |at: usize| -> StringRecord {
+    let row = |index: usize| -> StringRecord {
         columns
             .iter()
-            .map(|(_, values)| values.get(at).and_then(text_of).unwrap_or_default())
+            .map(|(_, values)| values.get(index).and_then(text_of).unwrap_or_default())
             .collect()
     };
     Some(JsonTable {
@@ -193,19 +195,19 @@ fn columnar<'a>(fields: &'a Map<String, Value>) -> Option<JsonTable> {
     })
 }
 
-/// Reads Yahoo's chart, with times and prices in separate places.
-fn chart(fields: &Map<String, Value>) -> Option<JsonTable> {
+/// Reads a chart of Yahoo, which has times and prices in different objects.
+fn table_from_yahoo_chart(fields: &Map<String, Value>) -> Option<JsonTable> {
     let mut columns = Map::new();
     columns.insert("timestamp".to_owned(), fields.get("timestamp")?.clone());
     let quote = fields.get("indicators")?.get("quote")?.get(0)?;
     for (name, values) in quote.as_object()? {
         columns.insert(name.clone(), values.clone());
     }
-    columnar(&columns)
+    table_from_columns(&columns)
 }
 
-/// Reads one object per date: `{"2025-11-25": {"1. open": "272.10", …}}`.
-fn by_date(fields: &Map<String, Value>) -> Option<JsonTable> {
+/// Reads an object with one field per date, such as `{"2025-11-25": {"1. open": "272.10", …}}`.
+fn table_from_dates(fields: &Map<String, Value>) -> Option<JsonTable> {
     let mut table = JsonTable::default();
     for (date, value) in fields {
         let bar = value.as_object().filter(|_| infer_columns::is_date(date))?;
@@ -214,10 +216,10 @@ fn by_date(fields: &Map<String, Value>) -> Option<JsonTable> {
         row.extend(bar.clone());
         table.add(&Value::Object(row));
     }
-    table.is_of_bars().then_some(table)
+    table.contains_bars().then_some(table)
 }
 
-/// Returns the first text field of this name within a value.
+/// Returns the first text field with this name within a value.
 fn find_text(value: &Value, name: &str, depth: usize) -> Option<String> {
     let fields = match value {
         Value::Object(fields) => fields,
@@ -242,20 +244,20 @@ fn text_of(value: &Value) -> Option<String> {
     }
 }
 
-/// Converts an item of a list to a row, with each field in the column of its name. Anything but an object or an array
-/// becomes an empty row.
+/// Converts an item of a list to a row. Each field of an object goes to the column that `names`
+/// assigns to it. An item that is neither an object nor an array becomes an empty row.
 pub(super) fn row(names: &HashMap<String, usize>, item: &Value) -> StringRecord {
     match item {
         Value::Object(fields) => {
             let mut cells: Vec<String> = Vec::with_capacity(fields.len());
             for (name, value) in fields {
-                let (Some(text), Some(place)) = (text_of(value), names.get(name)) else {
+                let (Some(text), Some(index)) = (text_of(value), names.get(name)) else {
                     continue;
                 };
-                if cells.len() <= *place {
-                    cells.resize(place + 1, String::new());
+                if cells.len() <= *index {
+                    cells.resize(index + 1, String::new());
                 }
-                cells[*place] = text;
+                cells[*index] = text;
             }
             StringRecord::from(cells)
         }
@@ -282,8 +284,8 @@ impl JsonTable {
         self.rows.push(row(&self.names, item));
     }
 
-    /// Returns true if the field names are those of bars, or if the rows start with a time.
-    fn is_of_bars(&self) -> bool {
+    /// Returns true if the field names are those of bars, or if the arrays look like bars.
+    fn contains_bars(&self) -> bool {
         if let Some(titles) = &self.titles {
             return Columns::of(titles).is_ok();
         }
@@ -291,14 +293,14 @@ impl JsonTable {
         !rows.is_empty() && infer_columns::infer(&rows).is_some()
     }
 
-    fn finished(self) -> Result<Self, LineError> {
+    fn check_not_empty(self) -> Result<Self, LineError> {
         if self.rows.is_empty() {
             return Err(at(0, "the JSON list is empty"));
         }
         Ok(self)
     }
 
-    /// Returns the columns; those of arrays are inferred from all rows.
+    /// Returns the columns. The columns of arrays are inferred from the rows.
     pub(super) fn columns(&self) -> Result<Columns, String> {
         if let Some(titles) = &self.titles {
             return Columns::of(titles).map_err(|reason| {
@@ -311,8 +313,8 @@ impl JsonTable {
         })
     }
 
-    /// Returns true if any row has a date in the column that the user specified.
-    pub(super) fn fits(&self, columns: &Columns) -> bool {
+    /// Returns true if any row has a date in the date column.
+    pub(super) fn has_dates_in(&self, columns: &Columns) -> bool {
         self.rows
             .iter()
             .any(|row| infer_columns::is_date(columns.cell(row, Column::Date)))

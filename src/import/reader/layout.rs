@@ -1,58 +1,61 @@
-//! Finds the header line and the separator of a text.
+//! Finds the header line and the separator of a CSV text.
 
 use csv::StringRecord;
 
 use super::{
     column::Column,
-    decode::{Text, after_directives},
+    csv::{Numbered, price_records},
+    decode::{Text, skip_leading_directives},
     error::{LineError, at},
     format::ReadOptions,
-    header::{Columns, three_lines},
+    header::{Columns, yfinance_header},
     infer_columns,
     number::{DecimalMark, number},
-    text::{Numbered, price_records},
 };
 use crate::domain::currency::Currency;
 
-/// Number of lines in which the header is searched.
+/// Number of lines in which the header is searched for.
 const MAX_HEADER_LINES: usize = 60;
 const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];
 const HEADER_HINT: &str = "add a header line with at least Date and Close, or specify --columns time,open,high,low,close,volume";
 
-const FIXED_WIDTHS: &str = "fixed-width files, such as B3's COTAHIST, are not supported; save the lines of one share as CSV with the columns date, open, high, low, close and volume";
+const FIXED_WIDTH_ERROR: &str = "fixed-width files, such as B3's COTAHIST, are not supported; save the lines of one share as CSV with the columns date, open, high, low, close and volume";
 
-/// Layout of a text.
+/// The separator and the columns of a CSV text.
 #[derive(Debug)]
 pub(super) struct Layout {
     pub(super) separator: u8,
     pub(super) columns: Columns,
-    /// Number of records before the first values.
+    /// Number of records before the first row.
     pub(super) skip: usize,
 }
 
-/// Finds the first line that names a date and a close, or infers the columns from the rows.
+/// Finds the first line whose titles include a date and a close. If no line does, infers the
+/// columns from the rows.
 pub(super) fn find(text: &Text, options: &ReadOptions) -> Result<Layout, LineError> {
-    if text.head().trim().is_empty() {
+    if text.beginning().trim().is_empty() {
         return Err(at(1, "the file is empty"));
     }
-    let mut heads = Vec::with_capacity(SEPARATORS.len());
+    let mut beginnings = Vec::with_capacity(SEPARATORS.len());
     for separator in SEPARATORS {
-        let head: Result<Vec<Numbered>, LineError> = price_records(text.reader(), separator)
+        let records: Result<Vec<Numbered>, LineError> = price_records(text.reader(), separator)
             .take(MAX_HEADER_LINES)
             .collect();
-        heads.push((separator, head?));
+        beginnings.push((separator, records?));
     }
     let found: Vec<Layout> = if let Some(order) = &options.columns {
         let columns = Columns::from_order(order);
-        let layouts = heads.iter().map(|(separator, head)| {
-            let skip = head.iter().position(|(_, row)| is_row_of(&columns, row))?;
+        let layouts = beginnings.iter().map(|(separator, records)| {
+            let skip = records
+                .iter()
+                .position(|(_, row)| has_date_and_number(&columns, row))?;
             Some(layout(*separator, columns.clone(), skip))
         });
         layouts.flatten().collect()
     } else {
-        let layouts: Result<Vec<_>, _> = heads
+        let layouts: Result<Vec<_>, _> = beginnings
             .iter()
-            .map(|(separator, head)| titled(*separator, head))
+            .map(|(separator, records)| find_header(*separator, records))
             .collect();
         layouts?.into_iter().flatten().collect()
     };
@@ -65,12 +68,14 @@ pub(super) fn find(text: &Text, options: &ReadOptions) -> Result<Layout, LineErr
             1,
             "no line has a date and a close in the columns that --columns names",
         )),
-        (None, None) => untitled(text, &heads).unwrap_or_else(|| {
-            Err(if is_of_fixed_widths(after_directives(&text.head())) {
-                at(1, FIXED_WIDTHS)
-            } else {
-                missing(&heads)
-            })
+        (None, None) => infer_layout(text, &beginnings).unwrap_or_else(|| {
+            Err(
+                if is_fixed_width(skip_leading_directives(&text.beginning())) {
+                    at(1, FIXED_WIDTH_ERROR)
+                } else {
+                    missing_header_error(&beginnings)
+                },
+            )
         }),
     }
 }
@@ -83,21 +88,26 @@ fn layout(separator: u8, columns: Columns, skip: usize) -> Layout {
     }
 }
 
-fn titled(separator: u8, head: &[Numbered]) -> Result<Option<Layout>, LineError> {
-    for (place, (line, row)) in head.iter().enumerate() {
-        let three: Vec<&StringRecord> = head[place..].iter().take(3).map(|(_, row)| row).collect();
-        let wrong = |reason| at(*line, reason);
-        if let Some(names) = three_lines(&three).map_err(wrong)? {
-            let columns = Columns::of(&names).map_err(wrong)?;
-            return Ok(Some(layout(separator, columns, place + 3)));
+fn find_header(separator: u8, records: &[Numbered]) -> Result<Option<Layout>, LineError> {
+    for (index, (line, row)) in records.iter().enumerate() {
+        let next_rows: Vec<&StringRecord> = records[index..]
+            .iter()
+            .take(3)
+            .map(|(_, row)| row)
+            .collect();
+        let error_in_line = |reason| at(*line, reason);
+        if let Some(names) = yfinance_header(&next_rows).map_err(error_in_line)? {
+            let columns = Columns::of(&names).map_err(error_in_line)?;
+            return Ok(Some(layout(separator, columns, index + 3)));
         }
         if let Ok(columns) = Columns::of(row) {
-            // Two words may be anything: a date and a number must follow.
-            let next = head.get(place + 1);
+            // If the header has only a date and one other title, a row with a date and a number
+            // must follow.
+            let next = records.get(index + 1);
             let is_table = columns.single_value.is_none()
-                || next.is_some_and(|(_, row)| is_row_of(&columns, row));
+                || next.is_some_and(|(_, row)| has_date_and_number(&columns, row));
             if is_table {
-                return Ok(Some(layout(separator, columns, place + 1)));
+                return Ok(Some(layout(separator, columns, index + 1)));
             }
         }
     }
@@ -105,23 +115,29 @@ fn titled(separator: u8, head: &[Numbered]) -> Result<Option<Layout>, LineError>
 }
 
 /// Returns true if a row has a date and a number in these columns.
-fn is_row_of(columns: &Columns, row: &StringRecord) -> bool {
+fn has_date_and_number(columns: &Columns, row: &StringRecord) -> bool {
     let close = columns.cell(row, Column::Close);
     let is_number = |mark| number(close, mark).is_ok();
     infer_columns::is_date(columns.cell(row, Column::Date))
         && (is_number(DecimalMark::Point) || is_number(DecimalMark::Comma))
 }
 
-/// Returns the layout of a text without a header.
-fn untitled(text: &Text, heads: &[(u8, Vec<Numbered>)]) -> Option<Result<Layout, LineError>> {
-    // Directive lines are skipped when the values are read.
+/// Infers the layout of a text without a header. Returns `None` if the rows do not look like bars.
+fn infer_layout(
+    text: &Text,
+    beginnings: &[(u8, Vec<Numbered>)],
+) -> Option<Result<Layout, LineError>> {
+    // Directive lines are skipped, as when the rows are read.
     let is_value = |(_, row): &&Numbered| !row.get(0).is_some_and(|cell| cell.starts_with('#'));
-    let widest = |(separator, head): &(u8, Vec<Numbered>)| {
-        let widths = head.iter().filter(is_value).map(|(_, row)| row.len());
+    let widest = |(separator, records): &(u8, Vec<Numbered>)| {
+        let widths = records.iter().filter(is_value).map(|(_, row)| row.len());
         (widths.min().unwrap_or(0), *separator)
     };
-    let (_, separator) = heads.iter().map(widest).max_by_key(|(width, _)| *width)?;
-    // Every row must be a bar; the sample for the order is larger than the head.
+    let (_, separator) = beginnings
+        .iter()
+        .map(widest)
+        .max_by_key(|(width, _)| *width)?;
+    // The order of the columns is inferred from more rows than the header is searched in.
     let rows: Result<Vec<Numbered>, LineError> =
         price_records(text.reader(), separator).take(500).collect();
     let rows = match rows {
@@ -129,9 +145,9 @@ fn untitled(text: &Text, heads: &[(u8, Vec<Numbered>)]) -> Option<Result<Layout,
         Err(error) => return Some(Err(error)),
     };
     let values = || rows.iter().filter(is_value);
-    let only: Vec<&StringRecord> = values().map(|(_, row)| row).collect();
+    let row_values: Vec<&StringRecord> = values().map(|(_, row)| row).collect();
     let line = values().next().map_or(1, |(line, _)| *line);
-    let columns = infer_columns::infer(&only)?;
+    let columns = infer_columns::infer(&row_values)?;
     Some(
         columns
             .map(|columns| layout(separator, columns, 0))
@@ -139,11 +155,12 @@ fn untitled(text: &Text, heads: &[(u8, Vec<Numbered>)]) -> Option<Result<Layout,
     )
 }
 
-/// Returns true for fixed-width text: long lines of equal length without separators.
-fn is_of_fixed_widths(head: &str) -> bool {
+/// Returns true if a text has fixed-width columns, that is, long lines of equal length without
+/// separators.
+fn is_fixed_width(records: &str) -> bool {
     const MIN_WIDTH: usize = 40;
-    let mut lines: Vec<&str> = head.lines().collect();
-    // The head of a long text may end within a line.
+    let mut lines: Vec<&str> = records.lines().collect();
+    // The last line may be cut off.
     if lines.len() > 2 {
         lines.pop();
     }
@@ -160,21 +177,23 @@ fn is_of_fixed_widths(head: &str) -> bool {
             .all(|line| line.chars().count() == width && !line.contains(is_separator))
 }
 
-/// Explains why no line is a header, with the reason of the line that comes closest.
-fn missing(heads: &[(u8, Vec<Numbered>)]) -> LineError {
+/// Returns the error for a text without a header. It explains what is missing in the line that is
+/// most like a header.
+fn missing_header_error(beginnings: &[(u8, Vec<Numbered>)]) -> LineError {
     let rank = |reason: &str| match reason {
         "no column is called date" => 2,
         "no column is called close" => 1,
         _ => 0,
     };
-    let reasons = heads.iter().flat_map(|(_, head)| {
-        head.iter().filter_map(|(line, row)| {
+    let reasons = beginnings.iter().flat_map(|(_, records)| {
+        records.iter().filter_map(|(line, row)| {
             let reason = Columns::of(row).err()?;
             Some((rank(&reason), *line, reason, row))
         })
     });
-    let nearest = reasons.min_by_key(|(rank, line, _, row)| (*rank, *line, usize::MAX - row.len()));
-    let Some((rank, line, reason, row)) = nearest else {
+    let best_line =
+        reasons.min_by_key(|(rank, line, _, row)| (*rank, *line, usize::MAX - row.len()));
+    let Some((rank, line, reason, row)) = best_line else {
         return at(1, format!("no column is called date: {HEADER_HINT}"));
     };
     let currencies = row.iter().filter(|cell| Currency::in_use(cell).is_some());
@@ -182,7 +201,7 @@ fn missing(heads: &[(u8, Vec<Numbered>)]) -> LineError {
         0 => at(line, reason),
         1 if currencies.count() >= 2 => at(
             line,
-            "each column holds the exchange rates of a currency; import them through the import folder, as a file 'rates' with the columns base, quote, rate and date, or specify --columns date,close for the first one, --columns date,skip,close for the second",
+            "each column contains the exchange rates of a currency; import them through the import folder, as a file 'rates' with the columns base, quote, rate and date, or specify --columns date,close for the first currency, --columns date,skip,close for the second",
         ),
         _ => at(line, format!("{reason}: {HEADER_HINT}")),
     }

@@ -1,17 +1,18 @@
-//! Reads files of bars: text with or without a header, and JSON, as written by Yahoo, yfinance, Stooq, Nasdaq,
-//! Investing.com, pandas, banks, brokers, exchanges and spreadsheets.
+//! Reads price files: CSV with or without a header, and JSON. Supports the formats of Yahoo,
+//! yfinance, Stooq, Nasdaq, Investing.com, pandas, banks, brokers, exchanges and spreadsheets.
 //!
-//! A file is read completely or not at all: one invalid line rejects it. Errors are reported by line, so that the user
-//! can fix them. Date and number formats are determined from all lines first; ambiguous files are rejected rather than
-//! guessed. Both importers (command and folder) use this reader.
+//! The date and number formats are determined from all lines before the bars are read. A file whose
+//! formats remain ambiguous is rejected. Errors have line numbers, so that the user can fix them.
+//! The command `import bars` rejects a file with an invalid line; the import folder skips the line.
+//! Both use this reader.
 
 mod column;
 mod column_names;
+mod csv;
 mod date;
 mod decimal;
 mod decode;
 mod error;
-mod file;
 mod format;
 mod header;
 mod infer_columns;
@@ -20,11 +21,11 @@ mod json;
 mod layout;
 mod money;
 mod number;
+mod price_file;
 mod row;
 mod sorted_runs;
 mod table;
 mod table_end;
-mod text;
 mod title;
 mod titles;
 mod when;
@@ -33,6 +34,14 @@ mod zone;
 use std::io::Read;
 
 use self::error::at;
+pub(super) use self::{
+    csv::records,
+    decode::{Text, decode},
+    items::Items,
+    price_file::PriceFile,
+    row::{LineContent, Row},
+    table::{ParsedFile, Table},
+};
 pub use self::{
     date::DateOrder,
     format::{ReadOptions, Series},
@@ -42,35 +51,28 @@ pub use self::{
     table::ParsedBars,
     zone::time_zone,
 };
-pub(super) use self::{
-    decode::{Text, decode},
-    file::PriceFile,
-    items::Items,
-    row::{LineContent, Row},
-    table::{ParsedFile, Table},
-    text::records,
-};
 pub(crate) use self::{error::LineError, format::price_scale};
 use crate::{import::input::Input, store::Progress};
 
-/// Number of invalid lines after which reading stops.
+/// Maximum number of invalid lines. Reading stops when it is reached.
 const MAX_ERRORS: usize = 10_000;
 
-/// Reads the bars of one ticker. `progress` receives the number of bytes.
+/// Reads the bars of one ticker from CSV or JSON. `progress` receives the number of bytes that were
+/// read.
 pub fn parse_bars(
     reader: impl Read,
     series: &Series,
     options: &ReadOptions,
     progress: Progress,
 ) -> Result<ParsedBars, Vec<LineError>> {
-    let input = Input::of_stream(reader, u64::MAX - 1)
+    let input = Input::from_stream(reader, u64::MAX - 1)
         .map_err(|error| vec![at(0, format!("the file cannot be read: {error}"))])?;
     let file = PriceFile::open(input, options, progress).map_err(|error| vec![error])?;
-    parse_file(&file, series, progress).map(ParsedBars::from)
+    parse_price_file(&file, series, progress).map(ParsedBars::from)
 }
 
-/// Reads the bars of an opened file as those of one ticker.
-pub(super) fn parse_file(
+/// Reads the bars of an open price file. The file must contain only one ticker.
+pub(super) fn parse_price_file(
     file: &PriceFile,
     series: &Series,
     progress: Progress,
@@ -82,33 +84,33 @@ pub(super) fn parse_file(
         let (line, cells) = row.map_err(|error| vec![error])?;
         file.report_progress(progress, file.bytes(), line, &cells);
         let row = Row::new(file, &cells);
-        let outcome = match row.read(series) {
-            Ok(outcome) => outcome,
+        let content = match row.read(series) {
+            Ok(content) => content,
             Err(reason) => {
-                errors.push(file.wrong(line, reason));
+                errors.push(file.error_at(line, reason));
                 if errors.len() >= MAX_ERRORS {
                     return Err(errors);
                 }
                 continue;
             }
         };
-        if matches!(outcome, LineContent::Bar(..)) && row.symbol() != symbol {
+        if matches!(content, LineContent::Bar(..)) && row.symbol() != symbol {
             if !symbol.is_empty() {
                 let reason = format!(
                     "the file contains more than one ticker, {symbol} and {}; put it into the import folder, with a name that starts with 'bars'",
                     row.symbol()
                 );
-                return Err(vec![file.wrong(line, reason)]);
+                return Err(vec![file.error_at(line, reason)]);
             }
             row.symbol().clone_into(&mut symbol);
         }
-        if let Err(reason) = table.add(line, outcome) {
-            errors.push(file.wrong(line, reason));
+        if let Err(reason) = table.add(line, content) {
+            errors.push(file.error_at(line, reason));
         }
     }
     progress(file.bytes(), file.bytes());
     table.finish(errors, file.notes.clone(), |line, reason| {
-        file.wrong(line, reason)
+        file.error_at(line, reason)
     })
 }
 
@@ -121,7 +123,7 @@ mod tests {
     };
 
     #[test]
-    fn broken_files_cause_no_panic_and_bars_are_sorted() {
+    fn corrupt_files_cause_no_panic_and_bars_are_sorted() {
         let files = std::fs::read_dir("tests/fixtures/bars").unwrap();
         let files: Vec<Vec<u8>> = files
             .map(|file| std::fs::read(file.unwrap().path()).unwrap())

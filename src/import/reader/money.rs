@@ -1,21 +1,22 @@
-//! Currency of prices in a file: signs, codes, and subunits.
+//! Currencies of prices in a file, which are written as signs, codes or subunits.
 
 use std::fmt;
 
 use crate::domain::currency::{Currency, PriceUnit};
 
-/// A currency or an ambiguous sign, with the number of written units per currency unit.
+/// A currency or an ambiguous currency sign, and the number of units in the file per currency unit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Money {
     meaning: Meaning,
-    /// 100 for pence and cents.
+    /// Number of units in the file per currency unit: 1, or 100 for pence and cents.
     parts: f64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Meaning {
-    One(Currency),
-    /// A sign and the currencies that it may mean. The first is the default, unless it is empty.
+    Currency(Currency),
+    /// A sign and the codes of the currencies that it may mean. The first code is the default,
+    /// unless it is empty.
     Sign(&'static str, &'static [&'static str]),
 }
 
@@ -23,7 +24,8 @@ const DOLLARS: &[&str] = &[
     "USD", "CAD", "AUD", "HKD", "NZD", "SGD", "TWD", "MXN", "ARS", "CLP", "COP",
 ];
 
-/// Currency signs; longer signs come before those that they start with.
+/// Currency signs with the codes of their currencies and the units per currency unit. A longer sign
+/// comes before a sign with which it starts.
 const SIGNS: [(&str, &[&str], f64); 44] = [
     ("US$", &["USD"], 1.0),
     ("U$S", &["USD"], 1.0),
@@ -82,11 +84,11 @@ impl Money {
 
     /// Parses a code of three letters, case-sensitively.
     fn code(word: &str) -> Option<Self> {
-        let quoted = PriceUnit::parse(word)?;
-        Currency::in_use(quoted.currency.as_str())?;
+        let unit = PriceUnit::parse(word)?;
+        Currency::in_use(unit.currency.as_str())?;
         Some(Self {
-            meaning: Meaning::One(quoted.currency),
-            parts: quoted.parts,
+            meaning: Meaning::Currency(unit.currency),
+            parts: unit.parts,
         })
     }
 
@@ -97,7 +99,7 @@ impl Money {
 
     fn of_sign(sign: &'static str, codes: &'static [&'static str], parts: f64) -> Self {
         let meaning = match codes {
-            [code] => Currency::parse(code).map(Meaning::One),
+            [code] => Currency::parse(code).map(Meaning::Currency),
             _ => None,
         };
         Self {
@@ -106,31 +108,31 @@ impl Money {
         }
     }
 
-    /// Splits the sign or code off a number.
+    /// Splits a currency sign or code off a number. Returns the currency, if any, and the number.
     pub(super) fn strip(cell: &str) -> (Option<Self>, &str) {
         let cell = cell.trim();
-        let ends = |c: Option<char>| c.is_none_or(|c| !c.is_alphabetic());
+        let is_boundary = |c: Option<char>| c.is_none_or(|c| !c.is_alphabetic());
         for (sign, codes, parts) in &SIGNS {
-            let before = cell
+            let without_prefix = cell
                 .strip_prefix(sign)
-                .filter(|rest| *sign != "p" && ends(rest.chars().next()));
-            let behind = || {
+                .filter(|rest| *sign != "p" && is_boundary(rest.chars().next()));
+            let without_suffix = || {
                 cell.strip_suffix(sign)
-                    .filter(|rest| *sign != "R" && ends(rest.chars().next_back()))
+                    .filter(|rest| *sign != "R" && is_boundary(rest.chars().next_back()))
             };
-            if let Some(rest) = before.or_else(behind) {
+            if let Some(rest) = without_prefix.or_else(without_suffix) {
                 return (Some(Self::of_sign(sign, codes, *parts)), rest.trim());
             }
         }
         if let Some((code, rest)) = cell.split_at_checked(3)
-            && ends(rest.chars().next())
+            && is_boundary(rest.chars().next())
             && let Some(money) = Self::code(code)
         {
             return (Some(money), rest.trim());
         }
-        if let Some(at) = cell.len().checked_sub(3)
-            && let Some((rest, code)) = cell.split_at_checked(at)
-            && ends(rest.chars().next_back())
+        if let Some(index) = cell.len().checked_sub(3)
+            && let Some((rest, code)) = cell.split_at_checked(index)
+            && is_boundary(rest.chars().next_back())
             && let Some(money) = Self::code(code)
         {
             return (Some(money), rest.trim());
@@ -138,25 +140,26 @@ impl Money {
         (None, cell)
     }
 
-    /// Returns the number of written units per currency unit.
+    /// Returns the number of units in the file per currency unit.
     pub(in crate::import) fn parts(self) -> f64 {
         self.parts
     }
 
-    /// Returns the currency: `wanted` if the sign may mean it; `None` if the sign is too ambiguous.
-    pub(in crate::import) fn currency(self, wanted: Option<Currency>) -> Option<Currency> {
+    /// Returns the currency. An ambiguous sign means `expected` if it can, and otherwise its
+    /// default, or `None` if it has no default.
+    pub(in crate::import) fn currency(self, expected: Option<Currency>) -> Option<Currency> {
         match self.meaning {
-            Meaning::One(currency) => Some(currency),
-            Meaning::Sign(_, codes) => wanted
-                .filter(|wanted| codes.contains(&wanted.as_str()))
+            Meaning::Currency(currency) => Some(currency),
+            Meaning::Sign(_, codes) => expected
+                .filter(|expected| codes.contains(&expected.as_str()))
                 .or_else(|| Currency::parse(codes.first()?)),
         }
     }
 
-    /// Returns true if it may mean `currency`.
+    /// Returns true if this sign or code may mean `currency`.
     pub(in crate::import) fn can_be(self, currency: Currency) -> bool {
         match self.meaning {
-            Meaning::One(one) => one == currency,
+            Meaning::Currency(one) => one == currency,
             Meaning::Sign(_, codes) => codes.contains(&currency.as_str()),
         }
     }
@@ -164,8 +167,8 @@ impl Money {
     /// Returns true if both may mean the same currency.
     pub(in crate::import) fn agrees(self, other: Self) -> bool {
         let same = match (self.meaning, other.meaning) {
-            (Meaning::One(one), _) => other.can_be(one),
-            (_, Meaning::One(one)) => self.can_be(one),
+            (Meaning::Currency(one), _) => other.can_be(one),
+            (_, Meaning::Currency(one)) => self.can_be(one),
             (Meaning::Sign(_, a), Meaning::Sign(_, b)) => a == b,
         };
         same && self.parts.to_bits() == other.parts.to_bits()
@@ -175,7 +178,7 @@ impl Money {
 impl fmt::Display for Money {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.meaning {
-            Meaning::One(currency) if self.parts > 1.0 => {
+            Meaning::Currency(currency) if self.parts > 1.0 => {
                 write!(
                     f,
                     "{} of a {currency}",
@@ -186,7 +189,7 @@ impl fmt::Display for Money {
                     }
                 )
             }
-            Meaning::One(currency) => currency.fmt(f),
+            Meaning::Currency(currency) => currency.fmt(f),
             Meaning::Sign(sign, _) => f.write_str(sign),
         }
     }

@@ -1,10 +1,10 @@
-//! Parses numbers as people write them.
+//! Parsing of numbers in the formats of people and spreadsheets.
 
 use std::borrow::Cow;
 
 use super::money::Money;
 
-/// Decimal mark.
+/// The decimal mark of numbers in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DecimalMark {
     /// `1,234.5`
@@ -14,7 +14,7 @@ pub enum DecimalMark {
 }
 
 impl DecimalMark {
-    /// Reads `point` or `comma`.
+    /// Parses `point` or `comma`.
     pub(crate) fn parse(word: &str) -> Option<Self> {
         match word {
             "point" => Some(Self::Point),
@@ -24,7 +24,7 @@ impl DecimalMark {
     }
 }
 
-/// Texts for a missing value.
+/// Texts that stand for a missing value.
 const EMPTY_CELLS: [&str; 24] = [
     "", "null", "nan", "n/a", "na", "none", "-", "--", "–", "—", "−", "―", "ー", "#n/a",
     "#n/a n/a", "n.a.", "k.a.", "n.v.", "n/d", "n.d.", "nd", "<na>", "nil", ".",
@@ -39,11 +39,12 @@ pub(super) fn is_empty_cell(cell: &str) -> bool {
             .any(|word| cell.eq_ignore_ascii_case(word))
 }
 
-/// Parses a number such as `187.15`, `1,469.25`, `$12`, `3.5M`, `(37.63)` or `1e6`, or with a decimal comma `1.469,25`.
-/// Spaces or apostrophes may separate thousands, and Indian grouping is accepted: `1,02,34,567`. Errors complete the
-/// sentence 'the close …'.
+/// Parses a number such as `187.15`, `1,469.25`, `$12`, `3.5M`, `(37.63)` or `1e6`, or with a
+/// decimal comma `1.469,25`. Spaces or apostrophes may separate thousands, and Indian grouping such
+/// as `1,02,34,567` is accepted. An error message can follow the name of a column, as in 'the close
+/// … is not a number'.
 pub(super) fn number(cell: &str, mark: DecimalMark) -> Result<f64, String> {
-    let wrong = || format!("'{cell}' is not a number");
+    let error = || format!("'{cell}' is not a number");
     let NumberParts {
         digits,
         factor,
@@ -51,17 +52,17 @@ pub(super) fn number(cell: &str, mark: DecimalMark) -> Result<f64, String> {
         ..
     } = NumberParts::of(cell);
     let digits = without_thousands(digits, mark).ok_or_else(|| {
-        let way = match mark {
+        let format = match mark {
             DecimalMark::Point => "a decimal point and commas between thousands",
             DecimalMark::Comma => "a decimal comma and points between thousands",
         };
-        format!("'{cell}' is not a number with {way}")
+        format!("'{cell}' is not a number with {format}")
     })?;
     if digits.starts_with(['-', '+']) {
-        return Err(wrong());
+        return Err(error());
     }
-    let value: f64 = digits.parse().map_err(|_| wrong())?;
-    // '1e999' parses to infinity, and Rust accepts 'inf'.
+    let value: f64 = digits.parse().map_err(|_| error())?;
+    // Rust parses '1e999' and 'inf' as infinity.
     if value.is_finite() {
         let value = value * factor;
         Ok(if is_negative { -value } else { value })
@@ -70,12 +71,12 @@ pub(super) fn number(cell: &str, mark: DecimalMark) -> Result<f64, String> {
     }
 }
 
-/// Returns the currency in a cell next to its number.
+/// Returns the currency in a number cell, if any.
 pub(super) fn money_of(cell: &str) -> Option<Money> {
     NumberParts::of(cell).money
 }
 
-/// A number cell, split into digits, sign, suffix and currency.
+/// The parts of a number cell: digits, sign, factor of a suffix such as `M`, and currency.
 pub(super) struct NumberParts<'a> {
     pub(super) digits: &'a str,
     factor: f64,
@@ -85,29 +86,30 @@ pub(super) struct NumberParts<'a> {
 
 impl<'a> NumberParts<'a> {
     pub(super) fn of(cell: &'a str) -> Self {
-        let mut written = Self {
+        let mut parts = Self {
             digits: cell.trim(),
             factor: 1.0,
             is_negative: false,
             money: None,
         };
-        // Fast path: a cell that starts and ends with a digit has no sign or currency. In files of a million lines
-        // nearly every cell is like that.
-        if is_bare(written.digits) {
-            return written;
+        // Fast path: a cell that starts and ends with a digit has no sign or currency. This is true
+        // for nearly all cells of a large file.
+        if is_bare(parts.digits) {
+            return parts;
         }
-        // A currency sign may be inside or outside of parentheses, and a minus before or after it.
+        // A currency sign may be inside or outside of parentheses, and a minus sign may come before
+        // or after it.
         for _ in 0..3 {
-            written.take_sign();
-            if written.money.is_none() {
-                (written.money, written.digits) = Money::strip(written.digits);
+            parts.strip_sign();
+            if parts.money.is_none() {
+                (parts.money, parts.digits) = Money::strip(parts.digits);
             }
         }
-        (written.digits, written.factor) = without_suffix(written.digits);
-        written
+        (parts.digits, parts.factor) = without_suffix(parts.digits);
+        parts
     }
 
-    fn take_sign(&mut self) {
+    fn strip_sign(&mut self) {
         const MINUS: [char; 3] = ['-', '\u{2212}', '–'];
         let text = self.digits;
         let inner = text
@@ -134,7 +136,7 @@ fn is_bare(cell: &str) -> bool {
     cell.starts_with(is_digit) && cell.ends_with(is_digit)
 }
 
-/// Splits off a suffix: `8.5M` → `8.5` and a million.
+/// Splits off a suffix and returns its factor: `8.5M` → `8.5` and 1,000,000.
 fn without_suffix(bare: &str) -> (&str, f64) {
     const SUFFIXES: [(&str, f64); 25] = [
         ("Tsd.", 1e3),
@@ -150,7 +152,7 @@ fn without_suffix(bare: &str) -> (&str, f64) {
         ("Md", 1e9),
         ("Bn", 1e9),
         ("bn", 1e9),
-        // India's crore, and the ten thousands and hundred millions of China and Japan.
+        // The crore of India, and the units of China and Japan.
         ("Cr", 1e7),
         ("万", 1e4),
         ("千", 1e3),
@@ -172,49 +174,50 @@ fn without_suffix(bare: &str) -> (&str, f64) {
     (bare, 1.0)
 }
 
-/// Returns true for separators of thousands with either decimal mark: white space and apostrophes.
-pub(super) fn is_group_mark(c: char) -> bool {
+/// Returns true for characters that separate thousands with either decimal mark, which are white
+/// space and apostrophes.
+pub(super) fn is_thousands_separator(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\'' | '\u{2019}' | '\u{2018}' | '\u{b4}' | '`')
 }
 
-/// Returns the number with a decimal point and no separators. Returns `None` if separators are not before groups of
-/// three digits (in India, of two and a last of three).
+/// Returns the number with a decimal point and without thousands separators. Returns `None` unless
+/// all groups have three digits or, with Indian grouping, two digits and the last group three.
 fn without_thousands(text: &str, mark: DecimalMark) -> Option<Cow<'_, str>> {
     let (thousands, decimal) = match mark {
         DecimalMark::Point => (',', '.'),
         DecimalMark::Comma => ('.', ','),
     };
-    let is_group = |c: char| c == thousands || is_group_mark(c);
+    let is_group = |c: char| c == thousands || is_thousands_separator(c);
     let (whole, fraction) = text
         .split_once(decimal)
         .map_or((text, None), |(whole, fraction)| (whole, Some(fraction)));
     if fraction.is_some_and(|fraction| fraction.contains(is_group)) {
         return None;
     }
-    let mut marks = whole.chars().filter(|c| is_group(*c));
-    let Some(first_mark) = marks.next() else {
+    let mut separators = whole.chars().filter(|c| is_group(*c));
+    let Some(separator) = separators.next() else {
         return Some(match (mark, fraction) {
             (DecimalMark::Comma, Some(fraction)) => format!("{whole}.{fraction}").into(),
             _ => text.into(),
         });
     };
-    if marks.any(|mark| mark != first_mark) {
+    if separators.any(|other| other != separator) {
         return None;
     }
-    let groups: Vec<&str> = whole.split(first_mark).collect();
+    let groups: Vec<&str> = whole.split(separator).collect();
     let [first, middle @ .., last] = &groups[..] else {
         return None;
     };
     let has = |group: &str, count: usize| {
         group.len() == count && group.bytes().all(|byte| byte.is_ascii_digit())
     };
-    let begins = |most: usize| (1..=most).any(|count| has(first, count));
-    let western = begins(3) && middle.iter().all(|group| has(group, 3));
-    let indian = first_mark == ','
-        && begins(2)
+    let first_group_has_at_most = |max: usize| (1..=max).any(|count| has(first, count));
+    let is_western = first_group_has_at_most(3) && middle.iter().all(|group| has(group, 3));
+    let is_indian = separator == ','
+        && first_group_has_at_most(2)
         && !middle.is_empty()
         && middle.iter().all(|group| has(group, 2));
-    if !has(last, 3) || !(western || indian) {
+    if !has(last, 3) || !(is_western || is_indian) {
         return None;
     }
     let whole = groups.concat();

@@ -1,4 +1,4 @@
-//! A file of prices: rows, columns and cell formats.
+//! The price file (CSV or JSON), with its rows, columns and cell formats.
 
 use std::collections::HashMap;
 
@@ -6,9 +6,10 @@ use csv::StringRecord;
 
 use super::{
     column::Column,
+    csv::{Numbered, price_records},
     date::DateEvidence,
     decimal::DecimalEvidence,
-    decode::{Text, after_directives, decode},
+    decode::{Text, decode, skip_leading_directives},
     error::{LineError, at},
     format::{ReadOptions, Style},
     header::{Columns, Writer},
@@ -16,28 +17,27 @@ use super::{
     json, layout,
     number::number,
     table_end::TableEnd,
-    text::{Numbered, price_records},
 };
 use crate::{import::input::Input, store::Progress};
 
 /// Number of lines between two progress reports.
 const PROGRESS_LINES: u64 = 1_024;
-/// Number of lines at the beginning that may contain directives.
+/// Number of lines at the beginning of a file that may contain directives.
 const MAX_DIRECTIVE_LINES: usize = 60;
 
-/// An opened file of prices with its columns and cell formats.
+/// An open price file with its columns and cell formats.
 #[derive(Debug)]
 pub(in crate::import) struct PriceFile {
     body: Body,
     pub(super) columns: Columns,
     pub(super) options: ReadOptions,
     pub(super) style: Style,
-    /// Line of the last row; a note such as `Downloaded from …` may follow.
+    /// Line of the last row. Text such as `Downloaded from` and a date may follow it.
     last_line: u64,
     has_several_symbols: bool,
-    /// Notes about assumptions.
+    /// Notes about assumptions that were made.
     pub(in crate::import) notes: Vec<String>,
-    /// Time zone of the exchange, if the file names it.
+    /// Time zone of the exchange, if it follows from the file.
     pub(in crate::import) exchange_zone: Option<String>,
 }
 
@@ -50,7 +50,7 @@ enum Body {
     },
     /// Rows of a small JSON text.
     Items(Vec<StringRecord>),
-    /// A JSON list that is read item by item, with the column of each field.
+    /// A JSON list that is read item by item. `names` contains the column of each field.
     List {
         text: Text,
         names: HashMap<String, usize>,
@@ -65,7 +65,7 @@ impl Body {
                 separator,
                 skip,
             } => Box::new(price_records(text.reader(), *separator).skip(*skip).filter(|row| {
-                // Directive lines may come before the values.
+                // Directive lines before the values are skipped.
                 !matches!(row, Ok((_, row)) if row.get(0).is_some_and(|cell| cell.starts_with('#')))
             })),
             Self::Items(items) => Box::new((1..).zip(items.iter().cloned()).map(Ok)),
@@ -76,10 +76,10 @@ impl Body {
                 };
                 let items = (1..).zip(Items::of(reader));
                 Box::new(items.map(|(number, item)| {
-                    let (place, item) = item?;
+                    let (byte_position, item) = item?;
                     let mut row = json::row(names, &item);
                     let mut position = csv::Position::new();
-                    position.set_byte(place);
+                    position.set_byte(byte_position);
                     row.set_position(Some(position));
                     Ok((number, row))
                 }))
@@ -96,30 +96,31 @@ impl Body {
 }
 
 impl PriceFile {
-    /// Opens a file: reads all rows once to determine the formats. `progress` receives the first half of the work.
+    /// Opens a file and reads all rows once to determine the cell formats. `progress` receives the
+    /// first half of the whole progress.
     pub(in crate::import) fn open(
         input: Input,
         options: &ReadOptions,
         progress: Progress,
     ) -> Result<Self, LineError> {
         let (text, note) = decode(input)?;
-        let head = text.head();
+        let beginning = text.beginning();
         let mut options = options.clone();
-        for (line, directive) in (1..).zip(head.lines().take(MAX_DIRECTIVE_LINES)) {
+        for (line, directive) in (1..).zip(beginning.lines().take(MAX_DIRECTIVE_LINES)) {
             if directive.trim_start().starts_with('#') {
                 options = options
                     .with_directive(directive.trim())
                     .map_err(|reason| at(line, reason))?;
             }
         }
-        let mut file = if after_directives(&head).starts_with(['[', '{']) {
+        let mut file = if skip_leading_directives(&beginning).starts_with(['[', '{']) {
             Self::of_json(text, options)?
         } else {
             Self::of_text(text, options)?
         };
         file.notes.extend(note);
-        file.decide(progress)
-            .map_err(|error| file.wrong(error.line, error.reason))?;
+        file.determine_formats(progress)
+            .map_err(|error| file.error_at(error.line, error.reason))?;
         Ok(file)
     }
 
@@ -138,7 +139,7 @@ impl PriceFile {
         let mut columns = match &options.columns {
             Some(order) if table.titles.is_none() => {
                 let columns = Columns::from_order(order);
-                if !table.fits(&columns) {
+                if !table.has_dates_in(&columns) {
                     return Err(at(
                         0,
                         "no item has a date in the column that --columns names",
@@ -179,13 +180,13 @@ impl PriceFile {
         }
     }
 
-    /// Determines the cell formats from all rows.
-    fn decide(&mut self, progress: Progress) -> Result<(), LineError> {
+    /// Determines the cell formats by reading all rows.
+    fn determine_formats(&mut self, progress: Progress) -> Result<(), LineError> {
         let mut dates = DateEvidence::default();
         let mut numbers = DecimalEvidence::default();
         let mut has_volume = false;
         let mut has_equity = false;
-        let mut whole: Option<bool> = None;
+        let mut are_whole: Option<bool> = None;
         let mut first_line = None;
         let mut end = TableEnd::default();
         let mut symbol: Option<String> = None;
@@ -216,20 +217,20 @@ impl PriceFile {
                 let price = cell(column);
                 if !price.is_empty() {
                     let is_whole = price.len() >= 4 && price.bytes().all(|c| c.is_ascii_digit());
-                    whole = Some(whole.unwrap_or(true) && is_whole);
+                    are_whole = Some(are_whole.unwrap_or(true) && is_whole);
                 }
             }
         }
-        if let Some((last_line, words)) = end.found() {
+        if let Some((last_line, text)) = end.finish() {
             self.last_line = last_line;
             self.notes
-                .push(format!("ignored '{words}' after the last row"));
+                .push(format!("ignored '{text}' after the last row"));
         }
         let may_be_scaled = self.columns.writer == Writer::Database || self.is_like_lean();
-        if may_be_scaled && whole == Some(true) && self.options.price_scale.is_none() {
+        if may_be_scaled && are_whole == Some(true) && self.options.price_scale.is_none() {
             return Err(at(
                 first_line.unwrap_or(0),
-                "every price is a whole number, as in files of LEAN (10000 times the price) and Databento (1000000000 times); specify --price-scale with that number, or --price-scale 1 if the prices are not scaled",
+                "every price is a are_whole number, as in files of LEAN (10000 times the price) and Databento (1000000000 times); specify --price-scale with that number, or --price-scale 1 if the prices are not scaled",
             ));
         }
         if let Some(date) = dates.buddhist_date() {
@@ -257,7 +258,8 @@ impl PriceFile {
         Ok(())
     }
 
-    /// Returns true if rows look like LEAN's: 'yyyymmdd hh:mm' and no header.
+    /// Returns true if the file looks like a file of LEAN, which has no header and dates of the
+    /// form `yyyymmdd hh:mm`.
     fn is_like_lean(&self) -> bool {
         let is_lean = |row: &StringRecord| {
             let date = self.columns.cell(row, Column::Date);
@@ -267,13 +269,14 @@ impl PriceFile {
             && matches!(self.body.rows().next(), Some(Ok((_, row))) if is_lean(&row))
     }
 
-    /// Returns every row with its line number, or its number in a JSON list.
+    /// Returns all rows. Each row has its line number, or its number in a JSON list.
     pub(in crate::import) fn rows(&self) -> impl Iterator<Item = Result<Numbered, LineError>> + '_ {
-        let is_behind = |row: &Result<Numbered, LineError>| matches!(row, Ok((line, _)) if *line > self.last_line);
-        self.body.rows().take_while(move |row| !is_behind(row))
+        let is_after_table = |row: &Result<Numbered, LineError>| matches!(row, Ok((line, _)) if *line > self.last_line);
+        self.body.rows().take_while(move |row| !is_after_table(row))
     }
 
-    /// Returns true for a dividend or a split between the bars, as on Yahoo's page.
+    /// Returns true if a row is a dividend or a split between the bars, as in tables copied from
+    /// Yahoo.
     pub(super) fn is_event(&self, cells: &StringRecord) -> bool {
         const WORDS: [&str; 4] = ["dividend", "split", "distribution", "capital gain"];
         let has_close = number(
@@ -288,8 +291,8 @@ impl PriceFile {
             })
     }
 
-    /// Creates an error for a row of this file.
-    pub(in crate::import) fn wrong(&self, line: u64, reason: impl Into<String>) -> LineError {
+    /// Creates an error for a row.
+    pub(in crate::import) fn error_at(&self, line: u64, reason: impl Into<String>) -> LineError {
         LineError {
             is_item: matches!(self.body, Body::Items(_) | Body::List { .. }),
             ..at(line, reason)
@@ -301,20 +304,21 @@ impl PriceFile {
         self.columns.has(Column::Symbol)
     }
 
-    /// Returns the ticker that the user specified for the file; `None` if the file has several.
-    pub(in crate::import) fn named_symbol(&self) -> Option<&str> {
-        let named = self.options.symbol.as_deref();
-        named.filter(|_| !self.has_several_symbols)
+    /// Returns the symbol that the user specified for the file, or `None` if the file contains
+    /// several tickers.
+    pub(in crate::import) fn specified_symbol(&self) -> Option<&str> {
+        let symbol = self.options.symbol.as_deref();
+        symbol.filter(|_| !self.has_several_symbols)
     }
 
-    /// Returns the user's options, including those from directive lines.
+    /// Returns the options of the user, including those from directive lines.
     pub(in crate::import) fn options(&self) -> &ReadOptions {
         &self.options
     }
 
-    /// Returns an error if a row has more cells than the header: an unquoted decimal comma may have
-    /// split a number.
-    pub(super) fn is_split(&self, cells: &StringRecord) -> Option<String> {
+    /// Returns an error message if a row has more cells than the header. An unquoted decimal comma
+    /// may have split a number into two cells.
+    pub(super) fn extra_cells_error(&self, cells: &StringRecord) -> Option<String> {
         let is_comma = matches!(
             self.body,
             Body::Text {
@@ -322,7 +326,7 @@ impl PriceFile {
                 ..
             }
         );
-        (is_comma && self.columns.is_longer(cells)).then(|| {
+        (is_comma && self.columns.has_extra_cells(cells)).then(|| {
             format!(
                 "{} cells, but only {} columns; is a number with a decimal comma missing its quotes?",
                 cells.len(),
@@ -331,21 +335,22 @@ impl PriceFile {
         })
     }
 
-    /// Reports the progress of one of the two passes over the file.
+    /// Reports the progress of one of the two passes over the file. `first_pass` is 0 in the first
+    /// pass and the size of the file in the second.
     pub(super) fn report_progress(
         &self,
         progress: Progress,
-        before: u64,
+        first_pass: u64,
         line: u64,
         cells: &StringRecord,
     ) {
         if line.is_multiple_of(PROGRESS_LINES) {
-            let at = cells.position().map_or(line, csv::Position::byte);
-            progress(u64::midpoint(before, at), self.bytes());
+            let position = cells.position().map_or(line, csv::Position::byte);
+            progress(u64::midpoint(first_pass, position), self.bytes());
         }
     }
 
-    /// Returns the size of the file: bytes of a text, items of a small JSON text.
+    /// Returns the size of the file in bytes, or in items for a small JSON text.
     pub(super) fn bytes(&self) -> u64 {
         self.body.bytes()
     }

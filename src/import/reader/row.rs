@@ -1,4 +1,4 @@
-//! Converts one line of a file to a bar.
+//! Conversion of one row of a price file to a bar.
 
 use csv::StringRecord;
 
@@ -22,47 +22,47 @@ use crate::{
     import::weekend,
 };
 
-/// Start of the year 1600 (Unix seconds): no market is older.
+/// Start of the year 1600 in Unix seconds. No market is older.
 const EARLIEST: i64 = -11_676_096_000;
-/// Largest distance of open and close from the range of high and low, as a fraction: they may be rounded differently or
-/// come from an auction.
+/// Maximum distance of open and close from the range between low and high, as a fraction of the
+/// price. Small distances occur because prices are rounded differently or come from an auction.
 const MAX_OUTSIDE: f64 = 0.01;
 
-/// What a line contains.
+/// The content of a row.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::import) enum LineContent {
-    /// A bar, and the currency in which its prices are written.
+    /// A bar, and the currency that the row names, if any.
     Bar(Bar, Option<Money>),
-    /// A date without prices, which some sources write for holidays.
+    /// A date without prices. Some sources write such rows for holidays.
     NoPrices,
     /// A dividend or a split between the bars.
     Event,
-    /// Shares of a series other than the regular one.
+    /// A bar of a share series other than the regular one.
     OtherShareSeries,
 }
 
-/// One line of a file.
+/// One row of a price file.
 pub(in crate::import) struct Row<'a> {
     file: &'a PriceFile,
     cells: &'a StringRecord,
 }
 
 impl<'a> Row<'a> {
-    /// Creates a row of this file.
+    /// Creates a row from its cells.
     pub(in crate::import) fn new(file: &'a PriceFile, cells: &'a StringRecord) -> Self {
         Self { file, cells }
     }
 
-    /// Reads the line for this series. Errors are reasons without a final period.
+    /// Reads the row. The error is a sentence without a final period.
     pub(in crate::import) fn read(&self, series: &Series) -> Result<LineContent, String> {
-        if let Some(wrong) = self.file.is_split(self.cells) {
-            return Err(wrong);
+        if let Some(error) = self.file.extra_cells_error(self.cells) {
+            return Err(error);
         }
         if self.file.is_event(self.cells) {
             return Ok(LineContent::Event);
         }
-        let group = self.cell(Column::Series);
-        if self.file.style.only_equity && !group.eq_ignore_ascii_case("EQ") {
+        let share_series = self.cell(Column::Series);
+        if self.file.style.only_equity && !share_series.eq_ignore_ascii_case("EQ") {
             return Ok(LineContent::OtherShareSeries);
         }
         let start = self.start(series)?;
@@ -92,7 +92,8 @@ impl<'a> Row<'a> {
 
     fn bar(&self, start: i64, kind: TickerKind, scale: f64) -> Result<Bar, String> {
         let close = self.price(Column::Close, kind, scale)?;
-        // A line without open, high and low has only a close, like a file without these columns.
+        // A row without open, high and low has only a close, like the rows of a file without these
+        // columns.
         let is_only_close = [Column::Open, Column::High, Column::Low]
             .into_iter()
             .all(|column| is_empty_cell(self.cell(column)));
@@ -117,19 +118,20 @@ impl<'a> Row<'a> {
                 bar.high, bar.low
             ));
         }
-        self.enclose(&mut bar)?;
+        self.extend_range(&mut bar)?;
         Ok(bar)
     }
 
-    /// Extends high and low to enclose open and close, unless they are too far outside.
-    fn enclose(&self, bar: &mut Bar) -> Result<(), String> {
-        let most = if self.file.columns.is_inferred {
+    /// Extends the range between low and high so that it includes open and close. Returns an error
+    /// if they are too far outside.
+    fn extend_range(&self, bar: &mut Bar) -> Result<(), String> {
+        let tolerance = if self.file.columns.is_inferred {
             0.0
         } else {
             bar.high.abs().max(bar.low.abs()) * MAX_OUTSIDE
         };
         for (column, price) in [(Column::Open, bar.open), (Column::Close, bar.close)] {
-            if price > bar.high + most || price < bar.low - most {
+            if price > bar.high + tolerance || price < bar.low - tolerance {
                 return Err(format!(
                     "the {column} {price} is not between the low {} and the high {}",
                     bar.low, bar.high
@@ -143,7 +145,7 @@ impl<'a> Row<'a> {
 
     fn number(&self, column: Column) -> Result<f64, String> {
         number(self.cell(column), self.file.style.decimal_mark)
-            .map_err(|why| format!("the {column} {why}"))
+            .map_err(|error| format!("the {column} {error}"))
     }
 
     fn price(&self, column: Column, kind: TickerKind, scale: f64) -> Result<f64, String> {
@@ -156,7 +158,7 @@ impl<'a> Row<'a> {
             Ok(price)
         } else if kind.can_cost(price.signum()) {
             Err(format!(
-                "the {column} {cell} is too large for a price; if prices are written as scaled whole numbers, specify --price-scale 10000 or --price-scale 1000000000"
+                "the {column} {cell} is too large for a price; if prices are text as scaled whole numbers, specify --price-scale 10000 or --price-scale 1000000000"
             ))
         } else {
             Err(format!("the {column} {cell} is not above zero"))
@@ -175,17 +177,18 @@ impl<'a> Row<'a> {
         }
         let volume = self.number(column)?;
         if volume >= 0.0 {
-            // Avoids the −0 of some exports, which compares equal but prints differently.
+            // `abs` replaces the −0 of some exports, which equals 0 but is printed differently.
             Ok(volume.abs())
         } else {
             Err(format!("the volume {cell} is negative"))
         }
     }
 
-    /// Returns the currency of the line's prices, from its cells or the header.
+    /// Returns the currency that the cells of the row or the header name, if any. Returns an error
+    /// if it contradicts other cells, the option or the ticker.
     fn money(&self, series: &Series) -> Result<Option<Money>, String> {
         let code = self.cell(Column::Currency);
-        let stated = match code {
+        let from_column = match code {
             "" => None,
             code => Some((
                 Money::parse(code).ok_or_else(|| {
@@ -194,38 +197,40 @@ impl<'a> Row<'a> {
                 format!("the currency '{code}'"),
             )),
         };
-        let signs = Column::PRICES.iter().filter_map(|column| {
+        let from_prices = Column::PRICES.iter().filter_map(|column| {
             let cell = self.cell(*column);
             Some((money_of(cell)?, format!("the {column} '{cell}'")))
         });
         let title = || Some((self.file.columns.money?, "the title".to_owned()));
         let mut found = None;
-        for (money, place) in stated.into_iter().chain(signs) {
+        for (money, origin) in from_column.into_iter().chain(from_prices) {
             match &found {
-                Some((other, before)) if !money.agrees(*other) => {
-                    return Err(format!("{place} and {before} are in different currencies"));
+                Some((other, previous_origin)) if !money.agrees(*other) => {
+                    return Err(format!(
+                        "{origin} and {previous_origin} are in different currencies"
+                    ));
                 }
-                _ => found = Some((money, place)),
+                _ => found = Some((money, origin)),
             }
         }
-        let Some((money, place)) = found.or_else(title) else {
+        let Some((money, origin)) = found.or_else(title) else {
             return Ok(None);
         };
         let specified = self.file.options.currency;
         if let Some(specified) = specified.filter(|specified| !specified.agrees(money)) {
             return Err(format!(
-                "{place} says {money}, but --currency is {specified}"
+                "{origin} indicates {money}, but --currency is {specified}"
             ));
         }
         match series.currency {
             Some(currency) if !money.can_be(currency) => Err(format!(
-                "{place} says {money}, but the ticker's prices are in {currency}"
+                "{origin} indicates {money}, but the ticker's prices are in {currency}"
             )),
             _ => Ok(Some(money)),
         }
     }
 
-    /// Returns the factor by which the written prices are larger than the real ones.
+    /// Returns the factor by which the prices in the file are larger than the real prices.
     fn scale(&self, money: Option<Money>) -> f64 {
         let options = &self.file.options;
         let parts = money.or(options.currency).map_or(1.0, Money::parts);
@@ -235,15 +240,15 @@ impl<'a> Row<'a> {
     /// Returns the start of the bar in Unix seconds.
     fn start(&self, series: &Series) -> Result<i64, String> {
         let (date, time) = (self.cell(Column::Date), self.cell(Column::Time));
-        let written = [date, time].join(" ");
-        let written = written.trim_end();
+        let text = [date, time].join(" ");
+        let text = text.trim_end();
         let when = self.when(date, time, series.interval);
-        let when = when.ok_or_else(|| self.no_date(written))?;
+        let when = when.ok_or_else(|| self.invalid_date_error(text))?;
         let zone = match self.cell(Column::Zone) {
             "" => None,
-            name => {
-                Some(time_zone(name).map_err(|why| format!("Invalid time zone '{name}'; {why}"))?)
-            }
+            name => Some(
+                time_zone(name).map_err(|error| format!("Invalid time zone '{name}'; {error}"))?,
+            ),
         };
         let clock = Clock {
             series,
@@ -251,24 +256,24 @@ impl<'a> Row<'a> {
                 .as_ref()
                 .or(self.file.options.time_zone.as_ref())
                 .or(self.file.columns.zone.as_ref()),
-            is_of_broker: self.file.columns.writer == Writer::Broker,
+            is_broker_time: self.file.columns.writer == Writer::Broker,
         };
         let start = if series.interval == Interval::Day {
             clock.day_of(when)
         } else {
             clock.moment_of(when)
         };
-        let start = start.map_err(|why| match why {
-            TimeError::Reason(reason) => format!("'{written}' {reason}"),
-            TimeError::OutOfRange => self.no_date(written),
+        let start = start.map_err(|error| match error {
+            TimeError::Reason(reason) => format!("'{text}' {reason}"),
+            TimeError::OutOfRange => self.invalid_date_error(text),
         })?;
         if start < EARLIEST {
-            return Err(format!("'{written}' is before the year 1600"));
+            return Err(format!("'{text}' is previous_origin the year 1600"));
         }
         if series.interval == Interval::Day
             && let Some(reason) = weekend::weekend_reason(series, start)
         {
-            return Err(format!("'{written}' {reason}"));
+            return Err(format!("'{text}' {reason}"));
         }
         Ok(start)
     }
@@ -280,7 +285,7 @@ impl<'a> Row<'a> {
         } else {
             dates.when_joined(date, time)
         }?;
-        // A Unix timestamp next to a date is the exact moment.
+        // A Unix timestamp in addition to a date is the exact time.
         let epoch = self.cell(Column::Epoch);
         match (when, interval) {
             (When::Local(_) | When::Day(_), Interval::Hour | Interval::FiveMinutes) => {
@@ -290,16 +295,16 @@ impl<'a> Row<'a> {
         }
     }
 
-    fn no_date(&self, written: &str) -> String {
-        if is_spreadsheet_day(written) {
+    fn invalid_date_error(&self, text: &str) -> String {
+        if is_spreadsheet_day(text) {
             return format!(
-                "'{written}' is a spreadsheet day number; format the column as a date and save it again"
+                "'{text}' is a spreadsheet day number; format the column as a date and save it again"
             );
         }
-        let forms = "2024-01-31, 20240131, 31.1.2024, 1/31/2024 or Jan 31, 2024";
+        let examples = "2024-01-31, 20240131, 31.1.2024, 1/31/2024 or Jan 31, 2024";
         match self.file.options.date_order {
-            None => format!("Invalid date '{written}'; expected a date such as {forms}"),
-            Some(order) => format!("Invalid date '{written}'; expected the order {order}"),
+            None => format!("Invalid date '{text}'; expected a date such as {examples}"),
+            Some(order) => format!("Invalid date '{text}'; expected the order {order}"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Collects the bars of a file by start.
+//! Collects the bars of a price file, sorted by start.
 
 use super::{
     error::{LineError, at},
@@ -11,25 +11,25 @@ use crate::domain::{
     packed_bars::PackedBars,
 };
 
-/// The contents of a file.
+/// The contents of a price file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ParsedBars {
-    /// Ascending by start; never empty.
+    /// Bars in ascending order of start. Never empty.
     pub bars: Vec<Bar>,
-    /// Number of rows without prices, which some sources write for holidays.
+    /// Number of rows without prices. Some sources write such rows for holidays.
     pub without_prices: usize,
     /// Number of dividends and splits between the bars.
     pub events: usize,
-    /// Currency of the prices, with the line that names it.
+    /// The currency of the prices, preceded by the line that names it.
     pub money: Option<(u64, Money)>,
-    /// Notes about assumptions.
+    /// Notes about assumptions that were made.
     pub notes: Vec<String>,
 }
 
-/// The contents of a file of any length.
+/// Like [`ParsedBars`], but with packed bars, so that long files take little memory.
 #[derive(Debug)]
 pub(in crate::import) struct ParsedFile {
-    /// Ascending by start; never empty.
+    /// Bars in ascending order of start. Never empty.
     pub(in crate::import) bars: PackedBars,
     pub(in crate::import) without_prices: usize,
     pub(in crate::import) events: usize,
@@ -71,9 +71,10 @@ impl Table {
         }
     }
 
-    /// Adds a line. Returns an error if its currency differs from that of earlier lines.
-    pub(in crate::import) fn add(&mut self, line: u64, outcome: LineContent) -> Result<(), String> {
-        let (bar, money) = match outcome {
+    /// Adds the content of a line. Returns an error if its currency differs from the currency of
+    /// earlier lines.
+    pub(in crate::import) fn add(&mut self, line: u64, content: LineContent) -> Result<(), String> {
+        let (bar, money) = match content {
             LineContent::Bar(bar, money) => (bar, money),
             LineContent::NoPrices => {
                 self.without_prices += 1;
@@ -86,9 +87,9 @@ impl Table {
             LineContent::OtherShareSeries => return Ok(()),
         };
         match (self.money, money) {
-            (Some((before, other)), Some(money)) if !money.agrees(other) => {
+            (Some((other_line, other)), Some(money)) if !money.agrees(other) => {
                 return Err(format!(
-                    "the price is in {money}, but that in line {before} is in {other}"
+                    "the price is in {money}, but the price in line {other_line} is in {other}"
                 ));
             }
             (None, Some(money)) => self.money = Some((line, money)),
@@ -99,11 +100,11 @@ impl Table {
     }
 
     /// Returns the number of rows that are not packed yet.
-    pub(in crate::import) fn waiting(&self) -> usize {
-        self.rows.waiting()
+    pub(in crate::import) fn unpacked(&self) -> usize {
+        self.rows.unpacked()
     }
 
-    /// Packs the waiting rows.
+    /// Packs the unpacked rows.
     pub(in crate::import) fn pack(&mut self) {
         self.rows.pack();
     }
@@ -113,42 +114,44 @@ impl Table {
         self.money.map(|(_, money)| money)
     }
 
-    /// Returns the bars, ascending, and the omitted lines that have different values for the time of an earlier line.
+    /// Returns the bars in ascending order, and the lines that were omitted because an earlier line
+    /// has different values for the same time.
     pub(in crate::import) fn into_bars(self) -> (PackedBars, Vec<(u64, String)>) {
         let interval = self.interval;
         let (bars, conflicts) = self.rows.into_bars();
-        let reason = |before: u64| {
+        let reason = |other_line: u64| {
             let hint = if interval == Interval::Day {
-                "; does the file hold bars of a shorter interval?"
+                "; does the file contain bars of a shorter interval?"
             } else {
                 ""
             };
-            format!("line {before} has different values for the same time{hint}")
+            format!("line {other_line} has different values for the same time{hint}")
         };
         let conflicts = conflicts.into_iter();
         (
             bars,
             conflicts
-                .map(|(line, before)| (line, reason(before)))
+                .map(|(line, other_line)| (line, reason(other_line)))
                 .collect(),
         )
     }
 
-    /// Returns the bars, or all errors. `wrong` creates an error from a line and a reason.
+    /// Returns the contents, or all errors. `create_error` creates an error from a line and a
+    /// reason.
     pub(super) fn finish(
         self,
         mut errors: Vec<LineError>,
         notes: Vec<String>,
-        wrong: impl Fn(u64, String) -> LineError,
+        create_error: impl Fn(u64, String) -> LineError,
     ) -> Result<ParsedFile, Vec<LineError>> {
         let (without_prices, events, money) = (self.without_prices, self.events, self.money);
         let interval = self.interval;
         let (bars, conflicts) = self.into_bars();
         let conflicts = conflicts.into_iter();
-        errors.extend(conflicts.map(|(line, reason)| wrong(line, reason)));
+        errors.extend(conflicts.map(|(line, reason)| create_error(line, reason)));
         errors.sort_by_key(|error| error.line);
         if errors.is_empty() {
-            errors.extend(too_close(&bars, interval));
+            errors.extend(interval_error(&bars, interval));
         }
         if !errors.is_empty() {
             return Err(errors);
@@ -166,11 +169,12 @@ impl Table {
     }
 }
 
-/// Returns an error for a bar that starts before the previous one has ended: the interval is wrong.
-fn too_close(bars: &PackedBars, interval: Interval) -> Option<LineError> {
-    let mut before = None;
+/// Returns an error if a bar starts before the previous bar has ended, because the specified
+/// interval is then wrong.
+fn interval_error(bars: &PackedBars, interval: Interval) -> Option<LineError> {
+    let mut previous = None;
     for (line, bar) in bars.numbered() {
-        if before.is_some_and(|before| bar.start - before < interval.seconds()) {
+        if previous.is_some_and(|previous| bar.start - previous < interval.seconds()) {
             return Some(at(
                 line,
                 format!(
@@ -179,7 +183,7 @@ fn too_close(bars: &PackedBars, interval: Interval) -> Option<LineError> {
                 ),
             ));
         }
-        before = Some(bar.start);
+        previous = Some(bar.start);
     }
     None
 }

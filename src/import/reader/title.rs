@@ -1,59 +1,60 @@
-//! Normalizes column titles for comparison.
+//! Normalization of column titles for comparison.
 
 use super::money::Money;
 
-/// Titles followed by a sentence, as on Yahoo's page.
-const SENTENCES: [(&str, &str); 2] = [
+/// Normalized beginnings of titles that are followed by a sentence, as in tables copied from Yahoo,
+/// and the titles.
+const TITLES_WITH_SENTENCES: [(&str, &str); 2] = [
     ("closecloseprice", "close"),
     ("adjcloseadjustedclose", "adjclose"),
 ];
 
 /// Normalizes a title: `<ADJ. Close>` → `adjclose`, `Stücke` → `stuecke`, `1. open` → `open`,
 /// `Clôture` → `cloture`.
-pub(super) fn plain(name: &str) -> String {
-    let mut plain = String::with_capacity(name.len());
+pub(super) fn normalize_title(name: &str) -> String {
+    let mut normalized = String::with_capacity(name.len());
     for c in name.chars().flat_map(char::to_lowercase) {
         match c {
-            'ä' | 'æ' => plain.push_str("ae"),
-            'ö' | 'ø' => plain.push_str("oe"),
-            'ü' => plain.push_str("ue"),
-            'ß' => plain.push_str("ss"),
-            'à' | 'á' | 'â' | 'ã' | 'å' | 'ą' => plain.push('a'),
-            'ç' | 'ć' | 'č' => plain.push('c'),
-            'è' | 'é' | 'ê' | 'ë' | 'ę' | 'ě' => plain.push('e'),
-            'ì' | 'í' | 'î' | 'ï' | 'ı' => plain.push('i'),
-            'ł' | '³' => plain.push('l'),
-            'ñ' | 'ń' | 'ň' => plain.push('n'),
-            'ò' | 'ó' | 'ô' | 'õ' => plain.push('o'),
-            'ř' => plain.push('r'),
-            'ś' | 'š' | 'ş' => plain.push('s'),
-            'ù' | 'ú' | 'û' | 'ů' => plain.push('u'),
-            'ý' | 'ÿ' => plain.push('y'),
-            'ź' | 'ż' | 'ž' => plain.push('z'),
-            'ğ' => plain.push('g'),
-            'ё' => plain.push('е'),
-            // The second character of a lower-case 'İ'.
+            'ä' | 'æ' => normalized.push_str("ae"),
+            'ö' | 'ø' => normalized.push_str("oe"),
+            'ü' => normalized.push_str("ue"),
+            'ß' => normalized.push_str("ss"),
+            'à' | 'á' | 'â' | 'ã' | 'å' | 'ą' => normalized.push('a'),
+            'ç' | 'ć' | 'č' => normalized.push('c'),
+            'è' | 'é' | 'ê' | 'ë' | 'ę' | 'ě' => normalized.push('e'),
+            'ì' | 'í' | 'î' | 'ï' | 'ı' => normalized.push('i'),
+            'ł' | '³' => normalized.push('l'),
+            'ñ' | 'ń' | 'ň' => normalized.push('n'),
+            'ò' | 'ó' | 'ô' | 'õ' => normalized.push('o'),
+            'ř' => normalized.push('r'),
+            'ś' | 'š' | 'ş' => normalized.push('s'),
+            'ù' | 'ú' | 'û' | 'ů' => normalized.push('u'),
+            'ý' | 'ÿ' => normalized.push('y'),
+            'ź' | 'ż' | 'ž' => normalized.push('z'),
+            'ğ' => normalized.push('g'),
+            'ё' => normalized.push('е'),
+            // The lower-case form of 'İ' has this as its second character.
             '\u{307}' => {}
-            c if c.is_alphanumeric() => plain.push(c),
+            c if c.is_alphanumeric() => normalized.push(c),
             _ => {}
         }
     }
-    // Alpha Vantage numbers its fields.
-    let bare = plain.trim_start_matches(|c: char| c.is_ascii_digit());
-    if !bare.is_empty() && bare.len() < plain.len() {
-        plain = bare.to_owned();
+    // Alpha Vantage writes a number before each field name.
+    let without_number = normalized.trim_start_matches(|c: char| c.is_ascii_digit());
+    if !without_number.is_empty() && without_number.len() < normalized.len() {
+        normalized = without_number.to_owned();
     }
-    for (beginning, name) in SENTENCES {
-        if plain.starts_with(beginning) {
-            name.clone_into(&mut plain);
+    for (beginning, name) in TITLES_WITH_SENTENCES {
+        if normalized.starts_with(beginning) {
+            name.clone_into(&mut normalized);
         }
     }
-    plain
+    normalized
 }
 
-/// Splits off a unit: brackets, or a currency at the end: `Close (EUR)`, `Schluss in EUR`. Returns the title and the
-/// unit.
-pub(super) fn without_measure(name: &str) -> (&str, Option<&str>) {
+/// Splits off a unit, which is in brackets or is a currency code at the end, as in `Close (EUR)`
+/// and `Schluss in EUR`. Returns the title and the unit.
+pub(super) fn split_unit(name: &str) -> (&str, Option<&str>) {
     if let Some((before, rest)) = name.split_once(['(', '['])
         && let Some((inner, "")) = rest.rsplit_once([')', ']'])
     {

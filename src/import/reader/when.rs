@@ -1,4 +1,4 @@
-//! Converts a written time to the start of a bar.
+//! Conversion of a parsed time to the start of a bar.
 
 use jiff::{Timestamp, civil::Time, tz::TimeZone};
 
@@ -10,17 +10,17 @@ pub(super) struct Clock<'a> {
     pub(super) series: &'a Series,
     /// Time zone from the user or the file.
     pub(super) zone: Option<&'a TimeZone>,
-    /// True if times are of a broker's clock, whose zone only the user knows.
-    pub(super) is_of_broker: bool,
+    /// True if times are in the time zone of a broker, which only the user knows.
+    pub(super) is_broker_time: bool,
 }
 
-/// Usual times of daily bars, in minutes of the day in New York: midnight, start of pre-market trading, open, early and
-/// regular close, end of after-hours trading.
+/// The usual times of daily bars in New York, in minutes since midnight: midnight, start of
+/// pre-market trading, open, early close, regular close, end of after-hours trading.
 const USUAL_MINUTES: [i32; 6] = [0, 4 * 60, 9 * 60 + 30, 13 * 60, 16 * 60, 20 * 60];
 
-/// Why a time cannot be converted.
+/// The reason why a time cannot be converted.
 pub(super) enum TimeError {
-    /// Completes a sentence that starts with the time.
+    /// Text that completes a sentence that starts with the time.
     Reason(String),
     OutOfRange,
 }
@@ -30,45 +30,47 @@ fn time_error<T>(reason: impl Into<String>) -> Result<T, TimeError> {
 }
 
 impl Clock<'_> {
-    /// Returns 00:00 UTC of the exchange's date. A time written as midnight means its date in any zone; so does midnight UTC.
+    /// Returns 00:00 UTC on the date of the exchange. A time at midnight means its date, whatever
+    /// the zone is. A timestamp at midnight UTC means its date in UTC.
     pub(super) fn day_of(&self, when: When) -> Result<i64, TimeError> {
         let calendar = self.series.calendar;
         let date = match when {
             When::Day(date) => date,
             When::Local(local) => match self.zone {
                 Some(zone) if local.time() != Time::midnight() => {
-                    let at = local.to_zoned(zone.clone());
-                    let at = at.map_err(|_| TimeError::OutOfRange)?;
-                    exchange_date(calendar, at.timestamp())
+                    let zoned = local.to_zoned(zone.clone());
+                    let zoned = zoned.map_err(|_| TimeError::OutOfRange)?;
+                    exchange_date(calendar, zoned.timestamp())
                 }
                 _ => local.date(),
             },
             When::Moment(_, local, _) if local.time() == Time::midnight() => local.date(),
-            // Evening trades of futures belong to the next day; elsewhere the offset is that of the exchange.
-            When::Moment(at, ..)
+            // Evening trades of futures and currencies belong to the next day. For other tickers,
+            // the offset is that of the exchange.
+            When::Moment(timestamp, ..)
                 if matches!(calendar, Calendar::Futures | Calendar::Currencies) =>
             {
-                exchange_date(calendar, at)
+                exchange_date(calendar, timestamp)
             }
             When::Moment(_, local, offset) if offset.seconds() != 0 => local.date(),
-            When::Moment(at, ..) | When::Epoch(at) => self.day_of_epoch(at)?,
+            When::Moment(timestamp, ..) | When::Epoch(timestamp) => self.day_of_epoch(timestamp)?,
         };
         let midnight = date.to_zoned(TimeZone::UTC);
         let midnight = midnight.map_err(|_| TimeError::OutOfRange)?;
         Ok(midnight.timestamp().as_second())
     }
 
-    fn day_of_epoch(&self, at: Timestamp) -> Result<jiff::civil::Date, TimeError> {
-        let utc = at.to_zoned(TimeZone::UTC);
+    fn day_of_epoch(&self, timestamp: Timestamp) -> Result<jiff::civil::Date, TimeError> {
+        let utc = timestamp.to_zoned(TimeZone::UTC);
         if let Some(zone) = self.zone {
-            return Ok(at.to_zoned(zone.clone()).date());
+            return Ok(timestamp.to_zoned(zone.clone()).date());
         }
         if utc.time() == Time::midnight() {
             return Ok(utc.date());
         }
         let calendar = self.series.calendar;
         if calendar == Calendar::NewYork && !self.series.calendar_is_known {
-            let local = at.to_zoned(zone_of(calendar));
+            let local = timestamp.to_zoned(zone_of(calendar));
             let minutes = i32::from(local.hour()) * 60 + i32::from(local.minute());
             if !USUAL_MINUTES.contains(&minutes) {
                 return time_error(format!(
@@ -78,21 +80,23 @@ impl Clock<'_> {
                 ));
             }
         }
-        Ok(exchange_date(calendar, at))
+        Ok(exchange_date(calendar, timestamp))
     }
 
-    /// Returns the moment in Unix seconds.
+    /// Returns the point in time in Unix seconds.
     pub(super) fn moment_of(&self, when: When) -> Result<i64, TimeError> {
         let local = match when {
             When::Day(_) => {
                 return time_error("has no time of day, which this interval needs");
             }
-            When::Moment(at, ..) | When::Epoch(at) => return Ok(at.as_second()),
+            When::Moment(timestamp, ..) | When::Epoch(timestamp) => {
+                return Ok(timestamp.as_second());
+            }
             When::Local(local) => local,
         };
         let zone = match self.zone {
             Some(zone) => zone.clone(),
-            None if self.is_of_broker => {
+            None if self.is_broker_time => {
                 return time_error(
                     "is in the broker's time zone, which MetaTrader does not name; specify --time-zone ZONE, such as Europe/Athens or +02:00",
                 );
@@ -104,12 +108,12 @@ impl Clock<'_> {
             }
             None => zone_of(self.series.calendar),
         };
-        let at = local.to_zoned(zone).map_err(|_| TimeError::OutOfRange)?;
-        Ok(at.timestamp().as_second())
+        let zoned = local.to_zoned(zone).map_err(|_| TimeError::OutOfRange)?;
+        Ok(zoned.timestamp().as_second())
     }
 }
 
-/// Returns the time zone of an exchange; UTC for markets that never close.
+/// Returns the time zone of an exchange, or UTC for markets that never close.
 pub(super) fn zone_of(calendar: Calendar) -> TimeZone {
     let zone = calendar.time_zone().map(TimeZone::get);
     zone.and_then(Result::ok).unwrap_or(TimeZone::UTC)

@@ -65,7 +65,7 @@ impl fmt::Display for SalvageReport {
                 (0, 0) => {}
                 (recovered, 0) => writeln!(f, "  {table:<12} {recovered:>7} recovered")?,
                 (recovered, lost) => {
-                    writeln!(f, "  {table:<12} {recovered:>7} recovered, {lost} lost")?
+                    writeln!(f, "  {table:<12} {recovered:>7} recovered, {lost} lost")?;
                 }
             }
         }

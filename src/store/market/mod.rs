@@ -261,7 +261,7 @@ impl Store {
         let alerts = alerts.iter().filter(|alert| alert.symbol == *symbol);
         let mut uses: Vec<String> = lists
             .iter()
-            .map(|name| format!("the watchlist '{name}' holds it"))
+            .map(|name| format!("the watchlist '{name}' contains it"))
             .collect();
         let boards = self.boards_showing(symbol)?.into_iter();
         uses.extend(boards.map(|title| format!("the board '{title}' shows it")));

@@ -1,4 +1,5 @@
-//! Files of bars in the import folder, of one ticker or several; read like those of the command `import bars`.
+//! Reads files of bars in the import folder, in the same formats as the command `import bars`. A
+//! file may contain bars of several tickers.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -9,7 +10,7 @@ use crate::{
     },
     import::{
         Money, ReadOptions, Series,
-        bars::{decimals, divided, parts_of},
+        bars::{decimals, subunits_of_prices, to_whole_units},
         input::Input,
         reader::{LineContent, PriceFile, Row, Table},
         symbol,
@@ -19,8 +20,12 @@ use crate::{
     source::Update,
 };
 
-/// Reads the valid rows of a file.
-pub(in crate::import) fn parse_rows(input: Input, market: &Market, now: Timestamp) -> ParsedRows {
+/// Reads the bars of a file. Skips invalid rows.
+pub(in crate::import) fn parse_bar_rows(
+    input: Input,
+    market: &Market,
+    now: Timestamp,
+) -> ParsedRows {
     let file = match PriceFile::open(input, &ReadOptions::default(), &|_, _| ()) {
         Ok(file) => file,
         Err(error) => return ParsedRows::rejected(error.to_string()),
@@ -31,21 +36,21 @@ pub(in crate::import) fn parse_rows(input: Input, market: &Market, now: Timestam
                 .to_owned(),
         );
     }
-    let mut reading = Reading {
+    let mut collector = BarCollector {
         file: &file,
         market,
         now,
         targets: HashMap::new(),
         tables: BTreeMap::new(),
         skipped: 0,
-        waiting: 0,
+        unpacked: 0,
     };
     let mut parsed = ParsedRows::default();
     for row in file.rows() {
         let result = match row {
-            Ok((line, cells)) => reading
+            Ok((line, cells)) => collector
                 .add(line, &cells)
-                .map_err(|reason| file.wrong(line, reason)),
+                .map_err(|reason| file.error_at(line, reason)),
             Err(error) => Err(error),
         };
         match result {
@@ -54,16 +59,16 @@ pub(in crate::import) fn parse_rows(input: Input, market: &Market, now: Timestam
         }
     }
     parsed.notes.clone_from(&file.notes);
-    if reading.skipped > 0 {
+    if collector.skipped > 0 {
         parsed.notes.push(format!(
-            "skipped {} lines without prices, of dividends, splits or other series",
-            reading.skipped
+            "skipped {} lines without prices, with dividends or splits, or of other share series",
+            collector.skipped
         ));
     }
-    reading.finish(parsed)
+    collector.finish(parsed)
 }
 
-/// A ticker of the file.
+/// A ticker in the file.
 struct Target {
     series: Series,
     /// Profile of a new ticker; `None` if the ticker exists.
@@ -72,32 +77,33 @@ struct Target {
     price: Option<f64>,
 }
 
-struct Reading<'a> {
+/// Collects the bars of a file by ticker and interval.
+struct BarCollector<'a> {
     file: &'a PriceFile,
     market: &'a Market,
     now: Timestamp,
-    /// Targets by stored symbol.
+    /// The tickers in the file, by stored symbol.
     targets: HashMap<String, Target>,
     tables: BTreeMap<(String, Interval), Table>,
     skipped: usize,
     /// Number of rows in all tables that are not packed yet.
-    waiting: usize,
+    unpacked: usize,
 }
 
-/// Maximum number of unpacked rows of all tickers.
-const MAX_WAITING_ROWS: usize = 65_536;
+/// Maximum number of unpacked rows of all tickers together.
+const MAX_UNPACKED_ROWS: usize = 65_536;
 
-impl Reading<'_> {
-    /// Adds a row. Returns the number of bars in it (0 or 1).
+impl BarCollector<'_> {
+    /// Adds a row. Returns the number of bars in the row (0 or 1).
     fn add(&mut self, line: u64, cells: &csv::StringRecord) -> Result<usize, String> {
         let row = Row::new(self.file, cells);
         let options = self.file.options();
-        let word = match (self.file.named_symbol(), row.symbol()) {
-            (Some(named), _) => named,
+        let symbol_cell = match (self.file.specified_symbol(), row.symbol()) {
+            (Some(specified), _) => specified,
             (None, "") => options.symbol.as_deref().ok_or("missing symbol")?,
-            (None, word) => word,
+            (None, cell) => cell,
         };
-        let symbol = self.symbol(word)?;
+        let symbol = self.symbol(symbol_cell)?;
         let interval = match row.interval() {
             "" => options.interval.unwrap_or(Interval::Day),
             word => interval_of(word)
@@ -113,8 +119,8 @@ impl Reading<'_> {
             interval,
             ..target.series
         };
-        let outcome = row.read(&series)?;
-        if let LineContent::Bar(bar, _) = &outcome {
+        let content = row.read(&series)?;
+        if let LineContent::Bar(bar, _) = &content {
             if !bar.is_sound(|price| series.kind.can_cost(price)) {
                 return Err("open or close is not between low and high".to_owned());
             }
@@ -122,26 +128,26 @@ impl Reading<'_> {
                 return Err("the bar is in the future".to_owned());
             }
         }
-        let is_bar = matches!(outcome, LineContent::Bar(..));
+        let is_bar = matches!(content, LineContent::Bar(..));
         self.skipped += usize::from(!is_bar);
         let table = self.tables.entry((symbol, interval));
         let table = table.or_insert_with(|| Table::new(interval));
-        let before = table.waiting();
-        table.add(line, outcome)?;
-        self.waiting = (self.waiting + table.waiting()).saturating_sub(before);
-        if self.waiting >= MAX_WAITING_ROWS {
+        let previously_unpacked = table.unpacked();
+        table.add(line, content)?;
+        self.unpacked = (self.unpacked + table.unpacked()).saturating_sub(previously_unpacked);
+        if self.unpacked >= MAX_UNPACKED_ROWS {
             self.tables.values_mut().for_each(Table::pack);
-            self.waiting = 0;
+            self.unpacked = 0;
         }
         Ok(usize::from(is_bar))
     }
 
-    /// Returns the stored symbol of the ticker that a row means.
+    /// Returns the stored spelling of a symbol, or the normalized symbol if no such ticker exists.
     fn symbol(&self, word: &str) -> Result<String, String> {
         let symbol = symbol::normalize(word).map_err(|error| error.to_string())?;
         let market = self.market.read();
-        let known = market.by_spelling(&symbol);
-        Ok(known.map_or(symbol, |known| known.ticker.profile.symbol.clone()))
+        let existing = market.by_spelling(&symbol);
+        Ok(existing.map_or(symbol, |listing| listing.ticker.profile.symbol.clone()))
     }
 
     fn target(&self, symbol: &str) -> Target {
@@ -190,7 +196,7 @@ impl Reading<'_> {
             let (bars, conflicts) = table.into_bars();
             parsed.rows = parsed.rows.saturating_sub(conflicts.len());
             for (line, reason) in conflicts {
-                parsed.skip(self.file.wrong(line, reason).to_string());
+                parsed.skip(self.file.error_at(line, reason).to_string());
             }
             let Some(target) = self.targets.get(&symbol) else {
                 continue;
@@ -199,7 +205,7 @@ impl Reading<'_> {
                 continue;
             }
             let found = money.get(&symbol).copied();
-            let known = match &target.profile {
+            let parts = match &target.profile {
                 Some(profile) => venue::currency_of(&symbol, specified, found).map(|currency| {
                     let profile = Profile {
                         currency: currency.unwrap_or_default(),
@@ -209,9 +215,9 @@ impl Reading<'_> {
                     profiles.entry(symbol.clone()).or_insert(profile);
                     None
                 }),
-                None => parts(&symbol, &bars, target, specified.or(found)),
+                None => subunits(&symbol, &bars, target, specified.or(found)),
             };
-            let parts = match known {
+            let parts = match parts {
                 Ok(parts) => parts,
                 Err(reason) => {
                     parsed.rows = parsed.rows.saturating_sub(bars.len());
@@ -220,7 +226,7 @@ impl Reading<'_> {
                 }
             };
             let bars = match parts {
-                Some(parts) => bars.iter().map(|bar| divided(bar, parts)).collect(),
+                Some(parts) => bars.iter().map(|bar| to_whole_units(bar, parts)).collect(),
                 None => bars,
             };
             if interval == Interval::Day {
@@ -239,9 +245,10 @@ impl Reading<'_> {
     }
 }
 
-/// Returns the number of subunits per currency unit of a known ticker, if its exchange quotes subunits and the file is
-/// in them.
-fn parts(
+/// Returns the number of subunits per currency unit if the prices in the file are in subunits. This
+/// is only possible for an existing ticker on an exchange that quotes prices in subunits, if
+/// neither the file nor the user names a currency.
+fn subunits(
     symbol: &str,
     bars: &PackedBars,
     target: &Target,
@@ -251,13 +258,13 @@ fn parts(
     match (money, part, target.series.currency) {
         (None, Some(part), Some(currency)) => {
             let last = bars.last().map_or(0.0, |bar| bar.close);
-            parts_of(last, target.price, part, currency)
+            subunits_of_prices(last, target.price, part, currency)
         }
         _ => Ok(None),
     }
 }
 
-/// Parses an interval as written by Marketdeck and Stooq.
+/// Parses an interval in the notation of Marketdeck, Stooq or `MetaTrader`.
 fn interval_of(word: &str) -> Option<Interval> {
     Interval::parse(word).or(match word.to_ascii_lowercase().as_str() {
         "d" | "day" | "daily" | "1440" => Some(Interval::Day),
@@ -270,13 +277,16 @@ fn interval_of(word: &str) -> Option<Interval> {
 /// Returns the quote of the last daily bar.
 fn last_quote(symbol: &str, bars: &PackedBars, now: Timestamp) -> Option<QuoteUpdate> {
     let last = bars.last()?;
-    let before = bars.len().checked_sub(2).and_then(|at| bars.iter().nth(at));
+    let previous = bars
+        .len()
+        .checked_sub(2)
+        .and_then(|index| bars.iter().nth(index));
     let end = Timestamp::from_second(last.start + Interval::Day.seconds()).ok()?;
     Some(QuoteUpdate {
         symbol: symbol.to_owned(),
         price: last.close,
         as_of: end.min(now),
-        previous_close: before.map(|bar| bar.close),
+        previous_close: previous.map(|bar| bar.close),
         volume_24h: (last.volume > 0.0).then_some(last.volume),
         day_high: Some(last.high),
         day_low: Some(last.low),

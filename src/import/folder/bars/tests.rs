@@ -19,36 +19,36 @@ fn market(tickers: Vec<Profile>) -> Market {
 
 fn read(text: &str) -> ParsedRows {
     let now = "2026-11-21T12:00:00Z".parse().unwrap();
-    parse_rows(text.as_bytes().to_vec().into(), &market(Vec::new()), now)
+    parse_bar_rows(text.as_bytes().to_vec().into(), &market(Vec::new()), now)
 }
 
-/// Starts, closes and volumes of a ticker.
-fn bars(parsed: &ParsedRows, wanted: &str) -> Vec<(String, f64, Option<f64>)> {
+/// Returns the starts, closes and volumes of a ticker.
+fn bars(parsed: &ParsedRows, symbol: &str) -> Vec<(String, f64, Option<f64>)> {
     let mut found = Vec::new();
-    for (symbol, _, bars) in &parsed.series {
-        if symbol == wanted {
+    for (series_symbol, _, bars) in &parsed.series {
+        if series_symbol == symbol {
             found.extend(bars.iter().map(|bar| {
-                let at = Timestamp::from_second(bar.start).unwrap();
-                (at.to_string(), bar.close, bar.known_volume())
+                let start = Timestamp::from_second(bar.start).unwrap();
+                (start.to_string(), bar.close, bar.known_volume())
             }));
         }
     }
     found
 }
 
-fn profile(parsed: &ParsedRows, wanted: &str) -> Profile {
+fn profile(parsed: &ParsedRows, symbol: &str) -> Profile {
     let found = parsed.updates.iter().find_map(|update| match update {
         Update::Profiles(profiles) => profiles
             .iter()
-            .find(|profile| profile.symbol == wanted)
+            .find(|profile| profile.symbol == symbol)
             .cloned(),
         _ => None,
     });
-    found.unwrap_or_else(|| panic!("{wanted}: {:?}", parsed.problems))
+    found.unwrap_or_else(|| panic!("{symbol}: {:?}", parsed.problems))
 }
 
 #[test]
-fn times_are_read_as_by_the_command() {
+fn times_are_read_like_in_the_command() {
     let parsed = read(
         "symbol,time,interval,close\n\
         PARC.PA,2026-11-20T00:00:00+01:00,1d,49.27\n\
@@ -80,31 +80,35 @@ fn times_are_read_as_by_the_command() {
 }
 
 #[test]
-fn a_file_states_its_zone_in_the_first_line_or_in_a_column() {
+fn a_file_can_name_its_zone_in_a_directive_or_a_column() {
     let hours = "symbol,time,interval,close\nEURUSD=X,2026-11-20 14:00:00,1h,1.15\n";
-    let refused = read(hours);
-    assert_eq!(refused.rows, 0);
+    let without_zone = read(hours);
+    assert_eq!(without_zone.rows, 0);
     assert!(
-        refused.problems[0].contains("--time-zone"),
+        without_zone.problems[0].contains("--time-zone"),
         "{:?}",
-        refused.problems
+        without_zone.problems
     );
-    let line = read(&format!("# time-zone: Europe/Athens\n{hours}"));
-    assert_eq!(bars(&line, "EURUSD=X")[0].0, "2026-11-20T12:00:00Z");
-    let column = read(
+    let with_directive = read(&format!("# time-zone: Europe/Athens\n{hours}"));
+    assert_eq!(
+        bars(&with_directive, "EURUSD=X")[0].0,
+        "2026-11-20T12:00:00Z"
+    );
+    let with_column = read(
         "symbol,time,interval,close,timeZone\nEURUSD=X,2026-11-20 14:00:00,1h,1.15,Asia/Tokyo\n",
     );
-    assert_eq!(bars(&column, "EURUSD=X")[0].0, "2026-11-20T05:00:00Z");
-    let whole = read("# symbol: HBR.DE\n# interval: 1h\nDate;Close\n20.11.2026 10:00;1.234,50\n");
+    assert_eq!(bars(&with_column, "EURUSD=X")[0].0, "2026-11-20T05:00:00Z");
+    let with_symbol_directive =
+        read("# symbol: HBR.DE\n# interval: 1h\nDate;Close\n20.11.2026 10:00;1.234,50\n");
     assert_eq!(
-        bars(&whole, "HBR.DE"),
+        bars(&with_symbol_directive, "HBR.DE"),
         [("2026-11-20T09:00:00Z".into(), 1_234.5, None)]
     );
     assert!(read("Date,Close\n2026-11-20,1\n").problems[0].contains("# symbol:"));
 }
 
 #[test]
-fn an_exchanges_daily_file_has_bars_of_each_stock() {
+fn a_daily_file_of_an_exchange_contains_bars_of_several_stocks() {
     let parsed = read(
         "TradDt,TckrSymb,SctySrs,OpnPric,HghPric,LwPric,ClsPric,LastPric,TtlTradgVol\n\
         2026-01-20,HARBOR,EQ,40.50,42.00,40.25,41.75,41.70,10234567\n\
@@ -132,7 +136,7 @@ fn a_row_in_another_currency_is_skipped() {
     };
     let text = "symbol,date,close,currency\nOURS,2026-01-19,40,EUR\nOURS,2026-01-20,41,USD\nNEW,2026-01-20,0.0000012345,CHF\n";
     let now = "2026-11-21T12:00:00Z".parse().unwrap();
-    let parsed = parse_rows(text.as_bytes().to_vec().into(), &market(vec![euro]), now);
+    let parsed = parse_bar_rows(text.as_bytes().to_vec().into(), &market(vec![euro]), now);
     assert_eq!(bars(&parsed, "OURS").len(), 1);
     assert!(
         parsed.problems[0].contains("line 3") && parsed.problems[0].contains("in EUR"),

@@ -1,4 +1,4 @@
-//! Cells of digits only: compact dates and Unix timestamps.
+//! Parsing of cells that consist of digits only: compact dates and Unix timestamps.
 
 use jiff::{
     Timestamp,
@@ -7,19 +7,24 @@ use jiff::{
 
 use super::kind::When;
 
-/// Numbers up to this one are seconds since 1970: they reach to the year 2103.
+/// Numbers up to this one are read as seconds since 1970. It is a time in the year 2103.
 const MAX_SECONDS: u64 = 4_200_000_000;
-/// A shorter number is a row number, a year, a spreadsheet day number or, with six digits, a date with a short year: as
-/// seconds it would be a day of January 1970.
+/// Minimum number of digits of a Unix timestamp. A shorter number is a row number, a year, a
+/// spreadsheet day number or a date of six digits. As seconds, it would be a time in January 1970.
 const MIN_DIGITS: usize = 7;
 
-/// Reads `20240102`, `202401020930`, `20240102093000`, and Unix timestamps in seconds, milliseconds, microseconds or
-/// nanoseconds. The unit follows from the size of the number, or is milliseconds if the column says so.
+/// Parses `20240102`, `202401020930`, `20240102093000`, and Unix timestamps in seconds,
+/// milliseconds, microseconds or nanoseconds. The unit of a timestamp follows from the size of the
+/// number, or is milliseconds if `are_milliseconds` is true.
 pub(super) fn digits(cell: &str, are_milliseconds: bool) -> Option<When> {
     let (whole, fraction) = cell.split_once('.').unwrap_or((cell, ""));
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    let bare = whole.trim_start_matches('-');
-    if bare.is_empty() || !is_number(bare) || whole.len() - bare.len() > 1 || !is_number(fraction) {
+    let unsigned = whole.trim_start_matches('-');
+    if unsigned.is_empty()
+        || !is_number(unsigned)
+        || whole.len() - unsigned.len() > 1
+        || !is_number(fraction)
+    {
         return None;
     }
     if fraction.is_empty()
@@ -28,8 +33,8 @@ pub(super) fn digits(cell: &str, are_milliseconds: bool) -> Option<When> {
         return Some(when);
     }
     let number: i64 = whole.parse().ok()?;
-    // Eight digits are a date or nothing.
-    if bare.len() < MIN_DIGITS || whole.len() == 8 {
+    // A number of eight digits that is not a date is invalid.
+    if unsigned.len() < MIN_DIGITS || whole.len() == 8 {
         return None;
     }
     let size = number.unsigned_abs();
@@ -40,8 +45,8 @@ pub(super) fn digits(cell: &str, are_milliseconds: bool) -> Option<When> {
         _ if size <= MAX_SECONDS * 1_000_000 => 1_000,
         _ => 1,
     };
-    let at = Timestamp::from_nanosecond(i128::from(number) * unit).ok()?;
-    Some(When::Epoch(at))
+    let timestamp = Timestamp::from_nanosecond(i128::from(number) * unit).ok()?;
+    Some(When::Epoch(timestamp))
 }
 
 /// Returns true if the cell is a spreadsheet day number, such as 45985 for 2025-11-24.
@@ -53,22 +58,30 @@ pub(in crate::import::reader) fn is_spreadsheet_day(cell: &str) -> bool {
             .is_ok_and(|day: u32| (15_000..80_000).contains(&day))
 }
 
+/// Parses a compact date of 8 digits, or a compact date with a time of 12 or 14 digits.
 fn compact(cell: &str) -> Option<When> {
-    let at = |range: std::ops::Range<usize>| cell.get(range)?.parse::<i16>().ok();
+    let digits_at = |range: std::ops::Range<usize>| cell.get(range)?.parse::<i16>().ok();
     let date = || {
-        let (year, month, day) = (at(0..4)?, at(4..6)?, at(6..8)?);
+        let (year, month, day) = (digits_at(0..4)?, digits_at(4..6)?, digits_at(6..8)?);
         Date::new(year, month as i8, day as i8).ok()
     };
     let date_time = |seconds: i16| -> Option<DateTime> {
         let date = date().filter(|date| (1900..2100).contains(&date.year()))?;
-        let time = Time::new(at(8..10)? as i8, at(10..12)? as i8, seconds as i8, 0).ok()?;
+        let time = Time::new(
+            digits_at(8..10)? as i8,
+            digits_at(10..12)? as i8,
+            seconds as i8,
+            0,
+        )
+        .ok()?;
         Some(date.to_datetime(time))
     };
     match cell.len() {
         8 => date().map(When::Day),
-        // As milliseconds it would be a time in the 1970s at which no bar starts.
+        // As milliseconds, this number would be a time in the 1970s that is not a whole minute, so
+        // no bar starts then.
         12 if cell.parse::<i64>().ok()? % 60_000 != 0 => date_time(0).map(When::Local),
-        14 => date_time(at(12..14)?).map(When::Local),
+        14 => date_time(digits_at(12..14)?).map(When::Local),
         _ => None,
     }
 }

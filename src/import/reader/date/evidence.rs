@@ -1,4 +1,4 @@
-//! Decides the date format of a file from all of its dates.
+//! Determines the date format of a file from all of its dates.
 
 use jiff::civil::Date;
 
@@ -16,81 +16,85 @@ use crate::import::reader::{
     zone::split_zone,
 };
 
-/// Evidence about the date format, collected from all dates of a file.
+/// Evidence about the date format, which is collected from all dates of a file. The fields contain
+/// the first date of each kind.
 #[derive(Debug, Default)]
 pub(in crate::import::reader) struct DateEvidence {
     day_first: Option<CellSample>,
     month_first: Option<CellSample>,
     year_first: Option<CellSample>,
-    /// A date that is valid in several orders, with its meaning in each.
-    either: Option<(CellSample, Vec<Reading>)>,
+    /// A date that means different days in several orders, with its meaning in each order.
+    ambiguous: Option<(CellSample, Vec<Reading>)>,
     is_dotted: bool,
-    /// The first Buddhist date and the first Gregorian date.
+    /// The first date with a Buddhist year.
     buddhist: Option<CellSample>,
-    usual: Option<CellSample>,
-    /// For each order, how the dates follow each other.
+    /// The first date with a Gregorian year.
+    gregorian: Option<CellSample>,
+    /// For each order, the sequence of the dates.
     sequences: [Sequence; DateOrder::ALL.len()],
-    /// Orders that are compatible with every date that has a year of two digits.
-    short: Option<Vec<DateOrder>>,
+    /// The orders in which every date with a year of two digits is valid; `None` without such
+    /// dates.
+    short_year_orders: Option<Vec<DateOrder>>,
 }
 
+/// The meaning of a date in one order.
 type Reading = (DateOrder, Date);
 
 impl DateEvidence {
-    /// Adds one date.
+    /// Adds a date cell.
     pub(in crate::import::reader) fn observe(&mut self, line: u64, cell: &str) {
         if is_buddhist(cell) {
             self.buddhist
                 .get_or_insert_with(|| CellSample::new(line, cell));
-        } else if self.usual.is_none() && is_date(cell) {
-            self.usual = Some(CellSample::new(line, cell));
+        } else if self.gregorian.is_none() && is_date(cell) {
+            self.gregorian = Some(CellSample::new(line, cell));
         }
         let cleaned = cleaned(cell);
         if digits(&cleaned, false).is_some() {
             return;
         }
-        let bare = without_weekday(split_zone(&cleaned).0);
-        let Some((date, _)) = without_time(bare) else {
+        let date_and_time = without_weekday(split_zone(&cleaned).0);
+        let Some((date, _)) = without_time(date_and_time) else {
             return;
         };
-        if let Some(triple) = NumericDate::of(date) {
-            self.observe_numbers(&CellSample::new(line, cell), triple);
-        } else if let Some(readings) = short_named(date) {
-            self.restrict(readings.iter().map(|(order, _)| *order));
-            self.follow(&readings);
+        if let Some(date) = NumericDate::of(date) {
+            self.observe_numbers(&CellSample::new(line, cell), date);
+        } else if let Some(readings) = readings_of_named_month(date) {
+            self.restrict_short_year_orders(readings.iter().map(|(order, _)| *order));
+            self.add_to_sequences(&readings);
             if let [(_, first), .., (_, last)] = &readings[..]
                 && first != last
             {
-                self.either
+                self.ambiguous
                     .get_or_insert_with(|| (CellSample::new(line, cell), readings));
             }
         }
     }
 
-    fn observe_numbers(&mut self, sample: &CellSample, triple: NumericDate) {
+    fn observe_numbers(&mut self, sample: &CellSample, date: NumericDate) {
         let readings: Vec<Reading> = DateOrder::ALL
             .into_iter()
-            .filter_map(|order| Some((order, triple.date(order)?)))
+            .filter_map(|order| Some((order, date.date(order)?)))
             .collect();
-        self.follow(&readings);
+        self.add_to_sequences(&readings);
         let orders: Vec<DateOrder> = readings.iter().map(|(order, _)| *order).collect();
-        if !triple.has_full_year {
-            self.restrict(orders.iter().copied());
+        if !date.has_full_year {
+            self.restrict_short_year_orders(orders.iter().copied());
         }
         match orders[..] {
             [only] => {
-                let place = match only {
+                let sample_of_order = match only {
                     DateOrder::DayMonthYear => &mut self.day_first,
                     DateOrder::MonthDayYear => &mut self.month_first,
                     DateOrder::YearMonthDay => &mut self.year_first,
                 };
-                place.get_or_insert_with(|| sample.clone());
+                sample_of_order.get_or_insert_with(|| sample.clone());
             }
             [one, .., other] => {
-                if triple.has_full_year && triple.is_dotted {
+                if date.has_full_year && date.is_dotted {
                     self.is_dotted = true;
-                } else if !triple.is_same_in(one, other) {
-                    self.either
+                } else if !date.gives_same_date(one, other) {
+                    self.ambiguous
                         .get_or_insert_with(|| (sample.clone(), readings));
                 }
             }
@@ -98,38 +102,39 @@ impl DateEvidence {
         }
     }
 
-    fn follow(&mut self, readings: &[Reading]) {
+    fn add_to_sequences(&mut self, readings: &[Reading]) {
         for (order, date) in readings {
             self.sequences[*order as usize].observe(*date);
         }
     }
 
-    /// Returns a Buddhist date, if the file has one.
+    /// Returns the first date with a Buddhist year, if the file has one.
     pub(in crate::import::reader) fn buddhist_date(&self) -> Option<&str> {
         self.buddhist.as_ref().map(|sample| sample.cell.as_str())
     }
 
-    fn restrict(&mut self, orders: impl Iterator<Item = DateOrder>) {
+    fn restrict_short_year_orders(&mut self, orders: impl Iterator<Item = DateOrder>) {
         let orders: Vec<DateOrder> = orders.collect();
-        match &mut self.short {
-            // A cell that is not a date is reported when it is read.
+        match &mut self.short_year_orders {
+            // A cell that is not a date is ignored here and reported when the rows are read.
             _ if orders.is_empty() => {}
-            Some(short) => short.retain(|order| orders.contains(order)),
-            None => self.short = Some(orders),
+            Some(possible) => possible.retain(|order| orders.contains(order)),
+            None => self.short_year_orders = Some(orders),
         }
     }
 
-    /// Returns the date format, or an error if the dates contradict each other or stay ambiguous. `order` is the order
-    /// that the user specified; `milliseconds` is true if the column's title says so; `is_one_series` is false if rows
-    /// of several tickers follow each other.
+    /// Returns the date format, or an error if the dates contradict each other or remain ambiguous.
+    /// `order` is the order that the user specified, if any. `milliseconds` is true if the title of
+    /// the column names this unit. `is_one_series` is false if the file has rows of several
+    /// tickers.
     pub(in crate::import::reader) fn decide(
         self,
         order: Option<DateOrder>,
         milliseconds: bool,
         is_one_series: bool,
     ) -> Result<DateStyle, LineError> {
-        if let (Some(buddhist), Some(usual)) = (&self.buddhist, &self.usual) {
-            return Err(two_calendars(buddhist, usual));
+        if let (Some(buddhist), Some(gregorian)) = (&self.buddhist, &self.gregorian) {
+            return Err(two_calendars(buddhist, gregorian));
         }
         let order = order.map_or_else(|| self.order(is_one_series), Ok)?;
         Ok(DateStyle {
@@ -139,32 +144,36 @@ impl DateEvidence {
     }
 
     fn order(&self, is_one_series: bool) -> Result<DateOrder, LineError> {
-        let only = [
+        let samples = [
             (DateOrder::DayMonthYear, &self.day_first),
             (DateOrder::MonthDayYear, &self.month_first),
             (DateOrder::YearMonthDay, &self.year_first),
         ];
-        let sample: Vec<_> = only
+        let samples: Vec<_> = samples
             .iter()
             .filter_map(|(order, sample)| Some((*order, (*sample).as_ref()?)))
             .collect();
-        match &sample[..] {
+        match &samples[..] {
             [(one, first), (other, second), ..] => Err(contradiction(*one, first, *other, second)),
             [(order, _)] => Ok(*order),
-            [] => match (&self.short, &self.either) {
-                (Some(short), _) if short.len() == 1 => Ok(short[0]),
-                (short, Some((sample, readings))) if !self.is_dotted => {
-                    let is_open = |order| short.as_ref().is_none_or(|it| it.contains(order));
-                    let open = || readings.iter().filter(|(order, _)| is_open(order));
-                    let is_of_bars = |order: DateOrder| {
-                        is_one_series && self.sequences[order as usize].is_of_bars()
+            [] => match (&self.short_year_orders, &self.ambiguous) {
+                (Some(possible), _) if possible.len() == 1 => Ok(possible[0]),
+                (short_year_orders, Some((sample, readings))) if !self.is_dotted => {
+                    let is_possible = |order| {
+                        short_year_orders
+                            .as_ref()
+                            .is_none_or(|orders| orders.contains(order))
                     };
-                    let mut possible = open().filter(|(order, _)| is_of_bars(*order));
-                    match possible.next() {
-                        Some((order, date)) if possible.all(|(_, other)| other == date) => {
+                    let candidates = || readings.iter().filter(|(order, _)| is_possible(order));
+                    let looks_like_bars = |order: DateOrder| {
+                        is_one_series && self.sequences[order as usize].looks_like_bars()
+                    };
+                    let mut plausible = candidates().filter(|(order, _)| looks_like_bars(*order));
+                    match plausible.next() {
+                        Some((order, date)) if plausible.all(|(_, other)| other == date) => {
                             Ok(*order)
                         }
-                        _ => Err(ambiguous(sample, open())),
+                        _ => Err(ambiguous(sample, candidates())),
                     }
                 }
                 _ => Ok(DateOrder::DayMonthYear),
@@ -173,9 +182,9 @@ impl DateEvidence {
     }
 }
 
-/// Returns the possible readings of a date with a month name and a year of two digits: the year may be its first or its
-/// last number.
-fn short_named(date: &str) -> Option<Vec<Reading>> {
+/// Returns the possible meanings of a date with a month name and a year of two digits. The year may
+/// be the first or the last number.
+fn readings_of_named_month(date: &str) -> Option<Vec<Reading>> {
     let named = NamedMonthDate::of(date)?;
     if named.first.len() > 2 || named.second.len() > 2 {
         return None;
@@ -184,20 +193,20 @@ fn short_named(date: &str) -> Option<Vec<Reading>> {
         let date = Date::new(full_year(year)?, named.month, day.parse().ok()?);
         Some((order, date.ok()?))
     };
-    let last = [DateOrder::DayMonthYear, DateOrder::MonthDayYear]
+    let year_last = [DateOrder::DayMonthYear, DateOrder::MonthDayYear]
         .into_iter()
         .filter_map(|order| reading(order, named.second, named.first));
-    let first = (!named.is_month_first)
+    let year_first = (!named.is_month_first)
         .then(|| reading(DateOrder::YearMonthDay, named.first, named.second));
-    Some(last.chain(first.flatten()).collect())
+    Some(year_last.chain(year_first.flatten()).collect())
 }
 
-fn two_calendars(buddhist: &CellSample, usual: &CellSample) -> LineError {
+fn two_calendars(buddhist: &CellSample, gregorian: &CellSample) -> LineError {
     at(
-        buddhist.line.max(usual.line),
+        buddhist.line.max(gregorian.line),
         format!(
             "'{}' in line {} has a year of the Buddhist calendar (543 ahead), but '{}' in line {} does not",
-            buddhist.cell, buddhist.line, usual.cell, usual.line
+            buddhist.cell, buddhist.line, gregorian.cell, gregorian.line
         ),
     )
 }
@@ -228,14 +237,14 @@ fn contradiction(
 }
 
 fn ambiguous<'a>(sample: &CellSample, readings: impl Iterator<Item = &'a Reading>) -> LineError {
-    let mut different: Vec<Reading> = Vec::new();
+    let mut distinct: Vec<Reading> = Vec::new();
     for reading in readings {
-        if different.iter().all(|(_, date)| *date != reading.1) {
-            different.push(*reading);
+        if distinct.iter().all(|(_, date)| *date != reading.1) {
+            distinct.push(*reading);
         }
     }
-    let list = |of: &dyn Fn(&Reading) -> String| {
-        let words: Vec<String> = different.iter().map(of).collect();
+    let list = |describe: &dyn Fn(&Reading) -> String| {
+        let words: Vec<String> = distinct.iter().map(describe).collect();
         words.join(" or ")
     };
     at(
@@ -249,7 +258,7 @@ fn ambiguous<'a>(sample: &CellSample, readings: impl Iterator<Item = &'a Reading
     )
 }
 
-/// The different dates of a file in one date order.
+/// Statistics about the dates of a file as read in one date order. Repeated dates count once.
 #[derive(Debug, Default)]
 struct Sequence {
     first: Option<Date>,
@@ -259,9 +268,9 @@ struct Sequence {
     has_fallen: bool,
 }
 
-/// Minimum number of steps between dates for a decision.
+/// Minimum number of steps between dates for deciding the order.
 const MIN_STEPS: i32 = 2;
-/// Maximum average step in days: the longest bars in files are quarters.
+/// Maximum average step in days. The longest bars in files are those of quarters.
 const MAX_STEP_DAYS: i32 = 100;
 
 impl Sequence {
@@ -276,9 +285,10 @@ impl Sequence {
         }
     }
 
-    /// Returns true if the dates only rise or only fall, in steps that bars have: in a wrong order, dates jump back and
-    /// forth or by whole years. Returns false for fewer than three dates.
-    fn is_of_bars(&self) -> bool {
+    /// Returns true if the dates only rise or only fall, and in steps that are plausible for bars.
+    /// When they are read in a wrong order, dates jump back and forth or by whole years. Returns
+    /// false for fewer than three dates.
+    fn looks_like_bars(&self) -> bool {
         let (Some(first), Some(last)) = (self.first, self.last) else {
             return false;
         };

@@ -1,4 +1,4 @@
-//! Date order and parsed times.
+//! The order of numbers in a date, and parsed times.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ pub enum DateOrder {
 impl DateOrder {
     pub(super) const ALL: [Self; 3] = [Self::DayMonthYear, Self::MonthDayYear, Self::YearMonthDay];
 
-    /// Reads `dmy`, `mdy` or `ymd`.
+    /// Parses `dmy`, `mdy` or `ymd`.
     pub(crate) fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|order| order.word() == word)
     }
@@ -47,16 +47,17 @@ impl fmt::Display for DateOrder {
     }
 }
 
-/// A parsed time of a bar: a day or a moment.
+/// A parsed time of a bar, which is a day or a point in time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::import::reader) enum When {
     /// A date without a time of day.
     Day(Date),
-    /// Time on a wall clock of the exchange.
+    /// A local time without an offset.
     Local(DateTime),
-    /// Moment written with an offset, and the wall-clock time there.
+    /// A point in time that was written with an offset, the local time at this offset, and the
+    /// offset.
     Moment(Timestamp, DateTime, Offset),
-    /// Unix timestamp, which is on no wall clock.
+    /// A Unix timestamp, which has no local time.
     Epoch(Timestamp),
 }
 

@@ -1,4 +1,4 @@
-//! Parses dates and times in the formats that files use.
+//! Parsing of dates and times in the formats of price files.
 
 mod buddhist;
 mod epoch;
@@ -27,14 +27,14 @@ use super::zone::split_zone;
 /// The date format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct DateStyle {
-    /// Order of numeric dates.
+    /// Order of day, month and year in numeric dates.
     order: DateOrder,
-    /// True if numbers count milliseconds since 1970, according to the column's title.
+    /// True if the title of the column says that numbers are milliseconds since 1970.
     milliseconds: bool,
 }
 
 impl DateStyle {
-    /// Creates a format with this order.
+    /// Creates a format with this date order.
     pub(super) fn of(order: DateOrder) -> Self {
         Self {
             order,
@@ -49,29 +49,29 @@ impl DateStyle {
         if let Some(when) = digits(cell, self.milliseconds) {
             return Some(when);
         }
-        let (bare, offset) = split_zone(cell);
-        let cell = without_weekday(bare);
-        let written = || {
+        let (without_zone, offset) = split_zone(cell);
+        let cell = without_weekday(without_zone);
+        let parse = || {
             self.numbers(cell)
                 .or_else(|| year_first(cell))
                 .or_else(|| self.named_month(cell))
                 .or_else(|| compact_with_time(cell))
         };
         match offset {
-            Some(offset) => written().or_else(|| iso(cell))?.at_offset(offset),
-            None => written().or_else(|| iso(cell)),
+            Some(offset) => parse().or_else(|| iso(cell))?.at_offset(offset),
+            None => parse().or_else(|| iso(cell)),
         }
     }
 
-    /// Parses a date from one column and a time of day from another.
+    /// Parses a date from one column and a time of day from another column.
     pub(super) fn when_joined(self, date: &str, time: &str) -> Option<When> {
         let day = match self.when(date)? {
             When::Day(day) => day,
             When::Local(local) if local.time() == Time::midnight() => local.date(),
             _ => return None,
         };
-        let (bare, offset) = split_zone(time);
-        match (time_of_day(bare), offset) {
+        let (without_zone, offset) = split_zone(time);
+        match (time_of_day(without_zone), offset) {
             (Some(time), None) => Some(When::Local(day.to_datetime(time))),
             (Some(time), Some(offset)) => When::Local(day.to_datetime(time)).at_offset(offset),
             (None, _) => iso(&format!("{day} {time}")),
@@ -84,7 +84,8 @@ impl DateStyle {
         Some(When::of(date, time))
     }
 
-    /// Parses `Jan 2, 2024`, `2 January 2024`, `02-Jan-24`. A year of two digits may come first if the order says so.
+    /// Parses `Jan 2, 2024`, `2 January 2024`, `02-Jan-24`. A year of two digits comes first if the
+    /// date order is year, month, day.
     fn named_month(self, cell: &str) -> Option<When> {
         let (date, time) = without_time(cell)?;
         let NamedMonthDate {
@@ -105,7 +106,7 @@ impl DateStyle {
     }
 }
 
-/// A date with a month name, and its two numbers as written.
+/// A date with a month name, and its two numbers as they are written.
 struct NamedMonthDate<'a> {
     month: i8,
     first: &'a str,
@@ -118,19 +119,23 @@ impl<'a> NamedMonthDate<'a> {
         let mut parts = date
             .split([' ', ',', '.', '-', '/'])
             .filter(|part| !part.is_empty() && !["de", "of"].contains(part));
-        let three = [parts.next()?, parts.next()?, parts.next()?];
+        let parts_of_date = [parts.next()?, parts.next()?, parts.next()?];
         if parts.next().is_some() {
             return None;
         }
         let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-        let (month, is_month_first, [first, second]) = match three.map(month_of) {
-            [Some(month), None, None] => (month, true, [three[1], three[2]]),
-            [None, Some(month), None] => (month, false, [three[0], three[2]]),
+        let (month, is_month_first, [first, second]) = match parts_of_date.map(month_of) {
+            [Some(month), None, None] => (month, true, [parts_of_date[1], parts_of_date[2]]),
+            [None, Some(month), None] => (month, false, [parts_of_date[0], parts_of_date[2]]),
             _ => return None,
         };
-        let day = |text: &'a str| text.trim_end_matches(char::is_alphabetic);
-        // 'Nov 24th, 2025'
-        let first = if is_month_first { day(first) } else { first };
+        let without_suffix = |text: &'a str| text.trim_end_matches(char::is_alphabetic);
+        // The day may have a suffix, as in 'Nov 24th, 2025'.
+        let first = if is_month_first {
+            without_suffix(first)
+        } else {
+            first
+        };
         (is_number(first) && is_number(second)).then_some(Self {
             month,
             first,
@@ -140,13 +145,13 @@ impl<'a> NamedMonthDate<'a> {
     }
 }
 
-/// Removes padding and separators (no-break spaces, the characters after Japanese and Korean years, months and days,
-/// the dots in Thai months) and converts a Buddhist year.
+/// Normalizes a date cell: trims it, replaces no-break spaces and the characters after Japanese and
+/// Korean years, months and days, removes the dots in Thai months, and converts a Buddhist year.
 fn cleaned(cell: &str) -> Cow<'_, str> {
-    buddhist::to_gregorian(without_signs(cell.trim()))
+    buddhist::to_gregorian(normalize_characters(cell.trim()))
 }
 
-fn without_signs(cell: &str) -> Cow<'_, str> {
+fn normalize_characters(cell: &str) -> Cow<'_, str> {
     if cell.is_ascii() {
         return cell.into();
     }
@@ -160,22 +165,22 @@ fn without_signs(cell: &str) -> Cow<'_, str> {
             c => cleaned.push(c),
         }
     }
-    // Korean has a space after each of these characters.
+    // Korean dates have a space after each of these characters.
     cleaned.trim().replace("- ", "-").into()
 }
 
-/// Parses `2024/1/31` and `2024.01.31`; with hyphens it is ISO. A year of three digits is Taiwan's, which counts from
-/// 1912.
+/// Parses `2024/1/31` and `2024.01.31`. A year of three digits is a year of Taiwan's calendar,
+/// which counts from 1912.
 fn year_first(cell: &str) -> Option<When> {
     let (date, time) = without_time(cell)?;
-    let [year, month, day] = numbers::three(date)?;
-    let since = match year.len() {
+    let [year, month, day] = numbers::split_date(date)?;
+    let first_year = match year.len() {
         4 => 0,
         3 => 1911,
         _ => return None,
     };
     let year: i16 = year.parse().ok()?;
-    let date = Date::new(since + year, month.parse().ok()?, day.parse().ok()?);
+    let date = Date::new(first_year + year, month.parse().ok()?, day.parse().ok()?);
     Some(When::of(date.ok()?, time))
 }
 
@@ -194,7 +199,7 @@ fn compact_with_time(cell: &str) -> Option<When> {
     Some(When::Local(date.to_datetime(time?)))
 }
 
-/// Splits a cell into its date and its time of day, if it has one. Returns `None` if what follows
+/// Splits a cell into its date and its time of day, if it has one. Returns `None` if the text after
 /// the date is not a time.
 fn without_time(cell: &str) -> Option<(&str, Option<Time>)> {
     let Some(colon) = cell.find(':') else {
@@ -213,7 +218,7 @@ pub(super) fn time_of_day(text: &str) -> Option<Time> {
             .ok();
     }
     let lower = text.to_ascii_lowercase();
-    let (clock, afternoon) = match (lower.strip_suffix("am"), lower.strip_suffix("pm")) {
+    let (clock, is_pm) = match (lower.strip_suffix("am"), lower.strip_suffix("pm")) {
         (Some(clock), _) => (clock.trim_end(), Some(false)),
         (_, Some(clock)) => (clock.trim_end(), Some(true)),
         _ => (lower.as_str(), None),
@@ -223,16 +228,19 @@ pub(super) fn time_of_day(text: &str) -> Option<Time> {
     } else {
         clock.to_owned()
     };
-    // Jiff would ignore an offset, which would shift the moment.
-    let plain = |c: char| c.is_ascii_digit() || ":.".contains(c);
-    let time: Time = clock.chars().all(plain).then(|| clock.parse().ok())??;
-    let Some(afternoon) = afternoon else {
+    // Jiff would ignore an offset and return a wrong time, so such a text is rejected.
+    let is_time_char = |c: char| c.is_ascii_digit() || ":.".contains(c);
+    let time: Time = clock
+        .chars()
+        .all(is_time_char)
+        .then(|| clock.parse().ok())??;
+    let Some(is_pm) = is_pm else {
         return Some(time);
     };
     if !(1..=12).contains(&time.hour()) {
         return None;
     }
-    let hour = time.hour() % 12 + if afternoon { 12 } else { 0 };
+    let hour = time.hour() % 12 + if is_pm { 12 } else { 0 };
     time.with().hour(hour).build().ok()
 }
 

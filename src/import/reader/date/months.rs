@@ -1,7 +1,7 @@
 //! Names of months and weekdays.
 
-/// Beginnings of month names, without accents: English, German, French, Spanish, Italian, Portuguese, Polish, Dutch,
-/// Norwegian, Turkish and Thai (whose abbreviations have dots).
+/// The beginnings of month names without accents, in English, German, French, Spanish, Italian,
+/// Portuguese, Polish, Dutch, Norwegian, Turkish and Thai (without the dots of Thai abbreviations).
 const MONTHS: [&[&str]; 12] = [
     &["jan", "ene", "gen", "sty", "oca", "มค", "มกร"],
     &["feb", "fev", "lut", "sub", "กพ", "กุมภ"],
@@ -17,19 +17,19 @@ const MONTHS: [&[&str]; 12] = [
     &["dec", "dez", "dic", "des", "gru", "ara", "ธค", "ธัน"],
 ];
 
-/// Returns the month (from 1) of a name or its beginning.
+/// Returns the month (1 to 12) of a month name or its abbreviation.
 pub(super) fn month_of(word: &str) -> Option<i8> {
-    let word: String = super::super::title::plain(word);
+    let word: String = super::super::title::normalize_title(word);
     if word.len() < 3 || !word.chars().all(char::is_alphabetic) {
         return None;
     }
-    let begins = |names: &&[&str]| names.iter().any(|name| word.starts_with(name));
-    // 'Mars' and 'Mai' are unambiguous; 'jui' alone may be June or July.
-    let at = MONTHS.iter().position(begins)?;
-    Some(at as i8 + 1)
+    let matches_word = |names: &&[&str]| names.iter().any(|name| word.starts_with(name));
+    // 'jui' alone is not listed, because it may be June or July.
+    let index = MONTHS.iter().position(matches_word)?;
+    Some(index as i8 + 1)
 }
 
-/// Removes a leading weekday: `Tue, Nov 25, 2025`.
+/// Removes a leading weekday, as in `Tue, Nov 25, 2025`.
 pub(super) fn without_weekday(cell: &str) -> &str {
     const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
     let Some((word, rest)) = cell.split_once([' ', ',']) else {

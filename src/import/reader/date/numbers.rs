@@ -1,10 +1,11 @@
-//! Dates of three numbers, with a year of four digits last or of two digits anywhere.
+//! Parsing of dates that consist of three numbers. A year of four digits must come last; a year of
+//! two digits may come first or last.
 
 use jiff::civil::Date;
 
 use super::kind::DateOrder;
 
-/// A numeric date: `31/1/2024`, `31.1.2024`, `1/31/24`.
+/// A numeric date such as `31/1/2024`, `31.1.2024` or `1/31/24`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct NumericDate {
     first: i16,
@@ -12,13 +13,13 @@ pub(super) struct NumericDate {
     third: i16,
     /// True if the last number is a year of four digits.
     pub(super) has_full_year: bool,
-    /// True if dots separate the numbers; then the month never comes first.
+    /// True if dots separate the numbers. The month never comes first in such dates.
     pub(super) is_dotted: bool,
 }
 
 impl NumericDate {
     pub(super) fn of(date: &str) -> Option<Self> {
-        let [first, second, third] = three(date)?;
+        let [first, second, third] = split_date(date)?;
         let has_full_year = third.len() == 4;
         let is_short = |text: &str| text.len() <= 2;
         let is_date = is_short(first) && is_short(second) && (has_full_year || third.len() == 2);
@@ -48,19 +49,19 @@ impl NumericDate {
         let year = if self.has_full_year {
             year
         } else {
-            century(year)
+            expand_short_year(year)
         };
         Date::new(year, month as i8, day as i8).ok()
     }
 
     /// Returns true if both orders give the same date.
-    pub(super) fn is_same_in(self, one: DateOrder, other: DateOrder) -> bool {
+    pub(super) fn gives_same_date(self, one: DateOrder, other: DateOrder) -> bool {
         self.date(one) == self.date(other)
     }
 }
 
-/// Expands a year of two digits to 1970–2069.
-fn century(year: i16) -> i16 {
+/// Expands a year of two digits to a year from 1970 to 2069.
+fn expand_short_year(year: i16) -> i16 {
     if year < 70 { 2000 + year } else { 1900 + year }
 }
 
@@ -69,23 +70,24 @@ pub(super) fn full_year(text: &str) -> Option<i16> {
     let year: i16 = text.parse().ok()?;
     match text.len() {
         4 => Some(year),
-        2 => Some(century(year)),
+        2 => Some(expand_short_year(year)),
         _ => None,
     }
 }
 
 /// Splits a date into its three numbers.
-pub(super) fn three(date: &str) -> Option<[&str; 3]> {
-    // 251124: a short year, without separators.
+pub(super) fn split_date(date: &str) -> Option<[&str; 3]> {
+    // A date of six digits such as 251124 has no separators.
     if date.len() == 6 && date.bytes().all(|byte| byte.is_ascii_digit()) {
         return Some([&date[..2], &date[2..4], &date[4..]]);
     }
-    let sign = ['/', '.', '-']
+    let separator = ['/', '.', '-']
         .into_iter()
-        .find(|sign| date.contains(*sign))?;
-    let mut parts = date.split(sign).map(str::trim);
-    let three = [parts.next()?, parts.next()?, parts.next()?];
-    let digits = |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        .find(|separator| date.contains(*separator))?;
+    let mut parts = date.split(separator).map(str::trim);
+    let numbers = [parts.next()?, parts.next()?, parts.next()?];
+    let is_number =
+        |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     let rest = parts.find(|part| !part.is_empty());
-    (rest.is_none() && three.iter().all(digits)).then_some(three)
+    (rest.is_none() && numbers.iter().all(is_number)).then_some(numbers)
 }

@@ -61,7 +61,7 @@ fn dates_are_parsed_in_common_forms() {
     }
 }
 
-/// Every day of four years, including a leap day, in every format.
+/// Parses every day of four years, including a leap day, in every format.
 #[test]
 fn every_date_is_parsed_back_from_every_form() {
     let first: Date = "2023-01-01".parse().unwrap();
@@ -86,7 +86,7 @@ fn every_date_is_parsed_back_from_every_form() {
 }
 
 #[test]
-fn times_keep_the_wall_clock_they_were_written_in() {
+fn times_keep_their_local_time_and_offset() {
     let moment = |utc: &str, local: &str, hours| {
         Some(When::Moment(
             utc.parse().unwrap(),
@@ -166,35 +166,31 @@ fn times_keep_the_wall_clock_they_were_written_in() {
     assert_eq!(MDY.when_joined("1/2/2024", "16:05"), evening);
 }
 
-fn decided(cells: &[&str]) -> Result<DateStyle, String> {
+fn decide(cells: &[&str]) -> Result<DateStyle, String> {
     let mut evidence = DateEvidence::default();
     for (line, cell) in (2..).zip(cells) {
         evidence.observe(line, cell);
     }
-    let decided = evidence.decide(None, false, true);
-    decided.map_err(|error| error.to_string())
+    let result = evidence.decide(None, false, true);
+    result.map_err(|error| error.to_string())
 }
 
 #[test]
 fn one_day_above_twelve_determines_the_order_of_the_file() {
-    assert_eq!(decided(&["01/02/2024", "13/02/2024"]), Ok(DMY));
-    assert_eq!(decided(&["01/02/2024", "02/13/2024"]), Ok(MDY));
+    assert_eq!(decide(&["01/02/2024", "13/02/2024"]), Ok(DMY));
+    assert_eq!(decide(&["01/02/2024", "02/13/2024"]), Ok(MDY));
+    assert_eq!(decide(&["01.02.2024"]), Ok(DMY), "a dot comes after a day");
     assert_eq!(
-        decided(&["01.02.2024"]),
+        decide(&["01/01/2024"]),
         Ok(DMY),
-        "points stand behind days"
-    );
-    assert_eq!(
-        decided(&["01/01/2024"]),
-        Ok(DMY),
-        "the same in either order"
+        "the date is the same in either order"
     );
 }
 
 #[test]
-fn dates_ambiguous_in_two_orders_are_refused_with_both() {
+fn an_ambiguous_date_is_rejected_with_both_meanings() {
     assert_eq!(
-        decided(&["01/01/2025", "01/02/2025", "01/03/2025"]),
+        decide(&["01/01/2025", "01/02/2025", "01/03/2025"]),
         Err(
             "line 3: '01/02/2025' could be February 1, 2025 or January 2, 2025, and no other line decides; \
             specify --date-order dmy or --date-order mdy"
@@ -202,7 +198,7 @@ fn dates_ambiguous_in_two_orders_are_refused_with_both() {
         )
     );
     assert_eq!(
-        decided(&["13/02/2025", "02/14/2025"]),
+        decide(&["13/02/2025", "02/14/2025"]),
         Err(
             "line 3: '13/02/2025' in line 2 starts with the day, but '02/14/2025' in line 3 with the month"
                 .into()
@@ -226,26 +222,30 @@ fn each_unix_timestamp_has_its_own_unit() {
             "{cell}"
         );
     }
-    assert_eq!(MDY.when("45985"), None, "the spreadsheet day number");
+    assert_eq!(
+        MDY.when("45985"),
+        None,
+        "a spreadsheet day number is not a date"
+    );
     assert!(is_spreadsheet_day("45985"));
 }
 
 #[test]
-fn a_two_digit_year_needs_a_known_order() {
-    assert_eq!(decided(&["11/25/25"]), Ok(MDY));
+fn a_two_digit_year_is_rejected_if_the_order_is_ambiguous() {
+    assert_eq!(decide(&["11/25/25"]), Ok(MDY));
     assert_eq!(
-        decided(&["1/2/25", "13/2/25", "14/2/25", "31/1/25"])
+        decide(&["1/2/25", "13/2/25", "14/2/25", "31/1/25"])
             .unwrap_err()
             .matches("--date-order")
             .count(),
         2
     );
     assert_eq!(
-        decided(&["24/11/69", "30/12/70"]),
+        decide(&["24/11/69", "30/12/70"]),
         Ok(DMY),
-        "no day is above 31"
+        "69 and 70 are not days"
     );
-    let named = decided(&["24-Nov-25"]).unwrap_err();
+    let named = decide(&["24-Nov-25"]).unwrap_err();
     assert!(
         named.contains("could be November 24, 2025 or November 25, 2024")
             && named.contains("--date-order dmy or --date-order ymd"),
@@ -271,14 +271,14 @@ fn rows_that_are_sorted_in_only_one_order_determine_it() {
         milliseconds: false,
     };
     for (cells, style) in [
-        // Across the end of a month, ascending and descending.
+        // Dates across the end of a month, ascending and descending.
         (&["27-Nov-25", "28-Nov-25", "01-Dec-25"][..], DMY),
         (&["01-Dec-25", "28-Nov-25", "27-Nov-25"], DMY),
         (&["25-Nov-27", "25-Nov-28", "25-Dec-01"], YMD),
-        // In the other order: a day of each year.
+        // In the other order, these dates would be a year apart.
         (&["24-Nov-25", "25-Nov-25", "26-Nov-25"], DMY),
         (&["24/11/25", "25/11/25", "26/11/25"], DMY),
-        // In the other order: a day of each month, and then one of January.
+        // In the other order, these dates would be a month apart and then fall back to January.
         (
             &["10/11/2025", "11/11/2025", "12/11/2025", "01/12/2025"],
             DMY,
@@ -288,22 +288,22 @@ fn rows_that_are_sorted_in_only_one_order_determine_it() {
             MDY,
         ),
     ] {
-        assert_eq!(decided(cells), Ok(style), "{cells:?}");
+        assert_eq!(decide(cells), Ok(style), "{cells:?}");
     }
     for cells in [
         // A single step decides nothing.
         &["24-Nov-25", "25-Nov-25"][..],
-        // Days of November, or a day of each month.
+        // The dates may be days of November or the same day of several months.
         &["04/11/2025", "05/11/2025", "06/11/2025"],
-        // Sorted in neither order.
+        // The dates are sorted in neither order.
         &["24-Nov-25", "26-Nov-25", "25-Nov-25"],
-        // A day of each year in either order.
+        // The dates are about a year apart in either order.
         &["11-Dec-21", "12-Dec-22", "13-Dec-23"],
     ] {
-        let refused = decided(cells).unwrap_err();
-        assert!(refused.contains("--date-order"), "{cells:?}: {refused}");
+        let error = decide(cells).unwrap_err();
+        assert!(error.contains("--date-order"), "{cells:?}: {error}");
     }
-    // Rows of several tickers start over with each ticker.
+    // In a file of several tickers, the dates start over with each ticker.
     let mut evidence = DateEvidence::default();
     for cell in ["27-Nov-25", "28-Nov-25", "01-Dec-25"] {
         evidence.observe(2, cell);
@@ -326,9 +326,9 @@ fn buddhist_years_are_read_if_all_years_are_buddhist() {
     ] {
         assert_eq!(DMY.when(cell), Some(day(iso)), "{cell}");
     }
-    assert_eq!(decided(&["24/11/2568", "25/11/2568"]), Ok(DMY));
+    assert_eq!(decide(&["24/11/2568", "25/11/2568"]), Ok(DMY));
     assert_eq!(
-        decided(&["24/11/2568", "25/11/2025"]),
+        decide(&["24/11/2568", "25/11/2025"]),
         Err("line 3: '24/11/2568' in line 2 has a year of the Buddhist calendar (543 ahead), but '25/11/2025' in line 3 does not".into())
     );
 }
