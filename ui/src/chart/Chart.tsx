@@ -18,7 +18,7 @@ import { fractionOf, panToInclude, type Viewport, visibleIndices } from './viewp
 import type { Zoom } from './zoom/target';
 
 interface Props {
-  /** At least one point. */
+  /** Has at least one point. */
   series: ChartSeries;
   timeframe: Timeframe;
   /** The visible part of the time axis. */
@@ -27,13 +27,13 @@ interface Props {
   size: ReturnType<typeof useSizeInRem>;
   /** From top to bottom; the first is the tallest. */
   panes: readonly Pane[];
-  /** Drawn over the lines. */
+  /** Additional layers, drawn over the lines. */
   layers?: readonly Layer[] | undefined;
   /** Accessible name of the crosshair. */
   label: string;
   /** Text of a point for screen readers, read after its time. */
   valueText: (index: number) => string;
-  /** Content of the tooltip; `background` is the color scheme of its background. Without it there is no tooltip. */
+  /** Content of the tooltip; `background` is the color scheme of its background. Without `readOut` the chart has no tooltip. */
   readOut?: (index: number, time: string, background: Scheme) => ReactNode;
   /** Text above the panes about the point under the crosshair, or else the last one. */
   headline?: (index: number, time: string) => ReactNode;
@@ -41,7 +41,7 @@ interface Props {
   extras?: (index: number) => ReactNode;
   /** Content of the corner below the value axis. */
   corner?: ReactNode;
-  /** Zooming and panning; without it the chart is fixed. */
+  /** Controls zooming and panning. Without `zoom` the view is fixed. */
   zoom?: Zoom;
 }
 
@@ -49,12 +49,12 @@ interface Props {
 export function Chart(props: Props) {
   const { series, timeframe, viewport, size, panes, label, valueText, readOut, headline, extras, corner } =
     props;
-  const { zoom, layers: own } = props;
+  const { zoom, layers: ownLayers } = props;
   const { points } = series;
   const stage = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const plot = useRef<HTMLDivElement>(null);
-  const keys = useId();
+  const keysId = useId();
   const { ref, width, height, rem } = size;
   const isPhone = useIsPhone();
   const palette = usePalette();
@@ -67,20 +67,20 @@ export function Chart(props: Props) {
   };
   const crosshair = useCrosshair(series, viewport, visible.last, reveal);
   const { point } = crosshair;
-  // A point that was panned out of view is not drawn.
+  // The crosshair is not drawn at a point that was panned out of view.
   const isInView = (index: number) => index >= visible.first && index <= visible.last;
   const active = crosshair.active !== null && isInView(crosshair.active) ? crosshair.active : null;
-  const { selection, isReady, wake, onKeyDown } = useZoom(
+  const { selection, isReady, loadCode, onKeyDown } = useZoom(
     zoom,
     { points, positions, visible, active, point },
     plot,
   );
   const [ticksOf] = useState(memoizedTimeTicks);
   const timeTicks = ticksOf(series, timeframe, width || undefined, viewport);
-  const shown = active ?? visible.last;
+  const shownIndex = active ?? visible.last;
   const weeks = weeksPerBar(points);
   const timeOf = (index: number) => pointTime(points[index]?.timestamp ?? '', timeframe, weeks);
-  const time = timeOf(shown);
+  const time = timeOf(shownIndex);
   const [from, to] = selection?.edges ?? [];
   const drawing = useMemo<Drawing>(() => {
     const dateOf = (index: number) => ({
@@ -88,9 +88,9 @@ export function Chart(props: Props) {
       time: pointTime(points[index]?.timestamp ?? '', timeframe, weeks),
     });
     const dates = from === undefined || to === undefined ? undefined : [dateOf(from), dateOf(to)];
-    const layers = selection ? [...(own ?? []), selection.layer] : own;
-    const hair = active === null ? null : { index: active, time };
-    return { positions, viewport, panes, timeTicks, crosshair: hair, dates, layers, palette };
+    const layers = selection ? [...(ownLayers ?? []), selection.layer] : ownLayers;
+    const crosshairPoint = active === null ? null : { index: active, time };
+    return { positions, viewport, panes, timeTicks, crosshair: crosshairPoint, dates, layers, palette };
   }, [
     positions,
     viewport,
@@ -100,7 +100,7 @@ export function Chart(props: Props) {
     time,
     palette,
     selection,
-    own,
+    ownLayers,
     from,
     to,
     points,
@@ -108,24 +108,27 @@ export function Chart(props: Props) {
     weeks,
   ]);
   useRenderer(stage, canvas, drawing, `${width} ${height} ${rem}`);
-  const content = readOut?.(shown, time, isPhone ? palette.scheme : 'dark');
-  const said = selection ? `${selection.words}, ` : '';
-  const position = [timeframe, active ?? 'last', said].join();
-  const spoken = useAnnouncedText(plot, position, `${said}${time}, ${valueText(shown)}`);
+  const content = readOut?.(shownIndex, time, isPhone ? palette.scheme : 'dark');
+  const selectionText = selection ? `${selection.words}, ` : '';
+  const position = [timeframe, active ?? 'last', selectionText].join();
+  const announcement = useAnnouncedText(plot, position, `${selectionText}${time}, ${valueText(shownIndex)}`);
   return (
     <>
       {isPhone && content && <div className={classes.fixedReadOut}>{content}</div>}
-      {headline?.(shown, time)}
-      <div className={classes.stage} ref={useMergedRef(ref, stage)} style={axisRoom(panes)} data-stage>
+      {headline?.(shownIndex, time)}
+      <div className={classes.stage} ref={useMergedRef(ref, stage)} style={axisWidth(panes)} data-stage>
         <div className={classes.paper} aria-hidden="true">
           <canvas ref={canvas} />
         </div>
         {panes.map((pane, index) => (
           <div key={pane.key} className={classes.pane} data-pane={pane.key} data-size={pane.size}>
-            {pane.title && <div className={classes.paneTitle}>{pane.title(shown)}</div>}
+            {pane.title && <div className={classes.paneTitle}>{pane.title(shownIndex)}</div>}
             {pane.message && <p className={classes.message}>{pane.message}</p>}
             {index === 0 && active !== null && !isPhone && !selection && content && (
-              <DockedReadOut share={fractionOf(positions[active] ?? 0, viewport)} low={isLow(pane, active)}>
+              <DockedReadOut
+                position={fractionOf(positions[active] ?? 0, viewport)}
+                isLow={isLow(pane, active)}
+              >
                 {content}
               </DockedReadOut>
             )}
@@ -140,25 +143,25 @@ export function Chart(props: Props) {
           role="slider"
           tabIndex={0}
           aria-label={label}
-          aria-describedby={zoom && keys}
+          aria-describedby={zoom && keysId}
           aria-valuemin={0}
           aria-valuemax={points.length - 1}
-          aria-valuenow={shown}
-          aria-valuetext={spoken}
+          aria-valuenow={shownIndex}
+          aria-valuetext={announcement}
           data-zoom={isReady || undefined}
           {...crosshair.handlers}
-          onPointerEnter={wake}
-          onFocus={wake}
+          onPointerEnter={loadCode}
+          onFocus={loadCode}
           onKeyDown={(event) => {
             if (!onKeyDown(event)) crosshair.handlers.onKeyDown(event);
           }}
         />
-        {extras?.(shown)}
+        {extras?.(shownIndex)}
         {zoom && (
-          <p id={keys} className="visually-hidden">
-            Arrow keys, Home and End move the crosshair. Plus and minus zoom, 0 shows the whole range. With
-            Shift the left and right arrow keys select a span, and Enter zooms to it. F fills the screen with
-            the chart.{extras && ' A sets an alert at the crosshair.'}
+          <p id={keysId} className="visually-hidden">
+            Arrow keysId, Home and End move the crosshair. Plus and minus zoom, 0 shows the whole range. With
+            Shift the left and right arrow keysId select a span, and Enter zooms to it. F fills the screen
+            with the chart.{extras && ' A sets an alert at the crosshair.'}
           </p>
         )}
       </div>
@@ -172,17 +175,19 @@ function isLow({ lines, range }: Pane, index: number): boolean {
   return typeof value === 'number' && yOf(value, range, 1) > 0.5;
 }
 
-/** Approximate width of a digit of the axis, and padding, in rem. */
-const FIGURE = 0.44;
-const BESIDE = 1.25;
+/** Approximate width of a character of an axis label, and the labels' padding, in rem. */
+const DIGIT_WIDTH = 0.44;
+const LABEL_PADDING = 1.25;
 
 /** Returns the width of the value axis: enough for its longest label, at least the default. */
-function axisRoom(panes: readonly Pane[]) {
+function axisWidth(panes: readonly Pane[]) {
   const texts = panes.flatMap(({ ticks, levels = [], tagText, range }) => [
     ...ticks.map(({ label }) => label),
     ...levels.map(({ tag }) => tag?.text ?? ''),
     tagText?.(range.high) ?? '',
   ]);
   const longest = Math.max(...texts.map((text) => text.length));
-  return { '--axis': `max(var(--axis-least), ${BESIDE + FIGURE * longest}rem)` } as React.CSSProperties;
+  return {
+    '--axis': `max(var(--axis-least), ${LABEL_PADDING + DIGIT_WIDTH * longest}rem)`,
+  } as React.CSSProperties;
 }

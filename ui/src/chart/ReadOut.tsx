@@ -1,16 +1,16 @@
 import classes from './ReadOut.module.css';
 
-/** One line of a tooltip: a swatch, a name and a figure. */
+/** One line of a tooltip: a color swatch, a name and a value. */
 export interface Reading {
   name: string;
-  /** Hex. */
+  /** A hex color. */
   color: string;
   text: string;
 }
 
 interface Props {
   time: string;
-  /** The main figure, if there is one. */
+  /** The main value, if any. */
   value?: string;
   readings: readonly Reading[];
 }

@@ -8,7 +8,7 @@ export interface PricedBar extends ChartPoint {
   low: number;
 }
 
-/** Returns true if a point has an open, high and low price: the reference price at the start of a range has none. */
+/** Returns true if a point has an open, high and low price. The base price at the start of a range has none. */
 export const hasBar = (point: ChartPoint): point is PricedBar =>
   point.open !== undefined && point.high !== undefined && point.low !== undefined;
 
@@ -21,9 +21,9 @@ export function bodyWidth(pitch: number): number {
   return width % 2 ? width : width - 1;
 }
 
-/** Returns the distance of neighboring bars in px. */
+/** Returns the distance between neighboring bars in px. */
 export const pitchOf = ({ boxes, drawing }: Frame): number =>
   boxes.plotWidth / (drawing.viewport.to - drawing.viewport.from);
 
-/** Returns the x coordinate of a bar's middle, a whole px. */
+/** Returns the x coordinate of a bar's middle, rounded down to a whole px. */
 export const columnOf = (place: number, frame: Frame): number => Math.floor(xOf(place, frame));

@@ -7,20 +7,20 @@ import type { ChartPoint } from './series';
 import { wholeBarAxis } from './viewport';
 import { volumeBars } from './volume';
 
-test('bars stand a whole number of px apart, and their bodies have a middle', () => {
+test('the distance of bars is a whole number of px, and the body width is odd', () => {
   const view = wholeBarAxis(62, 729);
   expect(729 / (view.to - view.from)).toBeCloseTo(11, 9);
   expect(view.from).toBe(-0.5);
   expect([2, 3, 4, 11, 20].map(bodyWidth)).toEqual([1, 1, 3, 7, 15]);
 });
 
-test('bars too many for that fill the plot', () => {
+test('many narrow bars fill the plot', () => {
   const view = wholeBarAxis(299, 730);
   expect(view.to).toBeCloseTo(299.5, 9);
 });
 
-/** A pane of prices from 0 to 100, 100 px high, with a bar to every 10 px; what is filled is noted. */
-function drawn(points: Partial<ChartPoint>[], hovered: number | null = null) {
+/** Returns a pane 100 px high with prices from 0 to 100 and a bar every 10 px, and an array that records the filled rectangles. */
+function fakePane(points: Partial<ChartPoint>[], hovered: number | null = null) {
   const filled: { color: string; box: number[] }[] = [];
   const ctx = {
     fillStyle: '',
@@ -43,7 +43,7 @@ function drawn(points: Partial<ChartPoint>[], hovered: number | null = null) {
 }
 
 test('a candle has a wick from high to low and a body from open to close', () => {
-  const { frame, pane, filled, points, box } = drawn([
+  const { frame, pane, filled, points, box } = fakePane([
     { open: 40, high: 90, low: 10, price: 60 },
     { price: 50 },
     { open: 60, high: 60, low: 40, price: 40 },
@@ -57,8 +57,8 @@ test('a candle has a wick from high to low and a body from open to close', () =>
   ]);
 });
 
-test('a bar has its first price at the left and its last at the right', () => {
-  const { frame, pane, filled, points, box } = drawn([{ open: 40, high: 90, low: 10, price: 60 }]);
+test('an OHLC bar has its open on the left and its close on the right', () => {
+  const { frame, pane, filled, points, box } = fakePane([{ open: 40, high: 90, low: 10, price: 60 }]);
   drawCandlesOrBars('bars', points)(frame, pane, box);
   expect(filled.map((one) => one.box)).toEqual([
     [5, 10, 1, 80],
@@ -67,8 +67,8 @@ test('a bar has its first price at the left and its last at the right', () => {
   ]);
 });
 
-test('a candle whose prices are all the same is still a line of one px', () => {
-  const { frame, pane, filled, points, box } = drawn([{ open: 50, high: 50, low: 50, price: 50 }]);
+test('a candle with four equal prices is drawn as a line of 1 px', () => {
+  const { frame, pane, filled, points, box } = fakePane([{ open: 50, high: 50, low: 50, price: 50 }]);
   drawCandlesOrBars('candles', points)(frame, pane, box);
   expect(filled.map((one) => one.box)).toEqual([
     [5, 50, 1, 1],
@@ -76,8 +76,8 @@ test('a candle whose prices are all the same is still a line of one px', () => {
   ]);
 });
 
-test('volume is quiet, and stronger under the crosshair', () => {
-  const { frame, pane, filled, points, box } = drawn(
+test('volume bars are faint, and stronger under the crosshair', () => {
+  const { frame, pane, filled, points, box } = fakePane(
     [
       { open: 1, price: 2, volume: 50 },
       { open: 2, price: 1, volume: 100 },
@@ -91,8 +91,8 @@ test('volume is quiet, and stronger under the crosshair', () => {
   ]);
 });
 
-test('bars from zero are in the colors of their directions that the viewer chose', () => {
-  const { frame, pane, filled, box } = drawn([{}, {}, {}]);
+test('histogram bars have the palette colors for gains and losses', () => {
+  const { frame, pane, filled, box } = fakePane([{}, {}, {}]);
   histogram([50, null, -25])(frame, pane, box);
   expect(filled).toEqual([
     { color: '#00ff0080', box: [2, 50, 7, 50] },

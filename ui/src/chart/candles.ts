@@ -4,10 +4,10 @@ import type { Paint, Pane } from './model';
 import type { ChartPoint } from './series';
 
 /** Coordinates of a bar in whole px. */
-interface Place {
-  /** Its middle column. */
+interface BarShape {
+  /** The middle of the bar. */
   x: number;
-  /** Width of its body. */
+  /** The width of the body. */
   width: number;
   open: number;
   high: number;
@@ -15,26 +15,26 @@ interface Place {
   close: number;
 }
 
-type Draw = (ctx: CanvasRenderingContext2D, place: Place) => void;
+type Draw = (ctx: CanvasRenderingContext2D, shape: BarShape) => void;
 
-/** Draws a wick of 1 px from low to high, and a body from open to close. */
-const candle: Draw = (ctx, { x, width, open, high, low, close }) => {
+/** Draws a candlestick: a wick of 1 px from low to high, and a body from open to close. */
+const drawCandle: Draw = (ctx, { x, width, open, high, low, close }) => {
   ctx.fillRect(x, high, 1, Math.max(1, low - high));
   const upper = Math.min(open, close);
   ctx.fillRect(x - (width - 1) / 2, upper, width, Math.max(1, Math.abs(open - close)));
 };
 
-/** Draws a line from low to high, with the open on the left and the close on the right. */
-const bar: Draw = (ctx, { x, width, open, high, low, close }) => {
+/** Draws an OHLC bar: a line from low to high, with the open on the left and the close on the right. */
+const drawBar: Draw = (ctx, { x, width, open, high, low, close }) => {
   const side = (width - 1) / 2;
   ctx.fillRect(x, high, 1, Math.max(1, low - high));
   ctx.fillRect(x - side, open, side, 1);
   ctx.fillRect(x + 1, close, side, 1);
 };
 
-const SHAPES = { candles: candle, bars: bar } as const;
+const SHAPES = { candles: drawCandle, bars: drawBar } as const;
 
-/** Paints the visible points as candles or OHLC bars. */
+/** Paints the visible points as candlesticks or OHLC bars. */
 export function drawCandlesOrBars(shape: keyof typeof SHAPES, points: readonly ChartPoint[]): Paint {
   const draw = SHAPES[shape];
   return (frame, pane, { top, height }) => {
@@ -42,15 +42,15 @@ export function drawCandlesOrBars(shape: keyof typeof SHAPES, points: readonly C
     const { from, to } = drawing.viewport;
     const width = bodyWidth(pitchOf(frame));
     for (const [index, point] of points.entries()) {
-      const place = drawing.positions[index] ?? 0;
-      if (!hasBar(point) || place < from - 1 || place > to + 1) continue;
+      const position = drawing.positions[index] ?? 0;
+      if (!hasBar(point) || position < from - 1 || position > to + 1) continue;
       ctx.fillStyle = isUp(point) ? drawing.palette.upLine : drawing.palette.downLine;
-      draw(ctx, { ...pricesOf(point, pane, top, height), x: columnOf(place, frame), width });
+      draw(ctx, { ...pricesInPx(point, pane, top, height), x: columnOf(position, frame), width });
     }
   };
 }
 
-function pricesOf({ open, high, low, price }: PricedBar, { range }: Pane, top: number, height: number) {
+function pricesInPx({ open, high, low, price }: PricedBar, { range }: Pane, top: number, height: number) {
   const y = (value: number) => Math.round(top + yOf(value, range, height));
   return { open: y(open), high: y(high), low: y(low), close: y(price) };
 }

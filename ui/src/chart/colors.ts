@@ -1,13 +1,13 @@
 import type { IndicatorColor } from '~/market/indicators/settings';
 import type { Scheme } from './palette';
 
-/** Line color where the direction is unknown. */
+/** Line color if the direction of the price is unknown. */
 export const DEFAULT_LINE = '#6366f1';
 
 /** Text color on the dark background of tags and tooltips, in both color schemes. */
 export const ON_TOOLTIP = '#f1f5f9';
 
-/** The specification's colors, in shades with a contrast of 3:1 on the surface that differ from the price's color. */
+/** Shades of the specification's colors. They have a contrast of 3:1 on the surface and differ from the price line's color. */
 const SHADES: Record<IndicatorColor, readonly [light: string, dark: string]> = {
   teal: ['#0e7fa0', '#4cc9e6'],
   purple: ['#7c3aed', '#a78bfa'],

@@ -11,15 +11,15 @@ export type Config = ChartConfiguration<'line', Spot[]>;
 export type Options = NonNullable<Config['options']>;
 export type Scales = NonNullable<Options['scales']>;
 
-/** Draws the drawing's own layers. */
-const own: Layer = (frame) => {
+/** Draws the additional layers of the drawing. */
+const additionalLayers: Layer = (frame) => {
   for (const layer of frame.drawing.layers ?? []) layer(frame);
 };
 
-const BENEATH: readonly Layer[] = [background];
-const ABOVE: readonly Layer[] = [own, crosshair, valueAxis, timeAxis];
+const LAYERS_BELOW: readonly Layer[] = [background];
+const LAYERS_ABOVE: readonly Layer[] = [additionalLayers, crosshair, valueAxis, timeAxis];
 
-// Our layers draw the axes; chart.js would compute ticks and labels at every update.
+// Prevents chart.js from computing ticks and labels at every update. Our layers draw the axes.
 export const noTicks = (axis: { ticks: unknown[] }) => {
   axis.ticks = [];
 };
@@ -37,7 +37,7 @@ export const axisOf = (height: number, order: number) => ({
   afterBuildTicks: noTicks,
 });
 
-/** Returns the configuration of an empty chart. `draw` is called with the layers whenever chart.js draws, which it does only while `isShown`. */
+/** Returns the configuration of an empty chart. chart.js draws only while `isShown` returns true, and calls `draw` with our layers. */
 export function configOf(draw: (layers: readonly Layer[]) => void, isShown: () => boolean): Config {
   return {
     type: 'line',
@@ -48,7 +48,7 @@ export function configOf(draw: (layers: readonly Layer[]) => void, isShown: () =
       animation: false,
       parsing: false,
       normalized: true,
-      // Pointer and keyboard events are handled by Chart.tsx.
+      // Chart.tsx handles pointer and keyboard events.
       events: [],
       plugins: { filler: { propagate: false, drawTime: 'beforeDatasetsDraw' } },
       scales: {},
@@ -57,8 +57,8 @@ export function configOf(draw: (layers: readonly Layer[]) => void, isShown: () =
       {
         id: 'layers',
         beforeRender: isShown,
-        beforeDraw: () => draw(BENEATH),
-        afterDatasetsDraw: () => draw(ABOVE),
+        beforeDraw: () => draw(LAYERS_BELOW),
+        afterDatasetsDraw: () => draw(LAYERS_ABOVE),
       },
     ],
   };

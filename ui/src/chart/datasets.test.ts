@@ -7,8 +7,8 @@ import type { Palette } from './palette';
 const closes = Array.from({ length: 60 }, (_, i) => 200 + 8 * Math.sin(i / 7));
 const palette = { scheme: 'light', upLine: '#10b981', downLine: '#ef4444' } as Palette;
 
-/** What is drawn of one indicator. */
-function drawn(type: IndicatorType) {
+/** Returns the lines of one indicator with their styles. */
+function linesOf(type: IndicatorType) {
   const settings = DEFAULT_SETTINGS.map((setting) => ({ ...setting, enabled: setting.type === type }));
   return new IndicatorRuns()
     .compute(settings, closes)
@@ -39,7 +39,7 @@ test('CHRT-06 a single point shows as an indigo dot', () => {
 
 test('CHRT-06 the lines of indicators are 1 to 1.5 wide', () => {
   const widths = (['sma', 'ema', 'bollinger', 'rsi', 'stochastic', 'ichimoku'] as const)
-    .flatMap(drawn)
+    .flatMap(linesOf)
     .map((line) => Number(line.borderWidth));
   expect(widths.length).toBeGreaterThan(8);
   expect(Math.min(...widths)).toBe(1);
@@ -47,14 +47,14 @@ test('CHRT-06 the lines of indicators are 1 to 1.5 wide', () => {
 });
 
 test('CHRT-04 Bollinger bands are dashed and filled between', () => {
-  const bands = drawn('bollinger');
+  const bands = linesOf('bollinger');
   expect(bands).toMatchObject([
     { label: 'bollinger Upper', borderDash: [4, 3], fill: '+1' },
     { label: 'bollinger Lower', borderDash: [4, 3], fill: false },
   ]);
 });
 
-test('where type is larger by a quarter, lines are wider by a quarter', () => {
+test('line widths and radii scale with the font size', () => {
   expect(scaled(priceStyle(2, DEFAULT_LINE, '#fff'), 1.25)).toMatchObject({
     borderWidth: 2.5,
     pointHoverRadius: 7.5,

@@ -5,7 +5,7 @@ import type { LineStyle } from './lineStyle';
 import type { Line } from './model';
 import type { Palette } from './palette';
 
-/** Returns a faint vertical gradient, from the top of the pane to transparent at its bottom. */
+/** Returns a vertical gradient that is faint at the top of the pane and transparent at its bottom. */
 function gradient(color: string) {
   return ({ chart, dataset }: ScriptableContext<'line'>) => {
     const pane = chart.scales[dataset.yAxisID ?? ''];
@@ -40,7 +40,7 @@ export function priceStyle(points: number, color: string, surface: string, isDen
   };
 }
 
-/** Style of a line without fill and without a dot under the crosshair. */
+/** Returns the style of a line without fill and without a dot under the crosshair. */
 export function plainStyle(color: string, width: number, dash?: [number, number]): LineStyle {
   return {
     type: 'line',
@@ -55,7 +55,7 @@ export function plainStyle(color: string, width: number, dash?: [number, number]
   };
 }
 
-/** Style of the price line in candle and bar charts: invisible, but the crosshair follows it. */
+/** Style of the price line in candlestick and OHLC charts. The line is invisible, but the crosshair follows it. */
 export const invisibleStyle: LineStyle = {
   ...plainStyle('#0000', 0),
   pointHoverBorderWidth: 0,
@@ -74,7 +74,7 @@ export function scaled(style: LineStyle, scale: number): LineStyle {
 
 function indicatorStyle(line: ComputedIndicator['lines'][number], shade: string): LineStyle {
   const color = line.faint ? withOpacity(shade, 0.65) : shade;
-  // CHRT-06: 1 to 1.5.
+  // CHRT-06: indicator lines are 1 to 1.5 wide.
   const style = line.shape === 'dashed' ? plainStyle(color, 1, [4, 3]) : plainStyle(color, 1.5);
   return line.fillToNext ? { ...style, fill: '+1', backgroundColor: withOpacity(shade, 0.07) } : style;
 }

@@ -5,8 +5,8 @@ import { fractionOf } from './viewport';
 export type { Boxes, Frame, Layer };
 
 /** Converts a position on the time axis to px from the left. */
-export const xOf = (place: number, { drawing, boxes }: Frame): number =>
-  fractionOf(place, drawing.viewport) * boxes.plotWidth;
+export const xOf = (position: number, { drawing, boxes }: Frame): number =>
+  fractionOf(position, drawing.viewport) * boxes.plotWidth;
 
 /** Converts a value to px from the top of its pane. */
 export function yOf(value: number, range: Pane['range'], height: number): number {
@@ -26,7 +26,7 @@ export function panesWithBoxes({ drawing, boxes }: Frame): { pane: Pane; top: nu
 export const axisFont = ({ rem, fontFamily }: Boxes, weight = 400): string =>
   `${weight} ${0.6875 * rem}px ${fontFamily}`;
 
-/** Draws a sharp line 1 px wide. */
+/** Draws a line 1 px wide on the pixel grid. */
 export function drawSharpLine(
   ctx: CanvasRenderingContext2D,
   from: [x: number, y: number],
@@ -34,7 +34,7 @@ export function drawSharpLine(
   color: string,
   dash: number[] = [],
 ): void {
-  const sharp = (at: number) => Math.round(at - 0.5) + 0.5;
+  const sharp = (coordinate: number) => Math.round(coordinate - 0.5) + 0.5;
   ctx.strokeStyle = color;
   ctx.lineWidth = 1;
   ctx.setLineDash(dash);

@@ -11,12 +11,12 @@ export function histogram(values: Series): Paint {
     const { positions, viewport, palette } = drawing;
     const width = bodyWidth(pitchOf(frame));
     const zero = Math.round(top + yOf(0, range, height));
-    for (const [index, place] of positions.entries()) {
+    for (const [index, position] of positions.entries()) {
       const value = values[index];
-      if (!value || place < viewport.from - 1 || place > viewport.to + 1) continue;
+      if (!value || position < viewport.from - 1 || position > viewport.to + 1) continue;
       const y = Math.round(top + yOf(value, range, height));
       ctx.fillStyle = withOpacity(value < 0 ? palette.downLine : palette.upLine, 0.5);
-      ctx.fillRect(columnOf(place, frame) - (width - 1) / 2, Math.min(y, zero), width, Math.abs(y - zero));
+      ctx.fillRect(columnOf(position, frame) - (width - 1) / 2, Math.min(y, zero), width, Math.abs(y - zero));
     }
   };
 }

@@ -1,4 +1,4 @@
-/** A position in a plot, as shares of its width from the left and of its height from the top. */
+/** A position in a plot: fractions of its width from the left and of its height from the top. */
 interface Point {
   x: number;
   y: number;
@@ -9,8 +9,8 @@ export interface LabelPlacement {
   below: boolean;
 }
 
-/** In order of preference. */
-const PLACES: readonly LabelPlacement[] = [
+/** All placements, in order of preference. */
+const PLACEMENTS: readonly LabelPlacement[] = [
   { side: 'right', below: false },
   { side: 'right', below: true },
   { side: 'left', below: false },
@@ -23,7 +23,7 @@ interface Size {
 }
 
 /** Counts the points in a box at an end of the plot. */
-const covered = (
+const countCovered = (
   points: readonly Point[],
   side: LabelPlacement['side'],
   top: number,
@@ -35,20 +35,23 @@ const covered = (
 
 /**
  * Returns the end and the side of a level at which a label of the given size covers the fewest points of a line. All lengths are
- * shares of the plot; the label stays within the plot.
+ * fractions of the plot; the label stays within the plot.
  */
 export function levelLabelPlacement(points: readonly Point[], level: number, size: Size): LabelPlacement {
-  const counts = PLACES.map(({ side, below }) => {
+  const counts = PLACEMENTS.map(({ side, below }) => {
     const top = below ? level : level - size.height;
-    return top < 0 || top + size.height > 1 ? Number.POSITIVE_INFINITY : covered(points, side, top, size);
+    return top < 0 || top + size.height > 1
+      ? Number.POSITIVE_INFINITY
+      : countCovered(points, side, top, size);
   });
-  const least = Math.min(...counts);
-  const best = PLACES[counts.indexOf(least)];
-  return best && Number.isFinite(least) ? best : { side: 'right', below: level < 0.5 };
+  const fewest = Math.min(...counts);
+  const best = PLACEMENTS[counts.indexOf(fewest)];
+  return best && Number.isFinite(fewest) ? best : { side: 'right', below: level < 0.5 };
 }
 
 /** Returns the end of a level at which a control on the level covers fewer points of a line; the right end if both are equal. */
 export function freeEnd(points: readonly Point[], level: number, size: Size): LabelPlacement['side'] {
-  const at = (side: LabelPlacement['side']) => covered(points, side, level - size.height / 2, size);
-  return at('left') < at('right') ? 'left' : 'right';
+  const coveredAt = (side: LabelPlacement['side']) =>
+    countCovered(points, side, level - size.height / 2, size);
+  return coveredAt('left') < coveredAt('right') ? 'left' : 'right';
 }

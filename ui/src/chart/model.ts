@@ -10,7 +10,7 @@ import type { Viewport } from './viewport';
 export interface Line {
   /** Unique within its pane. */
   key: string;
-  /** One value per point, null where there is none. May extend beyond the last point. */
+  /** One value per point, or null. May extend beyond the last point. */
   values: Series;
   style: LineStyle;
 }
@@ -25,7 +25,7 @@ export interface Level {
   nameEnd?: number | undefined;
   /** Label on the value axis in a colored box. The first tag stays at its value; others move to avoid overlaps. */
   tag?: { text: string; textColor: string; background: string; edge?: string };
-  /** Only a tag, for the end of a line. All such tags are moved apart. */
+  /** True for a tag at the end of a line, without the level's own line. All such tags are moved apart. */
   isEnd?: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface Pane {
   size: 'main' | 'volume' | 'oscillator';
   range: Range;
   ticks: readonly ValueTick[];
-  /** The crosshair follows the first. */
+  /** The crosshair follows the first line. */
   lines: readonly Line[];
   levels?: readonly Level[];
   /** Draws candles, bars or a histogram below the lines. */
@@ -52,7 +52,7 @@ export interface Pane {
   title?: (index: number) => ReactNode;
   /** Text in the pane where lines cannot be drawn. */
   message?: string;
-  /** Text of the crosshair's tag on the value axis; without it there is no tag. */
+  /** Returns the text of the crosshair's tag on the value axis. Without it, the pane has no such tag. */
   tagText?: (value: number) => string;
 }
 
@@ -66,7 +66,7 @@ export interface Drawing {
   crosshair: { index: number; time: string } | null;
   /** Points with a date tag on the time axis, instead of the crosshair's tag. */
   dates?: readonly { index: number; time: string }[] | undefined;
-  /** Drawn above the lines and below crosshair and axes. */
+  /** Additional layers, above the lines and below crosshair and axes. */
   layers?: readonly Layer[] | undefined;
   palette: Palette;
 }
@@ -79,7 +79,7 @@ export interface Boxes {
   plotWidth: number;
   /** One box per pane, in the drawing's order. */
   panes: readonly { top: number; height: number }[];
-  /** The upper edge of the time axis; the canvas' lower edge when there is none. */
+  /** The upper edge of the time axis; without a time axis, the lower edge of the canvas. */
   timesTop: number;
   /** One rem in px, the unit of sizes that scale with the font. */
   rem: number;

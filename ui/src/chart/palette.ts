@@ -15,7 +15,7 @@ export interface Palette {
   crosshair: { background: string; textColor: string };
   /** Text colors for gains and losses on a tooltip, which is dark in both color schemes. */
   onTooltip: { up: string; down: string };
-  /** Gains and losses: the shade for text, and the one for lines (`…Line`). */
+  /** Colors of gains and losses: one shade for text, and one for lines (`upLine`, `downLine`). */
   up: string;
   down: string;
   upLine: string;

@@ -11,10 +11,10 @@ import type { Drawing, Line, Pane } from './model';
 import { axisValue } from './scale';
 import { patch, spotsOf } from './spots';
 
-/** The font size in px for which line widths are given. */
+/** The font size in px to which the line widths refer. */
 const DEFAULT_REM = 16;
 
-/** Layout before the first measurement. */
+/** The layout before the first measurement. */
 const NOT_MEASURED: Boxes = {
   width: 0,
   height: 0,
@@ -26,9 +26,9 @@ const NOT_MEASURED: Boxes = {
 };
 
 /**
- * Draws a chart on one canvas. chart.js draws lines and fills; our layers draw everything else on the same canvas. Compares each
- * drawing with the one before: a tick moves one point, a moved crosshair redraws without an update of chart.js, and several changes
- * within one frame are drawn once.
+ * Draws a chart on one canvas. chart.js draws lines and fills; our layers draw everything else on the same canvas. Compares each drawing
+ * with the previous one: a tick moves one point, and a moved crosshair redraws without an update of chart.js. Several changes within one
+ * frame are drawn once.
  */
 export class ChartRenderer {
   private readonly config: Config;
@@ -37,7 +37,7 @@ export class ChartRenderer {
   private drawing: Drawing | null = null;
   private drawn: Drawing | null = null;
   private boxes = NOT_MEASURED;
-  private stale = true;
+  private isLayoutStale = true;
   /** Cancels the scheduled drawing. */
   private cancel: (() => void) | null = null;
 
@@ -59,9 +59,9 @@ export class ChartRenderer {
     this.schedule();
   }
 
-  /** Call when the size or the font size changed. */
+  /** Measures the layout again. Must be called when the size or the font size changed. */
   resize(): void {
-    this.stale = true;
+    this.isLayoutStale = true;
     this.schedule();
   }
 
@@ -72,9 +72,9 @@ export class ChartRenderer {
   }
 
   private schedule(): void {
-    // There is no next frame while printing.
+    // The browser renders no further frame while printing.
     if (isPrinting() && this.drawing) this.flush(this.drawing);
-    // The first drawing is slow, and so is the first layout of its element: it runs after that frame.
+    // The first drawing and the first layout of its element are both slow, so the drawing runs after that frame.
     else this.cancel ??= this.drawn ? inNextFrame(this.run) : afterPaint(this.run);
   }
 
@@ -87,30 +87,30 @@ export class ChartRenderer {
     const { chart, drawn } = this;
     if (!chart || !drawn) {
       // Creating, laying out and drawing a chart are three tasks, so that a slow phone can respond between them.
-      if (!chart) this.chart = this.make();
+      if (!chart) this.chart = this.createChart();
       else this.layOutFirst(chart, drawing);
       if (isPrinting()) this.flush(drawing);
       else this.schedule();
       return;
     }
-    const begun = performance.now();
-    const changed = this.apply(drawing);
+    const startedAt = performance.now();
+    const isChanged = this.apply(drawing);
     this.drawn = drawing;
     activate(chart, drawing.crosshair?.index ?? null);
-    // Each of these calls draws once.
+    // Each of these calls draws the chart once.
     if (isResized(chart, this.boxes)) chart.resize(this.boxes.width, this.boxes.height);
-    else if (changed || this.stale) chart.update('none');
+    else if (isChanged || this.isLayoutStale) chart.update('none');
     else chart.draw();
-    this.stale = false;
+    this.isLayoutStale = false;
     // A task queued in a frame runs after its paint.
-    if (drawn && isTick(drawn, drawing)) setTimeout(() => addCost(performance.now() - begun));
+    if (drawn && isTick(drawn, drawing)) setTimeout(() => addCost(performance.now() - startedAt));
   }
 
   /** Creates an empty chart of the element's size. */
-  private make(): Chart<'line', Spot[]> {
+  private createChart(): Chart<'line', Spot[]> {
     const { canvas } = this;
     this.boxes = this.measure();
-    // Otherwise chart.js measures the canvas, which forces a layout.
+    // Without these sizes chart.js would measure the canvas, which forces a layout.
     canvas.width = this.boxes.width;
     canvas.height = this.boxes.height;
     return new Chart(canvas, this.config);
@@ -119,7 +119,7 @@ export class ChartRenderer {
   /** Computes the layout of the first drawing without drawing it. */
   private layOutFirst(chart: Chart<'line', Spot[]>, drawing: Drawing): void {
     this.apply(drawing);
-    this.stale = false;
+    this.isLayoutStale = false;
     chart.update('none');
     this.drawn = drawing;
   }
@@ -127,34 +127,38 @@ export class ChartRenderer {
   /** Updates chart.js' data from the drawing; returns false if nothing changed. */
   private apply(drawing: Drawing): boolean {
     const { drawn } = this;
-    const rebuilt = !drawn || shapeOf(drawn) !== shapeOf(drawing);
-    if (rebuilt || this.stale) {
+    const isRebuilt = !drawn || shapeOf(drawn) !== shapeOf(drawing);
+    if (isRebuilt || this.isLayoutStale) {
       this.boxes = this.measure();
-      this.stale = true;
+      this.isLayoutStale = true;
       this.layOut(drawing);
     }
     const scale = this.boxes.rem / DEFAULT_REM;
-    if (rebuilt)
+    if (isRebuilt)
       this.config.data.datasets = drawing.panes.flatMap((pane) => datasetsOf(pane, drawing, scale));
-    const moved = rebuilt || this.update(drawing, drawn, scale);
-    return this.scale(drawing) || moved;
+    const isMoved = isRebuilt || this.update(drawing, drawn, scale);
+    return this.scale(drawing) || isMoved;
   }
 
   /** Updates the lines whose values or style changed. */
   private update(drawing: Drawing, drawn: Drawing, scale: number): boolean {
-    let changed = drawing.palette !== drawn.palette;
-    const before = linesOf(drawn);
+    let isChanged = drawing.palette !== drawn.palette;
+    const previous = linesOf(drawn);
     for (const [index, { line, range }] of linesOf(drawing).entries()) {
       const dataset = this.config.data.datasets[index] as Dataset;
-      const { line: was, range: reach } = before[index] as PlacedLine;
-      if (line.values !== was.values || drawing.positions !== drawn.positions || range.log !== reach.log)
-        changed = patch(dataset.data, drawing.positions, line.values, range) || changed;
-      if (line.style !== was.style || this.stale) {
+      const { line: previousLine, range: previousRange } = previous[index] as LineWithRange;
+      if (
+        line.values !== previousLine.values ||
+        drawing.positions !== drawn.positions ||
+        range.log !== previousRange.log
+      )
+        isChanged = patch(dataset.data, drawing.positions, line.values, range) || isChanged;
+      if (line.style !== previousLine.style || this.isLayoutStale) {
         Object.assign(dataset, scaled(line.style, scale));
-        changed = true;
+        isChanged = true;
       }
     }
-    return changed;
+    return isChanged;
   }
 
   /** Sets the panes' positions: chart.js stacks value axes in proportion to their weights. */
@@ -184,14 +188,14 @@ export class ChartRenderer {
       axisValue(range.low, range),
       axisValue(range.high, range),
     ]);
-    let changed = false;
+    let isChanged = false;
     for (const [key, min, max] of [['x', viewport.from, viewport.to] as const, ...ranges]) {
       const axis = scales[key];
       if (!axis || (axis.min === min && axis.max === max)) continue;
       Object.assign(axis, { min, max });
-      changed = true;
+      isChanged = true;
     }
-    return changed;
+    return isChanged;
   }
 
   private draw(layers: readonly Layer[]): void {
@@ -216,10 +220,10 @@ function inNextFrame(run: () => void): () => void {
 }
 
 /** Returns true if only prices changed. */
-const isTick = (before: Drawing, now: Drawing): boolean =>
-  before.positions !== now.positions &&
-  before.viewport === now.viewport &&
-  before.crosshair === now.crosshair;
+const isTick = (previous: Drawing, next: Drawing): boolean =>
+  previous.positions !== next.positions &&
+  previous.viewport === next.viewport &&
+  previous.crosshair === next.crosshair;
 
 /** Returns true if the canvas' size differs from the chart's. */
 const isResized = (
@@ -235,17 +239,17 @@ function activate(chart: Chart<'line', Spot[]>, index: number | null): void {
   chart.setActiveElements(active);
 }
 
-/** Identifies the lines and panes: if they change, the datasets are built again. */
+/** Returns a key of the lines and panes. If it changes, the datasets are rebuilt. */
 const shapeOf = ({ panes }: Drawing): string =>
   panes.map(({ key, lines }) => `${key}:${lines.map((line) => line.key)}`).join('|');
 
-interface PlacedLine {
+interface LineWithRange {
   line: Line;
-  /** Of its pane. */
+  /** The range of the line's pane. */
   range: Pane['range'];
 }
 
-const linesOf = ({ panes }: Drawing): PlacedLine[] =>
+const linesOf = ({ panes }: Drawing): LineWithRange[] =>
   panes.flatMap(({ lines, range }) => lines.map((line) => ({ line, range })));
 
 const datasetsOf = ({ key, lines, range }: Pane, { positions }: Drawing, scale: number): Dataset[] =>

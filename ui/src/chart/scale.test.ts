@@ -23,24 +23,24 @@ test.each([
 
 test('CHRT-06 no range has more than six ticks or fewer than two', () => {
   for (let low = 0.013; low < 1e6; low *= 1.37) {
-    for (const share of [0.0004, 0.013, 0.4, 3]) {
-      const count = ticksOf({ low, high: low * (1 + share) }).length;
+    for (const fraction of [0.0004, 0.013, 0.4, 3]) {
+      const count = ticksOf({ low, high: low * (1 + fraction) }).length;
       expect(count).toBeLessThanOrEqual(6);
       expect(count).toBeGreaterThanOrEqual(2);
     }
   }
 });
 
-test('the axis leaves a margin, also around a flat line, and MACD is centred on zero', () => {
+test('an axis has a margin, also around a flat line, and a symmetric range is centered on zero', () => {
   expect(rangeOf([[10, 20, null]])).toEqual({ low: 9.4, high: 20.6 });
   const flat = rangeOf([[50, 50]]);
   expect(flat.low).toBeLessThan(50);
   expect(flat.high).toBeGreaterThan(50);
-  const centred = symmetricRange([null, -4, 2]);
-  expect(centred.low).toBe(-centred.high);
+  const symmetric = symmetricRange([null, -4, 2]);
+  expect(symmetric.low).toBe(-symmetric.high);
 });
 
-test('CHRT-05 RSI and stochastic reach from 0 to 100, MACD is centred on zero', () => {
+test('CHRT-05 RSI and stochastic range from 0 to 100, and MACD is centered on zero', () => {
   const lines = [{ name: 'x', shape: 'solid' as const, values: [null, -4, 2] }];
   expect(oscillatorRange({ axis: 'percent', lines })).toEqual({ low: 0, high: 100 });
   const { low, high } = oscillatorRange({ axis: 'zero', lines });
@@ -48,7 +48,7 @@ test('CHRT-05 RSI and stochastic reach from 0 to 100, MACD is centred on zero', 
   expect(low).toBeLessThan(-4);
 });
 
-test('labels carry as many digits as they need', () => {
+test('labels have as many decimals as they need', () => {
   expect(axisDecimals({ low: 214, high: 229 })).toBe(2);
   expect(axisDecimals({ low: 93_000, high: 100_500 })).toBe(0);
   expect(axisDecimals({ low: 0.74, high: 0.745 })).toBe(3);
@@ -57,21 +57,21 @@ test('labels carry as many digits as they need', () => {
   expect(tagDecimals(2871, 0)).toBe(0);
 });
 
-/** What a label says, as a number. */
-const said = (label: string) => Number(label.replace(/[,+%]/g, '').replace('\u2212', '-'));
+/** Parses a label. */
+const parseLabel = (label: string) => Number(label.replace(/[,+%]/g, '').replace('\u2212', '-'));
 
-test('every label of an axis says the true value of its tick, and no two say the same', () => {
+test('every axis label shows the exact value of its tick, and no two are equal', () => {
   for (let low = 0.000012; low < 1e6; low *= 1.31) {
-    for (const share of [0.0004, 0.0013, 0.013, 0.07, 0.4, 1.4, 3]) {
-      const range = { low, high: low * (1 + share) };
+    for (const fraction of [0.0004, 0.0013, 0.013, 0.07, 0.4, 1.4, 3]) {
+      const range = { low, high: low * (1 + fraction) };
       const ticks = valueTicks(range);
-      for (const { value, label } of ticks) expect(said(label) / value, label).toBeCloseTo(1, 9);
+      for (const { value, label } of ticks) expect(parseLabel(label) / value, label).toBeCloseTo(1, 9);
       expect(new Set(ticks.map(({ label }) => label)).size).toBe(ticks.length);
     }
   }
 });
 
-test('evenly spaced lines of a cheap coin read 0.100, 0.125, 0.150', () => {
+test('the labels of a cheap coin have three decimals: 0.100, 0.125, 0.150', () => {
   const labels = valueTicks({ low: 0.1, high: 0.24 }).map(({ label }) => label);
   expect(labels).toEqual(['0.100', '0.125', '0.150', '0.175', '0.200', '0.225']);
 });
@@ -87,11 +87,11 @@ test('an axis that crosses zero has a plain zero', () => {
     ]);
     const percents = percentTicks(range);
     expect(percents.filter(({ label }) => label === '0%')).toHaveLength(1);
-    for (const { value, label } of percents) expect(said(label)).toBeCloseTo(value, 9);
+    for (const { value, label } of percents) expect(parseLabel(label)).toBeCloseTo(value, 9);
   }
 });
 
-test('levels of a thousand and more have no idle zeros', () => {
+test('labels from 1,000 on have no trailing zeros', () => {
   expect(valueTicks({ low: 7280, high: 7420 }).map(({ label }) => label)[0]).toBe('7,300');
   expect(valueTicks({ low: 3760.2, high: 3761.7 }).map(({ label }) => label)[0]).toBe('3,760.25');
 });

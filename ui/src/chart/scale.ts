@@ -11,7 +11,7 @@ export interface ValueTick {
 export interface Range {
   low: number;
   high: number;
-  /** Logarithmic. Only if `low` is above zero. */
+  /** True for a logarithmic axis; requires a `low` above zero. */
   log?: boolean;
 }
 
@@ -21,12 +21,12 @@ export const axisValue = (value: number, { log }: Range): number => (log ? Math.
 /** CHRT-06: maximum number of ticks on an axis. */
 export const MAX_TICKS = 6;
 
-/** Space above and below the lines, as a share of their height. */
+/** Space above and below the lines, as a fraction of their height. */
 const MARGIN = 0.06;
 
 /**
- * Returns the range that shows all values, with a margin; a flat series gets space on both sides. Logarithmic if requested and every
- * value is above zero.
+ * Returns the range that shows all values, with a margin; a flat series gets space on both sides. The range is logarithmic if
+ * `log` is set and every value is above zero.
  */
 export function rangeOf(series: Iterable<Iterable<number | null>>, log = false): Range {
   let low = Number.POSITIVE_INFINITY;
@@ -57,7 +57,7 @@ export function symmetricRange(values: Iterable<number | null>): Range {
 
 export const PERCENT: Range = { low: 0, high: 100 };
 
-/** CHRT-05: RSI and stochastic from 0 to 100, MACD centred on zero. */
+/** CHRT-05: returns 0 to 100 for RSI and stochastic, and a range centered on zero for MACD. */
 export function oscillatorRange({
   axis,
   lines,
@@ -69,45 +69,45 @@ export function oscillatorRange({
 
 const TICK_STEPS = [1, 2, 2.5, 5, 10];
 
-/** The smallest round step that leaves at most `most` ticks within the range. */
-export function tickStep({ low, high }: Range, most = MAX_TICKS): number {
-  const rough = (high - low) / most;
+/** Returns the smallest round step that results in at most `maxTicks` ticks within the range. */
+export function tickStep({ low, high }: Range, maxTicks = MAX_TICKS): number {
+  const rough = (high - low) / maxTicks;
   const unit = 10 ** Math.floor(Math.log10(rough));
-  const fits = (step: number) => Math.floor(high / step) - Math.ceil(low / step) + 1 <= most;
+  const fits = (step: number) => Math.floor(high / step) - Math.ceil(low / step) + 1 <= maxTicks;
   const factor = TICK_STEPS.find((each) => each * unit >= rough * 0.999 && fits(each * unit)) ?? 10;
   return factor * unit;
 }
 
-/** Round values within the range, lowest first. */
-export function ticksOf(range: Range, most = MAX_TICKS): number[] {
-  const step = tickStep(range, most);
+/** Returns round values within the range, ascending. */
+export function ticksOf(range: Range, maxTicks = MAX_TICKS): number[] {
+  const step = tickStep(range, maxTicks);
   const first = Math.ceil(range.low / step);
   const count = Math.floor(range.high / step) - first + 1;
-  // Multiples, not sums: sums accumulate rounding errors such as 0.30000000000000004.
+  // Multiplies instead of adding up, which would accumulate rounding errors such as 0.30000000000000004.
   // Adding 0 turns -0 into 0.
   return Array.from({ length: count }, (_, i) => (first + i) * step + 0);
 }
 
-/** From this ratio of the highest value to the lowest, linear steps would crowd at the top of a logarithmic axis. */
+/** Above this ratio of the highest value to the lowest, ticks with a constant step would crowd at the top of a logarithmic axis. */
 const LOG_TICKS_RATIO = 3;
 
 /** Returns 1, 2 and 5 times the powers of ten within the range, thinned evenly to the maximum number of ticks. */
 function logTicks({ low, high }: Range): number[] {
-  const found: number[] = [];
+  const candidates: number[] = [];
   for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); power++)
-    for (const step of [1, 2, 5]) found.push(step * 10 ** power);
-  const inside = found.filter((value) => value >= low && value <= high);
-  const stride = Math.ceil(inside.length / MAX_TICKS);
-  return inside.filter((_, i) => i % stride === 0);
+    for (const step of [1, 2, 5]) candidates.push(step * 10 ** power);
+  const visible = candidates.filter((value) => value >= low && value <= high);
+  const stride = Math.ceil(visible.length / MAX_TICKS);
+  return visible.filter((_, i) => i % stride === 0);
 }
 
 /** From this value on, labels have no decimals unless the step needs them. */
-const WHOLE_FROM = 1000;
+const WHOLE_LABELS_FROM = 1000;
 
 /** Returns the number of decimals of an axis' labels: those of its step, so that every label is exact. */
 export function axisDecimals(range: Range): number {
   const digits = decimalsOf(tickStep(range));
-  return range.high >= WHOLE_FROM ? digits : Math.max(2, digits);
+  return range.high >= WHOLE_LABELS_FROM ? digits : Math.max(2, digits);
 }
 
 /** Returns the ticks of a price axis. */
@@ -131,7 +131,7 @@ export function percentTicks(range: Range): ValueTick[] {
 export const axisTicks = (values: readonly number[]): ValueTick[] =>
   values.map((value) => ({ value, label: formatNumber(value, 0) }));
 
-/** Returns the number of decimals of a price tag: as quoted, more for small prices, none from 10,000 on. */
+/** Returns the number of decimals of a price tag: at least the quoted ones, more for small prices, none from 10,000 on. */
 export function tagDecimals(price: number, quoted: number): number {
   return price >= 10_000 || quoted === 0 ? 0 : priceDecimals(price, quoted);
 }

@@ -33,13 +33,13 @@ interface LivePrice {
   updatedAt: string | null;
 }
 
-/** The last bar may be dated up to this many milliseconds after the last trade: a quote older by less still updates it. */
-const JUST_NOW = MINUTE;
+/** The last bar may be dated up to this many milliseconds after the last trade, so a quote that is older by less still updates it. */
+const CLOCK_TOLERANCE = MINUTE;
 
-/** Number of gaps from which the usual one is computed. */
+/** Number of gaps from which `typicalGap` is computed. */
 const GAP_SAMPLES = 15;
 
-/** Returns the usual gap between points in milliseconds, ignoring nights and holidays; 0 for fewer than two points. */
+/** Returns the median gap between points in milliseconds, which ignores nights and holidays; 0 for fewer than two points. */
 export function typicalGap(points: readonly PricePoint[]): number {
   const times = points.slice(0, GAP_SAMPLES + 1).map(({ timestamp }) => Date.parse(timestamp));
   const gaps = times.slice(1).map((time, index) => time - (times[index] as number));
@@ -52,19 +52,19 @@ export const barLength = (points: readonly PricePoint[], timeframe: Timeframe): 
     ? typicalGap(points)
     : BAR_LENGTHS[timeframe];
 
-/** Returns the length of a bar in weeks; 0 for days, months and hours. */
+/** Returns the length of a bar in weeks; 0 if it is not a number of whole weeks. */
 export function weeksPerBar(points: readonly PricePoint[]): number {
   const days = Math.round(typicalGap(points) / (1440 * MINUTE));
   return days % 7 ? 0 : days / 7;
 }
 
-/** Returns true if points of this step are days, which have a date but no time. */
+/** Returns true if bars of this length are days, which have a date but no time. */
 export const isDaily = (step: number) => step >= BAR_LENGTHS['1M'];
 
-/** Returns true if the points of a range are days. */
+/** Returns true if the points of a timeframe are days. */
 export const isDailyTimeframe = (timeframe: Timeframe): boolean => isDaily(BAR_LENGTHS[timeframe]);
 
-/** Returns the day of a daily point: its date, or the trading day of its time. */
+/** Returns the date of a daily point: the date of its timestamp if that is midnight UTC, else the trading day. */
 const dateOf = (timestamp: string, days: TradingDays): string =>
   /T00:00:00(\.0+)?Z$/.test(timestamp) ? timestamp.slice(0, 10) : tradingDayOf(timestamp, days);
 
@@ -83,9 +83,9 @@ export function withLivePrice(
   if (!last || price === null || updatedAt === null) return series;
   if (isDaily(step)) return withLiveDay(series, last, price, tradingDayOf(updatedAt, days), days);
   const age = Date.parse(updatedAt) - Date.parse(last.timestamp);
-  if (age < -JUST_NOW) return series;
+  if (age < -CLOCK_TOLERANCE) return series;
   if (age >= step) return append(series, { timestamp: updatedAt, price });
-  return renew(series, { timestamp: age < 0 ? last.timestamp : updatedAt, price });
+  return replaceLast(series, { timestamp: age < 0 ? last.timestamp : updatedAt, price });
 }
 
 function withLiveDay(
@@ -97,37 +97,37 @@ function withLiveDay(
 ): ChartSeries {
   const before = dateOf(last.timestamp, days);
   if (day < before) return series;
-  if (day === before) return renew(series, { timestamp: last.timestamp, price });
+  if (day === before) return replaceLast(series, { timestamp: last.timestamp, price });
   return append(series, { timestamp: `${day}T00:00:00Z`, price });
 }
 
-/** Updates the last point; extends its bar's high and low. */
-function renew(series: ChartSeries, point: PricePoint): ChartSeries {
+/** Replaces the price of the last point and extends its bar's high and low. */
+function replaceLast(series: ChartSeries, point: PricePoint): ChartSeries {
   const { x: _, ...last } = series.points.at(-1) as ChartPoint;
   const { high, low } = last;
   const extremes =
     high === undefined || low === undefined
       ? {}
       : { high: Math.max(high, point.price), low: Math.min(low, point.price) };
-  return place({ ...series, points: series.points.slice(0, -1) }, { ...last, ...point, ...extremes });
+  return appendAt({ ...series, points: series.points.slice(0, -1) }, { ...last, ...point, ...extremes });
 }
 
-/** Appends a point. Its bar starts at the live price. */
+/** Appends a point. If the series has bars, the new bar starts at the live price. */
 function append(series: ChartSeries, point: PricePoint): ChartSeries {
   const { price } = point;
   const hasBars = series.points.at(-1)?.open !== undefined;
-  return place(series, hasBars ? { ...point, open: price, high: price, low: price } : point);
+  return appendAt(series, hasBars ? { ...point, open: price, high: price, low: price } : point);
 }
 
-/** Appends a point at the next position, or at its time in a session. */
-function place(series: ChartSeries, point: HistoryPoint): ChartSeries {
+/** Appends a point at the next position; in a session, at the position of its time. */
+function appendAt(series: ChartSeries, point: HistoryPoint): ChartSeries {
   const { span } = series;
   if (!span) {
     const points = [...series.points, { ...point, x: series.points.length }];
     return { points, end: Math.max(1, points.length - 1), span };
   }
   const time = Date.parse(point.timestamp);
-  const positionOf = (at: number) => (at - span.start) / BAR_LENGTHS['1D'];
+  const positionOf = (time: number) => (time - span.start) / BAR_LENGTHS['1D'];
   const end = Math.max(span.end, time);
   return {
     points: [...series.points, { ...point, x: positionOf(time) }],
@@ -136,7 +136,7 @@ function place(series: ChartSeries, point: HistoryPoint): ChartSeries {
   };
 }
 
-/** Spaces points evenly: nights and weekends leave no gap. */
+/** Returns a series with evenly spaced points: nights and weekends leave no gap. */
 export function seriesByCount(points: readonly HistoryPoint[]): ChartSeries {
   return {
     points: points.map((point, x) => ({ ...point, x })),
@@ -147,18 +147,18 @@ export function seriesByCount(points: readonly HistoryPoint[]): ChartSeries {
 
 type Session = Pick<SessionLine, 'sessionStart' | 'sessionEnd'> & Partial<SessionLine>;
 
-/** Places points by time over the whole session, including extended hours; the future stays empty. */
+/** Returns a series with points positioned by time over the whole session, including extended hours. The future stays empty. */
 export function seriesBySession(points: readonly HistoryPoint[], session: Session): ChartSeries {
   const { sessionStart, sessionEnd, extended } = session;
   const start = Date.parse(extended?.start ?? sessionStart);
   const within = points.filter(({ timestamp }) => Date.parse(timestamp) >= Date.parse(sessionStart));
   if (within.length < 2) return seriesByCount(points);
-  const place = (time: number) => (time - start) / BAR_LENGTHS['1D'];
+  const appendAt = (time: number) => (time - start) / BAR_LENGTHS['1D'];
   const last = Date.parse((within.at(-1) as PricePoint).timestamp);
   const end = Math.max(Date.parse(extended?.end ?? sessionEnd), last);
   return {
-    points: within.map((point) => ({ ...point, x: place(Date.parse(point.timestamp)) })),
-    end: place(end),
+    points: within.map((point) => ({ ...point, x: appendAt(Date.parse(point.timestamp)) })),
+    end: appendAt(end),
     span: { start, end },
   };
 }
@@ -180,12 +180,12 @@ export function nearestIndex(points: readonly ChartPoint[], x: number): number {
 const timeOf = (point: ChartPoint | undefined): number => Date.parse(point?.timestamp ?? '');
 
 /** Returns the time at a position in Unix milliseconds, interpolated between points. */
-export function timeAt({ points, span, end }: ChartSeries, place: number): number {
-  if (span) return span.start + (place / end) * (span.end - span.start);
-  const index = Math.max(0, Math.min(points.length - 1, Math.floor(place)));
+export function timeAt({ points, span, end }: ChartSeries, appendAt: number): number {
+  if (span) return span.start + (appendAt / end) * (span.end - span.start);
+  const index = Math.max(0, Math.min(points.length - 1, Math.floor(appendAt)));
   const time = timeOf(points[index]);
   const next = timeOf(points[index + 1]);
-  return Number.isNaN(next) ? time : time + (place - index) * (next - time);
+  return Number.isNaN(next) ? time : time + (appendAt - index) * (next - time);
 }
 
 /** Returns the position of a time, limited to the first and the last point. */

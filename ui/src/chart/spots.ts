@@ -9,24 +9,24 @@ export function positionOf(positions: readonly number[], index: number): number 
 }
 
 /** Returns a value on its axis; NaN for null. */
-const heightOf = (value: number | null, range: Range): number =>
+const axisHeight = (value: number | null, range: Range): number =>
   value === null ? Number.NaN : axisValue(value, range);
 
-/** Returns one spot per value, at the same index. */
+/** Returns one chart.js point per value, at the same index. */
 export const spotsOf = (positions: readonly number[], values: Series, range: Range): Spot[] =>
-  values.map((value, index) => ({ x: positionOf(positions, index), y: heightOf(value, range) }));
+  values.map((value, index) => ({ x: positionOf(positions, index), y: axisHeight(value, range) }));
 
-/** Updates the spots that differ from the values; returns false if none did. */
+/** Updates the chart.js points that differ from the values; returns false if none did. */
 export function patch(spots: Spot[], positions: readonly number[], values: Series, range: Range): boolean {
-  let changed = spots.length !== values.length;
+  let isChanged = spots.length !== values.length;
   if (spots.length > values.length) spots.length = values.length;
   for (const [index, value] of values.entries()) {
-    const [x, y] = [positionOf(positions, index), heightOf(value, range)];
+    const [x, y] = [positionOf(positions, index), axisHeight(value, range)];
     const spot = spots[index];
     if (spot && spot.x === x && Object.is(spot.y, y)) continue;
     if (spot) Object.assign(spot, { x, y });
     else spots.push({ x, y });
-    changed = true;
+    isChanged = true;
   }
-  return changed;
+  return isChanged;
 }

@@ -1,4 +1,4 @@
-/** Points as the history serves them, for tests. */
+// Price histories for tests.
 export const MINUTE = 60_000;
 
 export const bars = (start: string, step: number, prices: number[]) =>

@@ -2,9 +2,8 @@ import { BAR_LENGTHS, seriesByCount, withLivePrice } from './series';
 import { bars, MINUTE, ramp } from './testPoints';
 import { memoizedTimeTicks } from './timeTicks';
 
-// Apart from the tests that share one world: formatters are kept, and one that was made under another test's clock
-// would not be counted.
-test('a tick of a week asks for no date, and a new hour asks for all of them once', () => {
+// In its own file, because formatters are cached for all tests of a file: calls of a formatter created earlier would not be counted.
+test('a price update formats no date, and a new hour formats all of them once', () => {
   const format = vi.spyOn(Intl.DateTimeFormat.prototype as { format: unknown }, 'format', 'get');
   const calls = () => format.mock.calls.length;
   const ticksOf = memoizedTimeTicks();

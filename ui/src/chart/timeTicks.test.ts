@@ -14,17 +14,17 @@ test.each(['1W', '1M', '3M', '1Y', 'MAX'] as const)(
   },
 );
 
-test('CHRT-01 a session is marked at full hours of the viewer', () => {
+test('CHRT-01 a session has ticks at full hours in the time zone of the reader', () => {
   const series = seriesBySession(bars(session.sessionStart, 5 * MINUTE, ramp(20)), session);
   expect(timeTicks(series, '1D').map(({ label }) => label)).toEqual(['10 AM', '12 PM', '2 PM', '4 PM']);
 });
 
-test('CHRT-06 a date is the true one: a moment in the viewer zone, a daily bar by its own date', () => {
+test('CHRT-06 a time is shown in the time zone of the reader, a daily bar with its own date', () => {
   expect(pointTime('2026-11-19T16:30:00Z', '1W')).toBe('Thu, Nov 19, 11:30 AM');
   expect(pointTime('2026-11-19T00:00:00Z', '1M')).toBe('Thu, Nov 19, 2026');
 });
 
-test('a bar of a week is named by its Monday, and one of several weeks by its last day', () => {
+test('a bar of a week is labeled by its Monday, a bar of several weeks by its last day', () => {
   const weekly = bars('2026-11-20T00:00:00Z', 7 * 24 * 60 * MINUTE, ramp(53));
   expect(weeksPerBar(weekly)).toBe(1);
   expect(pointTime('2026-11-20T00:00:00Z', '6M', 1)).toBe('Week of Nov 16, 2026');
@@ -36,14 +36,14 @@ test('a bar of a week is named by its Monday, and one of several weeks by its la
   expect(weeksPerBar([])).toBe(0);
 });
 
-test('CHRT-06 midnight in Greenwich is an hour like others within a week', () => {
+test('CHRT-06 midnight UTC is an ordinary hour in the range of a week', () => {
   const series = seriesByCount(bars('2026-11-13T21:00:00Z', BAR_LENGTHS['1W'], ramp(168)));
   const labels = timeTicks(series, '1W').map(({ label }) => label);
   expect(labels).toEqual(['Nov 14', 'Nov 16', 'Nov 18', 'Nov 20']);
   expect(pointTime('2026-11-14T00:00:00Z', '1W')).toBe('Fri, Nov 13, 7:00 PM');
 });
 
-test('a first day with one point gives way to the next label', () => {
+test('a first day with only one point has no label', () => {
   const week = [
     ...bars('2026-11-13T20:30:00Z', BAR_LENGTHS['1W'], [1]),
     ...['16', '17', '18', '19', '20'].flatMap((day) =>
@@ -54,7 +54,7 @@ test('a first day with one point gives way to the next label', () => {
   expect(labels).toEqual(['Mon, Nov 16', 'Tue, Nov 17', 'Wed, Nov 18', 'Thu, Nov 19', 'Fri, Nov 20']);
 });
 
-test('the Sunday evening of a future gives way, and a phone reads the names of the days', () => {
+test('the Sunday evening of a future has no label, and narrow charts show only weekdays', () => {
   const week = [
     ...bars('2026-11-15T23:30:00Z', BAR_LENGTHS['1W'], ramp(2)),
     ...['16', '17', '18', '19', '20'].flatMap((day) =>
@@ -68,7 +68,7 @@ test('the Sunday evening of a future gives way, and a phone reads the names of t
   expect(labels(250)).toEqual(['Mon', 'Tue', 'Wed', 'Thu', 'Fri']);
 });
 
-test.each([180, 250, 400, 800])('CHRT-06 on %d px no label touches the next', (width) => {
+test.each([180, 250, 400, 800])('CHRT-06 labels do not overlap on a chart %d px wide', (width) => {
   for (const [timeframe, count] of [
     ['1W', 168],
     ['1M', 22],
@@ -78,10 +78,10 @@ test.each([180, 250, 400, 800])('CHRT-06 on %d px no label touches the next', (w
     const series = seriesByCount(bars('2026-01-02T00:00:00Z', BAR_LENGTHS[timeframe], ramp(count)));
     const ticks = timeTicks(series, timeframe, width / 16);
     expect(ticks.length).toBeGreaterThanOrEqual(2);
-    // Near the end of the axis a label stands before its tick.
+    // Near the end of the axis a label is on the left of its tick.
     const box = ({ x, label }: TimeTick) => {
-      const [place, long] = [(x * width) / series.end, 6 * label.length];
-      return place > width - 36 ? [place - long, place] : [place, place + long];
+      const [position, length] = [(x * width) / series.end, 6 * label.length];
+      return position > width - 36 ? [position - length, position] : [position, position + length];
     };
     ticks.slice(1).forEach((tick, i) => {
       expect(box(tick)[0]).toBeGreaterThan(box(ticks[i] as TimeTick)[1] as number);

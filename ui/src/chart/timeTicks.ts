@@ -18,8 +18,8 @@ const isIntraday = (timeframe: Timeframe) => ['1D', '1W', '7D'].includes(timefra
 const isDate = (timestamp: string, timeframe: Timeframe) =>
   !isIntraday(timeframe) && /T00:00:00(\.0+)?Z$/.test(timestamp);
 
-function words(timestamp: string, options: Intl.DateTimeFormatOptions, dated: boolean): string {
-  return dateFormat(dated ? { ...options, timeZone: 'UTC' } : options).format(new Date(timestamp));
+function formatTime(timestamp: string, options: Intl.DateTimeFormatOptions, isDate: boolean): string {
+  return dateFormat(isDate ? { ...options, timeZone: 'UTC' } : options).format(new Date(timestamp));
 }
 
 /**
@@ -28,16 +28,16 @@ function words(timestamp: string, options: Intl.DateTimeFormatOptions, dated: bo
  */
 export function pointTime(timestamp: string, timeframe: Timeframe, weeks = 0): string {
   if (isIntraday(timeframe)) {
-    return words(
+    return formatTime(
       timestamp,
       { weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
       false,
     );
   }
-  const dated = isDate(timestamp, timeframe);
+  const isDateOnly = isDate(timestamp, timeframe);
   const date = { month: 'short', day: 'numeric', year: 'numeric' } as const;
-  if (weeks === 1) return `Week of ${words(mondayOf(timestamp), date, dated)}`;
-  const day = words(timestamp, weeks ? date : { weekday: 'short', ...date }, dated);
+  if (weeks === 1) return `Week of ${formatTime(mondayOf(timestamp), date, isDateOnly)}`;
+  const day = formatTime(timestamp, weeks ? date : { weekday: 'short', ...date }, isDateOnly);
   return weeks ? `${weeks} weeks to ${day}` : day;
 }
 
@@ -60,16 +60,16 @@ export function timeSpan(points: readonly ChartPoint[], timeframe: Timeframe): s
 
 /** Approximate width of a label in rem. */
 const widthOf = (label: string) => 0.41 * label.length;
-/** The same with the gap to the next label. */
+/** Approximate width of a label with the gap to the next label, in rem. */
 const roomOf = (label: string) => 1 + widthOf(label);
 
-/** The visible part of the axis, and its width in rem. */
+/** The visible part of the time axis, and its width in rem. */
 interface Axis {
   view: Viewport;
   width: number;
 }
 
-/** A label starts at its tick; this close to the end of the axis, in rem, or if it would cross the end, it ends at its tick. */
+/** A label starts at its tick. Within this distance (in rem) of the end of the axis, or if it would cross the end, it ends at its tick. */
 export const END_ROOM = 2.25;
 
 /** Returns a label's left edge in rem. */
@@ -92,14 +92,14 @@ function fits(ticks: readonly TimeTick[], axis: Axis): boolean {
 const visibleTicks = (ticks: readonly TimeTick[], { view }: Axis): TimeTick[] =>
   ticks.filter(({ x }) => x >= view.from && x <= view.to);
 
-/** Thins the visible ticks evenly until they fit. In a zoomed view by powers of two, so that the same ticks stay while it is panned. */
+/** Thins the visible ticks evenly until they fit. A zoomed view is thinned by powers of two, so that ticks stay the same while panning. */
 function thin(ticks: readonly TimeTick[], axis: Axis, isPart: boolean): TimeTick[] {
   for (let stride = 1; stride < ticks.length; stride += isPart ? stride : 1) {
-    const some = visibleTicks(
+    const candidates = visibleTicks(
       ticks.filter((_, i) => i % stride === 0),
       axis,
     );
-    if (fits(some, axis)) return some;
+    if (fits(candidates, axis)) return candidates;
   }
   return ticks.slice(0, 1);
 }
@@ -114,7 +114,7 @@ function hourTicks({ start, end }: { start: number; end: number }, axisEnd: numb
   );
   return hours.map((time) => ({
     x: ((time - start) / (end - start)) * axisEnd,
-    label: words(new Date(time).toISOString(), { hour: 'numeric' }, false),
+    label: formatTime(new Date(time).toISOString(), { hour: 'numeric' }, false),
   }));
 }
 
@@ -126,9 +126,9 @@ function boundaryTicks(
 ): TimeTick[] {
   let previous = '';
   // Hourly bars may start at midnight too.
-  const ofDays = series.points.slice(0, 2).every(({ timestamp }) => isDate(timestamp, timeframe));
+  const isDaily = series.points.slice(0, 2).every(({ timestamp }) => isDate(timestamp, timeframe));
   const ticks = series.points.flatMap(({ x, timestamp }) => {
-    const label = words(timestamp, options, ofDays && isDate(timestamp, timeframe));
+    const label = formatTime(timestamp, options, isDaily && isDate(timestamp, timeframe));
     const isNew = label !== previous;
     previous = label;
     return isNew ? [{ x, label }] : [];
@@ -136,11 +136,11 @@ function boundaryTicks(
   return withoutStubs(ticks);
 }
 
-/** Removes ticks of parts much shorter than the others: a week's first hour, the Sunday evening of a future. */
+/** Removes ticks of periods much shorter than the others, such as a week's first hour or the Sunday evening of a future. */
 function withoutStubs(ticks: TimeTick[]): TimeTick[] {
   const lengths = ticks.slice(1).map(({ x }, i) => x - (ticks[i] as TimeTick).x);
-  const usual = [...lengths].sort((a, b) => a - b)[lengths.length >> 1] ?? 0;
-  return ticks.filter((_, i) => (lengths[i] ?? usual) >= usual / 2);
+  const typical = [...lengths].sort((a, b) => a - b)[lengths.length >> 1] ?? 0;
+  return ticks.filter((_, i) => (lengths[i] ?? typical) >= typical / 2);
 }
 
 const DAY = { month: 'short', day: 'numeric' } as const;
@@ -148,7 +148,11 @@ const DAY_MS = 24 * HOUR;
 const YEAR = 366 * DAY_MS;
 
 /** Returns the label formats to try: the one to thin if none fits, then a longer and a shorter one. */
-function partsOf(series: ChartSeries, timeframe: Timeframe, view: Viewport): Intl.DateTimeFormatOptions[] {
+function labelFormats(
+  series: ChartSeries,
+  timeframe: Timeframe,
+  view: Viewport,
+): Intl.DateTimeFormatOptions[] {
   const length = timeAt(series, Math.min(view.to, series.end)) - timeAt(series, Math.max(view.from, 0));
   const isPart = view.from > 0 || view.to < series.end;
   if (isIntraday(timeframe) && (isPart ? length < 2 * DAY_MS : timeframe === '1D'))
@@ -171,7 +175,7 @@ function ticksWithin(
 ): TimeTick[] {
   const isPart = axis.view.from > 0 || axis.view.to < series.end;
   if (series.span) return thin(hourTicks(series.span, series.end), axis, isPart);
-  const [plain = [], named = [], short = []] = partsOf(series, timeframe, axis.view).map(boundaries);
+  const [plain = [], named = [], short = []] = labelFormats(series, timeframe, axis.view).map(boundaries);
   const best = [named, plain, short]
     .map((ticks) => visibleTicks(ticks, axis))
     .find((ticks) => ticks.length > 1 && fits(ticks, axis));
@@ -191,27 +195,27 @@ export function timeTicks(
 }
 
 /**
- * Caches the ticks while they cannot change: a price update within the hour changes none of them, and formatting the dates of all
- * points costs more than drawing them.
+ * Returns `timeTicks` with a cache: a price update within the hour changes no tick, and formatting the dates of all points costs more
+ * than drawing them.
  */
 export function memoizedTimeTicks(): typeof timeTicks {
-  let known = { key: '', boundaries: new Map<string, TimeTick[]>() };
-  let drawn: { key: string; ticks: TimeTick[] } | null = null;
+  let cached = { key: '', boundaries: new Map<string, TimeTick[]>() };
+  let lastResult: { key: string; ticks: TimeTick[] } | null = null;
   return (series, timeframe, width = 45, view = wholeAxis(series.end)) => {
     const { points, end } = series;
     const last = Date.parse(points.at(-1)?.timestamp ?? '');
     const key = [timeframe, points[0]?.timestamp, points.length, end, Math.floor(last / HOUR)].join();
-    if (known.key !== key) known = { key, boundaries: new Map() };
-    const { boundaries } = known;
+    if (cached.key !== key) cached = { key, boundaries: new Map() };
+    const { boundaries } = cached;
     const place = [key, width, view.from, view.to].join();
-    if (drawn?.key === place) return drawn.ticks;
+    if (lastResult?.key === place) return lastResult.ticks;
     const ticks = ticksWithin(series, timeframe, { view, width }, (options) => {
       const parts = JSON.stringify(options);
-      const found = boundaries.get(parts) ?? boundaryTicks(series, timeframe, options);
-      boundaries.set(parts, found);
-      return found;
+      const ticks = boundaries.get(parts) ?? boundaryTicks(series, timeframe, options);
+      boundaries.set(parts, ticks);
+      return ticks;
     });
-    drawn = { key: place, ticks };
+    lastResult = { key: place, ticks };
     return ticks;
   };
 }

@@ -2,17 +2,17 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { type ChartSeries, nearestIndex, positionOfTime } from './series';
 import { positionAt, type Viewport } from './viewport';
 
-const JUMP = 10;
+const PAGE_STEP = 10;
 
 /** Returns the index to which an arrow, Page, Home or End key moves the crosshair; null for other keys. */
-function moved(key: string, from: number, last: number): number | null {
+function nextIndex(key: string, from: number, last: number): number | null {
   const targets: Record<string, number> = {
     ArrowLeft: from - 1,
     ArrowRight: from + 1,
     ArrowDown: from - 1,
     ArrowUp: from + 1,
-    PageDown: from - JUMP,
-    PageUp: from + JUMP,
+    PageDown: from - PAGE_STEP,
+    PageUp: from + PAGE_STEP,
     Home: 0,
     End: last,
   };
@@ -38,12 +38,12 @@ export function useCrosshair(
   reveal: (index: number) => void,
 ) {
   const { points } = series;
-  // With its time: when more history is loaded, the same point has another index.
-  const [held, setHeld] = useState<{ index: number; timestamp: string } | null>(null);
+  // Stores the point's time too, because its index changes when more history is loaded.
+  const [pointed, setPointed] = useState<{ index: number; timestamp: string } | null>(null);
   const last = points.length - 1;
-  const active = held && (isAt(points, held) ? held.index : indexNear(series, held.timestamp));
+  const active = pointed && (isAt(points, pointed) ? pointed.index : indexNear(series, pointed.timestamp));
   const setIndex = (index: number | null) =>
-    setHeld(index === null ? null : { index, timestamp: points[index]?.timestamp ?? '' });
+    setPointed(index === null ? null : { index, timestamp: points[index]?.timestamp ?? '' });
   const point = (next: number) => {
     setIndex(next);
     reveal(next);
@@ -52,8 +52,8 @@ export function useCrosshair(
     // A second finger starts a pinch.
     if (!event.isPrimary) return;
     const box = event.currentTarget.getBoundingClientRect();
-    const place = positionAt((event.clientX - box.left) / box.width, viewport);
-    setIndex(nearestIndex(points, place));
+    const position = positionAt((event.clientX - box.left) / box.width, viewport);
+    setIndex(nearestIndex(points, position));
   };
   return {
     active,
@@ -68,7 +68,9 @@ export function useCrosshair(
         if (event.key === 'Escape') return setIndex(null);
         // Without a crosshair the first key shows it at the last point.
         const target =
-          active === null && event.key.startsWith('Arrow') ? start : moved(event.key, active ?? start, last);
+          active === null && event.key.startsWith('Arrow')
+            ? start
+            : nextIndex(event.key, active ?? start, last);
         if (target === null) return;
         event.preventDefault();
         point(target);

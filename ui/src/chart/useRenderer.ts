@@ -29,11 +29,11 @@ export function useRenderer(
 ): void {
   const renderer = useRef<ChartRenderer | null>(null);
   useLayoutEffect(() => {
-    const [place, paper] = [stage.current, canvas.current];
-    if (!place || !paper) return;
-    const made = new ChartRenderer(paper, () => boxesOf(place, paper));
-    renderer.current = made;
-    return () => made.destroy();
+    const [stageElement, canvasElement] = [stage.current, canvas.current];
+    if (!stageElement || !canvasElement) return;
+    const chartRenderer = new ChartRenderer(canvasElement, () => boxesOf(stageElement, canvasElement));
+    renderer.current = chartRenderer;
+    return () => chartRenderer.destroy();
   }, [stage, canvas]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs on every change of the size
   useEffect(() => renderer.current?.resize(), [size]);

@@ -28,13 +28,13 @@ interface Selection {
 }
 
 /**
- * Zooming and panning by wheel, pointer, touch and keyboard. The code is fetched when the chart is first hovered or focused; a key
- * or drag from before it was loaded is repeated afterwards.
+ * Adds zooming and panning by wheel, pointer, touch and keyboard. The code is fetched when the chart is first hovered or focused. A key
+ * or drag that happens before the code is loaded is replayed afterwards.
  */
 export function useZoom(zoom: Zoom | undefined, view: ZoomView, plot: RefObject<HTMLElement | null>) {
   const [code, setCode] = useState<ZoomCode>();
   const [selection, setSelection] = useState<Selection | null>(null);
-  const coming = useRef<Promise<ZoomCode | undefined>>(undefined);
+  const loading = useRef<Promise<ZoomCode | undefined>>(undefined);
   const targetOf = (loaded: ZoomCode): ZoomTarget | undefined =>
     zoom && {
       ...zoom,
@@ -54,55 +54,55 @@ export function useZoom(zoom: Zoom | undefined, view: ZoomView, plot: RefObject<
   useLayoutEffect(() => {
     latest.current = targetOf;
   });
-  const wake = () => {
+  const loadCode = () => {
     // A failed fetch is retried when the chart is next hovered or focused.
-    coming.current ??= import('./zoom').then(
+    loading.current ??= import('./zoom').then(
       (loaded) => {
         setCode(loaded);
         return loaded;
       },
       () => {
-        coming.current = undefined;
+        loading.current = undefined;
         return undefined;
       },
     );
-    return coming.current;
+    return loading.current;
   };
   const canZoom = zoom !== undefined;
   const missed = useRef<MissedPointers>(undefined);
   useEffect(() => {
-    const place = plot.current;
-    const times = place?.parentElement?.querySelector<HTMLElement>('[data-times]');
-    if (!canZoom || !place || !times) return;
+    const plotElement = plot.current;
+    const times = plotElement?.parentElement?.querySelector<HTMLElement>('[data-times]');
+    if (!canZoom || !plotElement || !times) return;
     if (!code) {
-      missed.current ??= missedPointers([place, times]);
+      missed.current ??= missedPointers([plotElement, times]);
       return;
     }
-    const detach = code.attachGestures(place, times, () => latest.current(code));
-    const before = missed.current;
+    const detach = code.attachGestures(plotElement, times, () => latest.current(code));
+    const recorded = missed.current;
     missed.current = undefined;
-    // Not during React's effects: repeated events set state.
-    if (before) queueMicrotask(before.replay);
+    // Replays after React's effects, because the events set state.
+    if (recorded) queueMicrotask(recorded.replay);
     return () => {
-      before?.stop();
+      recorded?.stop();
       detach();
     };
   }, [code, plot, canZoom]);
   return {
-    // A selection whose points are gone is dropped.
+    // Ignores a selection whose points no longer exist.
     selection: selection && selection.edges[1] <= view.visible.last ? selection : null,
     isReady: code !== undefined,
-    wake: () => {
-      if (zoom) void wake();
+    loadCode: () => {
+      if (zoom) void loadCode();
     },
     /** Handles a key that zooms or pans; returns false for others. */
     onKeyDown(event: KeyboardEvent): boolean {
       if (!zoom || !isZoomKey(event, selection !== null)) return false;
       event.preventDefault();
       const { key } = event;
-      void wake().then((loaded) => {
+      void loadCode().then((loaded) => {
         const target = loaded && latest.current(loaded);
-        if (target) loaded.pressed(key, target);
+        if (target) loaded.handleZoomKey(key, target);
       });
       return true;
     },

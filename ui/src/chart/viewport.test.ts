@@ -10,41 +10,41 @@ import {
 
 const bounds = { from: 0, to: 100 };
 
-test('zooming leaves the place under the pointer where it is', () => {
+test('zooming keeps the position under the pointer fixed', () => {
   const view = zoomAround({ from: 20, to: 80 }, 35, 0.5, bounds);
   expect(view).toEqual({ from: 27.5, to: 57.5 });
   expect(fractionOf(35, view)).toBe(fractionOf(35, { from: 20, to: 80 }));
 });
 
-test('zooming out ends with the whole, and zooming in with a few points', () => {
+test('zooming out is limited to the whole axis, zooming in to a few points', () => {
   expect(zoomAround({ from: 20, to: 80 }, 35, 10, bounds)).toEqual(bounds);
-  const near = zoomAround({ from: 20, to: 80 }, 80, 0.001, bounds);
-  expect(near).toEqual({ from: 80 - MIN_VIEW_LENGTH, to: 80 });
+  const closest = zoomAround({ from: 20, to: 80 }, 80, 0.001, bounds);
+  expect(closest).toEqual({ from: 80 - MIN_VIEW_LENGTH, to: 80 });
 });
 
-test('a view moves as far as there is history', () => {
+test('panning is limited to the bounds', () => {
   expect(panBy({ from: 20, to: 40 }, 30, bounds)).toEqual({ from: 50, to: 70 });
   expect(panBy({ from: 20, to: 40 }, 90, bounds)).toEqual({ from: 80, to: 100 });
   expect(panBy({ from: 20, to: 40 }, -90, bounds)).toEqual({ from: 0, to: 20 });
 });
 
-test('a crosshair that leaves the view takes it along', () => {
+test('the view moves just far enough to include a position', () => {
   const view = { from: 20, to: 40 };
   expect(panToInclude(view, 30, bounds)).toBe(view);
   expect(panToInclude(view, 41, bounds)).toEqual({ from: 21, to: 41 });
   expect(panToInclude(view, 0, bounds)).toEqual({ from: 0, to: 20 });
 });
 
-test('the points in view are those on its edges and between them', () => {
+test('the visible points include those at the edges of the view', () => {
   const positions = [0, 1, 2, 3.5, 5];
   expect(visibleIndices(positions, { from: 1, to: 3.5 })).toEqual({ first: 1, last: 3 });
   expect(visibleIndices(positions, { from: -0.5, to: 9 })).toEqual({ first: 0, last: 4 });
-  // None: the one beside it.
+  // Without a visible point, the nearest one.
   expect(visibleIndices(positions, { from: 2.2, to: 3 })).toEqual({ first: 3, last: 3 });
   expect(visibleIndices(positions, { from: 7, to: 9 })).toEqual({ first: 4, last: 4 });
 });
 
-test('zoomed bars stand a whole number of px apart, and the newest of them stays at the right edge', () => {
+test('the distance of zoomed bars is a whole number of px, and the newest bar stays at the right edge', () => {
   const view = partialBarAxis({ from: 40, to: 99 }, 730);
   expect(730 / (view.to - view.from)).toBeCloseTo(12, 9);
   expect(view.to).toBeCloseTo(99.5, 9);

@@ -7,9 +7,9 @@ export interface Viewport {
 /** Returns the whole axis from 0 to `end`. */
 export const wholeAxis = (end: number): Viewport => ({ from: 0, to: end });
 
-/** Minimum distance of bars in px for rounding it: below, up to a third of the plot would stay empty. */
+/** Bars closer than this (in px) are not moved to whole px, because up to a third of the plot would stay empty. */
 const MIN_PITCH = 4;
-/** Maximum share of the plot that may stay empty because of rounding. */
+/** Maximum fraction of the plot that may stay empty because of rounding. */
 const MAX_EMPTY = 0.05;
 
 /** Returns the distance in px of `bars` bars on a plot `width` px wide, rounded down if that leaves little space empty. */
@@ -28,7 +28,7 @@ export function wholeBarAxis(end: number, width: number): Viewport {
   return { from: -0.5, to: pitch > 0 ? width / pitch - 0.5 : end + 0.5 };
 }
 
-/** The same for a part of the axis. Keeps the right end; at the start of the axis the left one. */
+/** Like `wholeBarAxis`, for a part of the axis. Keeps the right end fixed, or the left end at the start of the axis. */
 export function partialBarAxis({ from, to }: Viewport, width: number): Viewport {
   const pitch = wholePitch(to - from + 1, width);
   if (pitch <= 0) return { from: from - 0.5, to: to + 0.5 };
@@ -37,13 +37,13 @@ export function partialBarAxis({ from, to }: Viewport, width: number): Viewport 
   return { from: left, to: left + width / pitch };
 }
 
-/** Converts a position on the axis to a share of the view, 0 at the left edge and 1 at the right. */
+/** Converts a position on the axis to a fraction of the view, 0 at the left edge and 1 at the right. */
 export const fractionOf = (x: number, { from, to }: Viewport): number => (x - from) / (to - from);
 
-/** Converts a share of the view to a position on the axis. */
-export const positionAt = (share: number, { from, to }: Viewport): number => from + share * (to - from);
+/** Converts a fraction of the view to a position on the axis. */
+export const positionAt = (fraction: number, { from, to }: Viewport): number => from + fraction * (to - from);
 
-/** Minimum length of a zoomed view. */
+/** Minimum length of a zoomed view, in the unit of `ChartPoint.x`. */
 export const MIN_VIEW_LENGTH = 5;
 
 /** Moves a view into the bounds; shortens it if it is longer than they are. */
@@ -54,26 +54,26 @@ function within({ from, to }: Viewport, bounds: Viewport): Viewport {
 }
 
 /** Moves a view along the axis, within the bounds. */
-export const panBy = ({ from, to }: Viewport, positions: number, bounds: Viewport): Viewport =>
-  within({ from: from + positions, to: to + positions }, bounds);
+export const panBy = ({ from, to }: Viewport, distance: number, bounds: Viewport): Viewport =>
+  within({ from: from + distance, to: to + distance }, bounds);
 
 /** Scales a view by `factor` (below 1: zooms in) around a fixed position. */
-export function zoomAround(view: Viewport, place: number, factor: number, bounds: Viewport): Viewport {
+export function zoomAround(view: Viewport, position: number, factor: number, bounds: Viewport): Viewport {
   const length = view.to - view.from;
-  const most = bounds.to - bounds.from;
-  const next = Math.min(most, Math.max(Math.min(MIN_VIEW_LENGTH, most), length * factor));
-  const from = place - fractionOf(place, view) * next;
+  const maxLength = bounds.to - bounds.from;
+  const next = Math.min(maxLength, Math.max(Math.min(MIN_VIEW_LENGTH, maxLength), length * factor));
+  const from = position - fractionOf(position, view) * next;
   return within({ from, to: from + next }, bounds);
 }
 
 /** Moves a view as little as needed to include a position. */
-export function panToInclude(view: Viewport, place: number, bounds: Viewport): Viewport {
-  if (place < view.from) return panBy(view, place - view.from, bounds);
-  return place > view.to ? panBy(view, place - view.to, bounds) : view;
+export function panToInclude(view: Viewport, position: number, bounds: Viewport): Viewport {
+  if (position < view.from) return panBy(view, position - view.from, bounds);
+  return position > view.to ? panBy(view, position - view.to, bounds) : view;
 }
 
 /** Counts the leading elements of a sorted array that pass a test (binary search). */
-function countWhile(positions: readonly number[], test: (place: number) => boolean): number {
+function countWhile(positions: readonly number[], test: (position: number) => boolean): number {
   let [low, high] = [0, positions.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -89,8 +89,8 @@ export function visibleIndices(
   { from, to }: Viewport,
 ): { first: number; last: number } {
   const first = Math.min(
-    countWhile(positions, (place) => place < from),
+    countWhile(positions, (position) => position < from),
     Math.max(0, positions.length - 1),
   );
-  return { first, last: Math.max(first, countWhile(positions, (place) => place <= to) - 1) };
+  return { first, last: Math.max(first, countWhile(positions, (position) => position <= to) - 1) };
 }

@@ -4,8 +4,8 @@ import { yOf } from './frame';
 import type { Paint } from './model';
 import type { ChartPoint } from './series';
 
-const QUIET = 0.3;
-const UNDER_CROSSHAIR = 0.75;
+const OPACITY = 0.3;
+const OPACITY_UNDER_CROSSHAIR = 0.75;
 
 /** Paints each bar's volume, colored by direction. */
 export function volumeBars(points: readonly ChartPoint[]): Paint {
@@ -15,12 +15,12 @@ export function volumeBars(points: readonly ChartPoint[]): Paint {
     const { from, to } = drawing.viewport;
     const width = bodyWidth(pitchOf(frame));
     for (const [index, point] of points.entries()) {
-      const place = drawing.positions[index] ?? 0;
-      if (!point.volume || place < from - 1 || place > to + 1) continue;
+      const position = drawing.positions[index] ?? 0;
+      if (!point.volume || position < from - 1 || position > to + 1) continue;
       const y = Math.round(top + yOf(point.volume, range, height));
-      const opacity = drawing.crosshair?.index === index ? UNDER_CROSSHAIR : QUIET;
+      const opacity = drawing.crosshair?.index === index ? OPACITY_UNDER_CROSSHAIR : OPACITY;
       ctx.fillStyle = withOpacity(isUp(point) ? upLine : downLine, opacity);
-      ctx.fillRect(columnOf(place, frame) - (width - 1) / 2, y, width, top + height - y);
+      ctx.fillRect(columnOf(position, frame) - (width - 1) / 2, y, width, top + height - y);
     }
   };
 }

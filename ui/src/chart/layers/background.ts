@@ -1,26 +1,26 @@
 import { withOpacity } from '../colors';
 import { drawSharpLine, type Frame, type Layer, panesWithBoxes, yOf } from '../frame';
 
-/** Draws what is below the lines: grid, shaded bands, the panes' own painting, and dividers. */
+/** Draws everything below the lines: grid, shaded bands, the panes' own painting (such as candles), and dividers. */
 export const background: Layer = (frame) => {
-  for (const placed of panesWithBoxes(frame)) {
-    grid(frame, placed);
-    band(frame, placed);
-    paint(frame, placed);
+  for (const paneBox of panesWithBoxes(frame)) {
+    drawGrid(frame, paneBox);
+    drawBand(frame, paneBox);
+    runPaint(frame, paneBox);
   }
-  divide(frame);
+  drawDividers(frame);
 };
 
-type Placed = ReturnType<typeof panesWithBoxes>[number];
+type PaneBox = ReturnType<typeof panesWithBoxes>[number];
 
-function grid({ ctx, drawing, boxes }: Frame, { pane, top, height }: Placed): void {
+function drawGrid({ ctx, drawing, boxes }: Frame, { pane, top, height }: PaneBox): void {
   for (const { value } of pane.ticks) {
     const y = top + yOf(value, pane.range, height);
     drawSharpLine(ctx, [0, y], [boxes.plotWidth, y], drawing.palette.rowLine);
   }
 }
 
-function band({ ctx, boxes }: Frame, { pane, top, height }: Placed): void {
+function drawBand({ ctx, boxes }: Frame, { pane, top, height }: PaneBox): void {
   if (!pane.band) return;
   const { low, high, color } = pane.band;
   const [upper, lower] = [high, low].map((value) => top + yOf(value, pane.range, height)) as [number, number];
@@ -31,7 +31,7 @@ function band({ ctx, boxes }: Frame, { pane, top, height }: Placed): void {
 }
 
 /** Runs a pane's own painting, clipped to the pane. */
-function paint(frame: Frame, { pane, top, height }: Placed): void {
+function runPaint(frame: Frame, { pane, top, height }: PaneBox): void {
   if (!pane.paint) return;
   const { ctx, boxes } = frame;
   ctx.save();
@@ -43,7 +43,7 @@ function paint(frame: Frame, { pane, top, height }: Placed): void {
 }
 
 /** Draws a hairline below each pane but the last. */
-function divide(frame: Frame): void {
+function drawDividers(frame: Frame): void {
   const { ctx, boxes, drawing } = frame;
   for (const { top, height } of panesWithBoxes(frame).slice(0, -1)) {
     drawSharpLine(ctx, [0, top + height], [boxes.width, top + height], drawing.palette.hairline);

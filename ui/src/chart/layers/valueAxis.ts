@@ -3,26 +3,26 @@ import { levelLabelPlacement } from '../levelLabel';
 import type { Level } from '../model';
 import { isFree, placeTag, spread, within } from '../tags';
 
-/** All in rem. */
-const TAG = 1.375;
+// Sizes in rem.
+const TAG_HEIGHT = 1.375;
 const TICK_LEFT = 0.625;
 const TAG_LEFT = 0.125;
 const TAG_PADDING = 0.5;
 const TAG_GAP = 0.125;
-const LABEL = 0.875;
+const LABEL_HEIGHT = 0.875;
 const NAME_GAP = 0.5;
 
-/** Draws what is above the lines: levels, labels of the value axis, and tags. Labels under a tag are left out. */
+/** Draws levels, labels of the value axis, and tags, above the lines. Labels under a tag are omitted. */
 export const valueAxis: Layer = (frame) => {
-  for (const placed of panesWithBoxes(frame)) drawAxis(frame, placed);
+  for (const paneBox of panesWithBoxes(frame)) drawAxis(frame, paneBox);
 };
 
-type Placed = ReturnType<typeof panesWithBoxes>[number];
+type PaneBox = ReturnType<typeof panesWithBoxes>[number];
 
-function drawAxis(frame: Frame, placed: Placed): void {
+function drawAxis(frame: Frame, paneBox: PaneBox): void {
   const { ctx, boxes, drawing } = frame;
-  const { pane, top, height } = placed;
-  const size = TAG * boxes.rem;
+  const { pane, top, height } = paneBox;
+  const size = TAG_HEIGHT * boxes.rem;
   const y = (value: number) => yOf(value, pane.range, height);
   // Levels outside the visible range would be drawn into neighboring panes.
   const levels = (pane.levels ?? [])
@@ -34,72 +34,79 @@ function drawAxis(frame: Frame, placed: Placed): void {
     size + TAG_GAP * boxes.rem,
     height,
   );
-  const parted = (wanted: number) =>
+  const placeFreely = (preferred: number) =>
     placeTag(
       tags.map(({ at }) => at),
-      wanted,
+      preferred,
       size,
       height,
     );
   for (const [index, { tag, at, isEnd }] of levels.entries()) {
-    if (tag) tags.push({ ...tag, at: isEnd ? (ends[index] ?? at) : parted(at) });
+    if (tag) tags.push({ ...tag, at: isEnd ? (ends[index] ?? at) : placeFreely(at) });
   }
   const hovered = crosshairValue(frame, pane);
   if (hovered !== null && pane.tagText) {
     const text = pane.tagText(hovered);
-    const at = parted(y(hovered));
+    const at = placeFreely(y(hovered));
     tags.push({ text, at, ...drawing.palette.crosshair });
   }
   for (const { value, label } of pane.ticks) {
-    const at = within(y(value), LABEL * boxes.rem, height);
-    const taken = tags.map((tag) => tag.at);
-    if (isFree(at, taken, size)) write(frame, label, boxes.plotWidth + TICK_LEFT * boxes.rem, top + at);
+    const at = within(y(value), LABEL_HEIGHT * boxes.rem, height);
+    const tagPositions = tags.map((tag) => tag.at);
+    if (isFree(at, tagPositions, size))
+      drawText(frame, label, boxes.plotWidth + TICK_LEFT * boxes.rem, top + at);
   }
   for (const level of levels) {
     if (level.isEnd) continue;
     const y = top + level.at;
     drawSharpLine(ctx, [0, y], [boxes.plotWidth, y], level.color, level.dash ?? [1, 2]);
-    if (level.name) writeName(frame, placed, level as NamedLevel);
+    if (level.name) drawName(frame, paneBox, level as NamedLevel);
   }
   if (hovered !== null) {
     const at = top + y(hovered);
     drawSharpLine(ctx, [0, at], [boxes.plotWidth, at], drawing.palette.text3, [3, 3]);
   }
-  for (const tag of tags) box(frame, tag, top + tag.at, size);
+  for (const tag of tags) drawTag(frame, tag, top + tag.at, size);
 }
 
 type NamedLevel = Level & { name: string; at: number };
 
-/** Writes a level's name where it does not cover the pane's first line, or so that it ends at the level's `nameEnd`. */
-function writeName(frame: Frame, { pane, top, height }: Placed, { name, nameEnd, at }: NamedLevel): void {
+/** Draws a level's name where it does not cover the pane's first line, or so that it ends at the level's `nameEnd`. */
+function drawName(frame: Frame, { pane, top, height }: PaneBox, { name, nameEnd, at }: NamedLevel): void {
   const { ctx, boxes, drawing } = frame;
   const gap = NAME_GAP * boxes.rem;
-  const half = (LABEL * boxes.rem) / 2;
+  const half = (LABEL_HEIGHT * boxes.rem) / 2;
   ctx.font = axisFont(boxes);
   ctx.strokeStyle = drawing.palette.surface;
   ctx.lineWidth = 0.25 * boxes.rem;
   ctx.lineJoin = 'round';
   if (nameEnd !== undefined) {
     ctx.textAlign = 'right';
-    write(frame, name, xOf(nameEnd, frame) - gap, top + at + (at > 2 * half ? -half : half), true);
+    drawText(frame, name, xOf(nameEnd, frame) - gap, top + at + (at > 2 * half ? -half : half), true);
   } else {
     const size = {
       width: (ctx.measureText(name).width + gap) / boxes.plotWidth,
       height: (2 * half) / height,
     };
-    const { side, below } = levelLabelPlacement(shownPoints(frame, pane, height), at / height, size);
+    const { side, below } = levelLabelPlacement(visibleFractions(frame, pane, height), at / height, size);
     ctx.textAlign = side;
-    write(frame, name, side === 'left' ? 0 : boxes.plotWidth - gap, top + at + (below ? half : -half), true);
+    drawText(
+      frame,
+      name,
+      side === 'left' ? 0 : boxes.plotWidth - gap,
+      top + at + (below ? half : -half),
+      true,
+    );
   }
   ctx.textAlign = 'left';
 }
 
-/** Returns the visible points of a pane's first line, as shares of the plot. */
-function shownPoints(frame: Frame, pane: Placed['pane'], height: number) {
+/** Returns the visible points of a pane's first line, as fractions of the plot's width and height. */
+function visibleFractions(frame: Frame, pane: PaneBox['pane'], height: number) {
   const values = pane.lines[0]?.values ?? [];
-  return frame.drawing.positions.flatMap((place, index) => {
+  return frame.drawing.positions.flatMap((position, index) => {
     const value = values[index];
-    const x = xOf(place, frame) / frame.boxes.plotWidth;
+    const x = xOf(position, frame) / frame.boxes.plotWidth;
     return value === null || value === undefined || x < 0 || x > 1
       ? []
       : [{ x, y: yOf(value, pane.range, height) / height }];
@@ -112,16 +119,22 @@ function crosshairValue({ drawing }: Frame, pane: Frame['drawing']['panes'][numb
   return pane.lines[0]?.values[drawing.crosshair.index] ?? null;
 }
 
-/** `apart` outlines the text with the current stroke, to keep it readable over a line. */
-function write({ ctx, boxes, drawing }: Frame, text: string, x: number, y: number, apart = false): void {
+/** Draws text; `hasOutline` outlines it with the current stroke style, to keep it readable over a line. */
+function drawText(
+  { ctx, boxes, drawing }: Frame,
+  text: string,
+  x: number,
+  y: number,
+  hasOutline = false,
+): void {
   ctx.font = axisFont(boxes);
   ctx.textBaseline = 'middle';
   ctx.fillStyle = drawing.palette.text3;
-  if (apart) ctx.strokeText(text, x, y);
+  if (hasOutline) ctx.strokeText(text, x, y);
   ctx.fillText(text, x, y);
 }
 
-function box(
+function drawTag(
   { ctx, boxes }: Frame,
   { text, textColor, background, edge }: NonNullable<Level['tag']>,
   y: number,

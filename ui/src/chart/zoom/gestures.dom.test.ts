@@ -1,43 +1,43 @@
 import { attachGestures } from './gestures';
 import type { ZoomTarget } from './target';
 
-/** A chart of ten points, and what a turn of the wheel over it, or a scroll of the page, does at a moment. */
+/** Returns a chart of ten points, and functions that turn the wheel over it or scroll the page at a given time. */
 function chart() {
   const [plot, times] = [document.createElement('div'), document.createElement('div')];
   document.body.replaceChildren(plot, times);
   const whole = { from: 0, to: 9 };
   const show = vi.fn();
-  const nothing = () => undefined;
+  const noop = () => undefined;
   const target: ZoomTarget = {
     view: whole,
     bounds: whole,
     isZoomed: false,
     show,
-    reset: nothing,
+    reset: noop,
     changeText: String,
-    onSelecting: nothing,
+    onSelecting: noop,
     positions: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
     visible: { first: 0, last: 9 },
     active: null,
     span: null,
-    select: nothing,
-    point: nothing,
+    select: noop,
+    point: noop,
   };
   onTestFinished(attachGestures(plot, times, () => target));
-  const dispatch = (place: EventTarget, event: Event, timeStamp: number) => {
+  const dispatch = (target: EventTarget, event: Event, timeStamp: number) => {
     Object.defineProperty(event, 'timeStamp', { value: timeStamp });
-    place.dispatchEvent(event);
+    target.dispatchEvent(event);
   };
   return {
     show,
-    wheel: (place: EventTarget, timeStamp: number) =>
-      dispatch(place, new WheelEvent('wheel', { deltaY: -100, bubbles: true, cancelable: true }), timeStamp),
+    wheel: (target: EventTarget, timeStamp: number) =>
+      dispatch(target, new WheelEvent('wheel', { deltaY: -100, bubbles: true, cancelable: true }), timeStamp),
     scroll: (timeStamp: number) => dispatch(window, new Event('scroll'), timeStamp),
     plot,
   };
 }
 
-test('a wheel that has just scrolled the page goes on scrolling it over a chart', () => {
+test('a wheel that just scrolled the page keeps scrolling it over a chart', () => {
   const { show, wheel, scroll, plot } = chart();
   wheel(document.body, 1000);
   scroll(1016);
@@ -49,18 +49,18 @@ test('a wheel that has just scrolled the page goes on scrolling it over a chart'
   expect(show).toHaveBeenCalledOnce();
 });
 
-test('a page that moves by itself keeps no wheel from zooming', () => {
+test('a page that scrolls without the wheel does not prevent the wheel from zooming', () => {
   const { show, wheel, scroll, plot } = chart();
   scroll(1000);
   wheel(plot, 1100);
   expect(show).toHaveBeenCalledOnce();
-  // The wheel that zoomed has scrolled nothing either.
+  // The wheel that zoomed did not scroll the page either.
   scroll(1200);
   wheel(plot, 1300);
   expect(show).toHaveBeenCalledTimes(2);
 });
 
-test('a pinch outward over the whole range does not zoom the browser, and a plain wheel scrolls the page', () => {
+test('zooming out at the whole range does not zoom the browser with Ctrl, and scrolls the page without', () => {
   const { show, plot } = chart();
   const wheel = (ctrlKey: boolean) => {
     const event = new WheelEvent('wheel', { deltaY: 100, ctrlKey, bubbles: true, cancelable: true });

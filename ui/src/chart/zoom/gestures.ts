@@ -3,13 +3,13 @@ import { showSpan, spanOf } from './select';
 import type { ZoomTarget } from './target';
 
 /** Zoom per px of the wheel: about a fifth per notch of 100 px. */
-const PER_PX = 0.002;
-/** Px per line, for wheels that report lines. */
-const LINE = 16;
+const ZOOM_PER_PX = 0.002;
+/** Px per line, for mouse wheels that report lines. */
+const LINE_PX = 16;
 /** For this many milliseconds after scrolling the page, the wheel keeps scrolling it. */
-const SCROLLING = 300;
+const SCROLLING_MS = 300;
 
-/** The start of a drag. If `positions` changed, the view's unit is another. */
+/** The start of a drag. If `positions` changed since, `view` refers to other positions. */
 interface Start {
   view: Viewport;
   positions: readonly number[];
@@ -33,18 +33,18 @@ export function attachGestures(
   targetNow: () => ZoomTarget | undefined,
 ): () => void {
   const fingers = new Map<number, number>();
-  let held = { middle: 0, distance: 1 };
+  let pinchStart = { middle: 0, distance: 1 };
   let drag: Drag | null = null;
   let wheeledAt = Number.NEGATIVE_INFINITY;
   let scrolledAt = Number.NEGATIVE_INFINITY;
 
-  // An unmounted chart has no target: its listeners see the last one until they are removed.
-  let known = targetNow();
+  // An unmounted chart has no target. Until its listeners are removed, they use the last one.
+  let lastTarget = targetNow();
   const target = (): ZoomTarget => {
-    known = targetNow() ?? known;
-    return known as ZoomTarget;
+    lastTarget = targetNow() ?? lastTarget;
+    return lastTarget as ZoomTarget;
   };
-  const shareAt = (clientX: number) => {
+  const fractionAt = (clientX: number) => {
     const { left, width } = plot.getBoundingClientRect();
     return (clientX - left) / width;
   };
@@ -53,30 +53,30 @@ export function attachGestures(
     drag = null;
   };
   const widthNow = () => plot.getBoundingClientRect().width;
-  const moved = (view: Viewport, px: number, bounds: Viewport, width = widthNow()) =>
+  const pannedBy = (view: Viewport, px: number, bounds: Viewport, width = widthNow()) =>
     panBy(view, (-px / width) * (view.to - view.from), bounds);
 
   const onWheel = (event: WheelEvent) => {
     const { view, bounds, isZoomed, show } = target();
-    const unit = event.deltaMode === 1 ? LINE : 1;
+    const unit = event.deltaMode === 1 ? LINE_PX : 1;
     const isSideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
-    if (event.timeStamp - scrolledAt < SCROLLING && !event.ctrlKey) return;
+    if (event.timeStamp - scrolledAt < SCROLLING_MS && !event.ctrlKey) return;
     if (isSideways) {
       if (!isZoomed) return;
       event.preventDefault();
-      show(moved(view, -unit * (event.deltaX || event.deltaY), bounds));
+      show(pannedBy(view, -unit * (event.deltaX || event.deltaY), bounds));
       return;
     }
-    // Fully zoomed out: the page scrolls. With Ctrl, or two fingers, the browser would zoom the page.
+    // A fully zoomed out chart lets the page scroll. With Ctrl, or two fingers, the browser would zoom the page.
     if (event.deltaY > 0 && (!isZoomed || view.to - view.from >= bounds.to - bounds.from)) {
       if (event.ctrlKey) event.preventDefault();
       return;
     }
     event.preventDefault();
     // Near the last point, the right end stays fixed.
-    const under = positionAt(shareAt(event.clientX), view);
-    const place = bounds.to - under < 0.5 ? bounds.to : under;
-    show(zoomAround(view, place, Math.exp(unit * event.deltaY * PER_PX), bounds));
+    const under = positionAt(fractionAt(event.clientX), view);
+    const position = bounds.to - under < 0.5 ? bounds.to : under;
+    show(zoomAround(view, position, Math.exp(unit * event.deltaY * ZOOM_PER_PX), bounds));
   };
 
   const onDown = (event: PointerEvent) => {
@@ -84,19 +84,19 @@ export function attachGestures(
     if (event.pointerType === 'touch' && event.currentTarget === plot) {
       fingers.set(event.pointerId, event.clientX);
       if (fingers.size !== 2) return;
-      held = pinchOf(fingers);
+      pinchStart = pinchOf(fingers);
       drag = { kind: 'pinch', view, positions };
       return;
     }
     if (event.button !== 0) return;
     if (event.shiftKey || event.currentTarget === times)
-      // Measured once: measuring at each step would force a layout.
+      // Measures the width only once, because every measurement forces a layout.
       drag = { kind: 'move', x: event.clientX, width: widthNow(), view, positions };
-    else drag = { kind: 'span', anchor: nearest(positions, positionAt(shareAt(event.clientX), view)) };
+    else drag = { kind: 'span', anchor: nearest(positions, positionAt(fractionAt(event.clientX), view)) };
     try {
       (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
     } catch {
-      // A repeated drag may be over already.
+      // A replayed drag may be over already.
     }
   };
 
@@ -104,25 +104,25 @@ export function attachGestures(
     if (!drag) return;
     const { positions, bounds, show, select, view } = target();
     // More history was loaded during the drag: it continues from the current view.
-    const isSame = drag.kind === 'span' || drag.positions === positions;
+    const isSameAxis = drag.kind === 'span' || drag.positions === positions;
     if (drag.kind === 'move') {
-      if (!isSame) drag = { ...drag, x: event.clientX, view, positions };
-      return show(moved(drag.view, event.clientX - drag.x, bounds, drag.width));
+      if (!isSameAxis) drag = { ...drag, x: event.clientX, view, positions };
+      return show(pannedBy(drag.view, event.clientX - drag.x, bounds, drag.width));
     }
     if (drag.kind === 'span') {
-      const share = Math.max(0, Math.min(1, shareAt(event.clientX)));
-      return select(spanOf(drag.anchor, nearest(positions, positionAt(share, view))));
+      const fraction = Math.max(0, Math.min(1, fractionAt(event.clientX)));
+      return select(spanOf(drag.anchor, nearest(positions, positionAt(fraction, view))));
     }
     if (!fingers.has(event.pointerId)) return;
-    if (!isSame) {
+    if (!isSameAxis) {
       drag = { kind: 'pinch', view, positions };
-      held = pinchOf(fingers);
+      pinchStart = pinchOf(fingers);
     }
     fingers.set(event.pointerId, event.clientX);
     const now = pinchOf(fingers);
-    const place = positionAt(shareAt(held.middle), drag.view);
-    const zoomed = zoomAround(drag.view, place, held.distance / now.distance, bounds);
-    show(moved(zoomed, now.middle - held.middle, bounds));
+    const position = positionAt(fractionAt(pinchStart.middle), drag.view);
+    const zoomed = zoomAround(drag.view, position, pinchStart.distance / now.distance, bounds);
+    show(pannedBy(zoomed, now.middle - pinchStart.middle, bounds));
   };
 
   const onUp = (event: PointerEvent) => {
@@ -139,34 +139,34 @@ export function attachGestures(
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') end();
   };
-  const onWheelOfPage = (event: WheelEvent) => {
+  const onPageWheel = (event: WheelEvent) => {
     if (!event.defaultPrevented) wheeledAt = event.timeStamp;
   };
-  // Late content scrolls the page too (scroll anchoring): only the wheel counts.
+  // Ignores scrolling without the wheel, such as by content that loads late (scroll anchoring).
   const onScroll = (event: Event) => {
-    if (event.timeStamp - wheeledAt < SCROLLING) scrolledAt = event.timeStamp;
+    if (event.timeStamp - wheeledAt < SCROLLING_MS) scrolledAt = event.timeStamp;
   };
   const onDouble = () => target().reset();
 
   const stop = new AbortController();
   const { signal } = stop;
-  for (const place of [plot, times]) {
-    place.addEventListener('pointerdown', onDown, { signal });
-    place.addEventListener('pointermove', onMove, { signal });
-    place.addEventListener('pointerup', onUp, { signal });
-    place.addEventListener('pointercancel', onCancel, { signal });
-    place.addEventListener('dblclick', onDouble, { signal });
-    place.addEventListener('wheel', onWheel, { signal, passive: false });
+  for (const position of [plot, times]) {
+    position.addEventListener('pointerdown', onDown, { signal });
+    position.addEventListener('pointermove', onMove, { signal });
+    position.addEventListener('pointerup', onUp, { signal });
+    position.addEventListener('pointercancel', onCancel, { signal });
+    position.addEventListener('dblclick', onDouble, { signal });
+    position.addEventListener('wheel', onWheel, { signal, passive: false });
   }
   window.addEventListener('keydown', onKey, { signal });
-  window.addEventListener('wheel', onWheelOfPage, { signal, passive: true });
+  window.addEventListener('wheel', onPageWheel, { signal, passive: true });
   window.addEventListener('scroll', onScroll, { signal, passive: true });
   return () => stop.abort();
 }
 
 /** Returns the index of the point nearest to a position. */
-function nearest(positions: readonly number[], place: number): number {
-  const { first } = visibleIndices(positions, { from: place, to: place });
+function nearest(positions: readonly number[], position: number): number {
+  const { first } = visibleIndices(positions, { from: position, to: position });
   const [before, after] = [positions[first - 1] ?? Number.NEGATIVE_INFINITY, positions[first] ?? 0];
-  return place - before < after - place ? first - 1 : first;
+  return position - before < after - position ? first - 1 : first;
 }

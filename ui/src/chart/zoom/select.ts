@@ -4,13 +4,13 @@ import type { Span, ZoomTarget } from './target';
 const MIN_POINTS = 3;
 
 /** Returns the span between two points; null if it is too short. */
-export const spanOf = (anchor: number, head: number): Span | null =>
-  Math.abs(head - anchor) + 1 < MIN_POINTS ? null : { anchor, head };
+export const spanOf = (anchor: number, movingEnd: number): Span | null =>
+  Math.abs(movingEnd - anchor) + 1 < MIN_POINTS ? null : { anchor, movingEnd };
 
 /** Returns the first and the last point of a span. */
-export const edgesOf = ({ anchor, head }: Span): [first: number, last: number] => [
-  Math.min(anchor, head),
-  Math.max(anchor, head),
+export const edgesOf = ({ anchor, movingEnd }: Span): [first: number, last: number] => [
+  Math.min(anchor, movingEnd),
+  Math.max(anchor, movingEnd),
 ];
 
 /** Zooms to a span. */

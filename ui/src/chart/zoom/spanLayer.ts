@@ -2,20 +2,20 @@ import { ON_TOOLTIP, withOpacity } from '../colors';
 import { axisFont, drawSharpLine, type Frame, type Layer, panesWithBoxes, xOf, yOf } from '../frame';
 import type { SpanText } from './target';
 
-/** All in rem. */
-const CHIP = 1.875;
+// Sizes in rem.
+const CHIP_HEIGHT = 1.875;
 const CHIP_TOP = 2.125;
 const CHIP_PADDING = 0.75;
 const PART_GAP = 0.625;
 const ARROW = 0.4375;
 const ARROW_GAP = 0.3125;
 /** Half the height of the divider between amount and length. */
-const RULE = 0.4375;
+const HALF_DIVIDER = 0.4375;
 const DOT = 0.3125;
 
 const TINT = { dark: 0.13, light: 0.09 } as const;
 
-/** Draws a selected span: tinted between dashed edges, with a dot where each meets the line, and a chip with the change. */
+/** Draws a selected span: a tint between two dashed edges, a dot on the line at each edge, and a box with the change. */
 export function spanLayer(edges: readonly [first: number, last: number], text: SpanText): Layer {
   return (frame) => {
     const { ctx, boxes, drawing } = frame;
@@ -24,12 +24,12 @@ export function spanLayer(edges: readonly [first: number, last: number], text: S
     ctx.fillStyle = withOpacity(palette.text3, TINT[palette.scheme]);
     ctx.fillRect(left, 0, right - left, boxes.timesTop);
     for (const x of [left, right]) drawSharpLine(ctx, [x, 0], [x, boxes.timesTop], palette.text3, [3, 3]);
-    for (const index of edges) dot(frame, index);
-    chip(frame, text, (left + right) / 2);
+    for (const index of edges) drawDot(frame, index);
+    drawChip(frame, text, (left + right) / 2);
   };
 }
 
-function dot(frame: Frame, index: number): void {
+function drawDot(frame: Frame, index: number): void {
   const { ctx, boxes, drawing } = frame;
   const [price] = panesWithBoxes(frame);
   const value = price?.pane.lines[0]?.values[index];
@@ -47,7 +47,7 @@ function dot(frame: Frame, index: number): void {
 const WEIGHTS = [620, 620, 400] as const;
 
 /** Draws '▲ +4.09% +$11.67 | 91 days, 64 sessions' within the plot. */
-function chip(frame: Frame, { change, amount, direction, length }: SpanText, middle: number): void {
+function drawChip(frame: Frame, { change, amount, direction, length }: SpanText, middle: number): void {
   const { ctx, boxes, drawing } = frame;
   const { rem, plotWidth } = boxes;
   const { tooltip, onTooltip } = drawing.palette;
@@ -62,19 +62,24 @@ function chip(frame: Frame, { change, amount, direction, length }: SpanText, mid
   const width = widths.reduce((sum, each) => sum + each, arrow + (2 * CHIP_PADDING + PART_GAP) * rem);
   const left = Math.max(0, Math.min(plotWidth - width, middle - width / 2));
   const top = CHIP_TOP * rem;
-  const center = top + (CHIP * rem) / 2;
+  const center = top + (CHIP_HEIGHT * rem) / 2;
   ctx.fillStyle = tooltip;
   ctx.beginPath();
-  ctx.roundRect(left, top, width, CHIP * rem, rem / 4);
+  ctx.roundRect(left, top, width, CHIP_HEIGHT * rem, rem / 4);
   ctx.fill();
   let x = left + CHIP_PADDING * rem;
   ctx.fillStyle = textColor;
-  if (!isFlat) triangle(ctx, x, center, ARROW * rem, direction === 'up');
+  if (!isFlat) drawArrow(ctx, x, center, ARROW * rem, direction === 'up');
   x += arrow;
   ctx.textBaseline = 'middle';
   for (const [i, part] of parts.entries()) {
     if (i === 2) {
-      drawSharpLine(ctx, [x, center - RULE * rem], [x, center + RULE * rem], withOpacity(ON_TOOLTIP, 0.3));
+      drawSharpLine(
+        ctx,
+        [x, center - HALF_DIVIDER * rem],
+        [x, center + HALF_DIVIDER * rem],
+        withOpacity(ON_TOOLTIP, 0.3),
+      );
       x += PART_GAP * rem;
     }
     ctx.font = axisFont(boxes, WEIGHTS[i]);
@@ -85,7 +90,7 @@ function chip(frame: Frame, { change, amount, direction, length }: SpanText, mid
 }
 
 /** Draws a change's arrow, `size` wide. */
-function triangle(ctx: Frame['ctx'], x: number, middle: number, size: number, isUp: boolean): void {
+function drawArrow(ctx: Frame['ctx'], x: number, middle: number, size: number, isUp: boolean): void {
   const half = (isUp ? 0.45 : -0.45) * size;
   ctx.beginPath();
   ctx.moveTo(x, middle + half);

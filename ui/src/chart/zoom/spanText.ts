@@ -7,7 +7,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const counted = (count: number, one: string) => `${formatNumber(count, 0)} ${one}${count === 1 ? '' : 's'}`;
+const withUnit = (count: number, unit: string) =>
+  `${formatNumber(count, 0)} ${unit}${count === 1 ? '' : 's'}`;
 
 /** Describes the change over a span of points: '+4.09%', '+$11.67', '91 days, 64 sessions'. */
 export function spanText(points: readonly ChartPoint[], changeText: Zoom['changeText']): SpanText {
@@ -25,12 +26,12 @@ export function spanText(points: readonly ChartPoint[], changeText: Zoom['change
 function lengthOf(points: readonly ChartPoint[]): string {
   const [first, last] = [points[0], points.at(-1)].map((point) => Date.parse(point?.timestamp ?? ''));
   const length = Number(last) - Number(first);
-  if (length < 2 * HOUR) return counted(Math.round(length / MINUTE), 'minute');
-  if (length < 2 * DAY) return counted(Math.round(length / HOUR), 'hour');
+  if (length < 2 * HOUR) return withUnit(Math.round(length / MINUTE), 'minute');
+  if (length < 2 * DAY) return withUnit(Math.round(length / HOUR), 'hour');
   const days = Math.round(length / DAY);
   const sessions = points.length - 1;
   const isDaily = Math.round(typicalGap(points) / DAY) === 1;
-  return [counted(days, 'day'), ...(isDaily && sessions < days ? [counted(sessions, 'session')] : [])].join(
+  return [withUnit(days, 'day'), ...(isDaily && sessions < days ? [withUnit(sessions, 'session')] : [])].join(
     ', ',
   );
 }

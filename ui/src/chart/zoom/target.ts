@@ -4,14 +4,14 @@ import type { Viewport } from '../viewport';
 /** A span that is being selected: its start, and the end that moves. */
 export interface Span {
   anchor: number;
-  head: number;
+  movingEnd: number;
 }
 
-/** Texts of a span. */
+/** Texts that describe a selected span. */
 export interface SpanText {
   /** '+4.09%'. */
   change: string;
-  /** '+$11.67'; null if there is no percentage, where `change` is the amount. */
+  /** '+$11.67'; null if `change` is the amount, because no percentage can be computed. */
   amount: string | null;
   direction: Direction;
   /** '91 days, 64 sessions'. */

@@ -162,7 +162,7 @@ function BandSlider({ band, left, right, shareAt, active, close, priceText, onAc
         {label}
       </div>
       {active && (
-        <DockedReadOut share={shareAt(active)} low={false}>
+        <DockedReadOut position={shareAt(active)} isLow={false}>
           <ReadOut time={`${name}, ${time}`} value={[value, change].join('  ')} readings={[]} />
         </DockedReadOut>
       )}
