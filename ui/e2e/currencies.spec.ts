@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Server, startLiveServer } from './server.ts';
 import { expect, type Page, test } from './test.ts';
-import { type FakeYahoo, type Listed, startYahoo } from './yahoo.ts';
+import { type FakeYahoo, startYahoo, type YahooListing } from './yahoo.ts';
 
 /** Tickers in yen, pence, South African cents and euros, and the currency pairs that convert their amounts. */
-const LISTED: Record<string, Listed> = {
+const LISTINGS: Record<string, YahooListing> = {
   '7203.T': {
     ...{ name: 'Toyota', price: 2680, previousClose: 2650, currency: 'JPY', volume: 2e7, marketCap: 40e12 },
   },
@@ -47,7 +47,7 @@ const LISTED: Record<string, Listed> = {
   'JPY=X': { price: 154.2, previousClose: 153, currency: 'JPY', type: 'CURRENCY' },
   'ZAR=X': { price: 17.2, previousClose: 17.1, currency: 'ZAR', type: 'CURRENCY', priceHint: 4 },
 };
-const TICKERS = Object.keys(LISTED).filter((symbol) => !symbol.endsWith('=X'));
+const TICKERS = Object.keys(LISTINGS).filter((symbol) => !symbol.endsWith('=X'));
 
 const FILES = {
   'earnings.csv': [
@@ -101,8 +101,8 @@ test.describe('a market without dollars', () => {
 
   test.beforeAll(async ({ request }) => {
     test.setTimeout(400_000);
-    yahoo = await startYahoo(LISTED);
-    const symbols = Object.keys(LISTED);
+    yahoo = await startYahoo(LISTINGS);
+    const symbols = Object.keys(LISTINGS);
     server = await startLiveServer(yahoo.url, symbols, {
       MARKETDECK_PROVIDERS_YAHOO_FACTS: 'true',
       // The server also follows these symbols, which are not in the catalog.

@@ -58,7 +58,7 @@ async function visit(
   title: string,
   viewport = { width: 1440, height: 900 },
 ): Promise<Visit> {
-  const context = await browser.newContext({ baseURL: baseURL, viewport });
+  const context = await browser.newContext({ baseURL, viewport });
   const page = await context.newPage();
   await saveData(page);
   const getShifts = await recordShifts(page);

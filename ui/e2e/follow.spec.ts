@@ -68,7 +68,7 @@ test('the page of a newly followed ticker shows how much of its history is loade
   const { now } = await (await page.request.get('api/market-session')).json();
   const readyAt = new Date(Date.parse(now) + 150_000).toISOString();
   let loadedParts = 3;
-  const history = () => ({ loadedParts, of: 12, readyAt });
+  const history = () => ({ done: loadedParts, of: 12, readyAt });
   const tickers = () =>
     status.tickers.map((each: { symbol: string }) =>
       each.symbol === 'AAPL' ? { ...each, history: history() } : each,

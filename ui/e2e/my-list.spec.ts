@@ -3,7 +3,7 @@ import { startLiveServer } from './server.ts';
 import { expect, type Page, test } from './test.ts';
 import { startYahoo } from './yahoo.ts';
 
-const LISTED = {
+const LISTINGS = {
   AAPL: { price: 271, previousClose: 268 },
   'SAP.DE': { price: 239.5, previousClose: 237, name: 'SAP SE', currency: 'EUR', exchange: 'GER' },
   'VOD.L': { price: 87.5, previousClose: 86, name: 'Vodafone', currency: 'GBp', exchange: 'LSE' },
@@ -17,7 +17,7 @@ const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Search 
 
 /** Opens the empty list of a live server whose provider knows only the symbols above. */
 async function openList(page: Page) {
-  const yahoo = await startYahoo(LISTED);
+  const yahoo = await startYahoo(LISTINGS);
   const server = await startLiveServer(yahoo.url, ['AAPL']);
   await page.request.post(`${server.url}api/watchlists`, { data: { name: 'Mine', userId: 1 } });
   await page.goto(`${server.url}watchlist`);

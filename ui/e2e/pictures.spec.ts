@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
 import { type Server, startServer } from './server.ts';
 import { expect, type Page, test } from './test.ts';
-import { shown, VIEWS } from './views.ts';
+import { VIEWS, waitUntilShown } from './views.ts';
 
 /** At noon on a Saturday in New York, only coins trade, here with one price change a minute. */
 const QUIET_MARKET = ['--now', '2026-11-21T17:00:00Z', '--sample-every-ms', '60000'];
@@ -84,7 +84,7 @@ for (const [name, viewport] of PICTURES) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-      await shown(page);
+      await waitUntilShown(page);
       await expect(page).toHaveScreenshot(`${name}-${viewport.width}-${colorScheme}.png`, {
         // Tolerates a changed coin price or another browser version, but not a moved word.
         maxDiffPixelRatio: PAGES_WITH_COINS.has(name) ? 0.002 : 0.0007,

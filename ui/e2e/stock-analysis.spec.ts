@@ -14,17 +14,17 @@ interface Row {
   marketCap: number | null;
 }
 
-const served = async (page: Page, type: string): Promise<Row[]> =>
+const fetchRows = async (page: Page, type: string): Promise<Row[]> =>
   (await page.request.get(`api/tickers?type=${type}`)).json();
 const table = (page: Page, name: string) => page.getByRole('table', { name });
 const rows = (page: Page, name: string) => table(page, name).locator('tbody tr');
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
 
 testOnSharedPage(
-  'STCK-01 four indices, the trend of ticker 1 and the leaders, all from the store',
+  'STCK-01 the overview has four indices, the trend of the S&P 500 and the market leaders',
   async ({ page }) => {
     await expect(page).toHaveTitle(/Stock Analysis/);
-    const indices = await served(page, 'index');
+    const indices = await fetchRows(page, 'index');
     for (const [symbol, title] of [
       ['^GSPC', 'S&P 500'],
       ['^IXIC', 'NASDAQ'],
@@ -37,7 +37,7 @@ testOnSharedPage(
       const level = card.locator('[class*=level]');
       await expect(level).toHaveText(/^[\d,]+\.\d\d$/);
       const shown = Number((await level.textContent())?.replaceAll(',', ''));
-      // The level changes in between.
+      // The level changes between the two responses.
       expect(Math.abs(shown / (indices.find((row) => row.symbol === symbol)?.price ?? 0) - 1)).toBeLessThan(
         0.02,
       );
@@ -46,7 +46,7 @@ testOnSharedPage(
     await expect(page.getByRole('region', { name: 'Market Trend: S&P 500' })).toBeVisible();
     await page.getByRole('group', { name: 'Chart range' }).getByRole('button', { name: '1M' }).click();
     await expect(page.getByText(/^1M: from/)).toBeVisible();
-    const stocks = await served(page, 'stock');
+    const stocks = await fetchRows(page, 'stock');
     const largest = [...stocks].sort((a, b) => (b.marketCap ?? 0) - (a.marketCap ?? 0));
     await expect(rows(page, 'Market Leaders')).toHaveCount(10);
     await expect(rows(page, 'Market Leaders').first()).toContainText(largest[0]?.symbol ?? '');
@@ -55,18 +55,20 @@ testOnSharedPage(
   },
 );
 
-testOnSharedPage('STCK-01 an index level updates live', async ({ page }) => {
+testOnSharedPage('STCK-01 index levels follow the live feed', async ({ page }) => {
   const level = page.getByRole('link', { name: /^NASDAQ/ }).locator('[class*=level]');
   await expect(level).toHaveText(/\d/);
   const before = (await level.textContent()) ?? '';
   await expect(level).not.toHaveText(before, { timeout: 60_000 });
 });
 
-test('STCK-02 chips for every sector filter its stocks, also from the URL', async ({ page }) => {
+test('STCK-02 a chip for each sector filters the stocks, and the selected sector is in the URL', async ({
+  page,
+}) => {
   await page.goto('stock-analysis');
   await tab(page, 'Sector Analysis').click();
   await expect(page).toHaveURL(/tab=sectors/);
-  const stocks = await served(page, 'stock');
+  const stocks = await fetchRows(page, 'stock');
   const sectors = [...new Set(stocks.map(({ sector }) => sector))].sort((a, b) => a.localeCompare(b));
   const chips = page.getByRole('group', { name: 'Sector' }).getByRole('button');
   await expect(chips).toHaveText(['All', ...sectors]);
@@ -89,25 +91,25 @@ test('STCK-02 chips for every sector filter its stocks, also from the URL', asyn
   }
 });
 
-testOnSharedPage('STCK-03 the five top gainers and the five top losers', async ({ page }) => {
+testOnSharedPage('STCK-03 Top Performers has the top five gainers and losers', async ({ page }) => {
   await tab(page, 'Top Performers').click();
-  for (const [name, sign] of [
+  for (const [name, direction] of [
     ['Top Gainers', -1],
     ['Top Losers', 1],
   ] as const) {
     await expect(rows(page, name)).toHaveCount(5);
-    const loaded = await rows(page, name).locator('td:first-child strong').allTextContents();
-    // Prices change between two responses: each of the five is among the top twelve now.
-    const now = (await served(page, 'stock'))
+    const shownSymbols = await rows(page, name).locator('td:first-child strong').allTextContents();
+    // Prices change between the two responses, so the five rows must only be among the top twelve.
+    const newTop = (await fetchRows(page, 'stock'))
       .filter(({ change24h }) => change24h !== null)
-      .sort((a, b) => sign * ((a.change24h ?? 0) - (b.change24h ?? 0)))
+      .sort((a, b) => direction * ((a.change24h ?? 0) - (b.change24h ?? 0)))
       .slice(0, 12)
       .map(({ symbol }) => symbol);
-    expect(now).toEqual(expect.arrayContaining(loaded));
+    expect(newTop).toEqual(expect.arrayContaining(shownSymbols));
   }
-  const money = await rows(page, 'Most Traded').locator('td:nth-child(7)').allTextContents();
-  expect(money).toHaveLength(5);
-  for (const each of money) expect(each).toMatch(/^\$[\d.]+[BM]$/);
+  const amounts = await rows(page, 'Most Traded').locator('td:nth-child(7)').allTextContents();
+  expect(amounts).toHaveLength(5);
+  for (const each of amounts) expect(each).toMatch(/^\$[\d.]+[BM]$/);
   await table(page, 'Top Gainers').getByRole('button', { name: 'Price' }).click();
   await expect(page).toHaveURL(/gainers-sort=price/);
   await expect(table(page, 'Top Losers').getByRole('columnheader', { name: '24h Change' })).toHaveAttribute(
@@ -116,7 +118,7 @@ testOnSharedPage('STCK-03 the five top gainers and the five top losers', async (
   );
 });
 
-test('STCK-04 stocks are compared in percent, refetched with every choice, and lines toggle', async ({
+test('STCK-04 stocks are compared in percent; each selection is requested, and lines can be hidden', async ({
   page,
 }) => {
   const requests: string[] = [];
@@ -124,18 +126,19 @@ test('STCK-04 stocks are compared in percent, refetched with every choice, and l
     if (request.url().includes('price-history')) requests.push(request.url().split('/api/')[1] ?? '');
   });
   await page.goto('stock-analysis?tab=comparison');
-  const stocks = await served(page, 'stock');
+  const stocks = await fetchRows(page, 'stock');
   const idOf = (symbol: string) => stocks.find((row) => row.symbol === symbol)?.id;
-  const choice = page.getByRole('group', { name: 'Stocks to compare' });
-  for (const symbol of ['AAPL', 'MSFT']) await expect(choice.getByLabel(symbol)).toBeChecked();
-  for (const symbol of ['AMZN', 'GOOGL', 'META']) await expect(choice.getByLabel(symbol)).not.toBeChecked();
+  const stockOptions = page.getByRole('group', { name: 'Stocks to compare' });
+  for (const symbol of ['AAPL', 'MSFT']) await expect(stockOptions.getByLabel(symbol)).toBeChecked();
+  for (const symbol of ['AMZN', 'GOOGL', 'META'])
+    await expect(stockOptions.getByLabel(symbol)).not.toBeChecked();
   const range = page.getByRole('group', { name: 'Range' });
   await expect(range.getByRole('button', { name: '1M' })).toHaveAttribute('aria-pressed', 'true');
   const legend = page.getByRole('group', { name: 'Lines of the chart' }).getByRole('button');
   await expect(legend).toHaveText([/^AAPL[+−]\d/, /^MSFT[+−]\d/]);
   await expect.poll(() => requests).toContain(`tickers/${idOf('AAPL')}/price-history?timeframe=1M&base=true`);
 
-  await choice.getByLabel('META').check();
+  await stockOptions.getByLabel('META').check();
   await expect(legend).toHaveCount(3);
   await expect(page).toHaveURL(/stocks=AAPL(,|%2C)MSFT(,|%2C)META/);
   await expect.poll(() => requests).toContain(`tickers/${idOf('META')}/price-history?timeframe=1M&base=true`);
@@ -151,7 +154,7 @@ test('STCK-04 stocks are compared in percent, refetched with every choice, and l
     '52-week range',
     'Dividend yield',
   ]);
-  // Combines the 52-week data of the ticker's page with the table data.
+  // The row has the 52-week high of the ticker's own endpoint.
   const apple = await (await page.request.get('api/tickers/AAPL')).json();
   const appleRow = rows(page, 'Fundamentals').filter({ hasText: 'AAPL' });
   await expect(appleRow).toContainText(apple.yearHigh.toFixed(2));
@@ -175,11 +178,10 @@ test('STCK-04 stocks are compared in percent, refetched with every choice, and l
   await legend.first().click();
 
   await page.getByRole('button', { name: 'Show as table' }).click();
-  const figures = page.getByRole('region', { name: 'Changes and prices of the chart' });
-  await expect(figures.getByRole('columnheader')).toHaveText(['Time', 'AAPL', 'MSFT', 'META']);
-  // Every change is relative to the last close of the previous year, so the first day of this year already has a
-  // change.
-  const moved = async (symbol: string) => {
+  const chartTable = page.getByRole('region', { name: 'Changes and prices of the chart' });
+  await expect(chartTable.getByRole('columnheader')).toHaveText(['Time', 'AAPL', 'MSFT', 'META']);
+  // Changes count from the last close of the previous year, so the first day of this year has a change.
+  const expectedChange = async (symbol: string) => {
     const response = await page.request.get(
       `api/tickers/${idOf(symbol)}/price-history?timeframe=YTD&base=true`,
     );
@@ -187,8 +189,8 @@ test('STCK-04 stocks are compared in percent, refetched with every choice, and l
     const percent = (price / base.price - 1) * 100;
     return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(2)}%`;
   };
-  const changes = [await moved('AAPL'), await moved('MSFT'), await moved('META')];
-  const first = figures.getByRole('row').last();
+  const changes = [await expectedChange('AAPL'), await expectedChange('MSFT'), await expectedChange('META')];
+  const first = chartTable.getByRole('row').last();
   await expect(first.getByRole('rowheader')).toContainText('2026');
   await expect(first.getByRole('cell')).toContainText(changes);
   await page.getByRole('button', { name: 'Show as chart' }).click();
@@ -205,14 +207,16 @@ test('STCK-04 stocks are compared in percent, refetched with every choice, and l
   const before = requests.length;
   await page.getByRole('button', { name: 'Compare Stocks' }).click();
   await expect.poll(() => requests.length).toBe(before + 3);
-  for (const symbol of ['AAPL', 'MSFT', 'META']) await choice.getByLabel(symbol).uncheck();
+  for (const symbol of ['AAPL', 'MSFT', 'META']) await stockOptions.getByLabel(symbol).uncheck();
   await expect(page.getByRole('button', { name: 'Compare Stocks' })).toBeDisabled();
   await expect(page.getByText('Choose at least one stock to compare.').first()).toBeVisible();
 });
 
-test('STCK-04 the button is disabled while prices load, and a failed stock is named', async ({ page }) => {
+test('STCK-04 the button is disabled while prices load, and a message names a stock that fails', async ({
+  page,
+}) => {
   await page.goto('stock-analysis?tab=comparison');
-  const microsoft = (await served(page, 'stock')).find(({ symbol }) => symbol === 'MSFT')?.id;
+  const microsoft = (await fetchRows(page, 'stock')).find(({ symbol }) => symbol === 'MSFT')?.id;
   const release = await holdRequests(page, `**/api/tickers/${microsoft}/price-history**`, {
     status: 500,
     body: 'No.',
@@ -226,7 +230,7 @@ test('STCK-04 the button is disabled while prices load, and a failed stock is na
   ]);
 });
 
-test('STCK-04 a range selected again shows the cached data first, then new data', async ({ page }) => {
+test('STCK-04 a range that is selected again shows cached data until new data arrives', async ({ page }) => {
   const requests: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('price-history')) requests.push(request.url().split('timeframe=')[1] ?? '');
@@ -246,8 +250,8 @@ test('STCK-04 a range selected again shows the cached data first, then new data'
   await expect(page.getByRole('button', { name: 'Compare Stocks' })).toBeEnabled();
 });
 
-/** Daily or hourly points before the sample clock, newest last. */
-const points = (count: number, stepHours: number) =>
+/** Returns points that end at 19:00 UTC on November 20, oldest first. */
+const createPoints = (count: number, stepHours: number) =>
   Array.from({ length: count }, (_, index) => ({
     timestamp: new Date(
       Date.UTC(2026, 10, 20, 19) - (count - 1 - index) * stepHours * 3_600_000,
@@ -255,102 +259,104 @@ const points = (count: number, stepHours: number) =>
     price: 100 + index,
   }));
 
-test('STCK-04 a range keeps its last 24, 168 or 30 points, and the year begins on January 1', async ({
-  page,
-}) => {
+test('STCK-04 a range shows its last 24, 168 or 30 points, and YTD begins on January 1', async ({ page }) => {
   await page.route('**/price-history?timeframe=**', (route) => {
-    const daily = /timeframe=(1M|YTD)/.test(route.request().url());
-    return route.fulfill({ json: points(daily ? 400 : 200, daily ? 24 : 1) });
+    const isDaily = /timeframe=(1M|YTD)/.test(route.request().url());
+    return route.fulfill({ json: createPoints(isDaily ? 400 : 200, isDaily ? 24 : 1) });
   });
   await page.goto('stock-analysis?tab=comparison');
-  const figures = page.getByRole('region', { name: 'Changes and prices of the chart' }).locator('tbody tr');
+  const chartTable = page
+    .getByRole('region', { name: 'Changes and prices of the chart' })
+    .locator('tbody tr');
   for (const [label, count] of [
     ['1M', 30],
     ['1D', 24],
     ['7D', 168],
-    ['YTD', 324], // November 20 is day 324 of the year
+    ['YTD', 324], // November 20 is day 324 of the year.
   ] as const) {
     await page.getByRole('group', { name: 'Range' }).getByRole('button', { name: label }).click();
     await page.getByRole('button', { name: 'Show as table' }).click();
-    await expect(figures).toHaveCount(count);
+    await expect(chartTable).toHaveCount(count);
   }
 });
 
-test('STCK-04 a symbol keeps its color when another is removed', async ({ page }) => {
+test('STCK-04 a line keeps its color when another one is removed', async ({ page }) => {
   await page.goto('stock-analysis?tab=comparison');
-  const lines = page.getByRole('group', { name: 'Lines of the chart' }).getByRole('button');
-  await expect(lines).toHaveText([/^AAPL/, /^MSFT/]);
+  const legend = page.getByRole('group', { name: 'Lines of the chart' }).getByRole('button');
+  await expect(legend).toHaveText([/^AAPL/, /^MSFT/]);
   const color = (line: number) =>
-    lines
+    legend
       .nth(line)
       .locator('i')
       .evaluate((each) => each.style.background);
   const [apple, microsoft] = [await color(0), await color(1)];
   expect(apple).not.toBe(microsoft);
   await page.getByRole('group', { name: 'Stocks to compare' }).getByLabel('AAPL').uncheck();
-  await expect(lines).toHaveText([/^MSFT/]);
+  await expect(legend).toHaveText([/^MSFT/]);
   expect(await color(0)).toBe(microsoft);
 });
 
-test('any ticker can be added to the comparison, five at most, kept in the URL', async ({ page }) => {
+test('up to five tickers of any kind can be compared, and they are in the URL', async ({ page }) => {
   await page.goto('stock-analysis?tab=comparison');
-  const choice = page.getByRole('group', { name: 'Stocks to compare' });
-  const lines = page.getByRole('group', { name: 'Lines of the chart' }).getByRole('button');
-  await expect(lines).toHaveText([/^AAPL/, /^MSFT/]);
-  const add = page.getByRole('button', { name: 'Add a ticker' });
-  await add.click();
+  const stockOptions = page.getByRole('group', { name: 'Stocks to compare' });
+  const legend = page.getByRole('group', { name: 'Lines of the chart' }).getByRole('button');
+  await expect(legend).toHaveText([/^AAPL/, /^MSFT/]);
+  const addButton = page.getByRole('button', { name: 'Add a ticker' });
+  await addButton.click();
   const search = page.getByRole('dialog', { name: 'Stocks to compare' });
   const field = search.getByRole('textbox', { name: 'Add a ticker' });
   await expect(field).toBeFocused();
   await search.getByRole('list', { name: 'Suggested tickers' }).getByRole('button').first().click();
-  await expect(lines).toHaveCount(3);
+  await expect(legend).toHaveCount(3);
   await field.fill('bitcoin');
   await expect(search.getByRole('button', { name: /^BTC/ })).toBeVisible();
   await field.press('Enter');
-  await expect(lines).toHaveCount(4);
+  await expect(legend).toHaveCount(4);
   await field.fill('GC=F');
   await search.getByRole('button', { name: /^GC=F/ }).click();
   await expect(search.getByText('Up to five: remove one to add another.')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await expect(add).toBeFocused();
-  await expect(choice.getByLabel('META')).toBeDisabled();
+  await expect(addButton).toBeFocused();
+  await expect(stockOptions.getByLabel('META')).toBeDisabled();
   await expect(page.getByText(/^1M, change since .* BTC [+−][\d.]+%, GC=F /)).toBeVisible();
   await expect(rows(page, 'Fundamentals')).toHaveCount(5);
-  // A hidden line keeps its checkbox, and no color changes.
-  const gold = lines.last().locator('i');
+  // A removed ticker keeps its checkbox, and the other lines keep their colors.
+  const gold = legend.last().locator('i');
   const color = await gold.evaluate((each) => each.style.background);
-  await choice.getByLabel('BTC').uncheck();
-  await expect(lines).toHaveCount(4);
-  await expect(choice.getByLabel('BTC')).not.toBeChecked();
+  await stockOptions.getByLabel('BTC').uncheck();
+  await expect(legend).toHaveCount(4);
+  await expect(stockOptions.getByLabel('BTC')).not.toBeChecked();
   expect(await gold.evaluate((each) => each.style.background)).toBe(color);
   await page.reload();
-  await expect(lines.last()).toHaveText(/^GC=F/);
+  await expect(legend.last()).toHaveText(/^GC=F/);
   await page.goto('stock-analysis?tab=comparison&stocks=MSFT,NOSUCH');
   await expect(page.getByText('No price history for NOSUCH in this range.')).toBeVisible();
-  await expect(lines).toHaveText([/^MSFT/]);
+  await expect(legend).toHaveText([/^MSFT/]);
 });
 
-test('STCK-01 without index levels the page says so', async ({ page }) => {
+test('STCK-01 without index levels the page shows a message', async ({ page }) => {
   await page.route('**/api/tickers?type=index', (route) => route.fulfill({ json: [] }));
   await page.goto('stock-analysis');
   await expect(page.getByText('No index levels available at this time.')).toBeVisible();
 });
 
 test('STCK-01 a panel that fails to load offers a retry', async ({ page }) => {
-  const tryAgain = await failUntilRetry(page, '**/api/tickers?type=stock');
+  const retry = await failUntilRetry(page, '**/api/tickers?type=stock');
   await page.goto('stock-analysis');
-  await tryAgain();
+  await retry();
   await expect(rows(page, 'Market Leaders')).toHaveCount(10);
 });
 
-test('STCK-04 on a phone the ranges and the button are stacked, and the tab is visible', async ({ page }) => {
+test('STCK-04 on a phone the button is below the ranges, and the selected tab is in view', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('stock-analysis?tab=comparison');
   await expect(page.getByRole('tab', { name: 'Stock Comparison' })).toBeInViewport({ ratio: 0.95 });
   const compare = page.getByRole('button', { name: 'Compare Stocks' });
   await expect(compare).toBeEnabled();
-  await page.getByRole('button', { name: 'YTD' }).click(); // fails if another element covers it
+  await page.getByRole('button', { name: 'YTD' }).click(); // A click fails if another element covers the button.
   await expect(page).toHaveURL(/range=YTD/);
   await expect(async () => {
     const [button, ranges] = [
@@ -378,15 +384,13 @@ checkPage('stock-analysis?tab=comparison', (page) =>
   expect(page.getByText(/^1M, change since/)).toBeVisible(),
 );
 
-test('STCK-02 on a phone the sectors are one row that scrolls to the selected one, above the view switch', async ({
-  page,
-}) => {
+test('STCK-02 on a phone the sectors are one row, scrolled to the selected sector', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('stock-analysis?tab=sectors&sector=Utilities');
   const chips = page.getByRole('group', { name: 'Sector' });
-  const chosen = chips.getByRole('button', { name: 'Utilities' });
-  await expect(chosen).toHaveAttribute('aria-pressed', 'true');
-  await expect(chosen).toBeInViewport({ ratio: 0.9 });
+  const selectedSector = chips.getByRole('button', { name: 'Utilities' });
+  await expect(selectedSector).toHaveAttribute('aria-pressed', 'true');
+  await expect(selectedSector).toBeInViewport({ ratio: 0.9 });
   await expect(async () => {
     const views = await page.getByRole('group', { name: 'View' }).boundingBox();
     const row = await chips.boundingBox();
@@ -395,7 +399,7 @@ test('STCK-02 on a phone the sectors are one row that scrolls to the selected on
   }).toPass();
 });
 
-test("on a phone the sector in a card doesn't touch the number next to it", async ({ page }) => {
+test("on a phone the sector in a card doesn't overlap the number next to it", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('stock-analysis?tab=sectors&sector=Communication+Services');
   const card = page.getByRole('list', { name: 'Stocks by sector' }).getByRole('listitem').first();

@@ -3,47 +3,50 @@ import { expectAccessible } from './axe.ts';
 import { expect, type Page, test } from './test.ts';
 
 const table = (page: Page) => page.getByRole('table', { name: 'All ETFs' });
-const height = (page: Page) =>
+const rowHeight = (page: Page) =>
   table(page)
     .locator('tbody tr')
     .nth(3)
     .evaluate((row) => Math.round(row.getBoundingClientRect().height));
 
-test('a table changes its row height, keeps its head visible, hides a column and exports a file', async ({
-  page,
-}) => {
+test('a table has row heights, a sticky header, selectable columns and a CSV export', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('etfs');
-  const heights = page.getByRole('group', { name: 'Row height' });
-  await expect(heights.getByRole('button', { name: 'Comfortable' })).toHaveAttribute('aria-pressed', 'true');
+  const rowHeights = page.getByRole('group', { name: 'Row height' });
+  await expect(rowHeights.getByRole('button', { name: 'Comfortable' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
   for (const [name, rows] of [
     ['Compact', 36],
     ['Dense', 28],
     ['Comfortable', 52],
     ['Dense', 28],
   ] as const) {
-    await heights.getByRole('button', { name }).click();
-    await expect.poll(() => height(page)).toBe(rows);
+    await rowHeights.getByRole('button', { name }).click();
+    await expect.poll(() => rowHeight(page)).toBe(rows);
   }
 
-  await test.step('the head stays below the header of the page', async () => {
+  await test.step('the table header stays below the page header', async () => {
     await table(page)
       .locator('tbody tr')
       .nth(12)
       .evaluate((row) => row.scrollIntoView({ block: 'center' }));
     const gap = () =>
       page.evaluate(() => {
-        const head = document.querySelector('thead th')?.getBoundingClientRect().top ?? 0;
-        return head - (document.querySelector('header')?.getBoundingClientRect().bottom ?? 0);
+        const header = document.querySelector('thead th')?.getBoundingClientRect().top ?? 0;
+        return header - (document.querySelector('header')?.getBoundingClientRect().bottom ?? 0);
       });
     await expect.poll(gap).toBeGreaterThanOrEqual(-1);
   });
 
-  await test.step('a column leaves and comes back, by keyboard', async () => {
+  await test.step('a column is hidden and shown again by keyboard', async () => {
     const heading = table(page).getByRole('columnheader', { name: '7d Change' });
     await page.getByRole('button', { name: /^Columns/ }).press('Enter');
-    const box = page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: '7d Change' });
-    await box.press('Space');
+    const checkbox = page
+      .getByRole('dialog', { name: 'Columns' })
+      .getByRole('checkbox', { name: '7d Change' });
+    await checkbox.press('Space');
     await expect(heading).toHaveCount(0);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Reset' }).click();
@@ -51,36 +54,34 @@ test('a table changes its row height, keeps its head visible, hides a column and
     await page.keyboard.press('Escape');
   });
 
-  await test.step('its figures are saved as they are', async () => {
-    const saved = page.waitForEvent('download');
+  await test.step('the table is exported as CSV', async () => {
+    const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download All ETFs as CSV' }).click();
-    const file = await saved;
+    const file = await download;
     expect(file.suggestedFilename()).toMatch(/^all-etfs-\d{4}-\d\d-\d\d\.csv$/);
-    const [head, ...rows] = readFileSync(await file.path(), 'utf8')
+    const [header, ...rows] = readFileSync(await file.path(), 'utf8')
       .trimEnd()
       .split('\r\n');
-    expect(head).toMatch(/^\uFEFFSymbol,Name/);
-    expect(head?.match(/7d Change|7 days/g)).toEqual(['7d Change']);
+    expect(header).toMatch(/^\uFEFFSymbol,Name/);
+    expect(header?.match(/7d Change|7 days/g)).toEqual(['7d Change']);
     expect(rows.length).toBeGreaterThan(20);
   });
 });
 
-test('the quote of a row docks next to the table by keyboard, is accessible, and returns the focus', async ({
-  page,
-}) => {
+test('Space opens the quote of a row next to the table, and Escape returns the focus', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('etfs');
   const links = table(page).locator('tbody a');
   await links.first().focus();
   await page.keyboard.press('Space');
-  const sheet = page.getByRole('complementary', { name: /^Quote of/ });
-  await expect(sheet).toContainText('Day’s range');
+  const sidePanel = page.getByRole('complementary', { name: /^Quote of/ });
+  await expect(sidePanel).toContainText('Day’s range');
   await expect(page).toHaveURL(/\/etfs$/);
-  const first = await sheet.getAttribute('aria-label');
+  const firstLabel = await sidePanel.getAttribute('aria-label');
   await page.keyboard.press('ArrowDown');
   await expect(links.nth(1)).toBeFocused();
-  await expect(sheet).not.toHaveAttribute('aria-label', first ?? '');
-  await links.nth(1).blur(); // its tooltip is outside the page's regions
+  await expect(sidePanel).not.toHaveAttribute('aria-label', firstLabel ?? '');
+  await links.nth(1).blur(); // The tooltip of the link is outside of the landmarks, which axe would report.
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
@@ -92,9 +93,9 @@ test('the quote of a row docks next to the table by keyboard, is accessible, and
         (document.querySelector('main table')?.getBoundingClientRect().right ?? 0) -
         (document.querySelector('aside[aria-label^=Quote]')?.getBoundingClientRect().left ?? 0),
     );
-  await expect.poll(overflow, 'the table makes room').toBeLessThanOrEqual(0);
+  await expect.poll(overflow, 'the table does not overlap the quote').toBeLessThanOrEqual(0);
   await links.nth(1).focus();
   await page.keyboard.press('Escape');
-  await expect(sheet).toHaveCount(0);
+  await expect(sidePanel).toHaveCount(0);
   await expect(links.nth(1)).toBeFocused();
 });

@@ -3,12 +3,12 @@ import { test as base, type Page } from '@playwright/test';
 export * from '@playwright/test';
 
 /**
- * The base of every browser test. Data saver is on, so nothing is prefetched, which is half of what a page loads. Tests
- * of prefetching use `test.use({ savesData: false })`.
+ * The `test` function of all browser tests. Data saver is on, because prefetching is half of what a page loads. Tests of
+ * prefetching use `test.use({ savesData: false })`.
  */
-export const test = base.extend<{ savesData: boolean }, { takenOver: undefined }>({
+export const test = base.extend<{ savesData: boolean }, { waitsForApp: undefined }>({
   savesData: [true, { option: true }],
-  takenOver: [
+  waitsForApp: [
     async ({ browser }, use) => {
       const page = await browser.newPage();
       waitForApp(Object.getPrototypeOf(page));
@@ -19,40 +19,40 @@ export const test = base.extend<{ savesData: boolean }, { takenOver: undefined }
   ],
   page: async ({ page, savesData }, use) => {
     if (savesData) await saveData(page);
-    await mountAll(page);
+    await mountLazyParts(page);
     removeFirstAnswers(page);
     await use(page);
   },
 });
 
 /**
- * A page counts as loaded when the app has hydrated the prerendered HTML; keys pressed earlier are lost, as they are
- * for a user. Skipped where a test waits for less than the whole page.
+ * Makes `goto` and `reload` also wait until the app has hydrated the prerendered HTML, because keys that are pressed
+ * earlier are lost. Does not apply if a test waits for less than the `load` event.
  */
-function waitForApp(pages: Page): void {
-  const { goto, reload } = pages;
-  const isWhole = (options?: { waitUntil?: string }) => (options?.waitUntil ?? 'load') === 'load';
+function waitForApp(prototype: Page): void {
+  const { goto, reload } = prototype;
+  const waitsForLoad = (options?: { waitUntil?: string }) => (options?.waitUntil ?? 'load') === 'load';
   const waitForHydration = async (page: Page) => {
     await page.waitForFunction(() => {
       const root = document.getElementById('root');
       return !root || (root.hasChildNodes() && !('hydrating' in root.dataset));
     });
   };
-  pages.goto = async function (this: Page, url, options) {
+  prototype.goto = async function (this: Page, url, options) {
     const response = await goto.call(this, url, options);
-    if (isWhole(options)) await waitForHydration(this);
+    if (waitsForLoad(options)) await waitForHydration(this);
     return response;
   };
-  pages.reload = async function (this: Page, options) {
+  prototype.reload = async function (this: Page, options) {
     const response = await reload.call(this, options);
-    if (isWhole(options)) await waitForHydration(this);
+    if (waitsForLoad(options)) await waitForHydration(this);
     return response;
   };
 }
 
 /**
- * Where a test answers calls itself, the page must request everything: removes the server's first answers from the HTML
- * before the page's code runs.
+ * Makes `page.route` also remove the data that the server puts into the HTML (`first-answers`), so that the page requests
+ * this data and a test can mock the response.
  */
 function removeFirstAnswers(page: Page): void {
   const { route } = page;
@@ -70,14 +70,14 @@ function removeFirstAnswers(page: Page): void {
   };
 }
 
-/** Mounts parts that are out of view, as in a window as tall as the page, so that tests can find them. */
-async function mountAll(page: Page): Promise<void> {
+/** Mounts the parts of a page that are out of view, so that tests can find them without scrolling. */
+async function mountLazyParts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { IntersectionObserver } = window;
     window.IntersectionObserver = class extends IntersectionObserver {
-      constructor(seen: IntersectionObserverCallback, options?: IntersectionObserverInit) {
-        const isEarly = options?.rootMargin?.startsWith('50%');
-        super(seen, isEarly ? { rootMargin: '10000px' } : options);
+      constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+        const isLazyMount = options?.rootMargin?.startsWith('50%');
+        super(callback, isLazyMount ? { rootMargin: '10000px' } : options);
       }
     };
   });

@@ -2,36 +2,36 @@ import { expectAccessible } from './axe.ts';
 import { expect, test } from './test.ts';
 import { openTicker, panel } from './tickerPage.ts';
 
-const at = (now: string, minutes: number) => new Date(Date.parse(now) + minutes * 60_000).toISOString();
+const timeAt = (now: string, minutes: number) => new Date(Date.parse(now) + minutes * 60_000).toISOString();
 type Fields = Parameters<typeof openTicker>[2];
 
-/** SAP in Frankfurt, open for another 130 minutes, viewed from New York. */
-const german = (now: string) => ({
+/** Fields of SAP, whose exchange in Germany stays open for another 130 minutes. */
+const sapFields = (now: string) => ({
   name: 'SAP SE',
   currency: 'EUR',
-  displayRate: { currency: 'USD', value: 1.1585, asOf: at(now, -1) },
+  displayRate: { currency: 'USD', value: 1.1585, asOf: timeAt(now, -1) },
   currencyChange24h: 0.27,
   exchange: 'XETRA',
   timeZone: 'Europe/Berlin',
   delayMinutes: 15,
   session: 'regular',
   nextSession: 'closed',
-  sessionEndsAt: at(now, 130),
+  sessionEndsAt: timeAt(now, 130),
   schedule: {
-    opensAt: at(now, -380),
-    closesAt: at(now, 130),
+    opensAt: timeAt(now, -380),
+    closesAt: timeAt(now, 130),
     nextClosed: { date: '2026-12-24', name: 'Christmas Eve' },
   },
   price: 238.65,
   change24h: 0.94,
-  updatedAt: at(now, -15),
+  updatedAt: timeAt(now, -15),
   source: 'yahoo',
   isSample: false,
 });
 
-test('a foreign stock has cards for its exchange, its dollar value and its source', async ({ page }) => {
+test('a foreign stock has panels for its exchange, its value in dollars and its source', async ({ page }) => {
   const { now } = await (await page.request.get('api/market-session')).json();
-  await openTicker(page, 'AAPL', german(now) as unknown as Fields);
+  await openTicker(page, 'AAPL', sapFields(now) as unknown as Fields);
   const exchange = panel(page, 'XETRA');
   await expect(exchange).toContainText('Open');
   await expect(exchange).toContainText(/2 h \d+ min until the close/);
@@ -40,11 +40,11 @@ test('a foreign stock has cards for its exchange, its dollar value and its sourc
   await expect(exchange).toContainText(/Hours, your time\d+:\d\d AM to \d+:\d\d PM/);
   await expect(exchange).toContainText('Next day closedThu, Dec 24, Christmas Eve');
 
-  const money = panel(page, 'In US dollars');
-  await expect(money.locator('strong')).toHaveText('$276.48');
-  await expect(money).toContainText('+1.21%');
-  await expect(money).toContainText('Stock, in euros+0.94%');
-  await expect(money).toContainText('Euros against US dollars+0.27%');
+  const dollarPanel = panel(page, 'In US dollars');
+  await expect(dollarPanel.locator('strong')).toHaveText('$276.48');
+  await expect(dollarPanel).toContainText('+1.21%');
+  await expect(dollarPanel).toContainText('Stock, in euros+0.94%');
+  await expect(dollarPanel).toContainText('Euros against US dollars+0.27%');
 
   const source = panel(page, 'Source');
   await expect(source).toContainText('PriceYahoo Finance, delayed 15 min');
@@ -59,12 +59,12 @@ test('a foreign stock has cards for its exchange, its dollar value and its sourc
     .toBeLessThan(1);
 });
 
-test("a closed exchange shows when it opens, on its own and the viewer's clock", async ({ page }) => {
+test("a closed exchange shows when it opens, in its own and the viewer's time zone", async ({ page }) => {
   const { now } = await (await page.request.get('api/market-session')).json();
   const opensAt = '2026-11-24T00:00:00Z';
   const schedule = { opensAt, closesAt: '2026-11-24T06:30:00Z', nextClosed: null };
   await openTicker(page, 'AAPL', {
-    ...german(now),
+    ...sapFields(now),
     ...{ exchange: 'Tokyo', timeZone: 'Asia/Tokyo', currency: 'JPY', session: 'closed', schedule },
     ...{ nextSession: 'regular', sessionEndsAt: opensAt, currencyChange24h: null },
   } as unknown as Fields);
@@ -72,14 +72,14 @@ test("a closed exchange shows when it opens, on its own and the viewer's clock",
   await expect(exchange).toContainText('Opens Tue 9:00 AM in Tokyo');
   await expect(exchange).not.toContainText('until the close');
   await expect(exchange).not.toContainText('Next day closed');
-  const both = 'Tue 9:00 AM in Tokyo, Mon 7:00 PM your time';
-  await expect(panel(page, 'Source')).toContainText(`Next price${both}`);
-  await expect(page.locator('main header').first()).toContainText(both);
-  const money = panel(page, 'In US dollars');
-  await expect(money).not.toContainText('against');
+  const openingTimes = 'Tue 9:00 AM in Tokyo, Mon 7:00 PM your time';
+  await expect(panel(page, 'Source')).toContainText(`Next price${openingTimes}`);
+  await expect(page.locator('main header').first()).toContainText(openingTimes);
+  const dollarPanel = panel(page, 'In US dollars');
+  await expect(dollarPanel).not.toContainText('against');
 });
 
-test('a New York stock in dollars has none of these cards; with another display currency it has the converted value', async ({
+test('a US stock has none of these panels, except the converted value with another display currency', async ({
   page,
 }) => {
   const { now } = await (await page.request.get('api/market-session')).json();
@@ -87,7 +87,7 @@ test('a New York stock in dollars has none of these cards; with another display 
   await expect(panel(page, 'Investment Summary')).toBeVisible();
   await expect(panel(page, 'Source')).toHaveCount(0);
   await page.unrouteAll();
-  const displayRate = { currency: 'EUR', value: 0.8632, asOf: at(now, -1) };
+  const displayRate = { currency: 'EUR', value: 0.8632, asOf: timeAt(now, -1) };
   await openTicker(page, 'AAPL', { price: 228.9, displayRate, currencyChange24h: -0.27 });
   await expect(panel(page, 'In euros').locator('strong')).toHaveText('€197.59');
   await expect(panel(page, 'Source')).toBeVisible();

@@ -5,11 +5,11 @@ import { expect, test } from './test.ts';
 import { fetchTicker, later, openTicker, panel } from './tickerPage.ts';
 import { expectToast } from './toasts.ts';
 
-test('TICK-01 a skeleton while loading, then the ticker', async ({ page }) => {
-  const response = await holdRequests(page, '**/api/tickers/AAPL');
+test('TICK-01 the page shows a skeleton while loading, and then the ticker', async ({ page }) => {
+  const release = await holdRequests(page, '**/api/tickers/AAPL');
   await page.goto('ticker/AAPL');
   await expect(page.getByRole('status', { name: 'Loading ticker' })).toBeVisible();
-  await response();
+  await release();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Apple');
   await expect(page).toHaveTitle(/Apple.*AAPL/);
 });
@@ -19,7 +19,7 @@ test('TICK-01 a ticker that does not exist opens the not-found page', async ({ p
   await expect(page).toHaveURL(/\/not-found$/);
 });
 
-test('TICK-01 an empty response says so', async ({ page }) => {
+test('TICK-01 an empty response shows a message', async ({ page }) => {
   await page.route('**/api/tickers/AAPL', (route) => route.fulfill({ json: null }));
   await page.goto('ticker/AAPL');
   await expect(page.getByText('Ticker not found')).toBeVisible();
@@ -45,10 +45,10 @@ test('TICK-02 the header shows name, price and change', async ({ page }) => {
   await expect(header).toContainText('+2.31%');
   await expect(header).toContainText('−4.86%');
   await expect(header.getByText('Market Cap').locator('..')).toContainText('$3.5T');
-  await expect(header.locator('img')).toHaveCount(0); // an address containing 'undefined' is not a logo
+  await expect(header.locator('img')).toHaveCount(0); // A URL that contains 'undefined' is not a logo.
 });
 
-test('TICK-02 a logo is requested from this server only, and letters replace a missing one', async ({
+test('TICK-02 a logo is requested only from this server, and letters replace a missing logo', async ({
   page,
   baseURL,
 }) => {
@@ -66,31 +66,31 @@ test('TICK-02 a logo is requested from this server only, and letters replace a m
   const logo = header.locator('img');
   await expect(logo).toHaveCount(1);
   await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
-  const place = header.locator('[data-hue]').first();
-  const withLogo = await place.boundingBox();
+  const logoBox = header.locator('[data-hue]').first();
+  const rectWithLogo = await logoBox.boundingBox();
   expect(new Set(requests)).toEqual(new Set([new URL('api/tickers/2/logo?v=1', baseURL).href]));
   await openTicker(page, 'MSFT', { logo: 'api/tickers/3/logo?v=2' });
   await expect.poll(() => requests.some((address) => address.includes('v=2'))).toBe(true);
   await expect(header.locator('img')).toHaveCount(0);
   await expect(header).toContainText('MS');
-  expect(await place.boundingBox()).toEqual(withLogo); // letters and logo have the same box: nothing moves
+  expect(await logoBox.boundingBox()).toEqual(rectWithLogo); // Letters and logo have the same position and size.
 });
 
-test("TICK-02 a missing market cap reads 'N/A', and a commodity never has a logo", async ({ page }) => {
+test("TICK-02 a missing market cap is shown as 'N/A', and a commodity has no logo", async ({ page }) => {
   await openTicker(page, 'GC=F', { marketCap: null, logo: 'https://example.com/gold.png' });
   const header = page.locator('main header').first();
   await expect(header.getByText('Market Cap').locator('..')).toContainText('N/A');
   await expect(header.locator('img')).toHaveCount(0);
 });
 
-test('the price of a closed market has no green dot', async ({ page }) => {
+test('while the market is closed, the connection dot is not green', async ({ page }) => {
   await openTicker(page, 'AAPL', { session: 'closed' });
   const dot = page.locator('main header').getByRole('img', { name: 'Live data connected, Market closed' });
   await expect(dot).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   await expect(dot).toHaveCSS('box-shadow', 'none');
 });
 
-test('a mutual fund is priced once a day, and says which day its price is of', async ({ page }) => {
+test('a mutual fund shows that it is priced once a day, and the date of its price', async ({ page }) => {
   await openTicker(page, 'VYM', { type: 'fund', updatedAt: '2026-11-20T21:00:00Z', session: 'regular' });
   const header = page.locator('main header').first();
   await expect(header).toContainText('Priced once a dayNet asset value of Nov 20, 2026');
@@ -103,9 +103,7 @@ test('a mutual fund is priced once a day, and says which day its price is of', a
   await expect(statistics).not.toContainText('Volume (24h)');
 });
 
-test('a share in yen has one number format: its average and its tag are whole as its price is', async ({
-  page,
-}) => {
+test('the average of a stock in yen has no decimals, like its price', async ({ page }) => {
   await openTicker(page, 'AAPL', {
     currency: 'JPY',
     price: 2871,
@@ -118,14 +116,14 @@ test('a share in yen has one number format: its average and its tag are whole as
   await expect(average).toHaveText('50-day average¥2,876');
 });
 
-test('TICK-04 the annual payout names the number of its payments, next to the dividends really paid in a year', async ({
+test('TICK-04 the dividend panel shows the annual payout with its number of payments, and the 12-month yield', async ({
   page,
 }) => {
-  const twice = ['2026-09-28', '2026-04-06', '2025-10-13', '2025-04-21'].map((exDate) => ({
+  const semiAnnual = ['2026-09-28', '2026-04-06', '2025-10-13', '2025-04-21'].map((exDate) => ({
     ...dividend(exDate, 1.91, 1.7),
     frequency: 'semi-annually',
   }));
-  await page.route('**/api/tickers/*/dividends', (route) => route.fulfill({ json: twice }));
+  await page.route('**/api/tickers/*/dividends', (route) => route.fulfill({ json: semiAnnual }));
   const trailingDividends = { regular: 3.82, special: 0, yield: 1.6, currency: 'USD', convertedFrom: [] };
   await openTicker(page, 'AAPL', { trailingDividends });
   const history = panel(page, 'Dividend History');
@@ -137,12 +135,18 @@ test('TICK-04 the annual payout names the number of its payments, next to the di
   );
 });
 
-test('a future below zero shows the amount of its change and no percentage', async ({ page }) => {
-  const below = {
+test('a future with a negative price shows the amount of its change instead of a percentage', async ({
+  page,
+}) => {
+  const negativePrice = {
     ...{ price: -12.4, previousClose: -12.46, change24h: null, change7d: null, decimals: 2 },
     ...{ move24h: 0.06, move7d: -15.1 },
   };
-  const { ticker } = await openTicker(page, 'CL=F', below as unknown as Parameters<typeof openTicker>[2]);
+  const { ticker } = await openTicker(
+    page,
+    'CL=F',
+    negativePrice as unknown as Parameters<typeof openTicker>[2],
+  );
   const header = page.locator('main header').first();
   const change = header.locator('[data-direction="up"]');
   await expect(change).toHaveText('+$0.06');
@@ -167,15 +171,17 @@ for (const [change24h, change7d, verdict, prediction] of [
   [0.5, -5.1, 'SELL', '80% chance of 10% upside'],
   [0.5, 1, 'HOLD', '80% chance of 10% upside'],
 ] as const) {
-  test(`TICK-03 a day of ${change24h} % and a week of ${change7d} % give ${verdict}`, async ({ page }) => {
+  test(`TICK-03 changes of ${change24h} % in a day and ${change7d} % in a week result in ${verdict}`, async ({
+    page,
+  }) => {
     await openTicker(page, 'AAPL', { change24h, change7d });
     const summary = panel(page, 'Investment Summary');
     await expect(summary.locator('[data-verdict]').first()).toHaveText(verdict);
     await expect(summary.getByRole('listitem')).toHaveCount(3);
-    const mark = (change: number) => (change > 0 ? '▲' : '▼');
+    const arrowOf = (change: number) => (change > 0 ? '▲' : '▼');
     await expect(summary.getByRole('listitem').locator('[aria-hidden]')).toHaveText([
-      mark(change24h),
-      mark(change7d),
+      arrowOf(change24h),
+      arrowOf(change7d),
       '–',
     ]);
     await expect(summary).toContainText('AI Prediction');
@@ -207,7 +213,7 @@ const dividends = [
   dividend('2025-12-19', 5, 2.6),
 ];
 
-test('TICK-04 TICK-05 the distributions of a fund', async ({ page }) => {
+test('TICK-04 TICK-05 a fund has yields, payouts and a table of distributions', async ({ page }) => {
   await page.route('**/api/tickers/*/dividends', (route) => route.fulfill({ json: dividends }));
   await openTicker(page, 'VYM', { price: 132.84 });
   const history = panel(page, 'Dividend History');
@@ -225,7 +231,9 @@ test('TICK-04 TICK-05 the distributions of a fund', async ({ page }) => {
   await expect(details).toContainText('* Includes projected future distributions');
 });
 
-test('TICK-04 TICK-05 without dividends, and no note without a projection', async ({ page }) => {
+test('TICK-04 TICK-05 without dividends, the panels show a message and no note about projections', async ({
+  page,
+}) => {
   await page.route('**/api/tickers/*/dividends', (route) => route.fulfill({ json: [] }));
   await openTicker(page, 'VYM');
   await expect(panel(page, 'Dividend History')).toContainText('No dividend data available for this ticker.');
@@ -233,7 +241,9 @@ test('TICK-04 TICK-05 without dividends, and no note without a projection', asyn
   await expect(page.getByText('* Includes projected')).toHaveCount(0);
 });
 
-test('TICK-04 TICK-05 stocks have no distribution panel, coins have neither', async ({ page }) => {
+test('TICK-04 TICK-05 a stock has no distribution panel, and a coin also has no dividend panel', async ({
+  page,
+}) => {
   await openTicker(page, 'AAPL');
   await expect(panel(page, 'Dividend History')).toBeVisible();
   await expect(panel(page, 'ETF Distribution Details')).toHaveCount(0);
@@ -242,7 +252,7 @@ test('TICK-04 TICK-05 stocks have no distribution panel, coins have neither', as
   await expect(panel(page, 'Dividend History')).toHaveCount(0);
 });
 
-test('an index is a level and not an amount of money, on every page', async ({ page }) => {
+test('an index level is shown without a dollar sign', async ({ page }) => {
   await openTicker(page, '^GSPC', { price: 6120.25, change24h: 1 });
   await expect(page.getByText(/^\+60\.60/)).toBeVisible();
   for (const name of ['Key Statistics', 'Best Time to Invest']) {
@@ -251,7 +261,7 @@ test('an index is a level and not an amount of money, on every page', async ({ p
   }
 });
 
-test('TICK-06 the fear and greed reading', async ({ page }) => {
+test('TICK-06 the panel shows the fear and greed index with its labels and indicators', async ({ page }) => {
   const indicators = {
     marketMomentum: 'Strong',
     volatility: 'Low',
@@ -311,7 +321,9 @@ test("TICK-06 a crypto reading names its market, and missing components show '�
   await expect(fearGreed.getByRole('definition')).toHaveText(['—', '—', '—', '—']);
 });
 
-test('TICK-06 a reading that is weeks old is small, gray and dated on every page', async ({ page }) => {
+test('TICK-06 a reading that is weeks old is small and gray, and shows its date, on every page', async ({
+  page,
+}) => {
   const { now } = await (await page.request.get('api/market-session')).json();
   const asOf = new Date(Date.parse(now) - 30 * 86_400_000).toISOString();
   const reading = await (await page.request.get('api/fear-greed')).json();
@@ -336,7 +348,7 @@ test('TICK-06 a reading that is weeks old is small, gray and dated on every page
   }
 });
 
-test('TICK-06 a failing panel never breaks the page', async ({ page }) => {
+test('TICK-06 a panel that fails to load does not affect the others', async ({ page }) => {
   await page.route('**/api/fear-greed', (route) => route.fulfill({ status: 500, body: 'It broke.' }));
   await openTicker(page, 'AAPL');
   await expect(page.getByText('Unable to load fear and greed index data.')).toBeVisible();
@@ -348,7 +360,9 @@ for (const [symbol, price, change24h, change7d, level] of [
   ['AAPL', 228.52, -1, 1, '$205'],
   ['BTC', 94318.4, -1, -1, '$84,886'],
 ] as const) {
-  test(`TICK-07 support of ${symbol} at ${price} after ${change24h} and ${change7d} %`, async ({ page }) => {
+  test(`TICK-07 the support level of ${symbol} at ${price} with ${change24h} % and ${change7d} % is ${level}`, async ({
+    page,
+  }) => {
     await openTicker(page, symbol, { price, change24h, change7d });
     await expect(panel(page, 'Best Time to Invest').locator('strong')).toHaveText(level);
   });
@@ -368,7 +382,7 @@ const article = (id: number, sentiment: string) => ({
   isSample: true,
 });
 
-test('TICK-08 the sentiment of the news, and of each article', async ({ page }) => {
+test('TICK-08 the panel shows the sentiment of all news and of each article', async ({ page }) => {
   const articles = ['positive', 'positive', 'neutral', 'negative'].map((sentiment, i) =>
     article(i, sentiment),
   );
@@ -386,7 +400,7 @@ test('TICK-08 the sentiment of the news, and of each article', async ({ page }) 
   await expect(news.getByRole('listitem')).toHaveCount(4);
 });
 
-test('TICK-08 no news', async ({ page }) => {
+test('TICK-08 without news of the ticker, the panel shows news of the whole market', async ({ page }) => {
   await page.route('**/api/news?tickerId=*', (route) => route.fulfill({ json: [] }));
   await openTicker(page, 'AAPL');
   const news = panel(page, 'Market Sentiment & News');
@@ -395,9 +409,7 @@ test('TICK-08 no news', async ({ page }) => {
   await expect(news.getByRole('listitem').first()).toBeVisible();
 });
 
-test('TICK-02 TICK-05 the market cap of a fund is its assets, and its yield that of the screener', async ({
-  page,
-}) => {
+test('TICK-02 TICK-05 market cap and yield of a fund match its assets and the screener', async ({ page }) => {
   const { ticker } = await openTicker(page, 'SPY');
   const fund = ticker.fund as { aum: number; distributionYield: number };
   const cap = page.locator('main header').first().getByText('Market Cap').locator('..').locator('dd');
@@ -406,30 +418,32 @@ test('TICK-02 TICK-05 the market cap of a fund is its assets, and its yield that
   await expect.poll(async () => (await assets.textContent()) === (await cap.textContent())).toBe(true);
   expect(Math.abs(fund.aum / (ticker.marketCap as number) - 1)).toBeLessThan(0.02);
   const details = panel(page, 'ETF Distribution Details');
-  const shown = details.getByText('Annualized yield').locator('..').locator('dd');
-  await expect(shown).toHaveText(/^\d\.\d\d%$/);
-  const annualized = Number.parseFloat((await shown.textContent()) ?? '');
+  const annualizedYield = details.getByText('Annualized yield').locator('..').locator('dd');
+  await expect(annualizedYield).toHaveText(/^\d\.\d\d%$/);
+  const annualized = Number.parseFloat((await annualizedYield.textContent()) ?? '');
   expect(Math.abs(annualized - fund.distributionYield)).toBeLessThan(0.03);
 });
 
-for (const [symbol, absent] of [
+for (const [symbol, absentCells] of [
   ['GC=F', ['Market Cap', 'Country']],
   ['BTC', ['Previous close', 'Country']],
   ['^GSPC', ['Market Cap']],
 ] as const) {
-  test(`TICK-09 the statistics of ${symbol} have no cell that is always empty`, async ({ page }) => {
-    // A new server learns the highs along with the history.
+  test(`TICK-09 the statistics of ${symbol} have no cells that would always be empty`, async ({ page }) => {
+    // A new server knows the all-time high only after it has created the history.
     await expect.poll(async () => (await fetchTicker(page, symbol)).allTimeHigh).not.toBeNull();
     await openTicker(page, symbol, { volume24h: null });
     const statistics = panel(page, 'Key Statistics');
     await expect(statistics.getByText('From all-time high').locator('..')).toContainText('%');
     await expect(statistics.getByText('Volume (24h)').locator('..')).toContainText('—');
     await expect(statistics).not.toContainText('N/A');
-    for (const name of absent) await expect(statistics.getByText(name, { exact: true })).toHaveCount(0);
+    for (const name of absentCells) await expect(statistics.getByText(name, { exact: true })).toHaveCount(0);
   });
 }
 
-test('TICK-09 key statistics and related tickers, live', async ({ page }) => {
+test('TICK-09 the page has key statistics, and related tickers that follow the live feed', async ({
+  page,
+}) => {
   const { feed } = await openTicker(page, 'AAPL', { sector: 'Technology', country: 'United States' });
   const statistics = panel(page, 'Key Statistics');
   for (const name of ['Day range', '52-week range', 'Volume (24h)', 'Sector', 'Country', 'Market hours']) {
@@ -449,24 +463,24 @@ for (const [button, condition] of [
   ['Set Price Alert', 'above'],
   ['Custom Alert', 'percent_change'],
 ] as const) {
-  test(`TICK-10 '${button}' opens the alert form filled in for the ticker`, async ({ page }) => {
+  test(`TICK-10 '${button}' opens the alert form with the ticker, condition and value`, async ({ page }) => {
     await openTicker(page, 'AAPL', { price: 228.52 });
     await page.getByRole('button', { name: button }).click();
     await expect(page).toHaveURL(new RegExp(`/premium-alerts\\?symbol=AAPL&condition=${condition}&value=`));
   });
 }
 
-test('TICK-11 a tick shows, with its sign and a one-second flash', async ({ page }) => {
+test('TICK-11 a new price has a sign and flashes for one second', async ({ page }) => {
   await page.clock.install();
   const flashes = await recordFlashes(page);
   const { feed, ticker } = await openTicker(page, 'AAPL', { price: 228.52, decimals: 2 });
   await expect.poll(() => feed.requests).toContain(`subscribe ${ticker.id}`);
   const header = page.locator('main header').first();
   await expect(header.getByTitle('Live data connected')).toBeVisible();
-  // Pauses the page's clock, so that a slow machine misses nothing.
+  // Pauses the page's clock, so that the flash does not end early on a slow machine.
   await page.clock.pauseAt(new Date(Date.now() + 10_000));
   feed.send(later(ticker, 229.01));
-  // Received messages show in the next frame, which needs this clock to advance.
+  // A received price is rendered in the next frame, for which this clock must advance.
   await expect(async () => {
     await page.clock.runFor(20);
     await expect(header).toContainText('$229.01', { timeout: 100 });
@@ -481,10 +495,10 @@ test('TICK-11 a tick shows, with its sign and a one-second flash', async ({ page
 });
 
 test('TICK-11 an unreachable feed is reported', async ({ page }) => {
-  // Refused outright: the browser reports an error, then a close.
+  // Port 1 refuses the connection, so the browser reports an error and then a close.
   await page.addInitScript(() => {
-    const Real = window.WebSocket;
-    window.WebSocket = class extends Real {
+    const RealWebSocket = window.WebSocket;
+    window.WebSocket = class extends RealWebSocket {
       constructor() {
         super(`ws://${location.hostname}:1/ws`);
       }
@@ -499,7 +513,7 @@ test('the source of a price is shown next to its time', async ({ page }) => {
   await expect(page.locator('main header').first()).toContainText(/Last updated: .*, Coinbase, live/);
 });
 
-test('a foreign stock shows its own currency, its exchange, both clocks and its delay', async ({ page }) => {
+test('a foreign stock shows its currency, exchange, both local times and delay', async ({ page }) => {
   const { now } = await (await page.request.get('api/market-session')).json();
   const { feed, ticker } = await openTicker(page, 'AAPL', {
     name: 'SAP SE',
@@ -534,19 +548,19 @@ test('a foreign stock shows its own currency, its exchange, both clocks and its 
   };
   feed.send({ type: 'ticker_update', data: { ...ticker, extended } });
   await expect(header).toContainText(/After hours\s*€240\.10\s*\+0\.61%\s*.*against the close/);
-  const night = {
+  const overnight = {
     ...extended,
     price: 241.2,
     change: 1.07,
     session: 'overnight',
     updatedAt: new Date(Date.parse(ticker.updatedAt) + 120_000).toISOString(),
   };
-  feed.send({ type: 'ticker_update', data: { ...ticker, extended: night } });
+  feed.send({ type: 'ticker_update', data: { ...ticker, extended: overnight } });
   await expect(header).toContainText(/Overnight\s*€241\.20\s*\+1\.07%\s*.*against the close/);
   await expect(page.getByTestId('quote-price')).toHaveText('€238.65');
 });
 
-test('D18 with another display currency a dollar stock shows its converted price, and lists are sorted by it', async ({
+test('D18 with another display currency a stock shows its converted price, and tables are sorted by it', async ({
   page,
 }) => {
   const asOf = '2026-11-20T19:20:00Z';
@@ -557,7 +571,7 @@ test('D18 with another display currency a dollar stock shows its converted price
   await converted.focus();
   await expect(page.getByRole('tooltip')).toContainText(/In euros: 1 USD = €0\.8632, Nov 20, 2026, /);
 
-  // 300 dollars are less than 280 euros; francs without a known rate come last.
+  // 300 dollars are less than 280 euros. Francs are last, because their rate is unknown.
   const row = (symbol: string, price: number, currency: string, rate: unknown) => ({
     ...ticker,
     ...{ id: price, symbol, name: symbol, type: 'commodity', currency, price, displayRate: rate },
@@ -573,13 +587,13 @@ test('D18 with another display currency a dollar stock shows its converted price
   await expect(page.getByRole('rowheader')).toContainText(['EUROS', 'DOLLARS', 'FRANCS']);
 });
 
-test('a stale value is dimmed with a note', async ({ page }) => {
+test('a stale price is dimmed and has a note', async ({ page }) => {
   const { feed, ticker } = await openTicker(page, 'AAPL', { staleAt: '2020-01-01T00:00:00Z' });
   const header = page.locator('main header').first();
   await expect(header.locator('[data-stale]')).toBeVisible();
   await expect(page.getByTestId('quote-price')).toHaveText(/, stale$/);
-  const word = await page.getByTestId('quote-price').getByText(', stale').boundingBox();
-  expect(word?.width, 'the word is for screen readers, the clock for eyes').toBeLessThanOrEqual(1);
+  const staleLabel = await page.getByTestId('quote-price').getByText(', stale').boundingBox();
+  expect(staleLabel?.width, 'the label is only for screen readers').toBeLessThanOrEqual(1);
   await expect(header).toContainText('No update for longer than usual');
   feed.send({
     type: 'ticker_update',
@@ -588,7 +602,7 @@ test('a stale value is dimmed with a note', async ({ page }) => {
   await expect(header).not.toContainText('No update for longer than usual');
 });
 
-test('a source that dies dims the price on a page that saw it tick', async ({ page }) => {
+test('a price that is no longer updated becomes stale on an open page', async ({ page }) => {
   await page.clock.install();
   const { feed, ticker } = await openTicker(page, 'AAPL');
   const now = Date.parse((await (await page.request.get('api/market-session')).json()).now);
@@ -598,13 +612,13 @@ test('a source that dies dims the price on a page that saw it tick', async ({ pa
   const header = page.locator('main header').first();
   await expect(header).toContainText('$229.01');
   await expect(header.locator('[data-stale]')).toHaveCount(0);
-  // The page's clock will run ahead of the server's: a response would set it back.
+  // The page's clock runs ahead of the server's; a response would set it back.
   await page.route('**/api/market-session', (route) => route.abort());
   await page.clock.runFor(80_000);
   await expect(header.locator('[data-stale]')).toBeVisible();
 });
 
-test('imported bars show their file and their age', async ({ page }) => {
+test('a ticker with imported bars shows their file and the age of the last bar', async ({ page }) => {
   const imported = {
     file: 'aapl-daily.csv',
     at: '2026-11-19T10:00:00Z',
@@ -617,15 +631,13 @@ test('imported bars show their file and their age', async ({ page }) => {
   ).toBeVisible();
 });
 
-test('the star shows whether the ticker is listed, adds it, removes it, and both can be undone', async ({
-  browser,
-}) => {
-  // Other tests create lists on the shared server, and with several lists the star asks for one.
+test('the star adds the ticker to a watchlist and removes it, with Undo', async ({ browser }) => {
+  // Starts its own server, because with several lists the star would ask for one.
   const server = await startServer();
   const page = await browser.newPage({ baseURL: server.url });
   const { ticker } = await openTicker(page, 'AAPL');
   const star = page.getByRole('button', { name: 'Watchlist', exact: true });
-  const listed = async () => {
+  const fetchListed = async () => {
     const [first] = await (await page.request.get('api/watchlists?userId=1')).json();
     if (!first) return [];
     const { tickers } = await (await page.request.get(`api/watchlists/${first.id}/tickers`)).json();
@@ -635,33 +647,34 @@ test('the star shows whether the ticker is listed, adds it, removes it, and both
   await star.click();
   await expectToast(page, 'Ticker added', 'Ticker has been added to your watchlist.');
   await expect(star).toHaveAttribute('aria-pressed', 'true');
-  expect(await listed()).toEqual([[ticker.id, '']]);
+  expect(await fetchListed()).toEqual([[ticker.id, '']]);
   await page.reload();
   await expect(star).toHaveAttribute('aria-pressed', 'true');
   await star.click();
   await expectToast(page, 'Ticker removed', 'Ticker has been removed from your watchlist.');
   await expect(star).toHaveAttribute('aria-pressed', 'false');
-  expect(await listed()).toEqual([]);
+  expect(await fetchListed()).toEqual([]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(star).toHaveAttribute('aria-pressed', 'true');
-  expect(await listed()).toEqual([[ticker.id, '']]);
+  expect(await fetchListed()).toEqual([[ticker.id, '']]);
   await page.close();
   await server.stop();
 });
 
-test('an exchange rate has no stock sentiment, and cards without figures are one line', async ({ page }) => {
+test('an exchange rate has no fear and greed panel, and panels without data are small', async ({ page }) => {
   await page.route(/api\/(news\?tickerId=|tickers\/\d+\/dividends)/, (route) => route.fulfill({ json: [] }));
   await page.route('**/api/news', (route) => route.fulfill({ json: [] }));
   await page.route('**/related', (route) => route.fulfill({ json: [] }));
   await openTicker(page, 'AAPL', { type: 'currency' });
-  const height = (name: string) => panel(page, name).evaluate((part) => part.getBoundingClientRect().height);
+  const height = (name: string) =>
+    panel(page, name).evaluate((element) => element.getBoundingClientRect().height);
   await expect(panel(page, 'Market Sentiment & News')).toContainText('No news available at this time.');
   await expect.poll(() => height('Market Sentiment & News')).toBeLessThan(120);
   await expect(panel(page, 'Alerts for AAPL')).toBeVisible();
   for (const name of ['Fear & Greed', 'Related Tickers']) await expect(panel(page, name)).toHaveCount(0);
 });
 
-test('a phone shows chart, verdict and figures in this order', async ({ page }) => {
+test('on a phone the panels are in the intended order', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openTicker(page, 'VYM');
   await expect(panel(page, 'Related Tickers')).toBeVisible();
@@ -688,10 +701,10 @@ test('a phone shows chart, verdict and figures in this order', async ({ page }) 
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  test('the chart is on the first screen, a sheet keeps it in view, and the header becomes the quote', async ({
+  test('the chart is on the first screen, stays in view above a sheet, and the header shows the price after scrolling', async ({
     page,
   }) => {
-    await page.goto('sitemap'); // there is a page to go back to
+    await page.goto('sitemap'); // The Back button needs a previous page.
     const { ticker } = await openTicker(page, 'AAPL', { price: 228.52, change24h: 2.31, session: 'closed' });
     const chart = panel(page, 'Price Chart');
     const plot = chart.locator('canvas').first();
@@ -702,7 +715,7 @@ test.describe('on a phone', () => {
     const header = page.getByRole('banner').first();
     await expect(header.getByRole('button', { name: 'Back' })).toHaveCount(0);
 
-    // Ranges in the first row; chart type, comparison and log scale in the next.
+    // Chart type, comparison and export are in one row.
     const controls = [
       chart.getByRole('group', { name: 'Chart type' }),
       chart.getByRole('button', { name: /^Compare/ }),
@@ -710,40 +723,40 @@ test.describe('on a phone', () => {
     ];
     const rows = await Promise.all(controls.map(async (each) => (await each.boundingBox())?.y));
     expect(new Set(rows).size).toBe(1);
-    // The comparison opens in a sheet of fixed size, with suggested tickers and their prices.
+    // The comparison opens in a sheet of fixed size with suggested tickers.
     await controls[1]?.tap();
-    const compared = page.getByRole('dialog', { name: 'Compare with other tickers' });
-    const offered = compared.getByRole('list', { name: 'Suggested tickers' }).getByRole('button');
-    await expect(offered.first()).toContainText('%');
-    await expect.poll(async () => (await compared.boundingBox())?.height).toBeGreaterThan(844 * 0.5);
-    expect((await offered.first().boundingBox())?.height).toBe(48);
-    await offered.first().tap();
+    const comparisonSheet = page.getByRole('dialog', { name: 'Compare with other tickers' });
+    const suggestions = comparisonSheet.getByRole('list', { name: 'Suggested tickers' }).getByRole('button');
+    await expect(suggestions.first()).toContainText('%');
+    await expect.poll(async () => (await comparisonSheet.boundingBox())?.height).toBeGreaterThan(844 * 0.5);
+    expect((await suggestions.first().boundingBox())?.height).toBe(48);
+    await suggestions.first().tap();
     await expect(page).toHaveURL(/vs=/);
-    const removed = compared.getByRole('button', { name: /^Remove/ });
-    await removed.tap();
-    await expect(removed).toHaveCount(0);
+    const removeButton = comparisonSheet.getByRole('button', { name: /^Remove/ });
+    await removeButton.tap();
+    await expect(removeButton).toHaveCount(0);
     await page.keyboard.press('Escape');
     await expect(chart.getByRole('button', { name: /^Compare/ })).toBeFocused();
     await expect(chart.locator('[data-pane="price"]')).toHaveCount(1);
 
     const opener = chart.getByRole('button', { name: /^Indicators/ });
     await opener.tap();
-    const sheet = page.getByRole('dialog', { name: 'Technical indicators' });
-    await sheet.getByRole('switch').first().check();
+    const indicatorSheet = page.getByRole('dialog', { name: 'Technical indicators' });
+    await indicatorSheet.getByRole('switch').first().check();
     await expect(plot).toBeInViewport({ ratio: 0.25 });
-    // The price pane shrinks, so that none of it is under the sheet.
+    // The price pane shrinks, so that the sheet does not cover it.
     const pane = chart.locator('[data-pane="price"]');
     await expect(pane).toHaveCSS('height', '216px');
     const distanceBelow = async () => {
-      const [price, top] = [await pane.boundingBox(), (await sheet.boundingBox())?.y ?? 0];
+      const [price, top] = [await pane.boundingBox(), (await indicatorSheet.boundingBox())?.y ?? 0];
       return (price?.y ?? 0) + (price?.height ?? 0) - top;
     };
     await expect.poll(distanceBelow).toBeLessThanOrEqual(0);
-    // The page doesn't scroll when an indicator adds a line above the chart.
+    // The page keeps its scroll position when an indicator adds a line above the chart.
     await expect.poll(async () => (await chart.boundingBox())?.y).toBeGreaterThanOrEqual(56);
-    await expect.poll(async () => (await sheet.boundingBox())?.y).toBeGreaterThan(844 * 0.4);
+    await expect.poll(async () => (await indicatorSheet.boundingBox())?.y).toBeGreaterThan(844 * 0.4);
     await page.keyboard.press('Escape');
-    await expect(sheet).toHaveCount(0);
+    await expect(indicatorSheet).toHaveCount(0);
     await expect(opener).toBeFocused();
 
     await panel(page, 'Related Tickers').scrollIntoViewIfNeeded();
@@ -766,7 +779,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('paired columns end level', async ({ page }) => {
+test('the two columns end at the same height', async ({ page }) => {
   await openTicker(page, 'AAPL');
   await expect(panel(page, 'Related Tickers').getByRole('listitem').first()).toBeVisible();
   const bottom = async (name: string) => {
@@ -781,7 +794,7 @@ test('paired columns end level', async ({ page }) => {
     .toBeLessThan(0.5);
 });
 
-test('a wide window has three columns for every kind of ticker, which end level', async ({ page }) => {
+test('a wide window has three columns that end at the same height', async ({ page }) => {
   await page.setViewportSize({ width: 2560, height: 1440 });
   for (const [symbol, last] of [
     ['AAPL', 'Dividend History'],

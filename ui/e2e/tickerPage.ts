@@ -1,7 +1,7 @@
 import { type MockFeed, mockFeed } from './live.ts';
 import { expect, type Page } from './test.ts';
 
-/** The ticker fields that the tests use. */
+/** A ticker as the API returns it, with the fields that tests use. */
 export interface TickerResponse {
   id: number;
   symbol: string;
@@ -19,7 +19,8 @@ export async function fetchTicker(page: Page, symbol: string): Promise<TickerRes
 }
 
 /**
- * Opens a ticker with some fields replaced. Prices move only when the test sends them, so that texts can be compared.
+ * Opens a ticker page with some fields replaced. The live feed is mocked, so that prices change only when a test sends
+ * them.
  */
 export async function openTicker(
   page: Page,
@@ -37,7 +38,7 @@ export async function openTicker(
 
 export const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-/** Moves the pointer until the page reacts: chart extras load on the first input. Wide screens only. */
+/** Moves the pointer until the brush of the chart is loaded, which happens on the first input. For wide screens only. */
 export async function wakeChart(page: Page): Promise<void> {
   await expect(async () => {
     await page.mouse.move(10, 10);
@@ -46,7 +47,7 @@ export async function wakeChart(page: Page): Promise<void> {
   }).toPass();
 }
 
-/** A live update one minute later. */
+/** Returns a live update of a ticker with another price, one minute after its last update. */
 export function later(ticker: TickerResponse, price: number) {
   return {
     type: 'ticker_update',

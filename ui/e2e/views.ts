@@ -1,26 +1,26 @@
 import { expect, type Page } from './test.ts';
 
-/** A state of a page: an address and the actions on it. */
+/** A state of a page: its path, and actions after it is opened. */
 export interface View {
   name: string;
   path: string;
-  /** Opens what has no address of its own. */
+  /** Actions that lead to the state if its path is not enough. */
   open?: (page: Page) => Promise<void>;
-  /** Layers and boards: check only that they fit the screen. */
+  /** For layers and boards: takes a screenshot of the screen instead of the full page. */
   screenOnly?: boolean;
 }
 
 const press = (role: 'button' | 'tab', name: string | RegExp) => async (page: Page) =>
   page.getByRole(role, { name }).first().click();
 
-/** Sets a browser setting in local storage, as the page does. */
+/** Saves a setting in local storage, as the app does, and reloads the page. */
 const withSetting = (key: string, value: string) => async (page: Page) => {
   await page.evaluate(([name, text]) => localStorage.setItem(name, text), [key, value] as const);
   await page.reload();
-  await shown(page);
+  await waitUntilShown(page);
 };
 
-/** Every route and tab, and the layers above them. */
+/** Every route and tab, and some layers. */
 export const VIEWS: readonly View[] = [
   { name: 'home', path: '' },
   { name: 'home-deck', path: '', open: withSetting('marketdeck.home-view', 'deck') },
@@ -66,12 +66,12 @@ export const VIEWS: readonly View[] = [
     name: 'watchlist-empty',
     path: 'watchlist',
     open: async (page) => {
-      // A list next to the table, or above it on a phone.
+      // The lists are buttons next to the table, or a select above it on a phone.
       const list = page.getByRole('button', { name: /^Crypto/ });
-      const choice = page.getByLabel('Watchlist', { exact: true });
-      await list.or(choice).first().waitFor();
+      const select = page.getByLabel('Watchlist', { exact: true });
+      await list.or(select).first().waitFor();
       if (await list.isVisible()) await list.click();
-      else await choice.selectOption('Crypto (0)');
+      else await select.selectOption('Crypto (0)');
       await expect(page.getByText('No tickers in this watchlist')).toBeVisible();
     },
   },
@@ -129,8 +129,8 @@ export const VIEWS: readonly View[] = [
   },
 ];
 
-/** Waits until the page is hydrated, with its data and fonts. */
-export async function shown(page: Page): Promise<void> {
+/** Waits until the page is hydrated and has its data and fonts. */
+export async function waitUntilShown(page: Page): Promise<void> {
   await expect(page.locator('h1').first()).toBeAttached();
   await expect(page.locator('#root')).not.toHaveAttribute('data-hydrating');
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);

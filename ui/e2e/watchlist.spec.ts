@@ -5,7 +5,7 @@ import { type Server, startServer } from './server.ts';
 import { expect, type Page, test } from './test.ts';
 import { expectErrorToast, expectToast } from './toasts.ts';
 
-/** Lists are shared by everyone on a server, so each test starts its own. */
+/** All browsers share the lists of a server, so each test starts its own server. */
 let server: Server;
 test.beforeEach(async ({ page }) => {
   server = await startServer();
@@ -21,13 +21,13 @@ test.afterEach(async () => server?.stop());
 const open = (page: Page, query = '') => page.goto(`${server.url}watchlist${query}`);
 const rows = (page: Page, list: string) => page.getByRole('table', { name: list }).locator('tbody tr');
 const symbols = (page: Page, list: string) => rows(page, list).locator('a strong');
-const stored = async (page: Page, id: number) =>
+const fetchEntries = async (page: Page, id: number) =>
   (await (await page.request.get(`${server.url}api/watchlists/${id}/tickers`)).json()).tickers.map(
     ({ symbol, note }: { symbol: string; note: string }) => ({ symbol, note }),
   );
 
-/** Creates a list over the API and returns its id. */
-async function listOf(page: Page, name: string, tickers: readonly string[]): Promise<number> {
+/** Creates a list with the API and returns its id. */
+async function createList(page: Page, name: string, tickers: readonly string[]): Promise<number> {
   const post = (call: string, data: object) => page.request.post(`${server.url}api/${call}`, { data });
   const { id } = await (await post('watchlists', { name, userId: 1 })).json();
   await post(
@@ -37,7 +37,7 @@ async function listOf(page: Page, name: string, tickers: readonly string[]): Pro
   return id;
 }
 
-test('WTCH-01 WTCH-02 a first list is created, filled by search, and a ticker removed again', async ({
+test('WTCH-01 WTCH-02 the first list is created, and a ticker is added by search and removed', async ({
   page,
 }) => {
   await open(page);
@@ -78,34 +78,36 @@ test('WTCH-01 WTCH-02 a first list is created, filled by search, and a ticker re
     'Actions',
   ]);
 
-  const question = page.getByRole('dialog', { name: 'Remove ticker' });
+  const confirmation = page.getByRole('dialog', { name: 'Remove ticker' });
   await page.getByRole('button', { name: 'Remove AAPL' }).click();
-  await expect(question).toContainText('Are you sure you want to remove this ticker from your watchlist?');
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(question).toBeHidden();
+  await expect(confirmation).toContainText(
+    'Are you sure you want to remove this ticker from your watchlist?',
+  );
+  await confirmation.getByRole('button', { name: 'Cancel' }).click();
+  await expect(confirmation).toBeHidden();
   await expect(symbols(page, 'Dividend payers')).toHaveText(['AAPL']);
   await page.getByRole('button', { name: 'Remove AAPL' }).click();
-  await question.getByRole('button', { name: 'Remove', exact: true }).click();
+  await confirmation.getByRole('button', { name: 'Remove', exact: true }).click();
   await expectToast(page, 'Ticker removed', 'Ticker has been removed from your watchlist.');
   await expect(page.getByText('No tickers in this watchlist')).toBeVisible();
 });
 
-test('WTCH-02 an empty list suggests popular tickers, added with one press', async ({ page }) => {
-  await listOf(page, 'New', []);
+test('WTCH-02 an empty list suggests popular tickers, which one click adds', async ({ page }) => {
+  await createList(page, 'New', []);
   await open(page);
-  const offered = page.getByRole('region', { name: 'Often followed' });
-  await expect(offered.getByRole('listitem')).toHaveCount(8);
-  await expect(offered.getByRole('listitem').first()).toContainText(/SPY.*\$[\d.]+.*%/);
-  await offered.getByRole('button', { name: 'Add BTC' }).click();
+  const suggestions = page.getByRole('region', { name: 'Often followed' });
+  await expect(suggestions.getByRole('listitem')).toHaveCount(8);
+  await expect(suggestions.getByRole('listitem').first()).toContainText(/SPY.*\$[\d.]+.*%/);
+  await suggestions.getByRole('button', { name: 'Add BTC' }).click();
   await expectToast(page, 'Ticker added', 'Ticker has been added to your watchlist.');
   await expect(symbols(page, 'New')).toHaveText(['BTC']);
-  await expect(offered).toHaveCount(0);
+  await expect(suggestions).toHaveCount(0);
 });
 
-test('a list shows upcoming events and news of its tickers; a wide screen has them at the side', async ({
+test('a list shows upcoming events and news of its tickers, on a wide screen next to the table', async ({
   page,
 }) => {
-  await listOf(page, 'Mine', ['NVDA', 'KO']);
+  await createList(page, 'Mine', ['NVDA', 'KO']);
   await open(page);
   const events = page.getByRole('region', { name: 'Next events' });
   await expect(events.getByRole('link', { name: 'NVDA Earnings' })).toBeVisible();
@@ -113,18 +115,18 @@ test('a list shows upcoming events and news of its tickers; a wide screen has th
   const news = page.getByRole('region', { name: 'News of this list' });
   await expect(news.getByRole('listitem').first()).toContainText(/^(NVDA|KO)/);
   const list = page.getByRole('region', { name: 'Mine', exact: true });
-  const top = async (part: typeof list) => Math.round((await part.boundingBox())?.y ?? 0);
+  const top = async (region: typeof list) => Math.round((await region.boundingBox())?.y ?? 0);
   expect(await top(events)).toBeGreaterThan(await top(list));
   await page.setViewportSize({ width: 1920, height: 1080 });
   await expect.poll(async () => (await top(events)) - (await top(list))).toBe(0);
   await expect(page.getByRole('columnheader', { name: 'Market Cap' })).toBeVisible();
 });
 
-test('WTCH-01 WTCH-03 the first list is selected, another one by a click, and it has a URL', async ({
+test('WTCH-01 WTCH-03 the first list is selected at first, a click selects another one, and it has a URL', async ({
   page,
 }) => {
-  const first = await listOf(page, 'First', ['BTC']);
-  const second = await listOf(page, 'Second', ['AAPL', 'SPY']);
+  const first = await createList(page, 'First', ['BTC']);
+  const second = await createList(page, 'Second', ['AAPL', 'SPY']);
   await open(page);
   const names = page.getByRole('list', { name: 'Watchlists' }).getByRole('button');
   await expect(names).toHaveText([/First\s*1 ticker/, /Second\s*2 tickers/]);
@@ -140,7 +142,7 @@ test('WTCH-01 WTCH-03 the first list is selected, another one by a click, and it
 });
 
 test('WTCH-03 a list is renamed, and deleted after confirmation', async ({ page }) => {
-  const id = await listOf(page, 'Old name', ['BTC']);
+  const id = await createList(page, 'Old name', ['BTC']);
   await open(page);
   await page.getByRole('button', { name: 'List actions' }).click();
   await page.getByRole('button', { name: 'Rename' }).click();
@@ -152,20 +154,20 @@ test('WTCH-03 a list is renamed, and deleted after confirmation', async ({ page 
   expect(await lists()).toMatchObject([{ id, name: 'New name' }]);
   await page.getByRole('button', { name: 'List actions' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
-  const question = page.getByRole('dialog', { name: 'Delete watchlist' });
-  await expect(question).toContainText('"New name" with its 1 ticker');
-  await question.getByRole('button', { name: 'Delete' }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Delete watchlist' });
+  await expect(confirmation).toContainText('"New name" with its 1 ticker');
+  await confirmation.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('No Watchlists Found')).toBeVisible();
   expect(await lists()).toEqual([]);
 });
 
-test('WTCH-03 rows are moved by keyboard and by drag, and a rejected order is rolled back', async ({
+test('WTCH-03 rows are moved by keyboard and by dragging, and a rejected order is undone', async ({
   page,
 }) => {
-  const id = await listOf(page, 'Mine', ['AAPL', 'BTC', 'SPY', 'GC=F']);
+  const id = await createList(page, 'Mine', ['AAPL', 'BTC', 'SPY', 'GC=F']);
   await open(page);
   const order = () =>
-    stored(page, id).then((entries) => entries.map(({ symbol }: { symbol: string }) => symbol));
+    fetchEntries(page, id).then((entries) => entries.map(({ symbol }: { symbol: string }) => symbol));
   const grip = (symbol: string) => page.getByRole('button', { name: new RegExp(`^Move ${symbol}:`) });
   await grip('AAPL').focus();
   await page.keyboard.press('ArrowDown');
@@ -176,12 +178,12 @@ test('WTCH-03 rows are moved by keyboard and by drag, and a rejected order is ro
   await expect(page.getByText('AAPL moved to position 3 of 4.')).toBeAttached();
   await expect.poll(order).toEqual(['BTC', 'SPY', 'AAPL', 'GC=F']);
 
-  const at = async (symbol: string) => {
+  const gripCenter = async (symbol: string) => {
     const box = await grip(symbol).boundingBox();
-    if (!box) throw new Error('the grip has no box');
+    if (!box) throw new Error('the grip is not visible');
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   };
-  const [from, to] = [await at('GC=F'), await at('BTC')];
+  const [from, to] = [await gripCenter('GC=F'), await gripCenter('BTC')];
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(to.x, to.y - 10, { steps: 12 });
@@ -198,7 +200,7 @@ test('WTCH-03 rows are moved by keyboard and by drag, and a rejected order is ro
 });
 
 test('WTCH-01 any column sorts, and the custom order can be restored', async ({ page }) => {
-  await listOf(page, 'Mine', ['SPY', 'AAPL', 'BTC']);
+  await createList(page, 'Mine', ['SPY', 'AAPL', 'BTC']);
   await open(page);
   await expect(symbols(page, 'Mine')).toHaveText(['SPY', 'AAPL', 'BTC']);
   for (const name of ['Name', 'Price', '24h Change', '7 days', 'Symbol']) {
@@ -215,15 +217,15 @@ test('WTCH-01 any column sorts, and the custom order can be restored', async ({ 
 });
 
 test('WTCH-03 a note is edited in place, and Escape cancels', async ({ page }) => {
-  const id = await listOf(page, 'Mine', ['AAPL']);
+  const id = await createList(page, 'Mine', ['AAPL']);
   await open(page);
   const add = page.getByRole('button', { name: 'Add a note on AAPL' });
-  await expect(add).toHaveCSS('opacity', '1'); // visible before the pointer is over the row
+  await expect(add).toHaveCSS('opacity', '1'); // The button is visible without hovering over the row.
   await add.click();
   await page.getByLabel('Note on AAPL').fill('Buy below 250');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Edit the note on AAPL: Buy below 250' })).toBeFocused();
-  expect(await stored(page, id)).toEqual([{ symbol: 'AAPL', note: 'Buy below 250' }]);
+  expect(await fetchEntries(page, id)).toEqual([{ symbol: 'AAPL', note: 'Buy below 250' }]);
   await page.getByRole('button', { name: /^Edit the note on AAPL/ }).click();
   await page.getByLabel('Note on AAPL').fill('Something else');
   await page.keyboard.press('Escape');
@@ -232,15 +234,15 @@ test('WTCH-03 a note is edited in place, and Escape cancels', async ({ page }) =
 });
 
 for (const format of ['CSV', 'JSON']) {
-  test(`WTCH-03 a list created, exported as ${format}, deleted and imported again is the same list`, async ({
+  test(`WTCH-03 a list that is exported as ${format}, deleted and imported is the same as before`, async ({
     page,
   }) => {
-    const id = await listOf(page, 'Mine', ['SPY', 'AAPL', 'BTC']);
+    const id = await createList(page, 'Mine', ['SPY', 'AAPL', 'BTC']);
     const { tickers } = await (await page.request.get(`${server.url}api/watchlists/${id}/tickers`)).json();
     await page.request.patch(`${server.url}api/watchlist-items/${tickers[1].watchlistItemId}`, {
       data: { note: 'Sell above 300, "perhaps"' },
     });
-    const before = await stored(page, id);
+    const before = await fetchEntries(page, id);
     await open(page);
     await page.getByRole('button', { name: 'List actions' }).click();
     const download = page.waitForEvent('download');
@@ -265,15 +267,17 @@ for (const format of ['CSV', 'JSON']) {
     await (await chooser).setFiles({ name: file.suggestedFilename(), mimeType: 'text/plain', buffer: text });
     await expectToast(page, 'Watchlist imported', 'Added 3 tickers.');
     await expect(symbols(page, 'Mine')).toHaveText(['SPY', 'AAPL', 'BTC']);
-    const [{ id: again }] = await (await page.request.get(`${server.url}api/watchlists?userId=1`)).json();
-    expect(await stored(page, again)).toEqual(before);
+    const [{ id: importedId }] = await (
+      await page.request.get(`${server.url}api/watchlists?userId=1`)
+    ).json();
+    expect(await fetchEntries(page, importedId)).toEqual(before);
   });
 }
 
-test('WTCH-03 an import reports existing and unknown tickers, and files that are not lists', async ({
+test('WTCH-03 an import reports existing and unknown tickers, and rejects files that are not lists', async ({
   page,
 }) => {
-  await listOf(page, 'Mine', ['AAPL']);
+  await createList(page, 'Mine', ['AAPL']);
   await open(page);
   const importText = async (text: string) => {
     await page.getByRole('button', { name: 'List actions' }).click();
@@ -292,8 +296,8 @@ test('WTCH-03 an import reports existing and unknown tickers, and files that are
   await expectErrorToast(page, 'Error', "This isn't a watchlist file");
 });
 
-test('WTCH-02 every failure has its message, and a ticker is in a list once', async ({ page }) => {
-  await listOf(page, 'Mine', ['AAPL']);
+test('WTCH-02 every failure has its message, and a ticker can be in a list only once', async ({ page }) => {
+  await createList(page, 'Mine', ['AAPL']);
   await open(page);
   const fail = (path: string) => page.route(path, (route) => route.abort());
   await page.getByRole('button', { name: 'Add Ticker' }).click();
@@ -321,8 +325,10 @@ test('WTCH-02 every failure has its message, and a ticker is in a list once', as
   await expectErrorToast(page, 'Error', 'Failed to create watchlist.');
 });
 
-test("WTCH-02 loading says so, and 'Creating...' while a list is created", async ({ page }) => {
-  await listOf(page, 'Mine', ['AAPL']);
+test("WTCH-02 the page shows messages while it loads, and 'Creating...' while a list is created", async ({
+  page,
+}) => {
+  await createList(page, 'Mine', ['AAPL']);
   const releaseLists = await holdRequests(page, '**/api/watchlists?userId=1');
   await open(page);
   await expect(page.getByText('Loading watchlists...')).toBeVisible();
@@ -341,27 +347,29 @@ test("WTCH-02 loading says so, and 'Creating...' while a list is created", async
 });
 
 test('WTCH-02 a list that fails to load offers a retry', async ({ page }) => {
-  await listOf(page, 'Mine', ['AAPL']);
-  const tryAgain = await failUntilRetry(page, '**/api/watchlists/*/tickers');
+  await createList(page, 'Mine', ['AAPL']);
+  const retry = await failUntilRetry(page, '**/api/watchlists/*/tickers');
   await open(page);
-  await tryAgain();
+  await retry();
   await expect(symbols(page, 'Mine')).toHaveText(['AAPL']);
 });
 
 test('WTCH-02 lists that fail to load offer a retry', async ({ page }) => {
-  await listOf(page, 'Mine', ['AAPL']);
-  const tryAgain = await failUntilRetry(page, '**/api/watchlists?userId=1');
+  await createList(page, 'Mine', ['AAPL']);
+  const retry = await failUntilRetry(page, '**/api/watchlists?userId=1');
   await open(page);
-  await tryAgain();
+  await retry();
   await expect(symbols(page, 'Mine')).toHaveText(['AAPL']);
 });
 
-test('WTCH-01 the lists are left of the tickers, and many results scroll within 15rem', async ({ page }) => {
-  await listOf(page, 'Mine', ['AAPL']);
-  const [hit] = await (await page.request.get(`${server.url}api/tickers/search?q=aapl`)).json();
+test('WTCH-01 the lists are to the left of the tickers, and search results scroll within 15rem', async ({
+  page,
+}) => {
+  await createList(page, 'Mine', ['AAPL']);
+  const [result] = await (await page.request.get(`${server.url}api/tickers/search?q=aapl`)).json();
   await page.route('**/api/tickers/search**', (route) =>
     route.fulfill({
-      json: Array.from({ length: 30 }, (_, index) => ({ ...hit, id: 9000 + index, symbol: `S${index}` })),
+      json: Array.from({ length: 30 }, (_, index) => ({ ...result, id: 9000 + index, symbol: `S${index}` })),
     }),
   );
   await open(page);
@@ -381,7 +389,7 @@ test('WTCH-01 the lists are left of the tickers, and many results scroll within 
   await expect(results.getByText('S29')).toBeInViewport();
 });
 
-test('WTCH-03 acknowledged changes survive a power cut', async ({ page }) => {
+test('WTCH-03 a confirmed change survives a kill of the server', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Create Watchlist' }).click();
   await page.getByLabel('Name').fill('Kept');
@@ -393,17 +401,19 @@ test('WTCH-03 acknowledged changes survive a power cut', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Kept' })).toBeVisible();
 });
 
-test('WTCH-01 prices in the list update live', async ({ page }) => {
-  await listOf(page, 'Mine', ['BTC']);
+test('WTCH-01 prices in a list follow the live feed', async ({ page }) => {
+  await createList(page, 'Mine', ['BTC']);
   await open(page);
   const price = rows(page, 'Mine').locator('[class*=price]').last();
   const before = await price.textContent();
   await expect(price).not.toHaveText(before ?? '', { timeout: 60_000 });
 });
 
-test('WTCH-01 WTCH-03 on a phone the rows are low, and a menu has their actions', async ({ page }) => {
-  const id = await listOf(page, 'Mine', ['AAPL', 'BTC', 'SPY']);
-  await listOf(page, 'Other', ['KO']);
+test('WTCH-01 WTCH-03 on a phone a row is at most 72 px high, and a menu has its actions', async ({
+  page,
+}) => {
+  const id = await createList(page, 'Mine', ['AAPL', 'BTC', 'SPY']);
+  await createList(page, 'Other', ['KO']);
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
   const cards = page.getByRole('list', { name: 'Mine' }).getByRole('listitem');
@@ -434,7 +444,7 @@ test('WTCH-01 WTCH-03 on a phone the rows are low, and a menu has their actions'
   await page.keyboard.press('Escape');
   await expect(more).toBeFocused();
   await expect
-    .poll(() => stored(page, id))
+    .poll(() => fetchEntries(page, id))
     .toEqual([
       { symbol: 'BTC', note: '' },
       { symbol: 'SPY', note: '' },
@@ -444,8 +454,8 @@ test('WTCH-01 WTCH-03 on a phone the rows are low, and a menu has their actions'
   await page.setViewportSize({ width: 320, height: 640 });
   await more.click();
   await menu.getByRole('button', { name: 'Remove AAPL' }).click();
-  const question = page.getByRole('dialog', { name: 'Remove ticker' });
-  await question.getByRole('button', { name: 'Remove', exact: true }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Remove ticker' });
+  await confirmation.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(cards).toHaveCount(2);
   await page.getByLabel('Watchlist', { exact: true }).selectOption('Other (1)');
   await expect(page.getByRole('list', { name: 'Other' }).getByRole('listitem')).toHaveCount(1);
@@ -455,13 +465,13 @@ test('WTCH-01 WTCH-03 on a phone the rows are low, and a menu has their actions'
 
 for (const scheme of ['light', 'dark'] as const) {
   test(`WTCH-01 a full list and its dialogs are accessible at both widths, ${scheme}`, async ({ page }) => {
-    await listOf(page, 'Mine', ['AAPL', 'BTC', 'SPY', 'GC=F']);
+    await createList(page, 'Mine', ['AAPL', 'BTC', 'SPY', 'GC=F']);
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     for (const width of [1440, 390, 320]) {
       await page.setViewportSize({ width, height: 900 });
       await open(page);
-      const own = width < 768 ? 'More on BTC' : 'Remove BTC';
-      await expect(page.getByRole('button', { name: own })).toBeVisible();
+      const buttonName = width < 768 ? 'More on BTC' : 'Remove BTC';
+      await expect(page.getByRole('button', { name: buttonName })).toBeVisible();
       await expectAccessible(page);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow).toBeLessThanOrEqual(0);

@@ -1,77 +1,84 @@
 import type { Page } from '@playwright/test';
 
-/** A frame of an animated picture: the part that differs from the frame before, as the browser packed it. */
+/** A frame of an animation: only the part that differs from the previous frame. */
 interface Frame {
   x: number;
   y: number;
   width: number;
   height: number;
-  /** A WebP file of this part alone, in base64. */
+  /** This part as a WebP file, in base64. */
   file: string;
 }
 
-/** Two colors are the same to the eye where each of their channels differs by no more than this. */
-const SAME = 6;
-/** Of 1; text stays sharp with it. */
+/** Two pixels count as equal if none of their color channels differs by more than this (0 to 255). */
+const MAX_COLOR_DIFFERENCE = 6;
+/** WebP quality, 0 to 1. Text stays sharp at this value. */
 const QUALITY = 0.86;
 
 /**
- * What a page shows, as an animated WebP: `frames` screenshots, one every `everyMs`, each `width` pixels wide. The browser packs each part
- * that changed, and the parts are put into one file here.
+ * Records a page as an animated WebP: `frames` screenshots, one every `intervalMs` milliseconds, scaled to `width` pixels. The browser
+ * encodes the part of each frame that has changed, and this function combines the parts in one file.
  */
 export async function animate(
   page: Page,
-  { frames, everyMs, width }: { frames: number; everyMs: number; width: number },
+  { frames, intervalMs, width }: { frames: number; intervalMs: number; width: number },
 ): Promise<Buffer> {
-  const shots: string[] = [];
-  for (let taken = 0; taken < frames; taken++) {
-    const next = Date.now() + everyMs;
-    shots.push((await page.screenshot()).toString('base64'));
+  const screenshots: string[] = [];
+  for (let count = 0; count < frames; count++) {
+    const next = Date.now() + intervalMs;
+    screenshots.push((await page.screenshot()).toString('base64'));
     await page.waitForTimeout(Math.max(0, next - Date.now()));
   }
-  // A page of its own: the content security policy of the app's lets no picture of another origin in.
-  const packer = await page.context().newPage();
-  const packed = await packer.evaluate(pack, { shots, width, same: SAME, quality: QUALITY });
-  await packer.close();
-  return animatedWebp(packed, everyMs);
+  // Uses a blank page, because the app's content security policy blocks the encoding.
+  const blankPage = await page.context().newPage();
+  const encoded = await blankPage.evaluate(encodeFrames, {
+    screenshots,
+    width,
+    maxDifference: MAX_COLOR_DIFFERENCE,
+    quality: QUALITY,
+  });
+  await blankPage.close();
+  return animatedWebp(encoded, intervalMs);
 }
 
-/** Runs in the browser. */
-async function pack({
-  shots,
+/** Encodes the part of each screenshot that has changed. Runs in the browser. */
+async function encodeFrames({
+  screenshots,
   width,
-  same,
+  maxDifference,
   quality,
 }: {
-  shots: string[];
+  screenshots: string[];
   width: number;
-  same: number;
+  maxDifference: number;
   quality: number;
 }): Promise<{ width: number; height: number; frames: Frame[] }> {
   const canvas = new OffscreenCanvas(width, 1);
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) throw new Error('there is no canvas');
+  if (!context) throw new Error('the canvas has no 2D context');
   const toBase64 = async (blob: Blob) => {
     const bytes = new Uint8Array(await blob.arrayBuffer());
     return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
   };
   const frames: Frame[] = [];
-  let before: Uint8ClampedArray | undefined;
-  for (const shot of shots) {
-    const bytes = Uint8Array.from(atob(shot), (char) => char.charCodeAt(0));
+  let previousPixels: Uint8ClampedArray | undefined;
+  for (const screenshot of screenshots) {
+    const bytes = Uint8Array.from(atob(screenshot), (char) => char.charCodeAt(0));
     const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-    if (!before) canvas.height = Math.round((image.height * width) / image.width / 2) * 2;
+    if (!previousPixels) canvas.height = Math.round((image.height * width) / image.width / 2) * 2;
     context.imageSmoothingQuality = 'high';
     context.drawImage(image, 0, 0, width, canvas.height);
-    const now = context.getImageData(0, 0, width, canvas.height).data;
-    let [left, top, right, bottom] = before ? [width, canvas.height, 0, 0] : [0, 0, width, canvas.height];
-    for (let at = 0; before && at < now.length; at += 4) {
+    const pixels = context.getImageData(0, 0, width, canvas.height).data;
+    let [left, top, right, bottom] = previousPixels
+      ? [width, canvas.height, 0, 0]
+      : [0, 0, width, canvas.height];
+    for (let offset = 0; previousPixels && offset < pixels.length; offset += 4) {
       const differs = [0, 1, 2].some((channel) => {
-        const [one, other] = [now[at + channel] ?? 0, before?.[at + channel] ?? 0];
-        return Math.abs(one - other) > same;
+        const [value, previous] = [pixels[offset + channel] ?? 0, previousPixels?.[offset + channel] ?? 0];
+        return Math.abs(value - previous) > maxDifference;
       });
       if (!differs) continue;
-      const [x, y] = [(at / 4) % width, Math.floor(at / 4 / width)];
+      const [x, y] = [(offset / 4) % width, Math.floor(offset / 4 / width)];
       [left, top, right, bottom] = [
         Math.min(left, x),
         Math.min(top, y),
@@ -79,63 +86,69 @@ async function pack({
         Math.max(bottom, y + 1),
       ];
     }
-    // The format has places at even pixels alone. Where nothing changed, one corner stands for a frame.
+    // A frame must start at even pixels. If nothing has changed, the frame contains only a corner.
     if (right <= left) [left, top, right, bottom] = [0, 0, 2, 2];
     [left, top] = [left & ~1, top & ~1];
-    const part = new OffscreenCanvas(right - left, bottom - top);
-    part.getContext('2d')?.drawImage(canvas, -left, -top);
-    const file = await toBase64(await part.convertToBlob({ type: 'image/webp', quality }));
-    frames.push({ x: left, y: top, width: part.width, height: part.height, file });
-    before = now;
+    const partCanvas = new OffscreenCanvas(right - left, bottom - top);
+    partCanvas.getContext('2d')?.drawImage(canvas, -left, -top);
+    const file = await toBase64(await partCanvas.convertToBlob({ type: 'image/webp', quality }));
+    frames.push({ x: left, y: top, width: partCanvas.width, height: partCanvas.height, file });
+    previousPixels = pixels;
   }
   return { width, height: canvas.height, frames };
 }
 
-/** The file: RFC 9649, sections 2.7 and 2.7.1. */
+/** Returns an animated WebP file (RFC 9649, sections 2.7 and 2.7.1). */
 function animatedWebp(
   { width, height, frames }: { width: number; height: number; frames: readonly Frame[] },
-  everyMs: number,
+  intervalMs: number,
 ): Buffer {
   const ANIMATION = 0x02;
-  const extended = chunk('VP8X', Buffer.from([ANIMATION, 0, 0, 0, ...u24(width - 1), ...u24(height - 1)]));
-  // A transparent background, for ever again.
+  const extendedHeader = chunk(
+    'VP8X',
+    Buffer.from([ANIMATION, 0, 0, 0, ...u24(width - 1), ...u24(height - 1)]),
+  );
+  // The background is transparent, and the animation repeats forever.
   const animation = chunk('ANIM', Buffer.from([0, 0, 0, 0, 0, 0]));
-  // The part replaces what was there, and stays.
+  // A frame overwrites the pixels below it and is not removed afterwards.
   const NO_BLENDING = 0x02;
-  const parts = frames.map((frame) => {
-    const head = [
+  const frameChunks = frames.map((frame) => {
+    const header = [
       ...u24(frame.x / 2),
       ...u24(frame.y / 2),
       ...u24(frame.width - 1),
       ...u24(frame.height - 1),
-      ...u24(everyMs),
+      ...u24(intervalMs),
       NO_BLENDING,
     ];
-    return chunk('ANMF', Buffer.concat([Buffer.from(head), imageOf(Buffer.from(frame.file, 'base64'))]));
+    return chunk(
+      'ANMF',
+      Buffer.concat([Buffer.from(header), imageChunks(Buffer.from(frame.file, 'base64'))]),
+    );
   });
-  const body = Buffer.concat([Buffer.from('WEBP'), extended, animation, ...parts]);
+  const body = Buffer.concat([Buffer.from('WEBP'), extendedHeader, animation, ...frameChunks]);
   return chunk('RIFF', body);
 }
 
 const u24 = (value: number): number[] => [value & 0xff, (value >> 8) & 0xff, (value >> 16) & 0xff];
 
-/** Name, length and content, filled up to an even length. */
+/** Returns a RIFF chunk: name, length and content, padded to an even length. */
 function chunk(name: string, content: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32LE(content.length);
   return Buffer.concat([Buffer.from(name), length, content, Buffer.alloc(content.length % 2)]);
 }
 
-/** The chunks of a still WebP that hold its image. */
-function imageOf(file: Buffer): Buffer {
-  const found: Buffer[] = [];
-  for (let at = 12; at + 8 <= file.length; ) {
-    const length = file.readUInt32LE(at + 4);
-    const end = at + 8 + length + (length % 2);
-    if (['ALPH', 'VP8 ', 'VP8L'].includes(file.toString('latin1', at, at + 4)))
-      found.push(file.subarray(at, end));
-    at = end;
+/** Returns the chunks of a still WebP file that contain its image. */
+function imageChunks(file: Buffer): Buffer {
+  const chunks: Buffer[] = [];
+  for (let offset = 12; offset + 8 <= file.length; ) {
+    const length = file.readUInt32LE(offset + 4);
+    const end = offset + 8 + length + (length % 2);
+    if (['ALPH', 'VP8 ', 'VP8L'].includes(file.toString('latin1', offset, offset + 4)))
+      chunks.push(file.subarray(offset, end));
+    offset = end;
   }
-  if (found.length === 0) throw new Error('the browser made no WebP');
-  return Buffer.concat(found);
+  if (chunks.length === 0) throw new Error('the browser did not encode a WebP image');
+  return Buffer.concat(chunks);
 }

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
 
-/** Lists that somebody could have made; empty ones are no picture. */
-export async function makeWatchlists(request: APIRequestContext): Promise<void> {
+/** Creates watchlists, so that the screenshots are not empty. */
+export async function createWatchlists(request: APIRequestContext): Promise<void> {
   const entries = [
     { symbol: 'AAPL', note: 'Buy below 290' },
     { symbol: 'KO', note: '' },
@@ -17,9 +17,10 @@ export async function makeWatchlists(request: APIRequestContext): Promise<void> 
   }
 }
 
-/** Alerts of every kind, some of which fire at once. */
-export async function makeAlerts(request: APIRequestContext): Promise<void> {
-  const price = async (symbol: string) => (await (await request.get(`api/tickers/${symbol}`)).json()).price;
+/** Creates alerts of several types, some of which fire at once. */
+export async function createAlerts(request: APIRequestContext): Promise<void> {
+  const fetchPrice = async (symbol: string) =>
+    (await (await request.get(`api/tickers/${symbol}`)).json()).price;
   const alerts = [
     { type: 'news', symbol: 'NVDA', frequency: 'daily' },
     { type: 'technical', symbol: 'SPY', indicator: 'sma_cross', condition: 'crosses', frequency: 'always' },
@@ -36,14 +37,14 @@ export async function makeAlerts(request: APIRequestContext): Promise<void> {
       type: 'price',
       symbol: 'BTC',
       condition: 'above',
-      value: Math.round(await price('BTC')) + 2000,
+      value: Math.round(await fetchPrice('BTC')) + 2000,
       frequency: 'once',
     },
   ];
   for (const data of alerts) await request.post('api/alerts', { data });
-  // These hold already, and are told at once.
+  // The conditions of these alerts are already true, so they fire at once.
   for (const symbol of ['MSFT', 'GC%3DF', 'TSLA']) {
-    const value = Math.round(await price(symbol)) - 10;
+    const value = Math.round(await fetchPrice(symbol)) - 10;
     const data = { type: 'price', symbol: decodeURIComponent(symbol), condition: 'above', value };
     await request.post('api/alerts', { data: { ...data, whenMet: 'tell_now', frequency: 'once' } });
   }
