@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { cutTexts } from '../e2e/cutTexts.ts';
 import { VIEWS, waitUntilShown } from '../e2e/views.ts';
-import { createAlerts, createWatchlists } from './someonesData.ts';
+import { createAlerts, createWatchlists } from './sampleUserData.ts';
 
 /** The folder of the screenshots, which git ignores. */
 const FOLDER = 'test-results/gallery';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { animate } from './animation.ts';
-import { createAlerts, createWatchlists } from './someonesData.ts';
+import { createAlerts, createWatchlists } from './sampleUserData.ts';
 
 const FOLDER = '../docs/screenshots';
 const DESKTOP = { width: 1440, height: 1000 };
