@@ -26,9 +26,7 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: t
 const list = (page: Page, name: string) => page.getByRole('list', { name }).locator('> li');
 const symbols = (page: Page, name: string) => list(page, name).getByRole('link');
 const dayButton = (page: Page, day: string) =>
-  page
-    .getByRole('group', { name: 'Report date' })
-    .getByRole('button', { name: formatFullDate(day) });
+  page.getByRole('group', { name: 'Report date' }).getByRole('button', { name: formatFullDate(day) });
 
 /** An announcement as the API returns it. */
 const earning = (rest: Partial<Earning>) => ({
@@ -348,9 +346,7 @@ test('EARN-01 a skeleton is shown while announcements load', async ({ page }) =>
   await expect(page.getByRole('status', { name: 'Loading' }).first()).toBeVisible();
 });
 
-checkPage('earnings-calendar', (page) =>
-  expect(list(page, 'Reports on this day').first()).toBeVisible(),
-);
+checkPage('earnings-calendar', (page) => expect(list(page, 'Reports on this day').first()).toBeVisible());
 checkPage('earnings-calendar?tab=recent', (page) =>
   expect(list(page, 'Recent results').first()).toBeVisible(),
 );
