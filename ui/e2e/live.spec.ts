@@ -124,7 +124,7 @@ test('LIVE-02 an invalid message is logged and ignored', async ({ page }) => {
   await page.goto('');
   await expect.poll(() => feed.requests.length).toBeGreaterThan(0);
   feed.send('{not json');
-  await expect.poll(() => logged.join()).toContain('Invalid live message');
+  await expect.poll(() => logged.join()).toContain('live: invalid message');
   await expect(page.getByTitle('Live data connected').first()).toBeVisible();
 });
 

@@ -25,7 +25,7 @@ test('ALRT-05 a report that the server delivers twice is shown once; the next re
   socket.accept();
   const fire = (id: number | null, firedAt: string) =>
     act(() =>
-      socket.hear(
+      socket.receive(
         JSON.stringify({
           type: 'alert_fired',
           data: { id, alertId: 7, firedAt, sentence: `Report at ${firedAt}` },

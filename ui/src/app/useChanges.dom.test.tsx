@@ -35,7 +35,7 @@ test('what was changed elsewhere is asked for again, but not while something is 
   socket.accept();
   const hear = (what: string) =>
     act(async () => {
-      socket.hear(JSON.stringify({ type: 'changed', what }));
+      socket.receive(JSON.stringify({ type: 'changed', what }));
       await import('./idleParts');
     });
   await hear('watchlists');

@@ -1,4 +1,4 @@
-/** Runs a callback when the page is idle. Safari lacks `requestIdleCallback`: there it waits for three seconds. */
+/** Runs a callback when the page is idle; after three seconds in Safari, which lacks `requestIdleCallback`. */
 export function whenIdle(run: () => void): void {
   if ('requestIdleCallback' in window) window.requestIdleCallback(run);
   else setTimeout(run, 3000);

@@ -1,27 +1,26 @@
 import { whenIdle } from './idle';
 
 /**
- * A reader who neither scrolls nor uses keys, as with a screen reader, gets the whole page after this time, in
- * milliseconds.
+ * Time after which hidden parts are mounted without scrolling or keys, for example for users of a screen reader.
  */
 const MAX_WAIT_MS = 10_000;
 
-const waiting = new Set<() => void>();
+const pendingMounts = new Set<() => void>();
 let needsAll = false;
 let isListening = false;
 
 /** Mounts one part at a time, so that the browser can respond to input in between. */
 function mountNext(): void {
-  const [next] = waiting;
+  const [next] = pendingMounts;
   if (!next) return;
-  waiting.delete(next);
+  pendingMounts.delete(next);
   next();
   whenIdle(mountNext);
 }
 
 function mountAll(): void {
-  for (const mount of waiting) mount();
-  waiting.clear();
+  for (const mount of pendingMounts) mount();
+  pendingMounts.clear();
 }
 
 /** Returns true for keys that move through the page or search it. */
@@ -39,7 +38,7 @@ function listen(): void {
   window.addEventListener('beforeprint', mountAll);
 }
 
-/** Returns true if pages mount completely from the start: the user has tabbed through or searched one. */
+/** Returns true if pages mount completely from the start, because the user tabbed through or searched a page before. */
 export const isAllShown = (): boolean => needsAll;
 
 /**
@@ -48,10 +47,10 @@ export const isAllShown = (): boolean => needsAll;
  */
 export function mountHiddenParts(mount: () => void): () => void {
   listen();
-  waiting.add(mount);
+  pendingMounts.add(mount);
   const timer = setTimeout(() => whenIdle(mountNext), MAX_WAIT_MS);
   return () => {
     clearTimeout(timer);
-    waiting.delete(mount);
+    pendingMounts.delete(mount);
   };
 }

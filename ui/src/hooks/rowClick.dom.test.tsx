@@ -2,8 +2,8 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { rowClick } from './rowClick';
 
-test('a click in a row is a click on its link, with the same modifier keys', () => {
-  const heard = vi.fn((event: MouseEvent) => {
+test('a click in a row clicks its link with the same modifier keys', () => {
+  const onClick = vi.fn((event: MouseEvent) => {
     event.preventDefault();
     return [event.ctrlKey, event.metaKey, event.shiftKey];
   });
@@ -14,11 +14,11 @@ test('a click in a row is a click on its link, with the same modifier keys', () 
       <span>200</span>
     </div>,
   );
-  screen.getByText('Apple').addEventListener('click', heard);
+  screen.getByText('Apple').addEventListener('click', onClick);
   fireEvent.click(screen.getByText('200'));
   fireEvent.click(screen.getByText('200'), { ctrlKey: true });
   fireEvent.click(screen.getByText('200'), { metaKey: true });
-  expect(heard.mock.results.map(({ value }) => value)).toEqual([
+  expect(onClick.mock.results.map(({ value }) => value)).toEqual([
     [false, false, false],
     [true, false, false],
     [false, true, false],

@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react';
 
 /**
- * A click anywhere in a row follows the row's link, in a new tab with Ctrl, Cmd or Shift; links, buttons and selected
- * text keep their behavior.
+ * Click handler of a row: follows the row's link, in a new tab or window with Ctrl, Cmd or Shift. Does nothing for clicks on
+ * links and form controls, or while text is selected.
  */
 export function rowClick(event: MouseEvent<HTMLElement>): void {
   const target = event.target as HTMLElement;

@@ -16,7 +16,7 @@ function Slider({ position, text }: { position: string; text: string }) {
   );
 }
 
-test('a focused slider announces its own moves, not every price', () => {
+test('a focused slider announces a moved position, but no price updates', () => {
   const { rerender } = render(<Slider position="last" text="$100" />);
   const slider = screen.getByRole('slider');
   rerender(<Slider position="last" text="$101" />);

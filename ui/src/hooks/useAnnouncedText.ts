@@ -1,16 +1,16 @@
 import { type RefObject, useRef } from 'react';
 
 /**
- * A text for screen readers, which announce each change on the focused element: while focused, the text changes only
- * with `position`, which the user moves, and not with every price.
+ * Returns the text that a screen reader should announce. Screen readers announce every change on the focused element, so while
+ * it is focused, the text changes only with `position`, which the user moves, and not with every price.
  */
 export function useAnnouncedText(
   element: RefObject<HTMLElement | null>,
   position: string,
   text: string,
 ): string {
-  const spoken = useRef({ position, text });
+  const announced = useRef({ position, text });
   const hasFocus = element.current !== null && element.current === document.activeElement;
-  if (!hasFocus || spoken.current.position !== position) spoken.current = { position, text };
-  return spoken.current.text;
+  if (!hasFocus || announced.current.position !== position) announced.current = { position, text };
+  return announced.current.text;
 }

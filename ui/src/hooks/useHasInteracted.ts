@@ -6,22 +6,22 @@ export const FIRST_INPUT_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'scr
 let hasInteracted = false;
 
 /**
- * Returns true after the first user input or when the page is idle: then optional code is loaded. With data saver, only
- * after the first input.
+ * Returns true after the first user input or when the page is idle, as the signal to load optional code. With data saver, only
+ * the first input counts.
  */
 export function useHasInteracted(): boolean {
-  const [has, setHas] = useState(hasInteracted);
+  const [isInteracted, setIsInteracted] = useState(hasInteracted);
   useEffect(() => {
-    if (has) return;
+    if (isInteracted) return;
     const stop = new AbortController();
-    const act = () => {
+    const setInteracted = () => {
       hasInteracted = true;
-      setHas(true);
+      setIsInteracted(true);
     };
     for (const input of FIRST_INPUT_EVENTS)
-      window.addEventListener(input, act, { passive: true, signal: stop.signal });
-    if (!savesData()) whenIdle(act);
+      window.addEventListener(input, setInteracted, { passive: true, signal: stop.signal });
+    if (!savesData()) whenIdle(setInteracted);
     return () => stop.abort();
-  }, [has]);
-  return has;
+  }, [isInteracted]);
+  return isInteracted;
 }

@@ -1,18 +1,18 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
 /**
- * NAV-08: mobile is below 768 px everywhere; in em, as in the style sheets, so that the browser's font size counts.
- * Print is not mobile.
+ * NAV-08: screens below 768 px are mobile. The limits are in em, as in the style sheets, so that they scale with the browser's
+ * font size. Printed pages are not mobile.
  */
 const PHONE = 'screen and (width < 48em)';
-/** Columns are stacked. */
+/** Below 1024 px, columns are stacked. */
 const NARROW = 'screen and (width < 64em)';
 /** From 1920 px on, a page has room for a third column. */
 const WIDE = '(width >= 120em)';
 /** From 2400 px on, the ticker page has three columns next to its side column. */
 const WIDER = '(width >= 150em)';
 
-/** From 1200 px on, a layer can be docked next to what it changes. */
+/** From 1200 px on, a panel such as the settings can be docked next to the content. */
 const DESK = '(width >= 75em)';
 
 export const useIsPhone = (): boolean => useMatches(PHONE);
@@ -23,7 +23,7 @@ export const useIsWider = (): boolean => useMatches(WIDER);
 
 const mediaLists = new Map<string, MediaQueryList>();
 
-/** Cached: a new `matchMedia` forces a style recalculation at every render of its caller. */
+/** Returns the media query list of a query. Lists are cached, because every `matchMedia` call forces a style recalculation. */
 function mediaOf(query: string): MediaQueryList {
   const media = mediaLists.get(query) ?? window.matchMedia(query);
   mediaLists.set(query, media);

@@ -1,29 +1,29 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * When the focused element inside `box` is removed (such as a table row), `box` takes the focus; otherwise the keyboard
- * would restart at the top of the page.
+ * Focuses `box` when the focused element inside is removed, such as a table row. Otherwise keyboard navigation would restart at
+ * the top of the page.
  */
 export function useKeepFocusIn(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    let last: Element | null = null;
+    let lastFocused: Element | null = null;
     const onFocus = ({ target }: FocusEvent) => {
-      last = target as Element;
+      lastFocused = target as Element;
     };
-    const watcher = new MutationObserver(() => {
-      if (!last || last.isConnected) return;
-      last = null;
+    const observer = new MutationObserver(() => {
+      if (!lastFocused || lastFocused.isConnected) return;
+      lastFocused = null;
       if (document.activeElement !== document.body) return;
       element.tabIndex = -1;
       element.focus({ preventScroll: true });
     });
     element.addEventListener('focusin', onFocus);
-    watcher.observe(element, { childList: true, subtree: true });
+    observer.observe(element, { childList: true, subtree: true });
     return () => {
       element.removeEventListener('focusin', onFocus);
-      watcher.disconnect();
+      observer.disconnect();
     };
   }, [box]);
 }

@@ -1,21 +1,21 @@
 import { useContext, useEffect, useMemo, useRef } from 'react';
 import { IsLeaving } from './useUrlChoice';
 
-interface LateSteps {
+interface LatestStep {
   /**
-   * Begins an asynchronous step. Returns a function that tells whether the step is still current, to be checked before
-   * completing it.
+   * Starts an asynchronous step. Returns a function that returns true while the step is current; check it before completing the
+   * step.
    */
-  begin: () => () => boolean;
+  start: () => () => boolean;
   /** Cancels the current step because the input has changed. */
-  drop: () => void;
+  cancel: () => void;
 }
 
 /**
- * Runs asynchronous steps of which only the latest completes, and none after its component unmounts or its page is
- * being left.
+ * Tracks asynchronous steps: only the latest one may complete, and none may after the component unmounts or while the user is
+ * leaving the page.
  */
-export function useLatestStep(): LateSteps {
+export function useLatestStep(): LatestStep {
   const latest = useRef<object | null>(null);
   const leaving = useContext(IsLeaving);
   const isLeaving = useRef(leaving);
@@ -28,12 +28,12 @@ export function useLatestStep(): LateSteps {
   );
   return useMemo(
     () => ({
-      begin: () => {
+      start: () => {
         const step = {};
         latest.current = step;
         return () => latest.current === step && !isLeaving.current();
       },
-      drop: () => {
+      cancel: () => {
         latest.current = null;
       },
     }),

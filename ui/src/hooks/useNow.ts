@@ -2,41 +2,41 @@ import { useCallback, useSyncExternalStore } from 'react';
 
 interface Clock {
   now: number;
-  readers: Set<() => void>;
+  listeners: Set<() => void>;
   /** Set while the clock has subscribers. */
   timer?: ReturnType<typeof setInterval> | undefined;
 }
 
-/** Clocks by interval in milliseconds: everything that shows the time updates in the same frame. */
+/** Clocks by interval in milliseconds. Components with the same interval share a clock, so that they update in the same frame. */
 const clocks = new Map<number, Clock>();
 
-function clockOf(every: number): Clock {
-  const clock = clocks.get(every) ?? { now: Date.now(), readers: new Set() };
-  clocks.set(every, clock);
+function clockOf(interval: number): Clock {
+  const clock = clocks.get(interval) ?? { now: Date.now(), listeners: new Set() };
+  clocks.set(interval, clock);
   return clock;
 }
 
-/** The time in milliseconds, updated every `every` milliseconds. */
-export function useNow(every: number): number {
+/** Returns the time of the device in Unix milliseconds, updated every `interval` milliseconds. */
+export function useNow(interval: number): number {
   const subscribe = useCallback(
     (onTime: () => void) => {
-      const clock = clockOf(every);
-      clock.readers.add(onTime);
-      // The clock was stopped without subscribers.
-      if (!clock.timer && Date.now() - clock.now >= every) clock.now = Date.now();
+      const clock = clockOf(interval);
+      clock.listeners.add(onTime);
+      // The clock may be out of date, because it stops without subscribers.
+      if (!clock.timer && Date.now() - clock.now >= interval) clock.now = Date.now();
       clock.timer ??= setInterval(() => {
         clock.now = Date.now();
-        for (const reader of clock.readers) reader();
-      }, every);
+        for (const listener of clock.listeners) listener();
+      }, interval);
       return () => {
-        clock.readers.delete(onTime);
-        if (clock.readers.size > 0) return;
+        clock.listeners.delete(onTime);
+        if (clock.listeners.size > 0) return;
         clearInterval(clock.timer);
         clock.timer = undefined;
       };
     },
-    [every],
+    [interval],
   );
-  const get = () => clockOf(every).now;
+  const get = () => clockOf(interval).now;
   return useSyncExternalStore(subscribe, get, get);
 }

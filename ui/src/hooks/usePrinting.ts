@@ -1,28 +1,28 @@
 import { useSyncExternalStore } from 'react';
 
 /** True between `beforeprint` and `afterprint`. */
-let isAsked = false;
+let isPrintEvent = false;
 
-/** Returns true while the page is being printed, on white paper whatever the color scheme. */
-export const isPrinting = (): boolean => isAsked || window.matchMedia('print').matches;
+/** Returns true while the page is being printed. Printing uses a white background in both color schemes. */
+export const isPrinting = (): boolean => isPrintEvent || window.matchMedia('print').matches;
 
 function subscribe(listener: () => void): () => void {
-  const paper = window.matchMedia('print');
-  const began = () => {
-    isAsked = true;
+  const printMedia = window.matchMedia('print');
+  const onStart = () => {
+    isPrintEvent = true;
     listener();
   };
-  const ended = () => {
-    isAsked = false;
+  const onEnd = () => {
+    isPrintEvent = false;
     listener();
   };
-  window.addEventListener('beforeprint', began);
-  window.addEventListener('afterprint', ended);
-  paper.addEventListener('change', listener);
+  window.addEventListener('beforeprint', onStart);
+  window.addEventListener('afterprint', onEnd);
+  printMedia.addEventListener('change', listener);
   return () => {
-    window.removeEventListener('beforeprint', began);
-    window.removeEventListener('afterprint', ended);
-    paper.removeEventListener('change', listener);
+    window.removeEventListener('beforeprint', onStart);
+    window.removeEventListener('afterprint', onEnd);
+    printMedia.removeEventListener('change', listener);
   };
 }
 

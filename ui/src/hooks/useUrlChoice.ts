@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 /**
- * 'push' for a choice that 'Back' undoes (a tab), 'replace' for a part of the current place (a filter, a sort order).
+ * 'push' for a choice that the Back button undoes (a tab), 'replace' for others (a filter, a sort order).
  */
 export type HistoryStep = 'push' | 'replace';
 
@@ -10,8 +10,8 @@ export type HistoryStep = 'push' | 'replace';
 export const KEEP_SCROLL = { keepScroll: true } as const;
 
 /**
- * A choice kept in the URL (`?sector=Energy`), so that it survives a reload and can be shared. An invalid value reads
- * as the first choice, which is not written.
+ * Keeps a choice in the URL (`?sector=Energy`), so that it survives a reload and can be shared. An invalid value counts as the
+ * first choice, which is the default and is not written.
  */
 export function useUrlChoice<C extends string>(
   name: string,
@@ -23,19 +23,19 @@ export function useUrlChoice<C extends string>(
   return [value, (next) => setText(next === choices[0] ? '' : next)];
 }
 
-/** A text kept in the URL; an empty text removes the parameter. */
+/** Keeps a text in the URL. An empty text removes the parameter. */
 export function useUrlText(name: string, step?: HistoryStep): [string, (next: string) => void] {
   const [params] = useSearchParams();
   const change = useUrlChange(step);
   return [params.get(name) ?? '', (text) => change({ [name]: text })];
 }
 
-/** Returns true if the URL already belongs to the next page, whose code is loading; provided by the router. */
+/** Provides a function that returns true if the URL already belongs to the next page, whose code is still loading. */
 export const IsLeaving = createContext<() => boolean>(() => false);
 
 /**
- * Writes several parameters at once: two separate changes would start from the same URL. A page that is being left
- * writes nothing, because that would navigate back.
+ * Returns a function that changes several URL parameters at once; of two separate changes, the second would undo the first. Does
+ * nothing while the user is leaving the page, because a change would navigate back.
  */
 export function useUrlChange(step: HistoryStep = 'replace'): (changes: Record<string, string>) => void {
   const [, setParams] = useSearchParams();
@@ -43,8 +43,8 @@ export function useUrlChange(step: HistoryStep = 'replace'): (changes: Record<st
   return (changes) => {
     if (isLeaving()) return;
     setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
+      (previous) => {
+        const next = new URLSearchParams(previous);
         for (const [name, text] of Object.entries(changes)) {
           if (text) next.set(name, text);
           else next.delete(name);

@@ -4,7 +4,7 @@ import { LiveConnection } from './liveConnection';
 import { schedulePrices } from './priceScheduler';
 import { QuoteStore } from './quoteStore';
 
-/** How often staleness and trading sessions are computed again from the clock. */
+/** Interval at which staleness and trading sessions are recomputed. */
 const CLOCK_MS = 15_000;
 
 /** The tab's live connection (LIVE-04). It opens when the first component subscribes to a ticker. */
@@ -19,12 +19,12 @@ export const connection = new LiveConnection({
 
 /** The quotes received by this tab. */
 export const quotes = new QuoteStore({
-  want: updateConnection,
+  setSubscriptions: updateConnection,
   schedulePrices,
 });
 
 const alertListeners = new Set<(report: AlertReport) => void>();
-const changeListeners = new Set<(what: string) => void>();
+const changeListeners = new Set<(kind: string) => void>();
 
 /** Calls `listener` with every alert that fires, also on pages without tickers. Returns a function that unsubscribes. */
 export const onAlert = (listener: (report: AlertReport) => void) => listen(alertListeners, listener);
@@ -33,7 +33,7 @@ export const onAlert = (listener: (report: AlertReport) => void) => listen(alert
  * Calls `listener` with the kind of data that changed on any device or arrived from the market: 'watchlists', 'news'. Returns a
  * function that unsubscribes.
  */
-export const onChange = (listener: (what: string) => void) => listen(changeListeners, listener);
+export const onChange = (listener: (kind: string) => void) => listen(changeListeners, listener);
 
 function listen<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
   listeners.add(listener);
@@ -45,24 +45,27 @@ function listen<Listener>(listeners: Set<Listener>, listener: Listener): () => v
 }
 
 /**
- * Calls `run` whenever the connection is restored: messages sent in the meantime were missed, and it may be another server.
+ * Calls `run` whenever the connection is restored. Messages sent during the outage were missed, and the server may have changed.
  * Returns a function that unsubscribes.
  */
 export function onReconnect(run: () => void): () => void {
-  let lost = false;
+  let wasLost = false;
   return connection.watchStatus(() => {
     const { state } = connection.status();
-    if (state !== 'connected') lost ||= state === 'closed' || state === 'error';
-    else if (lost) {
-      lost = false;
+    if (state !== 'connected') wasLost ||= state === 'closed' || state === 'error';
+    else if (wasLost) {
+      wasLost = false;
       run();
     }
   });
 }
 
 function updateConnection(): void {
-  const { wanted } = quotes;
-  connection.want(wanted, wanted.size + alertListeners.size + changeListeners.size > 0);
+  const { subscribedIds } = quotes;
+  connection.setSubscriptions(
+    subscribedIds,
+    subscribedIds.size + alertListeners.size + changeListeners.size > 0,
+  );
 }
 
 connection.onMessage((message) => {
@@ -71,7 +74,7 @@ connection.onMessage((message) => {
   if (message.type === 'alert_fired') for (const listener of alertListeners) listener(message.data);
   if (message.type === 'changed') for (const listener of changeListeners) listener(message.what);
 });
-window.setInterval(() => quotes.renewAll(), CLOCK_MS);
+window.setInterval(() => quotes.refreshAll(), CLOCK_MS);
 window.addEventListener('online', () => connection.wake());
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') connection.wake();

@@ -25,9 +25,9 @@ function makeConnection(): LiveConnection {
 const update = (id: number, price = 1) => JSON.stringify({ type: 'ticker_update', data: { id, price } });
 const pong = '{"type":"pong"}';
 
-function connected(...ids: number[]): LiveConnection {
+function openConnection(...ids: number[]): LiveConnection {
   const connection = makeConnection();
-  connection.want(new Set(ids), true);
+  connection.setSubscriptions(new Set(ids), true);
   newest().accept();
   return connection;
 }
@@ -40,9 +40,9 @@ beforeEach(() => {
 });
 
 describe('subscriptions', () => {
-  test('LIVE-01 HOME-07 a change sends the difference and nothing else', () => {
-    const connection = connected(1, 2);
-    connection.want(new Set([2, 4]), true);
+  test('LIVE-01 HOME-07 only changes of the subscriptions are sent', () => {
+    const connection = openConnection(1, 2);
+    connection.setSubscriptions(new Set([2, 4]), true);
     expect(newest().sent).toEqual([
       { type: 'subscribe', tickerId: 1 },
       { type: 'subscribe', tickerId: 2 },
@@ -52,100 +52,101 @@ describe('subscriptions', () => {
     expect(sockets).toHaveLength(1); // LIVE-04
   });
 
-  test('several tickers that came at once may be told in one message', () => {
-    const connection = connected(1, 2);
-    expect(newest().firstWords).toEqual({ type: 'batch' });
-    const hear = vi.fn();
-    connection.onMessage(hear);
+  test('one message may contain several tickers', () => {
+    const connection = openConnection(1, 2);
+    expect(newest().firstMessage).toEqual({ type: 'batch' });
+    const listener = vi.fn();
+    connection.onMessage(listener);
     const data = [
       { id: 1, price: 10 },
       { id: 2, price: 20 },
     ];
-    newest().hear(JSON.stringify({ type: 'ticker_updates', data }));
-    expect(hear).toHaveBeenCalledWith({ type: 'ticker_updates', data });
-    newest().hear(JSON.stringify({ type: 'ticker_updates', data: [{ id: 1 }, {}] }));
-    expect(hear).toHaveBeenCalledTimes(1);
+    newest().receive(JSON.stringify({ type: 'ticker_updates', data }));
+    expect(listener).toHaveBeenCalledWith({ type: 'ticker_updates', data });
+    newest().receive(JSON.stringify({ type: 'ticker_updates', data: [{ id: 1 }, {}] }));
+    expect(listener).toHaveBeenCalledTimes(1);
     expect(log).toHaveBeenCalledTimes(1);
   });
 
-  const refusal = (tickerId: number) => JSON.stringify({ type: 'subscription_limit', tickerId, limit: 2 });
-  const refusedBy = (connection: LiveConnection) => [...connection.status().refused];
+  const limitMessage = (tickerId: number) =>
+    JSON.stringify({ type: 'subscription_limit', tickerId, limit: 2 });
+  const rejectedIds = (connection: LiveConnection) => [...connection.status().rejected];
 
-  test('prices beyond the limit of the server are known, and said', () => {
-    const connection = connected(1, 2, 3);
+  test('tickers over the subscription limit are reported once', () => {
+    const connection = openConnection(1, 2, 3);
     const changed = vi.fn();
     connection.watchStatus(changed);
-    newest().hear(refusal(3));
-    expect(refusedBy(connection)).toEqual([3]);
+    newest().receive(limitMessage(3));
+    expect(rejectedIds(connection)).toEqual([3]);
     expect(changed).toHaveBeenCalledTimes(1);
-    newest().hear(refusal(3));
+    newest().receive(limitMessage(3));
     expect(changed).toHaveBeenCalledTimes(1);
   });
 
-  test('a price that was refused is asked for again when another is given up, and not before', () => {
-    const connection = connected(1, 2, 3);
-    newest().hear(refusal(3));
+  test('a rejected ticker is requested again only after another one is unsubscribed', () => {
+    const connection = openConnection(1, 2, 3);
+    newest().receive(limitMessage(3));
     const before = newest().sent.length;
-    connection.want(new Set([1, 2, 3]), true);
+    connection.setSubscriptions(new Set([1, 2, 3]), true);
     expect(newest().sent).toHaveLength(before);
-    connection.want(new Set([2, 3]), true);
+    connection.setSubscriptions(new Set([2, 3]), true);
     expect(newest().sent.slice(before)).toEqual([
       { type: 'unsubscribe', tickerId: 1 },
       { type: 'subscribe', tickerId: 3 },
     ]);
-    expect(refusedBy(connection)).toEqual([]);
+    expect(rejectedIds(connection)).toEqual([]);
   });
 
-  test('a price that left the page before it was refused is no news, nor is one of an earlier connection', () => {
-    const connection = connected(1, 2, 3);
-    connection.want(new Set([1, 2]), true);
-    newest().hear(refusal(3));
-    expect(refusedBy(connection)).toEqual([]);
-    newest().hear(refusal(2));
+  test('rejections of tickers that are no longer shown, or of an earlier connection, are ignored', () => {
+    const connection = openConnection(1, 2, 3);
+    connection.setSubscriptions(new Set([1, 2]), true);
+    newest().receive(limitMessage(3));
+    expect(rejectedIds(connection)).toEqual([]);
+    newest().receive(limitMessage(2));
     newest().end(false);
     vi.advanceTimersByTime(1000);
     newest().accept();
-    expect(refusedBy(connection)).toEqual([]);
+    expect(rejectedIds(connection)).toEqual([]);
     expect(newest().sent).toHaveLength(2);
   });
 
-  test('nobody who listens, no connection', () => {
-    makeConnection().want(new Set(), false);
+  test('no connection is opened without listeners', () => {
+    makeConnection().setSubscriptions(new Set(), false);
     expect(sockets).toHaveLength(0);
   });
 });
 
 describe('messages', () => {
-  test('LIVE-01 an update reaches those who listen for messages', () => {
-    const connection = connected(3);
-    const heard = vi.fn();
-    connection.onMessage(heard);
-    newest().hear(update(3, 42));
-    expect(heard).toHaveBeenCalledWith({ type: 'ticker_update', data: { id: 3, price: 42 } });
+  test('LIVE-01 an update is passed to the message listeners', () => {
+    const connection = openConnection(3);
+    const listener = vi.fn();
+    connection.onMessage(listener);
+    newest().receive(update(3, 42));
+    expect(listener).toHaveBeenCalledWith({ type: 'ticker_update', data: { id: 3, price: 42 } });
   });
 
   test.each(['{broken', 'null', '{"type":"ticker_update"}', '{"type":"ticker_update","data":{"id":"x"}}'])(
     'LIVE-02 %s is logged and ignored',
     (text) => {
-      const connection = connected(3);
-      newest().hear(text);
+      const connection = openConnection(3);
+      newest().receive(text);
       expect(log).toHaveBeenCalledTimes(1);
       expect(connection.status().state).toBe('connected');
     },
   );
 
-  test('a message of an unknown type is ignored without a word', () => {
-    const heard = vi.fn();
-    connected(3).onMessage(heard);
-    newest().hear('{"type":"news"}');
+  test('a message of an unknown type is ignored and not logged', () => {
+    const listener = vi.fn();
+    openConnection(3).onMessage(listener);
+    newest().receive('{"type":"news"}');
     expect(log).not.toHaveBeenCalled();
-    expect(heard).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
   });
 });
 
-describe('loss and return', () => {
-  test('LIVE-03 an unclean close is told at once, and again after five seconds', async () => {
-    const connection = connected(3);
+describe('reconnecting', () => {
+  test('LIVE-03 an unclean close shows a message immediately and another one after five seconds', async () => {
+    const connection = openConnection(3);
     random = 0.999999;
     newest().end(false);
     expect(connection.status()).toMatchObject({
@@ -158,10 +159,10 @@ describe('loss and return', () => {
     expect(connection.status().message).toBe('Reconnecting...');
   });
 
-  test('LIVE-03 attempts that fail later take nothing back: it says that it reconnects until it has', async () => {
-    const connection = connected(3);
-    const said: (string | null)[] = [];
-    connection.watchStatus(() => said.push(connection.status().message));
+  test('LIVE-03 further failed attempts do not replace the message that it reconnects', async () => {
+    const connection = openConnection(3);
+    const messages: (string | null)[] = [];
+    connection.watchStatus(() => messages.push(connection.status().message));
     random = 0.5;
     newest().end(false);
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -169,15 +170,15 @@ describe('loss and return', () => {
       while (sockets.length === count) await vi.advanceTimersByTimeAsync(50);
       newest().fail();
     }
-    expect(said).toEqual([
+    expect(messages).toEqual([
       'WebSocket connection closed unexpectedly. Attempting to reconnect...',
       'Reconnecting...',
     ]);
   });
 
-  test('LIVE-03 a failed attempt is an error with its own message', async () => {
+  test('LIVE-03 a failed first attempt shows its own error message', async () => {
     const connection = makeConnection();
-    connection.want(new Set([3]), true);
+    connection.setSubscriptions(new Set([3]), true);
     newest().fail();
     expect(connection.status()).toMatchObject({
       state: 'error',
@@ -185,8 +186,8 @@ describe('loss and return', () => {
     });
   });
 
-  test('LIVE-03 it really reconnects, subscribes again and forgets the message', async () => {
-    const connection = connected(3, 5);
+  test('LIVE-03 after reconnecting it subscribes again and clears the message', async () => {
+    const connection = openConnection(3, 5);
     newest().end(false);
     await vi.advanceTimersByTimeAsync(1000);
     expect(sockets).toHaveLength(2);
@@ -200,38 +201,38 @@ describe('loss and return', () => {
     expect(connection.status().message).toBeNull();
   });
 
-  test('LIVE-03 waits double from 1 s to 30 s, with full jitter, and start over after a success', async () => {
-    const connection = connected(3);
-    const waits: number[] = [];
+  test('LIVE-03 delays double from 1 s to 30 s, with full jitter, and are reset after a success', async () => {
+    const connection = openConnection(3);
+    const delays: number[] = [];
     random = 0.5;
     newest().end(false);
     for (let attempt = 0; attempt < 7; attempt += 1) {
       const before = Date.now();
       const count = sockets.length;
       while (sockets.length === count) await vi.advanceTimersByTimeAsync(50);
-      waits.push(Date.now() - before);
+      delays.push(Date.now() - before);
       newest().fail();
     }
-    expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 15_000, 15_000]);
+    expect(delays).toEqual([500, 1000, 2000, 4000, 8000, 15_000, 15_000]);
     connection.wake();
     newest().accept();
     newest().end(false);
     await vi.advanceTimersByTimeAsync(500);
-    expect(newest().accepted).toBe(false);
+    expect(newest().isAccepted).toBe(false);
   });
 
-  test('nobody listening, nobody reconnects; the next component does', async () => {
-    const connection = connected(3);
-    connection.want(new Set(), false);
+  test('without listeners it does not reconnect until the next listener', async () => {
+    const connection = openConnection(3);
+    connection.setSubscriptions(new Set(), false);
     newest().end(true);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(sockets).toHaveLength(1);
-    connection.want(new Set([4]), true);
+    connection.setSubscriptions(new Set([4]), true);
     expect(sockets).toHaveLength(2);
   });
 
-  test('a page that comes back into view does not wait for the back-off', async () => {
-    const connection = connected(3);
+  test('a page that becomes visible reconnects without waiting for the backoff', async () => {
+    const connection = openConnection(3);
     newest().end(false);
     connection.wake();
     expect(sockets).toHaveLength(2);
@@ -241,26 +242,26 @@ describe('loss and return', () => {
   });
 });
 
-describe('a connection that died without a word', () => {
+describe('a connection that died silently', () => {
   test.each([
     ['of a page with tickers', [3]],
-    ['of a page without any', []],
-  ])('D4 %s is asked, then replaced', async (_, ids) => {
-    const connection = connected(...ids);
+    ['of a page without tickers', []],
+  ])('D4 %s is pinged, then replaced', async (_, ids) => {
+    const connection = openConnection(...ids);
     await vi.advanceTimersByTimeAsync(45_000);
     expect(newest().sent.at(-1)).toEqual({ type: 'ping' });
-    newest().hear(pong);
+    newest().receive(pong);
     await vi.advanceTimersByTimeAsync(45_000 + 9_999);
     expect(connection.status().state).toBe('connected');
     await vi.advanceTimersByTimeAsync(1);
     expect(connection.status().state).toBe('closed');
-    expect(sockets[0]?.closed).toBe(true);
+    expect(sockets[0]?.isClosed).toBe(true);
     await vi.advanceTimersByTimeAsync(1000);
     expect(sockets).toHaveLength(2);
   });
 
-  test('has three seconds to answer once somebody looks at the page again', async () => {
-    const connection = connected(3);
+  test('must answer a ping within three seconds after the page becomes visible', async () => {
+    const connection = openConnection(3);
     connection.wake();
     expect(newest().sent.at(-1)).toEqual({ type: 'ping' });
     await vi.advanceTimersByTimeAsync(2999);
@@ -271,18 +272,18 @@ describe('a connection that died without a word', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  test('that answers in time stays', async () => {
-    const connection = connected(3);
+  test('that answers in time is kept', async () => {
+    const connection = openConnection(3);
     connection.wake();
-    newest().hear(pong);
+    newest().receive(pong);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(connection.status().state).toBe('connected');
     expect(sockets).toHaveLength(1);
   });
 
-  test('while it connects is given up after ten seconds, and after three once somebody looks', async () => {
+  test('while connecting is closed after ten seconds, or three after the page becomes visible', async () => {
     const connection = makeConnection();
-    connection.want(new Set([3]), true);
+    connection.setSubscriptions(new Set([3]), true);
     await vi.advanceTimersByTimeAsync(9_999);
     expect(connection.status().state).toBe('connecting');
     await vi.advanceTimersByTimeAsync(1);
@@ -291,6 +292,6 @@ describe('a connection that died without a word', () => {
     expect(sockets).toHaveLength(2);
     connection.wake();
     await vi.advanceTimersByTimeAsync(3000);
-    expect(sockets[1]?.closed).toBe(true);
+    expect(sockets[1]?.isClosed).toBe(true);
   });
 });

@@ -2,28 +2,28 @@ import { Backoff } from './backoff';
 import { type ClientMessage, parseMessage, type ServerMessage } from './messages';
 import { type LiveStatus, MESSAGES } from './status';
 
-/** The connection's dependencies; tests pass their own. */
-export interface ConnectionParts {
+/** The connection's dependencies; tests pass fakes. */
+export interface ConnectionDependencies {
   url: string;
   open: (url: string) => WebSocket;
   setTimeout: (run: () => void, ms: number) => number;
   clearTimeout: (timer: number) => void;
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   random: () => number;
   log: (message: string, cause?: unknown) => void;
 }
 
-/** LIVE-03: delay between the first message about an outage and the second. */
+/** LIVE-03: delay between the first and the second message about an outage. */
 const STILL_DOWN_MS = 5000;
-/** Limit for the handshake. The browser's own limit is minutes. */
+/** Time limit for the handshake. The browser's own limit is several minutes. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** After this long without a message, a ping checks that the server is still there. */
+/** Time without a message after which a ping checks that the server still responds. */
 const PING_AFTER_MS = 45_000;
 const PONG_TIMEOUT_MS = 10_000;
-/** Pong limit after the page became visible or the network changed, when a dead connection must be noticed soon. */
+/** Time limit for the pong after the page became visible or the network changed, when a dead connection must be noticed soon. */
 const WAKE_TIMEOUT_MS = 3000;
 
-type TimerName = 'retry' | 'stillDown' | 'silence' | 'answer';
+type TimerName = 'reconnect' | 'stillDown' | 'silence' | 'response';
 
 /**
  * The single WebSocket connection of a tab (LIVE-04). Connects while there are listeners, sends only changes of the
@@ -31,7 +31,7 @@ type TimerName = 'retry' | 'stillDown' | 'silence' | 'answer';
  */
 export class LiveConnection {
   private socket: WebSocket | null = null;
-  private wanted: ReadonlySet<number> = new Set();
+  private tickerIds: ReadonlySet<number> = new Set();
   private hasListeners = false;
   private readonly subscribed = new Set<number>();
   private readonly statusListeners = new Set<() => void>();
@@ -39,11 +39,11 @@ export class LiveConnection {
   private readonly backoff: Backoff;
   private readonly timers = new Map<TimerName, number>();
   private isOutage = false;
-  private refused: ReadonlySet<number> = new Set();
-  private current: LiveStatus = { state: 'connecting', message: null, refused: this.refused };
+  private rejected: ReadonlySet<number> = new Set();
+  private current: LiveStatus = { state: 'connecting', message: null, rejected: this.rejected };
 
-  constructor(private readonly parts: ConnectionParts) {
-    this.backoff = new Backoff(parts.random);
+  constructor(private readonly dependencies: ConnectionDependencies) {
+    this.backoff = new Backoff(dependencies.random);
   }
 
   status = (): LiveStatus => this.current;
@@ -61,26 +61,26 @@ export class LiveConnection {
   }
 
   /**
-   * Sets the tickers to subscribe to. Without listeners a lost connection is not reopened.
+   * Sets the tickers to subscribe to. A lost connection is reopened only if `hasListeners` is true.
    */
-  want(tickerIds: ReadonlySet<number>, hasListeners: boolean): void {
-    this.wanted = tickerIds;
+  setSubscriptions(tickerIds: ReadonlySet<number>, hasListeners: boolean): void {
+    this.tickerIds = tickerIds;
     this.hasListeners = hasListeners;
     if (this.socket) this.sendSubscriptions();
-    else if (hasListeners && !this.timers.has('retry')) this.connect();
+    else if (hasListeners && !this.timers.has('reconnect')) this.connect();
   }
 
   /**
-   * Call when the network is back or the page is visible again. Retries a lost connection now instead of after the backoff. An
-   * open or opening connection must answer within a short time: after sleep or a change of networks it may be dead.
+   * Must be called when the network is back or the page is visible again. Reopens a lost connection without waiting for the backoff.
+   * An open or opening connection must respond within a short time, because it may be dead after sleep or a change of networks.
    */
   wake(): void {
     if (!this.hasListeners) return;
     if (!this.socket) {
-      this.cancel('retry');
+      this.cancelTimer('reconnect');
       this.connect();
     } else if (this.isOpen) this.ping(WAKE_TIMEOUT_MS);
-    else this.expectAnswer(WAKE_TIMEOUT_MS);
+    else this.expectResponse(WAKE_TIMEOUT_MS);
   }
 
   private get isOpen(): boolean {
@@ -88,39 +88,39 @@ export class LiveConnection {
   }
 
   private connect(): void {
-    const socket = this.parts.open(this.parts.url);
+    const socket = this.dependencies.open(this.dependencies.url);
     this.socket = socket;
     this.subscribed.clear();
-    this.refused = new Set();
+    this.rejected = new Set();
     socket.onopen = () => this.handleOpen();
     socket.onmessage = (event) => this.handleMessage(event.data);
     socket.onerror = () => this.handleError();
     socket.onclose = (event) => this.handleClose(socket, event.wasClean);
-    this.expectAnswer(CONNECT_TIMEOUT_MS);
+    this.expectResponse(CONNECT_TIMEOUT_MS);
   }
 
   private sendSubscriptions(): void {
     if (!this.isOpen) return;
-    let isRoom = false;
+    let hasFreeSlot = false;
     for (const id of this.subscribed) {
-      if (this.wanted.has(id)) continue;
+      if (this.tickerIds.has(id)) continue;
       this.subscribed.delete(id);
       this.send({ type: 'unsubscribe', tickerId: id });
-      isRoom = true;
+      hasFreeSlot = true;
     }
-    const { wanted } = this;
-    // Refused tickers are requested again as soon as another subscription ends.
-    this.setRefused(isRoom ? [] : [...this.refused].filter((id) => wanted.has(id)));
-    for (const id of wanted) {
-      if (this.subscribed.has(id) || this.refused.has(id)) continue;
+    const { tickerIds } = this;
+    // Rejected tickers are requested again as soon as another subscription ends.
+    this.setRejected(hasFreeSlot ? [] : [...this.rejected].filter((id) => tickerIds.has(id)));
+    for (const id of tickerIds) {
+      if (this.subscribed.has(id) || this.rejected.has(id)) continue;
       this.subscribed.add(id);
       this.send({ type: 'subscribe', tickerId: id });
     }
   }
 
-  private setRefused(ids: readonly number[]): void {
-    if (ids.length === this.refused.size) return;
-    this.refused = new Set(ids);
+  private setRejected(ids: readonly number[]): void {
+    if (ids.length === this.rejected.size) return;
+    this.rejected = new Set(ids);
     this.setStatus(this.current);
   }
 
@@ -131,99 +131,103 @@ export class LiveConnection {
   private handleOpen(): void {
     this.backoff.reset();
     this.isOutage = false;
-    this.cancel('stillDown');
+    this.cancelTimer('stillDown');
     this.setStatus({ state: 'connected', message: null });
-    // A server that does not know this message sends each ticker separately.
+    // Older servers don't know this message and send each ticker separately.
     this.send({ type: 'batch' });
     this.sendSubscriptions();
-    this.listenForSilence();
+    this.restartSilenceTimer();
   }
 
   /**
-   * Browsers report both a failed attempt and a broken connection as an error, then a close. Only a failed attempt is handled
-   * here: the close handles a broken connection, whose message stays until 'Reconnecting...' replaces it.
+   * Handles a failed attempt. Browsers report both a failed attempt and a broken connection as an error followed by a close;
+   * `handleClose` handles a broken connection.
    */
   private handleError(): void {
     if (this.current.state === 'connecting') this.setStatus({ state: 'error', message: MESSAGES.error });
   }
 
   private handleMessage(data: unknown): void {
-    this.listenForSilence();
+    this.restartSilenceTimer();
     let message: ServerMessage | undefined;
     try {
       message = parseMessage(data);
     } catch (cause) {
-      this.parts.log('Invalid live message', cause); // LIVE-02
+      this.dependencies.log('live: invalid message', cause); // LIVE-02
     }
     if (!message) return;
-    if (message.type === 'subscription_limit') this.refuse(message.tickerId);
+    if (message.type === 'subscription_limit') this.reject(message.tickerId);
     for (const listener of this.messageListeners) listener(message);
   }
 
-  private refuse(id: number): void {
+  private reject(id: number): void {
     this.subscribed.delete(id);
-    if (this.wanted.has(id)) this.setRefused([...new Set([...this.refused, id])]);
+    if (this.tickerIds.has(id)) this.setRejected([...new Set([...this.rejected, id])]);
   }
 
   private handleClose(socket: WebSocket, wasClean: boolean): void {
     if (this.socket !== socket) return;
     this.socket = null;
-    this.cancel('silence');
-    this.cancel('answer');
-    // An outage is announced once: failed attempts during it must not replace the message shown by then.
+    this.cancelTimer('silence');
+    this.cancelTimer('response');
+    // Announces an outage only once: failed attempts during the outage must not replace its message.
     if (!this.isOutage) {
       this.isOutage = true;
       if (this.current.state !== 'error')
         this.setStatus({ state: 'closed', message: wasClean ? null : MESSAGES.closed });
-      this.after('stillDown', STILL_DOWN_MS, () => {
+      this.startTimer('stillDown', STILL_DOWN_MS, () => {
         this.setStatus({ state: this.current.state, message: MESSAGES.reconnecting });
       });
     }
-    if (this.hasListeners) this.after('retry', this.backoff.next(), () => this.connect());
+    if (this.hasListeners) this.scheduleReconnect();
   }
 
-  /** After sleep or a Wi-Fi failure a socket still looks open: silence is the only sign. */
-  private listenForSilence(): void {
-    this.cancel('answer');
-    this.after('silence', PING_AFTER_MS, () => this.ping(PONG_TIMEOUT_MS));
+  private scheduleReconnect(): void {
+    this.startTimer('reconnect', this.backoff.next(), () => this.connect());
+  }
+
+  /** Pings the server after a time of silence. After sleep or a Wi-Fi failure a dead socket still looks open. */
+  private restartSilenceTimer(): void {
+    this.cancelTimer('response');
+    this.startTimer('silence', PING_AFTER_MS, () => this.ping(PONG_TIMEOUT_MS));
   }
 
   private ping(timeout: number): void {
-    this.cancel('silence');
+    this.cancelTimer('silence');
     this.send({ type: 'ping' });
-    this.expectAnswer(timeout);
+    this.expectResponse(timeout);
   }
 
   /** Closes the connection unless it opens or a message arrives in time. */
-  private expectAnswer(timeout: number): void {
-    this.after('answer', timeout, () => {
-      const dead = this.socket;
-      if (!dead) return;
+  private expectResponse(timeout: number): void {
+    this.startTimer('response', timeout, () => {
+      const socket = this.socket;
+      if (!socket) return;
       if (!this.isOpen) this.handleError();
-      dead.close();
-      this.handleClose(dead, false);
+      socket.close();
+      this.handleClose(socket, false);
     });
   }
 
-  private after(name: TimerName, ms: number, run: () => void): void {
-    this.cancel(name);
-    const timer = this.parts.setTimeout(() => {
+  private startTimer(name: TimerName, ms: number, run: () => void): void {
+    this.cancelTimer(name);
+    const timer = this.dependencies.setTimeout(() => {
       this.timers.delete(name);
       run();
     }, ms);
     this.timers.set(name, timer);
   }
 
-  private cancel(name: TimerName): void {
+  private cancelTimer(name: TimerName): void {
     const timer = this.timers.get(name);
-    if (timer !== undefined) this.parts.clearTimeout(timer);
+    if (timer !== undefined) this.dependencies.clearTimeout(timer);
     this.timers.delete(name);
   }
 
-  private setStatus({ state, message }: Omit<LiveStatus, 'refused'>): void {
-    const { current, refused } = this;
-    if (state === current.state && message === current.message && refused === current.refused) return;
-    this.current = { state, message, refused };
+  private setStatus({ state, message }: Omit<LiveStatus, 'rejected'>): void {
+    const { current, rejected } = this;
+    if (state === current.state && message === current.message && rejected === current.rejected) return;
+    this.current = { state, message, rejected };
     for (const listener of this.statusListeners) listener();
   }
 }

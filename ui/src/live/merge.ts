@@ -4,33 +4,33 @@ type Dated = Pick<Ticker, 'updatedAt'>;
 /** The server's times at which a quote becomes stale and its market's session changes. */
 type Expiring = Pick<Ticker, 'session' | 'stale' | 'sessionEndsAt' | 'nextSession' | 'staleAt'>;
 
-/** Unix milliseconds; null sorts before every time. Not compared as text, where '…05Z' sorts after '…05.9Z'. */
+/** Returns Unix milliseconds; null is before every time. Times can't be compared as text, because '…05Z' sorts after '…05.9Z'. */
 const timeOf = (time: string | null) => (time === null ? Number.NEGATIVE_INFINITY : Date.parse(time));
 
 /** Returns true if `a` was updated after `b`. */
 export const isNewer = (a: Dated, b: Dated): boolean => timeOf(a.updatedAt) > timeOf(b.updatedAt);
 
 /** A cached result of `merge` with the time span in which it is valid. */
-interface Merged {
+interface MergeResult {
   live: Ticker | undefined;
   from: number;
   until: number;
   state: Ticker;
 }
 
-/** Keyed by the loaded row. Summaries merge hundreds of rows every second, and few of them have ticked. */
-const merged = new WeakMap<Ticker, Merged>();
+/** Cached results by loaded row. Summaries merge hundreds of rows every second, and few of them have changed. */
+const results = new WeakMap<Ticker, MergeResult>();
 
 /**
- * Returns the state of a ticker at `now`: the live quote where it is newer than the loaded one. Returns the same object while
+ * Returns the state of a ticker at `now`, with the live quote if it is newer than the loaded one. Returns the same object while
  * nothing changed.
  *
- * `stale` and `session` depend on the time, not on the quote: a message from an hour ago would say 'not stale' forever. Both are
- * computed from the clock and the times that the server gives.
+ * `stale` and `session` change with time even without a new quote, so both are computed from the clock and the times that the server
+ * sent.
  */
 export function merge<T extends Ticker>(loaded: T, live: Ticker | undefined, now: number): T {
-  const before = merged.get(loaded);
-  if (before && before.live === live && now >= before.from && now < before.until) return before.state as T;
+  const cached = results.get(loaded);
+  if (cached && cached.live === live && now >= cached.from && now < cached.until) return cached.state as T;
   const newer: T = live && isNewer(live, loaded) ? { ...loaded, ...live } : loaded;
   const extended = extendedOf(newer, loaded.extended, live?.extended);
   const newest: T = newer.extended === extended ? newer : { ...newer, extended };
@@ -38,27 +38,32 @@ export function merge<T extends Ticker>(loaded: T, live: Ticker | undefined, now
   const session = sessionAt(hours, now);
   const stale = isStale(newest, now);
   const state = newest.session === session && newest.stale === stale ? newest : { ...newest, session, stale };
-  merged.set(loaded, { live, from: now, until: nextMoment(now, hours.sessionEndsAt, newest.staleAt), state });
+  results.set(loaded, {
+    live,
+    from: now,
+    until: nextChange(now, hours.sessionEndsAt, newest.staleAt),
+    state,
+  });
   return state;
 }
 
 /** Returns the earliest of these times after `now`. */
-function nextMoment(now: number, ...moments: (string | null)[]): number {
+function nextChange(now: number, ...moments: (string | null)[]): number {
   const times = moments.map((moment) => (moment === null ? Number.NaN : Date.parse(moment)));
   return Math.min(...times.filter((time) => time > now));
 }
 
 /**
- * Returns the newest pre-market or after-hours price. It arrives with the last regular price, whose time stays as it was; the next
- * regular price replaces it.
+ * Returns the newest pre-market or after-hours price; null if the regular price is newer. An update of an extended-hours price contains
+ * the unchanged regular price.
  */
-function extendedOf(regular: Dated, ...heard: (Extended | null | undefined)[]): Extended | null {
+function extendedOf(regular: Dated, ...prices: (Extended | null | undefined)[]): Extended | null {
   let newest: Extended | null = null;
-  for (const each of heard) if (each && isNewer(each, newest ?? regular)) newest = each;
+  for (const each of prices) if (each && isNewer(each, newest ?? regular)) newest = each;
   return newest;
 }
 
-/** Returns the later of two descriptions of a market's session, whichever quote is newer. */
+/** Returns the ticker whose session ends later, regardless of which quote is newer. */
 function laterSession(a: Expiring, b: Expiring): Expiring {
   return timeOf(b.sessionEndsAt) > timeOf(a.sessionEndsAt) ? b : a;
 }

@@ -3,12 +3,12 @@ import type { AlertReport, Ticker } from '~/api/types';
 /** Messages from the server. */
 export type ServerMessage =
   | { type: 'ticker_update'; data: Ticker }
-  /** Several tickers in one message: one task for the browser instead of many. */
+  /** Several tickers in one message, which the browser handles in one task. */
   | { type: 'ticker_updates'; data: Ticker[] }
   | { type: 'alert_fired'; data: AlertReport }
-  /** Data of this kind changed, on any device: refetch what is shown of it. */
+  /** Data of the kind `what` changed, on any device, and must be refetched. */
   | { type: 'changed'; what: string }
-  /** The subscription limit was reached: this ticker is not sent. */
+  /** The subscription limit was reached, so the server doesn't send this ticker. */
   | { type: 'subscription_limit'; tickerId: number; limit: number }
   | { type: 'pong' };
 
@@ -27,7 +27,7 @@ export function parseMessage(text: unknown): ServerMessage | undefined {
     case 'ticker_update':
     case 'ticker_updates':
       for (const { id } of [message.data].flat())
-        if (typeof id !== 'number') throw new TypeError('a ticker update without an id');
+        if (typeof id !== 'number') throw new TypeError('ticker update without an id');
       return message;
     case 'alert_fired':
     case 'changed':

@@ -7,15 +7,15 @@
  *    1.5 s. A fast device renders almost every frame, a slow one a few times a second.
  * 3. A render should take at most 25 ms. If it took longer, the next one includes fewer tickers; the others follow after it.
  * 4. Prices and summaries (a count, a total, a panel computed from a price) alternate, in separate frames.
- * 5. A hidden tab renders nothing, and everything once when it is visible again. A covered window renders four times a second.
- * 6. Charts receive prices here too. Their canvas is drawn in the next frame, and its cost is added (`addCost`).
+ * 5. A hidden tab renders nothing until it is visible again, and then everything once. A covered window renders four times a second.
+ * 6. Charts get their prices through here too. Their canvas is drawn in the next frame, and its cost is added by `addCost`.
  */
 
 /** Fallback for a window that gets no frames because others cover it. */
 const NO_FRAME_MS = 250;
 
-/** The share of the time that rendering ticks may take. */
-const SHARE = 1 / 28; // a render and a delay 27 times as long
+/** The fraction of the time that rendering ticks may take. */
+const MAX_LOAD = 1 / 28; // one part rendering, 27 parts waiting
 /** Upper limit of the delay between renders, in milliseconds. */
 const MAX_DELAY_MS = 1500;
 /** Target for one render, in milliseconds: input delayed by 50 ms is noticeable. */
@@ -39,20 +39,21 @@ export class RenderBudget {
     return Math.max(0, this.nextAt - now);
   }
 
-  /** Records that a render took `took` milliseconds and included `tickers` tickers; 0 for a chart or a summary. */
-  spend(took: number, now: number, tickers = 0): void {
+  /** Records that a render took `duration` milliseconds and included `tickers` tickers; 0 for a chart or a summary. */
+  spend(duration: number, now: number, tickers = 0): void {
     const from = Math.max(this.nextAt, now);
-    this.nextAt = Math.min(from + took * (1 / SHARE - 1), now + MAX_DELAY_MS);
+    this.nextAt = Math.min(from + duration * (1 / MAX_LOAD - 1), now + MAX_DELAY_MS);
     if (tickers === 0) return;
-    if (took > TARGET_MS) this.maxTickers = Math.max(MIN_TICKERS, Math.floor((tickers * TARGET_MS) / took));
-    else if (tickers >= this.maxTickers && took < TARGET_MS / 2) this.maxTickers *= 2;
+    if (duration > TARGET_MS)
+      this.maxTickers = Math.max(MIN_TICKERS, Math.floor((tickers * TARGET_MS) / duration));
+    else if (tickers >= this.maxTickers && duration < TARGET_MS / 2) this.maxTickers *= 2;
   }
 }
 
 const budget = new RenderBudget();
 /** Callbacks for the next render of each kind. */
 const waiting: Record<Kind, RenderPrices[]> = { prices: [], summaries: [] };
-let last: Kind = 'summaries';
+let lastKind: Kind = 'summaries';
 /** True while a render is scheduled or its time is still being measured. */
 let isScheduled = false;
 
@@ -69,9 +70,9 @@ export function scheduleSummary(render: () => void): void {
   });
 }
 
-/** Adds `took` milliseconds spent on a tick outside this scheduler, such as on a canvas: the next render waits accordingly. */
-export function addCost(took: number): void {
-  budget.spend(took, performance.now());
+/** Adds `duration` milliseconds spent on a tick outside this scheduler, such as on a canvas: the next render waits accordingly. */
+export function addCost(duration: number): void {
+  budget.spend(duration, performance.now());
 }
 
 function schedule(kind: Kind, render: RenderPrices): void {
@@ -91,12 +92,12 @@ function requestRender(): void {
   const once = () => {
     if (isDone) return;
     isDone = true;
-    const begun = performance.now();
+    const startedAt = performance.now();
     const tickers = renderNext();
     // A task queued in a frame runs after its layout and paint.
     setTimeout(() => {
       const now = performance.now();
-      budget.spend(now - begun, now, tickers);
+      budget.spend(now - startedAt, now, tickers);
       isScheduled = false;
       if (waiting.prices.length + waiting.summaries.length > 0) scheduleNext();
     });
@@ -109,16 +110,16 @@ function requestRender(): void {
 
 /** Renders prices or summaries, whichever is next, and returns how many tickers were included. */
 function renderNext(): number {
-  const other = last === 'summaries' ? 'prices' : 'summaries';
-  last = waiting[other].length > 0 ? other : last;
-  const renders = waiting[last];
-  waiting[last] = [];
+  const otherKind = lastKind === 'summaries' ? 'prices' : 'summaries';
+  lastKind = waiting[otherKind].length > 0 ? otherKind : lastKind;
+  const renders = waiting[lastKind];
+  waiting[lastKind] = [];
   let tickers = 0;
   for (const each of renders) {
     try {
       tickers += each(budget.maxTickers);
     } catch (cause) {
-      // Reported as uncaught; the others are rendered nevertheless.
+      // Reports the error as uncaught and continues with the other renders.
       queueMicrotask(() => {
         throw cause;
       });

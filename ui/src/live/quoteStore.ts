@@ -1,16 +1,16 @@
 import type { Ticker } from '~/api/types';
 import type { RenderPrices } from './priceScheduler';
 
-/** The store's dependencies; tests pass their own. */
-export interface StoreParts {
+/** The store's dependencies; tests pass fakes. */
+export interface StoreDependencies {
   /** Sets the tickers that the connection subscribes to. */
-  want: (tickerIds: ReadonlySet<number>) => void;
+  setSubscriptions: (tickerIds: ReadonlySet<number>) => void;
   /** Calls back when prices may be rendered (`priceScheduler.ts`). */
-  schedulePrices: (draw: RenderPrices) => void;
+  schedulePrices: (render: RenderPrices) => void;
 }
 
 /**
- * The newest live quotes and their subscribers. Listeners are called when prices are rendered (`priceScheduler.ts`), once for all
+ * Stores the newest live quotes and their subscribers. Listeners are called when prices are rendered (`priceScheduler.ts`), once for all
  * ticks since the last render.
  */
 export class QuoteStore {
@@ -21,11 +21,14 @@ export class QuoteStore {
   private isRenderScheduled = false;
   private isSyncScheduled = false;
 
-  constructor(private readonly parts: StoreParts) {}
+  constructor(private readonly dependencies: StoreDependencies) {}
 
-  /** Adds a listener for a ticker and returns a function that removes it. The first one subscribes at the server, the last one unsubscribes. */
+  /**
+   * Adds a listener for a ticker and returns a function that removes it. The first listener of a ticker subscribes to it at the server;
+   * removing the last one unsubscribes.
+   */
   subscribe(tickerId: number, onChange: () => void): () => void {
-    // A separate function per call: the same callback may be added twice.
+    // Creates a new function, because the same callback may be added twice.
     const listener = () => onChange();
     const listeners = this.listeners.get(tickerId) ?? new Set();
     this.listeners.set(tickerId, listeners.add(listener));
@@ -42,7 +45,7 @@ export class QuoteStore {
     return this.quotes.get(tickerId);
   }
 
-  get wanted(): ReadonlySet<number> {
+  get subscribedIds(): ReadonlySet<number> {
     return new Set(this.listeners.keys());
   }
 
@@ -52,15 +55,15 @@ export class QuoteStore {
     return () => this.watchers.delete(onChange);
   };
 
-  /** Stores a received ticker. The last message counts, also after the server's clock was set back. */
+  /** Stores a received ticker, even if its time is earlier than the stored one's: the server's clock may have been set back. */
   receive(ticker: Ticker): void {
     this.quotes.set(ticker.id, ticker);
     this.changed.add(ticker.id);
     this.scheduleRender();
   }
 
-  /** Calls all listeners to compute `stale` and `session` again from the clock. */
-  renewAll(): void {
+  /** Calls all listeners, so that they recompute `stale` and `session` from the clock. */
+  refreshAll(): void {
     for (const id of this.listeners.keys()) this.changed.add(id);
     this.scheduleRender();
   }
@@ -68,12 +71,12 @@ export class QuoteStore {
   private scheduleRender(): void {
     if (this.isRenderScheduled || this.changed.size === 0) return;
     this.isRenderScheduled = true;
-    this.parts.schedulePrices((most) => {
+    this.dependencies.schedulePrices((maxTickers) => {
       this.isRenderScheduled = false;
       const due = new Set<() => void>();
       let tickers = 0;
       for (const id of this.changed) {
-        if (tickers >= most) break;
+        if (tickers >= maxTickers) break;
         this.changed.delete(id);
         const listeners = this.listeners.get(id);
         if (!listeners) continue;
@@ -91,10 +94,10 @@ export class QuoteStore {
   private scheduleSync(): void {
     if (this.isSyncScheduled) return;
     this.isSyncScheduled = true;
-    // A page change removes and adds many tickers at once: only the difference is sent.
+    // Waits for the end of a page change, which removes and adds many tickers at once, so that only the difference is sent.
     queueMicrotask(() => {
       this.isSyncScheduled = false;
-      this.parts.want(this.wanted);
+      this.dependencies.setSubscriptions(this.subscribedIds);
       for (const watcher of this.watchers) watcher();
     });
   }

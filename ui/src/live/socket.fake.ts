@@ -3,11 +3,11 @@ import { vi } from 'vitest';
 /** A WebSocket controlled by the test. */
 export class FakeSocket {
   readyState = 0;
-  accepted = false;
-  closed = false;
+  isAccepted = false;
+  isClosed = false;
   /** Sent messages without the first one, which is always the same. */
   sent: { type: string; tickerId?: number }[] = [];
-  firstWords: { type: string } | undefined;
+  firstMessage: { type: string } | undefined;
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;
   onerror: (() => void) | null = null;
@@ -16,19 +16,19 @@ export class FakeSocket {
   constructor(readonly url: string) {}
 
   send(text: string) {
-    if (this.firstWords) this.sent.push(JSON.parse(text));
-    else this.firstWords = JSON.parse(text);
+    if (this.firstMessage) this.sent.push(JSON.parse(text));
+    else this.firstMessage = JSON.parse(text);
   }
   close() {
-    this.closed = true;
+    this.isClosed = true;
     this.readyState = 3;
   }
   accept() {
-    this.accepted = true;
+    this.isAccepted = true;
     this.readyState = 1;
     this.onopen?.();
   }
-  hear(data: unknown) {
+  receive(data: unknown) {
     this.onmessage?.({ data });
   }
   end(wasClean: boolean) {

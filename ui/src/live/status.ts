@@ -1,9 +1,9 @@
-/** LIVE-03. `message` is shown to the user while the connection is down. */
+/** LIVE-03: the state of the live connection. `message` is shown to the user while the connection is down. */
 export interface LiveStatus {
   state: 'connecting' | 'connected' | 'closed' | 'error';
   message: string | null;
-  /** Tickers of this page over the server's subscription limit: they are not live. */
-  refused: ReadonlySet<number>;
+  /** Tickers of this page that are over the server's subscription limit and therefore not live. */
+  rejected: ReadonlySet<number>;
 }
 
 export const MESSAGES = {

@@ -2,7 +2,7 @@ import { act, render, renderHook, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useFlash, useTickDirection } from './useFlash';
 
-// The browser's next picture comes at once.
+// Renders immediately instead of in the next frame.
 vi.mock('./priceScheduler', () => ({ schedulePrices: (run: () => void) => run() }));
 
 let renders = 0;
@@ -23,7 +23,7 @@ afterEach(() => {
 
 const flash = () => screen.getByTestId('price').dataset.flash;
 
-test('HOME-07 TICK-11 a move colors the digits for one second; a first value does not', () => {
+test('HOME-07 TICK-11 a changed value colors the digits for one second; a first value does not', () => {
   const page = render(<Price value={null} />);
   page.rerender(<Price value={10} />);
   expect(flash()).toBeUndefined();
@@ -37,7 +37,7 @@ test('HOME-07 TICK-11 a move colors the digits for one second; a first value doe
   expect(flash()).toBe('down');
 });
 
-test('a price that goes on rising is colored until a second after its last tick, and renders for nothing else', () => {
+test('a rising price is colored until a second after its last tick, without additional renders', () => {
   const page = render(<Price value={10} />);
   for (const value of [11, 12, 13]) {
     page.rerender(<Price value={value} />);
@@ -65,7 +65,7 @@ test('flashes that end within a tenth of a second end together', () => {
   expect([flash(), other.dataset.flash]).toEqual([undefined, undefined]);
 });
 
-test('TICK-11 the sign beside the price stands for a second after the last tick', () => {
+test('TICK-11 the arrow next to the price is shown for a second after the last tick', () => {
   const hook = renderHook(({ price }) => useTickDirection(price), { initialProps: { price: 10 } });
   expect(hook.result.current).toBeNull();
   hook.rerender({ price: 11 });

@@ -8,9 +8,9 @@ export const FLASH_MS = 1000;
 export type TickDirection = 'up' | 'down';
 
 /**
- * Colors the digits of an element green or red for a second whenever `value` changes, also when it moves on in the same
- * direction. Done with an attribute styled in `global.css`: the component does not render again. The first value never flashes,
- * and nothing does with reduced motion.
+ * Colors the digits of an element green or red for a second whenever `value` changes; further changes in the same direction extend
+ * the time. Sets an attribute that is styled in `global.css`, so the component does not render again. The first value never flashes,
+ * and no value does with reduced motion.
  */
 export function useFlash<E extends HTMLElement>(value: number | null): RefObject<E | null> {
   const element = useRef<E>(null);
@@ -25,11 +25,11 @@ export function useTickDirection(value: number | null): TickDirection | null {
   useEffect(() => {
     if (!tick) return;
     let isLast = true;
-    const end = () => {
+    const endTime = () => {
       if (isLast) flushSync(() => setTick(null));
       return 0;
     };
-    const timer = setTimeout(() => schedulePrices(end), FLASH_MS);
+    const timer = setTimeout(() => schedulePrices(endTime), FLASH_MS);
     return () => {
       isLast = false;
       clearTimeout(timer);
@@ -39,49 +39,49 @@ export function useTickDirection(value: number | null): TickDirection | null {
 }
 
 function useTicks(value: number | null, onTick: (direction: TickDirection) => void): void {
-  const before = useRef(value);
+  const previousValue = useRef(value);
   const latest = useRef(onTick);
   latest.current = onTick;
   useLayoutEffect(() => {
-    const previous = before.current;
-    before.current = value;
+    const previous = previousValue.current;
+    previousValue.current = value;
     if (previous === null || value === null || previous === value) return;
     latest.current(value > previous ? 'up' : 'down');
   }, [value]);
 }
 
-/** Colored elements with their end time, earliest first. */
-const ends = new Map<HTMLElement, number>();
-let isEnding = false;
+/** Colored elements with the time at which their flash ends, earliest first. */
+const endTimes = new Map<HTMLElement, number>();
+let isTimerRunning = false;
 /** Flashes that end within this time of each other end in one frame. */
-const TOGETHER_MS = 100;
+const BATCH_MS = 100;
 
 /**
- * Colors only the digits: a background would flicker where many prices tick together. Not a CSS animation: it would make the browser
- * paint sixty times a second.
+ * Colors the digits of an element until the flash ends. Coloring the background would flicker if many prices change together, and a
+ * CSS animation would make the browser paint sixty times a second.
  */
 function flash(element: HTMLElement, direction: TickDirection): void {
   element.dataset.flash = direction;
-  ends.delete(element);
-  ends.set(element, performance.now() + FLASH_MS);
-  if (!isEnding) endAfter(FLASH_MS);
+  endTimes.delete(element);
+  endTimes.set(element, performance.now() + FLASH_MS);
+  if (!isTimerRunning) endAfter(FLASH_MS);
 }
 
-/** Ends together with the next render of prices if one is due, which saves a frame. */
+/** Ends flashes after a delay, together with the next render of prices if one is due, which saves a frame. */
 function endAfter(ms: number): void {
-  isEnding = true;
+  isTimerRunning = true;
   setTimeout(() => schedulePrices(endFlashes), ms);
 }
 
 function endFlashes(): number {
-  isEnding = false;
+  isTimerRunning = false;
   const now = performance.now();
-  for (const [element, end] of ends) {
-    if (end > now + TOGETHER_MS) {
-      endAfter(end - now);
+  for (const [element, endTime] of endTimes) {
+    if (endTime > now + BATCH_MS) {
+      endAfter(endTime - now);
       break;
     }
-    ends.delete(element);
+    endTimes.delete(element);
     delete element.dataset.flash;
   }
   return 0;

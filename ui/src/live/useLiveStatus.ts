@@ -2,19 +2,19 @@ import { useSyncExternalStore } from 'react';
 import { connection } from './feed';
 import type { LiveStatus } from './status';
 
-/** The status in the prerendered page. */
-const BEFORE = connection.status();
-const before = () => BEFORE;
+/** The status that the prerendered page shows. */
+const PRERENDERED = connection.status();
+const prerendered = () => PRERENDERED;
 
 /** Returns the state of the connection, for the live dot and its messages (LIVE-03). */
 export function useLiveStatus(): LiveStatus {
-  return useSyncExternalStore(connection.watchStatus, connection.status, before);
+  return useSyncExternalStore(connection.watchStatus, connection.status, prerendered);
 }
 
 /** Returns true if a ticker is over the server's subscription limit. */
-export const useIsRefused = (tickerId: number): boolean =>
+export const useIsOverLimit = (tickerId: number): boolean =>
   useSyncExternalStore(
     connection.watchStatus,
-    () => connection.status().refused.has(tickerId),
+    () => connection.status().rejected.has(tickerId),
     () => false,
   );

@@ -5,7 +5,7 @@ import { useMarketNow } from './useMarketNow';
 
 /**
  * Returns today by the server's clock in the reader's time zone, or the trading day of `days`. Undefined until the server's time
- * is known, so that no page opens on the device's day first. If the server sends no time, the device's clock is used.
+ * is known, so that a page does not show the device's day first. The device's clock is used if the server sends no time.
  */
 export function useMarketDay(days?: TradingDays): Day | undefined {
   const { isPending } = useQuery(sessionQuery);

@@ -7,13 +7,13 @@ import { useQuotes } from './useQuotes';
 
 const sockets = fakeSockets();
 let prices: (() => void)[] = [];
-let sums: (() => void)[] = [];
+let summaries: (() => void)[] = [];
 vi.mock('./priceScheduler', () => ({
-  schedulePrices: (run: (most: number) => number) => prices.push(() => run(Number.POSITIVE_INFINITY)),
-  scheduleSummary: (run: () => void) => sums.push(run),
+  schedulePrices: (run: (maxTickers: number) => number) => prices.push(() => run(Number.POSITIVE_INFINITY)),
+  scheduleSummary: (run: () => void) => summaries.push(run),
 }));
 
-const draw = (runs: (() => void)[]) =>
+const runAll = (runs: (() => void)[]) =>
   act(() => {
     for (const run of runs.splice(0)) run();
   });
@@ -26,7 +26,7 @@ const Double = () => useDerived(APPLE, ({ price }) => 2 * (price ?? 0));
 const Total = () => useQuotes(BOTH).reduce((sum, { price }) => sum + (price ?? 0), 0);
 
 beforeEach(async () => {
-  [prices, sums] = [[], []];
+  [prices, summaries] = [[], []];
   render(
     <p>
       <Price /> <Double /> <Total />
@@ -38,31 +38,31 @@ beforeEach(async () => {
 
 afterEach(() => void vi.useRealTimers());
 
-const hear = (price: number, second: string) =>
-  sockets.at(-1)?.hear(
+const receive = (price: number, second: string) =>
+  sockets.at(-1)?.receive(
     JSON.stringify({
       type: 'ticker_update',
       data: fakeTicker(1, { price, updatedAt: `2026-11-20T15:00:${second}Z` }),
     }),
   );
 
-const shown = () => document.querySelector('p')?.textContent;
+const text = () => document.querySelector('p')?.textContent;
 
-test('what is worked out of a price is drawn after it, and what sums up many a second later, at their newest', () => {
+test('derived values render after the price, and totals a second later, all with the newest prices', () => {
   vi.useFakeTimers();
-  expect(shown()).toBe('100 200 150');
-  hear(101, '01');
-  draw(prices);
-  expect(shown()).toBe('101 200 150');
-  hear(102, '02');
-  draw(sums);
-  expect(shown()).toBe('101 204 150');
-  draw(prices);
-  expect(shown()).toBe('102 204 150');
-  // Asked for again, though nothing is new.
-  draw(sums);
-  expect(shown()).toBe('102 204 150');
+  expect(text()).toBe('100 200 150');
+  receive(101, '01');
+  runAll(prices);
+  expect(text()).toBe('101 200 150');
+  receive(102, '02');
+  runAll(summaries);
+  expect(text()).toBe('101 204 150');
+  runAll(prices);
+  expect(text()).toBe('102 204 150');
+  // Summaries render again although nothing changed.
+  runAll(summaries);
+  expect(text()).toBe('102 204 150');
   vi.advanceTimersByTime(1000);
-  draw(sums);
-  expect(shown()).toBe('102 204 152');
+  runAll(summaries);
+  expect(text()).toBe('102 204 152');
 });

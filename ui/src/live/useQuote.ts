@@ -8,62 +8,62 @@ import { scheduleSummary } from './priceScheduler';
 
 type Subscribe = (id: number, onChange: () => void) => () => void;
 
-const withPrices: Subscribe = (id, onChange) => quotes.subscribe(id, onChange);
+const renderWithPrices: Subscribe = (id, onChange) => quotes.subscribe(id, onChange);
 
-/** Calls back in the frame after the price was rendered. */
-const withSummaries: Subscribe = (id, onChange) => {
-  let isAsked = false;
-  let isWanted = true;
-  const draw = () => {
-    isAsked = false;
-    if (isWanted) onChange();
+/** Like `renderWithPrices`, but calls `onChange` in a frame after the price was rendered. */
+const renderWithSummaries: Subscribe = (id, onChange) => {
+  let isScheduled = false;
+  let isSubscribed = true;
+  const render = () => {
+    isScheduled = false;
+    if (isSubscribed) onChange();
   };
   const stop = quotes.subscribe(id, () => {
-    if (!isAsked) scheduleSummary(draw);
-    isAsked = true;
+    if (!isScheduled) scheduleSummary(render);
+    isScheduled = true;
   });
   return () => {
-    isWanted = false;
+    isSubscribed = false;
     stop();
   };
 };
 
 /** Subscribes to a ticker and renders again only when the result of `read` changed. */
-function useLive<S>(id: number, read: (live: Ticker | undefined) => S, follow = withPrices): S {
-  const subscribe = useCallback((onChange: () => void) => follow(id, onChange), [id, follow]);
-  const last = useRef<S>(undefined);
+function useLive<S>(id: number, read: (live: Ticker | undefined) => S, subscribeTo = renderWithPrices): S {
+  const subscribe = useCallback((onChange: () => void) => subscribeTo(id, onChange), [id, subscribeTo]);
+  const lastResult = useRef<S>(undefined);
   return useStore(subscribe, () => {
     const next = read(quotes.get(id));
-    if (!isSame(last.current, next)) last.current = next;
-    return last.current as S;
+    if (!isSame(lastResult.current, next)) lastResult.current = next;
+    return lastResult.current as S;
   });
 }
 
-const whole = (quote: Ticker): unknown => quote;
+const identity = (quote: Ticker): unknown => quote;
 
-const selecting =
+const mergeAndSelect =
   <T extends Ticker>(loaded: T, select: (quote: T) => unknown) =>
   (live: Ticker | undefined) =>
     select(merge(loaded, live, serverNow()));
 
 /**
  * Returns `select` of a ticker's newest state, loaded or live: `const price = useQuote(ticker, (quote) => quote.price)`. The
- * component renders again only when the result changes; objects are compared field by field. Without `select` every change renders.
+ * component renders again only when the result changes; objects are compared field by field. Without `select` it renders on every change.
  */
 export function useQuote<T extends Ticker>(loaded: T): T;
 export function useQuote<T extends Ticker, S>(loaded: T, select: (quote: T) => S): S;
-export function useQuote<T extends Ticker>(loaded: T, select: (quote: T) => unknown = whole) {
-  return useLive(loaded.id, selecting(loaded, select));
+export function useQuote<T extends Ticker>(loaded: T, select: (quote: T) => unknown = identity) {
+  return useLive(loaded.id, mergeAndSelect(loaded, select));
 }
 
 /**
- * The same for values computed from a price, rendered in a later frame than the price itself: all panels of a ticker in one frame
- * would block a slow device.
+ * Like `useQuote`, for values computed from a price. They render in a later frame than the price itself, because rendering all panels
+ * of a ticker in one frame would block a slow device.
  */
 export function useDerived<T extends Ticker>(loaded: T): T;
 export function useDerived<T extends Ticker, S>(loaded: T, select: (quote: T) => S): S;
-export function useDerived<T extends Ticker>(loaded: T, select: (quote: T) => unknown = whole) {
-  return useLive(loaded.id, selecting(loaded, select), withSummaries);
+export function useDerived<T extends Ticker>(loaded: T, select: (quote: T) => unknown = identity) {
+  return useLive(loaded.id, mergeAndSelect(loaded, select), renderWithSummaries);
 }
 
 /** Returns a row of the overview with its newest price and change. */

@@ -15,30 +15,32 @@ const UPDATE_MS = 1000;
  */
 export function useQuotes<T extends Ticker>(loaded: readonly T[]): readonly T[] {
   const ids = loaded.map((row) => row.id).join();
-  const renewals = useRef(0);
+  const updateCount = useRef(0);
   const subscribe = useCallback(
-    (onRenew: () => void) => {
-      let isWanted = true;
+    (onUpdate: () => void) => {
+      let isSubscribed = true;
       let timer: number | undefined;
-      const renew = () => {
+      const update = () => {
         timer = undefined;
-        if (!isWanted) return;
-        renewals.current += 1;
-        onRenew();
+        if (!isSubscribed) return;
+        updateCount.current += 1;
+        onUpdate();
       };
       const onChange = () => {
-        timer ??= window.setTimeout(() => scheduleSummary(renew), UPDATE_MS);
+        timer ??= window.setTimeout(() => scheduleSummary(update), UPDATE_MS);
       };
-      const stops = ids.split(',').map((id) => (id ? quotes.subscribe(Number(id), onChange) : undefined));
+      const unsubscribes = ids
+        .split(',')
+        .map((id) => (id ? quotes.subscribe(Number(id), onChange) : undefined));
       return () => {
-        isWanted = false;
+        isSubscribed = false;
         window.clearTimeout(timer);
-        for (const stop of stops) stop?.();
+        for (const unsubscribe of unsubscribes) unsubscribe?.();
       };
     },
     [ids],
   );
-  useStore(subscribe, () => renewals.current);
+  useStore(subscribe, () => updateCount.current);
   const now = serverNow();
   return loaded.map((row) => merge(row, quotes.get(row.id), now));
 }

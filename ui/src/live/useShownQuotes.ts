@@ -8,8 +8,8 @@ export function useShownQuotes<S extends string | boolean | undefined>(
   read: (shown: readonly Ticker[], now: number) => S,
 ): S {
   return useStore(quotes.watch, () => {
-    // Shown tickers are subscribed tickers.
-    const shown = [...quotes.wanted].flatMap((id) => quotes.get(id) ?? []);
+    // The page is subscribed to exactly the tickers that it shows.
+    const shown = [...quotes.subscribedIds].flatMap((id) => quotes.get(id) ?? []);
     return read(shown, serverNow());
   });
 }

@@ -23,7 +23,7 @@ test('the dot turns amber in the same frame as the stale price, and green again 
   setServerTime(Date.parse('2026-11-20T15:10:00Z'));
   const hear = (second: string, staleAt: string) => {
     const data = fakeTicker(1, { updatedAt: `2026-11-20T15:00:${second}Z`, staleAt });
-    sockets[0]?.hear(JSON.stringify({ type: 'ticker_update', data }));
+    sockets[0]?.receive(JSON.stringify({ type: 'ticker_update', data }));
   };
   render(
     <MantineProvider>

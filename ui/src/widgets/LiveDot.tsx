@@ -16,9 +16,9 @@ const STATE_LABELS = {
  * 'Live'.
  */
 export function LiveDot({ sample, terse = false }: { sample: boolean | undefined; terse?: boolean }) {
-  const { state, message, refused } = useLiveStatus();
+  const { state, message, rejected } = useLiveStatus();
   const connected = state === 'connected';
-  const partly = connected && refused.size > 0;
+  const partly = connected && rejected.size > 0;
   // Even with a working feed, a price may be stale.
   const old = useShownQuotes((shown, now) => {
     if (mostAreOld(shown, now)) return 'most';
@@ -40,7 +40,7 @@ export function LiveDot({ sample, terse = false }: { sample: boolean | undefined
             , with outdated prices
           </span>
         )}
-        {partly && `, ${refused.size} ${refused.size === 1 ? 'price is' : 'prices are'} not`}
+        {partly && `, ${rejected.size} ${rejected.size === 1 ? 'price is' : 'prices are'} not`}
       </span>
     </span>
   );

@@ -2,7 +2,7 @@ import type { Ticker } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { Tooltip } from '~/components/layer/Tooltip';
 import { useFlash } from '~/live/useFlash';
-import { useIsRefused } from '~/live/useLiveStatus';
+import { useIsOverLimit } from '~/live/useLiveStatus';
 import { useQuote } from '~/live/useQuote';
 import { formatMove, formatQuote } from '~/market/format';
 import { Change } from './Change';
@@ -12,7 +12,7 @@ import { provenance } from './priceSource';
 /** A live price that flashes for one second on change, with details on hover. */
 export function LivePrice({ ticker, decimals }: { ticker: Ticker; decimals?: number }) {
   const { price, stale } = useQuote(ticker, (quote) => ({ price: quote.price, stale: quote.stale }));
-  const notLive = useIsRefused(ticker.id);
+  const notLive = useIsOverLimit(ticker.id);
   const flash = useFlash<HTMLSpanElement>(price);
   return (
     <Tooltip label={<Provenance ticker={ticker} />}>
@@ -48,6 +48,7 @@ export function LiveChange({ ticker, over = '24h', badge = false }: LiveChangePr
 /** The source and time of a price, in a tooltip; follows the quote only while shown. */
 export function Provenance({ ticker }: { ticker: Ticker }) {
   const lines = provenance(useQuote(ticker));
-  if (useIsRefused(ticker.id)) lines.push('Not live: this page shows more prices than the server sends live');
+  if (useIsOverLimit(ticker.id))
+    lines.push('Not live: this page shows more prices than the server sends live');
   return lines.map((line) => <div key={line}>{line}</div>);
 }

@@ -30,7 +30,7 @@ test('advancing and declining follow live prices, once a second', async () => {
   act(() => socket.accept());
   expect(shown()).toEqual(['Advancing 3', 'Declining 0']);
   const change = fakeTicker(2, { change24h: -1, updatedAt: '2027-01-01T00:00:00Z' });
-  act(() => socket.hear(JSON.stringify({ type: 'ticker_update', data: change })));
+  act(() => socket.receive(JSON.stringify({ type: 'ticker_update', data: change })));
   act(() => vi.advanceTimersByTime(1300)); // a frame, and a second later the next update
   expect(shown()).toEqual(['Advancing 2', 'Declining 1']);
 });

@@ -68,7 +68,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     if (best && best.kind !== 'ticker') return run(best);
     const entry = best ? undefined : named(text);
     if (actionsOnly) return entry && run(entry);
-    const isWanted = steps.begin();
+    const isWanted = steps.start();
     const hits = text.length < MIN_LENGTH ? [] : await hitsOf(text);
     if (!isWanted()) return;
     // A page or action of this name, unless a ticker has the same symbol.
@@ -139,7 +139,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
               onChange={(event) => {
                 setInput(event.currentTarget.value);
                 setChosen(undefined);
-                steps.drop();
+                steps.cancel();
                 follow.drop();
               }}
               onFocus={onFocus}

@@ -47,7 +47,7 @@ export function AssetField({ symbol, suggestions, isKnown, isComplete, error, on
   const best = async () => {
     const typed = symbol.trim();
     if (!typed) return;
-    const isWanted = steps.begin();
+    const isWanted = steps.start();
     const hits = await hitsOf(typed);
     if (!isWanted()) return;
     const [listing] = listings.found;
@@ -75,7 +75,7 @@ export function AssetField({ symbol, suggestions, isKnown, isComplete, error, on
             placeholder="AAPL, BTC, SPY"
             onChange={(next) => {
               setWanted(true);
-              steps.drop();
+              steps.cancel();
               follow.drop();
               combobox.resetSelectedOption();
               onChange(next);

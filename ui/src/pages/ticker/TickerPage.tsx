@@ -54,10 +54,10 @@ export default function TickerPage() {
   const { symbol = '' } = useParams();
   // Prices arrive over the live connection. Without one (a proxy may block WebSockets), and for tickers the server
   // doesn't send live, they are polled.
-  const { state, refused } = useLiveStatus();
+  const { state, rejected } = useLiveStatus();
   const refetchInterval = (query: PolledTicker) => {
     const id = query.state.data?.id;
-    const isLive = state === 'connected' && (id === undefined || !refused.has(id));
+    const isLive = state === 'connected' && (id === undefined || !rejected.has(id));
     return pollFasterWhileEmpty(isLive ? 5 * MINUTE : PRICE_POLL_MS)(query);
   };
   const query = useQuery({ ...tickerQuery(symbol), staleTime: MINUTE, refetchInterval });

@@ -64,7 +64,7 @@ export function TickerSearch({ onDone, autoFocus = false, typedAhead, quiet = fa
     if (!text) return;
     setWanted(false);
     if (text.length < MIN_LENGTH) return go(text);
-    const isWanted = steps.begin();
+    const isWanted = steps.start();
     const hits = await hitsOf(text);
     if (isWanted()) go(bestSymbol(text, hits));
   };
@@ -78,7 +78,7 @@ export function TickerSearch({ onDone, autoFocus = false, typedAhead, quiet = fa
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter on a highlighted suggestion is handled by the combobox; otherwise it submits the text.
     if (event.key === 'Escape') {
-      steps.drop();
+      steps.cancel();
       follow.drop();
     }
     if (event.key === 'Enter' && combobox.getSelectedOptionIndex() < 0) void submit();
@@ -108,7 +108,7 @@ export function TickerSearch({ onDone, autoFocus = false, typedAhead, quiet = fa
               data-autofocus={autoFocus || undefined}
               onChange={(event) => {
                 setInput(event.currentTarget.value);
-                steps.drop();
+                steps.cancel();
                 follow.drop();
                 combobox.resetSelectedOption();
                 setWanted(true);

@@ -45,8 +45,8 @@ export function useFollowAndOpen(open: (symbol: string) => void) {
     else toast(`Following ${symbol}`, 'Loading its history.');
   });
   const start = (symbol: string) => {
-    isWanted.current = steps.begin();
+    isWanted.current = steps.start();
     follow.mutate(symbol);
   };
-  return { start, drop: steps.drop, isPending: follow.isPending };
+  return { start, drop: steps.cancel, isPending: follow.isPending };
 }

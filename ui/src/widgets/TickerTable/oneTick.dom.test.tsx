@@ -54,7 +54,7 @@ const drawFrame = () =>
     for (const run of due) run();
   });
 const tick = (id: number, price: number, second: number) =>
-  socket.hear(
+  socket.receive(
     JSON.stringify({
       type: 'ticker_update',
       data: fakeTicker(id, { price, updatedAt: `2026-11-20T15:00:${String(second).padStart(2, '0')}Z` }),
@@ -71,7 +71,7 @@ beforeEach(async () => {
   );
   // The connection is opened after the first frame and serves both tests.
   await act(async () => undefined);
-  if (!socket.accepted) socket.accept();
+  if (!socket.isAccepted) socket.accept();
   rendered = [];
 });
 
