@@ -311,9 +311,9 @@ test('ALRT-01 the form is on the left, the tabs on the right, and everything is 
 
 test('ALRT-04 a list that fails to load offers a retry', async ({ page }) => {
   await startServerWith(page.request, 'samples');
-  const tryAgain = await failUntilRetry(page, '**/api/alerts');
+  const retry = await failUntilRetry(page, '**/api/alerts');
   await page.goto(`${server.url}premium-alerts`);
-  await tryAgain();
+  await retry();
   await expect(page.getByRole('list', { name: 'Active alerts' })).toBeVisible();
 });
 
@@ -321,11 +321,11 @@ test('ALRT-04 a history that fails to load leaves the inactive alerts visible', 
   await startServerWith(page.request, 'samples');
   const [first] = await fetchAlerts(page);
   await page.request.patch(`${server.url}api/alerts/${first.id}`, { data: { active: false } });
-  const tryAgain = await failUntilRetry(page, '**/api/alerts/history');
+  const retry = await failUntilRetry(page, '**/api/alerts/history');
   await page.goto(`${server.url}premium-alerts?tab=history`);
   await expect(page.getByText("Couldn't load the alert history.")).toBeVisible();
   await expect(page.getByRole('list', { name: 'Inactive alerts' }).getByRole('listitem')).toHaveCount(1);
-  await tryAgain();
+  await retry();
   await expect(page.getByText("Couldn't load the alert history.")).toBeHidden();
 });
 

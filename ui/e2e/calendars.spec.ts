@@ -169,10 +169,10 @@ test('an outdated schedule and an empty schedule show a note', async ({ page }) 
 });
 
 test('a calendar that fails to load shows an error, and recovers after a retry', async ({ page }) => {
-  const recover = await failUntilRetry(page, '**/api/dividends');
+  const retry = await failUntilRetry(page, '**/api/dividends');
   await page.goto('dividend-calendar');
   await expect(page.getByText("Couldn't load the dividends.")).toBeVisible();
-  await recover();
+  await retry();
   await expect(rows(page, NEXT).first()).toBeVisible();
 });
 

@@ -1,6 +1,6 @@
 import { expectAccessible } from './axe.ts';
 import { expect, type Page, test } from './test.ts';
-import { later, openTicker, panel } from './tickerPage.ts';
+import { createUpdate, openTicker, panel } from './tickerPage.ts';
 
 const DAY = 86_400_000;
 const GREEN = [0x10, 0xb9, 0x81] as const;
@@ -28,14 +28,14 @@ const days = (count: number, volume = 1e6) =>
     };
   });
 
-async function serve(page: Page, points: ReturnType<typeof days>): Promise<void> {
+async function mockHistory(page: Page, points: ReturnType<typeof days>): Promise<void> {
   await page.route('**/price-history?*', (route) => route.fulfill({ json: points }));
 }
 
 /** Fields of a ticker whose live price is older than the served history, so that the history stays unchanged. */
 const oldPrice = { updatedAt: '2026-11-01T00:00:00Z', decimals: 2 };
 const open = async (page: Page, points = days(60)) => {
-  await serve(page, points);
+  await mockHistory(page, points);
   await openTicker(page, 'AAPL', oldPrice);
   await expect(canvas(page)).toHaveCount(1);
 };
@@ -148,11 +148,11 @@ test('volume has a pane of 56 px below the price, if the volume is known', async
 });
 
 test('the last candle includes the live price', async ({ page }) => {
-  await serve(page, days(60));
+  await mockHistory(page, days(60));
   const { feed, ticker } = await openTicker(page, 'AAPL', { updatedAt: '2026-11-20T15:20:00Z', decimals: 2 });
   await mode(page, 'Candles').click();
   await expect.poll(() => feed.requests).toContain(`subscribe ${ticker.id}`);
-  feed.send(later(ticker, 300));
+  feed.send(createUpdate(ticker, 300));
   await expect(readOut(page)).toContainText('O 259.00 H 300.00 L 256.00 C 300.00');
 });
 

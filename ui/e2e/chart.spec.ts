@@ -2,7 +2,7 @@ import { expectAccessible } from './axe.ts';
 import { holdRequests } from './checkPage.ts';
 import { countDrawings } from './countDrawings.ts';
 import { expect, type Locator, type Page, test } from './test.ts';
-import { later, openTicker, panel } from './tickerPage.ts';
+import { createUpdate, openTicker, panel } from './tickerPage.ts';
 
 const HOUR = 3_600_000;
 const chart = (page: Page) => panel(page, 'Price Chart');
@@ -21,7 +21,7 @@ function history(prices: readonly number[]) {
 const wave = (count: number) => Array.from({ length: count }, (_, i) => 200 + 8 * Math.sin(i / 7) + i / 5);
 
 /** Responds with these prices for every range. Returns the requested ranges. */
-async function serve(page: Page, prices: readonly number[]): Promise<string[]> {
+async function mockHistory(page: Page, prices: readonly number[]): Promise<string[]> {
   const requests: string[] = [];
   await page.route('**/price-history?*', (route) => {
     requests.push(new URL(route.request().url()).searchParams.get('timeframe') ?? '');
@@ -65,7 +65,7 @@ async function countPixels(canvas: Locator, [red, green, blue]: [number, number,
 test('CHRT-01 the chart has nine ranges, each with its own history; the default is a week', async ({
   page,
 }) => {
-  const requests = await serve(page, wave(100));
+  const requests = await mockHistory(page, wave(100));
   await openTicker(page, 'AAPL', oldPrice);
   const buttons = chart(page).getByRole('group', { name: 'Chart range' }).getByRole('button');
   await expect(buttons).toHaveText(['1D', '1W', '1M', '3M', '6M', 'YTD', '1Y', '5Y', 'Max']);
@@ -103,7 +103,7 @@ test('5Y and Max show the whole history of the sample market in at most 600 poin
 
 test('on a phone the ranges are below the plot and scroll to the selected one', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await serve(page, wave(100));
+  await mockHistory(page, wave(100));
   await openTicker(page, 'AAPL', oldPrice);
   await expect(canvases(page)).toHaveCount(1);
   const ranges = chart(page).getByRole('group', { name: 'Chart range' });
@@ -119,7 +119,7 @@ test('on a phone the ranges are below the plot and scroll to the selected one', 
 });
 
 test('CHRT-01 a range that is selected again a minute later is requested again', async ({ page }) => {
-  const requests = await serve(page, wave(100));
+  const requests = await mockHistory(page, wave(100));
   await page.clock.install();
   await openTicker(page, 'AAPL', oldPrice);
   await range(page, '1M').click();
@@ -135,7 +135,7 @@ test('CHRT-01 a range that is selected again a minute later is requested again',
 test('CHRT-01 the range is in the URL: a reload keeps it, and Back returns to the previous range', async ({
   page,
 }) => {
-  await serve(page, wave(100));
+  await mockHistory(page, wave(100));
   await openTicker(page, 'AAPL', oldPrice);
   await range(page, '1M').click();
   await expect(page).toHaveURL(/\/ticker\/AAPL\?range=1M$/);
@@ -147,18 +147,18 @@ test('CHRT-01 the range is in the URL: a reload keeps it, and Back returns to th
 });
 
 test('CHRT-01 the placeholder is 300 px high, and the chart at least 320 px', async ({ page }) => {
-  const response = await holdRequests(page, '**/price-history?*', { json: history(wave(50)) });
+  const release = await holdRequests(page, '**/price-history?*', { json: history(wave(50)) });
   await openTicker(page, 'AAPL', oldPrice);
   await expect(chart(page).getByRole('heading', { name: 'Price Chart' })).toBeVisible();
   await expect(range(page, '1W')).toBeVisible();
   expect((await chart(page).getByRole('status').boundingBox())?.height).toBe(300);
-  await response();
+  await release();
   await expect(canvases(page)).toHaveCount(1);
   expect((await panes(page).boundingBox())?.height).toBe(380);
 });
 
 test('CHRT-02 a rise is green, with its value and percentage', async ({ page }) => {
-  await serve(page, [...wave(30).slice(0, 1), ...wave(30), 210]);
+  await mockHistory(page, [...wave(30).slice(0, 1), ...wave(30), 210]);
   await openTicker(page, 'AAPL', oldPrice);
   await expect(chart(page).locator('strong')).toHaveText('+5.00%');
   await expect(chart(page)).toContainText('+$10.00 past week');
@@ -167,7 +167,7 @@ test('CHRT-02 a rise is green, with its value and percentage', async ({ page }) 
 });
 
 test('CHRT-02 a fall is red', async ({ page }) => {
-  await serve(page, [...wave(30), 190]);
+  await mockHistory(page, [...wave(30), 190]);
   await openTicker(page, 'AAPL', oldPrice);
   await expect(chart(page).locator('strong')).toHaveText('−5.00%');
   await expect.poll(() => countPixels(canvases(page), [0xef, 0x44, 0x44])).toBeGreaterThan(200);
@@ -175,7 +175,7 @@ test('CHRT-02 a fall is red', async ({ page }) => {
 });
 
 test('CHRT-02 the change is zero percent if the first price is zero', async ({ page }) => {
-  await serve(page, [0, ...wave(20)]);
+  await mockHistory(page, [0, ...wave(20)]);
   await openTicker(page, 'AAPL', oldPrice);
   await expect(chart(page).locator('strong')).toHaveText('+0.00%');
 });
@@ -183,7 +183,7 @@ test('CHRT-02 the change is zero percent if the first price is zero', async ({ p
 test('CHRT-03 all indicators are off by default; their parameters come from fixed lists and are remembered', async ({
   page,
 }) => {
-  await serve(page, wave(100));
+  await mockHistory(page, wave(100));
   await openTicker(page, 'AAPL', oldPrice);
   await chart(page).getByRole('button', { name: 'Indicators' }).click();
   const dialog = chart(page).getByRole('dialog');
@@ -213,7 +213,7 @@ test('CHRT-03 all indicators are off by default; their parameters come from fixe
 test('CHRT-04 CHRT-05 oscillators have panes of their own, other indicators share the price axis', async ({
   page,
 }) => {
-  await serve(page, wave(120));
+  await mockHistory(page, wave(120));
   await openTicker(page, 'AAPL', oldPrice);
   await turnOnIndicators(
     page,
@@ -233,7 +233,7 @@ test('CHRT-04 CHRT-05 oscillators have panes of their own, other indicators shar
 });
 
 test('CHRT-04 indicators are not computed for fewer than ten points', async ({ page }) => {
-  await serve(page, wave(9));
+  await mockHistory(page, wave(9));
   await openTicker(page, 'AAPL', oldPrice);
   await expect(panes(page)).toHaveCount(1);
   await turnOnIndicators(page, 'Relative strength index', 'Simple moving average');
@@ -245,7 +245,7 @@ test('CHRT-04 indicators are not computed for fewer than ten points', async ({ p
 test('CHRT-06 the crosshair shows the date, a dollar price and indicator values with two decimals', async ({
   page,
 }) => {
-  await serve(page, wave(100));
+  await mockHistory(page, wave(100));
   await openTicker(page, 'AAPL', oldPrice);
   await turnOnIndicators(page, 'Simple moving average', 'Relative strength index');
   const slider = chart(page).getByRole('slider', { name: 'Price chart crosshair' });
@@ -264,7 +264,7 @@ test('CHRT-06 the crosshair shows the date, a dollar price and indicator values 
 });
 
 test('CHRT-06 arrow keys move the crosshair', async ({ page }) => {
-  await serve(page, [100, 101, 102, 103]);
+  await mockHistory(page, [100, 101, 102, 103]);
   await openTicker(page, 'AAPL', oldPrice);
   const slider = chart(page).getByRole('slider', { name: 'Price chart crosshair' });
   await slider.focus();
@@ -297,13 +297,13 @@ test('CHRT-07 a history that fails to load is logged, shows an error and can be 
 });
 
 test('CHRT-06 a single price is drawn as an indigo dot', async ({ page }) => {
-  await serve(page, [200]);
+  await mockHistory(page, [200]);
   await openTicker(page, 'AAPL', oldPrice);
   await expect.poll(() => countPixels(canvases(page), [0x63, 0x66, 0xf1])).toBeGreaterThan(4);
 });
 
 test('CHRT-07 no history is requested for a ticker without an id', async ({ page }) => {
-  const requests = await serve(page, wave(20));
+  const requests = await mockHistory(page, wave(20));
   await openTicker(page, 'AAPL', { ...oldPrice, id: 0 });
   await expect(chart(page)).toBeVisible();
   await expect(panel(page, 'Key Statistics')).toBeVisible();
@@ -312,10 +312,10 @@ test('CHRT-07 no history is requested for a ticker without an id', async ({ page
 });
 
 test('the line ends at the live price', async ({ page }) => {
-  await serve(page, wave(50));
+  await mockHistory(page, wave(50));
   const { feed, ticker } = await openTicker(page, 'AAPL', { updatedAt: '2026-11-20T19:32:00Z' });
   await expect.poll(() => feed.requests).toContain(`subscribe ${ticker.id}`);
-  feed.send(later(ticker, 222.22));
+  feed.send(createUpdate(ticker, 222.22));
   await expect(chart(page).getByRole('slider', { name: 'Price chart crosshair' })).toHaveAttribute(
     'aria-valuetext',
     /\$222\.22$/,
@@ -324,7 +324,7 @@ test('the line ends at the live price', async ({ page }) => {
 });
 
 test('the chart has a text and a table version', async ({ page }) => {
-  await serve(page, [100, 90, 110]);
+  await mockHistory(page, [100, 90, 110]);
   await openTicker(page, 'AAPL', { ...oldPrice, decimals: 2 });
   await expect(chart(page)).toContainText(
     '1W: from $100.00 to $110.00, up 10.00%. Closing prices from $90.00 and $110.00.',
@@ -341,7 +341,7 @@ test('the chart has a text and a table version', async ({ page }) => {
 
 test('on a phone the readout is above the chart, where no thumb covers it', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await serve(page, wave(100));
+  await mockHistory(page, wave(100));
   await openTicker(page, 'AAPL', oldPrice);
   await turnOnIndicators(page, 'Simple moving average');
   await expect(chart(page).locator('[data-side="left"], [data-side="right"]')).toHaveCount(0);
@@ -350,7 +350,7 @@ test('on a phone the readout is above the chart, where no thumb covers it', asyn
 });
 
 test('the range Max shows all imported bars', async ({ page }) => {
-  const requests = await serve(page, wave(100));
+  const requests = await mockHistory(page, wave(100));
   const imported = { file: 'a.csv', at: '2026-11-19T10:00:00Z', bars: 100, lastBar: null };
   await openTicker(page, 'AAPL', { ...oldPrice, imported });
   await range(page, 'Max').click();
@@ -359,7 +359,7 @@ test('the range Max shows all imported bars', async ({ page }) => {
 
 test('each tick draws the chart once', async ({ page }) => {
   const drawings = await countDrawings(page);
-  await serve(page, wave(120));
+  await mockHistory(page, wave(120));
   const { feed, ticker } = await openTicker(page, 'AAPL', { updatedAt: '2026-11-20T19:32:00Z' });
   await expect.poll(() => feed.requests).toContain(`subscribe ${ticker.id}`);
   await turnOnIndicators(page, 'Simple moving average', 'MACD');
@@ -376,7 +376,7 @@ test('each tick draws the chart once', async ({ page }) => {
     .toBe(0);
   for (const price of [211, 212, 213]) {
     const before = await drawings();
-    feed.send(later(ticker, price));
+    feed.send(createUpdate(ticker, price));
     const slider = chart(page).getByRole('slider', { name: 'Price chart crosshair' });
     await expect(slider).toHaveAttribute('aria-valuetext', new RegExp(`\\$${price}\\.00$`));
     await expect.poll(drawings).toBe(before + 1);
@@ -384,7 +384,7 @@ test('each tick draws the chart once', async ({ page }) => {
 });
 
 test('the chart uses new direction colors and a new color scheme without a reload', async ({ page }) => {
-  await serve(page, [...wave(30).slice(0, 1), ...wave(30), 210]);
+  await mockHistory(page, [...wave(30).slice(0, 1), ...wave(30), 210]);
   await openTicker(page, 'AAPL', oldPrice);
   await expect.poll(() => countPixels(canvases(page), [0x10, 0xb9, 0x81])).toBeGreaterThan(200);
   await page.getByRole('button', { name: 'Display settings' }).click();
@@ -412,7 +412,7 @@ test('errors are red with all direction colors', async ({ page }) => {
 test('an indicator that needs more points than the range has shows that in its pane and legend', async ({
   page,
 }) => {
-  await serve(page, wave(15));
+  await mockHistory(page, wave(15));
   await openTicker(page, 'AAPL', oldPrice);
   await turnOnIndicators(page, 'MACD', 'Simple moving average');
   await expect(chart(page).locator('[data-pane="macd"]')).toContainText('Needs 34 points; this range has 15');
@@ -435,7 +435,7 @@ test('on a Saturday the day chart of a stock is labeled Friday, that of a coin t
 for (const width of [2560, 3840]) {
   test(`on a display ${width} px wide the axes have room for larger text`, async ({ page }) => {
     await page.setViewportSize({ width, height: 1440 });
-    await serve(
+    await mockHistory(
       page,
       wave(100).map((price) => price / 1e6),
     );

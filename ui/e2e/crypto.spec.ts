@@ -32,7 +32,7 @@ testOnSharedPage(
 test('CRYP-01 every number is in its column and follows the live feed', async ({ page }) => {
   const feed = await mockFeed(page);
   const [coin] = await (await page.request.get('api/tickers?type=crypto')).json();
-  const coinWithFields = {
+  const testCoin = {
     ...coin,
     symbol: 'TEST',
     name: 'Test Coin',
@@ -43,14 +43,14 @@ test('CRYP-01 every number is in its column and follows the live feed', async ({
     marketCap: 2.5e12,
     volume24h: 7.9e9,
   };
-  await page.route('**/api/tickers?type=crypto', (route) => route.fulfill({ json: [coinWithFields] }));
+  await page.route('**/api/tickers?type=crypto', (route) => route.fulfill({ json: [testCoin] }));
   await page.goto('crypto');
   const cells = rows(page).first().locator('th, td');
   await expect(cells.first()).toContainText('TESTTest Coin');
   await expect(cells).toContainText(['', '', '$1,234.50', '+1.25%', '−3.50%', '$2.5T', '$7.9B']);
   await expect.poll(() => feed.requests).toContain(`subscribe ${coin.id}`);
   const data = {
-    ...coinWithFields,
+    ...testCoin,
     price: 1300,
     change24h: 6.5,
     change7d: 2,

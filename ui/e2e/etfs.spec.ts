@@ -36,7 +36,7 @@ interface Etf {
 test('ETFS-01 every number is in its column and follows the live feed', async ({ page }) => {
   const feed = await mockFeed(page);
   const [etf] = await (await page.request.get('api/tickers?type=etf')).json();
-  const etfWithFields = {
+  const testFund = {
     ...etf,
     symbol: 'TEST',
     name: 'Test Fund',
@@ -46,14 +46,14 @@ test('ETFS-01 every number is in its column and follows the live feed', async ({
     change7d: -3.5,
     fund: { ...etf.fund, aum: 5.43e11 },
   };
-  await page.route('**/api/tickers?type=etf', (route) => route.fulfill({ json: [etfWithFields] }));
+  await page.route('**/api/tickers?type=etf', (route) => route.fulfill({ json: [testFund] }));
   await page.goto('etfs');
   const cells = rows(page).first().locator('th, td');
   await expect(cells.first()).toContainText('TESTTest Fund');
   await expect(cells).toContainText(['', '', '$123.45', '+1.25%', '−3.50%', '$543.0B']);
   await expect.poll(() => feed.requests).toContain(`subscribe ${etf.id}`);
   const data = {
-    ...etfWithFields,
+    ...testFund,
     price: 124,
     change24h: 1.7,
     change7d: -3.07,

@@ -3,7 +3,7 @@ import { checkPage, failUntilRetry } from './checkPage.ts';
 import { mockFeed } from './live.ts';
 import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
-import { fetchTicker, later } from './tickerPage.ts';
+import { createUpdate, fetchTicker } from './tickerPage.ts';
 
 const testOnSharedPage = sharedPage('');
 
@@ -182,7 +182,7 @@ test('HOME-04 the card and the price bar show the newer of tick and response', a
     .getByRole('link', { name: /Bitcoin/ });
   await expect(bitcoinLinks).toHaveText([/\$90,000/, /\$90,000/]);
   await expect.poll(() => feed.requests).toContain(`subscribe ${row.id}`);
-  feed.send(later(bitcoin, 91_000));
+  feed.send(createUpdate(bitcoin, 91_000));
   await expect(bitcoinLinks).toHaveText([/\$91,000/, /\$91,000/]);
   response.price = 92_000;
   response.updatedAt = new Date(Date.parse(bitcoin.updatedAt) + 120_000).toISOString();
@@ -363,7 +363,7 @@ test('HOME-11 the weekly change in the highlight follows the live feed', async (
   const index = await fetchTicker(page, '^GSPC');
   await page.goto('');
   await expect.poll(() => feed.requests).toContain(`subscribe ${index.id}`);
-  feed.send(later({ ...index, change7d: 9.87 }, index.price));
+  feed.send(createUpdate({ ...index, change7d: 9.87 }, index.price));
   await expect(page.getByRole('region', { name: "Today's Highlight" })).toContainText('+9.87%');
 });
 
@@ -413,7 +413,7 @@ test('HOME-01 after three visits the page is a dashboard, with the same heading 
   await expect(markets.getByRole('link')).toHaveCount(8);
   await expect(markets).toContainText(/\d+ advancing/);
   await expect.poll(() => feed.requests).toContain(`subscribe ${sessionLine.tickerId}`);
-  feed.send(later(await fetchTicker(page, 'BTC'), 91_000));
+  feed.send(createUpdate(await fetchTicker(page, 'BTC'), 91_000));
   await expect(markets.getByRole('link', { name: /Bitcoin/ })).toContainText('$91,000');
 
   const list = page.getByRole('table', { name: 'Chips' });

@@ -18,7 +18,7 @@ interface Ico {
 const fetchIcos = async (page: Page): Promise<Ico[]> => (await page.request.get('api/icos')).json();
 
 /** Returns the day on which an ICO starts. In New York, the time zone of the tests, all sample ICOs start at noon. */
-const dayOf = (ico: Ico) => ico.startDate.slice(0, 10);
+const startDay = (ico: Ico) => ico.startDate.slice(0, 10);
 const formatDay = (day: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(new Date(day));
 const formatLong = (day: string) => formatDay(day, { dateStyle: 'long' });
@@ -38,7 +38,7 @@ const selectedDay = (page: Page) => calendar(page).getByRole('button', { pressed
 
 /** Returns the next ICO that starts after today. The calendar opens on its day. */
 async function fetchNextIco(page: Page): Promise<Ico> {
-  const [next] = (await fetchIcos(page)).filter((ico) => dayOf(ico) > TODAY).sort(byStart);
+  const [next] = (await fetchIcos(page)).filter((ico) => startDay(ico) > TODAY).sort(byStart);
   if (!next) throw new Error('The sample market has no upcoming ICO.');
   return next;
 }
@@ -48,7 +48,7 @@ testOnSharedPage(
   async ({ page }) => {
     const next = await fetchNextIco(page);
     await expect(page).toHaveTitle(/ICO Calendar/);
-    await expect(heading(page, dayOf(next))).toBeVisible();
+    await expect(heading(page, startDay(next))).toBeVisible();
     await expect(rows(page)).toContainText([next.name]);
     await expect(selectedDay(page)).toHaveAccessibleName(/, 1 ICO starts$/);
     await expect(page).not.toHaveURL(/date/);
@@ -57,7 +57,7 @@ testOnSharedPage(
     await expect(selectedDay(page)).toHaveAccessibleName('Friday, November 20, 2026, no ICO starts');
     await expect(selectedDay(page)).toHaveAttribute('aria-current', 'date');
     const icosInView = (await fetchIcos(page)).filter(
-      (ico) => dayOf(ico) >= '2026-11-01' && dayOf(ico) <= '2026-12-12',
+      (ico) => startDay(ico) >= '2026-11-01' && startDay(ico) <= '2026-12-12',
     );
     await expect(calendar(page).getByRole('button', { name: /, 1 ICO starts$/ })).toHaveCount(
       icosInView.length,
@@ -69,8 +69,8 @@ test('ICOC-01 ICOC-02 a selected day lists the ICOs that start, and is in the UR
   const ico = await fetchNextIco(page);
   await page.goto(`ico-calendar?date=${TODAY}`);
   await expect(heading(page, TODAY)).toBeVisible();
-  await dayButton(page, dayOf(ico)).click();
-  await expect(heading(page, dayOf(ico))).toBeVisible();
+  await dayButton(page, startDay(ico)).click();
+  await expect(heading(page, startDay(ico))).toBeVisible();
   await expect(page.getByText('1 ICO found')).toBeVisible();
   await expect(page.getByRole('columnheader')).toHaveText([
     ...['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa'],
@@ -100,18 +100,18 @@ test('ICOC-02 for a day without a start, two buttons lead to the previous and ne
   page,
 }) => {
   const icos = (await fetchIcos(page)).sort(byStart);
-  const next = icos.find((ico) => dayOf(ico) > TODAY);
-  const previous = icos.filter((ico) => dayOf(ico) < TODAY).at(-1);
+  const next = icos.find((ico) => startDay(ico) > TODAY);
+  const previous = icos.filter((ico) => startDay(ico) < TODAY).at(-1);
   await page.goto(`ico-calendar?date=${TODAY}`);
   await expect(page.getByText('0 ICOs found')).toBeVisible();
   await page.getByRole('button', { name: /^Next start date/ }).click();
   await expect(rows(page)).toContainText([next?.name ?? '']);
   await page.getByRole('button', { name: /^Previous start date/ }).click();
   await expect(rows(page)).toContainText([previous?.name ?? '']);
-  await page.goto(`ico-calendar?date=${icos[0] && dayOf(icos[0])}`);
+  await page.goto(`ico-calendar?date=${icos[0] && startDay(icos[0])}`);
   await expect(page.getByRole('button', { name: /^Previous start date/ })).toBeDisabled();
   await page.goto('ico-calendar?date=2026-02-30'); // This date does not exist.
-  await expect(heading(page, next ? dayOf(next) : TODAY)).toBeVisible();
+  await expect(heading(page, next ? startDay(next) : TODAY)).toBeVisible();
 });
 
 for (const name of ['Upcoming', 'Active', 'Ended'] as const) {
@@ -120,14 +120,14 @@ for (const name of ['Upcoming', 'Active', 'Ended'] as const) {
     const otherIco = icos.find((ico) => ico.status !== name.toLowerCase());
     const matchingIco = icos.find((ico) => ico.status === name.toLowerCase());
     if (!otherIco || !matchingIco) throw new Error('The sample market has no ICO with this status.');
-    await page.goto(`ico-calendar?date=${dayOf(otherIco)}`);
+    await page.goto(`ico-calendar?date=${startDay(otherIco)}`);
     await expect(rows(page)).toHaveCount(1);
     await status(page, name).click();
     await expect(rows(page)).toHaveCount(0);
     await expect(page.getByText('0 ICOs found')).toBeVisible();
     await expect(selectedDay(page)).toHaveAccessibleName(/no ICO starts/);
     await expect(page).toHaveURL(new RegExp(`status=${name.toLowerCase()}`));
-    await page.goto(`ico-calendar?date=${dayOf(matchingIco)}&status=${name.toLowerCase()}`);
+    await page.goto(`ico-calendar?date=${startDay(matchingIco)}&status=${name.toLowerCase()}`);
     await expect(rows(page)).toContainText([matchingIco.name]);
     await status(page, 'All').click();
     await expect(page).not.toHaveURL(/status/);
@@ -176,7 +176,9 @@ testOnSharedPage(
 testOnSharedPage(
   'ICOC-02 a list shows every start of the month, and a row selects its day',
   async ({ page }) => {
-    const november = (await fetchIcos(page)).filter((ico) => dayOf(ico).startsWith('2026-11')).sort(byStart);
+    const november = (await fetchIcos(page))
+      .filter((ico) => startDay(ico).startsWith('2026-11'))
+      .sort(byStart);
     const monthRows = page.getByRole('region', { name: 'Starting in November 2026' }).getByRole('button');
     await expect(monthRows).toContainText(november.map((ico) => ico.name));
     await monthRows.last().click();
@@ -189,7 +191,7 @@ test('ICOC-02 the table sorts by any column', async ({ page }) => {
   const [first, second] = await fetchIcos(page);
   const twoIcos = [first, { ...second, startDate: first?.startDate, id: 999, targetAmount: 1e9 }];
   await page.route('**/api/icos', (route) => route.fulfill({ json: twoIcos }));
-  await page.goto(`ico-calendar?date=${first && dayOf(first)}`);
+  await page.goto(`ico-calendar?date=${first && startDay(first)}`);
   await expect(page.getByText('2 ICOs found')).toBeVisible();
   await page.getByRole('button', { name: 'Target', exact: true }).click();
   await expect(page.getByRole('columnheader', { name: 'Target' })).toHaveAttribute('aria-sort', 'descending');
@@ -221,10 +223,10 @@ const expectDetails = async (page: Page, opener: Locator, name: string) => {
 
 test('ICOC-02 the row and the name open the details', async ({ page }) => {
   const ico = await fetchNextIco(page);
-  await page.goto(`ico-calendar?date=${dayOf(ico)}`);
+  await page.goto(`ico-calendar?date=${startDay(ico)}`);
   await expectDetails(page, page.getByRole('link', { name: ico.name }), ico.name);
   await expectDetails(page, rows(page).locator('th, td').nth(1), ico.name);
-  await expect(page).toHaveURL(new RegExp(`date=${dayOf(ico)}$`));
+  await expect(page).toHaveURL(new RegExp(`date=${startDay(ico)}$`));
 });
 
 testOnSharedPage(

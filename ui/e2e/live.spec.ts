@@ -5,7 +5,7 @@ import { expect, type Page, test } from './test.ts';
 const rows = (page: Page) => page.getByRole('table', { name: 'Trending tickers' }).locator('tbody tr');
 
 /** Returns the ids of the trending tickers, in the order of the page. */
-async function trendingIds(page: Page): Promise<number[]> {
+async function fetchTrendingIds(page: Page): Promise<number[]> {
   const response = await page.request.get('api/tickers/trending');
   return (await response.json()).map((ticker: { id: number }) => ticker.id);
 }
@@ -31,7 +31,7 @@ test('HOME-07 the page subscribes to the visible rows, also after a filter or Sh
   page,
 }) => {
   const feed = await mockFeed(page);
-  const ids = await trendingIds(page);
+  const ids = await fetchTrendingIds(page);
   await page.goto('');
   await expect(rows(page)).toHaveCount(10);
   const expectedRequests = ids.slice(0, 10).map((id) => `subscribe ${id}`);

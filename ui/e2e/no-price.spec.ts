@@ -1,7 +1,7 @@
 import { expectAccessible } from './axe.ts';
 import { type Server, startLiveServer } from './server.ts';
 import { expect, test } from './test.ts';
-import { later, openTicker } from './tickerPage.ts';
+import { createUpdate, openTicker } from './tickerPage.ts';
 import { type FakeYahoo, startYahoo } from './yahoo.ts';
 
 test.describe('a ticker that its provider no longer knows', () => {
@@ -62,7 +62,7 @@ test('a ticker that its provider no longer has keeps its last price, with a noti
   await expect(notice).toBeVisible();
   await expect(page.getByTestId('quote-price')).toContainText('$');
   await expect(page.getByRole('region', { name: 'Investment Summary' })).toBeVisible();
-  feed.send(later(ticker, 229.01));
+  feed.send(createUpdate(ticker, 229.01));
   await expect(notice).toHaveCount(0);
   await expect(page.getByRole('img', { name: 'Live data connected', exact: true })).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { type Page, saveData, test } from './test.ts';
 const BETWEEN_PATH = 'privacy-policy';
 
 /** Returns the state of a page that a user can change, as JSON. */
-const stateOf = (page: Page): Promise<string> =>
+const readState = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const selected =
       '[aria-selected=true], [aria-pressed=true], [aria-expanded=true], [role=dialog], :checked';
@@ -43,7 +43,7 @@ export function sharedPage(path: string, waitForPage: (page: Page) => Promise<vo
   const waitUntilSettled = async (newPage: Page): Promise<string> => {
     await newPage.locator('main h1').first().waitFor();
     await waitForPage(newPage);
-    return stateOf(newPage);
+    return readState(newPage);
   };
 
   async function load(newPage: Page): Promise<void> {
@@ -90,7 +90,7 @@ export function sharedPage(path: string, waitForPage: (page: Page) => Promise<vo
         (document.activeElement as HTMLElement | null)?.blur();
         window.scrollTo(0, 0);
       });
-      if ((await stateOf(currentPage)) !== loadedState) await mountAgain(currentPage);
+      if ((await readState(currentPage)) !== loadedState) await mountAgain(currentPage);
     },
   });
 }

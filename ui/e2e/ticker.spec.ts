@@ -2,7 +2,7 @@ import { checkPage, holdRequests } from './checkPage.ts';
 import { recordFlashes } from './live.ts';
 import { startServer } from './server.ts';
 import { expect, test } from './test.ts';
-import { fetchTicker, later, openTicker, panel } from './tickerPage.ts';
+import { createUpdate, fetchTicker, openTicker, panel } from './tickerPage.ts';
 import { expectToast } from './toasts.ts';
 
 test('TICK-01 the page shows a skeleton while loading, and then the ticker', async ({ page }) => {
@@ -453,7 +453,7 @@ test('TICK-09 the page has key statistics, and related tickers that follow the l
   const rows = panel(page, 'Related Tickers').getByRole('listitem');
   await expect(rows.first()).toContainText(related.symbol);
   await expect.poll(() => feed.requests).toContain(`subscribe ${related.id}`);
-  feed.send(later(related, 1234.56));
+  feed.send(createUpdate(related, 1234.56));
   await expect(rows.first()).toContainText('$1,234.56');
   await rows.first().getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(related.symbol);
@@ -479,7 +479,7 @@ test('TICK-11 a new price has a sign and flashes for one second', async ({ page 
   await expect(header.getByTitle('Live data connected')).toBeVisible();
   // Pauses the page's clock, so that the flash does not end early on a slow machine.
   await page.clock.pauseAt(new Date(Date.now() + 10_000));
-  feed.send(later(ticker, 229.01));
+  feed.send(createUpdate(ticker, 229.01));
   // A received price is rendered in the next frame, for which this clock must advance.
   await expect(async () => {
     await page.clock.runFor(20);
@@ -597,7 +597,7 @@ test('a stale price is dimmed and has a note', async ({ page }) => {
   await expect(header).toContainText('No update for longer than usual');
   feed.send({
     type: 'ticker_update',
-    data: { ...later(ticker, 229.01).data, staleAt: '2099-01-01T00:00:00Z' },
+    data: { ...createUpdate(ticker, 229.01).data, staleAt: '2099-01-01T00:00:00Z' },
   });
   await expect(header).not.toContainText('No update for longer than usual');
 });
@@ -608,7 +608,7 @@ test('a price that is no longer updated becomes stale on an open page', async ({
   const now = Date.parse((await (await page.request.get('api/market-session')).json()).now);
   const staleAt = new Date(now + 60_000).toISOString();
   await expect.poll(() => feed.requests).toContain(`subscribe ${ticker.id}`);
-  feed.send({ type: 'ticker_update', data: { ...later(ticker, 229.01).data, staleAt } });
+  feed.send({ type: 'ticker_update', data: { ...createUpdate(ticker, 229.01).data, staleAt } });
   const header = page.locator('main header').first();
   await expect(header).toContainText('$229.01');
   await expect(header.locator('[data-stale]')).toHaveCount(0);

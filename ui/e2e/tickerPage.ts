@@ -48,7 +48,7 @@ export async function wakeChart(page: Page): Promise<void> {
 }
 
 /** Returns a live update of a ticker with another price, one minute after its last update. */
-export function later(ticker: TickerResponse, price: number) {
+export function createUpdate(ticker: TickerResponse, price: number) {
   return {
     type: 'ticker_update',
     data: { ...ticker, price, updatedAt: new Date(Date.parse(ticker.updatedAt) + 60_000).toISOString() },
