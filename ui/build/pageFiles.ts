@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 import { LAYOUTS } from '../prerender/layouts.ts';
-import { circles } from './circles.ts';
+import { findCycles } from './importCycles.ts';
 import { prerenderRoutes } from './prerenderRoutes.ts';
 
 type Bundle = Rolldown.OutputBundle;
@@ -42,8 +42,8 @@ export function pageFiles(): Plugin {
       async handler(_, bundle) {
         const chunks = Object.values(bundle).filter((item) => item.type === 'chunk');
         // One of them would run before what it needs is there.
-        const [circle] = circles(new Map(chunks.map(({ fileName, imports }) => [fileName, imports])));
-        if (circle) throw new Error(`chunks import each other: ${circle.join(', ')}`);
+        const [cycle] = findCycles(new Map(chunks.map(({ fileName, imports }) => [fileName, imports])));
+        if (cycle) throw new Error(`chunks import each other: ${cycle.join(', ')}`);
         const start = chunks.find(({ facadeModuleId }) => facadeModuleId === join(root, START));
         if (!start) throw new Error(`the app has no chunk of its own: ${START}`);
         const every = filesOf(start, bundle, new Set());

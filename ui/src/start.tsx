@@ -4,8 +4,8 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { loadFirstAnswers } from './api/firstAnswers';
 import { App, queryClient } from './app/App';
-import { reloadWhenFilesAreGone } from './app/newVersion';
-import { loadPageOf } from './app/pageCode';
+import { reloadWhenFilesAreMissing } from './app/newVersion';
+import { preloadPage } from './app/pageCode';
 import { registerWorker } from './app/registerWorker';
 import { isNative } from './native/isNative';
 
@@ -14,14 +14,14 @@ const reportMounted = () => void document.dispatchEvent(new Event('marketdeck:mo
 /** Renders the app into `#root`, or hydrates the page that the build rendered there. Rejects if it could not be rendered. */
 export async function start(): Promise<void> {
   const root = document.getElementById('root');
-  if (!root) throw new Error('index.html holds no #root');
-  reloadWhenFilesAreGone();
+  if (!root) throw new Error('index.html has no #root');
+  reloadWhenFilesAreMissing();
   if (isNative()) {
-    import('./native/start').catch((cause) => console.error('The native parts could not be loaded', cause));
+    import('./native/start').catch((cause) => console.error('native: code could not be loaded', cause));
   }
-  const answers = loadFirstAnswers(queryClient);
-  registerWorker(answers);
-  await loadPageOf(location.pathname);
+  const responses = loadFirstAnswers(queryClient);
+  registerWorker(responses);
+  await preloadPage(location.pathname);
   const app = (
     <StrictMode>
       <App onMounted={reportMounted} />

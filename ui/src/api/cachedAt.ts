@@ -1,5 +1,5 @@
 /**
- * Response header shared by the page and the service worker: when a cached response was stored (Unix milliseconds). The
- * worker sets it when the server can't be reached.
+ * Header of a response from the service worker's cache: the time at which it was cached, in Unix milliseconds. Responses from the
+ * server don't have this header.
  */
 export const CACHED_AT = 'x-marketdeck-cached-at';

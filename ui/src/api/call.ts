@@ -1,8 +1,8 @@
 import { type RequestOptions, request } from './client';
-import type { AnswerOf, Method, ParametersOf, PathOf } from './paths';
+import type { Method, ParametersOf, PathOf, ResponseOf } from './paths';
 
 type Options<P extends PathOf<M>, M extends Method> = ParametersOf<P, M> & Pick<RequestOptions, 'signal'>;
-/** Options are optional for calls without parameters. */
+/** The options argument, which is optional for calls without parameters. */
 type Rest<O> = object extends O ? [options?: O] : [options: O];
 
 /**
@@ -13,22 +13,25 @@ export function call<M extends Method, P extends PathOf<M>>(
   method: M,
   path: P,
   ...[options]: Rest<Options<P, M>>
-): Promise<AnswerOf<P, M>> {
+): Promise<ResponseOf<P, M>> {
   const { payload, signal } = (options ?? {}) as { payload?: unknown; signal?: AbortSignal };
-  const sent: RequestOptions = { method: method.toUpperCase() as RequestOptions['method'] & string, payload };
-  if (signal) sent.signal = signal;
-  return request(addressOf(path, options), sent) as Promise<AnswerOf<P, M>>;
+  const requestOptions: RequestOptions = {
+    method: method.toUpperCase() as RequestOptions['method'] & string,
+    payload,
+  };
+  if (signal) requestOptions.signal = signal;
+  return request(callUrl(path, options), requestOptions) as Promise<ResponseOf<P, M>>;
 }
 
-interface Address {
+interface CallParameters {
   path?: Record<string, unknown>;
   query?: Record<string, unknown>;
 }
 
-/** Returns the path with its values, relative to '/api/': 'tickers/BRK-B/related'. */
-export function addressOf(path: string, { path: values = {}, query = {} }: Address = {}): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values[name])));
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-  return filled.slice('/api/'.length) + (search && `?${search}`);
+/** Returns the URL of a call with its parameters, relative to '/api/': 'tickers/BRK-B/related'. */
+export function callUrl(path: string, { path: values = {}, query = {} }: CallParameters = {}): string {
+  const filledPath = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values[name])));
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
+  return filledPath.slice('/api/'.length) + (search && `?${search}`);
 }

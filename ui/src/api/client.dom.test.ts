@@ -18,30 +18,30 @@ import {
 
 afterEach(() => vi.unstubAllGlobals());
 
-function answerWith(body: string | null, init: ResponseInit) {
+function respondWith(body: string | null, init: ResponseInit) {
   const fetch = vi.fn(async (_url: string, _init: RequestInit) => new Response(body, init));
   vi.stubGlobal('fetch', fetch);
   return fetch;
 }
 
-test('API-02 an error reads status, colon, space and body', async () => {
-  answerWith('No ticker called XYZ.', { status: 404 });
+test('API-02 an error message is the status, a colon, a space and the body', async () => {
+  respondWith('No ticker called XYZ.', { status: 404 });
   await expect(request('tickers/XYZ')).rejects.toThrow('404: No ticker called XYZ.');
 });
 
 test('API-02 without a body the status text is used', async () => {
-  answerWith('', { status: 503, statusText: 'Service Unavailable' });
+  respondWith('', { status: 503, statusText: 'Service Unavailable' });
   await expect(request('tickers')).rejects.toThrow('503: Service Unavailable');
 });
 
-test('API-02 a 401 is an error unless an empty result was asked for', async () => {
-  answerWith('Sign in.', { status: 401 });
+test('API-02 a 401 is an error unless the caller accepts an empty result', async () => {
+  respondWith('Sign in.', { status: 401 });
   await expect(request('tickers')).rejects.toThrow('401: Sign in.');
   await expect(request('tickers', { emptyOn401: true })).resolves.toBeNull();
 });
 
 test('API-02 credentials are always sent, the JSON content type only with a payload', async () => {
-  const fetch = answerWith('{}', { status: 200 });
+  const fetch = respondWith('{}', { status: 200 });
   await request('tickers');
   await request('watchlists', { method: 'POST', payload: { name: 'Mine' } });
   const [plain, posted] = fetch.mock.calls.map(([, init]) => init);
@@ -55,41 +55,41 @@ test('API-02 credentials are always sent, the JSON content type only with a payl
   });
 });
 
-test('a call without a response is reported, and updates the banner', async () => {
+test('a call without a response rejects and marks the server as unreachable', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   await expect(request('watchlists', { method: 'POST', payload: { name: 'Mine' } })).rejects.toThrow(
     "Couldn't reach the server.",
   );
   expect(connectivity.get().isReachable).toBe(false);
-  answerWith('[]', { status: 200 });
+  respondWith('[]', { status: 200 });
   await request('tickers');
   expect(connectivity.get().isReachable).toBe(true);
 });
 
-test('a cached response is not taken for the server', async () => {
-  answerWith('[]', { status: 200, headers: { [CACHED_AT]: '1000' } });
+test('a cached response does not count as a response of the server', async () => {
+  respondWith('[]', { status: 200, headers: { [CACHED_AT]: '1000' } });
   await request('tickers');
   expect(connectivity.get()).toEqual({ isReachable: false, dataAsOf: 1000, isSignedOut: false });
-  answerWith('Who?', { status: 404 });
+  respondWith('Who?', { status: 404 });
   await expect(request('tickers/X')).rejects.toThrow();
   expect(connectivity.get().isReachable).toBe(true);
 });
 
-const TOO_SLOW = { message: 'The server took longer than 15 seconds to answer.' };
-const silence = (init: RequestInit) =>
+const TOO_SLOW = { message: 'The server took longer than 15 seconds to respond.' };
+const noResponse = (init: RequestInit) =>
   new Promise<Response>((_, fail) => {
     init.signal?.addEventListener('abort', () => fail(init.signal?.reason));
   });
 
-/** Pending timers of earlier tests end with real timers. */
-async function endTurns(): Promise<void> {
+/** Runs the pending timers of earlier tests. */
+async function flushTimers(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setTimeout(resolve));
 }
 
-test('a server that answers neither a call nor the probe counts as unreachable', async () => {
-  await endTurns();
+test('a server that responds neither to a call nor to the probe counts as unreachable', async () => {
+  await flushTimers();
   vi.useFakeTimers();
-  vi.stubGlobal('fetch', (_: string, init: RequestInit) => silence(init));
+  vi.stubGlobal('fetch', (_: string, init: RequestInit) => noResponse(init));
   const answer = request('tickers').catch((cause) => cause);
   await vi.advanceTimersByTimeAsync(TIME_LIMIT_MS);
   expect(await answer).toMatchObject(TOO_SLOW);
@@ -97,20 +97,20 @@ test('a server that answers neither a call nor the probe counts as unreachable',
   await vi.advanceTimersByTimeAsync(TIME_LIMIT_MS);
   expect(connectivity.get().isReachable).toBe(false);
   vi.useRealTimers();
-  answerWith('[]', { status: 200 });
+  respondWith('[]', { status: 200 });
   await request('tickers');
 });
 
-test('a call that times out is an error of its own while the server answers others', async () => {
-  await endTurns();
+test('a call that times out is not an outage while the server responds to others', async () => {
+  await flushTimers();
   vi.useFakeTimers();
-  const asked: string[] = [];
+  const requested: string[] = [];
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
-    asked.push(url);
-    return url.endsWith('slow') ? silence(init) : Promise.resolve(new Response('[]'));
+    requested.push(url);
+    return url.endsWith('slow') ? noResponse(init) : Promise.resolve(new Response('[]'));
   });
-  const heard = vi.fn();
-  const stop = connectivity.subscribe(heard);
+  const onChange = vi.fn();
+  const stop = connectivity.subscribe(onChange);
   const slow = () => request('slow').catch((cause) => cause);
   const first = slow();
   const other = request('tickers');
@@ -118,19 +118,19 @@ test('a call that times out is an error of its own while the server answers othe
   await other;
   await vi.advanceTimersByTimeAsync(TIME_LIMIT_MS);
   expect(await first).toMatchObject(TOO_SLOW);
-  // No other call was answered meanwhile, so the client probes the server.
+  // Without a response to another call meanwhile, the client probes the server.
   const second = slow();
   await vi.advanceTimersByTimeAsync(TIME_LIMIT_MS);
   expect(await second).toMatchObject(TOO_SLOW);
   await vi.advanceTimersByTimeAsync(10);
-  expect(asked.map((url) => url.split('/').at(-1))).toEqual(['slow', 'tickers', 'slow', 'health']);
-  expect(heard).not.toHaveBeenCalled();
+  expect(requested.map((url) => url.split('/').at(-1))).toEqual(['slow', 'tickers', 'slow', 'health']);
+  expect(onChange).not.toHaveBeenCalled();
   stop();
   vi.useRealTimers();
 });
 
-test('a proxy that requires a sign-in is not taken for an unreachable server', async () => {
-  answerWith('[]', { status: 200 });
+test('a proxy that requires sign-in does not count as an unreachable server', async () => {
+  respondWith('[]', { status: 200 });
   await request('tickers');
   vi.stubGlobal('fetch', async () => ({
     type: 'opaqueredirect',
@@ -141,12 +141,12 @@ test('a proxy that requires a sign-in is not taken for an unreachable server', a
   }));
   await expect(request('tickers')).rejects.toBeInstanceOf(SignInRequiredError);
   expect(connectivity.get()).toEqual({ isReachable: true, dataAsOf: null, isSignedOut: true });
-  answerWith('[]', { status: 200 });
+  respondWith('[]', { status: 200 });
   await request('tickers');
   expect(connectivity.get().isSignedOut).toBe(false);
 });
 
-test('a call aborted by the page says nothing about the server', async () => {
+test('a call aborted by the page does not change the connectivity', async () => {
   const leaving = new AbortController();
   leaving.abort();
   vi.stubGlobal('fetch', () => Promise.reject(new DOMException('left', 'AbortError')));
@@ -155,11 +155,11 @@ test('a call aborted by the page says nothing about the server', async () => {
 });
 
 test('API-01 a 204 resolves to null', async () => {
-  answerWith(null, { status: 204 });
+  respondWith(null, { status: 204 });
   await expect(request('watchlist-items/1', { method: 'DELETE' })).resolves.toBeNull();
 });
 
-test('API-03 no stale time, no refetch on focus, no retry', () => {
+test('API-03 queries never become stale, are not refetched on focus and not retried', () => {
   const { queries, mutations } = createQueryClient().getDefaultOptions();
   expect(queries).toMatchObject({
     staleTime: Number.POSITIVE_INFINITY,
@@ -170,46 +170,46 @@ test('API-03 no stale time, no refetch on focus, no retry', () => {
   expect(mutations).toMatchObject({ retry: false });
 });
 
-const asked = (data: unknown, times: number, error: unknown = null) => ({
+const queryState = (data: unknown, times: number, error: unknown = null) => ({
   data,
   error,
   dataUpdateCount: error ? 0 : times,
   errorUpdateCount: error ? times : 0,
 });
 
-test('data that a server lacks in its first minute is refetched after seconds', () => {
-  const after = pollFasterWhileEmpty(30_000);
+test('empty results of a starting server are refetched after seconds', () => {
+  const interval = pollFasterWhileEmpty(30_000);
   const missing = new ApiError(404, 'There is no fear and greed reading yet.');
-  expect([1, 2, 3, 4, 5, 6].map((times) => after({ state: asked([], times) }))).toEqual([
+  expect([1, 2, 3, 4, 5, 6].map((times) => interval({ state: queryState([], times) }))).toEqual([
     3000, 6000, 12_000, 24_000, 30_000, 30_000,
   ]);
-  expect(after({ state: asked([{ price: null }], 1) })).toBe(3000);
-  expect(after({ state: asked({ price: null }, 1) })).toBe(3000);
-  expect(after({ state: asked(undefined, 1, missing) })).toBe(3000);
-  expect(after({ state: asked(undefined, 1, new ApiError(500, 'It broke.')) })).toBe(30_000);
-  expect(after({ state: asked(undefined, 1, new Error('The server took too long.')) })).toBe(3000);
-  expect(after({ state: asked([{ price: 1 }], 1) })).toBe(30_000);
-  const day = (points: number[]) => ({ state: asked({ price: 1, extended: { points } }, 1) });
-  expect(after(day([]))).toBe(3000);
-  expect(after(day([1]))).toBe(30_000);
+  expect(interval({ state: queryState([{ price: null }], 1) })).toBe(3000);
+  expect(interval({ state: queryState({ price: null }, 1) })).toBe(3000);
+  expect(interval({ state: queryState(undefined, 1, missing) })).toBe(3000);
+  expect(interval({ state: queryState(undefined, 1, new ApiError(500, 'Internal error.')) })).toBe(30_000);
+  expect(interval({ state: queryState(undefined, 1, new Error('The server took too long.')) })).toBe(3000);
+  expect(interval({ state: queryState([{ price: 1 }], 1) })).toBe(30_000);
+  const day = (points: number[]) => ({ state: queryState({ price: 1, extended: { points } }, 1) });
+  expect(interval(day([]))).toBe(3000);
+  expect(interval(day([1]))).toBe(30_000);
 });
 
-test('HOME-04 HOME-06 HOME-08 COMM-01 polling calls have their intervals', () => {
-  const filled = { state: asked([{ price: 1 }, { price: null }], 1) };
+test('HOME-04 HOME-06 HOME-08 COMM-01 queries poll at their intervals', () => {
+  const filled = { state: queryState([{ price: 1 }, { price: null }], 1) };
   expect(trendingQuery.refetchInterval(filled)).toBe(30_000);
   expect(trendingQuery.staleTime).toBe(15_000);
   expect(overviewQuery.refetchInterval(filled)).toBe(60_000);
-  expect(icosQuery.refetchInterval({ state: asked([{ id: 1 }], 1) })).toBe(300_000);
-  expect(fearGreedQuery.refetchInterval({ state: asked({ value: 50 }, 1) })).toBe(600_000);
+  expect(icosQuery.refetchInterval({ state: queryState([{ id: 1 }], 1) })).toBe(300_000);
+  expect(fearGreedQuery.refetchInterval({ state: queryState({ value: 50 }, 1) })).toBe(600_000);
   expect(commoditiesQuery).toMatchObject({ staleTime: 30_000 });
   const tickerNews = tickerNewsQuery(3);
   for (const query of [newsQuery, tickerNews]) expect(query.refetchInterval(filled)).toBe(300_000);
   expect(earningsQuery.refetchInterval(filled)).toBe(30 * 60_000);
 });
 
-test('CHRT-07 history is requested only for a valid id; a failure is logged and is not an empty history', async () => {
+test('CHRT-07 history is requested only for a valid id; a failure is logged and rejects', async () => {
   expect(priceHistoryQuery(0, '1W').enabled).toBe(false);
-  answerWith('down', { status: 500 });
+  respondWith('down', { status: 500 });
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await expect(createQueryClient().fetchQuery(priceHistoryQuery(3, '1W'))).rejects.toThrow('500: down');
   expect(log).toHaveBeenCalledWith('Failed to fetch price history', expect.anything());
@@ -219,9 +219,9 @@ test('CHRT-07 history is requested only for a valid id; a failure is logged and 
 test('CHRT-07 a failed refetch keeps the previous history', async () => {
   const client = createQueryClient();
   const history = [{ timestamp: '2026-11-20T19:00:00Z', price: 200 }];
-  answerWith(JSON.stringify(history), { status: 200 });
+  respondWith(JSON.stringify(history), { status: 200 });
   await client.fetchQuery(priceHistoryQuery(3, '1W'));
-  answerWith('down', { status: 500 });
+  respondWith('down', { status: 500 });
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await expect(client.fetchQuery({ ...priceHistoryQuery(3, '1W'), staleTime: 0 })).rejects.toThrow();
   expect(client.getQueryData(priceHistoryQuery(3, '1W').queryKey)).toEqual(history);
@@ -229,8 +229,8 @@ test('CHRT-07 a failed refetch keeps the previous history', async () => {
   log.mockRestore();
 });
 
-test('a call waits for a server that is still loading, and ends when the page is left', async () => {
-  await endTurns();
+test('a call is retried while the server is loading, until it is aborted', async () => {
+  await flushTimers();
   vi.useFakeTimers();
   const loading = () =>
     new Response('The market is still loading.', { status: 503, headers: { 'Retry-After': '1' } });
@@ -249,14 +249,14 @@ test('a call waits for a server that is still loading, and ends when the page is
   leaving.abort(new Error('left'));
   expect(await left).toEqual(new Error('left'));
   // The error of the last attempt is final.
-  const given = request('tickers').catch((cause) => cause);
+  const finalError = request('tickers').catch((cause) => cause);
   await vi.advanceTimersByTimeAsync(150_000);
-  expect(await given).toMatchObject({ status: 503 });
+  expect(await finalError).toMatchObject({ status: 503 });
   vi.useRealTimers();
 });
 
 test('a write is not retried', async () => {
-  const fetch = answerWith('Busy.', { status: 503, headers: { 'Retry-After': '1' } });
+  const fetch = respondWith('Busy.', { status: 503, headers: { 'Retry-After': '1' } });
   await expect(request('watchlists', { method: 'POST', payload: {} })).rejects.toThrow('503: Busy.');
   expect(fetch).toHaveBeenCalledTimes(1);
 });

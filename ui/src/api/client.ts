@@ -17,7 +17,7 @@ export class ApiError extends Error {
 /** Returns true if the server reported that the resource doesn't exist; any other failure may be temporary. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
-/** A proxy requires a sign-in: it redirects every call, which only a page load can follow. */
+/** A proxy requires sign-in: it redirects every call to its sign-in page. */
 export class SignInRequiredError extends Error {
   constructor() {
     super("You're signed out. Reload the page to sign in.");
@@ -25,7 +25,7 @@ export class SignInRequiredError extends Error {
   }
 }
 
-/** No response: the server or the network is down. */
+/** No response was received, because the server or the network is down. */
 export class UnreachableError extends Error {
   constructor(cause: unknown) {
     super("Couldn't reach the server.", { cause });
@@ -42,12 +42,12 @@ export interface RequestOptions {
   emptyOn401?: boolean;
 }
 
-/** An unplugged server doesn't refuse connections, and a browser alone would wait for minutes. */
+/** Time limit of a request. Browsers alone would wait for minutes for a server that is switched off. */
 export const TIME_LIMIT_MS = 15_000;
 
-/** How long a GET is retried while the server answers 503 with `Retry-After`, as when it loads its first market. */
+/** How long a GET is retried while the server responds with 503 and `Retry-After`, as it does while the market loads. */
 const RETRY_FOR_MS = 2 * 60_000;
-/** A longer `Retry-After` is shown as an error. */
+/** A response with a longer `Retry-After` is treated as an error. */
 const MAX_RETRY_DELAY_MS = 10_000;
 
 /** Sends a request to the API and parses the response: `request('tickers/trending')`. A 204 resolves to null. */
@@ -59,19 +59,19 @@ export async function request(call: string, options: RequestOptions = {}): Promi
     init.headers = { 'Content-Type': 'application/json' };
     init.body = JSON.stringify(payload);
   }
-  const { answer, text } = await exchangeWhenReady(call, init, signal);
-  if (answer.status === 401 && emptyOn401) return null;
-  if (!answer.ok) throw new ApiError(answer.status, text.trim() || answer.statusText);
-  return answer.status === 204 ? null : JSON.parse(text);
+  const { response, text } = await exchangeWhenReady(call, init, signal);
+  if (response.status === 401 && emptyOn401) return null;
+  if (!response.ok) throw new ApiError(response.status, text.trim() || response.statusText);
+  return response.status === 204 ? null : JSON.parse(text);
 }
 
-/** Retries a GET while the server asks to come back later. */
+/** Sends a request and retries a GET while the server responds with `Retry-After`. */
 async function exchangeWhenReady(call: string, init: RequestInit, signal: AbortSignal | undefined) {
   const until = Date.now() + RETRY_FOR_MS;
   for (;;) {
-    const exchanged = await exchange(call, init, signal);
-    const wait = init.method === 'GET' ? retryAfterMs(exchanged.answer) : null;
-    if (wait === null || Date.now() + wait > until) return exchanged;
+    const result = await exchange(call, init, signal);
+    const wait = init.method === 'GET' ? retryAfterMs(result.response) : null;
+    if (wait === null || Date.now() + wait > until) return result;
     await pause(wait, signal);
   }
 }
@@ -85,48 +85,48 @@ function retryAfterMs({ status, headers }: Response): number | null {
 /** Resolves after a delay; rejects when the caller aborts. */
 function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const over = () => {
-      signal?.removeEventListener('abort', stop);
+    const finish = () => {
+      signal?.removeEventListener('abort', cancel);
       resolve();
     };
-    const timer = setTimeout(over, milliseconds);
-    const stop = () => {
+    const timer = setTimeout(finish, milliseconds);
+    const cancel = () => {
       clearTimeout(timer);
       reject(signal?.reason);
     };
-    if (signal?.aborted) stop();
-    else signal?.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted) cancel();
+    else signal?.addEventListener('abort', cancel, { once: true });
   });
 }
 
 /** Sends a request and reads the body within the time limit; reports the outcome to `connectivity`. */
 async function exchange(call: string, init: RequestInit, signal: AbortSignal | undefined) {
   const limit = timeLimit(signal);
-  const answersBefore = connectivity.responses;
+  const responsesBefore = connectivity.responses;
   try {
-    const answer = await fetch(apiUrl(call), { ...init, signal: limit.signal });
-    const text = await answer.text();
-    if (answer.type === 'opaqueredirect') {
+    const response = await fetch(apiUrl(call), { ...init, signal: limit.signal });
+    const text = await response.text();
+    if (response.type === 'opaqueredirect') {
       connectivity.recordRedirect();
       throw new SignInRequiredError();
     }
-    const cachedAt = Number(answer.headers.get(CACHED_AT));
+    const cachedAt = Number(response.headers.get(CACHED_AT));
     if (!cachedAt) connectivity.recordResponse();
-    // The configuration never changes, so its age says nothing about the data's.
+    // Ignores the configuration, which never changes: its age is not the age of the data.
     else if (call !== 'config') connectivity.recordCached(cachedAt);
-    return { answer, text };
+    return { response, text };
   } catch (cause) {
     if (signal?.aborted || cause instanceof SignInRequiredError) throw cause;
     if (!limit.isOver()) {
       connectivity.recordFailure();
       throw new UnreachableError(cause);
     }
-    // One slow response is not an outage: a small probe decides, unless another call was answered meanwhile.
+    // One slow response is not an outage. Unless there was a response to another call meanwhile, a small probe decides.
     if (call === PROBE) connectivity.recordFailure();
-    else if (connectivity.responses === answersBefore) probe();
-    throw new Error(`The server took longer than ${TIME_LIMIT_MS / 1000} seconds to answer.`, { cause });
+    else if (connectivity.responses === responsesBefore) probe();
+    throw new Error(`The server took longer than ${TIME_LIMIT_MS / 1000} seconds to respond.`, { cause });
   } finally {
-    limit.stop();
+    limit.cancel();
   }
 }
 
@@ -134,7 +134,7 @@ async function exchange(call: string, init: RequestInit, signal: AbortSignal | u
 const PROBE = 'health';
 let isProbing = false;
 
-/** Probes the server; `connectivity` receives the result. */
+/** Probes the server, which updates `connectivity`. */
 function probe(): void {
   if (isProbing || !connectivity.get().isReachable) return;
   isProbing = true;
@@ -147,14 +147,14 @@ function probe(): void {
 
 interface TimeLimit {
   signal: AbortSignal;
-  stop: () => void;
+  cancel: () => void;
   /** Returns true if the time limit ended the request. */
   isOver: () => boolean;
 }
 
 /**
- * Aborts on the caller's signal or after the time limit. Written by hand because wall tablets' browsers lack
- * `AbortSignal.any`.
+ * Returns a signal that aborts with the caller's signal or after the time limit. Does not use `AbortSignal.any`, which the browsers of
+ * older wall tablets lack.
  */
 function timeLimit(signal: AbortSignal | undefined): TimeLimit {
   const controller = new AbortController();
@@ -164,11 +164,11 @@ function timeLimit(signal: AbortSignal | undefined): TimeLimit {
   let isOver = false;
   const timer = setTimeout(() => {
     isOver = true;
-    controller.abort(new DOMException('no answer', 'TimeoutError'));
+    controller.abort(new DOMException('no response', 'TimeoutError'));
   }, TIME_LIMIT_MS);
-  const stop = () => {
+  const cancel = () => {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
   };
-  return { signal: controller.signal, stop, isOver: () => isOver };
+  return { signal: controller.signal, cancel, isOver: () => isOver };
 }

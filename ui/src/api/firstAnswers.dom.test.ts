@@ -3,7 +3,7 @@ import { serverNow } from '~/state/serverClock';
 import { loadFirstAnswers } from './firstAnswers';
 import { createQueryClient, tickerQuery, trendingQuery } from './queries';
 
-test('answers in the page are available before any request, once', async () => {
+test('responses included in the page are loaded once and need no request', async () => {
   const fetch = vi.fn();
   vi.stubGlobal('fetch', fetch);
   document.body.innerHTML =
@@ -12,7 +12,7 @@ test('answers in the page are available before any request, once', async () => {
   const isSixMinutesOff = () => Math.abs(serverNow() - Date.parse('2026-11-20T19:32:00Z')) > 360_000;
   expect(isSixMinutesOff()).toBe(true);
   expect(loadFirstAnswers(client)).toEqual({ 'tickers/BRK-B': { name: 'a <b>' }, 'tickers/trending': [] });
-  // The page also carries the server's clock.
+  // The page also contains the server's time.
   expect(isSixMinutesOff()).toBe(false);
   expect(await client.ensureQueryData(tickerQuery('BRK-B'))).toEqual({ name: 'a <b>' });
   expect(client.getQueryData(trendingQuery.queryKey)).toEqual([]);
@@ -21,9 +21,9 @@ test('answers in the page are available before any request, once', async () => {
   vi.unstubAllGlobals();
 });
 
-test("the time to load a page is not part of its server's clock", () => {
-  const fetched = { responseStart: 30_000 } as unknown as PerformanceEntry;
-  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([fetched]);
+test("the server's time is corrected by the time that the page took to load", () => {
+  const navigation = { responseStart: 30_000 } as unknown as PerformanceEntry;
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([navigation]);
   vi.spyOn(performance, 'now').mockReturnValue(31_000);
   document.body.innerHTML =
     '<script type="application/json" id="first-answers" data-now="2026-11-20T19:32:00Z">{}</script>';

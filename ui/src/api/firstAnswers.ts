@@ -2,17 +2,17 @@ import type { QueryClient } from '@tanstack/react-query';
 import { setServerTime } from '~/state/serverClock';
 
 /**
- * The element with the answers that the server wrote into the page, by call: `{"tickers/AAPL": {…}}` (see
+ * Id of the element with the API responses that the server included in the page, by call: `{"tickers/AAPL": {…}}` (see
  * `src/web/http/first_answers.rs`).
  */
 const ELEMENT = 'first-answers';
 
-/** The query key of a call: its parts. */
-export const keyOf = (call: string): string[] => call.split(/[/?]/);
+/** Returns the query key of a call, which consists of its parts. */
+export const queryKeyOf = (call: string): string[] => call.split(/[/?]/);
 
 /**
- * Puts the answers from the page into the query cache, so that they are not fetched again; `useQuery` decides when they
- * show. Returns the answers by call.
+ * Puts the responses included in the page into the query cache, so that they are not fetched again. `useQuery` decides when they are
+ * shown. Returns the responses by call.
  */
 export function loadFirstAnswers(
   client: QueryClient,
@@ -21,19 +21,19 @@ export function loadFirstAnswers(
   const element = page.getElementById(ELEMENT);
   if (!element) return {};
   element.remove();
-  // Until the server's time is known, prices would be dated by this device's clock.
+  // Without the server's time, the age of prices would be computed from this device's clock.
   const now = Date.parse(element.dataset.now ?? '');
-  if (now) setServerTime(now + performance.now() - answeredAt());
-  const answers: Record<string, unknown> = JSON.parse(element.textContent || '{}');
-  // The answers are as old as the page request; newer data is fetched.
+  if (now) setServerTime(now + performance.now() - firstByteAt());
+  const responses: Record<string, unknown> = JSON.parse(element.textContent || '{}');
+  // The responses are as old as the page request, so stale ones are refetched.
   const updatedAt = Date.now() - performance.now();
-  for (const [call, answer] of Object.entries(answers))
-    client.setQueryData(keyOf(call), answer, { updatedAt });
-  return answers;
+  for (const [call, response] of Object.entries(responses))
+    client.setQueryData(queryKeyOf(call), response, { updatedAt });
+  return responses;
 }
 
-/** Milliseconds from the page request to its first byte; the server wrote its time just before. */
-function answeredAt(): number {
+/** Returns the milliseconds from the page request to its first byte, just before which the server wrote its time. */
+function firstByteAt(): number {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return page?.responseStart ?? 0;
 }

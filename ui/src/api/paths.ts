@@ -23,7 +23,7 @@ type Immutable<T> = T extends (infer Item)[]
 type Json<R> = R extends { content: { 'application/json': infer Answer } } ? AllRequired<Answer> : null;
 
 /** The response type of a call; null for 204. */
-export type AnswerOf<P extends keyof paths, M extends Method> =
+export type ResponseOf<P extends keyof paths, M extends Method> =
   Operation<P, M> extends { responses: infer R } ? Json<R[keyof R & (200 | 201 | 204)]> : never;
 
 /** Requires the field if the call has it and forbids it otherwise. */

@@ -1,10 +1,10 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { connectivity } from '~/state/connectivity';
 import { setServerTime } from '~/state/serverClock';
-import { addressOf, call } from './call';
+import { call, callUrl } from './call';
 import { ApiError, request, UnreachableError } from './client';
-import { keyOf } from './firstAnswers';
-import type { AnswerOf, ParametersOf, PathOf } from './paths';
+import { queryKeyOf } from './firstAnswers';
+import type { ParametersOf, PathOf, ResponseOf } from './paths';
 import type * as T from './types';
 
 /**
@@ -14,7 +14,7 @@ import type * as T from './types';
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // API-03. `networkMode` is always: a home server answers without internet access.
+      // API-03: defaults of all queries. With `networkMode: 'always'` a home server is reachable without internet access.
       queries: {
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
@@ -31,13 +31,13 @@ const MINUTE = 60 * SECOND;
 
 type Get<P extends PathOf<'get'>> = Omit<ParametersOf<P, 'get'>, 'payload'>;
 
-/** Builds a query for a plain GET. The key is the call's parts, so `['tickers']` invalidates all of them. */
+/** Returns the query of a GET without further options. Its key is the call's parts, so `['tickers']` invalidates all ticker calls. */
 function get<P extends PathOf<'get'>>(path: P, ...[options]: object extends Get<P> ? [Get<P>?] : [Get<P>]) {
-  const address = addressOf(path, options);
+  const url = callUrl(path, options);
   return queryOptions({
-    queryKey: keyOf(address),
-    queryFn: ({ signal }) => request(address, { signal }) as Promise<AnswerOf<P, 'get'>>,
-    meta: { call: address },
+    queryKey: queryKeyOf(url),
+    queryFn: ({ signal }) => request(url, { signal }) as Promise<ResponseOf<P, 'get'>>,
+    meta: { call: url },
   });
 }
 
@@ -48,7 +48,7 @@ export interface DeclaredQuery {
 
 /** Returns the call of a query, relative to `/api/`: `tickers/AAPL`. */
 export function callOf({ meta }: DeclaredQuery): string {
-  if (typeof meta?.call !== 'string') throw new Error('only the query of a plain GET has a call');
+  if (typeof meta?.call !== 'string') throw new Error('only a query created by get() has a call');
   return meta.call;
 }
 
@@ -64,7 +64,7 @@ interface MaybeEmpty {
 
 /** Returns true for an empty list, a list without prices, a day without extended hours, or a 404 for a reading. */
 function isEmpty({ data, error }: PolledQuery['state']): boolean {
-  // Data that came too late may arrive soon, like missing data. After an outage everything is refetched anyway.
+  // A timeout counts as empty. An unreachable server does not, because everything is refetched after an outage.
   if (!data) {
     if (error instanceof ApiError) return error.status === 404;
     return error !== null && !(error instanceof UnreachableError);
@@ -75,13 +75,13 @@ function isEmpty({ data, error }: PolledQuery['state']): boolean {
 }
 
 /**
- * Polls at the `usual` interval. A server in its first minute is still filling, so an empty result is polled again
- * after 3 s, doubling each time.
+ * Returns the poll interval: `interval`, but for empty results 3 s, doubling each time, because a server collects its data during its
+ * first minutes.
  */
-export const pollFasterWhileEmpty = (usual: number) => {
+export const pollFasterWhileEmpty = (interval: number) => {
   return ({ state }: PolledQuery) => {
-    const again = state.dataUpdateCount + state.errorUpdateCount - 1;
-    return isEmpty(state) ? Math.min(usual, 3 * SECOND * 2 ** again) : usual;
+    const retries = state.dataUpdateCount + state.errorUpdateCount - 1;
+    return isEmpty(state) ? Math.min(interval, 3 * SECOND * 2 ** retries) : interval;
   };
 };
 
@@ -121,11 +121,11 @@ export const commoditiesQuery = { ...get('/api/tickers/commodities'), staleTime:
 export const statusQuery = { ...get('/api/status'), staleTime: 0, refetchInterval: 10 * SECOND };
 export const providersQuery = { ...get('/api/providers'), refetchInterval: 30 * SECOND };
 
-/** News and calendars poll in an open tab and refetch on focus. */
+/** Polling of news and calendars. */
 const NEWS = { refetchInterval: pollFasterWhileEmpty(5 * MINUTE), staleTime: MINUTE };
 const CALENDAR = { refetchInterval: pollFasterWhileEmpty(30 * MINUTE), staleTime: 5 * MINUTE };
 export const newsQuery = { ...get('/api/news'), ...NEWS };
-/** Filtered by the server, which has older articles too. */
+/** News filtered by the server, which also searches older articles. */
 export const filteredNewsQuery = (filter: NonNullable<Get<'/api/news'>['query']>) => ({
   ...get('/api/news', { query: filter }),
   ...NEWS,
@@ -139,7 +139,7 @@ export const earningsOfQuery = (symbol: string) => ({
   ...get('/api/earnings', { query: { symbol } }),
   ...CALENDAR,
 });
-/** Dividends of all tickers: the last three months and all known future ones. */
+/** Dividends of all tickers, of the last three months and all known future ones. */
 export const dividendCalendarQuery = { ...get('/api/dividends'), ...CALENDAR };
 export const economyQuery = { ...get('/api/economic-events'), ...CALENDAR };
 export const holidaysQuery = get('/api/exchange-holidays');
@@ -150,7 +150,7 @@ export const tickersQuery = (type?: T.TickerType) => ({
   ...get('/api/tickers', type ? { query: { type } } : {}),
   select: knownRows,
 });
-/** Tickers by symbol, in that order; unknown symbols are left out. */
+/** Tickers in the order of `symbols`; unknown symbols are omitted. */
 export const tickersBySymbolQuery = (symbols: readonly string[]) => ({
   ...get('/api/tickers', { query: { symbols: symbols.join() } }),
   select: knownRows,
@@ -160,7 +160,7 @@ export const tickersBySymbolQuery = (symbols: readonly string[]) => ({
 /** The tickers of events or articles, deduplicated and sorted, so that the order doesn't change the query. */
 export const tickersForItemsQuery = (items: readonly { symbol: string | null }[]) =>
   tickersBySymbolQuery([...new Set(items.flatMap(({ symbol }) => symbol ?? []))].sort());
-/** The closes that one-month and year-to-date changes are relative to. */
+/** The closes to which one-month and year-to-date changes are relative. */
 export const periodClosesQuery = (type: T.TickerType) => ({
   ...get('/api/period-closes', { query: { type } }),
   staleTime: MINUTE,
@@ -168,10 +168,10 @@ export const periodClosesQuery = (type: T.TickerType) => ({
 });
 export const etfsQuery = tickersQuery('etf');
 export const tickerQuery = (symbol: string) => get('/api/tickers/{symbol}', { path: { symbol } });
-/** By the id in the address; the server rejects anything but a number. */
+/** A ticker by the id in the URL; the server rejects an id that is not a number. */
 export const tickerByIdQuery = (id: string) =>
   get('/api/tickers/id/{id}', { path: { id: id as unknown as number } });
-/** A share class as most people write it ('BRK.B'); here it has a hyphen. */
+/** A share class as most people write it ('BRK.B'); symbols of the server have a hyphen instead. */
 const SHARE_CLASS = /^[a-z]+\.[a-z]$/i;
 
 /** SRCH-01, SRCH-04: ticker search; failures are logged. */
@@ -181,17 +181,17 @@ export const tickerSearchQuery = (text: string) =>
     staleTime: 60 * SECOND,
     gcTime: 60 * SECOND,
     queryFn: async ({ signal }): Promise<T.TickerHit[]> => {
-      const find = (words: string) => call('get', '/api/tickers/search', { query: { q: words }, signal });
+      const search = (query: string) => call('get', '/api/tickers/search', { query: { q: query }, signal });
       try {
-        const hits = await find(text);
-        return hits.length === 0 && SHARE_CLASS.test(text) ? await find(text.replace('.', '-')) : hits;
+        const hits = await search(text);
+        return hits.length === 0 && SHARE_CLASS.test(text) ? await search(text.replace('.', '-')) : hits;
       } catch (cause) {
         if (!signal.aborted) console.error('Ticker search failed', cause);
         throw cause;
       }
     },
   });
-/** Results of the providers' search; fetched once per text. */
+/** Results of the providers' search. */
 export const symbolsQuery = (text: string) => ({
   ...get('/api/symbols', { query: { query: text } }),
   staleTime: 5 * MINUTE,
@@ -207,12 +207,12 @@ export const dividendsQuery = (tickerId: number) => ({
   enabled: tickerId > 0,
 });
 export const splitsQuery = (tickerId: number) => get('/api/tickers/{id}/splits', { path: { id: tickerId } });
-/** By symbol, where nothing else of the ticker is needed. */
+/** Session line by symbol, for components that need nothing else of the ticker. */
 export const sessionLineBySymbolQuery = (symbol: string) => ({
   ...get('/api/tickers/{id}/session-line', { path: { id: symbol as unknown as number } }),
   refetchInterval: pollFasterWhileEmpty(5 * MINUTE),
 });
-/** With `extended`: includes pre-market and after-hours prices. */
+/** Session line by id; `extended` includes pre-market and after-hours prices. */
 export const sessionLineQuery = (tickerId: number, extended?: true) => ({
   ...get('/api/tickers/{id}/session-line', {
     path: { id: tickerId },
@@ -225,13 +225,13 @@ export const sessionLineQuery = (tickerId: number, extended?: true) => ({
 export interface HistoryOptions {
   /** Chosen by the server if missing. */
   interval?: T.Interval;
-  /** Number of points that the chart has room for. */
+  /** Number of points that fit into the chart. */
   points?: number;
   /** Includes OHLC and volume. */
   bars?: true;
   /** Returns the data before the timeframe instead. */
   earlier?: true;
-  /** Includes, at the first point, the price that the timeframe's change is relative to. */
+  /** Adds to the first point the base price, to which the timeframe's change is relative. */
   base?: true;
 }
 
@@ -269,7 +269,7 @@ export const barsQuery = (
   staleTime: 60 * MINUTE,
 });
 
-/** User data may change on another device: refetched on focus and once a minute. */
+/** Polling of user data, which may change on another device: on focus and once a minute. */
 const USER_DATA = { staleTime: 5 * SECOND, refetchInterval: MINUTE, refetchOnWindowFocus: 'always' } as const;
 /** There are no user accounts: every watchlist belongs to user 1 (WTCH-03). */
 export const USER_ID = 1;

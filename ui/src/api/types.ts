@@ -1,6 +1,6 @@
 /**
- * Types of the API, from its OpenAPI document. Percentages are in percent (1.5 = 1.5 %), prices in the ticker's
- * currency, times are ISO 8601 in UTC; null means unknown, never zero.
+ * Types of the API, from its OpenAPI document. Percentages are in percent (1.5 is 1.5%), prices in the ticker's currency, and times in
+ * ISO 8601 and UTC. Null means unknown, never zero.
  */
 import type { AllRequired } from './allRequired';
 import type { components } from './generated/schema';
@@ -12,7 +12,7 @@ export type TradingSession = Schema<'SessionPhase'>;
 export type ImportedBars = Schema<'Imported'>;
 export type Ticker = Schema<'Ticker'>;
 export type Extended = Schema<'Extended'>;
-/** Includes up to 42 prices of the last seven days, oldest first; ETFs include their fund facts. */
+/** A ticker with up to 42 prices of the last seven days, oldest first. ETFs include their fund facts. */
 export type TickerRow = Schema<'TickerRow'>;
 export type PeriodCloses = Schema<'PeriodCloses'>;
 export type TickerDetail = Schema<'TickerDetail'>;
@@ -34,10 +34,10 @@ export type ExchangeSessions = Schema<'ExchangeSessions'>;
 export type Timeframe = '1D' | '1W' | '7D' | '1M' | '3M' | '6M' | 'YTD' | '1Y' | '5Y' | 'MAX';
 export type Interval = '5m' | '1h' | '1d';
 export type PricePoint = Schema<'PricePoint'>;
-/** Includes the bar that ends with this price, if there is one. */
+/** A price with the bar that ends with this price, if any. */
 export type HistoryPoint = PricePoint &
   Partial<Record<Exclude<keyof Schema<'HistoryPoint'>, keyof PricePoint | 'base'>, number>> & {
-    /** Only at the first point, if requested and known: the price that the range's change is relative to. */
+    /** The base price, to which the timeframe's change is relative; only at the first point, if requested and known. */
     base?: PricePoint;
   };
 export type Bar = Schema<'BarPoint'>;

@@ -8,10 +8,10 @@ import { createQueryClient } from './queries';
 import { useAction } from './useAction';
 
 const KEY = ['notes'];
-const refusal = new ApiError(409, 'This note exists.');
+const rejection = new ApiError(409, 'This note exists.');
 
 /** Renders an action with cached notes 'a' and 'b'; returns the toasts and the refreshed keys. */
-function start(options: Partial<Parameters<typeof useAction<string, string, string[]>>[0]>) {
+function renderAction(options: Partial<Parameters<typeof useAction<string, string, string[]>>[0]>) {
   const client = createQueryClient();
   client.setQueryData(KEY, ['a', 'b']);
   const refreshed = vi.spyOn(client, 'invalidateQueries');
@@ -31,39 +31,39 @@ function start(options: Partial<Parameters<typeof useAction<string, string, stri
 
 const reject = (cause: Error) => () => Promise.reject(cause);
 
-test('success shows the toast and refreshes every key', async () => {
+test('success shows the toast and refetches every query', async () => {
   const done = (output: string, input: string) => ['Saved', `${input} is ${output} now.`] as const;
-  const { run, keys } = start({ done, refresh: [KEY, ['others']] });
+  const { run, keys } = renderAction({ done, refresh: [KEY, ['others']] });
   expect(await run('a')).toMatchObject({ title: 'Saved', messages: ['a is A now.'], tone: 'default' });
   expect(keys()).toEqual([KEY, ['others']]);
 });
 
 test.each([
-  ["the server's own sentence", refusal, 'Failed to save.', 'This note exists.'],
+  ["the server's own sentence", rejection, 'Failed to save.', 'This note exists.'],
   ['the fallback', new Error('timed out'), 'Failed to save.', 'Failed to save.'],
   ["the error's message without a fallback", new Error('timed out'), undefined, 'timed out'],
-  ['what a function makes of it', refusal, (_: Error, input: string) => `Not ${input}.`, 'Not a.'],
-])('failure shows %s, and refreshes', async (_, cause, failed, text) => {
-  const { run, keys } = start({ send: reject(cause), failed });
+  ['the text returned by a function', rejection, (_: Error, input: string) => `Not ${input}.`, 'Not a.'],
+])('failure shows %s and refetches', async (_, cause, failed, text) => {
+  const { run, keys } = renderAction({ send: reject(cause), failed });
   expect(await run('a')).toMatchObject({ title: 'Error', messages: [text], tone: 'destructive' });
   expect(keys()).toEqual([KEY]);
 });
 
-test.each([false, () => false] as const)('an error shown in place has no toast', async (failed) => {
-  const { run, result } = start({ send: reject(refusal), failed });
+test.each([false, () => false] as const)('an error that a form shows itself has no toast', async (failed) => {
+  const { run, result } = renderAction({ send: reject(rejection), failed });
   const before = result.current.toast;
   expect(await run('a')).toBe(before);
-  await waitFor(() => expect(result.current.error).toBe(refusal));
+  await waitFor(() => expect(result.current.error).toBe(rejection));
 });
 
-test('Undo restores what was deleted; a toast without it has no button', async () => {
+test('Undo calls the given function; a toast without undo has no button', async () => {
   const restore = vi.fn();
-  const deleted = start({ done: (_, input) => ['Deleted', null, () => restore(input)] });
+  const deleted = renderAction({ done: (_, input) => ['Deleted', null, () => restore(input)] });
   const toast = await deleted.run('a');
   expect(toast).toMatchObject({ title: 'Deleted', messages: [], action: { label: 'Undo' } });
   toast?.action?.run();
   expect(restore).toHaveBeenCalledWith('a');
-  expect(await start({ done: () => ['Saved'] }).run('a')).not.toHaveProperty('action');
+  expect(await renderAction({ done: () => ['Saved'] }).run('a')).not.toHaveProperty('action');
 });
 
 const optimistic = {
@@ -71,24 +71,24 @@ const optimistic = {
   update: (notes: string[], input: string) => notes.filter((note) => note !== input),
 };
 
-test('an optimistic change shows at once, and is rolled back on failure', async () => {
-  let fail = (_: Error) => {};
-  const answer = new Promise<string>((_, reject) => {
-    fail = reject;
+test('an optimistic change is shown immediately and rolled back on failure', async () => {
+  let rejectResponse = (_: Error) => {};
+  const response = new Promise<string>((_, reject) => {
+    rejectResponse = reject;
   });
-  const { result, notes } = start({ send: () => answer, optimistic });
+  const { result, notes } = renderAction({ send: () => response, optimistic });
   act(() => result.current.mutate('a'));
   expect(notes()).toEqual(['b']);
-  fail(refusal);
+  rejectResponse(rejection);
   await waitFor(() => expect(notes()).toEqual(['a', 'b']));
 });
 
 test('a rollback keeps newer data', async () => {
-  const { client, run, notes } = start({
+  const { client, run, notes } = renderAction({
     optimistic,
     send: () => {
       client.setQueryData(KEY, ['newer']);
-      return Promise.reject(refusal);
+      return Promise.reject(rejection);
     },
   });
   await run('a');
@@ -96,14 +96,16 @@ test('a rollback keeps newer data', async () => {
 });
 
 test('actions of a queue are sent one after another, and only the last one refreshes', async () => {
-  const answers: (() => void)[] = [];
-  const send = vi.fn((input: string) => new Promise<string>((resolve) => answers.push(() => resolve(input))));
-  const { result, keys } = start({ send, queue: 'notes' });
+  const responses: (() => void)[] = [];
+  const send = vi.fn(
+    (input: string) => new Promise<string>((resolve) => responses.push(() => resolve(input))),
+  );
+  const { result, keys } = renderAction({ send, queue: 'notes' });
   act(() => ['a', 'b'].forEach((input) => void result.current.mutate(input)));
   await waitFor(() => expect(send).toHaveBeenCalledTimes(1));
-  await act(async () => answers[0]?.());
+  await act(async () => responses[0]?.());
   await waitFor(() => expect(send).toHaveBeenCalledTimes(2));
   expect(keys()).toEqual([]);
-  await act(async () => answers[1]?.());
+  await act(async () => responses[1]?.());
   await waitFor(() => expect(keys()).toEqual([KEY]));
 });

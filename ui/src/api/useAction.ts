@@ -12,15 +12,15 @@ interface Action<Input, Output, Data> {
   /** Runs after success; may return a toast to show. */
   done?: (output: Output, input: Input) => Message | undefined | Promise<void>;
   /**
-   * The text of the error toast if the server gave no reason; the error's message by default. A function returns the whole text,
-   * or false for no toast. `false`: a form shows the error in place.
+   * The text of the error toast if the server gave no reason; by default the error's message. A function returns the whole text, or
+   * false for no toast. With `false` there is no toast, because a form shows the error.
    */
   failed?: string | false | ((cause: Error, input: Input) => string | false);
-  /** Shows the change before the server has answered; rolled back on failure, unless newer data has arrived. */
+  /** Shows the change before the server responds. On failure the change is rolled back, unless newer data has arrived. */
   optimistic?: { queryKey: QueryKey; update: (data: Data, input: Input) => Data };
   /** Actions of the same queue are sent one after another, and only the last one refreshes. */
   queue?: string;
-  /** How long the answer is cached after its component is gone, in milliseconds. */
+  /** How long the response is cached after its component was unmounted, in milliseconds. */
   gcTime?: number;
 }
 
@@ -57,11 +57,12 @@ export function useAction<Input = void, Output = unknown, Data = unknown>({
     onMutate: (input) => {
       if (!optimistic) return;
       const { queryKey, update } = optimistic;
-      // Not awaited: the next render shows the change.
+      // Does not wait, so that the next render shows the change.
       void client.cancelQueries({ queryKey });
-      const before = client.getQueryData<Data>(queryKey);
-      const shown = client.setQueryData<Data>(queryKey, before && update(before, input));
-      return () => client.setQueryData(queryKey, (now) => (now === shown ? before : now));
+      const previous = client.getQueryData<Data>(queryKey);
+      const optimisticData = client.setQueryData<Data>(queryKey, previous && update(previous, input));
+      return () =>
+        client.setQueryData(queryKey, (current) => (current === optimisticData ? previous : current));
     },
     onSuccess: async (output, input) => {
       const message = await done?.(output, input);

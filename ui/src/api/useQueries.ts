@@ -10,6 +10,6 @@ export const useQueries: typeof useTanstackQueries = ({ combine, ...options }) =
     (isHydrated && combine ? { ...options, combine } : options) as never,
   ) as never;
   if (isHydrated) return results;
-  const shown = (results as { data: unknown }[]).map(withoutData) as never;
-  return (combine ? combine(shown) : shown) as never;
+  const withoutDataResults = (results as { data: unknown }[]).map(withoutData) as never;
+  return (combine ? combine(withoutDataResults) : withoutDataResults) as never;
 };

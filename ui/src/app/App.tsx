@@ -15,17 +15,17 @@ import { resolverFor, themeFor } from './theme';
 /** The app's query cache. */
 export const queryClient = createQueryClient();
 
-/** `onMounted` is called when the app is in the document for the first time. */
+/** The app. `onMounted` is called when the app is in the document for the first time. */
 export function App({ onMounted }: { onMounted: () => void }) {
   useLayoutEffect(onMounted, [onMounted]);
   return (
     <ErrorBoundary fallback={<AppFailed />}>
-      <Themed />
+      <ThemedApp />
     </ErrorBoundary>
   );
 }
 
-function Themed() {
+function ThemedApp() {
   const [direction] = useSetting('direction-colours');
   const printing = usePrinting();
   const boardScheme = useForcedScheme();

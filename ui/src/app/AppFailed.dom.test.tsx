@@ -4,18 +4,18 @@ import { ErrorBoundary } from '~/components/ErrorBoundary';
 import { AppFailed } from './AppFailed';
 
 function Broken(): never {
-  throw new Error('a bug in the frame');
+  throw new Error('a bug in the shell');
 }
 
-test('an app whose frame fails tells the script of the page, which says so and reloads', () => {
+test('an error in the shell notifies the inline script of the page, which reports it and reloads', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const heard = vi.fn();
-  document.addEventListener('marketdeck:failed', heard);
+  const listener = vi.fn();
+  document.addEventListener('marketdeck:failed', listener);
   render(
     <ErrorBoundary fallback={<AppFailed />}>
       <Broken />
     </ErrorBoundary>,
   );
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
   vi.restoreAllMocks();
 });

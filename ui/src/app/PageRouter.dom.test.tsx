@@ -5,14 +5,14 @@ import { expect, test, vi } from 'vitest';
 import { useUrlText } from '~/hooks/useUrlChoice';
 import { PageRouter } from './PageRouter';
 
-const REST_MS = 300;
-const never = new Promise<never>(() => undefined);
+const URL_UPDATE_DELAY_MS = 300;
+const pending = new Promise<never>(() => undefined);
 
-/** Writes its view into the address a moment after it was chosen, as a chart does. */
+/** A page that writes its view into the URL after a delay, like a chart. */
 function Chart() {
   const [from, setFrom] = useUrlText('from');
   useEffect(() => {
-    const timer = setTimeout(() => setFrom('2026-11-01'), REST_MS);
+    const timer = setTimeout(() => setFrom('2026-11-01'), URL_UPDATE_DELAY_MS);
     return () => clearTimeout(timer);
   });
   return (
@@ -23,12 +23,12 @@ function Chart() {
   );
 }
 
-/** A page whose code is on its way. */
+/** A page whose code is still loading. */
 function News(): never {
-  throw never;
+  throw pending;
 }
 
-test('a late write of the address does not undo a link that was followed meanwhile', async () => {
+test('a delayed update of the URL does not undo a navigation that happened meanwhile', async () => {
   vi.useFakeTimers();
   window.history.replaceState(null, '', '/ticker/AAPL');
   render(
@@ -41,13 +41,13 @@ test('a late write of the address does not undo a link that was followed meanwhi
       </Suspense>
     </PageRouter>,
   );
-  await act(() => vi.advanceTimersByTimeAsync(REST_MS));
+  await act(() => vi.advanceTimersByTimeAsync(URL_UPDATE_DELAY_MS));
   expect(location.search).toBe('?from=2026-11-01');
   act(() => screen.getByText('News').click());
   expect(location.pathname).toBe('/news');
-  // The page before is still there.
+  // The previous page is still shown.
   expect(screen.getByText('from 2026-11-01')).toBeVisible();
-  await act(() => vi.advanceTimersByTimeAsync(2 * REST_MS));
+  await act(() => vi.advanceTimersByTimeAsync(2 * URL_UPDATE_DELAY_MS));
   expect(location.pathname + location.search).toBe('/news');
   vi.useRealTimers();
 });

@@ -9,7 +9,7 @@ import { kioskBoard } from './kiosk/kioskBoard';
 import { PageFailed } from './PageFailed';
 import classes from './Pages.module.css';
 import { PageTitle } from './PageTitle';
-import { componentOf, forgetFailures } from './pageCode';
+import { clearFailures, componentOf } from './pageCode';
 import { Shell } from './shell/Shell';
 import { useFormats } from './useFormats';
 import { useSharedSettings } from './useSharedSettings';
@@ -37,7 +37,7 @@ export function Pages() {
 function PageBoundary() {
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: on every change of the address
-  useEffect(forgetFailures, [pathname]);
+  useEffect(clearFailures, [pathname]);
   return (
     <Suspense
       fallback={<div className={classes.coming} role="status" aria-busy="true" aria-label="Loading" />}
@@ -49,7 +49,7 @@ function PageBoundary() {
   );
 }
 
-/** Mounted again when number and time formats change, except the settings page, which would lose its scroll position. */
+/** A page. It is remounted when number and time formats change, except the settings page, which would lose its scroll position. */
 function Page({ route, formats }: { route: PageRoute; formats: string }) {
   const Content = componentOf(route);
   useEffect(markHydrated, []);

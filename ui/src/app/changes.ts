@@ -1,47 +1,47 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** Query keys to refetch for a kind of change, where they differ from the kind's name. */
+/** Query keys to refetch for each kind of change whose key is not the name of the kind. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   // Alert channels are edited with alerts and list their deliveries.
   alerts: ['alerts', 'alert-channels'],
   calendars: ['earnings', 'dividends', 'economic-events', 'icos'],
 };
 /** Kinds that may have changed while the connection was down. */
-export const ALL = ['watchlists', 'alerts', 'boards', 'settings', 'news', 'calendars'];
+export const ALL_KINDS = ['watchlists', 'alerts', 'boards', 'settings', 'news', 'calendars'];
 
-const due = new Set<string>();
-let pressed = false;
-let watched: QueryClient | undefined;
+const pendingKinds = new Set<string>();
+let isPressed = false;
+let client: QueryClient | undefined;
 
 /**
- * Refetches data that changed on another device or in the market. Waits while this page saves something, which would briefly show the
- * old state, and while a button is pressed, which must not move.
+ * Refetches data that changed on another device or in the market. Waits while this page saves something, because it would briefly show
+ * the old state, and while a button is pressed, because it might move.
  */
-export function renewChanged(client: QueryClient, kinds: readonly string[]): void {
-  for (const kind of kinds) due.add(kind);
-  watch(client);
-  renew();
+export function refetchChanged(queryClient: QueryClient, kinds: readonly string[]): void {
+  for (const kind of kinds) pendingKinds.add(kind);
+  watch(queryClient);
+  refetchPending();
 }
 
-function renew(): void {
-  if (!watched || pressed || watched.isMutating() > 0) return;
-  const kinds = [...due];
-  due.clear();
+function refetchPending(): void {
+  if (!client || isPressed || client.isMutating() > 0) return;
+  const kinds = [...pendingKinds];
+  pendingKinds.clear();
   for (const key of kinds.flatMap((kind) => KEYS[kind] ?? kind))
-    void watched.invalidateQueries({ queryKey: [key] });
+    void client.invalidateQueries({ queryKey: [key] });
 }
 
-/** Listens for the lifetime of the document. */
-function watch(client: QueryClient): void {
-  if (watched === client) return;
-  watched = client;
-  client.getMutationCache().subscribe(renew);
-  // A context menu, another window or a native drag swallows the end of a press.
+/** Adds the listeners, which stay for the lifetime of the document. */
+function watch(newClient: QueryClient): void {
+  if (client === newClient) return;
+  client = newClient;
+  newClient.getMutationCache().subscribe(refetchPending);
+  // After a context menu, a switch of windows or a native drag, no 'pointerup' follows.
   for (const type of ['pointerdown', 'pointerup', 'pointercancel', 'contextmenu', 'dragend', 'blur'])
-    window.addEventListener(type, press, true);
+    window.addEventListener(type, onPress, true);
 }
 
-function press({ type }: Event): void {
-  pressed = type === 'pointerdown';
-  renew();
+function onPress({ type }: Event): void {
+  isPressed = type === 'pointerdown';
+  refetchPending();
 }

@@ -1,4 +1,4 @@
 /** Code that runs after the page is shown, in one chunk. */
-export { ALL, renewChanged } from './changes';
+export { ALL_KINDS, refetchChanged } from './changes';
 export { prefetchPages } from './prefetchPages';
 export { register } from './workerRegistration';

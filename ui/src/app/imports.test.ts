@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { circles } from '../../build/circles';
+import { findCycles } from '../../build/importCycles';
 
 const SRC = resolve(__dirname, '..');
-/** What a floor may lean on besides itself. `paths.ts` and the types of the API are words, open to all. */
-const MAY_USE: Record<string, string[]> = {
+/** The layers from which each layer may import, besides itself. All may import `paths.ts` and the API's types. */
+const ALLOWED_IMPORTS: Record<string, string[]> = {
   market: [],
   state: [],
   hooks: [],
@@ -27,42 +27,47 @@ function sources(folder: string): string[] {
   });
 }
 
-/** Files of our own that a file imports, relative to src. */
+/** Returns the files of the app that a file imports, relative to src. */
 function imports(path: string): { target: string; typeOnly: boolean }[] {
   const text = readFileSync(path, 'utf8');
-  const found = text.matchAll(/(import type|import|from|export)\b[^'"`;]*?\(?\s*['"]((?:~\/|\.)[^'"]*)['"]/g);
-  return [...found].map(([whole, , target = '']) => ({
+  const matches = text.matchAll(
+    /(import type|import|from|export)\b[^'"`;]*?\(?\s*['"]((?:~\/|\.)[^'"]*)['"]/g,
+  );
+  return [...matches].map(([statement, , target = '']) => ({
     target: target.startsWith('~/') ? target.slice(2) : relative(SRC, resolve(dirname(path), target)),
-    typeOnly: whole.startsWith('import type'),
+    typeOnly: statement.startsWith('import type'),
   }));
 }
 
-const room = (file: string) =>
+const moduleOf = (file: string) =>
   file
     .split('/')
     .slice(0, file.startsWith('pages/') ? 2 : 1)
     .join('/');
 
-test('every floor leans only on floors below it, and no page on another page', () => {
-  const wrong = sources(SRC).flatMap((path) => {
+test('each layer imports only from lower layers, and no page from another page', () => {
+  const violations = sources(SRC).flatMap((path) => {
     const file = relative(SRC, path);
-    const [floor = ''] = file.split('/');
-    const allowed = MAY_USE[floor];
+    const [layer = ''] = file.split('/');
+    const allowed = ALLOWED_IMPORTS[layer];
     if (!allowed) return [];
     return imports(path)
       .filter(({ target }) => {
-        const [to = ''] = target.split('/');
-        if (!MAY_USE[to] || (to === 'api' && target.endsWith('api/types'))) return false;
-        return to === floor ? floor === 'pages' && room(target) !== room(file) : !allowed.includes(to);
+        const [targetLayer = ''] = target.split('/');
+        if (!ALLOWED_IMPORTS[targetLayer] || (targetLayer === 'api' && target.endsWith('api/types')))
+          return false;
+        return targetLayer === layer
+          ? layer === 'pages' && moduleOf(target) !== moduleOf(file)
+          : !allowed.includes(targetLayer);
       })
       .map(({ target }) => `${file} → ${target}`);
   });
-  expect(wrong).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
-test('no widget reaches into the folder of another', () => {
+test('no widget imports files from the folder of another', () => {
   const inside = /^widgets\/([^/.]+)\/(?!index$)/;
-  const wrong = sources(SRC).flatMap((path) => {
+  const violations = sources(SRC).flatMap((path) => {
     const file = relative(SRC, path);
     if (!file.startsWith('widgets/')) return [];
     return imports(path)
@@ -72,22 +77,22 @@ test('no widget reaches into the folder of another', () => {
       })
       .map(({ target }) => `${file} → ${target}`);
   });
-  expect(wrong).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
-test('the walk sees imports at all', () => {
-  const seen = sources(SRC).flatMap((path) => imports(path).map(({ target }) => target));
-  expect(seen).toContain('market/format');
-  expect(seen).toContain('pages/board/KioskPage');
+test('the import parser finds imports', () => {
+  const targets = sources(SRC).flatMap((path) => imports(path).map(({ target }) => target));
+  expect(targets).toContain('market/format');
+  expect(targets).toContain('pages/board/KioskPage');
 });
 
-/** The file that an import names: `market/format` is `market/format.ts`, a folder its `index`. */
+/** Returns the file of an import: `market/format` is `market/format.ts`, a folder is its `index` file. */
 function fileOf(target: string, files: Set<string>): string | undefined {
   const endings = ['', '.ts', '.tsx', '/index.ts', '/index.tsx'];
   return endings.map((ending) => target + ending).find((file) => files.has(file));
 }
 
-test('no files import each other in a circle', () => {
+test('there are no import cycles', () => {
   const paths = sources(SRC);
   const files = new Set(paths.map((path) => relative(SRC, path)));
   const edges = new Map(
@@ -97,5 +102,5 @@ test('no files import each other in a circle', () => {
     }),
   );
   expect(edges.get('app/App.tsx')).toContain('app/Pages.tsx');
-  expect(circles(edges)).toEqual([]);
+  expect(findCycles(edges)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Only the styles of components in use. A base component comes before components built on it.
+// Imports only the styles of components in use. A base component must be before the components built on it.
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';

@@ -5,13 +5,13 @@ import { ROUTES, type Route } from '~/routes';
 
 type Load = () => Promise<{ default: ComponentType }>;
 
-/** The code of every page, each in a chunk of its own. */
+/** Loaders of the pages' code. Each page is a separate chunk. */
 const CODE = import.meta.glob<{ default: ComponentType }>(['../pages/*/*Page.tsx', '!**/KioskPage.tsx']);
 
 /** Fetches the code of a page. */
 export function loadPage({ page }: Route): Promise<{ default: ComponentType }> {
   const load = CODE[`../pages/${page}.tsx`];
-  return load ? load() : Promise.reject(new Error(`no file holds the page ${page}`));
+  return load ? load() : Promise.reject(new Error(`no file for the page ${page}`));
 }
 
 const components = new Map<string, ComponentType>();
@@ -21,8 +21,8 @@ const failed = new Map<string, Load>();
 /** Returns a route's page component. Its code is fetched when it is first rendered. */
 export function componentOf(route: Route): ComponentType {
   const { path } = route;
-  const before = components.get(path);
-  if (before) return before;
+  const existing = components.get(path);
+  if (existing) return existing;
   const component = lazy(() =>
     loadPage(route).catch((cause) => {
       failed.set(path, () => loadPage(route));
@@ -33,10 +33,10 @@ export function componentOf(route: Route): ComponentType {
   return component;
 }
 
-/** Fetches the code of the page at an address, so that it renders without a placeholder. Never rejects. */
-export async function loadPageOf(pathname: string): Promise<void> {
-  const below = pathname.slice(basePath().length - 1) || '/';
-  const route = ROUTES.find(({ path }) => matchPath(path, below));
+/** Fetches the code of the page at a path, so that it renders without a placeholder. Never rejects. */
+export async function preloadPage(pathname: string): Promise<void> {
+  const relativePath = pathname.slice(basePath().length - 1) || '/';
+  const route = ROUTES.find(({ path }) => matchPath(path, relativePath));
   try {
     if (route) components.set(route.path, (await loadPage(route)).default);
   } catch {
@@ -56,7 +56,7 @@ export async function fetchMissingCode(): Promise<boolean> {
 /**
  * Allows missing code to be fetched again, on the next navigation. An earlier retry would make React render in a loop.
  */
-export function forgetFailures(): void {
+export function clearFailures(): void {
   for (const path of failed.keys()) components.delete(path);
   failed.clear();
 }

@@ -4,15 +4,16 @@ import { whenIdle } from '~/hooks/idle';
 const WAIT_MS = 5000;
 
 /**
- * Installs the service worker, a few seconds after the page has loaded and when it is idle. Only on https and localhost, where browsers
- * support workers, and not in development. `given`: responses that came with the page, by call, for the worker's cache.
+ * Installs the service worker, a few seconds after the page has loaded and when it is idle. Does nothing
+ * in development, or without https or localhost, which workers require. `responses` are those included in the page, by call; the worker
+ * caches them.
  */
-export function registerWorker(given: Readonly<Record<string, unknown>>): void {
+export function registerWorker(responses: Readonly<Record<string, unknown>>): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const isFirst = navigator.serviceWorker.controller === null;
   const register = () =>
     import('./idleParts').then(
-      (registration) => registration.register(given, isFirst),
+      (registration) => registration.register(responses, isFirst),
       () => undefined, // the next visit retries
     );
   const wait = () => void setTimeout(() => whenIdle(() => void register()), WAIT_MS);

@@ -6,30 +6,30 @@ const KEY = 'color-scheme';
 const current = (): MantineColorScheme =>
   SETTINGS[KEY].find((scheme) => scheme === readSetting(KEY)) ?? 'auto';
 
-let stop = () => {};
+let unsubscribe = () => {};
 /** The scheme last reported to Mantine. */
-let known = current();
+let lastReported = current();
 
 /** Stores Mantine's color scheme as a setting like the others. */
 export const schemeManager: MantineColorSchemeManager = {
   get: () => {
-    known = current();
-    return known;
+    lastReported = current();
+    return lastReported;
   },
-  // Mantine writes back what it is told; a shared setting must not become a choice of this browser.
+  // Mantine writes back the reported scheme. A shared setting must not become a choice of this browser that way.
   set: (scheme) => {
     if (scheme !== current()) writeText(browserKey(KEY), scheme);
   },
   subscribe: (onUpdate) => {
-    const tell = () => {
-      if (known === current()) return;
-      known = current();
-      onUpdate(known);
+    const reportChange = () => {
+      if (lastReported === current()) return;
+      lastReported = current();
+      onUpdate(lastReported);
     };
-    stop = subscribe(tell);
+    unsubscribe = subscribe(reportChange);
     // Shared settings arrive with the page, before Mantine subscribes.
-    tell();
+    reportChange();
   },
-  unsubscribe: () => stop(),
+  unsubscribe: () => unsubscribe(),
   clear: () => writeText(browserKey(KEY), null),
 };

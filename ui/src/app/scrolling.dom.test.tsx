@@ -8,19 +8,19 @@ import { useScrollToFragment } from './useScrollToFragment';
 
 let scrollY = 0;
 const scrolledTo: number[] = [];
-const shownPlaces: string[] = [];
+const shownIds: string[] = [];
 
 beforeEach(() => {
   scrollY = 0;
   scrolledTo.length = 0;
-  shownPlaces.length = 0;
+  shownIds.length = 0;
   Object.defineProperty(window, 'scrollY', { configurable: true, get: () => scrollY });
   window.scrollTo = ((_x: number, y: number) => {
     scrollY = y;
     scrolledTo.push(y);
   }) as typeof window.scrollTo;
   Element.prototype.scrollIntoView = function shown() {
-    shownPlaces.push(this.id);
+    shownIds.push(this.id);
   };
 });
 
@@ -28,7 +28,7 @@ function App() {
   useScrollRestoration();
   useScrollToFragment();
   const [sort, setSort] = useUrlChoice('sort', ['name', 'price'], 'push');
-  const [late, setLate] = useState(false);
+  const [isLoaded, setIsLoaded] = useState(false);
   const navigate = useNavigate();
   return (
     <>
@@ -41,10 +41,10 @@ function App() {
       <button type="button" onClick={() => navigate(-1)}>
         Back
       </button>
-      <button type="button" onClick={() => setLate(true)}>
+      <button type="button" onClick={() => setIsLoaded(true)}>
         Load
       </button>
-      {late && (
+      {isLoaded && (
         <h2 id="later" tabIndex={-1}>
           Later
         </h2>
@@ -56,9 +56,9 @@ function App() {
   );
 }
 
-const open = (at: string) =>
+const open = (path: string) =>
   render(
-    <MemoryRouter initialEntries={[at]}>
+    <MemoryRouter initialEntries={[path]}>
       <App />
     </MemoryRouter>,
   );
@@ -69,14 +69,14 @@ const scroll = (to: number) => {
   fireEvent.scroll(window);
 };
 
-test('a link to the page one is on goes to its top', () => {
+test('a link to the current page scrolls to the top', () => {
   open('/crypto');
   scroll(400);
   press('Crypto');
   expect(scrollY).toBe(0);
 });
 
-test('another choice on a page leaves it where it is scrolled to', () => {
+test('a changed choice on a page does not scroll', () => {
   open('/crypto');
   scroll(200);
   scrolledTo.length = 0;
@@ -84,7 +84,7 @@ test('another choice on a page leaves it where it is scrolled to', () => {
   expect(scrolledTo).toEqual([]);
 });
 
-test('Back goes to where the page was left, also from another choice on it', () => {
+test('going back restores the scroll position, also after a changed choice', () => {
   open('/crypto');
   scroll(400);
   press('News');
@@ -97,41 +97,42 @@ test('Back goes to where the page was left, also from another choice on it', () 
   expect(scrollY).toBe(400);
 });
 
-test('a page that is opened by its address starts at its top; one that is loaded again goes on where it was', () => {
+test('a page opened by URL starts at the top; a reloaded page restores its position', () => {
   const navigation = vi.spyOn(performance, 'getEntriesByType');
-  const loaded = (type: string) => navigation.mockReturnValue([{ type } as PerformanceNavigationTiming]);
-  loaded('navigate');
+  const mockNavigation = (type: string) =>
+    navigation.mockReturnValue([{ type } as PerformanceNavigationTiming]);
+  mockNavigation('navigate');
   const first = open('/etfs');
   scroll(700);
   first.unmount();
-  loaded('reload');
-  const again = open('/etfs');
+  mockNavigation('reload');
+  const reloaded = open('/etfs');
   expect(scrollY).toBe(700);
-  again.unmount();
+  reloaded.unmount();
   open('/news').unmount();
   expect(scrollY).toBe(0);
-  scrollY = 0; // where a browser starts
-  loaded('navigate');
+  scrollY = 0; // a new page starts at the top
+  mockNavigation('navigate');
   open('/etfs').unmount();
   expect(scrollY).toBe(0);
-  // Who has read on in what stood there before the app is not taken back.
+  // A user who scrolled the prerendered page before the app started is not scrolled back.
   scrollY = 300;
   open('/etfs');
   expect(scrollY).toBe(300);
   navigation.mockRestore();
 });
 
-test('NAV-04 a link to a place shows it, also when its page has yet to load', async () => {
+test('NAV-04 a fragment link scrolls to its target, also if the target is rendered later', async () => {
   open('/crypto');
   scroll(400);
   press('Later');
-  expect(shownPlaces).toEqual([]);
+  expect(shownIds).toEqual([]);
   press('Load');
-  await vi.waitFor(() => expect(shownPlaces).toEqual(['later']));
+  await vi.waitFor(() => expect(shownIds).toEqual(['later']));
   expect(screen.getByRole('heading', { name: 'Later' })).toHaveFocus();
 });
 
-test('a browser that keeps nothing loses the scroll place of a reload, and nothing else', () => {
+test('without session storage saving the scroll position fails silently', () => {
   const failures = vi.fn((event: Event) => event.preventDefault());
   window.addEventListener('error', failures);
   const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
@@ -145,14 +146,14 @@ test('a browser that keeps nothing loses the scroll place of a reload, and nothi
   window.removeEventListener('error', failures);
 });
 
-test('the places of a hundred pages are kept, the latest: a wall turns its boards for months', () => {
+test('only the latest hundred scroll positions are stored, because a wall display may rotate boards for months', () => {
   open('/crypto');
   for (let turn = 0; turn < 160; turn += 1) {
     press(turn % 2 ? 'Crypto' : 'News');
     scroll(100 + turn);
   }
   window.dispatchEvent(new Event('pagehide'));
-  const kept: Record<string, number> = JSON.parse(sessionStorage.getItem('marketdeck-scroll') ?? '{}');
-  expect(Object.keys(kept)).toHaveLength(100);
-  expect(Object.values(kept)).toContain(259);
+  const stored: Record<string, number> = JSON.parse(sessionStorage.getItem('marketdeck-scroll') ?? '{}');
+  expect(Object.keys(stored)).toHaveLength(100);
+  expect(Object.values(stored)).toContain(259);
 });

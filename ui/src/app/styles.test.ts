@@ -3,8 +3,8 @@ import { join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 const SRC = resolve(__dirname, '..');
-/** From so many declarations on, a rule that stands in two files is one style that has two homes. */
-const LONG = 4;
+/** Rules with at least this many declarations must not be duplicated in another file. */
+const MIN_DECLARATIONS = 4;
 
 function stylesheets(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
@@ -14,7 +14,7 @@ function stylesheets(folder: string): string[] {
   });
 }
 
-/** The innermost rules of a style sheet: what is selected, and its declarations in one order. */
+/** Returns the innermost rules of a style sheet: the selector, and the declarations in alphabetical order. */
 function rules(css: string): { selector: string; body: string[] }[] {
   const plain = css.replaceAll(/\/\*[\s\S]*?\*\//g, '');
   return [...plain.matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, selector = '', text = '']) => ({
@@ -27,63 +27,63 @@ function rules(css: string): { selector: string; body: string[] }[] {
   }));
 }
 
-test(`no rule of ${LONG} declarations or more stands in two style sheets`, () => {
-  const homes = new Map<string, string[]>();
+test(`no rule of ${MIN_DECLARATIONS} or more declarations is in two style sheets`, () => {
+  const locations = new Map<string, string[]>();
   for (const path of stylesheets(SRC)) {
     for (const { selector, body } of rules(readFileSync(path, 'utf8'))) {
-      if (body.length < LONG) continue;
+      if (body.length < MIN_DECLARATIONS) continue;
       const key = body.join('; ');
-      homes.set(key, [...(homes.get(key) ?? []), `${relative(SRC, path)} ${selector}`]);
+      locations.set(key, [...(locations.get(key) ?? []), `${relative(SRC, path)} ${selector}`]);
     }
   }
-  const twice = [...homes.values()].filter(
-    (where) => new Set(where.map((each) => each.split(' ')[0])).size > 1,
+  const duplicates = [...locations.values()].filter(
+    (location) => new Set(location.map((each) => each.split(' ')[0])).size > 1,
   );
-  expect(twice).toEqual([]);
+  expect(duplicates).toEqual([]);
 });
 
-/** Every declaration of the app's own style sheets but those that define the tokens. */
-function declarations(): { where: string; name: string; value: string }[] {
+/** Returns all declarations in the app's style sheets. */
+function allDeclarations(): { location: string; name: string; value: string }[] {
   return stylesheets(SRC).flatMap((path) =>
     rules(readFileSync(path, 'utf8')).flatMap(({ selector, body }) =>
       body.map((text) => {
         const [, name = '', value = ''] = /^([\w-]+)\s*:\s*(.*)$/s.exec(text) ?? [];
-        return { where: `${relative(SRC, path)} ${selector} { ${text} }`, name, value };
+        return { location: `${relative(SRC, path)} ${selector} { ${text} }`, name, value };
       }),
     ),
   );
 }
 
-test('type sizes are of the scale', () => {
-  const sizes = declarations().filter(({ name }) => name === 'font-size');
+test('font sizes are tokens of the type scale', () => {
+  const sizes = allDeclarations().filter(({ name }) => name === 'font-size');
   expect(sizes.length).toBeGreaterThan(100);
-  // The root's own size is what the scale is measured in.
-  const raw = sizes.filter(
-    ({ where, value }) => !value.includes('var(--md-type-') && !/ html \{/.test(where),
+  // The font size of the root is the unit of the scale.
+  const violations = sizes.filter(
+    ({ location, value }) => !value.includes('var(--md-type-') && !/ html \{/.test(location),
   );
-  expect(raw.map(({ where }) => where)).toEqual([]);
+  expect(violations.map(({ location }) => location)).toEqual([]);
 });
 
-test('gaps, paddings and margins are of the grid', () => {
-  const spaces = declarations().filter(({ name }) =>
+test('gaps, paddings and margins are tokens of the grid', () => {
+  const spaces = allDeclarations().filter(({ name }) =>
     /^((row-|column-)?gap|(padding|margin)(-\w+)*)$/.test(name),
   );
   expect(spaces.length).toBeGreaterThan(300);
-  // What is computed from the size of a thing that it has to meet is no gap.
-  const raw = spaces.filter(({ value }) => !value.includes('calc(') && /\drem\b/.test(value));
-  expect(raw.map(({ where }) => where)).toEqual([]);
+  // Distances computed from another element's size are exempt.
+  const violations = spaces.filter(({ value }) => !value.includes('calc(') && /\drem\b/.test(value));
+  expect(violations.map(({ location }) => location)).toEqual([]);
 });
 
-test('pixels are hairlines, borders and radii, which no type size enlarges', () => {
-  const inPixels = declarations().filter(({ value }) => /\dpx\b/.test(value));
+test('lengths in px are at most 3 px: hairlines, borders and radii, which do not scale with the font size', () => {
+  const inPixels = allDeclarations().filter(({ value }) => /\dpx\b/.test(value));
   expect(inPixels.length).toBeGreaterThan(20);
-  const wide = inPixels.filter(({ value }) =>
+  const violations = inPixels.filter(({ value }) =>
     [...value.matchAll(/([\d.]+)px\b/g)].some(([, count]) => Number(count) > 3),
   );
-  expect(wide.map(({ where }) => where)).toEqual([]);
+  expect(violations.map(({ location }) => location)).toEqual([]);
 });
 
-test('what a window or a box is judged by is measured in type', () => {
+test('media and container queries do not use px', () => {
   const conditions = stylesheets(SRC).flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/@(?:media|container)[^{]*/g)].map(([text]) => text.trim()),
   );
@@ -99,7 +99,7 @@ test('only the styles of Mantine components in use are loaded', () => {
   expect(loaded.filter((name) => !isUsed(name))).toEqual([]);
 });
 
-/** Base components stand below those that the app names. */
+/** Mantine's base components, with the components in the app that are built on them. */
 const BASES: Record<string, string[]> = {
   UnstyledButton: ['Modal', 'Drawer'],
   Paper: ['Modal', 'Drawer', 'Popover'],

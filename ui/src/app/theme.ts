@@ -2,8 +2,8 @@ import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from 
 import type { Palette, Scheme } from '~/chart/palette';
 
 /**
- * The theme. Two greens and two reds each: a vivid one for lines, a readable one for text. Emerald means action, selection or 'up';
- * everything else is slate.
+ * The color tokens. Green and red each have two tones: a vivid one for lines and a readable one for text. Emerald means action,
+ * selection or 'up'; everything else is slate.
  */
 const tokens = {
   //                [light,     dark]
@@ -23,7 +23,7 @@ const tokens = {
   'accent-line': ['#a7f3d0', '#14503f'],
   hold: ['#92600a', '#fbbf24'],
   'hold-soft': ['#fffbeb', '#271e0c'],
-  // Errors and destructive actions: red also where red means up.
+  // Errors and destructive actions are always red, even if red means up.
   error: ['#c81e1e', '#f87171'],
   'error-line': ['#ef4444', '#ef4444'],
   'error-fill': ['#c81e1e', '#dc2626'],
@@ -67,11 +67,11 @@ export type DirectionColours = keyof typeof directionColours;
 function variables(scheme: 0 | 1, direction: DirectionColours): Record<string, string> {
   const result: Record<string, string> = {};
   for (const [name, pair] of Object.entries(tokens)) result[`--md-${name}`] = pair[scheme];
-  for (const way of ['up', 'down'] as const) {
-    const tones = directionColours[direction][way];
-    result[`--md-${way}`] = tones.text[scheme];
-    result[`--md-${way}-line`] = tones.line[scheme];
-    result[`--md-${way}-soft`] = tones.soft[scheme];
+  for (const side of ['up', 'down'] as const) {
+    const tones = directionColours[direction][side];
+    result[`--md-${side}`] = tones.text[scheme];
+    result[`--md-${side}-line`] = tones.line[scheme];
+    result[`--md-${side}-soft`] = tones.soft[scheme];
   }
   return {
     ...result,
@@ -92,24 +92,24 @@ export const resolverFor =
   (direction: DirectionColours): CSSVariablesResolver =>
   () => ({ variables: {}, light: variables(0, direction), dark: variables(1, direction) });
 
-/** The same colors for canvases. */
+/** Returns the theme's colors for canvases. */
 function paletteOf(scheme: Scheme, direction: DirectionColours): Palette {
-  const at = scheme === 'light' ? 0 : 1;
+  const index = scheme === 'light' ? 0 : 1;
   const { up, down } = directionColours[direction];
   return {
     scheme,
-    surface: tokens.surface[at],
-    hairline: tokens.hairline[at],
-    rowLine: tokens['row-line'][at],
-    text2: tokens['text-2'][at],
-    text3: tokens['text-3'][at],
-    tooltip: tokens.tooltip[at],
-    crosshair: { background: tokens['text-1'][at], textColor: tokens.surface[at] },
+    surface: tokens.surface[index],
+    hairline: tokens.hairline[index],
+    rowLine: tokens['row-line'][index],
+    text2: tokens['text-2'][index],
+    text3: tokens['text-3'][index],
+    tooltip: tokens.tooltip[index],
+    crosshair: { background: tokens['text-1'][index], textColor: tokens.surface[index] },
     onTooltip: { up: up.text[1], down: down.text[1] },
-    up: up.text[at],
-    down: down.text[at],
-    upLine: up.line[at],
-    downLine: down.line[at],
+    up: up.text[index],
+    down: down.text[index],
+    upLine: up.line[index],
+    downLine: down.line[index],
   };
 }
 
@@ -171,7 +171,7 @@ const theme = createTheme({
   cursorType: 'pointer',
   breakpoints: { xs: '30em', sm: '48em', md: '64em', lg: '80em', xl: '90em' },
   components: {
-    // Plain objects: `Drawer.extend` would load the drawer's code with every page.
+    // Uses plain objects, because `Drawer.extend` would load the drawer's code with every page.
     Drawer: { styles: LAYER_STYLES },
     Modal: {
       styles: LAYER_STYLES,
@@ -197,10 +197,10 @@ const theme = createTheme({
 
 const themes = new Map<DirectionColours, typeof theme>();
 
-/** Returns the theme with the reader's colors of gains and losses; the same object for the same choice. */
+/** Returns the theme with the chosen colors of gains and losses. Returns the same object for the same choice. */
 export function themeFor(direction: DirectionColours): typeof theme {
   const palettes = { light: paletteOf('light', direction), dark: paletteOf('dark', direction) };
-  const found = themes.get(direction) ?? { ...theme, other: { palettes } };
-  themes.set(direction, found);
-  return found;
+  const cachedTheme = themes.get(direction) ?? { ...theme, other: { palettes } };
+  themes.set(direction, cachedTheme);
+  return cachedTheme;
 }

@@ -13,11 +13,11 @@ const MAX_SHOWN = 1000;
 export function useAlertNotices(): void {
   const client = useQueryClient();
   useEffect(() => {
-    const renew = () => {
+    const refetch = () => {
       for (const { queryKey } of [alertsQuery, alertHistoryQuery]) client.invalidateQueries({ queryKey });
     };
-    const forget = onAlert((report) => {
-      renew();
+    const unsubscribe = onAlert((report) => {
+      refetch();
       // Ids start again in a new database, so the id alone is not unique.
       const key = `${report.id} ${report.alertId} ${report.firedAt}`;
       if (shown.has(key)) return;
@@ -27,10 +27,10 @@ export function useAlertNotices(): void {
       groupToast('Alert', report.sentence);
     });
     // Alerts may have fired while the connection was down.
-    const unwatch = onReconnect(renew);
+    const unsubscribeReconnect = onReconnect(refetch);
     return () => {
-      forget();
-      unwatch();
+      unsubscribe();
+      unsubscribeReconnect();
     };
   }, [client]);
 }

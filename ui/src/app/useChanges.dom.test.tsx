@@ -14,7 +14,7 @@ import { type FakeSocket, fakeSockets } from '~/live/socket.fake';
 
 const sockets = fakeSockets();
 
-test('what was changed elsewhere is asked for again, but not while something is saved or held here', async () => {
+test('changed data is refetched, but not while something is being saved or a button is pressed', async () => {
   const { useChanges } = await import('./useChanges');
   const client = createQueryClient();
   const list = watchlistTickersQuery(3);
@@ -33,44 +33,44 @@ test('what was changed elsewhere is asked for again, but not while something is 
   const hook = renderHook(useChanges, { wrapper });
   const socket = sockets.at(-1) as FakeSocket;
   socket.accept();
-  const hear = (what: string) =>
+  const receiveChange = (kind: string) =>
     act(async () => {
-      socket.receive(JSON.stringify({ type: 'changed', what }));
+      socket.receive(JSON.stringify({ type: 'changed', what: kind }));
       await import('./idleParts');
     });
-  await hear('watchlists');
+  await receiveChange('watchlists');
   expect(outdated()).toEqual(['watchlistsQuery', 'list']);
-  await hear('calendars');
+  await receiveChange('calendars');
   expect(outdated()).toEqual(['watchlistsQuery', 'list', 'economyQuery']);
-  await hear('what a later version may send');
+  await receiveChange('a kind of a later version');
   load();
 
-  // While something is saved.
-  let saved = () => {};
+  // Not refetched while something is being saved.
+  let finishSaving = () => {};
   const saving = client
     .getMutationCache()
-    .build(client, { mutationFn: () => new Promise<void>((resolve) => (saved = resolve)) })
+    .build(client, { mutationFn: () => new Promise<void>((resolve) => (finishSaving = resolve)) })
     .execute(undefined);
   await act(async () => {});
-  await hear('settings');
+  await receiveChange('settings');
   expect(outdated()).toEqual([]);
-  saved();
+  finishSaving();
   await act(() => saving);
   expect(outdated()).toEqual(['settingsQuery']);
   load();
 
-  // While a button is held down.
+  // Not refetched while a button is pressed.
   window.dispatchEvent(new Event('pointerdown'));
-  await hear('news');
+  await receiveChange('news');
   expect(outdated()).toEqual([]);
   window.dispatchEvent(new Event('pointerup'));
   expect(outdated()).toEqual(['newsQuery']);
   load();
 
-  // Where a context menu, another window or a drag takes the end of the press.
+  // A context menu, another window or a drag also ends the press.
   for (const end of ['contextmenu', 'blur', 'dragend']) {
     window.dispatchEvent(new Event('pointerdown'));
-    await hear('news');
+    await receiveChange('news');
     expect(outdated()).toEqual([]);
     window.dispatchEvent(new Event(end));
     expect(outdated()).toEqual(['newsQuery']);
@@ -78,6 +78,6 @@ test('what was changed elsewhere is asked for again, but not while something is 
   }
 
   hook.unmount();
-  await hear('news');
+  await receiveChange('news');
   expect(outdated()).toEqual([]);
 });

@@ -8,14 +8,14 @@ import { onChange, onReconnect } from '~/live/feed';
 export function useChanges(): void {
   const client = useQueryClient();
   useEffect(() => {
-    const renew = (kind?: string) =>
+    const refetch = (kind?: string) =>
       import('./idleParts').then(
-        ({ ALL, renewChanged }) => renewChanged(client, kind ? [kind] : ALL),
+        ({ ALL_KINDS, refetchChanged }) => refetchChanged(client, kind ? [kind] : ALL_KINDS),
         () => {},
       );
-    const undo = [onChange(renew), onReconnect(() => renew())];
+    const unsubscribes = [onChange(refetch), onReconnect(() => refetch())];
     return () => {
-      for (const end of undo) end();
+      for (const unsubscribe of unsubscribes) unsubscribe();
     };
   }, [client]);
 }

@@ -2,28 +2,28 @@ import { useEffect, useState } from 'react';
 import { onReconnect } from '~/live/feed';
 import { isOutdated } from './newVersion';
 
-/** Delay before another attempt: a server that has just started may not respond. */
+/** Delay before the next check, if a server that has just started does not respond. */
 const RETRY_MS = 15_000;
 
-/** Returns true once a new version is served. Checked on every reconnect, because an upgrade restarts the server. */
+/** Returns true once a new version is served. Checks on every reconnect, because an upgrade restarts the server. */
 export function useNewVersion(): boolean {
-  const [outdated, setOutdated] = useState(false);
+  const [isOutdatedPage, setIsOutdatedPage] = useState(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let gone = false;
-    const ask = async () => {
+    let isUnmounted = false;
+    const check = async () => {
       clearTimeout(timer);
-      const answer = await isOutdated();
-      if (gone) return;
-      if (answer === null) timer = setTimeout(ask, RETRY_MS);
-      else setOutdated(answer);
+      const result = await isOutdated();
+      if (isUnmounted) return;
+      if (result === null) timer = setTimeout(check, RETRY_MS);
+      else setIsOutdatedPage(result);
     };
-    const unwatch = onReconnect(ask);
+    const unwatch = onReconnect(check);
     return () => {
-      gone = true;
+      isUnmounted = true;
       unwatch();
       clearTimeout(timer);
     };
   }, []);
-  return outdated;
+  return isOutdatedPage;
 }

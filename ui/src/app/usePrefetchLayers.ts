@@ -7,17 +7,17 @@ const isStill = (event: Event): boolean =>
   event.type === 'pointermove' && !(event as PointerEvent).movementX && !(event as PointerEvent).movementY;
 
 /**
- * Fetches menus, dialogs and tooltips after the first input, so that they open instantly, also after the network is lost, which is when
- * readers open the notifications.
+ * Fetches menus, dialogs and tooltips after the first input. They then open instantly, even if the network is lost, which is when users
+ * open the notifications.
  */
 export function usePrefetchLayers(): void {
   useEffect(() => {
-    const rest = () => {
+    const removeListeners = () => {
       for (const event of USER_INPUT) window.removeEventListener(event, fetchLayers);
     };
     const fetchLayers = (event: Event) => {
       if (isStill(event)) return;
-      rest();
+      removeListeners();
       const parts = [
         import('~/components/layer/PopupLayer'),
         import('~/components/layer/TooltipBubble'),
@@ -26,6 +26,6 @@ export function usePrefetchLayers(): void {
       void Promise.allSettled(parts); // opening one reports the error
     };
     for (const event of USER_INPUT) window.addEventListener(event, fetchLayers, { passive: true });
-    return rest;
+    return removeListeners;
   }, []);
 }

@@ -4,7 +4,7 @@ import { savesData } from '~/hooks/idle';
 /** Delay until the page is shown. */
 const WAIT_MS = 2000;
 
-/** Loads the code that prefetches likely next pages, after the page. */
+/** Loads the code that prefetches likely next pages, after the page is shown. */
 export function usePrefetchPages(): void {
   useEffect(() => {
     if (savesData()) return;

@@ -9,15 +9,15 @@ const USER_INPUT = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstar
 /**
  * Reloads an idle or hidden tab, such as a wall display, for a new version. Others see a banner.
  */
-export function useReloadWhileIdle(outdated: boolean, reload: () => void = reloadPage): void {
+export function useReloadWhileIdle(isOutdated: boolean, reload: () => void = reloadPage): void {
   useEffect(() => {
-    if (!outdated) return;
-    let touched = Date.now();
+    if (!isOutdated) return;
+    let lastInput = Date.now();
     const onInput = () => {
-      touched = Date.now();
+      lastInput = Date.now();
     };
     const check = () => {
-      const isIdle = document.hidden || Date.now() - touched >= IDLE_MS;
+      const isIdle = document.hidden || Date.now() - lastInput >= IDLE_MS;
       if (isIdle && !isInUse()) reload();
     };
     const timer = setInterval(check, CHECK_MS);
@@ -28,7 +28,7 @@ export function useReloadWhileIdle(outdated: boolean, reload: () => void = reloa
       document.removeEventListener('visibilitychange', check);
       for (const event of USER_INPUT) window.removeEventListener(event, onInput);
     };
-  }, [outdated, reload]);
+  }, [isOutdated, reload]);
 }
 
 const reloadPage = () => location.reload();

@@ -6,31 +6,31 @@ const FIRST_KEY = 'default';
 const USER_INPUT = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
- * NAV-04: scrolls to a '#' link's target and focuses it, which browsers do not do for router links. Not when going back, which
- * `useScrollRestoration` handles.
+ * NAV-04: scrolls to a '#' link's target and focuses it, which browsers do not do for router links. Does nothing when
+ * going back, which `useScrollRestoration` handles.
  */
 export function useScrollToFragment(): void {
   const { hash, key } = useLocation();
-  const back = useNavigationType() === 'POP' && key !== FIRST_KEY;
+  const isGoingBack = useNavigationType() === 'POP' && key !== FIRST_KEY;
   // biome-ignore lint/correctness/useExhaustiveDependencies: by key, so that following the same link twice works
-  useEffect(() => (hash && !back ? showWhenThere(hash.slice(1)) : undefined), [key]);
+  useEffect(() => (hash && !isGoingBack ? scrollWhenRendered(hash.slice(1)) : undefined), [key]);
 }
 
 /** Waits for the target, which may be rendered later, until the first input. */
-function showWhenThere(id: string): (() => void) | undefined {
-  const show = () => {
-    const place = document.getElementById(id);
-    place?.scrollIntoView();
-    place?.focus({ preventScroll: true });
-    return place !== null;
+function scrollWhenRendered(id: string): (() => void) | undefined {
+  const scroll = () => {
+    const target = document.getElementById(id);
+    target?.scrollIntoView();
+    target?.focus({ preventScroll: true });
+    return target !== null;
   };
-  if (show()) return undefined;
-  const coming = new MutationObserver(() => show() && stop());
+  if (scroll()) return undefined;
+  const observer = new MutationObserver(() => scroll() && stop());
   const stop = () => {
-    coming.disconnect();
+    observer.disconnect();
     for (const event of USER_INPUT) window.removeEventListener(event, stop);
   };
   for (const event of USER_INPUT) window.addEventListener(event, stop, { passive: true });
-  coming.observe(document.body, { childList: true, subtree: true });
+  observer.observe(document.body, { childList: true, subtree: true });
   return stop;
 }

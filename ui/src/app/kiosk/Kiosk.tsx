@@ -7,11 +7,11 @@ const KioskFrame = retryingLazy(() => import('./KioskFrame'));
 /** Delay before retrying to fetch code or to render a board. */
 const RETRY_MS = 15_000;
 
-/** A board without a shell. It never shows an error: what failed is retried. */
+/** A board without a shell. It never shows an error, because failures are retried. */
 export function Kiosk({ name }: { name: string }) {
-  const turn = Math.floor(useNow(RETRY_MS) / RETRY_MS);
+  const attempt = Math.floor(useNow(RETRY_MS) / RETRY_MS);
   return (
-    <LazyBoundary silent renewedBy={turn}>
+    <LazyBoundary silent renewedBy={attempt}>
       <KioskFrame name={name} />
     </LazyBoundary>
   );

@@ -14,13 +14,13 @@ interface Props {
 /** Keeps a kiosk board up to date: reloads for a new version, and refetches after an outage. */
 export default function KioskFrame({ name, reload = reloadPage }: Props) {
   const { isReachable } = useConnectivity();
-  const outdated = useNewVersion();
+  const isOutdated = useNewVersion();
   useRefetchAfterOutage();
   useChanges();
   useEffect(() => {
-    // Not while the server is unreachable: an old board is better than an error page.
-    if (isReachable && outdated) reload();
-  }, [isReachable, outdated, reload]);
+    // Does not reload while the server is unreachable, because an old board is better than an error page.
+    if (isReachable && isOutdated) reload();
+  }, [isReachable, isOutdated, reload]);
   return (
     <>
       <PageTitle title="Board" />

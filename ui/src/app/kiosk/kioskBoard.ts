@@ -2,6 +2,6 @@ import { matchPath } from 'react-router-dom';
 
 /** Returns the name of the board shown at a kiosk address; undefined for other pages. */
 export function kioskBoard({ pathname, search }: { pathname: string; search: string }): string | undefined {
-  const shown = matchPath('/board/:name', pathname);
-  return shown && new URLSearchParams(search).has('kiosk') ? shown.params.name : undefined;
+  const match = matchPath('/board/:name', pathname);
+  return match && new URLSearchParams(search).has('kiosk') ? match.params.name : undefined;
 }
