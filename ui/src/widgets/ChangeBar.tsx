@@ -15,11 +15,11 @@ interface Props {
  * information.
  */
 export function ChangeBar({ change, full }: Props) {
-  const share = Math.min(1, Math.abs(change ?? 0) / full) * 50;
+  const width = Math.min(1, Math.abs(change ?? 0) / full) * 50;
   const direction = directionOf(change, 1);
   return (
     <span className={classes.bar} aria-hidden="true" data-bar="">
-      <span data-direction={direction} style={{ width: `${share}%` }} />
+      <span data-direction={direction} style={{ width: `${width}%` }} />
     </span>
   );
 }

@@ -34,12 +34,12 @@ export default function CompareList({ symbol, own, compared, onChange, most, ful
   const [text, setText] = useState('');
   const suggestions = useTickerSearch(text, 1);
   const isFull = compared.length >= most;
-  const taken = new Set([own, ...compared]);
+  const excluded = new Set([own, ...compared]);
   const { data: related = [] } = useQuery({ ...relatedQuery(symbol), staleTime: 60_000 });
   const isEmpty = text.trim() === '';
   const offered = isEmpty ? related : suggestions.hits;
   const hits = offered
-    .filter((hit) => !taken.has(hit.symbol) && (!type || hit.type === type))
+    .filter((hit) => !excluded.has(hit.symbol) && (!type || hit.type === type))
     .slice(0, SHOWN_COUNT);
   const listings = useListings(isFull ? '' : text, suggestions);
   const found = listings.found.filter((listing) => !type || listing.type === type).slice(0, SHOWN_COUNT);
@@ -55,7 +55,7 @@ export default function CompareList({ symbol, own, compared, onChange, most, ful
     setText('');
   };
   const follow = useFollow((made) => {
-    if (!taken.has(made)) add(made, true);
+    if (!excluded.has(made)) add(made, true);
   });
   const remove = (other: string) => {
     list.current?.focus({ preventScroll: true });

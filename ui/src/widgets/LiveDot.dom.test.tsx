@@ -33,18 +33,18 @@ test('the dot turns amber in the same frame as the stale price, and green again 
   );
   await expect.poll(() => sockets.length).toBe(1);
   await act(async () => sockets[0]?.accept());
-  const old = () => [screen.queryByText(', with outdated prices'), screen.queryByText(', stale')];
+  const staleNotes = () => [screen.queryByText(', with outdated prices'), screen.queryByText(', stale')];
 
   hear('01', '2026-11-20T15:05:00Z');
-  expect(old()).toEqual([null, null]);
+  expect(staleNotes()).toEqual([null, null]);
   drawFrame();
-  expect(old()).not.toContain(null);
+  expect(staleNotes()).not.toContain(null);
   // With mostly stale prices, the feed is connected but not live.
   expect(screen.queryByText('Live')).toBeNull();
   screen.getByText('Connected');
 
   hear('02', '2026-11-20T15:20:00Z');
   drawFrame();
-  expect(old()).toEqual([null, null]);
+  expect(staleNotes()).toEqual([null, null]);
   screen.getByText('Live');
 });

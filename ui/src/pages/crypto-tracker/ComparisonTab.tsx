@@ -92,7 +92,7 @@ export default function ComparisonTab({ ranked }: { ranked: readonly RankedCoin[
         </QueryState>
       </Panel>
       <LazyBoundary>
-        <CoinsCompared coins={coins} known={compared.known} />
+        <CoinsCompared coins={coins} known={compared.knownSymbols} />
       </LazyBoundary>
     </>
   );

@@ -20,10 +20,10 @@ export function Guides() {
   const phone = useIsPhone();
   const [reading, setReading] = useState<Reading | null>(null);
   const shown = guides.slice(0, phone ? 3 : 4);
-  const [turn, setTurn] = useState(0);
+  const [openCount, setOpenCount] = useState(0);
   const open = (guide: Guide) => {
     setReading({ guide, loading: fetchCode(guide.load) });
-    setTurn(turn + 1);
+    setOpenCount(openCount + 1);
   };
   return (
     <Panel title="Investment Guides" aside={`${shown.length} guides`} className={classes.panel}>
@@ -54,7 +54,7 @@ export function Guides() {
         ))}
       </ul>
       {reading && (
-        <LazyBoundary key={turn} onFail={() => setReading(null)}>
+        <LazyBoundary key={openCount} onFail={() => setReading(null)}>
           <GuideModal {...reading} onClose={() => setReading(null)} />
         </LazyBoundary>
       )}

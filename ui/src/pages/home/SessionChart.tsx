@@ -56,9 +56,9 @@ export function SessionChart({ line, live }: Props) {
       </div>
       <div className={`num ${classes.axis}`} aria-hidden="true">
         {ticks.map(({ x, label }) => {
-          const share = fractionOf(x, view);
+          const fraction = fractionOf(x, view);
           return (
-            <span key={x} style={{ left: `${100 * share}%` }} data-edge={share > 0.95 || undefined}>
+            <span key={x} style={{ left: `${100 * fraction}%` }} data-edge={fraction > 0.95 || undefined}>
               {label}
             </span>
           );

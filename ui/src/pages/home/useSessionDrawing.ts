@@ -20,17 +20,20 @@ export function useSessionDrawing(line: SessionLine, live: OverviewItem) {
   const close = line.previousClose ?? null;
   const view = wholeAxis(end);
   const range = rangeOf([points.map(({ price }) => price), [close]]);
-  const drawn = points.map(({ x, price }) => ({ x: 100 * fractionOf(x, view), y: yOf(price, range, 100) }));
+  const coordinates = points.map(({ x, price }) => ({
+    x: 100 * fractionOf(x, view),
+    y: yOf(price, range, 100),
+  }));
   const closeY = close === null ? null : yOf(close, range, 100);
-  const shares = drawn.map(({ x, y }) => ({ x: x / 100, y: y / 100 }));
+  const fractions = coordinates.map(({ x, y }) => ({ x: x / 100, y: y / 100 }));
   return {
     series,
     view,
     close,
-    paths: pathsOf(drawn, 100),
-    last: drawn.at(-1) ?? { x: 0, y: 0 },
+    paths: pathsOf(coordinates, 100),
+    last: coordinates.at(-1) ?? { x: 0, y: 0 },
     closeY,
-    label: closeY === null ? null : levelLabelPlacement(shares, closeY / 100, LABEL),
+    label: closeY === null ? null : levelLabelPlacement(fractions, closeY / 100, LABEL),
     color: `var(--md-${directionOf(live.change) === 'down' ? 'down' : 'up'}-line)`,
   };
 }
@@ -40,7 +43,7 @@ function useSession(line: SessionLine, { price, updatedAt }: OverviewItem): Char
   const loaded = useMemo(() => seriesBySession(line.points, line), [line]);
   return useMemo(() => {
     // Moves after the session are not part of it.
-    const within = loaded.span !== null && Date.parse(updatedAt ?? '') <= loaded.span.end;
-    return within ? withLivePrice(loaded, { price, updatedAt }, BAR_LENGTHS['1D'], US_DAYS) : loaded;
+    const isInSession = loaded.span !== null && Date.parse(updatedAt ?? '') <= loaded.span.end;
+    return isInSession ? withLivePrice(loaded, { price, updatedAt }, BAR_LENGTHS['1D'], US_DAYS) : loaded;
   }, [loaded, price, updatedAt]);
 }

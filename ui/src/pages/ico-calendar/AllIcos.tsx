@@ -47,12 +47,12 @@ export function AllIcos({ query, rest }: Props) {
 function Chosen({ icos, today, rest }: { icos: readonly Ico[]; today: Day; rest: ReactNode }) {
   const [day, setDay] = useChosenDay(today, startsPerDay(icos));
   const [filter, setFilter] = useUrlChoice<IcoFilter>('status', ['all', 'upcoming', 'active', 'ended']);
-  const wanted = filterIcos(icos, filter);
+  const filtered = filterIcos(icos, filter);
   return (
     <CalendarColumns
       pick={
         <PickPanel
-          icos={wanted}
+          icos={filtered}
           today={today}
           day={day}
           onDay={setDay}
@@ -62,10 +62,10 @@ function Chosen({ icos, today, rest }: { icos: readonly Ico[]; today: Day; rest:
       }
       main={
         <>
-          <DayPanel icos={wanted} filter={filter} day={day} onDay={setDay}>
+          <DayPanel icos={filtered} filter={filter} day={day} onDay={setDay}>
             <NoSource of="token offerings" list={icos} />
           </DayPanel>
-          <MonthPanel icos={wanted} day={day} onDay={setDay} />
+          <MonthPanel icos={filtered} day={day} onDay={setDay} />
         </>
       }
       rest={rest}

@@ -9,8 +9,8 @@ import { CountsPanel } from '~/widgets/Ico/CountsPanel';
 import { IcoDetails } from '~/widgets/Ico/IcoDetails';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { Subscribe } from '~/widgets/Subscribe/Subscribe';
+import { ActivePanel } from './ActivePanel';
 import { AllIcos } from './AllIcos';
-import { RunningPanel } from './RunningPanel';
 import { Spotlight } from './Spotlight';
 import { TipsCard } from './TipsCard';
 import { Upcoming } from './Upcoming';
@@ -28,7 +28,7 @@ export default function IcoCalendarPage() {
   const [tab, setTab] = useUrlChoice<Tab>('tab', ['all', 'upcoming', 'spotlight'], 'push');
   const [open, setOpen] = useUrlText('ico');
   const now = useMarketNow();
-  const opened = query.data?.find((ico) => ico.symbol === open);
+  const openIco = query.data?.find((ico) => ico.symbol === open);
   const counts = <CountsPanel query={query} />;
   return (
     <div className="container">
@@ -45,7 +45,7 @@ export default function IcoCalendarPage() {
             rest={
               <>
                 {counts}
-                <RunningPanel icos={query.data} now={now} />
+                <ActivePanel icos={query.data} now={now} />
               </>
             }
           />
@@ -63,7 +63,7 @@ export default function IcoCalendarPage() {
           />
         )}
       </div>
-      {opened && <IcoDetails ico={opened} now={now} onClose={() => setOpen('')} />}
+      {openIco && <IcoDetails ico={openIco} now={now} onClose={() => setOpen('')} />}
     </div>
   );
 }

@@ -13,7 +13,7 @@ import classes from './IcoCalendarPage.module.css';
 import { timeUntil, topByRaised, truncate } from './starts';
 
 /** ICOC-04. */
-const DESCRIPTION = 80;
+const MAX_DESCRIPTION_LENGTH = 80;
 
 /** ICOC-04: the active ICOs that raised most. */
 export function Spotlight({ query }: { query: UseQueryResult<Ico[]> }) {
@@ -32,13 +32,13 @@ export function Spotlight({ query }: { query: UseQueryResult<Ico[]> }) {
       >
         {(icos) => (
           <ol className={classes.cards} aria-label="Hot Active ICOs">
-            {topByRaised(icos).map((ico, place) => (
+            {topByRaised(icos).map((ico, index) => (
               <IcoCard
                 key={ico.id}
                 ico={ico}
                 linked
-                aside={<span className={classes.soon}>#{place + 1} by raised</span>}
-                text={truncate(ico.description, DESCRIPTION)}
+                aside={<span className={classes.soon}>#{index + 1} by raised</span>}
+                text={truncate(ico.description, MAX_DESCRIPTION_LENGTH)}
               >
                 <IcoProgress ico={ico} />
                 <IcoFacts facts={[['Ends In', timeUntil(ico.endDate, now) ?? UNKNOWN]]} />

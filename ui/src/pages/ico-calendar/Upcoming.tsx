@@ -13,7 +13,7 @@ import classes from './IcoCalendarPage.module.css';
 import { nearestUpcoming, timeUntil, truncate } from './starts';
 
 /** ICOC-03. */
-const DESCRIPTION = 100;
+const MAX_DESCRIPTION_LENGTH = 100;
 
 /** ICOC-03: the next ICO starts. */
 export function Upcoming({ query }: { query: UseQueryResult<Ico[]> }) {
@@ -39,7 +39,7 @@ export function Upcoming({ query }: { query: UseQueryResult<Ico[]> }) {
                 linked
                 about={ico.symbol}
                 aside={<StartsIn ico={ico} now={now} />}
-                text={truncate(ico.description, DESCRIPTION)}
+                text={truncate(ico.description, MAX_DESCRIPTION_LENGTH)}
               >
                 <IcoFacts
                   facts={[

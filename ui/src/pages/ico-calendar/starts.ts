@@ -6,7 +6,7 @@ import { countPerDay } from '~/widgets/MonthCalendar/month';
 /** Number of cards in the Upcoming and Spotlight tabs. */
 const MAX_CARDS = 3;
 /** Number of active ICOs listed next to the calendar. */
-const RUNNING = 5;
+const MAX_ACTIVE = 5;
 
 /** The day an ICO starts in the viewer's time zone: the start is an instant and is shown in that zone everywhere. */
 const startDay = (ico: Ico): Day => dayOf(ico.startDate);
@@ -25,11 +25,11 @@ export const startingInMonthOf = (icos: readonly Ico[], day: Day): readonly Ico[
   icos.filter((ico) => monthOf(startDay(ico)) === monthOf(day)).sort(byStart);
 
 /** ICOs that start after the month of a day, earliest first. */
-export const startingAfterMonthOf = (icos: readonly Ico[], day: Day, most: number): readonly Ico[] =>
+export const startingAfterMonthOf = (icos: readonly Ico[], day: Day, max: number): readonly Ico[] =>
   icos
     .filter((ico) => monthOf(startDay(ico)) > monthOf(day))
     .sort(byStart)
-    .slice(0, most);
+    .slice(0, max);
 
 /** ICOC-03: the upcoming ICOs that start soonest. */
 export const nearestUpcoming = (icos: readonly Ico[]): readonly Ico[] =>
@@ -50,7 +50,7 @@ export const byEndDate = (icos: readonly Ico[]): readonly Ico[] =>
   icos
     .filter((ico) => ico.status === 'active')
     .sort((a, b) => Date.parse(a.endDate) - Date.parse(b.endDate))
-    .slice(0, RUNNING);
+    .slice(0, MAX_ACTIVE);
 
 /** '1 day 21 h' until an instant; undefined if it has passed, as with a status pinned by the source. */
 export function timeUntil(instant: string, now: number): string | undefined {

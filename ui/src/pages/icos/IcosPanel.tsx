@@ -19,7 +19,7 @@ import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './IcosPage.module.css';
 import { OfferingCard } from './OfferingCard';
 
-const FILE: readonly CsvColumn<Ico>[] = [
+const CSV_COLUMNS: readonly CsvColumn<Ico>[] = [
   { key: 'name', title: 'Name', value: ({ name }) => name },
   { key: 'category', title: 'Category', value: ({ category }) => category },
   { key: 'status', title: 'Status', value: ({ status }) => status },
@@ -40,14 +40,14 @@ export function IcosPanel({ query, children }: Props) {
   const [filter, setFilter] = useUrlChoice<IcoFilter>('status', ['all', 'upcoming', 'active', 'ended']);
   const [open, setOpen] = useUrlText('ico');
   const now = useMarketNow();
-  const opened = query.data?.find((ico) => ico.symbol === open);
+  const openIco = query.data?.find((ico) => ico.symbol === open);
   return (
     <Panel label="ICOs" className={classes.panel}>
       <div className={classes.controls}>
         <FilterChips label="ICO status" options={ICO_FILTERS} value={filter} onChange={setFilter} />
         <div className={classes.tools}>
           <SampleBadge shown={query.data?.some((ico) => ico.isSample) ?? false} />
-          <CsvDownload label="ICOs" rows={filterIcos(query.data ?? [], filter)} columns={FILE} />
+          <CsvDownload label="ICOs" rows={filterIcos(query.data ?? [], filter)} columns={CSV_COLUMNS} />
         </div>
       </div>
       <div className={classes.layout}>
@@ -65,7 +65,7 @@ export function IcosPanel({ query, children }: Props) {
         <aside className={classes.side}>{children}</aside>
       </div>
       <NoSource of="token offerings" list={query.data} />
-      {opened && <IcoDetails ico={opened} now={now} onClose={() => setOpen('')} />}
+      {openIco && <IcoDetails ico={openIco} now={now} onClose={() => setOpen('')} />}
     </Panel>
   );
 }

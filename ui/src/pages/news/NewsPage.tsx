@@ -4,20 +4,20 @@ import { Columns } from '~/components/Columns';
 import Movers from '~/widgets/Movers/Movers';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { Subscribe } from '~/widgets/Subscribe/Subscribe';
+import { ArticlesPanel } from './ArticlesPanel';
 import { MentionsPanel } from './MentionsPanel';
 import { NewsSentimentPanel } from './NewsSentimentPanel';
-import { StoriesPanel } from './StoriesPanel';
 
 /** NEWS-01. */
 export default function NewsPage() {
   const query = useQuery({ ...newsQuery, refetchInterval: 5 * 60_000 });
   return (
     <div className="container">
-      <PageHead title="Market News & Analysis" text="The latest stories and their sentiment.">
+      <PageHead title="Market News & Analysis" text="The latest articles and their sentiment.">
         <Subscribe feed="news" />
       </PageHead>
       <Columns
-        main={<StoriesPanel />}
+        main={<ArticlesPanel />}
         rail={
           <>
             <NewsSentimentPanel query={query} />

@@ -22,10 +22,10 @@ export function NewsSentimentPanel({ query }: { query: UseQueryResult<NewsItem[]
         errorText="Couldn't load the news."
         emptyText="No news available at this time."
       >
-        {(stories) => (
+        {(articles) => (
           <>
-            <Shares stories={stories} />
-            {today && <SentimentDays stories={stories} today={today} />}
+            <SentimentTotals articles={articles} />
+            {today && <SentimentDays articles={articles} today={today} />}
           </>
         )}
       </QueryState>
@@ -33,16 +33,16 @@ export function NewsSentimentPanel({ query }: { query: UseQueryResult<NewsItem[]
   );
 }
 
-function Shares({ stories }: { stories: readonly NewsItem[] }) {
+function SentimentTotals({ articles }: { articles: readonly NewsItem[] }) {
   const counts = ORDER.map(
-    (sentiment) => [sentiment, stories.filter((story) => story.sentiment === sentiment).length] as const,
+    (sentiment) => [sentiment, articles.filter((article) => article.sentiment === sentiment).length] as const,
   );
-  const bullish = (100 * (counts[0]?.[1] ?? 0)) / stories.length;
+  const bullish = (100 * (counts[0]?.[1] ?? 0)) / articles.length;
   return (
     <>
       <p className={classes.lead}>
-        <strong className="num">{formatNumber(bullish, 0)}%</strong> of {stories.length}{' '}
-        {stories.length === 1 ? 'article' : 'articles'} bullish
+        <strong className="num">{formatNumber(bullish, 0)}%</strong> of {articles.length}{' '}
+        {articles.length === 1 ? 'article' : 'articles'} bullish
       </p>
       <div className={classes.bar} aria-hidden="true">
         {counts.map(([sentiment, count]) => (

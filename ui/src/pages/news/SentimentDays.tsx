@@ -6,27 +6,28 @@ import classes from './Sentiment.module.css';
 const ORDER = ['negative', 'neutral', 'positive'] as const;
 
 interface Props {
-  stories: readonly NewsItem[];
+  articles: readonly NewsItem[];
   today: Day;
 }
 
 /** The articles of the last seven days, one column per day. */
-export function SentimentDays({ stories, today }: Props) {
-  const days = dailySentiment(stories, today);
-  const most = Math.max(1, ...days.map(({ count }) => count));
+export function SentimentDays({ articles, today }: Props) {
+  const days = dailySentiment(articles, today);
+  const maxCount = Math.max(1, ...days.map(({ count }) => count));
   return (
     <ol className={classes.days} aria-label="Sentiment of the last seven days">
-      {days.map(({ day, count, ...of }) => (
+      {days.map(({ day, count, ...counts }) => (
         <li key={day}>
           <span className="visually-hidden">
-            {formatWeekday(day)}: {of.positive} bullish, {of.neutral} neutral, {of.negative} bearish
+            {formatWeekday(day)}: {counts.positive} bullish, {counts.neutral} neutral, {counts.negative}{' '}
+            bearish
           </span>
           <span className={classes.column} aria-hidden="true">
             {ORDER.map((sentiment) => (
               <i
                 key={sentiment}
                 data-sentiment={sentiment}
-                style={{ height: `${(100 * of[sentiment]) / most}%` }}
+                style={{ height: `${(100 * counts[sentiment]) / maxCount}%` }}
               />
             ))}
           </span>

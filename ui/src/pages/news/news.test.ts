@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import type { NewsItem } from '~/api/types';
 import { dailySentiment, mostMentioned, newsOf } from './news';
 
-const story = (
+const article = (
   sentiment: NewsItem['sentiment'],
   symbol: string | null = null,
   tickerId: number | null = null,
 ) => ({ sentiment, symbol, tickerId }) as NewsItem;
-const STORIES = [
-  story('positive', 'AAPL', 1),
-  story('negative', 'BTC', 2),
-  story('neutral'),
-  story('positive', 'BTC', 2),
-  story('neutral', 'AMZN', 3),
+const ARTICLES = [
+  article('positive', 'AAPL', 1),
+  article('negative', 'BTC', 2),
+  article('neutral'),
+  article('positive', 'BTC', 2),
+  article('neutral', 'AMZN', 3),
 ];
 
 test('NEWS-01 bullish is positive, bearish is negative, and all is everything', () => {
@@ -23,7 +23,7 @@ test('NEWS-01 bullish is positive, bearish is negative, and all is everything', 
 });
 
 test('NEWS-01 most mentioned counts tickers only, ties by symbol', () => {
-  expect(mostMentioned(STORIES, 2).map(({ symbol, count }) => `${symbol} ${count}`)).toEqual([
+  expect(mostMentioned(ARTICLES, 2).map(({ symbol, count }) => `${symbol} ${count}`)).toEqual([
     'BTC 2',
     'AAPL 1',
   ]);

@@ -21,25 +21,25 @@ export interface Mention {
 }
 
 /** The tickers mentioned most often, in that order; ties by symbol. */
-export function mostMentioned(stories: readonly NewsItem[], most: number): Mention[] {
+export function mostMentioned(articles: readonly NewsItem[], max: number): Mention[] {
   const mentions = new Map<number, Mention>();
-  for (const { tickerId, symbol } of stories) {
+  for (const { tickerId, symbol } of articles) {
     if (tickerId === null || symbol === null) continue;
-    const before = mentions.get(tickerId)?.count ?? 0;
-    mentions.set(tickerId, { tickerId, symbol, count: before + 1 });
+    const previousCount = mentions.get(tickerId)?.count ?? 0;
+    mentions.set(tickerId, { tickerId, symbol, count: previousCount + 1 });
   }
   return [...mentions.values()]
     .sort((a, b) => b.count - a.count || a.symbol.localeCompare(b.symbol))
-    .slice(0, most);
+    .slice(0, max);
 }
 
 export type DailySentiment = { day: Day; count: number } & Record<Sentiment, number>;
 
 /** The number of articles per sentiment on each of the last seven days in the viewer's zone, oldest first. */
-export function dailySentiment(stories: readonly NewsItem[], today: Day): DailySentiment[] {
+export function dailySentiment(articles: readonly NewsItem[], today: Day): DailySentiment[] {
   const days = Array.from({ length: 7 }, (_, at) => addDays(today, at - 6));
   return days.map((day) => {
-    const found = stories.filter(({ publishedAt }) => dayOf(publishedAt) === day);
+    const found = articles.filter(({ publishedAt }) => dayOf(publishedAt) === day);
     const of = (wanted: Sentiment) => found.filter(({ sentiment }) => sentiment === wanted).length;
     return {
       day,

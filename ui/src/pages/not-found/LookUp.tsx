@@ -22,7 +22,7 @@ export function LookUp({ symbol }: { symbol: string }) {
   const [isRequested, setRequested] = useState(false);
   const market = useQuery(configQuery).data?.market;
   const query = useQuery({ ...symbolsQuery(symbol), enabled: isRequested });
-  const ask = () => (isRequested ? void query.refetch() : setRequested(true));
+  const lookUp = () => (isRequested ? void query.refetch() : setRequested(true));
   if (readOnly) return <p>This server is read-only and can't follow new symbols.</p>;
   if (market === 'sample') {
     return (
@@ -37,19 +37,19 @@ export function LookUp({ symbol }: { symbol: string }) {
       {!query.data?.length && (
         <>
           <p>This searches the data providers. Nothing is stored until you follow it.</p>
-          <Button loading={query.isFetching} leftSection={<Icon name="search" size={16} />} onClick={ask}>
+          <Button loading={query.isFetching} leftSection={<Icon name="search" size={16} />} onClick={lookUp}>
             Look it up
           </Button>
         </>
       )}
-      <p role="status">{query.isFetching ? '' : outcome(symbol, query.data, query.error)}</p>
+      <p role="status">{query.isFetching ? '' : outcomeText(symbol, query.data, query.error)}</p>
       {query.data && query.data.length > 0 && <Listings symbol={symbol} listings={query.data} />}
     </div>
   );
 }
 
 /** The error or 'not found' sentence; empty while there are results. */
-function outcome(symbol: string, found: FoundSymbol[] | undefined, error: Error | null): string {
+function outcomeText(symbol: string, found: FoundSymbol[] | undefined, error: Error | null): string {
   if (error) return error instanceof ApiError ? error.detail : error.message;
   return found?.length === 0 ? `No provider lists ${symbol}.` : '';
 }

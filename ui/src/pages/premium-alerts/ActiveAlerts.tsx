@@ -54,8 +54,10 @@ function Rows({ alerts, tickers, lists, search, order }: RowsProps) {
     const ticker = tickerOf(alert);
     // Uses the fetched price, not the live one, so that rows don't reorder with every tick.
     if (!ticker) return null;
-    const then = { ...ticker, price: alert.price };
-    return (alert.and.length > 0 ? progressOfAll(alert, then) : measure(alert, then))?.closeness ?? null;
+    const fetched = { ...ticker, price: alert.price };
+    return (
+      (alert.and.length > 0 ? progressOfAll(alert, fetched) : measure(alert, fetched))?.closeness ?? null
+    );
   };
   const rows = useStableOrder(ordered(alerts, order, closeness, newestBefore), list);
   const found = rows.filter((alert) => {

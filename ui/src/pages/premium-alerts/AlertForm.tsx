@@ -61,7 +61,7 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
   const [submitted, setSubmitted] = useState(false);
   /** How often 'More options' was pressed; the options stay once shown. */
   const [opened, setOpened] = useState(0);
-  const put = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
+  const update = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
   const errors = submitted ? draftErrors(draft, serverNow()) : {};
   const described = known ? backtestOf(draft, known.symbol) : null;
   const overList = draft.list ? backtestConditions(draft) : null;
@@ -71,7 +71,7 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
     flushSync(() => setSubmitted(alert === null));
     if (alert) {
       const onSuccess = () => {
-        put(CLEARED);
+        update(CLEARED);
         onCreated?.();
       };
       create.mutate(alert, { onSuccess });
@@ -88,7 +88,7 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
             label="Type"
             choices={draft.and.length > 0 ? TYPES.filter(({ value }) => value !== 'news') : TYPES}
             value={draft.type}
-            onChange={(type) => put({ type, condition: 'above', value: '', whenMet: 'wait_for_crossing' })}
+            onChange={(type) => update({ type, condition: 'above', value: '', whenMet: 'wait_for_crossing' })}
           />
           <div className={classes.subject}>
             {draft.list === '' && (
@@ -98,26 +98,26 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
                 isKnown={known !== undefined}
                 isComplete={toAlert(draft, serverNow()) !== null}
                 error={errors.symbol}
-                onChange={(symbol) => put({ symbol })}
+                onChange={(symbol) => update({ symbol })}
               />
             )}
-            <ListField list={draft.list} onChange={(list) => put({ list, symbol: '' })} />
+            <ListField list={draft.list} onChange={(list) => update({ list, symbol: '' })} />
           </div>
         </div>
         {known && draft.list === '' && <AssetNow ticker={known} />}
         {draft.list !== '' && <p className={classes.about}>Each ticker in the list is checked separately.</p>}
-        <ConditionFields draft={draft} ticker={known} valueError={errors.value} onChange={put} />
-        <MoreConditions draft={draft} ticker={known} submitted={submitted} onChange={put} />
+        <ConditionFields draft={draft} ticker={known} valueError={errors.value} onChange={update} />
+        <MoreConditions draft={draft} ticker={known} submitted={submitted} onChange={update} />
         <SelectField
           label="Frequency"
           choices={FREQUENCIES}
           value={draft.frequency}
           description={HINTS[draft.frequency]}
-          onChange={(frequency) => put({ frequency })}
+          onChange={(frequency) => update({ frequency })}
         />
         {opened > 0 && (
           <LazyBoundary renewedBy={opened} onFail={() => setOpened(0)}>
-            <MoreOptions draft={draft} endError={errors.watchedUntil} onChange={put} />
+            <MoreOptions draft={draft} endError={errors.watchedUntil} onChange={update} />
           </LazyBoundary>
         )}
         {opened === 0 && (
@@ -128,7 +128,7 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
         <DeliveryField
           chosen={draft.delivery}
           error={errors.delivery}
-          onChange={(delivery) => put({ delivery })}
+          onChange={(delivery) => update({ delivery })}
         />
         <Button type="submit" loading={create.isPending} disabled={readOnly} fullWidth>
           Create Alert

@@ -69,7 +69,7 @@ function ClearButton({ reports }: { reports: readonly AlertReport[] }) {
   const { data: config } = useQuery(configQuery);
   const clear = useClearHistory();
   const last = newest(reports);
-  const ask = async () => {
+  const confirmAndClear = async () => {
     if (last !== null && (await confirm(QUESTION))) clear.mutate(last);
   };
   return (
@@ -77,7 +77,7 @@ function ClearButton({ reports }: { reports: readonly AlertReport[] }) {
       type="button"
       className="quiet-button"
       disabled={clear.isPending || last === null || config?.readOnly === true}
-      onClick={ask}
+      onClick={confirmAndClear}
     >
       Clear history
     </button>

@@ -16,12 +16,12 @@ import { useAlertChanges, useDelete } from './useAlerts';
 interface Props {
   alert: Alert;
   /** 'AAPL: Price rises above $300.00'. */
-  what: string;
+  alertName: string;
   onDone: () => void;
 }
 
 /** The menu of an alert: backtest, snooze, end time, note. */
-export default function AlertMenu({ alert, what, onDone }: Props) {
+export default function AlertMenu({ alert, alertName, onDone }: Props) {
   const { id } = alert;
   const subject = subjectOf(alert);
   const readOnly = useReadOnly();
@@ -43,12 +43,12 @@ export default function AlertMenu({ alert, what, onDone }: Props) {
     const isSame = until === fieldOf(alert.expiresAt);
     const end = isSame ? alert.expiresAt : (momentOf(until)?.toISOString() ?? null);
     if (!isSame && end && !toCome(end, now)) return setError(PAST);
-    const before = { expiresAt: toCome(alert.expiresAt, now), note: alert.note };
+    const savedOptions = { expiresAt: toCome(alert.expiresAt, now), note: alert.note };
     const change = { ...(!isSame && { expiresAt: end }), note: note.trim() || null };
     const message = end
       ? `${subject} is watched until ${untilWhen(end, now)}.`
       : `The alert on ${subject} was saved.`;
-    adjust.mutate({ id, change, message, before });
+    adjust.mutate({ id, change, message, before: savedOptions });
     onDone();
   };
   const backtest = backtestOfAlert(alert);
@@ -104,16 +104,16 @@ export default function AlertMenu({ alert, what, onDone }: Props) {
           Save
         </Button>
       </form>
-      {phone && <DeleteButton id={id} what={what} onDone={onDone} />}
+      {phone && <DeleteButton id={id} alertName={alertName} onDone={onDone} />}
     </>
   );
 }
 
-function DeleteButton({ id, what, onDone }: { id: number; what: string; onDone: () => void }) {
-  const { ask, isPending } = useDelete(id, what);
+function DeleteButton({ id, alertName, onDone }: { id: number; alertName: string; onDone: () => void }) {
+  const { confirmAndDelete, isPending } = useDelete(id, alertName);
   const close = () => {
     onDone();
-    void ask();
+    void confirmAndDelete();
   };
   return (
     <button type="button" className={classes.delete} disabled={isPending} onClick={close}>

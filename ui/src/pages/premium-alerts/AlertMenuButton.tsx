@@ -8,22 +8,22 @@ import classes from './Alerts.module.css';
 const AlertMenu = lazyPart(() => import('./lazyParts'), 'AlertMenu');
 
 /** Opens the menu of an alert. `what` names it: 'AAPL: Price rises above $300.00'. */
-export function AlertMenuButton({ alert, what }: { alert: Alert; what: string }) {
+export function AlertMenuButton({ alert, alertName }: { alert: Alert; alertName: string }) {
   const [opened, setOpened] = useState(false);
   return (
     <Popup
-      label={`More on ${what}`}
+      label={`More on ${alertName}`}
       width={340}
       opened={opened}
       onChange={setOpened}
       className={classes.menu}
       trigger={
-        <button type="button" className={classes.act} aria-label={`More on ${what}`}>
+        <button type="button" className={classes.act} aria-label={`More on ${alertName}`}>
           <Icon name="more" size={18} />
         </button>
       }
     >
-      <AlertMenu alert={alert} what={what} onDone={() => setOpened(false)} />
+      <AlertMenu alert={alert} alertName={alertName} onDone={() => setOpened(false)} />
     </Popup>
   );
 }

@@ -28,8 +28,8 @@ export function AlertRow({ alert }: { alert: Alert }) {
   const { data: channels } = useQuery(alertChannelsQuery);
   const waits = sentence(alert, ticker);
   const subject = subjectOf(alert);
-  const what = `${subject}: ${waits}`;
-  const { ask, isPending } = useDelete(id, what);
+  const alertName = `${subject}: ${waits}`;
+  const { confirmAndDelete, isPending } = useDelete(id, alertName);
   const quiet = active && toCome(alert.snoozedUntil, serverNow());
   return (
     <li className={classes.row}>
@@ -62,7 +62,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
           <Switch
             checked
             size="md"
-            aria-label={`Watch ${what}`}
+            aria-label={`Watch ${alertName}`}
             disabled={toggle.isPending}
             onChange={() => toggle.mutate({ id, active: false })}
           />
@@ -70,22 +70,22 @@ export function AlertRow({ alert }: { alert: Alert }) {
           <button
             type="button"
             className="quiet-button"
-            aria-label={`Reactivate ${what}`}
+            aria-label={`Reactivate ${alertName}`}
             disabled={toggle.isPending}
             onClick={() => toggle.mutate({ id, active: true })}
           >
             Reactivate
           </button>
         )}
-        {active && <AlertMenuButton alert={alert} what={what} />}
+        {active && <AlertMenuButton alert={alert} alertName={alertName} />}
         {/* On a phone the button is in the 'More' menu instead. */}
         {!(active && phone) && (
           <button
             type="button"
             className={`${classes.act} ${classes.delete}`}
-            aria-label={`Delete ${what}`}
+            aria-label={`Delete ${alertName}`}
             disabled={isPending}
-            onClick={ask}
+            onClick={confirmAndDelete}
           >
             <Icon name="trash" size={18} />
           </button>

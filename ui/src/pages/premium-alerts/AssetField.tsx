@@ -28,16 +28,16 @@ interface Props {
  */
 export function AssetField({ symbol, suggestions, isKnown, isComplete, error, onChange }: Props) {
   const hitsOf = useHits();
-  const [wanted, setWanted] = useState(false);
-  const listings = useListings(wanted ? symbol : '', suggestions);
-  const opened = wanted && !isKnown && suggestions.settled;
+  const [isActive, setIsActive] = useState(false);
+  const listings = useListings(isActive ? symbol : '', suggestions);
+  const isDropdownOpen = isActive && !isKnown && suggestions.settled;
   const combobox = useCombobox({
-    opened,
-    onOpenedChange: setWanted,
+    opened: isDropdownOpen,
+    onOpenedChange: setIsActive,
     onDropdownClose: () => combobox.resetSelectedOption(),
   });
   const pick = (chosen: string) => {
-    setWanted(false);
+    setIsActive(false);
     onChange(chosen);
   };
   const follow = useFollowAndOpen(pick);
@@ -45,19 +45,19 @@ export function AssetField({ symbol, suggestions, isKnown, isComplete, error, on
   const choose = (value: string) =>
     value.startsWith(FOLLOW) ? follow.start(value.slice(FOLLOW.length)) : pick(value);
   const best = async () => {
-    const typed = symbol.trim();
-    if (!typed) return;
-    const isWanted = steps.start();
-    const hits = await hitsOf(typed);
-    if (!isWanted()) return;
+    const input = symbol.trim();
+    if (!input) return;
+    const isLatest = steps.start();
+    const hits = await hitsOf(input);
+    if (!isLatest()) return;
     const [listing] = listings.found;
     if (hits.length === 0 && listing) follow.start(listing.symbol);
-    else pick(bestSymbol(typed, hits));
+    else pick(bestSymbol(input, hits));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     // The combobox handles a highlighted option.
-    if (combobox.getSelectedOptionIndex() >= 0 && opened) return event.preventDefault();
+    if (combobox.getSelectedOptionIndex() >= 0 && isDropdownOpen) return event.preventDefault();
     if (isKnown && isComplete) return;
     event.preventDefault();
     if (!isKnown) void best();
@@ -74,19 +74,19 @@ export function AssetField({ symbol, suggestions, isKnown, isComplete, error, on
             spellCheck={false}
             placeholder="AAPL, BTC, SPY"
             onChange={(next) => {
-              setWanted(true);
+              setIsActive(true);
               steps.cancel();
               follow.drop();
               combobox.resetSelectedOption();
               onChange(next);
             }}
-            onFocus={() => setWanted(true)}
-            onBlur={() => setWanted(false)}
+            onFocus={() => setIsActive(true)}
+            onBlur={() => setIsActive(false)}
             onKeyDown={onKeyDown}
           />
         </Combobox.Target>
       </div>
-      <Combobox.Dropdown hidden={!opened} miw="min(22rem, 90vw)">
+      <Combobox.Dropdown hidden={!isDropdownOpen} miw="min(22rem, 90vw)">
         <Options suggestions={suggestions} listings={listings} />
       </Combobox.Dropdown>
     </Combobox>

@@ -36,7 +36,7 @@ export default function Backtest({ query, once }: Props) {
   if (!picture || !data) return null;
   const [first, last] = [data.closes[0], data.closes.at(-1)].map((close) => dayOfBar(close?.at ?? ''));
   const isYear = isYearAgo(data.closes[0]?.at ?? '');
-  const times = data.fired.length;
+  const firedCount = data.fired.length;
   return (
     <section
       className={classes.past}
@@ -44,7 +44,7 @@ export default function Backtest({ query, once }: Props) {
       data-waiting={isPlaceholderData || undefined}
     >
       <BacktestHead
-        times={times}
+        times={firedCount}
         once={once}
         when={isYear ? 'in a year' : `since ${first}`}
         span={`${formatNumber(data.closes.length, 0)} ${barsOf(data.interval)}, ${first} to ${last}`}
@@ -65,7 +65,7 @@ export default function Backtest({ query, once }: Props) {
         <span>{first}</span>
         <span>{last}</span>
       </p>
-      {times > 0 && (
+      {firedCount > 0 && (
         <Link to={chartAddress(debouncedQuery)} className={`link-button ${classes.chart}`}>
           Show on the chart of {debouncedQuery.symbol}
         </Link>

@@ -26,7 +26,7 @@ export function DeliveryField({ chosen, error, onChange }: Props) {
     onChange(chosen.includes(channel) ? chosen.filter((each) => each !== channel) : [...chosen, channel]);
   // The MQTT broker gets every alert, so it can't be selected.
   const configured = states.filter(({ kind }) => kind && kind !== 'mqtt');
-  const ways = DELIVERY_METHODS.map(({ value }) => ({
+  const methods = DELIVERY_METHODS.map(({ value }) => ({
     value,
     state: states.find(({ channel }) => channel === value),
   }));
@@ -47,7 +47,7 @@ export function DeliveryField({ chosen, error, onChange }: Props) {
       <Link to={paths.alertChannels} className={classes.all}>
         Channels
       </Link>
-      {ways.map(({ value, state }) => row(value, state))}
+      {methods.map(({ value, state }) => row(value, state))}
       {configured.length > 1 && (
         <>
           <p className={classes.single}>Or one channel alone</p>

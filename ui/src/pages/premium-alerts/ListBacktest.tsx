@@ -36,17 +36,17 @@ export default function ListBacktest({ query, list, once }: Props) {
       </p>
     );
   const { tickers, untried, interval } = data;
-  const times = tickers.reduce((sum, ticker) => sum + ticker.times, 0);
+  const firedCount = tickers.reduce((sum, ticker) => sum + ticker.times, 0);
   const since = tickers.map((ticker) => ticker.since).sort()[0] ?? '';
   const { list: _, ...conditions } = debouncedQuery;
   const firing = tickers.filter((ticker) => ticker.times > 0);
-  const when = isYearAgo(since) ? 'in a year' : `since ${dayOfBar(since)}`;
+  const period = isYearAgo(since) ? 'in a year' : `since ${dayOfBar(since)}`;
   return (
     <section className={classes.past} aria-label="The past year">
       <BacktestHead
-        times={times}
+        times={firedCount}
         once={once}
-        when={when}
+        when={period}
         span={`${barsOf(interval)} since ${dayOfBar(since)}`}
       />
       {firing.length > 0 && (
@@ -78,13 +78,15 @@ function remainderSentences(tickers: readonly BacktestTicker[], untried: number)
   const more = firing.length - MAX_NAMED;
   const sentences = [
     more > 0 && `${counted(more)} more fired less often.`,
-    firing.length > 0 && silent.length > 0 && `${named(silent)}: never.`,
-    short.length > 0 && short.length < tickers.length && `Less than a year of history for ${named(short)}.`,
+    firing.length > 0 && silent.length > 0 && `${symbolNames(silent)}: never.`,
+    short.length > 0 &&
+      short.length < tickers.length &&
+      `Less than a year of history for ${symbolNames(short)}.`,
     untried > 0 && `${counted(untried)} couldn't be tested.`,
   ];
   return sentences.filter((sentence) => sentence !== false);
 }
 
 const counted = (count: number) => `${count} ${count === 1 ? 'ticker' : 'tickers'}`;
-const named = (tickers: readonly BacktestTicker[]) =>
+const symbolNames = (tickers: readonly BacktestTicker[]) =>
   tickers.length > 3 ? counted(tickers.length) : tickers.map(({ symbol }) => symbol).join(', ');

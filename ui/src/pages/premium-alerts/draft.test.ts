@@ -31,23 +31,23 @@ test('TICK-10 the URL fills the form in, ignoring invalid values', () => {
 
 test('a URL with another asset changes the asset of the form, and its price if it has one', () => {
   const begun = { ...empty(), symbol: 'AAPL', note: 'Sell half', delivery: ['email'] };
-  const asked = (params: Record<string, string>) => ({
+  const expectedDraft = (params: Record<string, string>) => ({
     ...begun,
     ...requestedSymbol(new URLSearchParams(params)),
   });
-  expect(asked({ symbol: 'MSFT' })).toEqual({ ...begun, symbol: 'MSFT' });
-  expect(asked({ symbol: 'MSFT', condition: 'below', value: '300' })).toEqual({
+  expect(expectedDraft({ symbol: 'MSFT' })).toEqual({ ...begun, symbol: 'MSFT' });
+  expect(expectedDraft({ symbol: 'MSFT', condition: 'below', value: '300' })).toEqual({
     ...begun,
     symbol: 'MSFT',
     condition: 'below',
     value: '300',
   });
-  expect(asked({ tab: 'history' })).toEqual(begun);
+  expect(expectedDraft({ tab: 'history' })).toEqual(begun);
 });
 
 test('ALRT-03 an alert needs an asset, a value if it has one, and a delivery method', () => {
-  const whole = { ...empty(), symbol: ' AAPL ', value: '$1,250.50' };
-  expect(toAlert(whole, NOW)).toEqual({
+  const complete = { ...empty(), symbol: ' AAPL ', value: '$1,250.50' };
+  expect(toAlert(complete, NOW)).toEqual({
     type: 'price',
     symbol: 'AAPL',
     condition: 'above',
@@ -55,23 +55,23 @@ test('ALRT-03 an alert needs an asset, a value if it has one, and a delivery met
     frequency: 'once',
     delivery: ['in_app'],
   });
-  expect(toAlert({ ...whole, symbol: ' ' }, NOW)).toBeNull();
-  expect(toAlert({ ...whole, value: '' }, NOW)).toBeNull();
-  expect(toAlert({ ...whole, value: 'soon' }, NOW)).toBeNull();
-  expect(toAlert({ ...whole, value: '12.3.4' }, NOW)).toBeNull();
-  expect(toAlert({ ...whole, value: '12abc' }, NOW)).toBeNull();
-  expect(toAlert({ ...whole, delivery: [] }, NOW)).toBeNull();
+  expect(toAlert({ ...complete, symbol: ' ' }, NOW)).toBeNull();
+  expect(toAlert({ ...complete, value: '' }, NOW)).toBeNull();
+  expect(toAlert({ ...complete, value: 'soon' }, NOW)).toBeNull();
+  expect(toAlert({ ...complete, value: '12.3.4' }, NOW)).toBeNull();
+  expect(toAlert({ ...complete, value: '12abc' }, NOW)).toBeNull();
+  expect(toAlert({ ...complete, delivery: [] }, NOW)).toBeNull();
 });
 
 test('ALRT-02 only fields of the type are sent', () => {
-  const whole = { ...empty(), symbol: 'AAPL', value: '5' };
-  expect(toAlert({ ...whole, type: 'news', value: '' }, NOW)).not.toHaveProperty('condition');
-  expect(toAlert({ ...whole, condition: 'percent_change', windowHours: '4' }, NOW)).toMatchObject({
+  const complete = { ...empty(), symbol: 'AAPL', value: '5' };
+  expect(toAlert({ ...complete, type: 'news', value: '' }, NOW)).not.toHaveProperty('condition');
+  expect(toAlert({ ...complete, condition: 'percent_change', windowHours: '4' }, NOW)).toMatchObject({
     windowHours: 4,
   });
-  expect(toAlert({ ...whole, type: 'news', words: ' chips ' }, NOW)).toMatchObject({ words: 'chips' });
-  expect(toAlert({ ...whole, words: 'chips' }, NOW)).not.toHaveProperty('words');
-  const cross = toAlert({ ...whole, type: 'technical', indicator: 'sma_cross', value: '' }, NOW);
+  expect(toAlert({ ...complete, type: 'news', words: ' chips ' }, NOW)).toMatchObject({ words: 'chips' });
+  expect(toAlert({ ...complete, words: 'chips' }, NOW)).not.toHaveProperty('words');
+  const cross = toAlert({ ...complete, type: 'technical', indicator: 'sma_cross', value: '' }, NOW);
   expect(cross).toMatchObject({ indicator: 'sma_cross', interval: '1d', condition: 'above' });
   expect(cross).not.toHaveProperty('value');
 });
@@ -108,38 +108,38 @@ test('a condition that is already true is detected before the alert is created',
 });
 
 test('distances from 52-week extremes have a value and no bars, and volume changes have no hours', () => {
-  const whole = { ...empty(), symbol: 'AAPL', value: '20' };
-  const high = toAlert({ ...whole, type: 'technical', indicator: 'year_high' }, NOW);
+  const complete = { ...empty(), symbol: 'AAPL', value: '20' };
+  const high = toAlert({ ...complete, type: 'technical', indicator: 'year_high' }, NOW);
   expect(high).toMatchObject({ indicator: 'year_high', value: 20 });
   expect(high).not.toHaveProperty('interval');
-  const earnings = toAlert({ ...whole, type: 'news', event: 'earnings', words: 'left' }, NOW);
+  const earnings = toAlert({ ...complete, type: 'news', event: 'earnings', words: 'left' }, NOW);
   expect(earnings).toMatchObject({ type: 'event', indicator: 'earnings' });
   expect(earnings).not.toHaveProperty('words');
   expect(earnings).not.toHaveProperty('condition');
-  const gap = toAlert({ ...whole, type: 'technical', indicator: 'gap' }, NOW);
+  const gap = toAlert({ ...complete, type: 'technical', indicator: 'gap' }, NOW);
   expect(gap).toMatchObject({ indicator: 'gap', condition: 'percent_change', value: 20 });
   expect(gap).not.toHaveProperty('interval');
-  const volume = toAlert({ ...whole, type: 'volume', condition: 'percent_change' }, NOW);
+  const volume = toAlert({ ...complete, type: 'volume', condition: 'percent_change' }, NOW);
   expect(volume).toMatchObject({ condition: 'percent_change', value: 20 });
   expect(volume).not.toHaveProperty('windowHours');
 });
 
 test('end time, note and immediate notification are sent if given, and a past end time is rejected', () => {
-  const whole = { ...empty(), symbol: 'AAPL', value: '20', note: ' look again ', whenMet: 'tell_now' };
+  const complete = { ...empty(), symbol: 'AAPL', value: '20', note: ' look again ', whenMet: 'tell_now' };
   const until = '2026-11-30T09:00';
-  expect(toAlert({ ...whole, watchedUntil: until }, NOW)).toMatchObject({
+  expect(toAlert({ ...complete, watchedUntil: until }, NOW)).toMatchObject({
     note: 'look again',
     whenMet: 'tell_now',
     expiresAt: new Date(until).toISOString(),
   });
-  const past = { ...whole, watchedUntil: '2026-11-20T09:00' };
+  const past = { ...complete, watchedUntil: '2026-11-20T09:00' };
   expect(toAlert(past, NOW)).toBeNull();
   expect(draftErrors(past, NOW)).toEqual({ watchedUntil: 'Choose a time in the future.' });
-  expect(toAlert({ ...whole, type: 'news' }, NOW)).not.toHaveProperty('whenMet');
+  expect(toAlert({ ...complete, type: 'news' }, NOW)).not.toHaveProperty('whenMet');
 });
 
 test('the fields that determine when an alert fires are backtested, even if others are missing', () => {
-  const whole = {
+  const complete = {
     ...empty(),
     symbol: 'aapl',
     value: '300',
@@ -147,15 +147,15 @@ test('the fields that determine when an alert fires are backtested, even if othe
     watchedUntil: '2020-01-01T00:00',
     note: 'x',
   };
-  expect(backtestOf(whole, 'AAPL')).toEqual({
+  expect(backtestOf(complete, 'AAPL')).toEqual({
     type: 'price',
     symbol: 'AAPL',
     condition: 'above',
     value: 300,
   });
-  expect(backtestOf({ ...whole, value: '' }, 'AAPL')).toBeNull();
-  expect(backtestOf({ ...whole, type: 'news' }, 'AAPL')).toBeNull();
-  const cross = backtestOf({ ...whole, type: 'technical', indicator: 'sma_cross' }, 'AAPL');
+  expect(backtestOf({ ...complete, value: '' }, 'AAPL')).toBeNull();
+  expect(backtestOf({ ...complete, type: 'news' }, 'AAPL')).toBeNull();
+  const cross = backtestOf({ ...complete, type: 'technical', indicator: 'sma_cross' }, 'AAPL');
   expect(cross).toEqual({
     type: 'technical',
     symbol: 'AAPL',
@@ -173,12 +173,12 @@ test('ALRT-02 joined conditions are sent together, and backtested together', () 
   expect(draftErrors(two, NOW)).toEqual({ and: 'Please fill in this field.' });
   expect(hasMissing(two)).toBe(true);
   expect(toAlert(two, NOW)).toBeNull();
-  const whole = { ...two, and: two.and.map((each) => ({ ...each, value: '70' })) };
+  const complete = { ...two, and: two.and.map((each) => ({ ...each, value: '70' })) };
   const joined = [{ type: 'technical', condition: 'above', value: 70, indicator: 'rsi', interval: '1d' }];
-  expect(toAlert(whole, NOW)).toMatchObject({ value: 250, and: joined });
-  expect(backtestOf(whole, 'AAPL')).toMatchObject({ value: 250, and: JSON.stringify(joined) });
-  expect(alreadyMetBy(whole, { price: 300 })).toBeNull();
-  expect(toAlert({ ...whole, type: 'news' }, NOW)).not.toHaveProperty('and');
+  expect(toAlert(complete, NOW)).toMatchObject({ value: 250, and: joined });
+  expect(backtestOf(complete, 'AAPL')).toMatchObject({ value: 250, and: JSON.stringify(joined) });
+  expect(alreadyMetBy(complete, { price: 300 })).toBeNull();
+  expect(toAlert({ ...complete, type: 'news' }, NOW)).not.toHaveProperty('and');
 });
 
 test('ALRT-02 at most four conditions, and no crossing among them', () => {
@@ -198,8 +198,8 @@ test('ALRT-02 an alert over a list has no asset, and no single-ticker backtest',
   const over = { ...empty(), list: '3', value: '5', condition: 'percent_change' };
   expect(draftErrors(over, NOW)).toEqual({});
   expect(hasMissing(over)).toBe(false);
-  const made = toAlert(over, NOW);
-  expect(made).toMatchObject({ list: 3, condition: 'percent_change', value: 5 });
-  expect(made).not.toHaveProperty('symbol');
+  const alert = toAlert(over, NOW);
+  expect(alert).toMatchObject({ list: 3, condition: 'percent_change', value: 5 });
+  expect(alert).not.toHaveProperty('symbol');
   expect(toAlert({ ...over, list: '', symbol: 'AAPL' }, NOW)).not.toHaveProperty('list');
 });

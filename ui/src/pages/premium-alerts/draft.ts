@@ -101,8 +101,8 @@ export function firstDraft(params: URLSearchParams): Draft {
 export function requestedSymbol(params: URLSearchParams): Partial<Draft> {
   const { symbol, condition, value } = firstDraft(params);
   if (symbol === '') return {};
-  const named = params.has('value') || params.has('condition');
-  return { symbol, list: '', ...(named && { type: 'price', condition, value }) };
+  const hasCondition = params.has('value') || params.has('condition');
+  return { symbol, list: '', ...(hasCondition && { type: 'price', condition, value }) };
 }
 
 /** News and events have no value to reach, and moving averages are compared with each other. */

@@ -13,14 +13,14 @@ const plain = {
   and: [],
 };
 
-const share = { type: 'stock', decimals: 2, currency: 'USD' } as const;
+const stock = { type: 'stock', decimals: 2, currency: 'USD' } as const;
 
 test('ALRT-04 an alert is described in a sentence', () => {
-  expect(sentence(plain, share)).toBe('Price rises above $100.00');
-  expect(sentence(plain, { ...share, currency: 'ZAR' })).toBe('Price rises above ZAR\u00a0100.00');
+  expect(sentence(plain, stock)).toBe('Price rises above $100.00');
+  expect(sentence(plain, { ...stock, currency: 'ZAR' })).toBe('Price rises above ZAR\u00a0100.00');
   // The currency is unknown.
   expect(sentence(plain)).toBe('Price rises above 100.00');
-  expect(sentence({ ...plain, condition: 'crosses', value: 0.5 }, share)).toMatch(/^Price crosses \$0\.50/);
+  expect(sentence({ ...plain, condition: 'crosses', value: 0.5 }, stock)).toMatch(/^Price crosses \$0\.50/);
   expect(sentence({ ...plain, type: 'volume', condition: 'below', value: 2_000_000 })).toBe(
     'Volume falls below 2,000,000',
   );
@@ -35,7 +35,7 @@ test('ALRT-04 an alert is described in a sentence', () => {
 test('ALRT-04 the level of a cheap coin keeps all digits, that of an index is not money', () => {
   const shib = { type: 'crypto', decimals: 8, currency: 'USD' } as const;
   expect(sentence({ ...plain, value: 0.0000078 }, shib)).toBe('Price rises above $0.00000780');
-  expect(sentence({ ...plain, value: 0.0000078 }, share)).toBe('Price rises above $0.0000078');
+  expect(sentence({ ...plain, value: 0.0000078 }, stock)).toBe('Price rises above $0.0000078');
   expect(sentence({ ...plain, value: 0.14125 }, { ...shib, decimals: 4 })).toBe('Price rises above $0.14125');
   expect(sentence({ ...plain, value: 6600 }, { type: 'index', decimals: 2 })).toBe(
     'Price rises above 6,600.00',
@@ -66,7 +66,7 @@ test('ALRT-02 joined conditions are one sentence', () => {
   const none = { value: null, windowHours: null, indicator: null, interval: null };
   const rsi = { ...none, type: 'technical', indicator: 'rsi', interval: '1d', condition: 'above', value: 70 };
   const volume = { ...none, type: 'volume', condition: 'percent_change', value: 50 };
-  expect(sentence({ ...plain, and: [rsi] }, share)).toBe('Price above $100.00 and RSI (14 days) above 70');
+  expect(sentence({ ...plain, and: [rsi] }, stock)).toBe('Price above $100.00 and RSI (14 days) above 70');
   expect(sentence({ ...plain, condition: 'percent_change', value: 5, and: [volume, rsi] })).toBe(
     'Price changed by 5% in 24 hours, daily volume changed by 50% and RSI (14 days) above 70',
   );

@@ -93,10 +93,10 @@ function joined(conditions: readonly Condition[], ticker?: Named): string {
 }
 
 function holding({ type, condition, value, windowHours, indicator, interval }: Condition, ticker?: Named) {
-  const what = technicalName(indicator, interval);
+  const indicatorText = technicalName(indicator, interval);
   if (type === 'technical' && indicator === 'sma_cross')
-    return `${what} ${condition} the 200-${unitOf(interval)} average`;
-  if (type === 'technical') return `${what} ${condition} ${value}${indicator === 'rsi' ? '' : '%'}`;
+    return `${indicatorText} ${condition} the 200-${unitOf(interval)} average`;
+  if (type === 'technical') return `${indicatorText} ${condition} ${value}${indicator === 'rsi' ? '' : '%'}`;
   if (condition === 'percent_change' && type === 'volume') return `daily volume changed by ${value}%`;
   if (condition === 'percent_change')
     return `price changed by ${value}% in ${labelOf(WINDOWS, String(windowHours ?? 24))}`;

@@ -17,9 +17,9 @@ test('a time survives a round trip through the field', () => {
 });
 
 test('a past time is not a future time', () => {
-  const before = new Date(NOW - 1).toISOString();
-  const after = new Date(NOW + 1).toISOString();
-  expect([toCome(before, NOW), toCome(after, NOW), toCome(null, NOW)]).toEqual([null, after, null]);
+  const past = new Date(NOW - 1).toISOString();
+  const future = new Date(NOW + 1).toISOString();
+  expect([toCome(past, NOW), toCome(future, NOW), toCome(null, NOW)]).toEqual([null, future, null]);
 });
 
 test('snoozes last hours, until the next morning or a week, all in the future', () => {

@@ -43,7 +43,7 @@ test('volume, RSI and averages of daily bars have distances of their own', () =>
   const technical = { type: 'technical', interval: '1d' };
   expect(measure(alert({ ...technical, indicator: 'rsi', value: 70 }), ticker)).toMatchObject({
     now: 'now 67.2',
-    away: '2.8 away',
+    away: '2.8 points away',
     isNear: true,
   });
   expect(measure(alert({ ...technical, indicator: 'sma_cross', value: null }), ticker)).toMatchObject({
@@ -62,7 +62,7 @@ test('an indicator of hourly bars uses hourly values', () => {
   const hourly = { type: 'technical', interval: '1h' };
   expect(
     measure(alert({ ...hourly, indicator: 'rsi', value: 70 }), ticker, { ...figures, rsi14: 61 }),
-  ).toMatchObject({ now: 'now 61.0', away: '9.0 away', fill: 64 });
+  ).toMatchObject({ now: 'now 61.0', away: '9.0 points away', fill: 64 });
   expect(measure(alert({ ...hourly, indicator: 'sma_cross' }), ticker, figures)).toMatchObject({
     now: '50 hours above 200',
   });

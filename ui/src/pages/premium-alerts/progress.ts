@@ -11,7 +11,7 @@ import { closeness as closenessOf } from '~/market/nearestAlerts';
  */
 export const NEAR_PERCENT = 0.5;
 const NEAR_POINTS = 3;
-const NEAR_SHARE = 95;
+const NEAR_VOLUME_PERCENT = 95;
 /** The fill of an RSI bar: 100 − 4 × points from the level. */
 const RSI_STEP = 4;
 
@@ -59,7 +59,7 @@ export function figuresOf(closes: readonly number[]): Figures {
   return { rsi14: newest(rsi(14)), average50d: newest(sma(50)), average200d: newest(sma(200)) };
 }
 
-const made = (now: string, away: string, closeness: number, isNear: boolean): Measure => ({
+const toMeasure = (now: string, away: string, closeness: number, isNear: boolean): Measure => ({
   now,
   away,
   closeness,
@@ -71,7 +71,7 @@ const made = (now: string, away: string, closeness: number, isNear: boolean): Me
 export function ofChange({ value }: Pick<Alert, 'value'>, change: number | null): Measure | null {
   if (value === null || change === null) return null;
   const points = Math.max(0, value - Math.abs(change));
-  return made(
+  return toMeasure(
     `now ${formatPercent(change)}`,
     `${formatNumber(points, 2)} points away`,
     closenessOf(points),
@@ -84,21 +84,26 @@ function ofPrice({ condition, value }: Watched, ticker: Measured): Measure | nul
   if (condition === 'percent_change' || value === null || price === null || price <= 0) return null;
   const away = Math.abs(value / price - 1) * 100;
   const now = `now ${formatQuote(ticker, price, decimals)}`;
-  return made(now, `${formatRate(away)} away`, closenessOf(away), away < NEAR_PERCENT);
+  return toMeasure(now, `${formatRate(away)} away`, closenessOf(away), away < NEAR_PERCENT);
 }
 
 function ofVolume({ condition, value }: Watched, { volume24h }: Measured): Measure | null {
   if (condition === 'percent_change' || value === null || value <= 0 || volume24h === null || volume24h <= 0)
     return null;
-  const share = (100 * Math.min(value, volume24h)) / Math.max(value, volume24h);
+  const fraction = (100 * Math.min(value, volume24h)) / Math.max(value, volume24h);
   const away = formatVolume(Math.abs(value - volume24h));
-  return made(`now ${formatVolume(volume24h)}`, `${away} away`, share, share > NEAR_SHARE);
+  return toMeasure(
+    `now ${formatVolume(volume24h)}`,
+    `${away} away`,
+    fraction,
+    fraction > NEAR_VOLUME_PERCENT,
+  );
 }
 
 function ofRsi({ value }: Watched, { rsi14 }: Figures): Measure | null {
   if (value === null || rsi14 === null) return null;
   const points = Math.abs(value - rsi14);
-  return made(
+  return toMeasure(
     `now ${formatNumber(rsi14, 1)}`,
     `${formatNumber(points, 1)} points away`,
     100 - RSI_STEP * points,
@@ -111,5 +116,10 @@ function ofAverages({ average50d, average200d }: Figures, unit: string): Measure
   const gap = (average50d / average200d - 1) * 100;
   const side = gap < 0 ? 'below' : 'above';
   const away = Math.abs(gap);
-  return made(`50 ${unit} ${side} 200`, `${formatRate(away)} apart`, closenessOf(away), away < NEAR_PERCENT);
+  return toMeasure(
+    `50 ${unit} ${side} 200`,
+    `${formatRate(away)} apart`,
+    closenessOf(away),
+    away < NEAR_PERCENT,
+  );
 }

@@ -39,7 +39,7 @@ const rsi = (value: number) => condition({ type: 'technical', indicator: 'rsi', 
 test('joined conditions are as far from firing as the farthest one', () => {
   expect(progressOfAll(alert(99, [rsi(70)]), ticker)).toMatchObject({
     now: '1 of 2 conditions met',
-    away: 'RSI 2.8 away',
+    away: 'RSI 2.8 points away',
     isNear: true,
   });
   expect(progressOfAll(alert(104, [rsi(70)]), ticker)).toMatchObject({
@@ -70,6 +70,6 @@ test('an unknown value has no distance', () => {
   const hourly = { rsi14: 45, average50d: null, average200d: null };
   expect(progressOfAll({ ...alert(1, []), ...weak, and: [high] } as Alert, ticker, hourly)).toMatchObject({
     now: '0 of 2 conditions met',
-    away: 'RSI 5.0 away',
+    away: 'RSI 5.0 points away',
   });
 });

@@ -17,14 +17,14 @@ const CHANGE_FIELDS: Readonly<Record<number, 'change24h' | 'change7d'>> = {
  */
 export function progressOfAll(alert: Alert, ticker: Now, hourly: Figures | null = null): Measure | null {
   const conditions = conditionsOf(alert);
-  const known = conditions.flatMap((condition) => {
+  const knownProgress = conditions.flatMap((condition) => {
     const of = progressOfOne(condition, ticker, hourly);
     const holds = holdsNow(condition, ticker, hourly);
     return of && holds !== null ? [{ condition, of, holds, away: -of.closeness }] : [];
   });
-  const first = deciding(known);
+  const first = deciding(knownProgress);
   if (!first) return null;
-  const metCount = known.filter(({ holds }) => holds).length;
+  const metCount = knownProgress.filter(({ holds }) => holds).length;
   return {
     ...first.of,
     now: `${metCount} of ${conditions.length} conditions met`,

@@ -20,13 +20,15 @@ export function progressOfList(alert: Alert, rows: readonly Row[]): Measure | nu
   const [first, ...more] = conditionsOf(alert);
   const conditions = [first, ...more];
   if (conditions.some(({ type }) => type !== 'price' && type !== 'volume')) return null;
-  const known = rows.flatMap((row) => {
+  const knownProgress = rows.flatMap((row) => {
     const ticker = { ...row, ...UNKNOWN_FIGURES };
     const of = more.length > 0 ? progressOfAll(alert, ticker) : progressOfOne(first, ticker);
     const holds = conditions.every((condition) => holdsNow(condition, ticker));
     return of ? [{ of: { ...of, now: `${row.symbol} ${of.now}` }, holds }] : [];
   });
-  const open = known.filter(({ holds }) => !holds);
-  const [nearest] = (open.length > 0 ? open : known).toSorted((a, b) => b.of.closeness - a.of.closeness);
+  const open = knownProgress.filter(({ holds }) => !holds);
+  const [nearest] = (open.length > 0 ? open : knownProgress).toSorted(
+    (a, b) => b.of.closeness - a.of.closeness,
+  );
   return nearest?.of ?? null;
 }

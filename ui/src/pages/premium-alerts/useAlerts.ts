@@ -18,10 +18,10 @@ export function useAlertChanges() {
   const create = useAction({
     send: (alert: NewAlert) => call('post', '/api/alerts', { payload: alert }),
     refresh,
-    done: (made) => {
-      const what = sentence(made, client.getQueryData(tickerQuery(made.symbol).queryKey));
-      const met = made.notice ? ` ${made.notice}` : '';
-      const text = `Your alert has been created successfully. ${subjectOf(made)}: ${what}.${met}`;
+    done: (created) => {
+      const alertName = sentence(created, client.getQueryData(tickerQuery(created.symbol).queryKey));
+      const met = created.notice ? ` ${created.notice}` : '';
+      const text = `Your alert has been created successfully. ${subjectOf(created)}: ${alertName}.${met}`;
       return ['Alert created', text];
     },
   });
@@ -44,7 +44,7 @@ export function useAlertChanges() {
 }
 
 /** Deletes an alert after confirmation. `what` names it: 'AAPL: Price rises above $300.00'. */
-export function useDelete(id: number, what: string) {
+export function useDelete(id: number, alertName: string) {
   const restore = useAction({
     send: () => call('post', '/api/alerts/{id}/restore', { path: { id } }),
     refresh,
@@ -55,11 +55,11 @@ export function useDelete(id: number, what: string) {
     refresh,
     done: () => ['Alert deleted', 'Your alert has been deleted', restore.mutate],
   });
-  const ask = async () => {
-    const text = `Are you sure you want to delete the alert on ${what}?`;
+  const confirmAndDelete = async () => {
+    const text = `Are you sure you want to delete the alert on ${alertName}?`;
     if (await confirm({ title: 'Delete alert', text, action: 'Delete' })) remove.mutate();
   };
-  return { ask, isPending: remove.isPending };
+  return { confirmAndDelete, isPending: remove.isPending };
 }
 
 /** Clears the history up to the newest report on screen. */

@@ -13,7 +13,7 @@ export function useStableOrder<R extends { id: number }>(
   useLayoutEffect(() => {
     if (!list.current?.matches(':hover, :focus-within')) setStableOrder(order);
   }, [order, list]);
-  const places = new Map(stableOrder.split(',').map((id, place) => [Number(id), place]));
-  const placeOf = ({ id }: R) => places.get(id) ?? -1;
+  const positions = new Map(stableOrder.split(',').map((id, position) => [Number(id), position]));
+  const placeOf = ({ id }: R) => positions.get(id) ?? -1;
   return rows.toSorted((a, b) => placeOf(a) - placeOf(b));
 }

@@ -16,14 +16,14 @@ export function HomePanel() {
       <ChoiceRow
         setting="home-view"
         name="Home page"
-        usual="The welcome page on your first visits, then your dashboard."
+        defaultText="The welcome page on your first visits, then your dashboard."
         labels={{ auto: 'Automatic', deck: 'Dashboard', introduction: 'Welcome' }}
       />
       {lists && lists.length > 1 && (
         <SettingRow
           setting="home-list"
           name="Dashboard list"
-          usual="Shown on Home; the first unless you choose."
+          defaultText="Shown on Home; the first unless you choose."
         >
           <SelectField
             aria-label="Dashboard list"

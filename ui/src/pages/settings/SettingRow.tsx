@@ -2,22 +2,22 @@ import type { ReactNode } from 'react';
 import { ViewSwitch } from '~/components/ViewSwitch';
 import { SETTINGS, type Setting, type SettingValue, useSetting } from '~/state/settings';
 import classes from './SettingsPage.module.css';
-import { type DeviceSetting, forget, useSaveSetting, useSettingOrigin } from './useSaveSetting';
+import { clearBrowserSetting, type DeviceSetting, useSaveSetting, useSettingOrigin } from './useSaveSetting';
 
 interface RowProps {
   setting: DeviceSetting;
   name: string;
   /** The default, where the control doesn't show it. */
-  usual?: string;
+  defaultText?: string;
   children: ReactNode;
 }
 
 const ORIGINS = { device: 'Set in this browser.', every: 'Set for every browser.' } as const;
 
 /** A setting: its name, its control, and where its value was set. */
-export function SettingRow({ setting, name, usual, children }: RowProps) {
+export function SettingRow({ setting, name, defaultText, children }: RowProps) {
   const origin = useSettingOrigin(setting);
-  const help = origin === 'nowhere' ? usual : ORIGINS[origin];
+  const help = origin === 'nowhere' ? defaultText : ORIGINS[origin];
   return (
     <div className={classes.row}>
       <h3>{name}</h3>
@@ -30,7 +30,7 @@ export function SettingRow({ setting, name, usual, children }: RowProps) {
               type="button"
               className="link-button"
               aria-label={`Reset ${name}`}
-              onClick={() => forget(setting)}
+              onClick={() => clearBrowserSetting(setting)}
             >
               Reset
             </button>

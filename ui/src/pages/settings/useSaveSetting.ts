@@ -31,8 +31,8 @@ export function useSaveSharedSetting() {
   const client = useQueryClient();
   return useAction({
     send: async (change: Partial<SharedSettings>) => {
-      const before = await call('get', '/api/settings');
-      return call('put', '/api/settings', { payload: { ...before, ...change } });
+      const saved = await call('get', '/api/settings');
+      return call('put', '/api/settings', { payload: { ...saved, ...change } });
     },
     done: (saved) => {
       client.setQueryData(settingsQuery.queryKey, saved);
@@ -54,12 +54,12 @@ export function useSaveSetting(setting: DeviceSetting): (value: string) => void 
     }
     const shared = setting === 'home-list' ? Number(value) || null : value;
     // A value set on this device would hide the shared one.
-    mutate({ [NAMES[setting]]: shared }, { onSuccess: () => forget(setting) });
+    mutate({ [NAMES[setting]]: shared }, { onSuccess: () => clearBrowserSetting(setting) });
   };
 }
 
 /** Removes the value set on this device. */
-export const forget = (setting: DeviceSetting): void => writeText(browserKey(setting), null);
+export const clearBrowserSetting = (setting: DeviceSetting): void => writeText(browserKey(setting), null);
 
 /** Where the current value of a setting was set. */
 export function useSettingOrigin(setting: DeviceSetting): Scope | 'nowhere' {

@@ -30,7 +30,7 @@ interface Props {
  */
 export function HealthBar({ status: { health, reasons, tickers }, sources }: Props) {
   const now = useMarketNow();
-  const word = health === 'ok' ? workingWord(tickers) : STATE_LABELS[health];
+  const stateText = health === 'ok' ? workingWord(tickers) : STATE_LABELS[health];
   const harmed = stalePriceSummary(tickers, now);
   const why = reasons.length > 0 ? readableReasons(reasons) : STATE_HINTS[health];
   const began = unhealthySince(sources, reasons);
@@ -48,7 +48,7 @@ export function HealthBar({ status: { health, reasons, tickers }, sources }: Pro
     >
       <strong>
         <Icon name={health === 'ok' ? 'check' : 'warning'} size={20} />
-        {word}
+        {stateText}
       </strong>
       <p>{[harmed, why].filter(Boolean).join(' ') || 'Prices are arriving and being saved.'}</p>
       {times && <span className="num">{times[0]?.toUpperCase() + times.slice(1)}</span>}

@@ -5,7 +5,7 @@ import { quotaText } from './status';
 
 /** Remaining quota per period of a provider's plan, and further limits. */
 export function QuotaLeft({ source: { name, quota, limit } }: { source: ProviderHealth }) {
-  const besides = limit ?? (quota.length === 0 && (asksNobody(name) ? 'No limit' : 'Unknown'));
+  const otherText = limit ?? (quota.length === 0 && (asksNobody(name) ? 'No limit' : 'Unknown'));
   return (
     <div className={classes.quotas}>
       {quota.map((plan) => (
@@ -23,7 +23,7 @@ export function QuotaLeft({ source: { name, quota, limit } }: { source: Provider
           </span>
         </span>
       ))}
-      {besides && <span className={classes.quiet}>{besides}</span>}
+      {otherText && <span className={classes.quiet}>{otherText}</span>}
     </div>
   );
 }

@@ -13,8 +13,8 @@ export function ServerPanel({ status }: { status: ServerStatus }) {
   const { version, market, uptimeSeconds, tasks, mqtt } = status;
   const now = useMarketNow();
   // The sample market has its own clock.
-  const apart = market === 'live' && clockDifference(now - Date.now());
-  const difference = <span className={classes.odd}>{apart}</span>;
+  const clockGap = market === 'live' && clockDifference(now - Date.now());
+  const difference = <span className={classes.odd}>{clockGap}</span>;
   const names = unknownNames(status);
   const unknown = <span className={classes.odd}>{names}</span>;
   const [utc, own] = [formatZonedClock(now, 'UTC'), formatZonedClock(now)];
@@ -29,7 +29,7 @@ export function ServerPanel({ status }: { status: ServerStatus }) {
           ...(names ? [['Unknown names in the configuration', unknown] as const] : []),
           ['Clock', utc],
           ...(own === utc ? [] : [['In your zone', own] as const]),
-          ...(apart ? [['Clock difference', difference] as const] : []),
+          ...(clockGap ? [['Clock difference', difference] as const] : []),
         ]}
       />
       <Tasks tasks={tasks} />

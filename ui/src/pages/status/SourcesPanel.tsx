@@ -33,7 +33,7 @@ const FILE: readonly CsvColumn<ProviderHealth>[] = [
 
 /** The data sources with state, last success, last error, and feeds. */
 export function SourcesPanel({ status: { now, market, tickers }, sources }: Props) {
-  const none = market === 'sample' ? 'Sample data: no providers are used.' : 'No sources configured.';
+  const emptyText = market === 'sample' ? 'Sample data: no providers are used.' : 'No sources configured.';
   return (
     <Panel
       title="Sources"
@@ -45,7 +45,7 @@ export function SourcesPanel({ status: { now, market, tickers }, sources }: Prop
       }
     >
       {sources.length === 0 ? (
-        <EmptyState text={none} />
+        <EmptyState text={emptyText} />
       ) : (
         <table className={classes.sources} aria-label="Sources">
           <HeaderRow titles={TITLES} />

@@ -13,8 +13,8 @@ test("the file is named by day and has the server's status, without secrets in a
   const { name, text } = diagnostics({ status, health: '503: The disk is full.', at, browser: 'Test' });
   expect(name).toBe('marketdeck-diagnostics-2026-11-20.json');
   expect(text).not.toMatch(/secret|abc123/);
-  const said = JSON.parse(text);
-  expect(said.status.providers[0].lastError).toBe('No answer from wss://ws.finnhub.io/?… in 15 s.');
-  expect(said).toMatchObject({ made: '2026-11-20T19:32:00.000Z', health: '503: The disk is full.' });
-  expect(said.status.version).toBe('0.2.0');
+  const content = JSON.parse(text);
+  expect(content.status.providers[0].lastError).toBe('No answer from wss://ws.finnhub.io/?… in 15 s.');
+  expect(content).toMatchObject({ made: '2026-11-20T19:32:00.000Z', health: '503: The disk is full.' });
+  expect(content.status.version).toBe('0.2.0');
 });

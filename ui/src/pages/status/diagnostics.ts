@@ -16,11 +16,11 @@ const withoutSecrets = (text: string): string =>
 
 /** The file's name, and its content as readable JSON. */
 export function diagnostics({ status, health, at, browser }: Parts): { name: string; text: string } {
-  const made = new Date(at).toISOString();
-  const report = { made, browser, status, health };
+  const createdAt = new Date(at).toISOString();
+  const report = { made: createdAt, browser, status, health };
   const safe = (_: string, value: unknown) => (typeof value === 'string' ? withoutSecrets(value) : value);
   return {
-    name: `marketdeck-diagnostics-${made.slice(0, 10)}.json`,
+    name: `marketdeck-diagnostics-${createdAt.slice(0, 10)}.json`,
     text: `${JSON.stringify(report, safe, 2)}\n`,
   };
 }

@@ -1,7 +1,7 @@
 import type { ProviderHealth, TickerStatus } from '~/api/types';
 
 /** Labels for the data kinds that the server reports. */
-const WHAT: Record<string, string> = {
+const DATA_LABELS: Record<string, string> = {
   quotes: 'prices',
   ticks: 'live prices',
   bars: 'histories',
@@ -32,7 +32,7 @@ const FEW_KINDS = 2;
 /** 'Prices, histories, dividends', 'Live prices of crypto': the data that a source provides. */
 export function feedsText({ name, feeds }: Pick<ProviderHealth, 'name' | 'feeds'>): string | undefined {
   if (feeds.length === 0) return ANYTHING[name];
-  const what = [...new Set(feeds.map((feed) => WHAT[feed.what] ?? feed.what.replaceAll('_', ' ')))];
+  const what = [...new Set(feeds.map((feed) => DATA_LABELS[feed.what] ?? feed.what.replaceAll('_', ' ')))];
   const kinds = [...new Set(feeds.flatMap((feed) => feed.kinds))];
   const listed = what.join(', ');
   const of = kinds.length > 0 && kinds.length <= FEW_KINDS;

@@ -21,9 +21,9 @@ const cluster = (fields: Partial<ClusterStatus> = {}): ClusterStatus => ({
 test('the source comes first, then standbys, then edges', () => {
   const names = (of: ClusterStatus) => processRows(of, NOW).map(({ name }) => name);
   expect(names(cluster())).toEqual(['a:8081', 'b:8082', 'c:8091']);
-  const seen = cluster({ name: 'd:8092', role: 'edge', behind: 0 });
-  expect(names(seen)).toEqual(['a:8081', 'b:8082', 'c:8091', 'd:8092']);
-  expect(names({ ...seen, source: null, members: [] })).toEqual(['d:8092']);
+  const row = cluster({ name: 'd:8092', role: 'edge', behind: 0 });
+  expect(names(row)).toEqual(['a:8081', 'b:8082', 'c:8091', 'd:8092']);
+  expect(names({ ...row, source: null, members: [] })).toEqual(['d:8092']);
 });
 
 test('a process without heartbeats is away, and is not counted', () => {

@@ -20,14 +20,22 @@ const AWAY = 15_000;
 /** The source first, then standbys, then edges, each by name. */
 export function processRows(cluster: ClusterStatus, now: string): ProcessRow[] {
   const { name, role, source, behind, traffic, members } = cluster;
-  const own = { name, role, isThis: true, heardAt: now, behind, pricesAt: source?.heardAt ?? null, traffic };
+  const ownRow = {
+    name,
+    role,
+    isThis: true,
+    heardAt: now,
+    behind,
+    pricesAt: source?.heardAt ?? null,
+    traffic,
+  };
   const others: ProcessRow[] = members.map((member) => ({ ...member, isThis: false }));
   if (source && source.name !== name) {
     const unknown = { behind: null, pricesAt: null, traffic: null };
     others.push({ ...unknown, name: source.name, role: 'source', isThis: false, heardAt: source.heardAt });
   }
   const order = ['source', 'standBy', 'edge'];
-  return [own, ...others].toSorted(
+  return [ownRow, ...others].toSorted(
     (a, b) => order.indexOf(a.role) - order.indexOf(b.role) || a.name.localeCompare(b.name),
   );
 }
@@ -55,9 +63,9 @@ export const rereadCount = ({ traffic }: ProcessRow): number | null =>
 
 /** '1 source, 1 on standby, 3 edges, NATS not connected'. */
 export function processesText(rows: readonly ProcessRow[], connected: boolean, now: number): string {
-  const there = rows.filter((row) => !isAway(row, now));
-  const many = (role: ProcessRow['role']) => there.filter((row) => row.role === role).length;
-  const [sources, standBy, edges] = [many('source'), many('standBy'), many('edge')];
+  const reachable = rows.filter((row) => !isAway(row, now));
+  const countOf = (role: ProcessRow['role']) => reachable.filter((row) => row.role === role).length;
+  const [sources, standBy, edges] = [countOf('source'), countOf('standBy'), countOf('edge')];
   return [
     sources === 0 ? 'No source' : `${sources} source`,
     ...(standBy > 0 ? [`${standBy} on standby`] : []),

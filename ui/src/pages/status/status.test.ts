@@ -77,22 +77,27 @@ test('the summary counts stale prices with the age of the oldest, and missing pr
     '2 prices are out of date, the oldest from 3 hours ago. 2 tickers have no price yet.',
   );
   expect(workingWord([...current, ...none])).toBe('Working, 2 without a price');
-  expect(priceCounts([...current, old, ...none])).toEqual({ all: 5, current: 2, old: 1, none: 2 });
+  expect(priceCounts([...current, old, ...none])).toEqual({
+    all: 5,
+    current: 2,
+    staleCount: 1,
+    missingCount: 2,
+  });
 });
 
 test('tickers without prices for the same reason are one group with their number', () => {
-  const refused = (symbol: string) =>
+  const rejected = (symbol: string) =>
     ticker(symbol, { lastError: `The source refused: ${symbol}: ${symbol}-USD is not a valid product.` });
   const old = ticker('OLD', { stale: true });
-  const groups = stalePricesByCause([old, refused('AAVE'), refused('ADA'), ticker('AAPL')]);
+  const groups = stalePricesByCause([old, rejected('AAVE'), rejected('ADA'), ticker('AAPL')]);
   expect(groups.map(({ cause, tickers }) => `${tickers.length} ${cause}`)).toEqual([
     '2 The source refused: …-USD is not a valid product.',
     '1 Yahoo Finance has no newer price.',
   ]);
   const late = ['F', 'GC=F', 'AAPL'].map((symbol) => ticker(symbol, { stale: true }));
   expect(stalePricesByCause(late)).toHaveLength(1);
-  expect(stalePricesByCause([refused('F'), refused('GC=F')])).toHaveLength(1);
-  expect(stalePricesByCause([refused('ADA')])[0]?.cause).toContain('ADA-USD');
+  expect(stalePricesByCause([rejected('F'), rejected('GC=F')])).toHaveLength(1);
+  expect(stalePricesByCause([rejected('ADA')])[0]?.cause).toContain('ADA-USD');
   const unknown = ['ABC', 'XYZ'].map((symbol) => ticker(symbol, { lastError: `Yahoo knows no ${symbol}.` }));
   expect(stalePricesByCause(unknown)[0]?.cause).toBe('Yahoo knows no …');
   expect(someSymbols(unknown)).toBe('ABC, XYZ');
@@ -141,9 +146,9 @@ test('a finished task is not a failed one', () => {
 test('the broker shows its number of tickers, or its connection problem', () => {
   const broker = { address: 'mqtt://mqtt.lan', connectedAt: null, messages: 0, unknownLists: [] };
   expect(brokerText({ ...broker, connected: true, tickers: 1, problem: null })).toBe('Connected, 1 ticker');
-  const refused = { ...broker, connected: false, tickers: 0, problem: 'not reached: connection refused' };
-  expect(brokerText(refused)).toBe('Not connected: not reached: connection refused');
-  expect(brokerText({ ...refused, problem: null })).toBe('Not connected yet');
+  const rejected = { ...broker, connected: false, tickers: 0, problem: 'not reached: connection refused' };
+  expect(brokerText(rejected)).toBe('Not connected: not reached: connection refused');
+  expect(brokerText({ ...rejected, problem: null })).toBe('Not connected yet');
 });
 
 test('unknown names in the configuration are shown with their setting', () => {

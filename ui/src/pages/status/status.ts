@@ -5,8 +5,8 @@ import { formatDateTime, formatRelative, formatSpan, formatTime } from '~/market
 
 /** '9,812 of 10,000 this month': the remaining quota of a plan. */
 export function quotaText({ period, limit, left }: ProviderHealth['quota'][number]): string {
-  const when = period === 'day' ? 'today' : `this ${period}`;
-  return `${formatNumber(left, 0)} of ${formatNumber(limit, 0)} ${when}`;
+  const periodText = period === 'day' ? 'today' : `this ${period}`;
+  return `${formatNumber(left, 0)} of ${formatNumber(limit, 0)} ${periodText}`;
 }
 
 const SEVERITY: Record<string, number> = { failing: 0, degraded: 1, outdated: 2, refused: 3, waiting: 4 };
@@ -25,12 +25,12 @@ export const withStaleState = (
 ): ProviderHealth[] =>
   sources.map((source) => {
     const priced = tickers.filter((ticker) => ticker.source === source.name && ticker.updatedAt);
-    const old = priced.filter(({ stale }) => stale).length;
-    if (source.state !== 'ok' || 2 * old <= priced.length) return source;
+    const staleCount = priced.filter(({ stale }) => stale).length;
+    if (source.state !== 'ok' || 2 * staleCount <= priced.length) return source;
     const why =
       priced.length === 1
         ? 'Its price is out of date.'
-        : `${old} of its ${priced.length} prices are out of date.`;
+        : `${staleCount} of its ${priced.length} prices are out of date.`;
     return { ...source, state: 'outdated', lastError: why };
   });
 
@@ -107,31 +107,36 @@ export function histories(tickers: readonly TickerStatus[]) {
 
 /** The numbers of tickers with a fresh price, with a stale one, and without one. */
 export function priceCounts(tickers: readonly TickerStatus[]) {
-  const none = tickers.filter(({ updatedAt }) => !updatedAt).length;
-  const old = tickers.filter(({ updatedAt, stale }) => updatedAt && stale).length;
-  return { all: tickers.length, current: tickers.length - none - old, old, none };
+  const missingCount = tickers.filter(({ updatedAt }) => !updatedAt).length;
+  const staleCount = tickers.filter(({ updatedAt, stale }) => updatedAt && stale).length;
+  return {
+    all: tickers.length,
+    current: tickers.length - missingCount - staleCount,
+    staleCount,
+    missingCount,
+  };
 }
 
 /** '331 prices are out of date, the oldest from 4 hours ago. 2 tickers have no price yet.'; empty if all are fresh. */
 export function stalePriceSummary(tickers: readonly TickerStatus[], now: number): string {
-  const { old, none } = priceCounts(tickers);
-  const times = tickers.flatMap(({ updatedAt, stale }) => (updatedAt && stale ? [updatedAt] : []));
-  const from = times.sort()[0];
+  const { staleCount, missingCount } = priceCounts(tickers);
+  const staleTimes = tickers.flatMap(({ updatedAt, stale }) => (updatedAt && stale ? [updatedAt] : []));
+  const from = staleTimes.sort()[0];
   const sentences = [
     from &&
-      (old === 1
+      (staleCount === 1
         ? `1 price is out of date, from ${ago(from, now)}.`
-        : `${old} prices are out of date, the oldest from ${ago(from, now)}.`),
-    none > 0 && `${none} ${none === 1 ? 'ticker has' : 'tickers have'} no price yet.`,
+        : `${staleCount} prices are out of date, the oldest from ${ago(from, now)}.`),
+    missingCount > 0 && `${missingCount} ${missingCount === 1 ? 'ticker has' : 'tickers have'} no price yet.`,
   ];
   return sentences.filter(Boolean).join(' ');
 }
 
 /** 'Working, 1 outdated price': the state text of a server without failures. */
 export function workingWord(tickers: readonly TickerStatus[]): string {
-  const { old, none } = priceCounts(tickers);
-  if (old > 0) return `Working, ${old} outdated ${old === 1 ? 'price' : 'prices'}`;
-  return none > 0 ? `Working, ${none} without a price` : 'Working';
+  const { staleCount, missingCount } = priceCounts(tickers);
+  if (staleCount > 0) return `Working, ${staleCount} outdated ${staleCount === 1 ? 'price' : 'prices'}`;
+  return missingCount > 0 ? `Working, ${missingCount} without a price` : 'Working';
 }
 
 /** The number of working sources, of all shown. */

@@ -27,7 +27,7 @@ export function streamsText(all: readonly StreamStatus[]): string {
   const open = all.filter(({ openedAt }) => openedAt);
   const sum = (of: (stream: StreamStatus) => number) => open.reduce((total, stream) => total + of(stream), 0);
   const rate = sum(({ messagesPerSecond }) => messagesPerSecond ?? 0);
-  const count = (many: number, what: string) => `${formatNumber(many, 0)} ${what}${many === 1 ? '' : 's'}`;
+  const count = (total: number, noun: string) => `${formatNumber(total, 0)} ${noun}${total === 1 ? '' : 's'}`;
   if (open.length === 0) return '';
   return [
     count(open.length, 'connection'),

@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<Compared>[] = [
   {
     key: 'year',
     title: '52-week range',
-    value: yearShare,
+    value: yearPosition,
     render: (row) => <YearRange row={row} />,
     hideBelow: 1240,
   },
@@ -62,19 +62,19 @@ export function ComparedTable({ rows }: { rows: readonly TickerRow[] }) {
 }
 
 /** The position of the price in the 52-week range; null if unknown. */
-function yearShare({ price, yearLow, yearHigh }: Compared): number | null {
+function yearPosition({ price, yearLow, yearHigh }: Compared): number | null {
   if (price === null || yearLow == null || yearHigh == null || yearHigh <= yearLow) return null;
   return positionInRange(price, yearLow, yearHigh);
 }
 
 function YearRange({ row }: { row: Compared }) {
-  const share = useQuote(row, yearShare);
-  if (share === null) return UNKNOWN;
+  const position = useQuote(row, yearPosition);
+  if (position === null) return UNKNOWN;
   return (
     <span className={`num ${classes.year}`}>
       <span>{formatPlainPrice(row.yearLow, row)}</span>
       <span className={classes.yearTrack} aria-hidden="true">
-        <span style={{ left: `${100 * share}%` }} />
+        <span style={{ left: `${100 * position}%` }} />
       </span>
       <span>{formatPlainPrice(row.yearHigh, row)}</span>
     </span>

@@ -74,7 +74,7 @@ function Comparison({ rows }: { rows: readonly TickerRow[] }) {
             comparison={chart.comparison}
             tickers={selected}
             timeframe={range}
-            known={compared.known}
+            known={compared.knownSymbols}
           />
         )}
       </Panel>

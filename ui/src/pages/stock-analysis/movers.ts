@@ -7,13 +7,13 @@ export const SHOWN_COUNT = 5;
 /** The five largest gainers or losers; stocks without a known change are left out. */
 export function movers(
   rows: readonly TickerRow[],
-  way: 'asc' | 'desc',
+  direction: 'asc' | 'desc',
   over: 'change24h' | 'change7d' = 'change24h',
 ): TickerRow[] {
-  const sign = way === 'asc' ? 1 : -1;
+  const factor = direction === 'asc' ? 1 : -1;
   return rows
     .filter((row) => row[over] !== null)
-    .sort((a, b) => sign * ((a[over] ?? 0) - (b[over] ?? 0)))
+    .sort((a, b) => factor * ((a[over] ?? 0) - (b[over] ?? 0)))
     .slice(0, SHOWN_COUNT);
 }
 

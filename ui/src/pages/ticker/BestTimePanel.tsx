@@ -43,8 +43,10 @@ export function BestTimePanel({ ticker }: { ticker: TickerDetail }) {
 
 /** How far the support level is below the price. */
 function Below({ price, support }: { price: number | null; support: number }) {
-  const apart = percentApart(support, price);
-  return apart !== null && apart < 0 && <small className="num">{formatRate(-apart)} below the price</small>;
+  const percent = percentApart(support, price);
+  return (
+    percent !== null && percent < 0 && <small className="num">{formatRate(-percent)} below the price</small>
+  );
 }
 
 /** Support, 50-day mean, price and 52-week high on one line. */

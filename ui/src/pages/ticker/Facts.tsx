@@ -29,7 +29,7 @@ const Value = ({ text, percent }: Fact) =>
 
 /** Decorative: the figure next to it gives the same information. */
 function Bar({ bar, at, percent }: Fact) {
-  const place = `${100 * at}%`;
+  const position = `${100 * at}%`;
   return (
     <span
       className={classes.bar}
@@ -38,9 +38,9 @@ function Bar({ bar, at, percent }: Fact) {
       aria-hidden="true"
     >
       {bar === 'middle' ? (
-        <span style={{ left: at < 0.5 ? place : '50%', right: at < 0.5 ? '50%' : `${100 - 100 * at}%` }} />
+        <span style={{ left: at < 0.5 ? position : '50%', right: at < 0.5 ? '50%' : `${100 - 100 * at}%` }} />
       ) : (
-        <span style={{ left: place }} />
+        <span style={{ left: position }} />
       )}
     </span>
   );

@@ -29,7 +29,7 @@ function MoneyCard({ ticker }: { ticker: TickerDetail }) {
   const { price, decimals, change24h, currencyChange24h, displayRate, currency, type } = ticker;
   const converted = conversion(ticker, price, (amount, money) => formatPrice(amount, decimals, money));
   if (!displayRate || !converted) return null;
-  const both =
+  const combinedChange =
     change24h === null || currencyChange24h === null ? null : compounded(change24h, currencyChange24h);
   const [own, shown] = [currencyName(currency), currencyName(displayRate.currency)];
   return (
@@ -40,7 +40,7 @@ function MoneyCard({ ticker }: { ticker: TickerDetail }) {
     >
       <p className={classes.large}>
         <strong className="num">{converted.amount.replace('≈ ', '')}</strong>
-        {both !== null && <Change value={both} />}
+        {combinedChange !== null && <Change value={combinedChange} />}
       </p>
       <dl className={classes.rows}>
         <Row name={`${typeName(type)}, in ${own}`} value={<Change value={change24h} />} />

@@ -33,7 +33,8 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
   const edges = [price, quote.previousClose, quote.dayLow, quote.dayHigh].filter((value) => value !== null);
   const isWhole = shownDecimals(quote, edges) === 0;
   // The mean of whole yen is shown in whole yen.
-  const whole = (mean: number | null) => (mean !== null && isWhole ? Math.round(mean) : mean);
+  const roundIfWhole = (average: number | null) =>
+    average !== null && isWhole ? Math.round(average) : average;
   // The bars of a coin have their volume in coins, its day in money.
   const hasUnits = ['stock', 'etf', 'index', 'commodity'].includes(type);
   const hasHigh = ['stock', 'crypto', 'ico', 'index', 'commodity'].includes(type);
@@ -47,8 +48,10 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
         {type !== 'crypto' && <Stat name="Previous close" value={text(quote.previousClose)} />}
         {KIND[type](quote)}
         <Stat name="30-day volatility" value={formatRate(quote.volatility30d)} />
-        <Stat name="50-day average" value={text(whole(quote.average50d))} />
-        {quote.average200d !== null && <Stat name="200-day average" value={text(whole(quote.average200d))} />}
+        <Stat name="50-day average" value={text(roundIfWhole(quote.average50d))} />
+        {quote.average200d !== null && (
+          <Stat name="200-day average" value={text(roundIfWhole(quote.average200d))} />
+        )}
         {hasUnits && quote.averageVolume30d !== null && (
           <Stat name="30-day average volume" value={formatVolumeOf(quote, quote.averageVolume30d)} />
         )}
@@ -61,14 +64,16 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
           {...(isInNewYork && { detail: '9:30 AM to 4:00 PM ET' })}
         />
         <Stat name="All-time high" value={text(quote.allTimeHigh)} />
-        {hasHigh && <Stat name="From all-time high" value={apart(price, quote.allTimeHigh)} />}
-        {type === 'commodity' && <Stat name="From 50d average" value={apart(price, quote.average50d)} />}
+        {hasHigh && <Stat name="From all-time high" value={percentFrom(price, quote.allTimeHigh)} />}
+        {type === 'commodity' && (
+          <Stat name="From 50d average" value={percentFrom(price, quote.average50d)} />
+        )}
       </Stats>
     </Panel>
   );
 }
 
-const apart = (price: number | null, mark: number | null) => formatPercent(percentApart(price, mark));
+const percentFrom = (price: number | null, mark: number | null) => formatPercent(percentApart(price, mark));
 
 /** This card shows unknown values in one way. */
 const or = (value: number | null, text: (value: number) => string) =>

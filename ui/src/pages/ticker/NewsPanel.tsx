@@ -8,14 +8,14 @@ import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { useMarketNow } from '~/live/useMarketNow';
-import { NewsStory } from '~/widgets/News/NewsStory';
+import { NewsArticle } from '~/widgets/News/NewsArticle';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './NewsPanel.module.css';
 import { SentimentBar } from './SentimentBar';
 import page from './TickerPage.module.css';
 
 /** Height of an article in px. */
-const STORY = 112;
+const ARTICLE_HEIGHT = 112;
 
 interface Props {
   ticker: TickerDetail;
@@ -28,28 +28,30 @@ interface Props {
 /** TICK-08: articles about the ticker, with their sentiment. */
 export default function NewsPanel({ ticker, room, filled }: Props) {
   const query = useQuery({ ...tickerNewsQuery(ticker.id), staleTime: 60_000, refetchInterval: 5 * 60_000 });
-  const stories = query.data ?? [];
+  const articles = query.data ?? [];
   const now = useMarketNow();
   // With few or no articles about a ticker, market news follows.
-  const missing = Math.max(0, filled - stories.length);
+  const missing = Math.max(0, filled - articles.length);
   return (
     <Panel
       className={
-        stories.length === 0 && query.isSuccess ? `${page.news} ${page.noNews} ${page.oneLine}` : page.news
+        articles.length === 0 && query.isSuccess ? `${page.news} ${page.noNews} ${page.oneLine}` : page.news
       }
       title="Market Sentiment & News"
       aside={
         <>
-          <SampleBadge shown={stories.some((story) => story.isSample)} />
-          {stories.length > 0 && <span className={`num ${classes.count}`}>{articles(stories.length)}</span>}
+          <SampleBadge shown={articles.some((article) => article.isSample)} />
+          {articles.length > 0 && (
+            <span className={`num ${classes.count}`}>{countText(articles.length)}</span>
+          )}
         </>
       }
     >
-      <QueryState query={query} skeleton={<RowSkeletons rows={filled + 1} height={STORY} />}>
+      <QueryState query={query} skeleton={<RowSkeletons rows={filled + 1} height={ARTICLE_HEIGHT} />}>
         {(all) => (
           <>
             {all.length === 0 && <EmptyState text="No news available at this time." />}
-            {all.length > 0 && <Stories here={ticker.id} stories={all} room={room} now={now} />}
+            {all.length > 0 && <Articles here={ticker.id} articles={all} room={room} now={now} />}
             {missing > 0 && <MarketNews count={missing} now={now} />}
           </>
         )}
@@ -58,28 +60,28 @@ export default function NewsPanel({ ticker, room, filled }: Props) {
   );
 }
 
-const articles = (count: number) => `${count} ${count === 1 ? 'article' : 'articles'}`;
+const countText = (count: number) => `${count} ${count === 1 ? 'article' : 'articles'}`;
 
-interface StoriesProps {
+interface ArticlesProps {
   here: number;
-  stories: NewsItem[];
+  articles: NewsItem[];
   room: number;
   now: number;
 }
 
-function Stories({ here, stories, room, now }: StoriesProps) {
+function Articles({ here, articles, room, now }: ArticlesProps) {
   const [all, setAll] = useState(false);
   return (
     <>
-      <SentimentBar stories={stories} />
+      <SentimentBar articles={articles} />
       <ul className={classes.stories}>
-        {(all ? stories : stories.slice(0, room)).map((story) => (
-          <NewsStory key={story.id} story={story} now={now} here={here} />
+        {(all ? articles : articles.slice(0, room)).map((article) => (
+          <NewsArticle key={article.id} article={article} now={now} here={here} />
         ))}
       </ul>
-      {!all && stories.length > room && (
+      {!all && articles.length > room && (
         <Button variant="default" className={classes.more} onClick={() => setAll(true)}>
-          Show all {articles(stories.length)}
+          Show all {countText(articles.length)}
         </Button>
       )}
     </>
@@ -89,15 +91,15 @@ function Stories({ here, stories, room, now }: StoriesProps) {
 /** Articles without a particular ticker; they don't count toward the sentiment. */
 function MarketNews({ count, now }: { count: number; now: number }) {
   const query = useQuery(newsQuery);
-  if (query.isPending) return <RowSkeletons rows={count} height={STORY} />;
-  const stories = (query.data ?? []).filter((story) => story.tickerId === null).slice(0, count);
-  if (stories.length === 0) return null;
+  if (query.isPending) return <RowSkeletons rows={count} height={ARTICLE_HEIGHT} />;
+  const articles = (query.data ?? []).filter((article) => article.tickerId === null).slice(0, count);
+  if (articles.length === 0) return null;
   return (
     <>
       <h3 className={classes.market}>From the whole market</h3>
       <ul className={classes.stories}>
-        {stories.map((story) => (
-          <NewsStory key={story.id} story={story} now={now} />
+        {articles.map((article) => (
+          <NewsArticle key={article.id} article={article} now={now} />
         ))}
       </ul>
     </>

@@ -35,7 +35,7 @@ export function PriceLevels({ levels, price, text }: Props) {
   const below = labels.filter(({ level }) => level.name !== price);
   const [over] = placeLabels(above, room, GAP) ?? [];
   const under = room > 0 ? placeLabels(below, room, GAP) : [];
-  const place = (level: Level): CSSProperties | undefined => {
+  const labelStyle = (level: Level): CSSProperties | undefined => {
     const middle = level.name === price ? over : under?.[below.findIndex((each) => each.level === level)];
     return middle === undefined ? undefined : { left: middle };
   };
@@ -58,7 +58,7 @@ export function PriceLevels({ levels, price, text }: Props) {
       )}
       <dl className={classes.levels} ref={list}>
         {levels.map((level) => (
-          <div key={level.name} data-price={level.name === price || undefined} style={place(level)}>
+          <div key={level.name} data-price={level.name === price || undefined} style={labelStyle(level)}>
             <dt>{level.name}</dt>
             <dd className="num">{text(level)}</dd>
           </div>

@@ -12,10 +12,11 @@ const LABELS: readonly [Sentiment, string][] = [
 const MIN_ARTICLES = 5;
 
 /** The percentages of bullish, neutral and bearish articles, and a bar of them. */
-export function SentimentBar({ stories }: { stories: readonly NewsItem[] }) {
-  const isFew = stories.length < MIN_ARTICLES;
-  const count = (sentiment: Sentiment) => stories.filter((story) => story.sentiment === sentiment).length;
-  const percent = sentimentShares(stories.map((story) => story.sentiment));
+export function SentimentBar({ articles }: { articles: readonly NewsItem[] }) {
+  const isFew = articles.length < MIN_ARTICLES;
+  const count = (sentiment: Sentiment) =>
+    articles.filter((article) => article.sentiment === sentiment).length;
+  const percent = sentimentShares(articles.map((article) => article.sentiment));
   return (
     <div className={classes.sentiment}>
       <dl>
@@ -34,7 +35,7 @@ export function SentimentBar({ stories }: { stories: readonly NewsItem[] }) {
       </div>
       {isFew && (
         <p className={classes.few}>
-          Based on {stories.length} {stories.length === 1 ? 'article' : 'articles'}
+          Based on {articles.length} {articles.length === 1 ? 'article' : 'articles'}
         </p>
       )}
     </div>

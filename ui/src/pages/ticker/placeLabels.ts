@@ -32,6 +32,6 @@ export function placeLabels(labels: readonly Label[], room: number, gap: number)
     }
     blocks.push(block);
   }
-  const moved = blocks.flatMap(({ sum, count }) => Array.from({ length: count }, () => sum / count));
-  return moved.map((by, index) => (pushed[index] ?? 0) + Math.min(room - total, Math.max(0, by)));
+  const adjusted = blocks.flatMap(({ sum, count }) => Array.from({ length: count }, () => sum / count));
+  return adjusted.map((by, index) => (pushed[index] ?? 0) + Math.min(room - total, Math.max(0, by)));
 }

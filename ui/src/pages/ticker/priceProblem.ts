@@ -7,12 +7,12 @@ const DELISTED = /may be delisted/i;
 
 /** The reason why a ticker gets no new price: 'Yahoo Finance has no data for PFE; it may be delisted.' */
 export function problemSentence({ provider, lastError }: Trouble, symbol: string): string {
-  const who = sourceTitle(provider);
-  const refused = `The source refused: ${symbol}: `;
-  if (DELISTED.test(lastError)) return `${who} has no data for ${symbol}; it may be delisted.`;
-  if (lastError.startsWith(refused))
-    return `${who} has no price for ${symbol}: ${lastError.slice(refused.length)}`;
-  return `${who} has no new price for ${symbol}: ${lastError[0]?.toLowerCase()}${lastError.slice(1)}`;
+  const sourceName = sourceTitle(provider);
+  const prefix = `The source refused: ${symbol}: `;
+  if (DELISTED.test(lastError)) return `${sourceName} has no data for ${symbol}; it may be delisted.`;
+  if (lastError.startsWith(prefix))
+    return `${sourceName} has no price for ${symbol}: ${lastError.slice(prefix.length)}`;
+  return `${sourceName} has no new price for ${symbol}: ${lastError[0]?.toLowerCase()}${lastError.slice(1)}`;
 }
 
 /** 'Last tried 3 minutes ago, next in 12 min.', as far as known at `now`. */

@@ -16,7 +16,7 @@ import { useTickerSearch } from '~/widgets/TickerSearch/useTickerSearch';
 import classes from './AddTickerDialog.module.css';
 import { ListImport } from './ListImport';
 import type { Entries } from './parseEntries';
-import { isList, splitSymbols } from './splitSymbols';
+import { listLikelihoodOf, splitSymbols } from './splitSymbols';
 import { useQuickAdd } from './useQuickAdd';
 import { useEntryChanges } from './useWatchlistChanges';
 
@@ -68,12 +68,13 @@ function Search({ listId, entries, text, setText, onList, onClose }: SearchProps
   }, [failed]);
   const { add } = useEntryChanges(listId);
   const field = useRef<HTMLInputElement>(null);
-  const known = new Set(entries.map(({ id }) => id));
+  const listedIds = new Set(entries.map(({ id }) => id));
   const { data: rows = [] } = useQuery(tickersBySymbolQuery(hits.map(({ symbol }) => symbol)));
   const quickAdd = useQuickAdd(listId, entries);
   const follow = useFollow((_, row) => row && add.mutate(row.id, { onSuccess: onClose }));
-  const wanted = isList(text);
-  const isPasted = wanted === 'yes' || (wanted === 'perhaps' && settled && hits.length + found.length === 0);
+  const listLikelihood = listLikelihoodOf(text);
+  const isPasted =
+    listLikelihood === 'yes' || (listLikelihood === 'perhaps' && settled && hits.length + found.length === 0);
   const symbols = isPasted ? splitSymbols(text) : [];
   const change = (next: string) => {
     setText(next);
@@ -81,11 +82,11 @@ function Search({ listId, entries, text, setText, onList, onClose }: SearchProps
   };
   const enter = async () => {
     if (isPasted) return onList(symbols);
-    const typed = text.trim();
-    if (!typed) return;
-    const done = await quickAdd.add(typed);
-    if (done === 'list') return onList(splitSymbols(typed));
-    if (done) setText('');
+    const input = text.trim();
+    if (!input) return;
+    const result = await quickAdd.add(input);
+    if (result === 'list') return onList(splitSymbols(input));
+    if (result) setText('');
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -150,7 +151,7 @@ function Search({ listId, entries, text, setText, onList, onClose }: SearchProps
                     key={hit.id}
                     hit={hit}
                     row={rows.find(({ id }) => id === hit.id)}
-                    known={known.has(hit.id)}
+                    isInList={listedIds.has(hit.id)}
                     busy={add.isPending}
                     onAdd={() => add.mutate(hit.id, { onSuccess: onClose })}
                   />
@@ -178,12 +179,12 @@ function Search({ listId, entries, text, setText, onList, onClose }: SearchProps
 interface HitProps {
   hit: TickerHit;
   row: TickerRow | undefined;
-  known: boolean;
+  isInList: boolean;
   busy: boolean;
   onAdd: () => void;
 }
 
-function Hit({ hit, row, known, busy, onAdd }: HitProps) {
+function Hit({ hit, row, isInList, busy, onAdd }: HitProps) {
   return (
     <tr>
       <td>
@@ -201,11 +202,11 @@ function Hit({ hit, row, known, busy, onAdd }: HitProps) {
         <Button
           size="compact-sm"
           variant="default"
-          disabled={busy || known}
-          aria-label={known ? `${hit.symbol} is in this list` : `Add ${hit.symbol}`}
+          disabled={busy || isInList}
+          aria-label={isInList ? `${hit.symbol} is in this list` : `Add ${hit.symbol}`}
           onClick={onAdd}
         >
-          {known ? 'In this list' : 'Add'}
+          {isInList ? 'In this list' : 'Add'}
         </Button>
       </td>
     </tr>

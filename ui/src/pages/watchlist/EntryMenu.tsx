@@ -24,7 +24,7 @@ export interface EntryMenuProps {
 export default function EntryMenu({ listId, entry, index, count, sorting, onDone }: EntryMenuProps) {
   const readOnly = useReadOnly();
   const { note } = useEntryChanges(listId);
-  const { ask, isPending } = useRemove(listId, entry);
+  const { confirmAndRemove, isPending } = useRemove(listId, entry);
   const [text, setText] = useState(entry.note);
   const keep = (event: FormEvent) => {
     event.preventDefault();
@@ -33,7 +33,7 @@ export default function EntryMenu({ listId, entry, index, count, sorting, onDone
   };
   const remove = () => {
     onDone();
-    void ask();
+    void confirmAndRemove();
   };
   return (
     <>

@@ -29,15 +29,15 @@ export function ListActions({ list, onRename, onDeleted }: Props) {
   const { remove } = useListChanges();
   const file = useRef<HTMLInputElement>(null);
   const [opened, setOpened] = useState(false);
-  const then = (act: () => void) => () => {
+  const closeAnd = (act: () => void) => () => {
     setOpened(false);
     act();
   };
-  const ask = async () => {
-    const many = `${list.count} ${list.count === 1 ? 'ticker' : 'tickers'}`;
+  const confirmAndDelete = async () => {
+    const countText = `${list.count} ${list.count === 1 ? 'ticker' : 'tickers'}`;
     const agreed = await confirm({
       title: 'Delete watchlist',
-      text: `Are you sure you want to delete "${list.name}" with its ${many}?`,
+      text: `Are you sure you want to delete "${list.name}" with its ${countText}?`,
       action: 'Delete',
     });
     if (agreed) remove.mutate(list.id, { onSuccess: onDeleted });
@@ -58,7 +58,7 @@ export function ListActions({ list, onRename, onDeleted }: Props) {
           </button>
         }
       >
-        <button type="button" disabled={readOnly} onClick={then(onRename)}>
+        <button type="button" disabled={readOnly} onClick={closeAnd(onRename)}>
           Rename
         </button>
         <a href={address('format=csv&bom=true')} download onClick={() => setOpened(false)}>
@@ -67,10 +67,15 @@ export function ListActions({ list, onRename, onDeleted }: Props) {
         <a href={address('format=json')} download onClick={() => setOpened(false)}>
           Export JSON
         </a>
-        <button type="button" disabled={readOnly} onClick={then(() => file.current?.click())}>
+        <button type="button" disabled={readOnly} onClick={closeAnd(() => file.current?.click())}>
           Import from a file
         </button>
-        <button type="button" disabled={readOnly} className={classes.danger} onClick={then(ask)}>
+        <button
+          type="button"
+          disabled={readOnly}
+          className={classes.danger}
+          onClick={closeAnd(confirmAndDelete)}
+        >
           Delete
         </button>
       </Popup>
@@ -81,7 +86,7 @@ export function ListActions({ list, onRename, onDeleted }: Props) {
 
 /** The file is parsed here: the server only accepts symbols. */
 function ImportField({ listId, field }: { listId: number; field: React.RefObject<HTMLInputElement | null> }) {
-  const { take, check } = useEntryChanges(listId);
+  const { importEntries, check } = useEntryChanges(listId);
   const canFollow = useCanFollow();
   const [imported, setImported] = useState<Entries>();
   const read = async (event: ChangeEvent<HTMLInputElement>) => {
@@ -93,7 +98,7 @@ function ImportField({ listId, field }: { listId: number; field: React.RefObject
       // Unknown symbols are followed after one question; a list without problems is imported at once.
       const hasUnknown = canFollow && (await check(list)).unknown.length > 0;
       if (hasUnknown || list.unused.length > 0) setImported(list);
-      else take.mutate(list);
+      else importEntries.mutate(list);
     } catch (cause) {
       const text =
         cause instanceof NotAListError

@@ -2,24 +2,24 @@ import { newsQuery } from '~/api/queries';
 import type { WatchlistEntry } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { Panel } from '~/components/Panel';
+import { ArticleLines } from '~/widgets/ArticleLines';
 import { NextEvents } from '~/widgets/NextEvents/NextEvents';
-import { StoryLines } from '~/widgets/StoryLines';
 import classes from './WatchlistPage.module.css';
 
 const EVENTS = 5;
-const STORIES = 5;
+const ARTICLES = 5;
 
 /** Upcoming events and news of a list's tickers. */
 export default function ListEvents({ entries }: { entries: readonly WatchlistEntry[] }) {
   const { data: news } = useQuery(newsQuery);
   const ids = new Set(entries.map(({ id }) => id));
-  const stories = news?.filter(({ tickerId }) => tickerId !== null && ids.has(tickerId));
+  const articles = news?.filter(({ tickerId }) => tickerId !== null && ids.has(tickerId));
   return (
     <div className={classes.outlook}>
       <NextEvents entries={entries} most={EVENTS} />
       <Panel title="News of this list">
-        {stories?.length === 0 && <p className={classes.none}>No recent news for these tickers.</p>}
-        <StoryLines named stories={stories?.slice(0, STORIES) ?? []} />
+        {articles?.length === 0 && <p className={classes.none}>No recent news for these tickers.</p>}
+        <ArticleLines named articles={articles?.slice(0, ARTICLES) ?? []} />
       </Panel>
     </div>
   );

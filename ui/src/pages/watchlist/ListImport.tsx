@@ -47,18 +47,19 @@ export function ListImport({ listId, list, onClose, done = 'Done' }: Props) {
     );
   if (state.step === 'asking') {
     const { unknown } = state;
-    const one = unknown.length === 1;
-    const rest = unknown.length - MAX_NAMED;
+    const isSingle = unknown.length === 1;
+    const remaining = unknown.length - MAX_NAMED;
     return (
       <>
         <p className={classes.line}>
-          {one ? `${unknown[0]} is` : `${unknown.length} symbols are`} not followed here yet
-          {!one && `: ${unknown.slice(0, MAX_NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`}. Look{' '}
-          {one ? 'it' : 'them'} up and follow {one ? 'it' : 'them'}?
+          {isSingle ? `${unknown[0]} is` : `${unknown.length} symbols are`} not followed here yet
+          {!isSingle &&
+            `: ${unknown.slice(0, MAX_NAMED).join(', ')}${remaining > 0 ? ` and ${remaining} more` : ''}`}
+          . Look {isSingle ? 'it' : 'them'} up and follow {isSingle ? 'it' : 'them'}?
         </p>
         <div className={classes.buttons}>
           <Button data-autofocus onClick={() => void go(list, unknown)}>
-            {one ? `Follow ${unknown[0]}` : `Follow ${unknown.length} symbols`}
+            {isSingle ? `Follow ${unknown[0]}` : `Follow ${unknown.length} symbols`}
           </Button>
           <Button variant="default" onClick={() => void skip(list)}>
             {list.entries.length > unknown.length ? 'Add only the others' : 'Skip'}

@@ -19,15 +19,15 @@ export function ListSummary({ listId }: { listId: number }) {
 function Today({ entries }: { entries: readonly WatchlistEntry[] }) {
   const quotes = useQuotes(entries);
   const { advancing, declining } = breadth(quotes);
-  const known = quotes
+  const withChange = quotes
     .flatMap(({ symbol, change24h }) => (change24h === null ? [] : { symbol, change24h }))
     .sort((a, b) => b.change24h - a.change24h);
-  const [best, worst] = [known[0], known.at(-1)];
-  const mean = known.reduce((sum, { change24h }) => sum + change24h, 0) / known.length;
+  const [best, worst] = [withChange[0], withChange.at(-1)];
+  const average = withChange.reduce((sum, { change24h }) => sum + change24h, 0) / withChange.length;
   return (
     <Panel title="This list today" className={classes.panel}>
       <p className={`num ${classes.mean}`}>
-        <Change value={known.length > 0 ? mean : null} />
+        <Change value={withChange.length > 0 ? average : null} />
         <span>average, 24h</span>
       </p>
       <div className={classes.bar} aria-hidden="true">

@@ -20,14 +20,14 @@ export function NameDialog({ list, onClose, onCreated }: Props) {
   const [name, setName] = useState(list?.name ?? '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const wanted = name.trim();
-    if (!wanted) {
+    const newName = name.trim();
+    if (!newName) {
       toast('Error', 'Please enter a name for your watchlist.', 'destructive');
       return;
     }
-    if (list) rename.mutate({ id: list.id, name: wanted }, { onSuccess: onClose });
+    if (list) rename.mutate({ id: list.id, name: newName }, { onSuccess: onClose });
     else
-      create.mutate(wanted, {
+      create.mutate(newName, {
         onSuccess: (made) => {
           onCreated?.(made);
           onClose();

@@ -10,7 +10,7 @@ export function NoteField({ listId, entry }: { listId: number; entry: WatchlistE
   const { note } = useEntryChanges(listId);
   const [text, setText] = useState<string | null>(null);
   /** The text when editing started: another device may change it meanwhile. */
-  const opened = useRef('');
+  const initialText = useRef('');
   const button = useRef<HTMLButtonElement>(null);
   /** After a key press the focus returns to the button that replaces the field; after a click it is elsewhere. */
   const closedByKey = useRef(false);
@@ -30,7 +30,7 @@ export function NoteField({ listId, entry }: { listId: number; entry: WatchlistE
         data-empty={!entry.note || undefined}
         aria-label={entry.note ? `Edit the note on ${symbol}: ${entry.note}` : `Add a note on ${symbol}`}
         onClick={() => {
-          opened.current = entry.note;
+          initialText.current = entry.note;
           setText(entry.note);
         }}
       >
@@ -39,7 +39,7 @@ export function NoteField({ listId, entry }: { listId: number; entry: WatchlistE
     );
   }
   const keep = () => {
-    if (text.trim() !== opened.current) note.mutate({ itemId, note: text.trim() });
+    if (text.trim() !== initialText.current) note.mutate({ itemId, note: text.trim() });
     setText(null);
   };
   const onKeyDown = (event: KeyboardEvent) => {

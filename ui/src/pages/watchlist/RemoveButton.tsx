@@ -18,22 +18,22 @@ interface Props {
 /** WTCH-01: removes a ticker from the list after confirmation. */
 export function useRemove(listId: number, entry: WatchlistEntry) {
   const { remove } = useEntryChanges(listId);
-  const ask = async () => {
+  const confirmAndRemove = async () => {
     if (await confirm(QUESTION)) remove.mutate(entry.watchlistItemId);
   };
-  return { ask, isPending: remove.isPending };
+  return { confirmAndRemove, isPending: remove.isPending };
 }
 
 export function RemoveButton({ listId, entry }: Props) {
   const readOnly = useReadOnly();
-  const { ask, isPending } = useRemove(listId, entry);
+  const { confirmAndRemove, isPending } = useRemove(listId, entry);
   return (
     <button
       type="button"
       className={classes.remove}
       aria-label={`Remove ${entry.symbol}`}
       disabled={isPending || readOnly}
-      onClick={ask}
+      onClick={confirmAndRemove}
     >
       Remove
     </button>

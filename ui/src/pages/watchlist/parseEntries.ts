@@ -92,21 +92,21 @@ function fromJson(text: string): Read {
 function fromLines(text: string): Read {
   const delimiter = delimiterOf(text);
   const all = csvRows(text, delimiter);
-  const place = all.slice(0, PREAMBLE).findIndex((row) => symbolColumn(row) >= 0);
-  if (place < 0) return { rows: withoutHead(all), unused: [] };
-  const head = (all[place] ?? []).map((name) => name.trim());
-  const symbol = symbolColumn(head);
-  const named = head.findIndex((name) => NOTE_NAMES.includes(name.toLowerCase()));
-  const only = head.length === 2 && !POSITION_COLUMNS.test(head[1 - symbol] ?? '');
+  const headerIndex = all.slice(0, PREAMBLE).findIndex((row) => symbolColumn(row) >= 0);
+  if (headerIndex < 0) return { rows: withoutHead(all), unused: [] };
+  const header = (all[headerIndex] ?? []).map((name) => name.trim());
+  const symbol = symbolColumn(header);
+  const noteIndex = header.findIndex((name) => NOTE_NAMES.includes(name.toLowerCase()));
+  const isOtherColumnNote = header.length === 2 && !POSITION_COLUMNS.test(header[1 - symbol] ?? '');
   // With two columns, the one that is not the symbol is the note, whatever its title.
-  const note = named < 0 && only ? 1 - symbol : named;
-  const rows = all.slice(place + 1).map((row, index) => ({
+  const note = noteIndex < 0 && isOtherColumnNote ? 1 - symbol : noteIndex;
+  const rows = all.slice(headerIndex + 1).map((row, index) => ({
     symbol: (row[symbol] ?? '').trim(),
     note: (note < 0 ? '' : row[note]) ?? '',
-    row: place + index + 2,
+    row: headerIndex + index + 2,
     blank: row.every((cell) => cell.trim() === ''),
   }));
-  const unused = head.filter((name, at) => at !== symbol && at !== note && POSITION_COLUMNS.test(name));
+  const unused = header.filter((name, at) => at !== symbol && at !== note && POSITION_COLUMNS.test(name));
   return { rows, unused };
 }
 

@@ -1,5 +1,5 @@
 /** Returns `items` with the item at `from` moved to `to`; both are zero-based and clamped. */
-export function moved<T>(items: readonly T[], from: number, to: number): T[] {
+export function moveItem<T>(items: readonly T[], from: number, to: number): T[] {
   const result = [...items];
   const [item] = result.splice(from, 1);
   if (item !== undefined) result.splice(Math.max(0, Math.min(to, result.length)), 0, item);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isList, splitSymbols } from './splitSymbols';
+import { listLikelihoodOf, splitSymbols } from './splitSymbols';
 
 test('a pasted list is split at commas, spaces and line ends', () => {
   expect(splitSymbols('AAPL, NVDA AMZN')).toEqual(['AAPL', 'NVDA', 'AMZN']);
@@ -10,12 +10,12 @@ test('a pasted list is split at commas, spaces and line ends', () => {
 });
 
 test('a possible name is a list only if nothing has that name', () => {
-  expect(isList('AAPL, NVDA')).toBe('yes');
-  expect(isList('AAPL\nNVDA')).toBe('yes');
-  expect(isList('AAPL NVDA')).toBe('perhaps');
-  expect(isList('Amazon.com, Inc.')).toBe('perhaps');
-  expect(isList('deutsche bank')).toBe('no');
-  expect(isList('Procter & Gamble')).toBe('no');
-  expect(isList('AAPL')).toBe('no');
-  expect(isList('AAPL,')).toBe('no');
+  expect(listLikelihoodOf('AAPL, NVDA')).toBe('yes');
+  expect(listLikelihoodOf('AAPL\nNVDA')).toBe('yes');
+  expect(listLikelihoodOf('AAPL NVDA')).toBe('perhaps');
+  expect(listLikelihoodOf('Amazon.com, Inc.')).toBe('perhaps');
+  expect(listLikelihoodOf('deutsche bank')).toBe('no');
+  expect(listLikelihoodOf('Procter & Gamble')).toBe('no');
+  expect(listLikelihoodOf('AAPL')).toBe('no');
+  expect(listLikelihoodOf('AAPL,')).toBe('no');
 });

@@ -33,7 +33,7 @@ const IN_CAPITALS = /^[^\p{Ll}]+$|[.^=]/u;
  * Returns whether a text is a list of symbols: 'yes' with separators, 'perhaps' for several words in capitals, which
  * may also be a name.
  */
-export function isList(text: string): 'yes' | 'perhaps' | 'no' {
+export function listLikelihoodOf(text: string): 'yes' | 'perhaps' | 'no' {
   const symbols = splitSymbols(text);
   if (symbols.length < 2 || /\s&\s/.test(text)) return 'no';
   const areSymbols = symbols.every((symbol) => SYMBOL.test(symbol.replace(/ [AB]$/i, '')));

@@ -30,7 +30,7 @@ export function useListImport(listId: number) {
   const client = useQueryClient();
   const canFollow = useCanFollow();
   const [state, setState] = useState<ImportStep>();
-  const ask = ({ entries }: Entries, preview: boolean) =>
+  const startImport = ({ entries }: Entries, preview: boolean) =>
     call('post', '/api/watchlists/{id}/import', {
       path: { id: listId },
       query: { preview },
@@ -44,7 +44,7 @@ export function useListImport(listId: number) {
   const add = async (list: Entries, outcomes: readonly Outcome[]) => {
     setState({ step: 'adding' });
     try {
-      const report = await ask(list, false);
+      const report = await startImport(list, false);
       setState({ step: 'done', rows: rowsOf(list, report, outcomes) });
     } catch (cause) {
       failed(cause);
@@ -57,7 +57,7 @@ export function useListImport(listId: number) {
     begin: async (list: Entries) => {
       setState({ step: 'checking' });
       try {
-        const { unknown } = await ask(list, true);
+        const { unknown } = await startImport(list, true);
         if (canFollow && unknown.length > 0) setState({ step: 'asking', unknown: once(unknown) });
         else await add(list, []);
       } catch (cause) {

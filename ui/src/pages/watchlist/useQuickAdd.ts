@@ -5,7 +5,7 @@ import { ApiError } from '~/api/client';
 import type { WatchlistEntry } from '~/api/types';
 import { useCanFollow } from '~/widgets/TickerSearch/useCanFollow';
 import { useHits } from '~/widgets/TickerSearch/useTickerSearch';
-import { isList } from './splitSymbols';
+import { listLikelihoodOf } from './splitSymbols';
 import { useEntryChanges } from './useWatchlistChanges';
 
 /** Matches a symbol rather than a name: contains a special character or digit, or is in capitals. */
@@ -18,11 +18,11 @@ export function useQuickAdd(listId: number, entries: readonly WatchlistEntry[]) 
   const canFollow = useCanFollow();
   const { add } = useEntryChanges(listId);
   const [announcement, announce] = useState('');
-  const busy = useRef(false);
+  const isAdding = useRef(false);
   /** The list may not be refetched yet at the time of the next Enter. */
   const added = useRef(new Set<number>());
 
-  const put = async (id: number, symbol: string) => {
+  const addToList = async (id: number, symbol: string) => {
     if (added.current.has(id) || entries.some((entry) => entry.id === id)) {
       announce(`${symbol} is in this list already.`);
       return true;
@@ -38,27 +38,27 @@ export function useQuickAdd(listId: number, entries: readonly WatchlistEntry[]) 
     return true;
   };
 
-  const follow = async (typed: string) => {
+  const follow = async (input: string) => {
     try {
-      const row = await call('post', '/api/tickers', { payload: { symbol: typed } });
+      const row = await call('post', '/api/tickers', { payload: { symbol: input } });
       void client.invalidateQueries({ queryKey: ['tickers'] });
-      return await put(row.id, row.symbol);
+      return await addToList(row.id, row.symbol);
     } catch (cause) {
       announce(cause instanceof ApiError ? cause.detail : "Couldn't reach the server.");
       return false;
     }
   };
 
-  const begin = async (typed: string): Promise<boolean | 'list'> => {
-    announce(`Searching for ${typed}…`);
-    const [hit] = await hitsOf(typed);
+  const addInput = async (input: string): Promise<boolean | 'list'> => {
+    announce(`Searching for ${input}…`);
+    const [hit] = await hitsOf(input);
     // 'SAP.DE' is not a misspelled 'SAP'.
-    if (hit && !(canFollow && SYMBOL.test(typed))) return put(hit.id, hit.symbol);
-    if (isList(typed) === 'perhaps') return 'list';
-    const row = canFollow ? await known(typed) : undefined;
-    if (row) return put(row.id, row.symbol);
-    if (canFollow) return follow(typed);
-    announce(`Nothing found for ${typed}.`);
+    if (hit && !(canFollow && SYMBOL.test(input))) return addToList(hit.id, hit.symbol);
+    if (listLikelihoodOf(input) === 'perhaps') return 'list';
+    const row = canFollow ? await findKnown(input) : undefined;
+    if (row) return addToList(row.id, row.symbol);
+    if (canFollow) return follow(input);
+    announce(`Nothing found for ${input}.`);
     return false;
   };
 
@@ -67,24 +67,24 @@ export function useQuickAdd(listId: number, entries: readonly WatchlistEntry[]) 
     announcement,
     forget: () => announce(''),
     /** Returns true if the field can be cleared, or 'list' if it contains a list. */
-    add: async (typed: string): Promise<boolean | 'list'> => {
-      if (busy.current) return false;
-      busy.current = true;
+    add: async (input: string): Promise<boolean | 'list'> => {
+      if (isAdding.current) return false;
+      isAdding.current = true;
       try {
-        return await begin(typed);
+        return await addInput(input);
       } finally {
-        busy.current = false;
+        isAdding.current = false;
       }
     },
   };
 }
 
 /** The followed ticker with this symbol, in any spelling. */
-async function known(typed: string) {
+async function findKnown(input: string) {
   // The API would take a number as a ticker id.
-  if (/^\d+$/.test(typed)) return undefined;
+  if (/^\d+$/.test(input)) return undefined;
   try {
-    return await call('get', '/api/tickers/{symbol}', { path: { symbol: typed } });
+    return await call('get', '/api/tickers/{symbol}', { path: { symbol: input } });
   } catch {
     return undefined;
   }

@@ -37,12 +37,12 @@ function start() {
   const first = loaded(entry(1, 'AAPL'), entry(2, 'BTC'), entry(3, 'SPY'));
   client.setQueryData(queryKey, first);
   const orders: number[][] = [];
-  const answers: (() => void)[] = [];
+  const responses: (() => void)[] = [];
   vi.stubGlobal(
     'fetch',
     vi.fn((_: string, init: RequestInit) => {
       orders.push(JSON.parse(String(init.body)).itemIds);
-      return new Promise((resolve) => answers.push(() => resolve(new Response(null, { status: 204 }))));
+      return new Promise((resolve) => responses.push(() => resolve(new Response(null, { status: 204 }))));
     }),
   );
   const shown = () => client.getQueryData<WatchlistTickers>(queryKey)?.tickers ?? [];
@@ -55,20 +55,20 @@ function start() {
   const renew = () => act(() => view.rerender(page()));
   client.getQueryCache().subscribe(() => queueMicrotask(renew));
   const symbols = () => shown().map(({ symbol }) => symbol);
-  return { client, queryKey, orders, answers, symbols, renew };
+  return { client, queryKey, orders, responses, symbols, renew };
 }
 
 const grip = (symbol: string) => screen.getByRole('button', { name: new RegExp(`^Move ${symbol}`) });
 
 test('two quick steps are saved in order, and the rows never jump back', async () => {
-  const { orders, answers, symbols } = start();
+  const { orders, responses, symbols } = start();
   act(() => grip('AAPL').focus());
   await userEvent.keyboard('{ArrowDown}');
   await waitFor(() => expect(symbols()).toEqual(['BTC', 'AAPL', 'SPY']));
   await userEvent.keyboard('{ArrowDown}');
   await waitFor(() => expect(symbols()).toEqual(['BTC', 'SPY', 'AAPL']));
   expect(orders).toEqual([[2, 1, 3]]); // the second request waits for the first response
-  await act(async () => answers[0]?.());
+  await act(async () => responses[0]?.());
   await waitFor(() =>
     expect(orders).toEqual([
       [2, 1, 3],
@@ -79,13 +79,13 @@ test('two quick steps are saved in order, and the rows never jump back', async (
 });
 
 test('a moved row gets the focus once, and never takes it from a note edited later', async () => {
-  const { client, queryKey, answers, symbols, renew } = start();
+  const { client, queryKey, responses, symbols, renew } = start();
   act(() => grip('AAPL').focus());
   await userEvent.keyboard('{ArrowDown}');
   await waitFor(() => expect(symbols()).toEqual(['BTC', 'AAPL', 'SPY']));
   expect(grip('AAPL')).toHaveFocus();
   act(() => screen.getByLabelText('Note').focus());
-  await act(async () => answers[0]?.());
+  await act(async () => responses[0]?.());
   client.setQueryData(queryKey, loaded(entry(2, 'BTC', 'new'), entry(1, 'AAPL'), entry(3, 'SPY')));
   await renew();
   expect(screen.getByLabelText('Note')).toHaveFocus();

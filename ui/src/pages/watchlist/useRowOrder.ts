@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { WatchlistEntry } from '~/api/types';
-import { moved, placeAt } from './reorder';
+import { moveItem, placeAt } from './reorder';
 import { useReorder } from './useWatchlistChanges';
 
 /** The actions of a drag handle on its row. */
@@ -46,22 +46,22 @@ export function useRowOrder(
         const to = index + by;
         if (!entry || to < 0 || to >= now.current.length) return;
         stepped.current = { itemId: entry.watchlistItemId, to };
-        keep(idsOf(moved(now.current, index, to)), entry);
+        keep(idsOf(moveItem(now.current, index, to)), entry);
       },
       drag: (index) => {
         const entry = now.current[index];
         if (!entry) return;
-        const before = idsOf(now.current);
+        const previousIds = idsOf(now.current);
         setDragged(entry.watchlistItemId);
         follow({
           box: box.current,
           place: () => now.current.findIndex((row) => row.watchlistItemId === entry.watchlistItemId),
-          move: (from, to) => setDraft(idsOf(moved(now.current, from, to))),
+          move: (from, to) => setDraft(idsOf(moveItem(now.current, from, to))),
           end: (committed) => {
             const ids = idsOf(now.current);
             setDragged(null);
             setDraft(null);
-            if (committed && ids.join() !== before.join()) keep(ids, entry);
+            if (committed && ids.join() !== previousIds.join()) keep(ids, entry);
           },
         });
       },
@@ -76,11 +76,11 @@ export function useRowOrder(
     box.current?.querySelectorAll<HTMLElement>('[data-grip]')[row.to]?.focus();
   }, [order, box]);
   useEffect(() => {
-    const forget = () => {
+    const clearDrag = () => {
       stepped.current = null;
     };
-    window.addEventListener('pointerdown', forget);
-    return () => window.removeEventListener('pointerdown', forget);
+    window.addEventListener('pointerdown', clearDrag);
+    return () => window.removeEventListener('pointerdown', clearDrag);
   }, []);
   return { order, announcement, sorting };
 }

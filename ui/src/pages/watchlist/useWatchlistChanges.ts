@@ -50,7 +50,7 @@ export function useEntryChanges(listId: number) {
     refresh,
     failed: "Couldn't save the note.",
   });
-  const take = useAction({
+  const importEntries = useAction({
     send: ({ entries }: Entries) =>
       call('post', '/api/watchlists/{id}/import', { path: { id: listId }, payload: entries }),
     refresh,
@@ -64,7 +64,7 @@ export function useEntryChanges(listId: number) {
       query: { preview: true },
       payload: entries,
     });
-  return { add, remove, note, take, check };
+  return { add, remove, note, importEntries, check };
 }
 
 /** 'Added 3 tickers. Already in the list: AAPL. Not found: XYZ. Row 4 has no symbol.' */
@@ -90,8 +90,10 @@ export function useReorder(listId: number) {
     optimistic: {
       queryKey,
       update: (list: WatchlistTickers, itemIds) => {
-        const place = (id: number) => itemIds.indexOf(id);
-        const tickers = [...list.tickers].sort((a, b) => place(a.watchlistItemId) - place(b.watchlistItemId));
+        const position = (id: number) => itemIds.indexOf(id);
+        const tickers = [...list.tickers].sort(
+          (a, b) => position(a.watchlistItemId) - position(b.watchlistItemId),
+        );
         return { ...list, tickers };
       },
     },

@@ -22,8 +22,8 @@ test('a channel shows its last delivery and waiting messages', () => {
   const works = channelState(channel({ lastDeliveredAt: '2026-11-20T19:32:00Z', waiting: 1 }), NOW);
   expect(works.tone).toBe('works');
   expect(works.text).toMatch(/^Last delivered \d+:32 [AP]M, 1 message waiting$/);
-  const old = channelState(channel({ lastDeliveredAt: '2026-11-18T19:32:00Z' }), NOW);
-  expect(old.text).toMatch(/^Last delivered Wed, Nov 18, /);
+  const oldState = channelState(channel({ lastDeliveredAt: '2026-11-18T19:32:00Z' }), NOW);
+  expect(oldState.text).toMatch(/^Last delivered Wed, Nov 18, /);
 });
 
 test('a channel that is switched off says so, whatever happened before', () => {

@@ -25,16 +25,19 @@ const waits = (count: number) => `${count} ${count === 1 ? 'message waiting' : '
 export function channelState(channel: AlertChannel, now: number): ChannelState {
   if (!channel.available && channel.kind) return { tone: 'idle', text: 'Switched off' };
   const { failing, lastDeliveredAt, lastFailedAt, lastFailure, nextAttemptAt, waiting } = channel;
-  const rest = waiting > 0 ? [waits(waiting)] : [];
+  const waitingParts = waiting > 0 ? [waits(waiting)] : [];
   if (failing) {
     const why = lastFailure ? asSentence(lastFailure) : "The last message wasn't delivered";
-    const when = lastFailedAt ? ` (${at(lastFailedAt, now)})` : '';
+    const timeText = lastFailedAt ? ` (${at(lastFailedAt, now)})` : '';
     const next = nextAttemptAt ? [`next try ${at(nextAttemptAt, now)}`] : [];
-    return { tone: 'failing', text: `${[`${why}${when}`, ...next, ...rest].join(', ')}.` };
+    return { tone: 'failing', text: `${[`${why}${timeText}`, ...next, ...waitingParts].join(', ')}.` };
   }
   if (lastDeliveredAt)
-    return { tone: 'works', text: [`Last delivered ${at(lastDeliveredAt, now)}`, ...rest].join(', ') };
-  return { tone: 'idle', text: ['Nothing delivered yet', ...rest].join(', ') };
+    return {
+      tone: 'works',
+      text: [`Last delivered ${at(lastDeliveredAt, now)}`, ...waitingParts].join(', '),
+    };
+  return { tone: 'idle', text: ['Nothing delivered yet', ...waitingParts].join(', ') };
 }
 
 /** The outcome of an attempt: 'Delivered on attempt 2', 'It answered 502 Bad Gateway, will retry'. */

@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** The compared tickers: a checkbox for each one chosen so far, and a search for others. */
-export function ComparedChoice({ label, compared: { chosen, known, choose }, addLabel, type }: Props) {
+export function ComparedChoice({ label, compared: { chosen, knownSymbols, choose }, addLabel, type }: Props) {
   const [opened, setOpened] = useState(false);
   const isFull = chosen.length >= MAX_COMPARED;
   const toggle = (symbol: string) =>
@@ -29,7 +29,7 @@ export function ComparedChoice({ label, compared: { chosen, known, choose }, add
   return (
     <div className={classes.choice}>
       <fieldset className={classes.symbols} aria-label={label}>
-        {known.map((symbol) => (
+        {knownSymbols.map((symbol) => (
           <label key={symbol}>
             <input
               type="checkbox"
@@ -56,7 +56,7 @@ export function ComparedChoice({ label, compared: { chosen, known, choose }, add
         }
       >
         <CompareList
-          symbol={chosen.at(-1) ?? known[0] ?? ''}
+          symbol={chosen.at(-1) ?? knownSymbols[0] ?? ''}
           compared={chosen}
           onChange={choose}
           most={MAX_COMPARED}

@@ -10,7 +10,7 @@ export interface ComparedSymbols {
   /** At most five: suggested symbols in their order, then added ones. */
   chosen: readonly string[];
   /** The suggested symbols and all added since the page was opened. */
-  known: readonly string[];
+  knownSymbols: readonly string[];
   choose: (symbols: readonly string[]) => void;
 }
 
@@ -23,18 +23,18 @@ export function useCompared(
   const [text, setText] = useUrlText(name);
   const [added, setAdded] = useState<readonly string[]>([]);
   const chosen = text === '' ? [...preselected] : chosenOf(text, choices);
-  const known = [...new Set([...choices, ...added, ...chosen])];
+  const knownSymbols = [...new Set([...choices, ...added, ...chosen])];
   const choose = (symbols: readonly string[]) => {
     const next = chosenOf(symbols.join(), choices);
-    setAdded([...new Set([...known, ...next])].filter((symbol) => !choices.includes(symbol)));
+    setAdded([...new Set([...knownSymbols, ...next])].filter((symbol) => !choices.includes(symbol)));
     setText(next.join() === preselected.join() ? '' : next.join() || NO_SYMBOLS);
   };
-  return { chosen, known, choose };
+  return { chosen, knownSymbols, choose };
 }
 
 /** 'nvda,AAPL' with AAPL among the suggestions gives AAPL, NVDA. */
 export function chosenOf(text: string, choices: readonly string[]): string[] {
-  const named = parseSymbols(text).filter((symbol) => symbol !== NO_SYMBOLS.toUpperCase());
-  const first = choices.filter((symbol) => named.includes(symbol));
-  return [...new Set([...first, ...named])].slice(0, MAX_COMPARED);
+  const urlSymbols = parseSymbols(text).filter((symbol) => symbol !== NO_SYMBOLS.toUpperCase());
+  const first = choices.filter((symbol) => urlSymbols.includes(symbol));
+  return [...new Set([...first, ...urlSymbols])].slice(0, MAX_COMPARED);
 }

@@ -18,7 +18,7 @@ type FineRanges = Partial<Record<Timeframe, Pick<HistoryOptions, 'interval' | 'p
  */
 export function useComparison(stocks: readonly TickerRow[], range: Timeframe, fine?: FineRanges) {
   const year = new Date(useMarketNow()).getUTCFullYear();
-  const kept = (points: readonly PricePoint[]) =>
+  const limited = (points: readonly PricePoint[]) =>
     fine ? [...points] : keptPoints(points, range, String(year));
   const queries = useQueries({
     queries: stocks.map(({ id }) => ({
@@ -41,7 +41,7 @@ export function useComparison(stocks: readonly TickerRow[], range: Timeframe, fi
       compare(
         stocks.map(({ symbol }, index) => {
           const all = queries[index]?.data ?? [];
-          const points = kept(all);
+          const points = limited(all);
           return { symbol, points, base: baseOf(all, points) };
         }),
       ),
@@ -50,7 +50,7 @@ export function useComparison(stocks: readonly TickerRow[], range: Timeframe, fi
   const missing = stocks
     .filter((_, index) => {
       const query = queries[index];
-      return !query?.isPending && kept(query?.data ?? []).length === 0;
+      return !query?.isPending && limited(query?.data ?? []).length === 0;
     })
     .map(({ symbol }) => symbol);
   const reload = () => queries.forEach((query) => void query.refetch());

@@ -6,11 +6,11 @@ import classes from './FearGreed.module.css';
 /** The market and time of a reading; for our own index its name and how it is calculated. */
 export function FearGreedOrigin({ reading }: { reading: FearGreed }) {
   const { name, formula, market, asOf, stale } = reading;
-  const what = formula ? name : `Fear & Greed of ${readMarket(market)}`;
+  const label = formula ? name : `Fear & Greed of ${readMarket(market)}`;
   return (
     <>
       <p className={classes.origin}>
-        {what}, {stale && 'not updated since '}
+        {label}, {stale && 'not updated since '}
         <span className={classes.when}>{formatDateTime(asOf)}</span>
       </p>
       {formula && (

@@ -32,19 +32,19 @@ export const HeatTile = memo(function HeatTile({ item, box, period, scale, boost
   const { row } = item;
   const quote = useQuote(row, ({ price, change24h, change7d }) => ({ price, change24h, change7d }));
   const value = changeOver(quote, period, item.closes);
-  const way = directionOf(value);
+  const direction = directionOf(value);
   const step = stepOf(value, scale);
   const change = formatPercent(value);
   const price = formatQuote(row, quote.price, row.decimals);
-  const words = {
+  const texts = {
     name: (boost > 1 && BRIEF[row.symbol]) || nameOf(row),
     symbol: row.symbol,
     isCode: row.type === 'commodity',
     price,
     change,
-    arrow: way !== 'flat',
+    arrow: direction !== 'flat',
   };
-  const text = fitTile(box.width, box.height, words, boost);
+  const text = fitTile(box.width, box.height, texts, boost);
   return (
     <li className={classes.cell} style={placeOf(box)}>
       <Link
@@ -52,12 +52,12 @@ export const HeatTile = memo(function HeatTile({ item, box, period, scale, boost
         className={`${classes.tile} ${heat.step}`}
         tabIndex={isTabStop ? 0 : -1}
         data-tile={row.id}
-        data-way={step > 0 ? way : 'flat'}
+        data-direction={step > 0 ? direction : 'flat'}
         data-step={step}
         aria-describedby={card}
         draggable={false}
       >
-        {text && <Words text={text} change={change} price={price} way={way} />}
+        {text && <Words text={text} change={change} price={price} direction={direction} />}
         <span className="visually-hidden">
           {`${row.name} (${row.symbol}), ${price}, ${change} ${PERIOD_WORDS[period]}`}
         </span>
@@ -85,10 +85,10 @@ interface WordsProps {
   text: TileText;
   change: string;
   price: string;
-  way: 'up' | 'down' | 'flat';
+  direction: 'up' | 'down' | 'flat';
 }
 
-function Words({ text, change, price, way }: WordsProps) {
+function Words({ text, change, price, direction }: WordsProps) {
   return (
     <>
       <b aria-hidden="true" style={{ fontSize: `${text.size}rem` }}>
@@ -100,7 +100,7 @@ function Words({ text, change, price, way }: WordsProps) {
           className={`num ${classes.change}`}
           style={{ fontSize: `${text.change.size}rem` }}
         >
-          {text.change.arrow && <i data-arrow={way} />}
+          {text.change.arrow && <i data-arrow={direction} />}
           {change}
         </span>
       )}

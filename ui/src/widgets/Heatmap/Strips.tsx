@@ -33,9 +33,9 @@ export function Strips({
   const groups = useMemo(() => {
     if (!isReady && width === 0) return [];
     const all = grouped(items);
-    const whole = all.reduce((sum, { total }) => sum + total, 0);
+    const totalSize = all.reduce((sum, { total }) => sum + total, 0);
     return all.map((group) => {
-      const high = group.total >= LARGE_GROUP_SHARE * whole ? HIGH : LOW;
+      const high = group.total >= LARGE_GROUP_SHARE * totalSize ? HIGH : LOW;
       const { tiles, rest, height } = isGrouped
         ? { ...strip(group.members, width, high), height: high }
         : { ...rows(group.members, width), rest: undefined };
@@ -49,7 +49,7 @@ export function Strips({
       style={{ minHeight: groups.length === 0 ? PLACEHOLDER_HEIGHT : undefined }}
     >
       {groups.map((group) => {
-        const of = summary.groups.get(group.name);
+        const groupSummary = summary.groups.get(group.name);
         return (
           <section key={group.name} aria-label={group.name || label}>
             {isGrouped && (
@@ -60,8 +60,8 @@ export function Strips({
                 data-group={group.name}
               >
                 <strong>{group.name}</strong>
-                <span className="num">{of?.count}</span>
-                <Change value={of?.change} />
+                <span className="num">{groupSummary?.count}</span>
+                <Change value={groupSummary?.change} />
                 <Icon name="right" size={18} />
               </GroupControl>
             )}

@@ -38,8 +38,8 @@ test('nothing is outside, and no tiles overlap', () => {
   for (const [index, a] of boxes.entries()) {
     expect(a.x >= 0 && a.y >= 0 && a.x + a.width <= 88.001 && a.y + a.height <= 41.001).toBe(true);
     for (const b of boxes.slice(index + 1)) {
-      const apart = a.x + a.width <= b.x + 0.001 || b.x + b.width <= a.x + 0.001;
-      expect(apart || a.y + a.height <= b.y + 0.001 || b.y + b.height <= a.y + 0.001).toBe(true);
+      const areDisjoint = a.x + a.width <= b.x + 0.001 || b.x + b.width <= a.x + 0.001;
+      expect(areDisjoint || a.y + a.height <= b.y + 0.001 || b.y + b.height <= a.y + 0.001).toBe(true);
     }
   }
 });
@@ -56,10 +56,14 @@ test('a strip has at most four tiles, larger ones wider, and one for the rest', 
 test('an arrow key moves to the nearest tile in its direction, and nowhere from the edge', () => {
   const at = (symbol: string, x: number, y: number) => ({ item: symbol, box: { x, y, width: 2, height: 2 } });
   const tiles = [at('left', 0, 0), at('middle', 2, 0), at('right', 4, 0), at('below', 2, 2)] as const;
-  const after = (from: number, key: string) => tileForKey(tiles, tiles[from] as (typeof tiles)[0], key)?.item;
-  expect([after(1, 'ArrowLeft'), after(1, 'ArrowRight'), after(1, 'ArrowDown'), after(3, 'ArrowUp')]).toEqual(
-    ['left', 'right', 'below', 'middle'],
-  );
-  expect(after(0, 'ArrowLeft')).toBeUndefined();
-  expect(after(0, 'Enter')).toBeUndefined();
+  const itemAfter = (from: number, key: string) =>
+    tileForKey(tiles, tiles[from] as (typeof tiles)[0], key)?.item;
+  expect([
+    itemAfter(1, 'ArrowLeft'),
+    itemAfter(1, 'ArrowRight'),
+    itemAfter(1, 'ArrowDown'),
+    itemAfter(3, 'ArrowUp'),
+  ]).toEqual(['left', 'right', 'below', 'middle']);
+  expect(itemAfter(0, 'ArrowLeft')).toBeUndefined();
+  expect(itemAfter(0, 'Enter')).toBeUndefined();
 });

@@ -80,8 +80,8 @@ export function layoutTiles<T extends Sized>(
 ): PlacedGroup<T>[] {
   if (width <= 0 || height <= 0) return [];
   const groups = grouped(items);
-  const whole = groups.reduce((sum, { total }) => sum + total, 0);
-  const least = whole * Math.min(MIN_GROUP_SHARE, MAX_ENLARGED_SHARE / Math.max(1, groups.length));
+  const totalSize = groups.reduce((sum, { total }) => sum + total, 0);
+  const least = totalSize * Math.min(MIN_GROUP_SHARE, MAX_ENLARGED_SHARE / Math.max(1, groups.length));
   // The last gap is outside the edge.
   const outer = { x: 0, y: 0, width: width + GROUP_GAP, height: height + GROUP_GAP };
   const boxes = treemap(
@@ -117,24 +117,24 @@ function tilesIn<T extends Sized>(
 ): Pick<PlacedGroup<T>, 'tiles' | 'rest'> {
   const all = totalOf(members);
   let leastRest = (all * MIN_REST_AREA) / Math.max(MIN_REST_AREA, box.width * box.height);
-  let kept = members;
+  let visible = members;
   for (;;) {
-    const left = members.filter((item) => !kept.includes(item));
-    const smallest = kept.at(-1)?.size ?? all;
+    const left = members.filter((item) => !visible.includes(item));
+    const smallest = visible.at(-1)?.size ?? all;
     const rest = left.length > 0 ? [Math.min(smallest, Math.max(leastRest, totalOf(left)))] : [];
-    const boxes = treemap([...kept.map(({ size }) => size), ...rest], {
+    const boxes = treemap([...visible.map(({ size }) => size), ...rest], {
       ...box,
       width: box.width + GAP,
       height: box.height + GAP,
     }).map((each) => inset(each, GAP));
     const restBox = left.length > 0 ? boxes.at(-1) : undefined;
     const isRestNamed = !restBox || isNamed(restBox.width, restBox.height, `+${left.length}`);
-    const unnamed = kept.findLast((item) => {
-      const { width, height } = boxes[kept.indexOf(item)] as Rect;
+    const unnamed = visible.findLast((item) => {
+      const { width, height } = boxes[visible.indexOf(item)] as Rect;
       return !isNamed(width, height, item.symbol);
     });
-    if (kept.length === 0 || (!unnamed && isRestNamed)) {
-      const tiles = kept.map((item, index) => ({ item, box: boxes[index] as Rect }));
+    if (visible.length === 0 || (!unnamed && isRestNamed)) {
+      const tiles = visible.map((item, index) => ({ item, box: boxes[index] as Rect }));
       return restBox ? { tiles, rest: { box: restBox, items: left } } : { tiles };
     }
     // The count may get a larger tile: up to the size of the smallest tile with a symbol.
@@ -143,7 +143,7 @@ function tilesIn<T extends Sized>(
       continue;
     }
     // Removes one tile at a time, smallest first, because the others then get new positions.
-    kept = kept.filter((item) => item !== (unnamed ?? kept.at(-1)));
+    visible = visible.filter((item) => item !== (unnamed ?? visible.at(-1)));
   }
 }
 
@@ -207,9 +207,9 @@ export function tileForKey<T>(
   from: PlacedTile<T>,
   key: string,
 ): PlacedTile<T> | undefined {
-  const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
-  if (!way) return undefined;
-  const [dx = 0, dy = 0] = way;
+  const vector = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
+  if (!vector) return undefined;
+  const [dx = 0, dy = 0] = vector;
   const middle = ({ box }: PlacedTile<T>) => [box.x + box.width / 2, box.y + box.height / 2] as const;
   const [x, y] = middle(from);
   let best: { tile: PlacedTile<T>; far: number } | undefined;

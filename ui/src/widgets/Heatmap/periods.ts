@@ -20,7 +20,7 @@ type Priced = Pick<Ticker, 'price' | 'change24h' | 'change7d'>;
 export function changeOver(quote: Priced, period: Period, closes: PeriodCloses | undefined): number | null {
   if (period === '1D') return quote.change24h;
   if (period === '1W') return quote.change7d;
-  const then = period === '1M' ? closes?.monthAgo : closes?.yearStart;
-  if (!then || then <= 0 || quote.price === null) return null;
-  return 100 * (quote.price / then - 1);
+  const earlierClose = period === '1M' ? closes?.monthAgo : closes?.yearStart;
+  if (!earlierClose || earlierClose <= 0 || quote.price === null) return null;
+  return 100 * (quote.price / earlierClose - 1);
 }

@@ -38,15 +38,15 @@ export function summaryOf(items: readonly Weighed[], changes: ReadonlyMap<number
 }
 
 function groupOf(all: readonly Weighed[], changeOf: (item: Weighed) => number | null): Group {
-  const known = all.flatMap((item) => {
+  const changed = all.flatMap((item) => {
     const change = changeOf(item);
     return change === null ? [] : [{ id: item.row.id, size: item.size, change }];
   });
-  const weight = known.reduce((sum, { size }) => sum + size, 0);
+  const weight = changed.reduce((sum, { size }) => sum + size, 0);
   return {
     count: all.length,
     size: all.reduce((sum, { size }) => sum + size, 0),
-    change: weight > 0 ? known.reduce((sum, { size, change }) => sum + size * change, 0) / weight : null,
-    order: known.toSorted((a, b) => b.change - a.change).map(({ id }) => id),
+    change: weight > 0 ? changed.reduce((sum, { size, change }) => sum + size * change, 0) / weight : null,
+    order: changed.toSorted((a, b) => b.change - a.change).map(({ id }) => id),
   };
 }

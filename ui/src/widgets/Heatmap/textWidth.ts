@@ -23,18 +23,18 @@ const MEASURE_MARGIN = 1.045;
 const DIGIT = /\d/g;
 
 let context: CanvasRenderingContext2D | null | undefined;
-const known = new Map<string, number>();
+const cachedWidths = new Map<string, number>();
 
 /** The width of a semibold text in em. Digits are as wide as a zero. */
 export function emWidth(text: string): number {
-  const found = known.get(text);
+  const found = cachedWidths.get(text);
   if (found !== undefined) return found;
   // Estimates without a document to measure in.
   context ??= globalThis.document?.createElement('canvas').getContext('2d');
   if (!context) return widthOf(text);
   context.font = `600 ${MEASURE_SIZE}px "Inter Variable", sans-serif`;
   const width = (MEASURE_MARGIN * context.measureText(text.replace(DIGIT, '0')).width) / MEASURE_SIZE;
-  known.set(text, width);
+  cachedWidths.set(text, width);
   return width;
 }
 
@@ -44,7 +44,7 @@ function subscribe(listener: () => void): () => void {
   if (!areFontsReady && waiting.size === 0)
     void document.fonts.ready.then(() => {
       areFontsReady = true;
-      known.clear();
+      cachedWidths.clear();
       for (const each of waiting) each();
     });
   waiting.add(listener);

@@ -71,7 +71,8 @@ function titleOf(
   side: number,
   { name, symbol, isCode = false }: TileWords,
 ) {
-  const fitting = (text: string, wanted: number) => Math.min(wanted, inner / emWidth(text), tall / LINE);
+  const fitting = (text: string, preferredSize: number) =>
+    Math.min(preferredSize, inner / emWidth(text), tall / LINE);
   if (width >= NAME_MIN_WIDTH || isCode) {
     const size = fitting(name, clamp(SMALL_FONT_SIZE, 0.125 * side, 2.125));
     if (size >= (isCode ? SMALL_FONT_SIZE : MIN_NAME_FONT_SIZE)) return { title: name, size };
@@ -81,9 +82,9 @@ function titleOf(
 }
 
 function changeOf(inner: number, left: number, side: number, { change, arrow }: TileWords) {
-  const wanted = Math.min(clamp(SMALL_FONT_SIZE, 0.125 * side, 2), left / LINE);
+  const preferredSize = Math.min(clamp(SMALL_FONT_SIZE, 0.125 * side, 2), left / LINE);
   for (const isMarked of arrow ? [true, false] : [false]) {
-    const size = Math.min(wanted, inner / (emWidth(change) + (isMarked ? ARROW : 0)));
+    const size = Math.min(preferredSize, inner / (emWidth(change) + (isMarked ? ARROW : 0)));
     if (size >= MIN_FONT_SIZE) return { size, arrow: isMarked };
   }
   return undefined;

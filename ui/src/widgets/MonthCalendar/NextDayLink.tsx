@@ -17,11 +17,11 @@ interface Props {
 
 /** Below a day without events: the next event and how far away it is. */
 export function NextDayLink({ label, name, about, day, at, from }: Props) {
-  const away = daysBetween(from, day);
-  const when = [formatShortDay(day, from), at, `${away} ${away === 1 ? 'day' : 'days'} later`];
+  const daysAway = daysBetween(from, day);
+  const whenParts = [formatShortDay(day, from), at, `${daysAway} ${daysAway === 1 ? 'day' : 'days'} later`];
   return (
     <p className={classes.next}>
-      {label}: <strong>{name}</strong> {about} <span>{when.filter(Boolean).join(', ')}</span>
+      {label}: <strong>{name}</strong> {about} <span>{whenParts.filter(Boolean).join(', ')}</span>
     </p>
   );
 }

@@ -8,10 +8,10 @@ import { useMarketNow } from '~/live/useMarketNow';
 import { paths } from '~/paths';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './News.module.css';
-import { NewsStory } from './NewsStory';
+import { NewsArticle } from './NewsArticle';
 
 /** ETFS-01, CRYP-01: number of articles next to a list. */
-const MAX_STORIES = 3;
+const MAX_ARTICLES = 3;
 
 interface Props {
   title: string;
@@ -22,20 +22,23 @@ interface Props {
 /** The latest three articles of a kind, refetched every five minutes. */
 export function LatestNews({ title, about }: Props) {
   const query = useQuery(newsOfTypesQuery(about));
-  const stories = query.data?.slice(0, MAX_STORIES);
+  const articles = query.data?.slice(0, MAX_ARTICLES);
   const now = useMarketNow();
   return (
-    <Panel title={title} aside={<SampleBadge shown={stories?.some((story) => story.isSample) ?? false} />}>
+    <Panel
+      title={title}
+      aside={<SampleBadge shown={articles?.some((article) => article.isSample) ?? false} />}
+    >
       <QueryState
-        query={{ ...query, data: stories }}
-        skeleton={<RowSkeletons rows={MAX_STORIES} height={132} />}
+        query={{ ...query, data: articles }}
+        skeleton={<RowSkeletons rows={MAX_ARTICLES} height={132} />}
         errorText="Couldn't load the news."
         emptyText="No news available at this time."
       >
         {(latest) => (
           <ul>
-            {latest.map((story) => (
-              <NewsStory key={story.id} story={story} now={now} />
+            {latest.map((article) => (
+              <NewsArticle key={article.id} article={article} now={now} />
             ))}
           </ul>
         )}

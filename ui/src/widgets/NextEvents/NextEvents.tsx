@@ -41,12 +41,12 @@ export function NextEvents({ entries, most = 3 }: { entries: readonly Ticker[]; 
         <p className={classes.invite}>No upcoming dates for the tickers in this list.</p>
       )}
       <ul className={classes.rows}>
-        {events.map(({ symbol, day, today, what }) => (
-          <li key={`${symbol} ${day} ${what}`}>
+        {events.map(({ symbol, day, today, description }) => (
+          <li key={`${symbol} ${day} ${description}`}>
             <span>{formatShortDay(day, today)}</span>
             <Link to={paths.ticker(symbol)}>
               <b>{symbol}</b>
-              <small>{what}</small>
+              <small>{description}</small>
             </Link>
             <span>{daysUntil(day, today)}</span>
           </li>

@@ -18,21 +18,21 @@ test('the next events are those of the listed tickers, from today on', () => {
     { exDate: '2027-02-23', amount: 0.51, currency: 'USD', isProjected: true },
   ];
   expect(nextEvents([stock], earnings, [{ ticker: stock, rows }], NOW)).toEqual([
-    { symbol: 'KO', day: '2026-11-23', today, what: 'Ex-dividend, $0.51' },
-    { symbol: 'KO', day: '2026-12-01', today, what: 'Earnings, est. $1.24' },
-    { symbol: 'KO', day: '2027-02-23', today, what: 'Ex-dividend, est. $0.51' },
+    { symbol: 'KO', day: '2026-11-23', today, description: 'Ex-dividend, $0.51' },
+    { symbol: 'KO', day: '2026-12-01', today, description: 'Earnings, est. $1.24' },
+    { symbol: 'KO', day: '2027-02-23', today, description: 'Ex-dividend, est. $0.51' },
   ]);
 });
 
 test("an amount is in its own currency, not necessarily the price's", () => {
   const baba = { id: 2, symbol: 'BABA', type: 'stock', currency: 'USD', ...NEW_YORK } as const;
   const report = { symbol: 'BABA', date: '2026-12-01', estimatedEPS: 12.70652, actualEPS: null };
-  const what = (currency: string | null) =>
-    nextEvents([baba], [{ ...report, currency }], [], NOW).map((event) => event.what);
-  expect(what('CNY')).toEqual(['Earnings, est. CN¥12.71']);
-  expect(what(null)).toEqual(['Earnings, est. 12.71']);
+  const descriptionIn = (currency: string | null) =>
+    nextEvents([baba], [{ ...report, currency }], [], NOW).map((event) => event.description);
+  expect(descriptionIn('CNY')).toEqual(['Earnings, est. CN¥12.71']);
+  expect(descriptionIn(null)).toEqual(['Earnings, est. 12.71']);
   const rows = [{ exDate: '2026-11-24', amount: 1264.12, currency: 'KZT', isProjected: false }];
-  expect(nextEvents([baba], [], [{ ticker: baba, rows }], NOW)[0]?.what).toBe(
+  expect(nextEvents([baba], [], [{ ticker: baba, rows }], NOW)[0]?.description).toBe(
     'Ex-dividend, KZT\u00a01,264.12',
   );
 });
@@ -57,14 +57,17 @@ test("today is the day at the ticker's exchange", () => {
     session: 'closed',
   } as const;
   const coke = { id: 1, symbol: 'KO', type: 'stock', currency: 'USD', ...NEW_YORK } as const;
-  const of = (symbol: string, date: string) => ({
+  const eventOf = (symbol: string, date: string) => ({
     symbol,
     date,
     estimatedEPS: null,
     actualEPS: null,
     currency: null,
   });
-  const earnings = ['2026-11-23', '2026-11-24'].flatMap((day) => [of('7203.T', day), of('KO', day)]);
+  const earnings = ['2026-11-23', '2026-11-24'].flatMap((day) => [
+    eventOf('7203.T', day),
+    eventOf('KO', day),
+  ]);
   const events = nextEvents([toyota, coke], earnings, [], now);
   expect(events.map(({ symbol, day, today }) => `${symbol} ${daysUntil(day, today)}`)).toEqual([
     'KO Today',

@@ -9,7 +9,7 @@ export interface NextEvent {
   /** Today at the ticker's exchange. */
   today: Day;
   /** 'Earnings, est. $1.24', 'Ex-dividend, $0.51'. */
-  what: string;
+  description: string;
 }
 
 type Listed = Pick<Ticker, 'id' | 'symbol' | 'type' | 'currency' | 'timeZone' | 'session'>;
@@ -32,14 +32,14 @@ export function nextEvents(
     .map(({ symbol, date, estimatedEPS, currency }) => ({
       symbol,
       day: date,
-      what:
+      description:
         estimatedEPS === null ? 'Earnings' : `Earnings, est. ${formatPrice(estimatedEPS, 2, { currency })}`,
     }));
   const payments = dividends.flatMap(({ ticker, rows }) =>
     rows.map(({ exDate, amount, currency, isProjected }) => ({
       symbol: ticker.symbol,
       day: exDate,
-      what: `Ex-dividend, ${isProjected ? 'est. ' : ''}${formatPrice(amount, 2, { currency })}`,
+      description: `Ex-dividend, ${isProjected ? 'est. ' : ''}${formatPrice(amount, 2, { currency })}`,
     })),
   );
   return [...reports, ...payments]

@@ -47,7 +47,7 @@ export default function Brush({ tickerId, timeframe, series, view, onView }: Bru
   const paths = useMemo(() => lineOf(overview), [overview]);
   const ticks = useMemo(() => timeTicks(overview, name, width || undefined), [overview, name, width]);
   if (points.length < 2) return null;
-  const share = (place: number) => `${(100 * place) / end}%`;
+  const percentOf = (position: number) => `${(100 * position) / end}%`;
   return (
     <div className={classes.brush}>
       <div ref={ref} className={classes.track} {...track}>
@@ -56,13 +56,13 @@ export default function Brush({ tickerId, timeframe, series, view, onView }: Bru
           <path className={classes.line} d={paths.line} />
         </svg>
         {ticks.map(({ x, label }) => (
-          <span key={x} className={classes.label} style={{ left: share(x) }} aria-hidden="true">
+          <span key={x} className={classes.label} style={{ left: percentOf(x) }} aria-hidden="true">
             {label}
           </span>
         ))}
         <div
           className={classes.window}
-          style={{ left: share(window.from), right: share(end - window.to) }}
+          style={{ left: percentOf(window.from), right: percentOf(end - window.to) }}
           data-window
         />
         {(['from', 'to'] as const).map((side) => (
@@ -70,7 +70,7 @@ export default function Brush({ tickerId, timeframe, series, view, onView }: Bru
             key={side}
             className={classes.handle}
             data-side={side}
-            style={{ left: share(window[side]) }}
+            style={{ left: percentOf(window[side]) }}
             role="slider"
             tabIndex={0}
             aria-label={NAMES[side]}

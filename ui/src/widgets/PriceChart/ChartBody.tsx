@@ -54,8 +54,13 @@ interface Props {
 /** The change, chart and description of a range or of its visible part. */
 export function ChartBody(props: Props) {
   const { ticker, timeframe, name, mode, settings, view, onView, compared, onCompare, shownRef } = props;
-  const most = useMaxPoints(mode, isDailyTimeframe(timeframe));
-  const { series, history, session, base, isLoading, retry } = useChartSeries(ticker, timeframe, most, view);
+  const maxPoints = useMaxPoints(mode, isDailyTimeframe(timeframe));
+  const { series, history, session, base, isLoading, retry } = useChartSeries(
+    ticker,
+    timeframe,
+    maxPoints,
+    view,
+  );
   const sessionDay = useDayName(session?.sessionStart, tradingDays(ticker));
   const isPhone = useIsPhone();
   // Used here because a range can be chosen before the chart is loaded.
@@ -66,7 +71,7 @@ export function ChartBody(props: Props) {
   const { type } = ticker;
   // Round-the-clock markets have no previous close.
   const begins = !isDailyTimeframe(timeframe) && type !== 'crypto';
-  const opened = useMemo(() => (begins ? startAtOpen(series) : null), [begins, series]);
+  const startingAtOpen = useMemo(() => (begins ? startAtOpen(series) : null), [begins, series]);
   const indicators = useIndicators(history, settings, points);
   useEffect(() => {
     const lines = compared.length > 0 ? shownRef.current?.compared : undefined;
@@ -94,8 +99,9 @@ export function ChartBody(props: Props) {
   const direction = rangeDirection(change) === 'down' ? 'down' : 'up';
   // Round-the-clock markets have no sessions of earlier days.
   const day = type === 'crypto' ? 'today' : sessionDay;
-  const before = part ? null : (opened?.before ?? null);
-  const previousClose = part || type === 'crypto' ? null : (session?.previousClose ?? before?.price ?? null);
+  const previousPrice = part ? null : (startingAtOpen?.before ?? null);
+  const previousClose =
+    part || type === 'crypto' ? null : (session?.previousClose ?? previousPrice?.price ?? null);
   const sinceText = `, since ${pointTime(points[0]?.timestamp ?? '', timeframe)}`;
   const dates = part && timeSpan(part, timeframe);
   const leftOut = omittedSentence(ticker.leftOutBars, timeframe, shown);
@@ -137,8 +143,18 @@ export function ChartBody(props: Props) {
       )}
       {!asTable && compared.length === 0 && (
         <ChartStage
-          {...{ timeframe, mode, indicators, direction, previousClose, before, base, decimals, priceText }}
-          series={opened?.series ?? series}
+          {...{
+            timeframe,
+            mode,
+            indicators,
+            direction,
+            previousClose,
+            before: previousPrice,
+            base,
+            decimals,
+            priceText,
+          }}
+          series={startingAtOpen?.series ?? series}
           session={series.span ? session : undefined}
           {...{ ticker, hasInteracted, view, onView }}
           onSelecting={setSelecting}

@@ -103,16 +103,18 @@ export function ChartStage(props: Props) {
   const panes = useMemo(() => {
     const prices = points.map(({ price }) => price);
     const bars = paint && { points, paint };
-    const seen = { first, last };
-    const volume = volumePane(points, seen);
+    const visibleRange = { first, last };
+    const volume = volumePane(points, visibleRange);
     return [
       pricePane({
-        ...{ visible: seen, isLog: scale === 'log', prices, style, bars, indicators },
+        ...{ visible: visibleRange, isLog: scale === 'log', prices, style, bars, indicators },
         ...{ today, previousClose, decimals, palette, own, day },
         closeName: timeframe === '1W' ? 'Price a week ago' : 'Previous close',
       }),
       ...(volume ? [volume] : []),
-      ...oscillators.flatMap((one) => oscillatorPane?.(one, decimals, prices.length, seen, palette) ?? []),
+      ...oscillators.flatMap(
+        (one) => oscillatorPane?.(one, decimals, prices.length, visibleRange, palette) ?? [],
+      ),
     ];
   }, [
     points,

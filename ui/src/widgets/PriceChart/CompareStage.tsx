@@ -111,10 +111,10 @@ function useHistories(symbols: readonly string[], { timeframe, most }: ShownHist
     ),
   });
   // The result arrays are new on every render; their data is not.
-  const known = histories.map(({ data }) => data);
+  const loadedHistories = histories.map(({ data }) => data);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of the histories is a dependency of its own.
   return useMemo(
-    () => symbols.map((symbol, index) => ({ symbol, points: known[index] ?? [] })),
-    [symbols.join(), ...known],
+    () => symbols.map((symbol, index) => ({ symbol, points: loadedHistories[index] ?? [] })),
+    [symbols.join(), ...loadedHistories],
   );
 }

@@ -10,9 +10,9 @@ const ExportMenu = lazyPart(() => import('./lazyParts'), 'ExportMenu');
 /** Exports the chart as a file. */
 export function ExportButton({ shown }: { shown: RefObject<ShownChart | null> }) {
   const [opened, setOpened] = useState(false);
-  const place = useRef<HTMLSpanElement>(null);
+  const anchor = useRef<HTMLSpanElement>(null);
   return (
-    <span ref={place}>
+    <span ref={anchor}>
       <Popup
         label="Export the chart"
         width="12rem"
@@ -27,7 +27,7 @@ export function ExportButton({ shown }: { shown: RefObject<ShownChart | null> })
           </button>
         }
       >
-        <ExportMenu {...{ shown, place }} onDone={() => setOpened(false)} />
+        <ExportMenu {...{ shown, anchor }} onDone={() => setOpened(false)} />
       </Popup>
     </span>
   );

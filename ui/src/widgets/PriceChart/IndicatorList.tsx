@@ -68,8 +68,8 @@ export default function IndicatorList({ settings, onChange, shown }: IndicatorLi
  */
 function useValues(settings: readonly IndicatorSetting[], shown: IndicatorListProps['shown']) {
   const { ticker, timeframe, mode, view } = shown;
-  const most = useMaxPoints(mode, isDailyTimeframe(timeframe));
-  const { series, history } = useChartSeries(ticker, timeframe, most, view);
+  const maxPoints = useMaxPoints(mode, isDailyTimeframe(timeframe));
+  const { series, history } = useChartSeries(ticker, timeframe, maxPoints, view);
   const all = useMemo(() => settings.map((setting) => ({ ...setting, enabled: true })), [settings]);
   const computed = useIndicators(history, all, series.points);
   const { points } = series;

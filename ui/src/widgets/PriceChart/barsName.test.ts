@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { barsName } from './barsName';
 
-const every = (minutes: number) =>
+const pointsEvery = (minutes: number) =>
   Array.from({ length: 6 }, (_, at) => ({
     timestamp: new Date(Date.UTC(2026, 10, 2) + at * minutes * 60_000).toISOString(),
     price: 1,
@@ -15,9 +15,9 @@ test.each([
   [7 * 1440, 'weekly bars'],
   [14 * 1440, '2-week bars'],
 ])('points %i minutes apart are %s', (minutes, name) => {
-  expect(barsName(every(minutes))).toBe(name);
+  expect(barsName(pointsEvery(minutes))).toBe(name);
 });
 
 test('a single point has no interval', () => {
-  expect(barsName(every(5).slice(0, 1))).toBe('the points shown');
+  expect(barsName(pointsEvery(5).slice(0, 1))).toBe('the points shown');
 });

@@ -63,8 +63,8 @@ export function pricePane(props: PriceProps): Pane {
   } = props;
   const overlays = indicators.filter(({ axis }) => axis === 'price');
   const lines = overlays.flatMap((indicator) => indicatorLines(indicator, palette));
-  const seen = bars ? bars.points.slice(visible.first, visible.last + 1) : [];
-  const extremes = seen.filter(hasBar).map(({ high, low }) => [high, low]);
+  const visibleBars = bars ? bars.points.slice(visible.first, visible.last + 1) : [];
+  const extremes = visibleBars.filter(hasBar).map(({ high, low }) => [high, low]);
   const shown = [prices as Series, ...lines.map(({ values }) => values)];
   const seenRange = rangeOf(
     [
@@ -127,13 +127,13 @@ const closeBefore = (
 /** Volume bars below the price; null without volume. */
 export function volumePane(points: readonly ChartPoint[], { first, last }: Visible): Pane | null {
   if (!points.some(({ volume }) => volume)) return null;
-  const most = Math.max(0, ...points.slice(first, last + 1).map(({ volume }) => volume ?? 0)) || 1;
-  const step = tickStep({ low: 0, high: most }, 2);
+  const maxVolume = Math.max(0, ...points.slice(first, last + 1).map(({ volume }) => volume ?? 0)) || 1;
+  const step = tickStep({ low: 0, high: maxVolume }, 2);
   return {
     key: 'volume',
     size: 'volume',
     // The pane's title is above the highest bar.
-    range: { low: 0, high: most * 1.45 },
+    range: { low: 0, high: maxVolume * 1.45 },
     ticks: [{ value: step, label: formatVolume(step) }],
     lines: [],
     title: () => 'Volume',

@@ -2,10 +2,10 @@ import { IndicatorRuns } from '~/market/indicators/compute';
 import { DEFAULT_SETTINGS, type IndicatorType } from '~/market/indicators/settings';
 import { legendOf, readingsAt, shortage } from './readings';
 
-const only = (type: IndicatorType) =>
+const indicatorOf = (type: IndicatorType) =>
   DEFAULT_SETTINGS.map((setting) => ({ ...setting, enabled: setting.type === type }));
 const computed = (type: IndicatorType, closes: number[]) => {
-  const [found] = new IndicatorRuns().compute(only(type), closes);
+  const [found] = new IndicatorRuns().compute(indicatorOf(type), closes);
   if (!found) throw new Error(`${type} is not computed`);
   return found;
 };

@@ -14,22 +14,28 @@ interface Options {
 }
 
 /** Moves one edge of the window, keeping the minimum length. */
-export function withEdge(window: Viewport, edge: Edge, place: number, end: number, least: number): Viewport {
+export function withEdge(
+  window: Viewport,
+  edge: Edge,
+  position: number,
+  end: number,
+  least: number,
+): Viewport {
   return edge === 'from'
-    ? { ...window, from: Math.max(0, Math.min(place, window.to - least)) }
-    : { ...window, to: Math.min(end, Math.max(place, window.from + least)) };
+    ? { ...window, from: Math.max(0, Math.min(position, window.to - least)) }
+    : { ...window, to: Math.min(end, Math.max(position, window.from + least)) };
 }
 
 /** The new position of an edge after a key press; null for other keys. */
-function keyed({ key, shiftKey }: KeyboardEvent, place: number, end: number): number | null {
+function keyed({ key, shiftKey }: KeyboardEvent, position: number, end: number): number | null {
   const step = shiftKey ? 10 : 1;
   const targets: Record<string, number> = {
-    ArrowLeft: place - step,
-    ArrowDown: place - step,
-    ArrowRight: place + step,
-    ArrowUp: place + step,
-    PageDown: place - 10,
-    PageUp: place + 10,
+    ArrowLeft: position - step,
+    ArrowDown: position - step,
+    ArrowRight: position + step,
+    ArrowUp: position + step,
+    PageDown: position - 10,
+    PageUp: position + 10,
     Home: 0,
     End: end,
   };
@@ -40,7 +46,7 @@ function keyed({ key, shiftKey }: KeyboardEvent, place: number, end: number): nu
 export function useBrush({ window, end, least, onWindow }: Options) {
   const drag = useRef<{ edge: Edge | null; x: number; window: Viewport } | null>(null);
   const length = window.to - window.from;
-  const placesPerPx = (track: Element) => end / track.getBoundingClientRect().width;
+  const positionsPerPx = (track: Element) => end / track.getBoundingClientRect().width;
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
@@ -49,8 +55,8 @@ export function useBrush({ window, end, least, onWindow }: Options) {
     const edge = (target.dataset.side as Edge | undefined) ?? null;
     let start = window;
     if (!edge && target.dataset.window === undefined) {
-      const place = (event.clientX - track.getBoundingClientRect().left) * placesPerPx(track);
-      start = panBy(window, place - length / 2 - window.from, { from: 0, to: end });
+      const position = (event.clientX - track.getBoundingClientRect().left) * positionsPerPx(track);
+      start = panBy(window, position - length / 2 - window.from, { from: 0, to: end });
       onWindow(start);
     }
     drag.current = { edge, x: event.clientX, window: start };
@@ -60,7 +66,7 @@ export function useBrush({ window, end, least, onWindow }: Options) {
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     if (!drag.current) return;
     const { edge, x, window: start } = drag.current;
-    const positions = (event.clientX - x) * placesPerPx(event.currentTarget);
+    const positions = (event.clientX - x) * positionsPerPx(event.currentTarget);
     onWindow(
       edge
         ? withEdge(start, edge, start[edge] + positions, end, least)
@@ -75,10 +81,10 @@ export function useBrush({ window, end, least, onWindow }: Options) {
     track: { onPointerDown, onPointerMove, onPointerUp: onPointerEnd, onPointerCancel: onPointerEnd },
     edge: (edge: Edge) => ({
       onKeyDown(event: KeyboardEvent) {
-        const place = keyed(event, Math.round(window[edge]), end);
-        if (place === null) return;
+        const position = keyed(event, Math.round(window[edge]), end);
+        if (position === null) return;
         event.preventDefault();
-        onWindow(withEdge(window, edge, place, end, least));
+        onWindow(withEdge(window, edge, position, end, least));
       },
     }),
   };

@@ -30,8 +30,10 @@ const STALE_MS = 60_000;
 /** One day of a market with sessions, placed within its session. */
 function daySeries(history: readonly HistoryPoint[], session: SessionLine | undefined): ChartSeries {
   if (!session) return seriesByCount(history);
-  const drawn = seriesBySession(history, session);
-  return drawn.span ? drawn : seriesBySession(session.points.length > 1 ? session.points : history, session);
+  const sessionSeries = seriesBySession(history, session);
+  return sessionSeries.span
+    ? sessionSeries
+    : seriesBySession(session.points.length > 1 ? session.points : history, session);
 }
 
 /** Returns true if a query is for a range of a ticker, with any number of points. */
@@ -103,14 +105,16 @@ export function useChartSeries(
   const isWide = isBeyond && (zoomed.data?.length ?? 0) > 0;
   const loaded = useMemo(() => (isWide ? seriesByCount(zoomed.data ?? []) : own), [isWide, zoomed.data, own]);
   const series = useMemo(() => {
-    const drawn = withLivePrice(
+    const sessionSeries = withLivePrice(
       loaded,
       { price, updatedAt },
       barLength(loaded.points, timeframe),
       tradingDays({ type, timeZone, session: phase }),
     );
     // A session's line starts with its second price.
-    return isDay && !isWide && !drawn.span ? daySeries(drawn.points, session.data) : drawn;
+    return isDay && !isWide && !sessionSeries.span
+      ? daySeries(sessionSeries.points, session.data)
+      : sessionSeries;
   }, [loaded, session.data, price, updatedAt, type, timeZone, phase, timeframe, isDay, isWide]);
   return {
     series,

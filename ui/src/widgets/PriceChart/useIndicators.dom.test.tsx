@@ -15,11 +15,11 @@ const days = (count: number): PricePoint[] =>
     price: i + 1,
   }));
 
-const asked: string[] = [];
+const requests: string[] = [];
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url.split('?')[1] ?? '');
+    requests.push(url.split('?')[1] ?? '');
     return Response.json(days(300));
   });
 });
@@ -42,7 +42,7 @@ test('CHRT-04 an average starts at the first point of a range, using the closes 
   const indicators = start(on('sma', 'macd'), shown);
   expect(indicators.current).toEqual([]);
   await waitFor(() => expect(indicators.current[0]?.lines[0]?.values[0]).toBe(279 - 9.5));
-  expect(asked).toEqual(['timeframe=1M&points=400&earlier=true']);
+  expect(requests).toEqual(['timeframe=1M&points=400&earlier=true']);
   for (const { lines } of indicators.current)
     for (const { values } of lines) {
       expect(values).toHaveLength(22);
@@ -52,13 +52,13 @@ test('CHRT-04 an average starts at the first point of a range, using the closes 
 
 test('CHRT-04 a range of fewer than ten points has no indicators, whatever comes before it', async () => {
   const indicators = start(on('sma'), days(300).slice(-9));
-  await waitFor(() => expect(asked).toHaveLength(1));
+  await waitFor(() => expect(requests).toHaveLength(1));
   expect(indicators.current).toEqual([]);
 });
 
 test('while no indicator is enabled, no longer history is requested', () => {
   expect(start(on(), days(22)).current).toEqual([]);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('the closes before a range end where the range begins', () => {

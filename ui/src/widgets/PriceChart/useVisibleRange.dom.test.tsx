@@ -30,16 +30,16 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-const rest = () => act(() => vi.advanceTimersByTime(300));
-const said = () => screen.getByText(/all|20/).textContent;
+const waitForUrl = () => act(() => vi.advanceTimersByTime(300));
+const shownRange = () => screen.getByText(/all|20/).textContent;
 
 test('a view shows at once, and the URL follows after a pause', () => {
   act(() => show(view('2026-01-05', 30)));
-  expect(said()).toBe('2026-01-05 ');
-  rest();
-  expect(said()).toBe('2026-01-05 ?from=2026-01-05&to=2026-02-04');
+  expect(shownRange()).toBe('2026-01-05 ');
+  waitForUrl();
+  expect(shownRange()).toBe('2026-01-05 ?from=2026-01-05&to=2026-02-04');
   act(() => void go('/'));
-  expect(said()).toBe('all ');
+  expect(shownRange()).toBe('all ');
 });
 
 test.each([
@@ -51,9 +51,9 @@ test.each([
     vi.advanceTimersByTime(300);
     show(next);
   });
-  expect(said()).toMatch(new RegExp(`^${end.split(' ')[0]} `));
-  rest();
-  expect(said()).toBe(end);
+  expect(shownRange()).toMatch(new RegExp(`^${end.split(' ')[0]} `));
+  waitForUrl();
+  expect(shownRange()).toBe(end);
 });
 
 test('a view chosen just before the previous one is written is kept', () => {
@@ -63,7 +63,7 @@ test('a view chosen just before the previous one is written is kept', () => {
     // Without a render in between, the pending timer belongs to the previous render.
     vi.advanceTimersByTime(300);
   });
-  expect(said()).toMatch(/^2026-03-02 /);
-  rest();
-  expect(said()).toBe('2026-03-02 ?from=2026-03-02&to=2026-04-01');
+  expect(shownRange()).toMatch(/^2026-03-02 /);
+  waitForUrl();
+  expect(shownRange()).toBe('2026-03-02 ?from=2026-03-02&to=2026-04-01');
 });

@@ -51,18 +51,18 @@ export function useVisibleRange(): [VisibleRange | null, (next: VisibleRange | n
   const [from] = useUrlText('from');
   const [to] = useUrlText('to');
   const change = useUrlChange();
-  const named = `${from} ${to}`;
+  const urlRange = `${from} ${to}`;
   // The user's view applies until something else changes the URL.
   const [own, setOwn] = useState<LocalView | null>(null);
-  const isOwn = own !== null && [own.since, own.sent, own.written].includes(named);
+  const isOwn = own !== null && [own.since, own.sent, own.written].includes(urlRange);
   const view = isOwn ? own.view : viewOf(from, to);
   // A newer view may have been chosen since this effect's render; it is kept.
   useEffect(() => {
     if (!own || !isOwn) return;
     if (own.sent === own.written) {
       // Once written, going back in the history counts as an external change.
-      if (named === own.written && own.since !== named)
-        setOwn((now) => (now === own ? { ...own, since: named } : now));
+      if (urlRange === own.written && own.since !== urlRange)
+        setOwn((now) => (now === own ? { ...own, since: urlRange } : now));
       return;
     }
     const { from, to } = own.view ? viewText(own.view) : { from: '', to: '' };
@@ -76,8 +76,8 @@ export function useVisibleRange(): [VisibleRange | null, (next: VisibleRange | n
     const text = next ? viewText(next) : { from: '', to: '' };
     setOwn((before) => ({
       view: next,
-      since: named,
-      sent: before && before.since !== before.written ? before.sent : named,
+      since: urlRange,
+      sent: before && before.since !== before.written ? before.sent : urlRange,
       written: `${text.from} ${text.to}`,
     }));
   };

@@ -15,8 +15,8 @@ const year = days(Array.from({ length: 366 }, (_, i) => 100 + i));
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
 test('times and x values convert both ways, between points too', () => {
-  for (const place of [0, 1, 17.25, 365])
-    expect(positionOfTime(year, timeAt(year, place))).toBeCloseTo(place, 6);
+  for (const position of [0, 1, 17.25, 365])
+    expect(positionOfTime(year, timeAt(year, position))).toBeCloseTo(position, 6);
   expect(positionOfTime(year, START - DAY)).toBe(0);
   expect(positionOfTime(year, START + 900 * DAY)).toBe(365);
   const session = { sessionStart: '2026-11-20T14:30:00Z', sessionEnd: '2026-11-20T21:00:00Z' };
@@ -32,8 +32,8 @@ test('a part of a year has its own points, and a part with less than two is the 
   const march = placeView(year, { from: at('2024-03-01'), to: at('2024-03-31') }, false, 700);
   expect(march.visible).toEqual({ first: 60, last: 90 });
   expect(march.part).toEqual(march.viewport);
-  const nothing = placeView(year, { from: at('2031-03-01'), to: at('2031-03-31') }, false, 700);
-  expect(nothing).toEqual({ part: null, viewport: { from: 0, to: 365 }, visible: { first: 0, last: 365 } });
+  const outside = placeView(year, { from: at('2031-03-01'), to: at('2031-03-31') }, false, 700);
+  expect(outside).toEqual({ part: null, viewport: { from: 0, to: 365 }, visible: { first: 0, last: 365 } });
 });
 
 test('the time axis labels the visible part, and keeps its labels while it moves', () => {
@@ -45,9 +45,9 @@ test('the time axis labels the visible part, and keeps its labels while it moves
     expect(x).toBeGreaterThanOrEqual(60);
     expect(label).toMatch(/^Mar \d+$/);
   }
-  const moved = labels(61, 91).map(({ label }) => label);
+  const movedLabels = labels(61, 91).map(({ label }) => label);
   expect(march.slice(1, -1).map(({ label }) => label)).toEqual(
-    moved.filter((label) => march.slice(1, -1).some((tick) => tick.label === label)),
+    movedLabels.filter((label) => march.slice(1, -1).some((tick) => tick.label === label)),
   );
 });
 

@@ -24,14 +24,14 @@ interface Props {
 /** A compact live quote: price, line of the day, range and key facts. */
 export function QuotePreview({ row, aside, long = false }: Props) {
   const { data: detail } = useQuery(tickerQuery(row.symbol));
-  const place = [row.symbol, row.exchange, long ? row.sector : null].filter(Boolean).join(', ');
+  const listingText = [row.symbol, row.exchange, long ? row.sector : null].filter(Boolean).join(', ');
   return (
     <div className={classes.glance}>
       <div className={classes.head}>
         <TickerLogo of={row} size={36} />
         <div className={classes.names}>
           <strong>{row.name}</strong>
-          <span>{place}</span>
+          <span>{listingText}</span>
         </div>
         {aside}
       </div>

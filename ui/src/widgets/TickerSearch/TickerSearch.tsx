@@ -36,22 +36,22 @@ export function TickerSearch({ onDone, autoFocus = false, typedAhead, quiet = fa
   const [input, setInput] = useState(initial);
   const suggestions = useTickerSearch(input, MIN_LENGTH);
   const hitsOf = useHits();
-  const [wanted, setWanted] = useState(false);
+  const [isActive, setIsActive] = useState(false);
   // Initial text doesn't query the providers; only user input does.
-  const listings = useListings(wanted ? input : '', suggestions);
+  const listings = useListings(isActive ? input : '', suggestions);
   // Opens only with content: an empty list would swallow the Escape key of a surrounding dialog.
-  const opened = wanted && (suggestions.loading || suggestions.settled);
+  const isDropdownOpen = isActive && (suggestions.loading || suggestions.settled);
   // Stays mounted after the first opening, to fade out; mounting it earlier would cost a layout.
   const [wasOpened, setWasOpened] = useState(false);
-  if (opened && !wasOpened) setWasOpened(true);
+  if (isDropdownOpen && !wasOpened) setWasOpened(true);
   const combobox = useCombobox({
-    opened,
-    onOpenedChange: setWanted,
+    opened: isDropdownOpen,
+    onOpenedChange: setIsActive,
     onDropdownClose: () => combobox.resetSelectedOption(),
   });
 
   const go = (symbol: string, options?: NavigateOptions) => {
-    setWanted(false);
+    setIsActive(false);
     navigate(paths.ticker(symbol), options);
     onDone?.();
   };
@@ -59,21 +59,21 @@ export function TickerSearch({ onDone, autoFocus = false, typedAhead, quiet = fa
   const steps = useLatestStep();
   const choose = (value: string) =>
     value.startsWith(FOLLOW) ? follow.start(value.slice(FOLLOW.length)) : go(value);
-  const submit = async (typed = input) => {
-    const text = typed.trim();
+  const submit = async (query = input) => {
+    const text = query.trim();
     if (!text) return;
-    setWanted(false);
+    setIsActive(false);
     if (text.length < MIN_LENGTH) return go(text);
-    const isWanted = steps.start();
+    const isLatest = steps.start();
     const hits = await hitsOf(text);
-    if (isWanted()) go(bestSymbol(text, hits));
+    if (isLatest()) go(bestSymbol(text, hits));
   };
   const onFocus = () => {
-    setWanted(true);
-    const typed = typedAhead?.();
-    if (!typed?.text) return;
-    setInput(typed.text);
-    if (typed.entered) void submit(typed.text);
+    setIsActive(true);
+    const early = typedAhead?.();
+    if (!early?.text) return;
+    setInput(early.text);
+    if (early.entered) void submit(early.text);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter on a highlighted suggestion is handled by the combobox; otherwise it submits the text.
@@ -111,10 +111,10 @@ export function TickerSearch({ onDone, autoFocus = false, typedAhead, quiet = fa
                 steps.cancel();
                 follow.drop();
                 combobox.resetSelectedOption();
-                setWanted(true);
+                setIsActive(true);
               }}
               onFocus={onFocus}
-              onBlur={() => setWanted(false)}
+              onBlur={() => setIsActive(false)}
               onKeyDown={onKeyDown}
             />
           </Combobox.EventsTarget>
@@ -132,7 +132,7 @@ export function TickerSearch({ onDone, autoFocus = false, typedAhead, quiet = fa
         </Combobox.DropdownTarget>
       </search>
       {wasOpened && (
-        <Combobox.Dropdown hidden={!opened}>
+        <Combobox.Dropdown hidden={!isDropdownOpen}>
           <Options suggestions={suggestions} listings={listings} />
         </Combobox.Dropdown>
       )}

@@ -9,35 +9,35 @@ import { useCanFollow } from './useCanFollow';
  * Converts typed symbols to this market's spelling. Unknown symbols are followed after one question; those that stay
  * unknown are returned in uppercase.
  */
-export function useKnownSymbols(): (typed: readonly string[]) => Promise<string[]> {
+export function useKnownSymbols(): (input: readonly string[]) => Promise<string[]> {
   const client = useQueryClient();
   const canFollow = useCanFollow();
-  return async (typed) => {
-    const before = await Promise.all(typed.map(spelled));
-    const unknown = typed.filter((_, index) => before[index] === undefined);
+  return async (input) => {
+    const resolved = await Promise.all(input.map(spelled));
+    const unknown = input.filter((_, index) => resolved[index] === undefined);
     const names = unknown.join(', ');
-    const many = unknown.length > 1;
+    const hasSeveral = unknown.length > 1;
     const agreed =
       canFollow &&
       unknown.length > 0 &&
       (await confirm({
-        title: many ? 'Follow these symbols' : 'Follow this symbol',
-        text: `${names} ${many ? 'are' : 'is'} not followed here yet. Look ${many ? 'them' : 'it'} up and follow ${many ? 'them' : 'it'}?`,
+        title: hasSeveral ? 'Follow these symbols' : 'Follow this symbol',
+        text: `${names} ${hasSeveral ? 'are' : 'is'} not followed here yet. Look ${hasSeveral ? 'them' : 'it'} up and follow ${hasSeveral ? 'them' : 'it'}?`,
         action: 'Follow',
       }));
-    if (!agreed) return typed.map((symbol, index) => before[index] ?? symbol.toUpperCase());
+    if (!agreed) return input.map((symbol, index) => resolved[index] ?? symbol.toUpperCase());
     const outcomes = await followAll(unknown, () => undefined);
-    const refused = outcomes.flatMap(({ reason }) => reason ?? []);
-    if (refused.length > 0) toast("Couldn't follow all symbols", refused.join(' '), 'destructive');
+    const errors = outcomes.flatMap(({ reason }) => reason ?? []);
+    if (errors.length > 0) toast("Couldn't follow all symbols", errors.join(' '), 'destructive');
     void client.invalidateQueries({ queryKey: ['tickers'] });
-    const after = await Promise.all(typed.map((symbol, index) => before[index] ?? spelled(symbol)));
-    return typed.map((symbol, index) => after[index] ?? symbol.toUpperCase());
+    const resolvedAfter = await Promise.all(input.map((symbol, index) => resolved[index] ?? spelled(symbol)));
+    return input.map((symbol, index) => resolvedAfter[index] ?? symbol.toUpperCase());
   };
 }
 
-async function spelled(typed: string): Promise<string | undefined> {
+async function spelled(input: string): Promise<string | undefined> {
   try {
-    return (await call('get', '/api/tickers/{symbol}', { path: { symbol: typed } })).symbol;
+    return (await call('get', '/api/tickers/{symbol}', { path: { symbol: input } })).symbol;
   } catch {
     return undefined;
   }

@@ -20,14 +20,17 @@ export interface TickerSearchResult {
  * Tickers that match the trimmed input, queried 300 ms after the last keystroke and from `shortest` characters on.
  * Outdated results are discarded.
  */
-export function useTickerSearch(input: string, shortest: number): TickerSearchResult {
+export function useTickerSearch(input: string, minLength: number): TickerSearchResult {
   const text = input.trim();
   const [debounced] = useDebouncedValue(text, DEBOUNCE_MS);
-  const wanted = text.length >= shortest;
-  const { data, isError } = useQuery({ ...tickerSearchQuery(text), enabled: wanted && debounced === text });
-  const settled = wanted && data !== undefined;
-  const failed = wanted && isError;
-  return { hits: settled ? data : [], loading: wanted && !settled && !failed, settled, failed };
+  const isLongEnough = text.length >= minLength;
+  const { data, isError } = useQuery({
+    ...tickerSearchQuery(text),
+    enabled: isLongEnough && debounced === text,
+  });
+  const settled = isLongEnough && data !== undefined;
+  const failed = isLongEnough && isError;
+  return { hits: settled ? data : [], loading: isLongEnough && !settled && !failed, settled, failed };
 }
 
 /**

@@ -55,6 +55,6 @@ export function TickerListPanel<Row extends TickerRow>(props: Props<Row>) {
 }
 
 function matching<Row extends TickerRow>(rows: readonly Row[], text: string): readonly Row[] {
-  const wanted = text.trim().toLowerCase();
-  return wanted ? rows.filter((row) => `${row.symbol} ${row.name}`.toLowerCase().includes(wanted)) : rows;
+  const query = text.trim().toLowerCase();
+  return query ? rows.filter((row) => `${row.symbol} ${row.name}`.toLowerCase().includes(query)) : rows;
 }

@@ -22,7 +22,7 @@ const ROWS: TickerRow[] = ['AAPL', 'MSFT', 'NVDA'].map((symbol, at) => ({
 let lists: { id: number; name: string; tickers: number[] }[] = [];
 let sent: string[] = [];
 
-function answer(path: string, method: string, body: { tickerId?: number } | undefined): unknown {
+function respond(path: string, method: string, body: { tickerId?: number } | undefined): unknown {
   const list = lists.find(({ id }) => path.endsWith(`/watchlists/${id}/tickers`));
   if (list && method === 'POST') {
     list.tickers.push(body?.tickerId ?? 0);
@@ -51,7 +51,7 @@ beforeEach(() => {
     const path = new URL(url, 'http://deck').pathname;
     const method = init.method ?? 'GET';
     sent.push(`${method} ${path}`);
-    const found = answer(path, method, init.body ? JSON.parse(String(init.body)) : undefined);
+    const found = respond(path, method, init.body ? JSON.parse(String(init.body)) : undefined);
     return found === null ? new Response('none', { status: 404 }) : Response.json(found);
   });
 });
@@ -148,7 +148,7 @@ test("a hidden column stays hidden, and the row header can't be hidden", async (
   );
   const { unmount } = render(table);
   const user = userEvent.setup();
-  await user.click(await screen.findByRole('button', { name: 'Columns 1' }));
+  await user.click(await screen.findByRole('button', { name: 'Columns (1)' }));
   const chooser = await screen.findByRole('dialog', { name: 'Columns', hidden: true });
   expect(within(chooser).getAllByRole('checkbox', { hidden: true })).toHaveLength(1);
   await user.click(within(chooser).getByLabelText('Price'));

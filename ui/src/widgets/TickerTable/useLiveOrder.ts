@@ -41,6 +41,6 @@ export function useLiveOrder<Row extends TickerRow>(
     }, RERANK_MS);
     return () => clearInterval(timer);
   }, [box]);
-  const places = new Map(shown.order.split(',').map((id, place) => [Number(id), place]));
-  return rows.toSorted((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
+  const positions = new Map(shown.order.split(',').map((id, position) => [Number(id), position]));
+  return rows.toSorted((a, b) => (positions.get(a.id) ?? 0) - (positions.get(b.id) ?? 0));
 }

@@ -7,13 +7,13 @@ import { Panel } from '~/components/Panel';
 import { rootRem } from '~/hooks/useSizeInRem';
 import { paths } from '~/paths';
 import { useHomeList } from '~/state/homeList';
-import { StoryLines } from '~/widgets/StoryLines';
+import { ArticleLines } from '~/widgets/ArticleLines';
 import { TickerRows } from '~/widgets/TickerTable';
 import classes from './WideLayout.module.css';
 
 const TICKERS = 8;
 /** Maximum number of articles next to a short page, and the minimum in a low window. */
-const [STORIES, LEAST] = [6, 2];
+const [ARTICLES, LEAST] = [6, 2];
 /** In rem: the rest of the column, a row of the list, and an article with a two-line title. */
 const [REST, ROW, STORY] = [20, 4.35, 4.25];
 
@@ -34,7 +34,7 @@ export default function SideColumn({ isTall }: { isTall: boolean }) {
   return (
     <section className={classes.column} aria-label="My list and news">
       <List list={own.length > 0 ? list : undefined} rows={rows} />
-      <News count={Math.min(storiesBeside(rows.length), isTall ? Number.POSITIVE_INFINITY : STORIES)} />
+      <News count={Math.min(storiesBeside(rows.length), isTall ? Number.POSITIVE_INFINITY : ARTICLES)} />
     </section>
   );
 }
@@ -57,7 +57,7 @@ function List({ list, rows }: { list: Watchlist | undefined; rows: readonly Tick
 }
 
 function News({ count }: { count: number }) {
-  const { data: stories = [] } = useQuery(newsQuery);
+  const { data: articles = [] } = useQuery(newsQuery);
   return (
     <Panel
       title="News"
@@ -67,7 +67,7 @@ function News({ count }: { count: number }) {
         </Link>
       }
     >
-      <StoryLines stories={stories.slice(0, count)} />
+      <ArticleLines articles={articles.slice(0, count)} />
     </Panel>
   );
 }

@@ -13,27 +13,27 @@ const CHOICES = (['read', 'write'] as const).map((value) => ({ value, label: SCO
 
 /** The form for a new token; afterwards shows its secret once. */
 export function NewToken({ id, onDone }: { id: string; onDone: () => void }) {
-  const { make } = useAccessChanges();
+  const { make: create } = useAccessChanges();
   const [name, setName] = useState('');
   const [scope, setScope] = useState<Scope>('read');
   const [isNameless, setNameless] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const done = useRef<HTMLButtonElement>(null);
-  const made = make.data;
+  const doneButton = useRef<HTMLButtonElement>(null);
+  const created = create.data;
   // Focuses the next control.
-  useEffect(() => (made ? done.current : field.current)?.focus(), [made]);
+  useEffect(() => (created ? doneButton.current : field.current)?.focus(), [created]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setNameless(!name.trim());
-    if (name.trim()) make.mutate({ name, scope });
+    if (name.trim()) create.mutate({ name, scope });
     else field.current?.focus();
   };
-  if (made) {
+  if (created) {
     return (
-      <section className={classes.form} aria-label={`Token ${made.name}`}>
-        <p role="status">Copy the token {made.name} now. It won't be shown again.</p>
-        <CopyText text={made.secret} what="token" of={made.name} />
-        <Button ref={done} variant="default" onClick={onDone}>
+      <section className={classes.form} aria-label={`Token ${created.name}`}>
+        <p role="status">Copy the token {created.name} now. It won't be shown again.</p>
+        <CopyText text={created.secret} what="token" of={created.name} />
+        <Button ref={doneButton} variant="default" onClick={onDone}>
           Done
         </Button>
       </section>
@@ -57,7 +57,7 @@ export function NewToken({ id, onDone }: { id: string; onDone: () => void }) {
           : 'Can also change lists, alerts, boards and settings, and download backups.'}
       </p>
       <div className={classes.buttons}>
-        <Button type="submit" loading={make.isPending}>
+        <Button type="submit" loading={create.isPending}>
           Create token
         </Button>
         <Button variant="default" onClick={onDone}>

@@ -18,7 +18,7 @@ export function TokensPanel({ tokens }: { tokens: readonly AccessToken[] }) {
   const { revoke } = useAccessChanges();
   const [isMaking, setMaking] = useState(false);
   const form = useId();
-  const ask = async ({ id, name }: AccessToken) => {
+  const confirmAndRevoke = async ({ id, name }: AccessToken) => {
     const text = `Programs that use the token "${name}" will lose access.`;
     if (await confirm({ title: 'Revoke token', text, action: 'Revoke' })) revoke.mutate(id);
   };
@@ -51,7 +51,7 @@ export function TokensPanel({ tokens }: { tokens: readonly AccessToken[] }) {
                 variant="default"
                 size="compact-sm"
                 aria-label={`Revoke ${token.name}`}
-                onClick={() => void ask(token)}
+                onClick={() => void confirmAndRevoke(token)}
               >
                 Revoke
               </Button>

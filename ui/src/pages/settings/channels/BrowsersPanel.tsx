@@ -18,8 +18,9 @@ const refresh = [THIS_BROWSER, alertChannelsQuery.queryKey];
 
 /** Browsers subscribed to push alerts, and the button for this browser. */
 export function BrowsersPanel({ browsers }: { browsers: readonly AlertChannel[] }) {
-  const own = useQuery({ queryKey: THIS_BROWSER, queryFn: fingerprint, gcTime: 0 });
-  const isOwn = (browser: AlertChannel) => browser.fingerprint !== null && browser.fingerprint === own.data;
+  const ownFingerprint = useQuery({ queryKey: THIS_BROWSER, queryFn: fingerprint, gcTime: 0 });
+  const isThisBrowser = (browser: AlertChannel) =>
+    browser.fingerprint !== null && browser.fingerprint === ownFingerprint.data;
   const why = pushObstacle();
   // Problems the user can fix are shown next to the button.
   const failed = (cause: Error) => !(cause instanceof PushError) && errorText(cause);
@@ -32,17 +33,17 @@ export function BrowsersPanel({ browsers }: { browsers: readonly AlertChannel[] 
   const remove = useAction({
     send: async (browser: AlertChannel) => {
       await call('delete', '/api/alert-browsers/{name}', { path: { name: browser.channel } });
-      if (isOwn(browser)) await unsubscribe();
+      if (isThisBrowser(browser)) await unsubscribe();
     },
     refresh,
     failed,
   });
-  const mine = browsers.find(isOwn);
+  const thisBrowser = browsers.find(isThisBrowser);
   const button = useRef<HTMLButtonElement>(null);
   // The button stays enabled and mounted, because a removed button loses the focus.
   const toggle = () => {
     if (add.isPending || remove.isPending) return;
-    if (mine) remove.mutate(mine);
+    if (thisBrowser) remove.mutate(thisBrowser);
     else add.mutate();
   };
   return (
@@ -53,7 +54,7 @@ export function BrowsersPanel({ browsers }: { browsers: readonly AlertChannel[] 
       </p>
       {why === null ? (
         <WriteButton ref={button} className={classes.add} variant="default" onClick={toggle}>
-          {mine ? 'Turn off alerts in this browser' : 'Turn on alerts in this browser'}
+          {thisBrowser ? 'Turn off alerts in this browser' : 'Turn on alerts in this browser'}
         </WriteButton>
       ) : (
         <p className={classes.text}>{why}</p>
@@ -67,7 +68,7 @@ export function BrowsersPanel({ browsers }: { browsers: readonly AlertChannel[] 
             <Browser
               key={browser.channel}
               browser={browser}
-              isOwn={browser === mine}
+              isThisBrowser={browser === thisBrowser}
               onRemove={() => {
                 button.current?.focus();
                 remove.mutate(browser);
@@ -82,25 +83,25 @@ export function BrowsersPanel({ browsers }: { browsers: readonly AlertChannel[] 
 
 interface Props {
   browser: AlertChannel;
-  isOwn: boolean;
+  isThisBrowser: boolean;
   onRemove: () => void;
 }
 
-function Browser({ browser, isOwn, onRemove }: Props) {
+function Browser({ browser, isThisBrowser, onRemove }: Props) {
   const now = useMarketNow();
   const { channel: name, target } = browser;
   return (
     <li>
       <div className={classes.name}>
         <h3>
-          {name} {isOwn && <span className={classes.badge}>This browser</span>}
+          {name} {isThisBrowser && <span className={classes.badge}>This browser</span>}
         </h3>
         <ChannelDot state={channelState(browser, now)} />
         <span className={classes.text}>By {target}</span>
       </div>
       <div className={classes.actions}>
         <TestMessageButton name={name} channels={[name]} />
-        {!isOwn && (
+        {!isThisBrowser && (
           <WriteButton variant="default" size="compact-sm" onClick={onRemove}>
             Take out<span className="visually-hidden"> {name}</span>
           </WriteButton>

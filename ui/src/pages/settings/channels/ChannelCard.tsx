@@ -88,7 +88,7 @@ function ShadowedChannel({
   onRemoved: () => void;
 }) {
   const { remove } = useChannelChanges();
-  const ask = async () => {
+  const confirmAndRemove = async () => {
     const text = `The channel ${name} in the configuration file is not affected.`;
     if (await confirm({ title: `Remove the unused ${name}`, text, action: 'Remove' }))
       remove.mutate({ name, confirmation: text }, { onSuccess: onRemoved });
@@ -99,7 +99,7 @@ function ShadowedChannel({
         A channel created on this page has the same name. It isn't used while the file defines this one.
       </p>
       {canChange && (
-        <WriteButton variant="default" size="compact-sm" onClick={() => void ask()}>
+        <WriteButton variant="default" size="compact-sm" onClick={() => void confirmAndRemove()}>
           Remove the unused one
         </WriteButton>
       )}
@@ -108,9 +108,9 @@ function ShadowedChannel({
 }
 
 function ManageButtons({ channel, onEdit, onRemoved }: Omit<Props, 'canChange'>) {
-  const { turn, remove } = useChannelChanges();
+  const { toggle, remove } = useChannelChanges();
   const { channel: name, available, waiting } = channel;
-  const ask = async () => {
+  const confirmAndRemove = async () => {
     const waits =
       waiting > 0 ? ` ${waiting} waiting ${waiting === 1 ? 'message' : 'messages'} won't be sent.` : '';
     const text = `Alerts sent only to ${name} will appear in the app instead.${waits}`;
@@ -122,13 +122,13 @@ function ManageButtons({ channel, onEdit, onRemoved }: Omit<Props, 'canChange'>)
       <Switch
         label="Send alerts here"
         aria-label={`Send alerts to ${name}`}
-        checked={turn.isPending ? turn.variables.enabled : available}
-        onChange={(event) => turn.mutate({ name, enabled: event.currentTarget.checked })}
+        checked={toggle.isPending ? toggle.variables.enabled : available}
+        onChange={(event) => toggle.mutate({ name, enabled: event.currentTarget.checked })}
       />
       <WriteButton variant="default" size="compact-sm" onClick={onEdit}>
         Edit<span className="visually-hidden"> {name}</span>
       </WriteButton>
-      <WriteButton variant="default" size="compact-sm" onClick={() => void ask()}>
+      <WriteButton variant="default" size="compact-sm" onClick={() => void confirmAndRemove()}>
         Remove<span className="visually-hidden"> {name}</span>
       </WriteButton>
     </div>

@@ -25,12 +25,12 @@ interface Props {
 
 /** Delivery methods without a channel, and what each needs. */
 export function MissingChannels({ rows, onSetUp }: Props) {
-  const ways = rows.filter(({ kind, available }) => !kind && !available);
-  if (ways.length === 0) return null;
+  const missing = rows.filter(({ kind, available }) => !kind && !available);
+  if (missing.length === 0) return null;
   return (
     <section className={classes.missing} aria-label="Not set up">
       <ul>
-        {ways.map(({ channel }) => {
+        {missing.map(({ channel }) => {
           const { text = '', icon = 'bell', recipe = 'ntfy' } = NEEDS[channel] ?? {};
           return (
             <li key={channel} className={classes.card}>

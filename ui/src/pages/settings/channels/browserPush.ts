@@ -29,14 +29,14 @@ export async function subscribe(): Promise<string> {
   const { publicKey } = await call('post', '/api/alert-browsers/key', {});
   // Removes a subscription with an old key, from before the database was recreated.
   await (await pushManager.getSubscription())?.unsubscribe();
-  let made: PushSubscription;
+  let subscription: PushSubscription;
   try {
-    made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+    subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
   } catch (cause) {
     console.info('No subscription was made', cause);
     throw new PushError("Couldn't reach the browser's push service. Try again later.");
   }
-  const { endpoint = '', keys = {} } = made.toJSON();
+  const { endpoint = '', keys = {} } = subscription.toJSON();
   const { p256dh = '', auth = '' } = keys;
   const payload = { name: browserName(navigator.userAgent), endpoint, p256dh, auth };
   const { channel } = await call('post', '/api/alert-browsers', { payload });
@@ -83,6 +83,6 @@ const SYSTEMS: typeof BROWSERS = [
 
 /** A readable browser name: 'Firefox on Android'. */
 export function browserName(userAgent: string): string {
-  const of = (list: typeof BROWSERS) => list.find(([word]) => word.test(userAgent))?.[1];
-  return `${of(BROWSERS) ?? 'Browser'} on ${of(SYSTEMS) ?? 'another system'}`;
+  const nameIn = (list: typeof BROWSERS) => list.find(([word]) => word.test(userAgent))?.[1];
+  return `${nameIn(BROWSERS) ?? 'Browser'} on ${nameIn(SYSTEMS) ?? 'another system'}`;
 }

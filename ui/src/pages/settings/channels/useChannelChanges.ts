@@ -6,7 +6,7 @@ const refresh = [alertChannelsQuery.queryKey];
 
 /** Switches and removes channels created on the page. */
 export function useChannelChanges() {
-  const turn = useAction({
+  const toggle = useAction({
     send: ({ name, enabled }: { name: string; enabled: boolean }) =>
       call('put', '/api/alert-channels/{name}', { path: { name }, payload: { enabled } }),
     refresh,
@@ -17,5 +17,5 @@ export function useChannelChanges() {
     refresh,
     done: (_, { confirmation }) => ['Channel removed', confirmation],
   });
-  return { turn, remove };
+  return { toggle, remove };
 }

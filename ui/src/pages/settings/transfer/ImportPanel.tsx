@@ -112,7 +112,7 @@ function ChosenFile({ file, onDone }: { file: Chosen; onDone: () => void }) {
       call('post', '/api/import/preview', { query: { mode }, payload: content, signal }),
     gcTime: 0,
   });
-  const { take, isPending } = useImport(content, mode, onDone);
+  const { importFile, isPending } = useImport(content, mode, onDone);
   const error = preview.error instanceof ApiError ? preview.error.detail : "Couldn't reach the server.";
   return (
     <div className={classes.chosen}>
@@ -126,7 +126,7 @@ function ChosenFile({ file, onDone }: { file: Chosen; onDone: () => void }) {
           <>
             <Preview plan={plan} onFollowed={() => void preview.refetch()} />
             <div className={classes.buttons}>
-              <Button disabled={isNothing(plan)} loading={isPending} onClick={() => void take()}>
+              <Button disabled={isNothing(plan)} loading={isPending} onClick={() => void importFile()}>
                 Import
               </Button>
               <Button variant="default" onClick={onDone}>

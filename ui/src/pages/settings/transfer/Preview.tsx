@@ -45,21 +45,21 @@ function Unknown({ symbols, onFollowed }: { symbols: readonly string[]; onFollow
   const follow = useAction({
     send: () => followAll(symbols, (outcomes) => setDone(outcomes.length)),
     done: (outcomes) => {
-      const refused = outcomes.flatMap(({ reason }) => reason ?? []);
-      if (refused.length) toast("Couldn't follow all symbols", refused.join(' '), 'destructive');
+      const errors = outcomes.flatMap(({ reason }) => reason ?? []);
+      if (errors.length) toast("Couldn't follow all symbols", errors.join(' '), 'destructive');
       onFollowed();
     },
   });
-  const many = symbols.length > 1;
+  const hasSeveral = symbols.length > 1;
   return (
     <div className={classes.unknown}>
       <p>
-        {symbols.join(', ')} {many ? "aren't" : "isn't"} followed on this server. Lists and alerts will be
-        imported without {many ? 'them' : 'it'}, and boards will show empty tiles.
+        {symbols.join(', ')} {hasSeveral ? "aren't" : "isn't"} followed on this server. Lists and alerts will
+        be imported without {hasSeveral ? 'them' : 'it'}, and boards will show empty tiles.
       </p>
       {canFollow && (
         <Button variant="default" loading={follow.isPending} onClick={() => follow.mutate()}>
-          {many ? 'Follow them first' : 'Follow it first'}
+          {hasSeveral ? 'Follow them first' : 'Follow it first'}
         </Button>
       )}
       {follow.isPending && (

@@ -36,21 +36,21 @@ interface Line {
 
 /** Changes per kind: 'Added', 'Metals, Mine'. */
 export function lines(kind: Kind, { added, changed, removed, same }: Changes): Line[] {
-  const called = (name: string) => (kind === 'settings' ? (SETTINGS[name] ?? name) : name);
+  const labelOf = (name: string) => (kind === 'settings' ? (SETTINGS[name] ?? name) : name);
   const all: [string, readonly string[]][] = [
-    ['Added', added.map(called)],
-    ['Changed', changed.map(({ name, what }) => (what ? `${called(name)} (${what})` : called(name)))],
-    ['Deleted', removed.map(called)],
+    ['Added', added.map(labelOf)],
+    ['Changed', changed.map(({ name, what }) => (what ? `${labelOf(name)} (${what})` : labelOf(name)))],
+    ['Deleted', removed.map(labelOf)],
   ];
-  const shown = all.flatMap(([verb, names]) => (names.length ? [{ verb, names: listed(names) }] : []));
+  const shown = all.flatMap(([verb, names]) => (names.length ? [{ verb, names: joinNames(names) }] : []));
   if (same > 0) shown.push({ verb: 'Unchanged', names: String(same) });
   return shown.length ? shown : [{ verb: 'Nothing', names: '' }];
 }
 
-function listed(names: readonly string[]): string {
-  const rest = names.length - MAX_NAMED;
+function joinNames(names: readonly string[]): string {
+  const remaining = names.length - MAX_NAMED;
   const shown = names.slice(0, MAX_NAMED).join(', ');
-  return rest > 0 ? `${shown} and ${rest} more` : shown;
+  return remaining > 0 ? `${shown} and ${remaining} more` : shown;
 }
 
 const countOf = ({ added, changed, removed }: Changes): number =>
@@ -66,8 +66,8 @@ export const isNothing = (plan: ImportPlan): boolean =>
 /** Summary of an import: 'Changed here: 2 lists, 1 alert.' */
 export function summary(plan: ImportPlan): string {
   const parts = kindsOf(plan).flatMap(({ kind, count }) => {
-    const word = KINDS[kind].toLowerCase();
-    return count ? `${count} ${count === 1 ? word.slice(0, -1) : word}` : [];
+    const noun = KINDS[kind].toLowerCase();
+    return count ? `${count} ${count === 1 ? noun.slice(0, -1) : noun}` : [];
   });
   const { length } = plan.followed;
   if (length > 0) parts.unshift(`${length} ${length === 1 ? 'ticker' : 'tickers'} followed`);

@@ -19,7 +19,7 @@ export function useImport(content: Export, mode: Mode, onDone: () => void) {
       await Promise.all(Object.keys(KINDS).map((kind) => client.invalidateQueries({ queryKey: [kind] })));
     },
   });
-  const take = async () => {
+  const importFile = async () => {
     const agreed =
       mode === 'merge' ||
       (await confirm({
@@ -29,5 +29,5 @@ export function useImport(content: Export, mode: Mode, onDone: () => void) {
       }));
     if (agreed) mutate();
   };
-  return { take, isPending };
+  return { importFile, isPending };
 }

@@ -14,12 +14,12 @@ interface Props {
   /** What the chart shows; null without a chart. */
   shown: RefObject<ShownChart | null>;
   /** An element within the chart's panel. */
-  place: RefObject<HTMLElement | null>;
+  anchor: RefObject<HTMLElement | null>;
   onDone: () => void;
 }
 
 /** Exports the chart as a picture or as numbers. */
-export default function ExportMenu({ shown, place, onDone }: Props) {
+export default function ExportMenu({ shown, anchor, onDone }: Props) {
   const nameOf = ({ ticker, timeframe }: ShownChart) =>
     csvName(`${ticker.symbol} ${rangeLabel(timeframe)}`, dayOf(serverNow()));
   const save = async (make: (chart: ShownChart) => void | Promise<void>) => {
@@ -32,7 +32,7 @@ export default function ExportMenu({ shown, place, onDone }: Props) {
     onDone();
   };
   const picture = (chart: ShownChart) => {
-    const panel = place.current?.closest('section');
+    const panel = anchor.current?.closest('section');
     if (!panel) throw new Error('no chart');
     return pictureOf(chart, panel).then((blob) => saveFile(nameOf(chart).replace(/csv$/, 'png'), blob));
   };

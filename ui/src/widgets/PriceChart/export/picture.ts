@@ -12,14 +12,14 @@ const TEXTS = '[data-pane] > *, [data-mark], [data-text]';
 
 /** The chart as a picture: the canvas with pane titles, below the ticker's name and above the time of the export. */
 export function pictureOf({ ticker }: ShownChart, panel: HTMLElement): Promise<Blob> {
-  const drawn = panel.querySelector('canvas');
+  const chartCanvas = panel.querySelector('canvas');
   const sentence = panel.querySelector('footer p')?.textContent ?? '';
-  if (!drawn) throw new Error('nothing to draw');
-  const place = drawn.getBoundingClientRect();
-  const scale = drawn.width / place.width;
+  if (!chartCanvas) throw new Error('nothing to draw');
+  const canvasRect = chartCanvas.getBoundingClientRect();
+  const scale = chartCanvas.width / canvasRect.width;
   const picture = document.createElement('canvas');
-  picture.width = Math.round((place.width + 2 * PADDING) * scale);
-  picture.height = Math.round((place.height + HEAD + FOOT + 2 * PADDING) * scale);
+  picture.width = Math.round((canvasRect.width + 2 * PADDING) * scale);
+  picture.height = Math.round((canvasRect.height + HEAD + FOOT + 2 * PADDING) * scale);
   const ctx = picture.getContext('2d');
   if (!ctx) throw new Error('a canvas cannot be drawn on');
   ctx.scale(scale, scale);
@@ -35,8 +35,8 @@ export function pictureOf({ ticker }: ShownChart, panel: HTMLElement): Promise<B
   ctx.textBaseline = 'top';
   write(`${ticker.name} (${ticker.symbol})`, PADDING, PADDING, '620 18px', color('text-1'));
   write(sentence, PADDING, PADDING + 28, '400 13px', color('text-2'));
-  ctx.drawImage(drawn, PADDING, PADDING + HEAD, place.width, place.height);
-  const [left, top] = [PADDING - place.left, PADDING + HEAD - place.top];
+  ctx.drawImage(chartCanvas, PADDING, PADDING + HEAD, canvasRect.width, canvasRect.height);
+  const [left, top] = [PADDING - canvasRect.left, PADDING + HEAD - canvasRect.top];
   for (const element of panel.querySelectorAll<HTMLElement>(TEXTS)) {
     const box = element.getBoundingClientRect();
     const { fontWeight, fontSize, color } = getComputedStyle(element);
@@ -47,8 +47,14 @@ export function pictureOf({ ticker }: ShownChart, panel: HTMLElement): Promise<B
   }
   ctx.textBaseline = 'bottom';
   const origin = ticker.source === 'sample' ? 'Marketdeck, sample data' : 'Marketdeck';
-  const when = formatExactTime(new Date(serverNow()).toISOString());
-  write(`${origin}, ${when}`, PADDING, PADDING + HEAD + place.height + FOOT, '400 12px', color('text-3'));
+  const exportTime = formatExactTime(new Date(serverNow()).toISOString());
+  write(
+    `${origin}, ${exportTime}`,
+    PADDING,
+    PADDING + HEAD + canvasRect.height + FOOT,
+    '400 12px',
+    color('text-3'),
+  );
   return new Promise((resolve, reject) => {
     picture.toBlob(
       (blob) => (blob ? resolve(blob) : reject(new Error('no picture came of it'))),

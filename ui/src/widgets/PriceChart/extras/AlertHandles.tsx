@@ -70,22 +70,22 @@ export function AlertHandles(props: Props) {
   const digits = tagDecimals(price, decimals);
   useEffect(() => {
     const tagText = (value: number) => formatNumber(value, digits);
-    const drawn = lines.map((line) => (line.id === draft?.id ? draft : line));
+    const levels = lines.map((line) => (line.id === draft?.id ? draft : line));
     // The axis stays fixed while a level is dragged.
-    const values = (isHeld ? lines : drawn).map(({ value }) => value);
+    const values = (isHeld ? lines : levels).map(({ value }) => value);
     onLevels(
-      drawn.length === 0
+      levels.length === 0
         ? null
-        : { reach: (seen) => extendRange(seen, values), levels: levelsOf(drawn, tagText, palette) },
+        : { reach: (seen) => extendRange(seen, values), levels: levelsOf(levels, tagText, palette) },
     );
   }, [lines, draft, isHeld, digits, palette, onLevels]);
   useEffect(() => () => onLevels(null), [onLevels]);
 
-  const set = (value: number) => {
+  const applyValue = (value: number) => {
     const at = rounded(value, digits);
     create.mutate({ value: at, condition: at > price ? 'above' : at < price ? 'below' : 'crosses' });
   };
-  useAlertKey(box, readOnly ? null : () => set(pointed));
+  useAlertKey(box, readOnly ? null : () => applyValue(pointed));
   const commit = (line: AlertLine) => {
     if (draft && draft.id === line.id && draft.value !== line.value) move.mutate({ from: line, to: draft });
     setDraft(null);
@@ -180,7 +180,7 @@ export function AlertHandles(props: Props) {
           valueUnder={valueUnder}
           textOf={(value) => formatNumber(value, digits)}
           fractionOf={fractionOf}
-          onPress={set}
+          onPress={applyValue}
         />
       )}
     </div>
@@ -196,19 +196,21 @@ const NARROW = 30;
  * skipped without `isAny` handle.
  */
 function useFreeSide({ series: { points }, viewport, width, range }: Props, height: number, isAny: boolean) {
-  const drawn = useMemo(
+  const levels = useMemo(
     () =>
       (isAny ? points.slice(0, -1) : []).flatMap(({ x, price, high, low }) => {
-        const share = fractionOfPosition(x, viewport);
+        const fraction = fractionOfPosition(x, viewport);
         const values = [price, high ?? price, low ?? price];
-        return share < 0 || share > 1 ? [] : values.map((value) => ({ x: share, y: yOf(value, range, 1) }));
+        return fraction < 0 || fraction > 1
+          ? []
+          : values.map((value) => ({ x: fraction, y: yOf(value, range, 1) }));
       }),
     [isAny, points, viewport, range],
   );
   // A change of the font size resizes the pane.
   const high = useMemo(() => (height ? (HANDLE.height * rootRem()) / height : 0), [height]);
   const size = { width: (width < NARROW ? HANDLE.narrow : HANDLE.wide) / width, height: high };
-  return (value: number) => freeEnd(drawn, yOf(value, range, 1), size);
+  return (value: number) => freeEnd(levels, yOf(value, range, 1), size);
 }
 
 /** The A key, while the crosshair has the focus. */

@@ -55,15 +55,15 @@ export default function BacktestMarks({
     [data, points[0]?.timestamp, count, isDailyTimeframe],
   );
   if (!data) return null;
-  const seen = positions.flatMap((place) => {
-    const at = shareIn(points, place.index, viewport);
-    const top = yOf(place.price, range, 1);
-    return at >= 0 && at <= 1 && top >= 0 && top <= 1 ? [{ ...place, at, top }] : [];
+  const visibleMarks = positions.flatMap((mark) => {
+    const at = shareIn(points, mark.index, viewport);
+    const top = yOf(mark.price, range, 1);
+    return at >= 0 && at <= 1 && top >= 0 && top <= 1 ? [{ ...mark, at, top }] : [];
   });
   const today = dayOf(serverNow(), 'UTC');
   return (
     <div ref={box} className={classes.tried} style={{ height }}>
-      {seen.map(({ key, at, top }) => (
+      {visibleMarks.map(({ key, at, top }) => (
         <i key={key} className={classes.place} style={{ left: `${100 * at}%`, top: `${100 * top}%` }} />
       ))}
       <section className={classes.said} aria-label="The alert in the past year">
@@ -71,9 +71,9 @@ export default function BacktestMarks({
         <button type="button" className="quiet-button" onClick={close}>
           Hide
         </button>
-        {seen.length > 0 && (
+        {visibleMarks.length > 0 && (
           <ul className="visually-hidden">
-            {seen.map(({ key, time, price }) => (
+            {visibleMarks.map(({ key, time, price }) => (
               <li key={key}>
                 {formatShortDay(dayOf(time, 'UTC'), today)} at {priceText(price)}
               </li>

@@ -81,7 +81,7 @@ export function EventsLane(props: Props) {
         const isShown = mark === current;
         return (
           <span key={mark.key}>
-            {isShown && <i className={classes.stem} style={{ left: `${100 * mark.share}%` }} />}
+            {isShown && <i className={classes.stem} style={{ left: `${100 * mark.position}%` }} />}
             <button
               type="button"
               className={classes.mark}
@@ -107,7 +107,7 @@ export function EventsLane(props: Props) {
             {isShown && (
               <EventCard
                 texts={texts}
-                share={mark.share}
+                share={mark.position}
                 width={width}
                 pinned={shown?.pinned === true}
                 onClose={() => setShown(null)}

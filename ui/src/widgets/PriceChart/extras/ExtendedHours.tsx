@@ -108,7 +108,7 @@ function BandSlider({ band, left, right, shareAt, active, close, priceText, onAc
   const slider = useRef<HTMLDivElement>(null);
   const isPhone = useIsPhone();
   const at = active ? points.indexOf(active) : points.length - 1;
-  const place = { left: `${100 * left}%`, width: `${100 * (right - left)}%` };
+  const style = { left: `${100 * left}%`, width: `${100 * (right - left)}%` };
   const label = <span className={classes.bandName}>{isPhone ? name.split(/[- ]/)[0] : name}</span>;
   const shown = points[at];
   const change = shown && close && close > 0 ? formatPercent(100 * (shown.price / close - 1)) : '';
@@ -119,14 +119,14 @@ function BandSlider({ band, left, right, shareAt, active, close, priceText, onAc
   const spoken = useAnnouncedText(slider, at === points.length - 1 ? 'last' : time, text);
   if (!shown)
     return (
-      <div className={classes.band} style={place}>
+      <div className={classes.band} style={style}>
         {label}
       </div>
     );
   const follow = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
     const { x, width } = (currentTarget.parentElement as HTMLElement).getBoundingClientRect();
-    const share = (clientX - x) / width;
-    const distance = (point: PricePoint) => Math.abs(shareAt(point) - share);
+    const fraction = (clientX - x) / width;
+    const distance = (point: PricePoint) => Math.abs(shareAt(point) - fraction);
     onActive(points.reduce((best, point) => (distance(point) < distance(best) ? point : best)));
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -143,7 +143,7 @@ function BandSlider({ band, left, right, shareAt, active, close, priceText, onAc
       <div
         ref={slider}
         className={classes.band}
-        style={place}
+        style={style}
         data-band={name}
         role="slider"
         tabIndex={0}

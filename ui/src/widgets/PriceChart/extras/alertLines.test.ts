@@ -33,7 +33,8 @@ test('a height of the pane maps to a value, on a linear axis and on a logarithmi
     { low: 100, high: 120 },
     { low: 1, high: 10_000, log: true },
   ])
-    for (const share of [0, 0.25, 1]) expect(yOf(valueAt(share, range), range, 1)).toBeCloseTo(share);
+    for (const fraction of [0, 0.25, 1])
+      expect(yOf(valueAt(fraction, range), range, 1)).toBeCloseTo(fraction);
   expect(valueAt(-3, { low: 100, high: 120 })).toBe(120);
   expect([rounded(110.126, 2), rounded(90_123.4, 0), rounded(0.0000001, 4)]).toEqual([
     110.13, 90_123, 0.0001,

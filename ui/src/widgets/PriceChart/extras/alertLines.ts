@@ -30,15 +30,15 @@ const MARGIN = 0.05;
 /** Extends the axis to nearby alerts; including distant ones would flatten the price line. */
 export function extendRange(range: Range, values: readonly number[]): Range {
   const length = range.high - range.low;
-  const near = values.filter(
+  const nearby = values.filter(
     (value) =>
       value > 0 &&
       value >= range.low - MAX_AXIS_EXTENSION * length &&
       value <= range.high + MAX_AXIS_EXTENSION * length,
   );
   const margin = MARGIN * length;
-  const low = Math.min(range.low, ...near.map((value) => (range.log ? value * 0.99 : value - margin)));
-  return { ...range, low, high: Math.max(range.high, ...near.map((value) => value + margin)) };
+  const low = Math.min(range.low, ...nearby.map((value) => (range.log ? value * 0.99 : value - margin)));
+  return { ...range, low, high: Math.max(range.high, ...nearby.map((value) => value + margin)) };
 }
 
 /** The value at a height of the pane, from 0 at the top to 1 at the bottom. */

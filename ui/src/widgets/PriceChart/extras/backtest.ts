@@ -36,11 +36,11 @@ export function backtestMarks(
   points: readonly Pick<ChartPoint, 'timestamp'>[],
   isDailyTimeframe: boolean,
 ): BacktestMark[] {
-  const times = points.map(({ timestamp }) => Date.parse(timestamp));
+  const pointTimes = points.map(({ timestamp }) => Date.parse(timestamp));
   return fired.flatMap(({ at, price }, number) => {
     const time = Date.parse(at) + (isDailyTimeframe ? DAY_MS - 1 : 0);
-    const index = times.findLastIndex((point) => point <= time);
-    const isBehind = index === times.length - 1 && time - (times[index] ?? 0) > 2 * DAY_MS;
+    const index = pointTimes.findLastIndex((point) => point <= time);
+    const isBehind = index === pointTimes.length - 1 && time - (pointTimes[index] ?? 0) > 2 * DAY_MS;
     if (index < 0 || price === null || isBehind) return [];
     return [{ key: `${at} ${number}`, index, price, time: at }];
   });

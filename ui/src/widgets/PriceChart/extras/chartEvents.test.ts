@@ -34,7 +34,7 @@ const paid = (exDate: string, fields: Partial<Dividend> = {}) =>
       ...fields,
     } as Dividend,
   }) as const;
-const story = (publishedAt: string, id = 3) =>
+const article = (publishedAt: string, id = 3) =>
   ({
     kind: 'news',
     of: { id, publishedAt, title: 'A headline', source: 'Wire', url: null } as NewsItem,
@@ -53,7 +53,7 @@ const indices = (events: readonly ChartEvent[], points: readonly ChartPoint[], i
   positionEvents(events, { points, isDailyTimeframe, tradingDays: NEW_YORK }).map(({ index }) => index);
 
 test("news of a morning in Tokyo is at that morning's bar, the evening before in New York", () => {
-  const morning = [story('2026-11-17T00:30:00Z')];
+  const morning = [article('2026-11-17T00:30:00Z')];
   const tokyo = { zone: 'Asia/Tokyo', lead: 0 };
   const indexIn = (tradingDays: typeof tokyo) =>
     positionEvents(morning, { points: DAYS, isDailyTimeframe: true, tradingDays }).map(({ index }) => index);
@@ -63,20 +63,20 @@ test("news of a morning in Tokyo is at that morning's bar, the evening before in
 
 test('on daily bars an event is at the bar of its day, one on a weekend at the bar before', () => {
   expect(indices([report('2026-11-13'), paid('2026-11-16')], DAYS, true)).toEqual([1, 2]);
-  expect(indices([story('2026-11-14T15:00:00Z')], DAYS, true)).toEqual([1]);
+  expect(indices([article('2026-11-14T15:00:00Z')], DAYS, true)).toEqual([1]);
   // 8 PM in New York is the next day in UTC.
-  expect(indices([story('2026-11-17T01:00:00Z')], DAYS, true)).toEqual([2]);
+  expect(indices([article('2026-11-17T01:00:00Z')], DAYS, true)).toEqual([2]);
 });
 
 test('on hourly bars news is at its time, a dividend at the first point of its day, a report after the close at the last', () => {
-  expect(indices([story('2026-11-12T18:30:00Z')], HOURS, false)).toEqual([1]);
+  expect(indices([article('2026-11-12T18:30:00Z')], HOURS, false)).toEqual([1]);
   expect(indices([paid('2026-11-13'), report('2026-11-12')], HOURS, false)).toEqual([3, 2]);
   expect(indices([report('2026-11-12', { time: 'before' })], HOURS, false)).toEqual([0]);
 });
 
 test('events before or after the points, and projected ones, are left out', () => {
   expect(
-    indices([report('2026-11-11'), report('2026-11-18'), story('2026-11-01T00:00:00Z')], DAYS, true),
+    indices([report('2026-11-11'), report('2026-11-18'), article('2026-11-01T00:00:00Z')], DAYS, true),
   ).toEqual([]);
   expect(indices([report('2026-11-11'), report('2026-11-14')], HOURS, false)).toEqual([]);
   expect(indices([report('2026-11-12')], [], true)).toEqual([]);
@@ -85,15 +85,15 @@ test('events before or after the points, and projected ones, are left out', () =
 
 test('nearby events share a mark with the letter of the rarest; reports and dividends keep their own', () => {
   const events = [
-    story('2026-11-12T15:00:00Z', 4),
+    article('2026-11-12T15:00:00Z', 4),
     paid('2026-11-12'),
     report('2026-11-13'),
-    story('2026-11-17T15:00:00Z', 5),
+    article('2026-11-17T15:00:00Z', 5),
   ];
   const placed = positionEvents(events, { points: DAYS, isDailyTimeframe: true, tradingDays: NEW_YORK });
-  const marks = (least: number) =>
-    groupMarks(placed, DAYS, { from: 0, to: 3 }, least).map(({ share, events }) => [
-      Math.round(100 * share),
+  const marks = (minDistance: number) =>
+    groupMarks(placed, DAYS, { from: 0, to: 3 }, minDistance).map(({ position, events }) => [
+      Math.round(100 * position),
       events.map(({ event }) => event.kind).join(),
     ]);
   expect(marks(0.05)).toEqual([
@@ -102,8 +102,8 @@ test('nearby events share a mark with the letter of the rarest; reports and divi
     [100, 'news'],
   ]);
   // Overlapping marks move apart, or merge if there is no room for all.
-  const positions = (least: number) =>
-    groupMarks(placed, DAYS, { from: 0, to: 3 }, least).map(({ at }) => Math.round(100 * at));
+  const positions = (minDistance: number) =>
+    groupMarks(placed, DAYS, { from: 0, to: 3 }, minDistance).map(({ at }) => Math.round(100 * at));
   expect(positions(0.05)).toEqual([3, 33, 98]);
   expect(positions(0.33)).toEqual([16, 50, 84]);
   expect(marks(0.33)).toHaveLength(3);
@@ -128,9 +128,9 @@ test('a split has its own mark, before a dividend of the same day, and explains 
   });
   const [mark] = groupMarks(placed, DAYS, { from: 0, to: 3 }, 0.05);
   expect(mark?.events.map(({ event }) => event.kind)).toEqual(['split', 'dividend']);
-  expect(said(split(10, 1))).toBe('Split, Nov 13: 10 for 1, Earlier prices Adjusted');
-  expect(said(split(1, 4))).toBe('Reverse split, Nov 13: 1 for 4, Earlier prices Adjusted');
-  expect(said(split(1.5, 1))).toContain('1.50 for 1');
+  expect(spoken(split(10, 1))).toBe('Split, Nov 13: 10 for 1, Earlier prices Adjusted');
+  expect(spoken(split(1, 4))).toBe('Reverse split, Nov 13: 1 for 4, Earlier prices Adjusted');
+  expect(spoken(split(1.5, 1))).toContain('1.50 for 1');
 });
 
 const context = {
@@ -140,20 +140,20 @@ const context = {
   priceText: (price: number) => `$${price.toFixed(2)}`,
   decimals: 2,
 };
-const said = (event: ChartEvent, index = 1) => spokenText(eventText({ event, index }, context));
+const spoken = (event: ChartEvent, index = 1) => spokenText(eventText({ event, index }, context));
 
 test('a report shows its outcome, and how the next session closed', () => {
-  expect(said(report('2026-11-13'))).toBe(
+  expect(spoken(report('2026-11-13'))).toBe(
     'Earnings, Nov 13, after close: Beat by 3.0%, EPS $2.06 / 2.00 +3.0%, Next day $102.00 +1.0%',
   );
-  expect(said(report('2026-11-13', { time: 'before', surprise: -1.2, actualEPS: 1.98 }))).toBe(
+  expect(spoken(report('2026-11-13', { time: 'before', surprise: -1.2, actualEPS: 1.98 }))).toBe(
     'Earnings, Nov 13, before open: Missed by 1.2%, EPS $1.98 / 2.00 −1.2%, That day $101.00 +1.0%',
   );
   expect(
-    said(report('2025-11-13', { time: null, surprise: null, actualEPS: null, estimatedEPS: null })),
+    spoken(report('2025-11-13', { time: null, surprise: null, actualEPS: null, estimatedEPS: null })),
   ).toBe('Earnings, Nov 13, 2025: No result yet');
   // The session after the last one is still to come.
-  expect(said(report('2026-11-17'), 3)).not.toContain('Next day');
+  expect(spoken(report('2026-11-17'), 3)).not.toContain('Next day');
   expect(eventText({ event: report('2026-11-13', { surprise: 0.01 }), index: 1 }, context)).toMatchObject({
     title: 'As expected',
     tone: 'flat',
@@ -161,11 +161,11 @@ test('a report shows its outcome, and how the next session closed', () => {
 });
 
 test('a dividend shows its amount, and news its source and headline', () => {
-  expect(said(paid('2026-11-13'))).toBe(
+  expect(spoken(paid('2026-11-13'))).toBe(
     'Dividend, Ex-date Nov 13: $0.26 a share, Yield, a year 0.34%, Paid Quarterly',
   );
-  expect(said(paid('2026-11-13', { kind: 'special', yield: null, frequency: null }))).toBe(
+  expect(spoken(paid('2026-11-13', { kind: 'special', yield: null, frequency: null }))).toBe(
     'Special dividend, Ex-date Nov 13: $0.26 a share',
   );
-  expect(said(story('2026-11-13T20:00:00Z'))).toBe('Wire, Nov 13, 2026, 3:00 PM EST: A headline');
+  expect(spoken(article('2026-11-13T20:00:00Z'))).toBe('Wire, Nov 13, 2026, 3:00 PM EST: A headline');
 });

@@ -108,7 +108,7 @@ export interface EventMark {
   /** Stays the same while its events do. */
   key: string;
   /** Where it happened, from the left edge of the plot, 0 to 1. */
-  share: number;
+  position: number;
   /** The position of its mark, slightly moved if another one is near. */
   at: number;
   /** The index of the first event's point. */
@@ -124,38 +124,38 @@ const rank = ({ event }: PositionedEvent) => ORDER.indexOf(event.kind);
 const nameOf = ({ event }: PositionedEvent) => `${event.kind} ${event.of.id}`;
 
 /**
- * Groups the visible events into marks; `least` is the minimum distance of two marks, as a share of the plot. Earnings,
- * dividends and splits keep marks of their own, which move apart while there is room for all.
+ * Groups the visible events into marks; `minDistance` is the minimum distance between two marks, as a fraction of the
+ * plot. Earnings, dividends and splits keep marks of their own, which move apart while there is room for all.
  */
 export function groupMarks(
   placed: readonly PositionedEvent[],
   points: readonly ChartPoint[],
   view: Viewport,
-  least: number,
+  minDistance: number,
 ): EventMark[] {
-  const shareAt = ({ index }: PositionedEvent) => fractionOf(points[index]?.x ?? 0, view);
-  const seen = placed
-    .filter((each) => shareAt(each) >= 0 && shareAt(each) <= 1)
+  const positionOf = ({ index }: PositionedEvent) => fractionOf(points[index]?.x ?? 0, view);
+  const visibleEvents = placed
+    .filter((each) => positionOf(each) >= 0 && positionOf(each) <= 1)
     .sort((a, b) => a.index - b.index || rank(a) - rank(b));
   const isNear = (a: PositionedEvent | undefined, b: PositionedEvent) =>
-    a !== undefined && shareAt(b) - shareAt(a) < least;
+    a !== undefined && positionOf(b) - positionOf(a) < minDistance;
   const gathered = (belongs: (group: readonly PositionedEvent[], each: PositionedEvent) => boolean) => {
     const groups: PositionedEvent[][] = [];
-    for (const each of seen) {
+    for (const each of visibleEvents) {
       const group = groups.at(-1);
       if (group && belongs(group, each)) group.push(each);
       else groups.push([each]);
     }
     return groups;
   };
-  const own = gathered((group, each) => isNear(group.at(-1), each) && !keepApart(group[0], each));
-  const few = () => gathered(([first], each) => isNear(first, each));
-  const marks = (own.length * least > 1 ? few() : own).map((group) => {
+  const groups = gathered((group, each) => isNear(group.at(-1), each) && !keepApart(group[0], each));
+  const mergedGroups = () => gathered(([first], each) => isNear(first, each));
+  const marks = (groups.length * minDistance > 1 ? mergedGroups() : groups).map((group) => {
     const events = [...group].sort((a, b) => rank(a) - rank(b) || b.index - a.index);
     const first = events[0] as PositionedEvent;
-    return { key: nameOf(first), share: shareAt(first), index: first.index, events };
+    return { key: nameOf(first), position: positionOf(first), index: first.index, events };
   });
-  const shares = marks.map(({ share }) => share);
-  const positions = marks.length * least > 1 ? shares : spread(shares, least, 1);
-  return marks.map((mark, index) => ({ ...mark, at: positions[index] ?? mark.share }));
+  const preferred = marks.map(({ position }) => position);
+  const positions = marks.length * minDistance > 1 ? preferred : spread(preferred, minDistance, 1);
+  return marks.map((mark, index) => ({ ...mark, at: positions[index] ?? mark.position }));
 }

@@ -68,12 +68,12 @@ export default function FullScreen({ ticker, onLeave }: Props) {
         )}
       </div>
       <p className={classes.keys}>
-        {KEYS.map(([keys, what]) => (
-          <span key={what}>
+        {KEYS.map(([keys, action]) => (
+          <span key={action}>
             {keys.map((key) => (
               <kbd key={key}>{key}</kbd>
             ))}{' '}
-            {what}
+            {action}
           </span>
         ))}
       </p>
@@ -123,14 +123,18 @@ function fill(panel: HTMLElement, leave: () => void): () => void {
 /** Makes everything outside the panel inert, except global layers; returns a function that reverts it. */
 function makeInert(panel: HTMLElement): () => void {
   const changed: HTMLElement[] = [];
-  for (let at: HTMLElement = panel; at.parentElement && at !== document.body; at = at.parentElement) {
-    for (const other of at.parentElement.children) {
+  for (
+    let element: HTMLElement = panel;
+    element.parentElement && element !== document.body;
+    element = element.parentElement
+  ) {
+    for (const sibling of element.parentElement.children) {
       const isAbove =
-        other.matches('[data-portal], [data-mantine-shared-portal-node]') ||
-        (other.querySelector('[role=status]') !== null && other.querySelector('main') === null);
-      if (!(other instanceof HTMLElement) || other === at || other.inert || isAbove) continue;
-      other.inert = true;
-      changed.push(other);
+        sibling.matches('[data-portal], [data-mantine-shared-portal-node]') ||
+        (sibling.querySelector('[role=status]') !== null && sibling.querySelector('main') === null);
+      if (!(sibling instanceof HTMLElement) || sibling === element || sibling.inert || isAbove) continue;
+      sibling.inert = true;
+      changed.push(sibling);
     }
   }
   return () => {

@@ -34,9 +34,9 @@ export function ChannelForm({ kind, draft: first, known, onDone }: Props) {
   const [draft, setDraft] = useState(first);
   const form = useRef<HTMLFormElement>(null);
   const settings = () => settingsOf(kind, draft, known?.settings);
-  const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const update = (part: Partial<Draft>) => setDraft((current) => ({ ...current, ...part }));
   const setField = (key: string, value: string) =>
-    setDraft((before) => ({ ...before, fields: { ...before.fields, [key]: value } }));
+    setDraft((current) => ({ ...current, fields: { ...current.fields, [key]: value } }));
   const test = useAction({
     send: () => call('post', '/api/alert-channel-tests', { payload: { settings: settings() } }),
     failed: false,
@@ -91,7 +91,7 @@ export function ChannelForm({ kind, draft: first, known, onDone }: Props) {
       <TextField
         label="Name"
         value={draft.name}
-        onChange={(name) => set({ name })}
+        onChange={(name) => update({ name })}
         maxLength={24}
         disabled={known !== undefined}
         description={known ? "Can't be changed: alerts refer to it." : undefined}
@@ -101,7 +101,7 @@ export function ChannelForm({ kind, draft: first, known, onDone }: Props) {
       <SelectField
         label="Delivery type"
         value={draft.carries}
-        onChange={(carries) => set({ carries })}
+        onChange={(carries) => update({ carries })}
         choices={CARRIES}
       />
       {kind.fields.map(input)}
@@ -113,20 +113,20 @@ export function ChannelForm({ kind, draft: first, known, onDone }: Props) {
             label="Quiet from"
             type="time"
             value={draft.quietFrom}
-            onChange={(quietFrom) => set({ quietFrom })}
+            onChange={(quietFrom) => update({ quietFrom })}
             error={errorOf('quiet_hours')}
           />
           <TextField
             label="Quiet to"
             type="time"
             value={draft.quietTo}
-            onChange={(quietTo) => set({ quietTo })}
+            onChange={(quietTo) => update({ quietTo })}
           />
           <TextField
             label="Time zone"
             placeholder="The server's"
             value={draft.zone}
-            onChange={(zone) => set({ zone })}
+            onChange={(zone) => update({ zone })}
             error={errorOf('time_zone')}
           />
           {LIMITS.map(input)}

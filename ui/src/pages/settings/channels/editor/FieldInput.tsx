@@ -22,12 +22,12 @@ interface Props {
 /** A field of a channel form. */
 export function FieldInput({ field, value, known, error, onChange }: Props) {
   const { key, label, input, choices = [], placeholder, note: description } = field;
-  const set = input === 'secret' || input === 'headers' ? setAt(known, key) : null;
-  if (set && value === undefined) {
+  const setAtTime = input === 'secret' || input === 'headers' ? setAt(known, key) : null;
+  if (setAtTime && value === undefined) {
     return (
       <SetSecret
         label={label.replace(' (optional)', '')}
-        at={set}
+        at={setAtTime}
         error={error}
         onReplace={() => onChange('')}
       />
@@ -39,7 +39,7 @@ export function FieldInput({ field, value, known, error, onChange }: Props) {
   if (input === 'body') return <BodyField {...shared} description={description} />;
   if (input === 'headers')
     return (
-      <Replaced is={set !== null}>
+      <Replaced is={setAtTime !== null}>
         <AreaField {...shared} rows={2} description={description} />
       </Replaced>
     );
@@ -49,7 +49,7 @@ export function FieldInput({ field, value, known, error, onChange }: Props) {
     );
   const isHidden = key === 'password' || key === 'token' || key === 'secret';
   return (
-    <Replaced is={set !== null}>
+    <Replaced is={setAtTime !== null}>
       <TextField
         {...shared}
         description={description}
@@ -63,8 +63,8 @@ export function FieldInput({ field, value, known, error, onChange }: Props) {
 
 /** When a secret was last set; null if there is none. */
 function setAt(known: MadeChannel | undefined, key: string): string | null {
-  const times = Object.entries(known?.secrets ?? {});
-  return times.find(([name]) => name === key || name.startsWith(`${key}.`))?.[1] ?? null;
+  const secretTimes = Object.entries(known?.secrets ?? {});
+  return secretTimes.find(([name]) => name === key || name.startsWith(`${key}.`))?.[1] ?? null;
 }
 
 interface SetProps {

@@ -64,9 +64,9 @@ export function draftOf(settings: ChannelSettings): Draft {
 export function settingsOf(kind: ChannelKind, draft: Draft, before: ChannelSettings = {}): ChannelSettings {
   const { name, carries, quietFrom, quietTo, zone } = draft;
   const quiet = quietFrom || quietTo ? `${quietFrom}-${quietTo}` : '';
-  const own = { name: name.trim(), kind: kind.kind, preset: kind.preset ?? '', carries };
+  const identity = { name: name.trim(), kind: kind.kind, preset: kind.preset ?? '', carries };
   const hours = { quiet_hours: quiet, time_zone: quiet && zone.trim() };
-  const settings: ChannelSettings = { ...before, ...own, ...hours };
+  const settings: ChannelSettings = { ...before, ...identity, ...hours };
   for (const field of [...kind.fields, ...LIMITS]) {
     const written = draft.fields[field.key];
     // An untouched secret stays as it is.
@@ -76,10 +76,10 @@ export function settingsOf(kind: ChannelKind, draft: Draft, before: ChannelSetti
   // Empty fields are left out, except secrets, for which empty means delete.
   const hidden = kind.fields.filter(isHidden).map(({ key }) => key);
   const isNew = Object.keys(before).length === 0;
-  const given = Object.entries(settings).filter(
+  const filledIn = Object.entries(settings).filter(
     ([key, value]) => (value !== '' && value !== undefined) || (hidden.includes(key) && !isNew),
   );
-  return Object.fromEntries(given);
+  return Object.fromEntries(filledIn);
 }
 
 /** The settings that a message depends on, without secrets; of an address, only the part with variables. */

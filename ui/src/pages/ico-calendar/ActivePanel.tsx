@@ -12,13 +12,13 @@ interface Props {
 }
 
 /** Active ICOs with the raised amounts, earliest end first; hidden if there are none. */
-export function RunningPanel({ icos = [], now }: Props) {
-  const running = byEndDate(icos);
-  if (running.length === 0) return null;
+export function ActivePanel({ icos = [], now }: Props) {
+  const active = byEndDate(icos);
+  if (active.length === 0) return null;
   return (
     <Panel title="Active now" aside="ending soonest first">
       <ul className={classes.running} aria-label="Active now">
-        {running.map((ico) => (
+        {active.map((ico) => (
           <li key={ico.id}>
             <p>
               <IcoLink of={ico}>{ico.name}</IcoLink>

@@ -11,7 +11,7 @@ import { ShowMore } from '~/components/table/ShowMore';
 import { useIsWide } from '~/hooks/useIsPhone';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { useMarketNow } from '~/live/useMarketNow';
-import { NewsStory } from '~/widgets/News/NewsStory';
+import { NewsArticle } from '~/widgets/News/NewsArticle';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './NewsPage.module.css';
 import { type NewsFilter, newsOf } from './news';
@@ -27,48 +27,48 @@ const STEP = 12;
 const WIDE_STEP = 17;
 
 /** The articles and their filter. */
-export function StoriesPanel() {
+export function ArticlesPanel() {
   const [filter, setFilter] = useUrlChoice<NewsFilter>('sentiment', ['all', 'bullish', 'neutral', 'bearish']);
   const query = useQuery({ ...newsOf(filter), refetchInterval: 5 * 60_000 });
   return (
     <Panel label="News">
       <div className={classes.controls}>
         <FilterChips label="Sentiment" options={FILTERS} value={filter} onChange={setFilter} />
-        <SampleBadge shown={query.data?.some((story) => story.isSample) ?? false} />
+        <SampleBadge shown={query.data?.some((article) => article.isSample) ?? false} />
       </div>
       <QueryState
         query={query}
         skeleton={<RowSkeletons rows={8} height={132} />}
         errorText="Couldn't load the news."
       >
-        {(stories) => <Stories key={filter} stories={stories} />}
+        {(articles) => <Articles key={filter} articles={articles} />}
       </QueryState>
     </Panel>
   );
 }
 
-function Stories({ stories }: { stories: readonly NewsItem[] }) {
+function Articles({ articles }: { articles: readonly NewsItem[] }) {
   const now = useMarketNow();
   const step = useIsWide() ? WIDE_STEP : STEP;
   const [more, setMore] = useState(0);
   const count = step + more;
-  const shown = stories.slice(0, count);
+  const shown = articles.slice(0, count);
   const { data: tickers = [] } = useQuery(tickersForItemsQuery(shown));
-  if (stories.length === 0) return <EmptyState text="No news articles found for the selected filter." />;
+  if (articles.length === 0) return <EmptyState text="No news articles found for the selected filter." />;
   return (
     <>
       <ul className={classes.stories} aria-label="Articles">
-        {shown.map((story) => (
-          <NewsStory
-            key={story.id}
-            story={story}
+        {shown.map((article) => (
+          <NewsArticle
+            key={article.id}
+            article={article}
             now={now}
             heading="h2"
-            ticker={tickers.find(({ id }) => id === story.tickerId)}
+            ticker={tickers.find(({ id }) => id === article.tickerId)}
           />
         ))}
       </ul>
-      <ShowMore remaining={stories.length - count} onClick={() => setMore(more + step)} />
+      <ShowMore remaining={articles.length - count} onClick={() => setMore(more + step)} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import classes from './News.module.css';
 import { SENTIMENTS } from './sentiments';
 
 interface Props {
-  story: NewsItem;
+  article: NewsItem;
   /** Server time in milliseconds. */
   now: number;
   /** Level of its title: 'h2' without a heading above the list. */
@@ -19,37 +19,37 @@ interface Props {
 }
 
 /** An article: source, time, sentiment, title, content, and a link to its ticker. */
-export function NewsStory({ story, now, heading: Heading = 'h3', here, ticker }: Props) {
-  const sentiment = SENTIMENTS[story.sentiment];
+export function NewsArticle({ article, now, heading: Heading = 'h3', here, ticker }: Props) {
+  const sentiment = SENTIMENTS[article.sentiment];
   return (
     <li className={classes.story}>
       <div className={classes.meta}>
         <p>
-          <b>{story.source}</b>{' '}
-          <time dateTime={story.publishedAt} title={publishedTitle(story)}>
-            {publishedText(story, now)}
+          <b>{article.source}</b>{' '}
+          <time dateTime={article.publishedAt} title={publishedTitle(article)}>
+            {publishedText(article, now)}
           </time>
         </p>
-        <span className={classes.badge} data-sentiment={story.sentiment}>
+        <span className={classes.badge} data-sentiment={article.sentiment}>
           <span aria-hidden="true">{sentiment.arrow}</span>
           {sentiment.label}
         </span>
       </div>
       <Heading className={classes.title}>
-        {story.url ? (
-          <a href={story.url} target="_blank" rel="noreferrer noopener">
-            {story.title}
+        {article.url ? (
+          <a href={article.url} target="_blank" rel="noreferrer noopener">
+            {article.title}
           </a>
         ) : (
-          story.title
+          article.title
         )}
       </Heading>
-      <p className={classes.content}>{story.content}</p>
-      {story.tickerId !== null && story.tickerId !== here && (
+      <p className={classes.content}>{article.content}</p>
+      {article.tickerId !== null && article.tickerId !== here && (
         <p className={classes.way}>
-          <Link to={paths.tickerById(story.tickerId)} className={classes.related}>
+          <Link to={paths.tickerById(article.tickerId)} className={classes.related}>
             View related ticker
-            {story.symbol && <span> {story.symbol}</span>}
+            {article.symbol && <span> {article.symbol}</span>}
           </Link>
           {ticker && <LiveChange ticker={ticker} />}
         </p>
