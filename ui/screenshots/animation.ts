@@ -29,7 +29,7 @@ export async function animate(
     screenshots.push((await page.screenshot()).toString('base64'));
     await page.waitForTimeout(Math.max(0, next - Date.now()));
   }
-  // Uses a blank page, because the app's content security policy blocks the encoding.
+  // Uses a blank page, because the app's content security policy blocks images from other origins.
   const blankPage = await page.context().newPage();
   const encoded = await blankPage.evaluate(encodeFrames, {
     screenshots,
