@@ -1,12 +1,12 @@
 import { defineConfig, devices } from '@playwright/test';
 import { chromiumPath } from './e2e/chromium.ts';
 
-/** Browser tests against the real binary; `MARKETDECK_BIN` names it. */
+/** Configuration of the browser tests, which run against the real binary (`MARKETDECK_BIN`). */
 export default defineConfig({
   testDir: './e2e',
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   globalSetup: './e2e/globalSetup.ts',
-  // Generous: a slow machine is no failure.
+  // The timeouts are long, so that tests don't fail on a slow machine.
   timeout: 90_000,
   expect: { timeout: 20_000 },
   workers: 2,
@@ -16,11 +16,11 @@ export default defineConfig({
     baseURL: process.env.MARKETDECK_E2E_URL ?? '',
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    // Prices that flash all the time are drawn by the processor here, and would cost half of it. Tests of the flash ask for it.
+    // Without a GPU, flashing prices would use half of the CPU. Tests of the flash turn this off.
     contextOptions: { reducedMotion: 'reduce' },
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
-    // A worker would answer before a test's own routes; only pwa.spec.ts wants it.
+    // A service worker would respond before the routes of a test. Tests of the service worker turn this off.
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: chromiumPath(),

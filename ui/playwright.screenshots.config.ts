@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
 import tests from './playwright.config.ts';
 
-/** Takes the README's pictures from the real binary: `npm run screenshots`. */
+/** Configuration of `npm run screenshots`, which takes screenshots of the real binary. */
 export default defineConfig({ ...tests, testDir: './screenshots', workers: 1 });

@@ -5,10 +5,10 @@ import { startServer } from '../e2e/server.ts';
 import { test } from '../e2e/test.ts';
 import { writeSection } from './section.ts';
 
-/** The executable of the npm package `lighthouse`. Not a dependency: it is larger than all dependencies together. */
+/** Path of the npm package's executable. Lighthouse is not a dependency, because it is larger than all others together. */
 const LIGHTHOUSE = process.env.LIGHTHOUSE;
 const RUNS = 5;
-/** The folder of the reports, ignored by git. */
+/** The folder of the reports, which git ignores. */
 const FOLDER = 'test-results/lighthouse';
 const PAGES = ['', 'ticker/AAPL', 'stock-analysis'];
 const CHROME = '--headless=new --no-sandbox --disable-gpu --disable-background-networking';
@@ -21,10 +21,10 @@ interface Report {
 /** Measures one visit with Lighthouse's default phone: a slow network and a slow CPU. */
 function visit(url: string, file: string): Report {
   const options = ['--quiet', '--output=json', `--output-path=${file}`, `--chrome-flags=${CHROME}`];
-  const only = '--only-categories=performance,accessibility,best-practices';
-  // Now and then the browser delivers no trace.
+  const categories = '--only-categories=performance,accessibility,best-practices';
+  // Sometimes the browser records no trace, so this tries up to three times.
   for (let attempt = 1; ; attempt++) {
-    execFileSync(LIGHTHOUSE ?? '', [url, ...options, only], {
+    execFileSync(LIGHTHOUSE ?? '', [url, ...options, categories], {
       env: { ...process.env, CHROME_PATH: chromiumPath() ?? process.env.CHROME_PATH },
       stdio: 'ignore',
     });
@@ -33,15 +33,15 @@ function visit(url: string, file: string): Report {
   }
 }
 
-function middle(values: number[]): number {
+function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
 const rows: string[] = [];
 
 for (const path of PAGES) {
-  test(`/${path} as Lighthouse sees it from a phone`, async () => {
-    test.skip(!LIGHTHOUSE, 'LIGHTHOUSE names no program');
+  test(`Lighthouse measures /${path} on a phone`, async () => {
+    test.skip(!LIGHTHOUSE, 'LIGHTHOUSE is not set');
     mkdirSync(FOLDER, { recursive: true });
     const server = await startServer();
     const name = path.replace(/\W/g, '-') || 'home';
@@ -49,21 +49,22 @@ for (const path of PAGES) {
       visit(server.url + path, `${FOLDER}/${name}-${run + 1}.json`),
     );
     await server.stop();
-    const score = (category: keyof Report['categories']) =>
+    const scoresOf = (category: keyof Report['categories']) =>
       reports.map(({ categories }) => Math.round(100 * categories[category].score));
-    const audit = (id: string) => middle(reports.map(({ audits }) => audits[id]?.numericValue ?? Number.NaN));
-    const seconds = (id: string) => `${(audit(id) / 1000).toFixed(1)} s`;
-    const scores = score('performance');
-    const others = [middle(score('accessibility')), middle(score('best-practices'))];
-    const isMet = middle(scores) >= 95 && others.every((each) => each === 100);
+    const medianAudit = (id: string) =>
+      median(reports.map(({ audits }) => audits[id]?.numericValue ?? Number.NaN));
+    const seconds = (id: string) => `${(medianAudit(id) / 1000).toFixed(1)} s`;
+    const scores = scoresOf('performance');
+    const otherScores = [median(scoresOf('accessibility')), median(scoresOf('best-practices'))];
+    const isMet = median(scores) >= 95 && otherScores.every((each) => each === 100);
     const cells = [
       `/${path}`,
-      `${middle(scores)} (${scores.join(', ')})`,
-      others.join(', '),
+      `${median(scores)} (${scores.join(', ')})`,
+      otherScores.join(', '),
       seconds('first-contentful-paint'),
       seconds('largest-contentful-paint'),
-      `${audit('total-blocking-time').toFixed(0)} ms`,
-      audit('cumulative-layout-shift').toFixed(3),
+      `${medianAudit('total-blocking-time').toFixed(0)} ms`,
+      medianAudit('cumulative-layout-shift').toFixed(3),
     ];
     rows.push(`| ${cells.join(' | ')} | ≥ 95, 100, 100 | ${isMet ? 'met' : 'missed'} |`);
   });

@@ -1,4 +1,4 @@
-/** One URL of each page, below the server's base. */
+/** One path of each page, relative to the server's base path. */
 export const PAGE_PATHS = [
   '',
   'ticker/AAPL',
@@ -29,8 +29,8 @@ export const PAGE_PATHS = [
   'not-found',
 ] as const;
 
-/** Returns the pages to measure: all, or those in `PAGES`, separated by spaces; `/` is home. */
-export const chosenPaths = (): readonly string[] =>
+/** Returns the paths to measure: all, or those in `PAGES`, separated by spaces; `/` is the home page. */
+export const selectedPaths = (): readonly string[] =>
   process.env.PAGES ? process.env.PAGES.split(' ').map((path) => path.replace(/^\//, '')) : PAGE_PATHS;
 
 /** Returns the median of an odd number of values. */

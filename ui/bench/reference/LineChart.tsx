@@ -11,7 +11,7 @@ import { useEffect, useRef } from 'react';
 
 Chart.register(CategoryScale, LinearScale, LineController, LineElement, PointElement, Filler);
 
-/** A line of prices, drawn by plain chart.js. */
+/** A line chart of prices, drawn by chart.js. */
 export function LineChart({ points }: { points: readonly number[] }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { AppShell, Burger, Card, Group, SimpleGrid, Table, Text, Title } from '@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { LineChart } from './LineChart';
-import { cards, rows, year } from './market';
+import { cards, rows, yearOfPrices } from './market';
 
 const LINKS = ['Home', 'Stocks', 'ETFs', 'Crypto', 'Commodities', 'Calendar', 'News', 'Settings'];
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
@@ -12,7 +12,7 @@ const percent = new Intl.NumberFormat('en-US', {
   signDisplay: 'always',
 });
 
-/** A plain page of market data: a shell, eight cards, a line of a year, and a table of forty rows. */
+/** A plain page of market data: a shell, eight cards, a line chart of a year, and a table of forty rows. */
 export function ReferencePage() {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -38,13 +38,13 @@ export function ReferencePage() {
             </Card>
           ))}
         </SimpleGrid>
-        <LineChart points={year} />
+        <LineChart points={yearOfPrices} />
         <Table.ScrollContainer minWidth={500}>
           <Table striped>
             <Table.Thead>
               <Table.Tr>
-                {['Symbol', 'Name', 'Price', '24h', 'Volume'].map((head) => (
-                  <Table.Th key={head}>{head}</Table.Th>
+                {['Symbol', 'Name', 'Price', '24h', 'Volume'].map((heading) => (
+                  <Table.Th key={heading}>{heading}</Table.Th>
                 ))}
               </Table.Tr>
             </Table.Thead>

@@ -6,7 +6,7 @@ import { BrowserRouter, Route, Routes } from 'react-router-dom';
 import { ReferencePage } from './ReferencePage';
 
 const root = document.getElementById('root');
-if (!root) throw new Error('index.html holds no #root');
+if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
     <MantineProvider defaultColorScheme="auto">

@@ -1,4 +1,4 @@
-/** Returns the same prices in every run: a walk whose steps are sines of their index. */
+/** Returns prices that are the same in every run: each step depends on the sine of its index. */
 const walk = (start: number, count: number): number[] => {
   let price = start;
   return Array.from({ length: count }, (_, step) => {
@@ -7,15 +7,15 @@ const walk = (start: number, count: number): number[] => {
   });
 };
 
-const ticker = (at: number) => ({
-  symbol: `T${at}`,
-  name: `Company number ${at}`,
-  price: 20 + 7.37 * at,
-  change: Math.sin(at) / 20,
-  volume: 1_000_000 + 13_577 * at,
+const ticker = (index: number) => ({
+  symbol: `T${index}`,
+  name: `Company number ${index}`,
+  price: 20 + 7.37 * index,
+  change: Math.sin(index) / 20,
+  volume: 1_000_000 + 13_577 * index,
 });
 
-export const cards = Array.from({ length: 8 }, (_, at) => ticker(at));
-export const rows = Array.from({ length: 40 }, (_, at) => ticker(at + 8));
+export const cards = Array.from({ length: 8 }, (_, index) => ticker(index));
+export const rows = Array.from({ length: 40 }, (_, index) => ticker(index + 8));
 /** The closing prices of a year of trading days. */
-export const year = walk(100, 252);
+export const yearOfPrices = walk(100, 252);

@@ -14,12 +14,12 @@ const TYPES: Record<string, string> = {
 };
 
 export interface Reference {
-  /** Ends with a slash. */
+  /** URL of the page, with a trailing slash. */
   url: string;
   stop: () => void;
 }
 
-/** Builds the reference page and serves it like Marketdeck serves its files: precompressed, on a free port of this machine. */
+/** Builds the reference page and serves it on a free port, precompressed as Marketdeck serves its files. */
 export async function serveReference(): Promise<Reference> {
   const { default: react } = await import('@vitejs/plugin-react');
   await build({
@@ -32,17 +32,17 @@ export async function serveReference(): Promise<Reference> {
   const server = createServer((request, response) => {
     const path = join(DIST, new URL(request.url ?? '/', 'http://localhost').pathname);
     const file = path.endsWith('/') ? join(path, 'index.html') : path;
-    const packed = `${file}.br`;
-    const isPacked = existsSync(packed);
-    if (!file.startsWith(DIST) || !(isPacked || existsSync(file))) {
+    const compressed = `${file}.br`;
+    const isCompressed = existsSync(compressed);
+    if (!file.startsWith(DIST) || !(isCompressed || existsSync(file))) {
       response.writeHead(404).end();
       return;
     }
     response.writeHead(200, {
       'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
-      ...(isPacked && { 'content-encoding': 'br' }),
+      ...(isCompressed && { 'content-encoding': 'br' }),
     });
-    createReadStream(isPacked ? packed : file).pipe(response);
+    createReadStream(isCompressed ? compressed : file).pipe(response);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
