@@ -105,7 +105,7 @@ test.describe('a market without dollars', () => {
     const symbols = Object.keys(LISTINGS);
     server = await startLiveServer(yahoo.url, symbols, {
       MARKETDECK_PROVIDERS_YAHOO_FACTS: 'true',
-      // The server also follows these symbols, which are not in the catalog.
+      // The server also follows these symbols, which are not in the catalogue.
       MARKETDECK_SYMBOLS: symbols.join(),
     });
     const post = (path: string, data: object) => request.post(`${server.url}api/${path}`, { data });
