@@ -121,7 +121,7 @@ test('a failing source is first, with its error and next request; a ticker shows
   await page.goto('status');
   const health = page.getByRole('main').getByRole('status').first();
   await expect(health).toContainText(
-    /Degraded\s*1 price is out of date, from 1 hour ago\. CoinGecko is failing\.\s*Since \d+:\d\d [AP]M, next try in [45] min/,
+    /Degraded\s*1 price is out of date, from 1 hour ago\. CoinGecko is failing\.\s*Since \d+:\d\d [AP]M, next request in [45] min/,
   );
   const rows = page.getByRole('table', { name: 'Sources' }).locator('tbody tr');
   await expect(rows.first()).toContainText('CoinGecko');
@@ -168,10 +168,10 @@ test("a blocked source shows the provider's message, and the server stays health
   await page.goto('status');
   const health = page.getByRole('main').getByRole('status').first();
   await expect(health).toContainText('Working');
-  await expect(health).not.toContainText(/next try/i);
+  await expect(health).not.toContainText(/next request/i);
   const row = page.getByRole('table', { name: 'Sources' }).locator('tbody tr');
   await expect(row).toContainText(
-    'Blocked by the provider, next try at Nov 20, 2026, 9:32 PM EST. It gives no crumb.',
+    'Blocked by the provider, next request at Nov 20, 2026, 9:32 PM EST. It gives no crumb.',
   );
 });
 

@@ -52,7 +52,7 @@ function Source({ source }: { source: ProviderHealth }) {
         {source.lastSuccess
           ? `Last answer ${when(source.lastSuccess, Date.now())}`
           : 'No answer since the start'}
-        {isSilent && source.nextAttempt && `, next try ${when(source.nextAttempt, Date.now())}`}
+        {isSilent && source.nextAttempt && `, next request ${when(source.nextAttempt, Date.now())}`}
       </p>
     </li>
   );

@@ -16,7 +16,7 @@ import classes from './FearGreedCard.module.css';
 
 const PARTS = ['Momentum', 'Volatility', 'Breadth', 'Put/Call'] as const;
 
-/** HOME-03. Without a reading the bar is at 50 and a text says so. */
+/** HOME-03: the fear and greed reading. Without a reading, the bar is at 50 and a text explains it. */
 export function FearGreedCard() {
   const query = useQuery(fearGreedQuery);
   const { data, error } = query;

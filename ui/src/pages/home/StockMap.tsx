@@ -4,7 +4,7 @@ import { Panel } from '~/components/Panel';
 import { StockHeatmap } from '~/widgets/Heatmap/StockHeatmap';
 import { SampleBadge } from '~/widgets/SampleBadge';
 
-/** A heatmap of today's stocks, shown where there is room. */
+/** A heatmap of today's stock changes, shown in wide windows. */
 export default function StockMap() {
   const { data: stocks } = useQuery(tickersQuery('stock'));
   if (!stocks?.length) return null;

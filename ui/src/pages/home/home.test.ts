@@ -22,7 +22,7 @@ const ico = (over: Partial<Ico>) =>
   }) as Ico;
 
 describe('HOME-06 trending rows', () => {
-  test('HOME-06 less is offered above 20 rows on a desktop and above 10 on a phone', () => {
+  test("HOME-06 'Show Less' is offered above 20 rows on a desktop and above 10 on a phone", () => {
     expect(visibleRows(tickers, 'all', 10, false)).toMatchObject({ remaining: 14, canCollapse: false });
     expect(visibleRows(tickers, 'all', 20, false)).toMatchObject({ remaining: 4, canCollapse: false });
     expect(visibleRows(tickers, 'all', 30, false)).toMatchObject({ remaining: 0, canCollapse: true });
@@ -37,7 +37,7 @@ describe('HOME-06 trending rows', () => {
   });
 });
 
-test('HOME-08 at most ten ICOs, and more only when more match', () => {
+test("HOME-08 at most ten ICOs are shown, and 'Show More' only if more match", () => {
   const many = [...Array.from({ length: 11 }, () => ico({})), ico({ status: 'ended' })];
   expect(visibleIcos(many, 'all')).toMatchObject({ hasMore: true, icos: { length: 10 } });
   expect(visibleIcos(many, 'ended')).toMatchObject({ hasMore: false, icos: { length: 1 } });

@@ -12,7 +12,7 @@ export const TRENDING_FILTERS: readonly { value: TrendingFilter; label: string }
 /** HOME-06: initial number of rows, and rows added per click. */
 export const FIRST_ROWS = 10;
 export const ROW_STEP = 10;
-/** HOME-08. */
+/** HOME-08: maximum number of ICOs on the home page. */
 export const MAX_ICOS = 10;
 
 export const collapseSize = (phone: boolean) => (phone ? 10 : 20);
@@ -21,7 +21,7 @@ export interface Rows {
   rows: TickerRow[];
   /** For 'Show More (N remaining)'; 0 if all rows are shown. */
   remaining: number;
-  /** More rows are shown than initially, so 'Show Less' is offered. */
+  /** True if 'Show Less' is offered: more rows are shown than it leaves. */
   canCollapse: boolean;
 }
 
@@ -37,7 +37,7 @@ export function visibleRows(
   return { rows, remaining: matching.length - rows.length, canCollapse: rows.length > collapseSize(phone) };
 }
 
-/** HOME-08: at most ten, and whether more match. */
+/** HOME-08: the ICOs to show, and whether more match the filter. */
 export function visibleIcos(icos: Ico[], filter: IcoFilter): { icos: Ico[]; hasMore: boolean } {
   const matching = filterIcos(icos, filter);
   return { icos: matching.slice(0, MAX_ICOS), hasMore: matching.length > MAX_ICOS };

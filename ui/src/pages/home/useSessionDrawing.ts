@@ -42,7 +42,7 @@ export function useSessionDrawing(line: SessionLine, live: OverviewItem) {
 function useSession(line: SessionLine, { price, updatedAt }: OverviewItem): ChartSeries {
   const loaded = useMemo(() => seriesBySession(line.points, line), [line]);
   return useMemo(() => {
-    // Moves after the session are not part of it.
+    // Price changes after the session are not part of the line.
     const isInSession = loaded.span !== null && Date.parse(updatedAt ?? '') <= loaded.span.end;
     return isInSession ? withLivePrice(loaded, { price, updatedAt }, BAR_LENGTHS['1D'], US_DAYS) : loaded;
   }, [loaded, price, updatedAt]);

@@ -32,7 +32,7 @@ export function ActivePanel({ icos = [], now }: Props) {
   );
 }
 
-/** A source may report an ICO as active after its end date. */
+/** '3 days left', or 'ended' if a source reports the ICO as active after its end date. */
 function endText({ endDate }: Ico, now: number): string {
   const left = timeUntil(endDate, now);
   return left ? `${left} left` : 'ended';

@@ -22,7 +22,7 @@ const TABS = [
   { value: 'spotlight', label: 'Spotlight' },
 ] as const satisfies readonly { value: Tab; label: string }[];
 
-/** ICOC-01. Refetches periodically: the status of an ICO depends on the time. */
+/** ICOC-01: the ICO calendar. Refetches periodically, because the status of an ICO depends on the time. */
 export default function IcoCalendarPage() {
   const query = useQuery(icosQuery);
   const [tab, setTab] = useUrlChoice<Tab>('tab', ['all', 'upcoming', 'spotlight'], 'push');

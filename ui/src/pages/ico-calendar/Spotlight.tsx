@@ -12,7 +12,7 @@ import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './IcoCalendarPage.module.css';
 import { timeUntil, topByRaised, truncate } from './starts';
 
-/** ICOC-04. */
+/** ICOC-04: maximum length of a description. */
 const MAX_DESCRIPTION_LENGTH = 80;
 
 /** ICOC-04: the active ICOs that raised most. */

@@ -12,7 +12,7 @@ import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './IcoCalendarPage.module.css';
 import { nearestUpcoming, timeUntil, truncate } from './starts';
 
-/** ICOC-03. */
+/** ICOC-03: maximum length of a description. */
 const MAX_DESCRIPTION_LENGTH = 100;
 
 /** ICOC-03: the next ICO starts. */

@@ -6,7 +6,7 @@ import { IcoLink } from '~/widgets/Ico/IcoLink';
 import { StatusBadge } from '~/widgets/Ico/StatusBadge';
 import { TickerLogo } from '~/widgets/TickerLogo';
 
-/** ICOC-02. The name opens the details. */
+/** ICOC-02: the columns of the table. The name opens the details. */
 export const ICO_COLUMNS: readonly Column<Ico>[] = [
   {
     key: 'name',

@@ -16,7 +16,7 @@ const byStart = (a: Ico, b: Ico) => Date.parse(a.startDate) - Date.parse(b.start
 /** Number of ICO starts per day. */
 export const startsPerDay = (icos: readonly Ico[]): Map<Day, number> => countPerDay(icos.map(startDay));
 
-/** ICOC-02. */
+/** ICOC-02: ICOs that start on a day. */
 export const startingOn = (icos: readonly Ico[], day: Day): readonly Ico[] =>
   icos.filter((ico) => startDay(ico) === day);
 

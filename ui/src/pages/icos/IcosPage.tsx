@@ -5,7 +5,7 @@ import { PageHead } from '~/widgets/PageHead/PageHead';
 import { IcosPanel } from './IcosPanel';
 import { WhatIsAnIco } from './WhatIsAnIco';
 
-/** ICOS-01. Refetches periodically: the status of an ICO depends on the time. */
+/** ICOS-01: the ICO list. Refetches periodically, because the status of an ICO depends on the time. */
 export default function IcosPage() {
   const query = useQuery(icosQuery);
   return (

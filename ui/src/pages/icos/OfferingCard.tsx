@@ -43,7 +43,7 @@ export function OfferingCard({ ico, now, onDetails }: Props) {
 interface FactProps {
   name: string;
   text: string;
-  /** Little time is left. */
+  /** True if little time is left. */
   soon?: boolean;
 }
 

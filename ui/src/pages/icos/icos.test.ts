@@ -10,7 +10,7 @@ const ico = (status: Ico['status']) =>
 test('ICOS-01 progress is capped at 100 % and unknown without an amount', () => {
   expect(progressOf({ raisedAmount: 5, targetAmount: 20 })).toBe(25);
   expect(progressOf({ raisedAmount: 30, targetAmount: 20 })).toBe(100);
-  expect(percentOf({ raisedAmount: 30, targetAmount: 20 })).toBe(150); // the texts stay correct
+  expect(percentOf({ raisedAmount: 30, targetAmount: 20 })).toBe(150); // texts are not capped
   expect(progressOf({ raisedAmount: null, targetAmount: 20 })).toBeNull();
   expect(progressOf({ raisedAmount: 1, targetAmount: 0 })).toBeNull();
 });

@@ -42,7 +42,7 @@ export function MentionsPanel({ query }: { query: UseQueryResult<NewsItem[]> }) 
 interface MentionProps {
   symbol: string;
   count: number;
-  /** Arrives a moment after the symbol. */
+  /** Loaded after the symbol; undefined until then. */
   ticker: TickerRow | undefined;
 }
 

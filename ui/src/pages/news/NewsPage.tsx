@@ -8,7 +8,7 @@ import { ArticlesPanel } from './ArticlesPanel';
 import { MentionsPanel } from './MentionsPanel';
 import { NewsSentimentPanel } from './NewsSentimentPanel';
 
-/** NEWS-01. */
+/** NEWS-01: market news with sentiment. */
 export default function NewsPage() {
   const query = useQuery({ ...newsQuery, refetchInterval: 5 * 60_000 });
   return (

@@ -23,7 +23,7 @@ function useCanBeFollowed(symbol: string): boolean {
   return SYMBOL.test(symbol) && isLive && !readOnly && found?.length !== 0;
 }
 
-/** NAV-06. For a symbol that is only not followed yet, the page says that instead. */
+/** NAV-06: the not-found page. For a symbol that is not followed yet, the page offers to follow it. */
 export default function NotFoundPage() {
   const navigate = useNavigate();
   const looked: unknown = useLocation().state?.looked;

@@ -31,7 +31,7 @@ export function ActiveAlerts(props: Props) {
   const { tickers, isPending: isTickerPending } = useAlertTickers(alerts);
   const { lists, isPending: isListPending } = useAlertLists(alerts);
   const isPending = isTickerPending || isListPending;
-  // The order depends on ticker data. Once rows are shown, a new alert's ticker is not waited for.
+  // The order depends on ticker data. Once rows are shown, they don't wait for the ticker of a new alert.
   const [stood, setStood] = useState(!isPending);
   if (!stood && !isPending) setStood(true);
   if (alerts.length === 0) return <EmptyState text="No active alerts. Create one to get started!" />;

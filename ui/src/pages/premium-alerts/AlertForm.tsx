@@ -43,15 +43,15 @@ const HINTS: Record<string, string> = {
 };
 
 interface Props {
-  /** Owned by the page: in a narrower window the form moves into a layer. */
+  /** The draft; the page owns it, because in a narrow window the form moves into a layer. */
   draft: Draft;
   setDraft: Dispatch<SetStateAction<Draft>>;
-  /** Inside a layer, which already shows the title. */
+  /** True inside a layer, which already shows the title. */
   layered?: boolean;
   onCreated?: () => void;
 }
 
-/** ALRT-02, ALRT-03, TICK-10. */
+/** ALRT-02, ALRT-03, TICK-10: the form that creates an alert; a URL may fill it in. */
 export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props) {
   const readOnly = useReadOnly();
   const { suggestions, known } = useAsset(draft.symbol);

@@ -73,7 +73,7 @@ function useVisit(): string {
 
 type Form = Pick<ComponentProps<typeof AlertForm>, 'draft' | 'setDraft'> & {
   visit: string;
-  /** The URL names an asset. */
+  /** True if the URL names an asset. */
   hasSymbol: boolean;
 };
 

@@ -14,9 +14,9 @@ interface Props {
   symbol: string;
   /** Matches for the text so far. */
   suggestions: TickerSearchResult;
-  /** The symbol is an exact match, so Enter selects nothing. */
+  /** True if the symbol is an exact match; Enter then selects nothing. */
   isKnown: boolean;
-  /** The form can be submitted. */
+  /** True if the form can be submitted. */
   isComplete: boolean;
   error: string | undefined;
   onChange: (symbol: string) => void;

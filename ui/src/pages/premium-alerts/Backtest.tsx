@@ -14,7 +14,7 @@ import type { BacktestQuery } from './draft';
 interface Props {
   /** The alert described by the form. */
   query: BacktestQuery;
-  /** The alert fires only once. */
+  /** True if the alert fires only once. */
   once: boolean;
 }
 

@@ -3,7 +3,7 @@ import classes from './Backtest.module.css';
 
 interface Props {
   times: number;
-  /** The alert fires only once. */
+  /** True if the alert fires only once. */
   once: boolean;
   /** 'in a year' */
   when: string;

@@ -65,7 +65,7 @@ export function DeliveryField({ chosen, error, onChange }: Props) {
 
 interface RowProps {
   value: string;
-  /** Undefined until the server has answered. */
+  /** Undefined until the server has responded. */
   state: AlertChannel | undefined;
   /** The channels of the delivery method. */
   served: readonly AlertChannel[];

@@ -10,7 +10,7 @@ interface Props {
   and: Draft['and'];
   /** The selected ticker. */
   ticker: Ticker | undefined;
-  /** Shows errors: the form was submitted. */
+  /** True after the first attempt to submit; errors are shown from then on. */
   submitted: boolean;
   onChange: (and: Draft['and']) => void;
   /** Called when a condition is removed, to move the focus. */
@@ -36,7 +36,7 @@ export default function JoinedConditions({ and, ticker, submitted, onChange, onR
 }
 
 interface ConditionProps {
-  /** Its position among all conditions, from 1. */
+  /** 1-based position among all conditions. */
   number: number;
   draft: JoinedDraft;
   ticker: Ticker | undefined;

@@ -14,7 +14,7 @@ interface Props {
   query: BacktestConditions;
   /** The id of the list. */
   list: number;
-  /** The alert fires only once. */
+  /** True if the alert fires only once. */
   once: boolean;
 }
 

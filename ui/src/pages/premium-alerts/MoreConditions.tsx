@@ -13,7 +13,7 @@ interface Props {
   draft: Draft;
   /** The selected ticker. */
   ticker: Ticker | undefined;
-  /** Shows errors: the form was submitted. */
+  /** True after the first attempt to submit; errors are shown from then on. */
   submitted: boolean;
   onChange: (change: Pick<Draft, 'and'>) => void;
 }

@@ -6,7 +6,7 @@ import { sma } from '~/market/indicators/sma';
 import { closeness as closenessOf } from '~/market/nearestAlerts';
 
 /**
- * An alert below these distances is near: percent of a price or between two averages, RSI points, and share of a
+ * An alert below these distances is near: percent of a price or between two averages, RSI points, and percent of a
  * volume.
  */
 export const NEAR_PERCENT = 0.5;

@@ -19,7 +19,7 @@ const SCOPE_HINTS: Readonly<Record<Scope, string>> = {
   every: 'Saved on the server for every browser without its own setting.',
 };
 
-/** Appearance and formats, on this device or on all. */
+/** Appearance and formats, for this browser or for every browser. */
 export function Appearance() {
   const [scope, setScope] = useUrlChoice<Scope>('for', ['device', 'every']);
   const readOnly = useReadOnly();

@@ -11,7 +11,7 @@ import { useSaveSharedSetting } from './useSaveSetting';
 /** Symbols of currency pairs: 'EURUSD=X', 'JPY=X'. */
 const PAIR = /^([A-Z]{3})(USD)?=X$/;
 
-/** The display currency; the server converts, so it applies to all devices. */
+/** The display currency; it applies to every browser, because the server converts the amounts. */
 export function CurrencyPanel() {
   const readOnly = useReadOnly();
   const { data: settings } = useQuery(settingsQuery);

@@ -1,7 +1,7 @@
 import { Panel } from '~/components/Panel';
 import { ChoiceRow } from './SettingRow';
 
-/** Color scheme, direction colors, and the market strip above the header. */
+/** Color scheme, direction colors, and the price bar above the header. */
 export function LookPanel() {
   return (
     <Panel title="Look">

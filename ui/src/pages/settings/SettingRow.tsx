@@ -7,7 +7,7 @@ import { clearBrowserSetting, type DeviceSetting, useSaveSetting, useSettingOrig
 interface RowProps {
   setting: DeviceSetting;
   name: string;
-  /** The default, where the control doesn't show it. */
+  /** Describes the default, for controls that don't show it. */
   defaultText?: string;
   children: ReactNode;
 }

@@ -12,7 +12,7 @@ import { useStore } from '~/state/useStore';
 export type Scope = 'device' | 'every';
 export const ScopeContext = createContext<Scope>('device');
 
-/** Settings that a device can override, with their names on the server. */
+/** Settings that a browser can override, with their names on the server. */
 const NAMES = {
   'color-scheme': 'colorScheme',
   'direction-colours': 'directionColours',
@@ -53,12 +53,12 @@ export function useSaveSetting(setting: DeviceSetting): (value: string) => void 
       return;
     }
     const shared = setting === 'home-list' ? Number(value) || null : value;
-    // A value set on this device would hide the shared one.
+    // A value set in this browser would hide the shared one.
     mutate({ [NAMES[setting]]: shared }, { onSuccess: () => clearBrowserSetting(setting) });
   };
 }
 
-/** Removes the value set on this device. */
+/** Removes the value set in this browser. */
 export const clearBrowserSetting = (setting: DeviceSetting): void => writeText(browserKey(setting), null);
 
 /** Where the current value of a setting was set. */

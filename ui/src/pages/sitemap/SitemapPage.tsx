@@ -16,7 +16,7 @@ const COLUMNS: readonly (readonly LinkGroup[])[] = [
   [GROUPS[2], POPULAR_GROUPS[0]],
 ].map((column) => column.flatMap((group) => group ?? []));
 
-/** NAV-05. */
+/** NAV-05: links to every page, and to popular tickers. */
 export default function SitemapPage() {
   const { data: tickers = [] } = useQuery(tickersBySymbolQuery(POPULAR_SYMBOLS));
   return (

@@ -19,7 +19,7 @@ const tickers = (entries: Record<string, string>): LinkGroup['links'] =>
     symbol,
   }));
 
-/** NAV-05: the nineteen tickers specified for the sitemap, by symbol. */
+/** NAV-05: the nineteen tickers that the sitemap links to, by symbol. */
 const POPULAR: Readonly<Record<'Stocks' | 'Cryptocurrencies' | 'Commodities', Record<string, string>>> = {
   Stocks: {
     AAPL: 'Apple',

@@ -13,7 +13,7 @@ export function DiagnosticsButton() {
   const download = async () => {
     setBusy(true);
     try {
-      // A failing server answers /api/health with an error sentence; the status still has the reasons.
+      // A failing server responds to /api/health with an error sentence; the status still has the reasons.
       const [status, health] = await Promise.all([
         call('get', '/api/status'),
         call('get', '/api/health').catch((cause: Error) => cause.message),
@@ -50,6 +50,6 @@ function save({ name, text }: { name: string; text: string }): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has started reading the file by then.
+  // By then the browser has started to read the file.
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }

@@ -3,7 +3,7 @@ import classes from './StatusPage.module.css';
 
 interface Props {
   facts: readonly (readonly [name: string, value: ReactNode])[];
-  /** Two per line on a wide card. */
+  /** True for two facts per line on a wide card. */
   paired?: boolean;
 }
 

@@ -26,7 +26,7 @@ interface Props {
 }
 
 /**
- * The overall state in a word, its effect on prices, the reasons, since when, and the next retry of a failing source.
+ * The overall state in a word, its effect on prices, its reasons and start, and the next request to a failing source.
  */
 export function HealthBar({ status: { health, reasons, tickers }, sources }: Props) {
   const now = useMarketNow();
@@ -35,7 +35,7 @@ export function HealthBar({ status: { health, reasons, tickers }, sources }: Pro
   const why = reasons.length > 0 ? readableReasons(reasons) : STATE_HINTS[health];
   const began = unhealthySince(sources, reasons);
   const again = nextTry(sources);
-  const times = [began && since(began, now), again && `next try ${until(again, now)}`]
+  const times = [began && since(began, now), again && `next request ${until(again, now)}`]
     .filter(Boolean)
     .join(', ');
   return (

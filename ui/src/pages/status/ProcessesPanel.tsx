@@ -56,7 +56,7 @@ export function ProcessesPanel({ status: { now, cluster } }: { status: ServerSta
   );
 }
 
-/** `now`: the time of the server's response. */
+/** `now` is the time of the server's response. */
 function Row({ row, now }: { row: ProcessRow; now: number }) {
   const { name, role, isThis, heardAt, pricesAt, traffic } = row;
   const count = (many: number | null | undefined) => (many == null ? UNKNOWN : formatNumber(many, 0));

@@ -83,7 +83,7 @@ function Group({ group: { cause, tickers } }: { group: Trouble }) {
   );
 }
 
-/** `cause`: for a ticker outside of a group. */
+/** `cause` is set for a ticker outside of a group. */
 function Row({ ticker, cause }: { ticker: TickerStatus; cause?: string }) {
   const now = useMarketNow();
   const { symbol, source, updatedAt } = ticker;

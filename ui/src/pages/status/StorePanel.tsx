@@ -11,11 +11,11 @@ interface Props {
   store: ServerStatus['store'];
   /** Updates waiting to be merged. */
   queued: number;
-  /** In the wide column. */
+  /** True in the wide column. */
   paired: boolean;
 }
 
-/** Whether received and user data is saved. */
+/** Shows whether received data and user data are saved. */
 export function StorePanel({ store, queued, paired }: Props) {
   const now = useMarketNow();
   const { writable, problem, lastSavedAt, unsavedSeconds, refusedRows, bytes, freeBytes } = store;

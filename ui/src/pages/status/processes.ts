@@ -6,7 +6,7 @@ import { heardText } from './streams';
 export interface ProcessRow {
   name: string;
   role: ClusterMember['role'];
-  /** The process that answered. */
+  /** True for the process that responded. */
   isThis: boolean;
   heardAt: string | null;
   behind: number | null;

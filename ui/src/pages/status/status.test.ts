@@ -53,9 +53,9 @@ test('failing sources come first, then outdated, blocked and unused ones, then t
   ]);
 });
 
-test('a blocked source shows its next try, and the server is healthy without it', () => {
+test('a blocked source shows its next request, and the server is healthy without it', () => {
   const facts = source('yahoo_facts', 'refused', '2026-11-21T02:32:00Z');
-  expect(refusal(facts)).toBe('Blocked by the provider, next try at Nov 20, 2026, 9:32 PM EST.');
+  expect(refusal(facts)).toBe('Blocked by the provider, next request at Nov 20, 2026, 9:32 PM EST.');
   expect(nextTry([facts])).toBeUndefined();
 });
 
@@ -175,7 +175,7 @@ test('stale tickers with a known reason come first', () => {
   expect(stalePrices(tickers).map(({ symbol }) => symbol)).toEqual(['SQ', 'OLD']);
 });
 
-test('the next try is the earliest of the failing sources', () => {
+test('the next request is the earliest of the failing sources', () => {
   const sources = [source('a', 'failing', at(90)), source('b', 'failing', at(30)), source('c', 'ok', at(1))];
   expect(nextTry(sources)).toBe(at(30));
   expect(nextTry([source('c', 'ok', at(1))])).toBeUndefined();

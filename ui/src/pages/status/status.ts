@@ -54,9 +54,9 @@ export function until(time: string, now: number): string {
   return left < 60_000 ? 'within a minute' : `in ${formatSpan(left)}`;
 }
 
-/** 'Blocked by the provider, next try at Nov 20, 2026, 9:32 PM EST.' */
+/** 'Blocked by the provider, next request at Nov 20, 2026, 9:32 PM EST.' */
 export const refusal = ({ nextAttempt }: Pick<ProviderHealth, 'nextAttempt'>): string =>
-  `Blocked by the provider${nextAttempt ? `, next try at ${formatDateTime(nextAttempt)}` : ''}.`;
+  `Blocked by the provider${nextAttempt ? `, next request at ${formatDateTime(nextAttempt)}` : ''}.`;
 
 /** Since when something fails: the earliest of the failing or outdated sources, if they are the only reasons. */
 export function unhealthySince(

@@ -18,7 +18,7 @@ import { SampleBadge } from '~/widgets/SampleBadge';
 import { ComparedTable } from './ComparedTable';
 import classes from './StockAnalysis.module.css';
 
-/** STCK-04. */
+/** STCK-04: the initially compared stocks. */
 const CHOICES = ['AAPL', 'MSFT', 'AMZN', 'GOOGL', 'META'];
 const PRESELECTED = ['AAPL', 'MSFT'];
 const RANGES = ['1M', '1D', '7D', 'YTD'] as const satisfies readonly string[];

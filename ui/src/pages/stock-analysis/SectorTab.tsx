@@ -55,7 +55,7 @@ function Sectors({ rows }: { rows: readonly TickerRow[] }) {
         <StockHeatmap label="Heatmap of stocks" rows={shown} />
       ) : (
         <TickerTable
-          // Another sector starts again with its first rows.
+          // A change of the sector goes back to the first rows.
           key={sector}
           label="Stocks by sector"
           rows={shown}

@@ -22,7 +22,7 @@ const TABS = [
   { value: 'comparison', label: 'Stock Comparison' },
 ] as const;
 
-/** STCK-01 to STCK-04, one tab each. */
+/** STCK-01 to STCK-04: the stock analysis page, with a tab for each. */
 export default function StockAnalysisPage() {
   const [tab] = useUrlChoice('tab', ['overview', 'sectors', 'performers', 'comparison']);
   const change = useUrlChange('push');

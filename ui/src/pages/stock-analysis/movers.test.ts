@@ -13,7 +13,7 @@ const STOCKS = [
   stock('F', 3),
 ];
 
-test('STCK-03 five gainers and five losers by their change in 24 hours, none of unknown change', () => {
+test('STCK-03 five gainers and five losers by their change in 24 hours, without stocks of unknown change', () => {
   const symbols = (way: 'asc' | 'desc') => movers(STOCKS, way).map(({ symbol }) => symbol);
   expect(symbols('desc')).toEqual(['C', 'F', 'A', 'D', 'E']);
   expect(symbols('asc')).toEqual(['B', 'E', 'D', 'A', 'F']);

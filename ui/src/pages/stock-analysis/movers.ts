@@ -1,7 +1,7 @@
 import type { TickerRow } from '~/api/types';
 import { traded } from '~/market/measure';
 
-/** STCK-03. */
+/** STCK-03: number of rows per list. */
 export const SHOWN_COUNT = 5;
 
 /** The five largest gainers or losers; stocks without a known change are left out. */

@@ -49,7 +49,7 @@ function Below({ price, support }: { price: number | null; support: number }) {
   );
 }
 
-/** Support, 50-day mean, price and 52-week high on one line. */
+/** Support, 50-day average, price and 52-week high on one line. */
 function Levels({ ticker, support }: { ticker: TickerDetail; support: number }) {
   const { price, average50d, yearHigh, decimals } = ticker;
   const levels = priceLevels([

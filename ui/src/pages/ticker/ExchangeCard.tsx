@@ -61,7 +61,7 @@ export function ExchangeCard({ ticker, now }: Props) {
   );
 }
 
-/** Time until the close, and the share of the session that has passed. */
+/** Time until the close, and the elapsed fraction of the session. */
 function UntilClose({ ticker: { schedule, timeZone }, now }: Props) {
   if (!schedule) return null;
   const [from, to] = [Date.parse(schedule.opensAt), Date.parse(schedule.closesAt)];

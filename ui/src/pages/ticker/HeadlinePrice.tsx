@@ -4,7 +4,7 @@ import { useQuote } from '~/live/useQuote';
 import { LivePrice } from '~/widgets/LivePrice';
 import classes from './QuoteHeader.module.css';
 
-/** From here on a price has too many digits for the largest font on a phone. */
+/** Number of characters from which a price is too long for the largest font on a phone. */
 const LONG_FROM = 10_000;
 const SIGNS = { up: '+', down: '\u2212' } as const;
 

@@ -32,10 +32,10 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
   const text = (value: number | null) => formatQuote(quote, value, decimals);
   const edges = [price, quote.previousClose, quote.dayLow, quote.dayHigh].filter((value) => value !== null);
   const isWhole = shownDecimals(quote, edges) === 0;
-  // The mean of whole yen is shown in whole yen.
+  // An average of prices in whole yen is shown in whole yen.
   const roundIfWhole = (average: number | null) =>
     average !== null && isWhole ? Math.round(average) : average;
-  // The bars of a coin have their volume in coins, its day in money.
+  // The volume of a coin is counted in coins in its bars and in money for its day.
   const hasUnits = ['stock', 'etf', 'index', 'commodity'].includes(type);
   const hasHigh = ['stock', 'crypto', 'ico', 'index', 'commodity'].includes(type);
   const isInNewYork = quote.timeZone === 'America/New_York' && ['stock', 'etf', 'index'].includes(type);
@@ -75,7 +75,7 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
 
 const percentFrom = (price: number | null, mark: number | null) => formatPercent(percentApart(price, mark));
 
-/** This card shows unknown values in one way. */
+/** All unknown values of this card look the same. */
 const or = (value: number | null, text: (value: number) => string) =>
   value === null ? UNKNOWN : text(value);
 

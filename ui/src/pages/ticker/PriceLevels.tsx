@@ -24,7 +24,7 @@ export function PriceLevels({ levels, price, text }: Props) {
   // Digits have equal widths, but a tick can add a digit.
   const shape = levels.map((level) => `${level.name} ${text(level)}`.replace(/\d/g, '0')).join();
   // Not placed until the width is known.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the shape is the reason, and no argument.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the shape of the row changes.
   useLayoutEffect(() => {
     if (room === 0) return;
     const now = [...(list.current?.children ?? [])].map((label) => (label as HTMLElement).offsetWidth);

@@ -13,7 +13,7 @@ import page from './TickerPage.module.css';
 interface Props {
   ticker: TickerDetail;
   trouble: Trouble;
-  /** The ticker never had a price: known facts replace the figures. */
+  /** True if the ticker never had a price; known facts then replace the figures. */
   unpriced: boolean;
 }
 

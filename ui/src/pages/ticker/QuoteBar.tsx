@@ -50,7 +50,7 @@ function useIsScrolledAway(of: RefObject<HTMLElement | null>): boolean {
     const header = document.getElementById(HEADER_SLOT)?.parentElement?.offsetHeight ?? 0;
     const observer = new IntersectionObserver(
       (entries) => {
-        // A closing sheet scrolls twice in one frame: the last entry counts.
+        // When a sheet closes, the page scrolls twice in one frame; the last entry counts.
         const entry = entries.at(-1);
         if (entry) setIsAway(!entry.isIntersecting && entry.boundingClientRect.top < header);
       },

@@ -10,7 +10,7 @@ import classes from './SummaryPanel.module.css';
 import page from './TickerPage.module.css';
 
 const SCALE: readonly Verdict[] = ['SELL', 'HOLD', 'BUY'];
-const PLACES = ['day', 'week', 'rule'] as const;
+const REASON_KEYS = ['day', 'week', 'rule'] as const;
 
 /** TICK-03: the verdict of a fixed rule, measured figures, its reasons, and a note on what it is. */
 export function SummaryPanel({ ticker }: { ticker: TickerDetail }) {
@@ -45,7 +45,7 @@ export function SummaryPanel({ ticker }: { ticker: TickerDetail }) {
       <ul className={classes.reasons}>
         {reasons.map((reason, i) => (
           // Keyed by position: adding and removing rows would recalculate the styles of the whole page.
-          <li key={PLACES[i]}>
+          <li key={REASON_KEYS[i]}>
             <Mark change={[change24h, change7d][i] ?? null} />
             {reason}
           </li>

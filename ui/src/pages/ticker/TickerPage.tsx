@@ -41,7 +41,7 @@ const PriceProblem = lazyPart(() => import('./lazyParts'), 'PriceProblem');
 /** For foreign exchanges or currencies. */
 const ForeignCards = lazyPart(() => import('./lazyParts'), 'ForeignCards');
 const SourcePanel = lazyPart(() => import('./lazyParts'), 'SourcePanel');
-/** Below the fold. */
+/** The panels below the fold. */
 const NewsPanel = retryingLazy(() => import('./NewsPanel'));
 const TickerBelowFold = retryingLazy(() => import('./TickerBelowFold'));
 
@@ -49,7 +49,7 @@ type PolledTicker = Parameters<ReturnType<typeof pollFasterWhileEmpty>>[0] & {
   state: { data: TickerDetail | undefined };
 };
 
-/** /ticker/{symbol}. The price is live; ranges and averages are refetched periodically. */
+/** The page /ticker/{symbol}. The price is live; ranges and averages are refetched periodically. */
 export default function TickerPage() {
   const { symbol = '' } = useParams();
   // Prices arrive over the live connection. Without one (a proxy may block WebSockets), and for tickers the server

@@ -32,7 +32,7 @@ test('a provider that fails completely is named with its error', () => {
   );
 });
 
-test('the last and next try are shown as far as known', () => {
+test('the last and next request are shown as far as known', () => {
   const [lastTriedAt, nextTryAt] = ['2026-11-20T19:29:00Z', '2026-11-20T19:44:00Z'];
   expect(lastTrySentence(trouble({ lastTriedAt, nextTryAt }), NOW)).toBe(
     'Last tried 3 minutes ago, next in 12 min.',

@@ -5,7 +5,7 @@ import { useQuote } from '~/live/useQuote';
 interface CurrentProblem {
   /** The reason for the missing price; null once a price has arrived since the page loaded. */
   trouble: Trouble | null;
-  /** The ticker never had a price. */
+  /** True if the ticker never had a price. */
   unpriced: boolean;
 }
 

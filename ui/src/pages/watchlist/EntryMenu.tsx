@@ -12,7 +12,7 @@ import { useEntryChanges } from './useWatchlistChanges';
 export interface EntryMenuProps {
   listId: number;
   entry: WatchlistEntry;
-  /** Its position in the list, from 0, and the list's length. */
+  /** 0-based position of the entry, and the length of the list. */
   index: number;
   count: number;
   /** Null while the list is sorted by a column. */

@@ -9,7 +9,7 @@ export function NoteField({ listId, entry }: { listId: number; entry: WatchlistE
   const readOnly = useReadOnly();
   const { note } = useEntryChanges(listId);
   const [text, setText] = useState<string | null>(null);
-  /** The text when editing started: another device may change it meanwhile. */
+  /** The text when editing started; another device may change the note meanwhile. */
   const initialText = useRef('');
   const button = useRef<HTMLButtonElement>(null);
   /** After a key press the focus returns to the button that replaces the field; after a click it is elsewhere. */
@@ -56,7 +56,7 @@ export function NoteField({ listId, entry }: { listId: number; entry: WatchlistE
       aria-label={`Note on ${symbol}`}
       value={text}
       maxLength={500}
-      // biome-ignore lint/a11y/noAutofocus: it takes the place of the button that was pressed.
+      // biome-ignore lint/a11y/noAutofocus: the field replaces the pressed button.
       autoFocus
       onChange={(event) => setText(event.currentTarget.value)}
       onBlur={keep}

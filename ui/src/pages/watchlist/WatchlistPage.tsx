@@ -18,7 +18,7 @@ import { WatchlistNames } from './WatchlistNames';
 import classes from './WatchlistPage.module.css';
 import { WatchlistPanel } from './WatchlistPanel';
 
-/** WTCH-01. */
+/** WTCH-01: the watchlists, and the tickers of the selected one. */
 export default function WatchlistPage() {
   // Another tab or device may have changed the lists.
   const query = useQuery(watchlistsQuery);

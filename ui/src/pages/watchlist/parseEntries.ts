@@ -13,11 +13,11 @@ export interface Entries {
   unused: string[];
 }
 
-/** Why a file is not a list; the message is shown to the user. */
+/** Thrown if a file is not a list; the message is shown to the user. */
 export class NotAListError extends Error {}
 
 const UNREADABLE = "This isn't a watchlist file: expected JSON, or CSV with a column named symbol.";
-/** In order of preference. */
+/** Column titles of a symbol, in order of preference. */
 const SYMBOL_NAMES = [
   'symbol',
   'ticker',
@@ -61,7 +61,7 @@ interface Read {
 
 interface Row extends Entry {
   row: number;
-  /** The row is empty. */
+  /** Returns true if the row is empty. */
   blank: boolean;
 }
 

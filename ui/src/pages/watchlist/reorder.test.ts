@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { moveItem, placeAt } from './reorder';
 
-test('WTCH-03 an entry moves to its new place, and never beyond the ends', () => {
+test('WTCH-03 an entry moves to its new position, and never beyond the ends', () => {
   expect(moveItem(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
   expect(moveItem(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
   expect(moveItem(['a', 'b', 'c'], 1, 9)).toEqual(['a', 'c', 'b']);

@@ -9,7 +9,7 @@ test('a pasted list is split at commas, spaces and line ends', () => {
   expect(splitSymbols('  ')).toEqual([]);
 });
 
-test('a possible name is a list only if nothing has that name', () => {
+test('words in capitals are a list only if no ticker has that name', () => {
   expect(listLikelihoodOf('AAPL, NVDA')).toBe('yes');
   expect(listLikelihoodOf('AAPL\nNVDA')).toBe('yes');
   expect(listLikelihoodOf('AAPL NVDA')).toBe('perhaps');

@@ -26,12 +26,12 @@ test('a channel shows its last delivery and waiting messages', () => {
   expect(oldState.text).toMatch(/^Last delivered Wed, Nov 18, /);
 });
 
-test('a channel that is switched off says so, whatever happened before', () => {
+test('a channel that is switched off has the state off, whatever its last delivery', () => {
   const off = channel({ available: false, failing: true, lastFailure: 'HTTP 502' });
   expect(channelState(off, NOW)).toEqual({ tone: 'idle', text: 'Switched off' });
 });
 
-test('a failing channel shows the reason, the next try and waiting messages', () => {
+test('a failing channel shows the reason, the next attempt and waiting messages', () => {
   const failing = channel({
     failing: true,
     lastDeliveredAt: '2026-11-20T10:00:00Z',
@@ -42,7 +42,7 @@ test('a failing channel shows the reason, the next try and waiting messages', ()
   });
   expect(channelState(failing, NOW)).toMatchObject({ tone: 'failing' });
   expect(channelState(failing, NOW).text).toMatch(
-    /^HTTP 502 Bad Gateway \(\d+:50 [AP]M\), next try \d+:10 [AP]M, 2 messages waiting\.$/,
+    /^HTTP 502 Bad Gateway \(\d+:50 [AP]M\), next attempt \d+:10 [AP]M, 2 messages waiting\.$/,
   );
 });
 

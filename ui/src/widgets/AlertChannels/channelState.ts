@@ -29,7 +29,7 @@ export function channelState(channel: AlertChannel, now: number): ChannelState {
   if (failing) {
     const why = lastFailure ? asSentence(lastFailure) : "The last message wasn't delivered";
     const timeText = lastFailedAt ? ` (${at(lastFailedAt, now)})` : '';
-    const next = nextAttemptAt ? [`next try ${at(nextAttemptAt, now)}`] : [];
+    const next = nextAttemptAt ? [`next attempt ${at(nextAttemptAt, now)}`] : [];
     return { tone: 'failing', text: `${[`${why}${timeText}`, ...next, ...waitingParts].join(', ')}.` };
   }
   if (lastDeliveredAt)

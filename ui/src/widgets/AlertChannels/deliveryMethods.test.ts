@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AlertChannel } from '~/api/types';
 import { channelLabel } from './deliveryMethods';
 
-test('a channel named by an alert shows if it is removed or off, once the server has answered', () => {
+test('a channel named by an alert shows if it is removed or off, once the server has responded', () => {
   const states = [
     { channel: 'email', kind: null, available: false },
     { channel: 'phone', kind: 'ntfy', available: true },

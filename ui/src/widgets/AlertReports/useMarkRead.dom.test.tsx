@@ -8,7 +8,7 @@ import { useMarkRead } from './useMarkRead';
 
 const report = (id: number) => ({ id, read: false }) as AlertReport;
 
-test('a server that refuses to mark reports as read is asked once per new report', async () => {
+test('if the server rejects marking reports as read, one request is sent per new report', async () => {
   const fetch = vi.fn(async () => new Response('Not from here.', { status: 403 }));
   vi.stubGlobal('fetch', fetch);
   const client = createQueryClient();

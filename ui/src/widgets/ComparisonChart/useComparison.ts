@@ -35,7 +35,7 @@ export function useComparison(stocks: readonly TickerRow[], range: Timeframe, fi
   const loading = queries.some(({ isFetching }) => isFetching);
   const stamp = queries.map(({ dataUpdatedAt }) => dataUpdatedAt).join();
   const symbols = stocks.map(({ symbol }) => symbol).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the stamps stand for the answers.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the timestamps stand for the responses.
   const comparison = useMemo(
     () =>
       compare(

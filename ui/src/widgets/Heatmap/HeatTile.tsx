@@ -27,7 +27,7 @@ interface Props {
   card: string | undefined;
 }
 
-/** A tile that follows the live feed itself: a tick renders a single tile. */
+/** A tile with its own subscription to a live quote, so that a tick renders a single tile. */
 export const HeatTile = memo(function HeatTile({ item, box, period, scale, boost, isTabStop, card }: Props) {
   const { row } = item;
   const quote = useQuote(row, ({ price, change24h, change7d }) => ({ price, change24h, change7d }));

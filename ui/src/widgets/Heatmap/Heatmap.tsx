@@ -34,8 +34,8 @@ const FULL_PAGE: Partial<Record<TickerType, string>> = {
 
 /**
  * A heatmap of a market: a tile's area is its size, its color the 24h change. A tile links to its ticker, a group's
- * name to the group on the full page. Sizes stay as loaded, so that nothing moves under the pointer; each tile follows
- * the feed itself.
+ * name to the group on the full page. Sizes stay as loaded, so that nothing moves under the pointer; each tile
+ * subscribes to its own live quote.
  */
 export default function Heatmap({ label, rows, sizeOf, sizeName, unknownName = sizeName, groupOf }: Props) {
   const phone = useIsPhone();

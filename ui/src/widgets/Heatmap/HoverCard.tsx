@@ -24,11 +24,11 @@ interface Props {
   map: { width: number; height: number };
   period: Period;
   summary: Summary;
-  /** What clicks do on this map. */
+  /** The effect of a click on this map. */
   hints: readonly (readonly [keys: string, does: string])[];
 }
 
-/** Next to the tile, or over it if there is no room. */
+/** Positions the card next to the tile, or over it if there is no room. */
 function placeOf(box: Rect, map: { width: number; height: number }) {
   const right = box.x + box.width + GAP;
   const left = box.x - GAP - WIDTH;

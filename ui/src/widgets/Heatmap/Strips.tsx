@@ -11,7 +11,7 @@ import { useFontsReady } from './textWidth';
 /** Height of the strips of larger groups, in rem. */
 const HIGH = 4.5;
 const LOW = 3.5;
-/** Groups above this share of the whole are larger. */
+/** Groups above this fraction of the total have higher strips. */
 const LARGE_GROUP_SHARE = 0.05;
 /** Approximate height of the strips until their width is known. */
 const PLACEHOLDER_HEIGHT = '60rem';

@@ -32,7 +32,7 @@ interface Props {
   summary: Summary;
   /** Opens the quote of a tile; without it a click opens its page. */
   onQuote: ((item: HeatItem) => void) | undefined;
-  /** A quote is open: always that of the focused tile. */
+  /** True while a quote is open; it is always that of the focused tile. */
   isQuoteOpen: boolean;
   /** Enlarges text that has room. */
   boost?: number;

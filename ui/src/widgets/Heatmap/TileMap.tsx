@@ -22,7 +22,7 @@ export interface MapProps {
   isGrouped: boolean;
   /** Zooms to a group; undefined if zoomed in or without groups. */
   onZoom?: ((group: string) => void) | undefined;
-  /** The address of a group, or without a name of the whole market, for a map that doesn't zoom. */
+  /** Returns the URL of a group, or without a name of the whole market; for maps that don't zoom. */
   addressOf?: ((group: string) => string) | undefined;
   onQuote?: ((item: HeatItem) => void) | undefined;
   isQuoteOpen?: boolean;
@@ -115,7 +115,7 @@ interface ControlProps extends Pick<MapProps, 'onZoom' | 'addressOf'> {
   children: ReactNode;
 }
 
-/** Leads to all tiles of a group: zooms the map or links to the full page. */
+/** Shows all tiles of a group: zooms the map or links to the full page. */
 export function GroupControl({ group, onZoom, addressOf, ...common }: ControlProps) {
   if (onZoom) return <button type="button" {...common} onClick={() => onZoom(group)} />;
   if (addressOf) return <Link to={addressOf(group)} {...common} />;

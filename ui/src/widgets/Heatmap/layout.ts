@@ -33,7 +33,7 @@ const DEFAULT_HEADING: HeadSize = { height: 1.375, type: 0.75 };
 /** Gaps between tiles and between groups, in rem. */
 const GAP = 0.125;
 const GROUP_GAP = 0.375;
-/** Groups below the first share are enlarged; together they take at most the second share. */
+/** Groups below the first fraction of the total are enlarged; together they take at most the second fraction. */
 const MIN_GROUP_SHARE = 0.025;
 const MAX_ENLARGED_SHARE = 0.15;
 /** Minimum area for '+5', in square rem. */

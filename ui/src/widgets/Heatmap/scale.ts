@@ -2,7 +2,7 @@ import { formatRate } from '~/market/format';
 
 /** Starts of the four color steps, as fractions of the change with the deepest color. */
 const STEPS = [2 / 35, 2 / 7, 4 / 7, 1] as const;
-/** This share of changes is paler than the deepest color, so that a few outliers don't fade the rest. */
+/** This fraction of the changes is paler than the deepest color, so that a few outliers don't fade the rest. */
 const SCALE_QUANTILE = 0.9;
 /** Allowed scale maxima: calm and wild days both use the full color range, without flickering between scales. */
 const SCALE_STEPS = [

@@ -10,7 +10,7 @@ interface Weighed {
 interface Group {
   count: number;
   size: number;
-  /** In percent: the mean of its tiles weighted by size; null without a known change. */
+  /** In percent: the average of the tiles, weighted by size; null without a known change. */
   change: number | null;
   /** Ids by change, best first. */
   order: number[];

@@ -3,7 +3,7 @@ import { formatDollars, formatRate } from '~/market/format';
 import classes from './Ico.module.css';
 import { percentOf, progressOf } from './status';
 
-/** The raised share of the target: a bar that ends at 100 % and a text that may exceed it. */
+/** The raised fraction of the target: a bar that ends at 100 % and a text that may exceed it. */
 export function IcoProgress({ ico }: { ico: Ico }) {
   const percent = percentOf(ico);
   const filled = progressOf(ico);

@@ -8,7 +8,7 @@ export const ICO_FILTERS = [
   { value: 'ended', label: 'Ended' },
 ] as const satisfies readonly { value: IcoFilter; label: string }[];
 
-/** In display order. */
+/** All statuses, in display order. */
 export const STATUSES: readonly IcoStatus[] = ['upcoming', 'active', 'ended'];
 export const STATUS_NAMES: Record<IcoStatus, string> = {
   upcoming: 'Upcoming',

@@ -8,7 +8,7 @@ interface Props {
   marks: ReadonlyMap<Day, number>;
   day: Day;
   onDay: (day: Day) => void;
-  /** What marked days have: 'start date' gives 'Previous start date' and 'Next start date'. */
+  /** The event of a marked day: 'start date' gives 'Previous start date' and 'Next start date'. */
   noun: string;
 }
 

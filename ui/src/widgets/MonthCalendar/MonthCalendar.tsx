@@ -35,7 +35,7 @@ export function MonthCalendar(props: Props) {
   const grid = useRef<HTMLTableElement>(null);
   const byKey = useRef(false);
   const weekday = firstWeekday(useSetting('first-day')[0]);
-  // Above the day's content it shows one week until expanded.
+  // Above the day's content, the calendar shows one week until expanded.
   const [whole, setWhole] = useState(false);
   const week = useIsNarrow() && !whole;
   const weeks = weeksOf(cursor, weekday).filter((days) => !week || days.includes(cursor));

@@ -3,13 +3,13 @@ import { type Day, daysBetween, formatShortDay } from '~/market/day';
 import classes from './NextDayLink.module.css';
 
 interface Props {
-  /** Its label: 'Next start'. */
+  /** The label of the link: 'Next start'. */
   label: string;
   name: string;
-  /** Next to the name: its kind or importance. */
+  /** The kind or importance of the event, shown next to its name. */
   about?: ReactNode;
   day: Day;
-  /** After the day: a time. */
+  /** The time of the event, shown after the day. */
   at?: string | undefined;
   /** The selected day, which has no events. */
   from: Day;

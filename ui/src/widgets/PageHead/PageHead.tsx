@@ -7,11 +7,11 @@ interface Props {
   text?: string;
   /** Two or three figures on the right. */
   figures?: readonly { label: string; value: ReactNode }[];
-  /** Next to the sentence: the sample badge. */
+  /** Shown next to the sentence, such as the sample badge. */
   children?: ReactNode;
 }
 
-/** The head of a list page: title, sentence and key figures. */
+/** The header of a list page: title, sentence and key figures. */
 export function PageHead({ title, text, figures = [], children }: Props) {
   return (
     <div className={classes.head}>

@@ -69,7 +69,7 @@ function Difference({ points, isShort, decimals }: DifferenceProps) {
   const percent = percentage === null ? null : formatPercent(percentage);
   const text = percent === null ? amount : isShort && isPhone ? percent : `${amount} (${percent})`;
   return (
-    <span data-difference>
+    <span data-difference title="Change since the previous bar">
       {' '}
       <Change value={percentage ?? value} text={text} />
     </span>

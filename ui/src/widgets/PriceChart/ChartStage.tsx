@@ -37,7 +37,7 @@ const DENSE = 1.5;
 
 interface Props extends ZoomProps {
   ticker: TickerDetail;
-  /** Optional code may load now. */
+  /** True once optional code may load. */
   hasInteracted: boolean;
   /** At least one point. */
   series: ChartSeries;
@@ -137,7 +137,7 @@ export function ChartStage(props: Props) {
   const { range } = panes[0] as Pane;
   const barBefore = (index: number) => {
     if (before && index < 2) return before;
-    // A line may begin with that price itself.
+    // A line may begin with the previous price itself.
     return index > 0 ? points[index - 1] : base?.timestamp === points[0]?.timestamp ? null : base;
   };
   const priceAt = (index: number) => priceText(points[index]?.price ?? 0);

@@ -17,7 +17,7 @@ test('changes start at zero at the left edge of the view', () => {
   expect(percentsFrom([null, -3, 4], 0)).toEqual([null, null, null]);
 });
 
-test('a URL names at most three others, without duplicates and the ticker itself', () => {
+test("a URL yields at most three compared tickers, without duplicates and the chart's own ticker", () => {
   expect(parseCompared('nvda, MSFT,NVDA,AAPL,SPY,BTC', 'aapl')).toEqual(['NVDA', 'MSFT', 'SPY']);
   expect(parseCompared('', 'AAPL')).toEqual([]);
 });

@@ -21,7 +21,7 @@ interface PriceProps {
   style: LineStyle;
   /** Bars drawn instead of the line. */
   bars?: { points: readonly ChartPoint[]; paint: Paint } | undefined;
-  /** Those on the price axis are drawn over it. */
+  /** The indicators; those on the price axis are drawn over the price. */
   indicators: readonly ComputedIndicator[];
   /** The direction of the last price's day, for the color of its tag; null if unknown. */
   today: 'up' | 'down' | null;

@@ -9,16 +9,17 @@ const SubscribeForm = retryingLazy(() => import('./SubscribeForm'));
 /** Opens the feed addresses (calendar or news) of a page. */
 export function Subscribe({ feed }: { feed: Feed }) {
   const [opened, setOpened] = useState(false);
+  const label = feed === 'news' ? 'Subscribe to feed' : 'Subscribe to calendar';
   return (
     <Popup
-      label="Subscribe"
+      label={label}
       width="24rem"
       opened={opened}
       onChange={setOpened}
       className={classes.form}
       trigger={
         <button type="button" className={classes.trigger} data-print="hide">
-          Subscribe
+          {label}
         </button>
       }
     >

@@ -11,7 +11,7 @@ import { FOLLOWED_STATE, useFollowAndOpen } from './useFollow';
 import { useListings } from './useListings';
 import { bestSymbol, useHits, useTickerSearch } from './useTickerSearch';
 
-/** SRCH-01. */
+/** SRCH-01: the placeholder of the field. */
 const MIN_LENGTH = 2;
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
   autoFocus?: boolean;
   /** Called on focus; returns what was typed before the field was loaded. */
   typedAhead?: () => { text: string; entered: boolean };
-  /** Next to another primary action. */
+  /** True next to another primary action. */
   quiet?: boolean;
   /** The searched symbol, on the not-found page. */
   initial?: string;

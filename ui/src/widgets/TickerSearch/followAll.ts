@@ -3,7 +3,7 @@ import { ApiError } from '~/api/client';
 
 const CONFLICT = 409;
 const UNAVAILABLE = 503;
-/** Following stops after this many consecutive refusals. */
+/** Following stops after this many consecutive rejections. */
 const MAX_REFUSALS = 2;
 
 /** The result for a symbol: followed, or why not. */

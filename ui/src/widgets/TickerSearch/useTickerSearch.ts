@@ -17,7 +17,7 @@ export interface TickerSearchResult {
 }
 
 /**
- * Tickers that match the trimmed input, queried 300 ms after the last keystroke and from `shortest` characters on.
+ * Tickers that match the trimmed input, queried 300 ms after the last keystroke and from `minLength` characters on.
  * Outdated results are discarded.
  */
 export function useTickerSearch(input: string, minLength: number): TickerSearchResult {

@@ -16,7 +16,7 @@ export default function TickerCards<Row extends TickerRow>(view: TableView<Row>)
   const [density] = useDensity();
   const at = (place: Column<Row>['inCard']) => view.columns.find(({ inCard }) => inCard === place);
   const [lead, remark, tail] = [at('lead'), at('remark'), at('tail')];
-  // Shows the sort value in the card's head.
+  // Shows the sort value in the header of the card.
   const over = view.sort?.key === '7d' ? '7d' : '24h';
   const details = view.columns.filter(
     (column) => (column.inCard === true && column.key !== over) || (over === '7d' && column.key === '24h'),

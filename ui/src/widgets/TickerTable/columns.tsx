@@ -152,7 +152,7 @@ export const columns = {
     ),
     inCard: true,
   },
-  /** Units traded. */
+  /** The number of traded units. */
   volume: {
     key: 'volume',
     title: 'Volume (24h)',

@@ -120,7 +120,7 @@ test('a star shows whether its ticker is in a list, and S adds it', async () => 
   expect(sent).toContain('POST /api/watchlists/7/tickers');
 });
 
-test('with several lists the star asks which one', async () => {
+test('with several lists, the star opens a choice of lists', async () => {
   lists.push({ id: 8, name: 'Later', tickers: [] });
   const user = show();
   await waitFor(() => expect(star('AAPL')).toBeEnabled());

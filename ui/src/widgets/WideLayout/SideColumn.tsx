@@ -39,7 +39,7 @@ export default function SideColumn({ isTall }: { isTall: boolean }) {
   );
 }
 
-/** `list` is the user's list that the rows are from. */
+/** `list` is the user's list that contains the rows. */
 function List({ list, rows }: { list: Watchlist | undefined; rows: readonly TickerRow[] }) {
   const title = list ? list.name : 'Trending now';
   return (

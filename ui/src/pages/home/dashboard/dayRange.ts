@@ -7,7 +7,7 @@ interface Day {
   previousClose: number | null;
 }
 
-/** The track of a day: its ends, the colored part, and the mark at the price, as shares of its length. */
+/** The track of a day: its ends, the colored part, and the mark at the price, as fractions of its length. */
 export interface DayTrack {
   low: number;
   high: number;

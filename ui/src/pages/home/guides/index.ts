@@ -11,7 +11,7 @@ export interface Guide {
   load: () => Promise<{ article: Article }>;
 }
 
-/** HOME-10. The articles load when one is opened. */
+/** HOME-10: the built-in guides. An article is loaded when it is opened. */
 export const guides: Guide[] = [
   {
     id: 'price-charts',

@@ -2,7 +2,7 @@ import { call } from '~/api/call';
 import type { NewAccessToken } from '~/api/types';
 import { useAction } from '~/api/useAction';
 
-/** Defined in this lazy section: with the shared queries it would be part of every first visit. */
+/** Defined here and not with the shared queries, because this section is loaded on demand. */
 export const accessQuery = {
   queryKey: ['access'],
   queryFn: ({ signal }: { signal: AbortSignal }) => call('get', '/api/access', { signal }),

@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<string, string>> = {
 
 interface Props {
   channel: AlertChannel;
-  /** The server accepts channel changes from the page. */
+  /** True if the server accepts channel changes from the page. */
   canChange: boolean;
   onEdit: () => void;
   /** Called after removal, to move the focus. */

@@ -50,7 +50,7 @@ password_file = "/run/secrets/mqtt"`,
 
 interface Props {
   kind: ExampleKind;
-  /** Channels can't be created on the page. */
+  /** True if channels can't be created on the page. */
   isOnlyWay: boolean;
   onKind: (kind: ExampleKind) => void;
 }

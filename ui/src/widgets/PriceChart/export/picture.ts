@@ -2,12 +2,12 @@ import { formatExactTime } from '~/market/time';
 import { serverNow } from '~/state/serverClock';
 import type { ShownChart } from './shownChart';
 
-/** All in px of the page. */
+/** Sizes in CSS pixels. */
 const PADDING = 24;
 const HEAD = 60;
 const FOOT = 28;
 
-/** Texts over or next to the canvas: drawn into the picture at the same place and in the same style. */
+/** Texts over or next to the canvas; the picture shows them at the same position and in the same style. */
 const TEXTS = '[data-pane] > *, [data-mark], [data-text]';
 
 /** The chart as a picture: the canvas with pane titles, below the ticker's name and above the time of the export. */

@@ -4,7 +4,7 @@ import { directionOf, formatPercent } from '~/market/format';
 import classes from './Extras.module.css';
 import type { EventText } from './eventText';
 
-/** All in rem. */
+/** Sizes of the card and its distance from the mark, in rem. */
 const WIDTH = 16.5;
 const GAP = 0.625;
 /** Maximum number of events on a card; the rest are counted. */
@@ -14,22 +14,28 @@ interface Props {
   /** At least one text. */
   texts: readonly EventText[];
   /** The position of the mark from the left edge of the plot, 0 to 1. */
-  share: number;
+  position: number;
   /** Width of the plot, in rem. */
   width: number;
   pinned: boolean;
   onClose: () => void;
 }
 
-/** The left edge of a card in rem: to the left of its stem, else to its right, else within the plot. */
-function leftOf(share: number, width: number): number {
-  const at = share * width;
+/**
+ * The left edge of a card in rem: to the left of the vertical line of its mark, else to its right, else within the
+ * plot.
+ */
+function leftOf(position: number, width: number): number {
+  const at = position * width;
   if (at - GAP - WIDTH >= 0) return at - GAP - WIDTH;
   return at + GAP + WIDTH <= width ? at + GAP : Math.max(0, Math.min(width - WIDTH, at - WIDTH / 2));
 }
 
-/** Describes events next to the stem of their mark: above the mark, or below it where the card would hide the price. */
-export function EventCard({ texts, share, width, pinned, onClose }: Props) {
+/**
+ * Describes events next to the vertical line of their mark: above the mark, or below it where the card would hide the
+ * price.
+ */
+export function EventCard({ texts, position, width, pinned, onClose }: Props) {
   const card = useRef<HTMLDivElement>(null);
   const [isBelow, setBelow] = useState(false);
   useLayoutEffect(() => {
@@ -44,7 +50,7 @@ export function EventCard({ texts, share, width, pinned, onClose }: Props) {
       className={classes.card}
       data-pinned={pinned || undefined}
       data-below={isBelow || undefined}
-      style={{ left: `${leftOf(share, width)}rem` }}
+      style={{ left: `${leftOf(position, width)}rem` }}
     >
       {texts.slice(0, MAX_EVENTS).map((text) => (
         <div key={`${text.letter} ${text.when} ${text.title}`} className={classes.event}>

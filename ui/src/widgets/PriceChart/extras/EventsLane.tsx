@@ -19,7 +19,7 @@ const DAY = 24 * HOUR;
 interface Props {
   ticker: TickerDetail;
   series: ChartSeries;
-  /** The points are days or longer bars. */
+  /** True if the points are daily or longer bars. */
   isDailyTimeframe: boolean;
   viewport: Viewport;
   /** Width of the plot, in rem. */
@@ -48,7 +48,7 @@ export function EventsLane(props: Props) {
   }, [shown?.pinned]);
   if (marks.length === 0) return null;
   const current = marks.find(({ key }) => key === shown?.key);
-  // One mark is a tab stop: the one reached last, else the newest.
+  // One mark is a tab stop: the last focused one, else the newest.
   const entry = current ?? marks.at(-1);
   const context = contextOf(props);
   const text = (mark: EventMark) => mark.events.map((each) => eventText(each, context));
@@ -107,7 +107,7 @@ export function EventsLane(props: Props) {
             {isShown && (
               <EventCard
                 texts={texts}
-                share={mark.position}
+                position={mark.position}
                 width={width}
                 pinned={shown?.pinned === true}
                 onClose={() => setShown(null)}

@@ -87,17 +87,17 @@ export default function ExtendedHours(props: Props) {
   );
 }
 
-/** Below this share of the pane's height, a line would cross the labels. */
+/** Below this fraction of the pane's height, a line would cross the labels. */
 const FOOTER_TOP = 0.88;
 
 interface BandProps {
   band: Band;
-  /** Its edges in the plot, 0 to 1. */
+  /** The edges of the band in the plot, 0 to 1. */
   left: number;
   right: number;
   shareAt: (point: PricePoint) => number;
   active: PricePoint | null;
-  /** The close that its prices are compared with. */
+  /** The close that the prices of the band are compared with. */
   close: number | null;
   priceText: (price: number) => string;
   onActive: (point: PricePoint | null) => void;

@@ -41,7 +41,7 @@ test('a height of the pane maps to a value, on a linear axis and on a logarithmi
   ]);
 });
 
-test('a level moved past the price waits on its other side', () => {
+test('an alert level that is moved past the price fires in the other direction', () => {
   const line = { id: 1, value: 110, condition: 'above' } as const;
   expect(movedTo(line, 90, 100)).toEqual({ id: 1, value: 90, condition: 'below' });
   expect(movedTo(line, 105, 100).condition).toBe('above');

@@ -22,7 +22,7 @@ export const linesOf = (alerts: readonly Alert[], tickerId: number): AlertLine[]
       : [];
   });
 
-/** How far beyond the prices an alert may be for the axis to include it, as a share of the axis' length. */
+/** Maximum distance between the prices and an alert on the axis, as a fraction of the axis length. */
 const MAX_AXIS_EXTENSION = 0.25;
 /** Extra room beyond the level, so that its handle is inside the pane. */
 const MARGIN = 0.05;

@@ -11,7 +11,7 @@ export type ChartEvent =
   | { kind: 'split'; of: Split }
   | { kind: 'news'; of: NewsItem };
 
-/** The first kinds, the rarest, determine the letter of a merged mark. */
+/** Kinds of events, rarest first. The first kind in a merged mark determines its letter. */
 const ORDER = ['split', 'earnings', 'dividend', 'news'] as const;
 
 /** The known events of a ticker, without dividends that a source only projects. */
@@ -45,7 +45,7 @@ export interface PositionedEvent {
 interface Axis {
   /** Ascending. */
   points: readonly ChartPoint[];
-  /** The points are days or longer bars. */
+  /** True if the points are daily or longer bars. */
   isDailyTimeframe: boolean;
   /** The trading days of the ticker. */
   tradingDays: TradingDays;
@@ -107,7 +107,7 @@ function indexWithin(event: ChartEvent, day: Day, points: readonly ChartPoint[],
 export interface EventMark {
   /** Stays the same while its events do. */
   key: string;
-  /** Where it happened, from the left edge of the plot, 0 to 1. */
+  /** The position of the event, from the left edge of the plot, 0 to 1. */
   position: number;
   /** The position of its mark, slightly moved if another one is near. */
   at: number;

@@ -32,7 +32,7 @@ interface Context {
   points: readonly ChartPoint[];
   /** Each point is one day, so the next point is the next session. */
   isDaily: boolean;
-  /** Today, to add the year to dates of another one. */
+  /** Today; dates of another year include their year. */
   today: string;
   priceText: (price: number) => string;
   /** Number of decimals of the quoted price. */

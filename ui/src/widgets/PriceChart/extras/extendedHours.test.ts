@@ -39,7 +39,7 @@ test('a time has its position in the visible part', () => {
   expect(shareOfTime(50, { span, end: 10, viewport: { from: 5, to: 10 } })).toBe(0);
 });
 
-test('live prices are compared by time, not by its spelling', () => {
+test('live prices are compared by time, not by the text of their timestamps', () => {
   const seconds = { ...line, points: [{ timestamp: '2026-11-20T21:30:05Z', price: 3 }] };
   const later = { ...live('21:30'), updatedAt: '2026-11-20T21:30:05.9Z' };
   expect(prices(bandsOf(seconds, regular, later))[1]).toEqual([3, 9]);

@@ -51,7 +51,7 @@ export function pointAt({ from, points }: Band, chosen: PricePoint | null): Pric
   if (!chosen || !last) return null;
   const same = points.find(({ timestamp }) => timestamp === chosen.timestamp);
   if (same) return same;
-  // It was the newest point and has moved on since.
+  // The selected point was the newest one, and newer prices have replaced it.
   const time = Date.parse(chosen.timestamp);
   const before = points.at(-2);
   const isAfterOthers = before ? time > Date.parse(before.timestamp) : time >= from;

@@ -35,7 +35,7 @@ export function useAlertLines({ id, symbol }: TickerDetail, priceText: (price: n
       const undo = () => move.mutate({ from: to, to: from, isUndo: true });
       return isUndo ? undefined : [`Alert moved to ${priceText(to.value)}`, notice, undo];
     },
-    // The level stays where it was moved until the server has answered.
+    // The level stays where it was moved until the server has responded.
     optimistic: {
       queryKey,
       update: (known: Alert[], { to: { id, value, condition } }) =>

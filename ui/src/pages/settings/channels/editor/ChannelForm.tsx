@@ -66,7 +66,7 @@ export function ChannelForm({ kind, draft: first, known, onDone }: Props) {
   // Opens the limits if one of them has an error.
   const isLimit = isOfField && !kind.fields.some(({ key }) => key === refusal.key) && refusal.key !== 'name';
   const limits = useRef<HTMLDetailsElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with every refusal
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after every rejection
   useEffect(() => {
     if (isLimit && limits.current) limits.current.open = true;
     focusFirstError(form.current);

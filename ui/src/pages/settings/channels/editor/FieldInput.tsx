@@ -97,7 +97,7 @@ function SetSecret({ label, at, error, onReplace }: SetProps) {
   );
 }
 
-/** Focuses the field that replaces a stored secret, because the pressed button is gone. */
+/** Focuses the field that replaces a stored secret, because the pressed button was removed. */
 function Replaced({ is, children }: { is: boolean; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
