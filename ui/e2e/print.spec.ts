@@ -23,7 +23,7 @@ test('a ticker and a table are printed without controls and background, with the
     await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
     await expect(page.locator('main :is(canvas, table)').first()).toBeVisible();
     await expect(page.locator('body')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
-    await expect(page.getByText(/^Sample data of Marketdeck at/)).toBeVisible();
+    await expect(page.getByText(/^Sample data from Marketdeck at/)).toBeVisible();
     await page.emulateMedia({ media: 'screen' });
     await expect(controls(page)).not.toHaveCount(0);
   }

@@ -42,7 +42,7 @@ function PageBoundary() {
     <Suspense
       fallback={<div className={classes.coming} role="status" aria-busy="true" aria-label="Loading" />}
     >
-      <ErrorBoundary renewedBy={pathname} fallback={<PageFailed />}>
+      <ErrorBoundary resetKey={pathname} fallback={<PageFailed />}>
         <Outlet />
       </ErrorBoundary>
     </Suspense>

@@ -13,7 +13,7 @@ interface ButtonStyle {
 }
 
 export interface ButtonProps extends ButtonStyle, ComponentProps<'button'> {
-  /** Work is in progress: shows a spinner and ignores clicks. */
+  /** Shows a spinner and ignores clicks while work is in progress. */
   loading?: boolean;
 }
 
@@ -28,13 +28,13 @@ export function Button({ loading = false, disabled, type = 'button', ...rest }: 
 }
 
 /** A link that looks like a button. */
-export function ButtonLink(given: LinkProps & ButtonStyle) {
-  const { props, content } = buttonProps(given);
-  return <Link {...props}>{content}</Link>;
+export function ButtonLink(props: LinkProps & ButtonStyle) {
+  const { props: linkProps, content } = buttonProps(props);
+  return <Link {...linkProps}>{content}</Link>;
 }
 
 function buttonProps<P extends ButtonStyle & { className?: string | undefined; children?: ReactNode }>(
-  given: P,
+  props: P,
 ) {
   const {
     variant = 'filled',
@@ -45,7 +45,7 @@ function buttonProps<P extends ButtonStyle & { className?: string | undefined; c
     className,
     children,
     ...rest
-  } = given;
+  } = props;
   const names = [classes.button, className];
   if (variant === 'default') names.push(classes.quiet);
   if (size === 'compact-sm') names.push(classes.compact);

@@ -4,7 +4,7 @@ import classes from './states.module.css';
 
 interface Props {
   text: string;
-  /** One line, where more content follows. */
+  /** Uses only one line, because more content follows. */
   low?: boolean;
   /** Shown above the sentence when the page is otherwise empty. */
   icon?: IconName;

@@ -5,38 +5,38 @@ interface Props {
   children: ReactNode;
   /** Rendered instead of the children, optionally depending on the error; by default a sentence and 'Try again'. */
   fallback?: ReactNode | ((error: unknown) => ReactNode | undefined);
-  /** A new value resets the boundary: for a page, its address. */
-  renewedBy?: string;
+  /** A new value resets the boundary. For a page, this is its path. */
+  resetKey?: string;
 }
 
 interface State {
-  failed: boolean;
+  hasFailed: boolean;
   error: unknown;
 }
 
-/** Contains the failure of one panel; the rest of the page keeps working. */
+/** Catches the errors of one panel, so that the rest of the page keeps working. */
 export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { failed: false, error: null };
+  override state: State = { hasFailed: false, error: null };
 
   static getDerivedStateFromError(error: unknown): State {
-    return { failed: true, error };
+    return { hasFailed: true, error };
   }
 
   override componentDidCatch(error: unknown) {
-    console.error('Part of the page failed', error);
+    console.error('ui: part of the page failed', error);
   }
 
-  override componentDidUpdate(before: Props) {
-    if (this.state.failed && before.renewedBy !== this.props.renewedBy)
-      this.setState({ failed: false, error: null });
+  override componentDidUpdate(previous: Props) {
+    if (this.state.hasFailed && previous.resetKey !== this.props.resetKey)
+      this.setState({ hasFailed: false, error: null });
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children;
+    if (!this.state.hasFailed) return this.props.children;
     const { fallback } = this.props;
-    const shown = typeof fallback === 'function' ? fallback(this.state.error) : fallback;
-    if (shown !== undefined) return shown;
-    const retry = () => this.setState({ failed: false, error: null });
+    const content = typeof fallback === 'function' ? fallback(this.state.error) : fallback;
+    if (content !== undefined) return content;
+    const retry = () => this.setState({ hasFailed: false, error: null });
     return <ErrorState text="Couldn't show this panel." onRetry={retry} />;
   }
 }

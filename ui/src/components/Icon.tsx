@@ -44,25 +44,25 @@ const SHAPES = {
 
 export type IconName = keyof typeof SHAPES;
 
-interface Props extends Omit<DrawnProps, 'path'> {
+interface Props extends Omit<PathIconProps, 'path'> {
   name: IconName;
 }
 
-interface DrawnProps {
+interface PathIconProps {
   path: string;
-  /** In px at the normal type scale. */
+  /** Size in px at the default font size. */
   size?: number;
-  /** Filled, for the active state. */
+  /** Fills the shape, for the active state. */
   filled?: boolean;
 }
 
-/** Decorative; the surrounding control carries the accessible name. */
+/** A decorative icon. The surrounding control must have an accessible name. */
 export function Icon({ name, ...rest }: Props) {
-  return <Drawn path={SHAPES[name]} {...rest} />;
+  return <PathIcon path={SHAPES[name]} {...rest} />;
 }
 
 /** An icon whose path is passed in, for shapes used on a single page. */
-export function Drawn({ path, size = 18, filled = false }: DrawnProps) {
+export function PathIcon({ path, size = 18, filled = false }: PathIconProps) {
   return (
     <svg
       viewBox="0 0 24 24"

@@ -15,7 +15,7 @@ interface Props {
 }
 
 /**
- * A card with a heading. Contains errors of its content and keeps the keyboard focus inside when a focused element
+ * A card with a heading. Catches errors of its content, and keeps the keyboard focus inside when a focused element
  * disappears.
  */
 export function Panel({ title, aside, label, className, children }: Props) {

@@ -4,7 +4,7 @@ import { useIsPhone } from '~/hooks/useIsPhone';
 import { useStore } from '~/state/useStore';
 import classes from './Panel.module.css';
 
-/** Holds the element for controls in a panel's head. Only subscribers re-render when it is set, not the panel. */
+/** Stores the element for controls in a panel's header. When it is set, only subscribers render again, not the panel. */
 class ElementSlot {
   private element: HTMLElement | null = null;
   private readonly listeners = new Set<() => void>();
@@ -25,10 +25,10 @@ class ElementSlot {
 
 export const useSlot = (): ElementSlot => useState(() => new ElementSlot())[0];
 
-/** The element in a panel's head for its controls; null outside a panel. */
+/** The element for controls in a panel's header; null outside a panel. */
 export const PanelActionsSlot = createContext<ElementSlot | null>(null);
 
-/** Renders controls into the head of the surrounding panel; on a phone or without a head, in place. */
+/** Renders controls into the header of the surrounding panel. On a phone, or without a header, they are rendered in place. */
 export function PanelActions({ children }: { children: ReactNode }) {
   const slot = use(PanelActionsSlot);
   const phone = useIsPhone();
@@ -37,7 +37,7 @@ export function PanelActions({ children }: { children: ReactNode }) {
 
 function PortalToSlot({ slot, children }: { slot: ElementSlot; children: ReactNode }) {
   const element = useStore(slot.subscribe, slot.get);
-  // Renders nothing until the element exists: rendering in place first would shift the content and the scroll position.
+  // Renders nothing until the element exists. Rendering in place first would shift the content and the scroll position.
   return element && createPortal(children, element);
 }
 
@@ -49,7 +49,7 @@ interface RowProps {
 }
 
 /**
- * A row of controls above their content, which can add more with `PanelActions`: the head of a panel without a title.
+ * A row of controls above their content, as the header of a panel without a title. The content can add controls with `PanelActions`.
  */
 export function ActionRow({ controls, className, children }: RowProps) {
   const slot = useSlot();

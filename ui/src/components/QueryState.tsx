@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { EmptyState } from './EmptyState';
 import { ErrorState } from './ErrorState';
 
-/** The fields of a query that are used here; any query result fits. */
-interface Loading<T> {
+/** The fields of a query result that are used here. */
+interface QueryFields<T> {
   data: T | undefined;
   isPending: boolean;
   isError: boolean;
@@ -11,8 +11,8 @@ interface Loading<T> {
 }
 
 interface Props<T> {
-  query: Loading<T>;
-  /** As tall as the data will be, so that nothing moves. */
+  query: QueryFields<T>;
+  /** A placeholder as tall as the data, so that nothing moves when the data arrives. */
   skeleton: ReactNode;
   errorText?: string;
   /** Shown if `isEmpty` returns true for the data (by default, for an empty list). */
@@ -23,7 +23,7 @@ interface Props<T> {
 
 const isEmptyList = (data: unknown) => Array.isArray(data) && data.length === 0;
 
-/** The four states of a panel: loading, error, empty, data. Old data stays visible after a failed refetch. */
+/** Renders one of the four states of a panel: loading, error, empty or data. Old data stays visible after a failed refetch. */
 export function QueryState<T>({
   query,
   skeleton,

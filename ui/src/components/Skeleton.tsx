@@ -1,7 +1,7 @@
 import classes from './Skeleton.module.css';
 
 interface Props {
-  /** CSS lengths. */
+  /** `height`, `width` and `maxWidth` are CSS lengths. */
   height: string;
   width?: string;
   maxWidth?: string;

@@ -1,6 +1,6 @@
 import { Skeleton } from './Skeleton';
 
-/** Placeholder rows as tall as the list's rows. `height` in px at the normal type scale. */
+/** Placeholder rows as tall as the list's rows. `height` is in px at the default font size. */
 export function RowSkeletons({ rows, height }: { rows: number; height: number }) {
   return (
     <div aria-busy="true" aria-label="Loading" role="status">

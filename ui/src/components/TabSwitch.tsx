@@ -12,7 +12,7 @@ interface Props<V extends string> {
   onChange: (value: V) => void;
   /** Prefix of the ids of tabs and panels: the panel is `{id}-panel`. */
   id: string;
-  /** Stacked vertically, as a page's section navigation. */
+  /** Stacks the tabs vertically, as the section navigation of a page. */
   vertical?: boolean;
 }
 
@@ -67,7 +67,7 @@ export function TabSwitch<V extends string>({
   );
 }
 
-/** Attributes of a tab panel of a `TabSwitch`. */
+/** Returns the attributes of the tab panel of a `TabSwitch`. */
 export const tabPanel = (id: string, value: string) => ({
   role: 'tabpanel',
   id: `${id}-panel`,

@@ -8,11 +8,11 @@ beforeEach(() => {
   Element.prototype.setPointerCapture = () => undefined;
 });
 
-function show() {
+function renderToast() {
   render(<ToastArea />);
   act(() => toast('Ticker added', 'Ticker has been added to your watchlist.'));
   const card = screen.getByText('Ticker added').closest('div[style]');
-  if (!(card instanceof HTMLElement)) throw new Error('The toast has no card.');
+  if (!(card instanceof HTMLElement)) throw new Error('the toast has no card');
   return card;
 }
 
@@ -23,7 +23,7 @@ const drag = (card: HTMLElement, to: number) => {
 };
 
 test('TOAST-01 a toast disappears after 5000 ms, but not while it is paused', () => {
-  const card = show();
+  const card = renderToast();
   act(() => vi.advanceTimersByTime(4999));
   expect(card).toBeInTheDocument();
   fireEvent.pointerEnter(card);
@@ -34,8 +34,8 @@ test('TOAST-01 a toast disappears after 5000 ms, but not while it is paused', ()
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
 });
 
-test('TOAST-02 a swipe to the right of more than 50 px dismisses; less, or to the left, does not', () => {
-  const card = show();
+test('TOAST-02 a swipe to the right by more than 50 px dismisses the toast; a shorter one or one to the left does not', () => {
+  const card = renderToast();
   drag(card, 50);
   drag(card, -200);
   expect(screen.getByRole('status')).not.toBeEmptyDOMElement();
@@ -43,7 +43,7 @@ test('TOAST-02 a swipe to the right of more than 50 px dismisses; less, or to th
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
 });
 
-test('TOAST-01 alerts that fire together share one toast: four are shown, the rest counted', () => {
+test('TOAST-01 alerts that fire together share one toast with four sentences and the number of others', () => {
   render(<ToastArea />);
   act(() => {
     for (let i = 1; i <= 50; i++) groupToast('Alert', `Alert number ${i}`);
@@ -60,13 +60,13 @@ test('TOAST-01 alerts that fire together share one toast: four are shown, the re
 });
 
 test('TOAST-02 F8 moves the focus to the toast area', () => {
-  show();
+  renderToast();
   fireEvent.keyDown(window, { key: 'F8' });
   expect(screen.getByRole('region', { name: 'Notifications (F8)' })).toHaveFocus();
 });
 
-test('TOAST-02 a toast waits while the area has the focus, and the next one disappears as usual', () => {
-  const card = show();
+test('TOAST-02 a toast stays while the area has the focus, and the next one disappears on time', () => {
+  const card = renderToast();
   const area = screen.getByRole('region', { name: 'Notifications (F8)' });
   fireEvent.keyDown(window, { key: 'F8' });
   act(() => vi.advanceTimersByTime(60_000));
@@ -83,17 +83,17 @@ test('TOAST-02 a toast waits while the area has the focus, and the next one disa
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
 });
 
-test('a toast is announced once: a normal one by the live region, an error by itself', () => {
-  show();
+test('a toast is in exactly one live region: a normal one in the status region, an error in its own alert', () => {
+  renderToast();
   const regions = (element: Element | null): Element[] =>
     element
       ? [...(element.matches('[role], [aria-live]') ? [element] : []), ...regions(element.parentElement)]
       : [];
-  const telling = (text: string) =>
+  const liveRegionsOf = (text: string) =>
     regions(screen.getByText(text)).filter((element) =>
       element.matches('[role=status], [role=alert], [aria-live]'),
     );
-  expect(telling('Ticker added')).toEqual([screen.getByRole('status')]);
+  expect(liveRegionsOf('Ticker added')).toEqual([screen.getByRole('status')]);
   act(() => toast('Error', 'It failed.', 'destructive'));
-  expect(telling('It failed.')).toEqual([screen.getByRole('alert')]);
+  expect(liveRegionsOf('It failed.')).toEqual([screen.getByRole('alert')]);
 });

@@ -4,25 +4,25 @@ import { Icon } from './Icon';
 import classes from './ToastArea.module.css';
 import { ToastText } from './ToastText';
 
-/** TOAST-02. */
+/** TOAST-02: distance of a swipe that dismisses a toast. */
 const SWIPE_PX = 50;
 
 /** Shows toasts. F8 moves the focus here; a toast doesn't expire while it is focused or hovered. */
 export function ToastArea() {
   const [newest] = useToasts();
-  const shown = newest?.dismissedAt === null ? newest : undefined;
+  const visibleToast = newest?.dismissedAt === null ? newest : undefined;
   const area = useRef<HTMLElement>(null);
-  const [focused, setFocused] = useState(false);
-  // A removed toast loses the focus without a blur event.
+  const [isFocused, setIsFocused] = useState(false);
+  // Removing a focused toast fires no blur event.
   // biome-ignore lint/correctness/useExhaustiveDependencies: for every new toast
-  useEffect(() => setFocused(area.current?.contains(document.activeElement) ?? false), [newest?.id]);
+  useEffect(() => setIsFocused(area.current?.contains(document.activeElement) ?? false), [newest?.id]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => event.key === 'F8' && area.current?.focus();
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);
-  const calm = shown?.tone === 'default';
-  const card = shown && <Card key={shown.id} toast={shown} focused={focused} />;
+  const isStatus = visibleToast?.tone === 'default';
+  const card = visibleToast && <Card key={visibleToast.id} toast={visibleToast} isFocused={isFocused} />;
   return (
     <section
       ref={area}
@@ -30,19 +30,19 @@ export function ToastArea() {
       data-print="hide"
       tabIndex={-1}
       aria-label="Notifications (F8)"
-      onFocus={() => setFocused(true)}
-      onBlur={() => setFocused(false)}
+      onFocus={() => setIsFocused(true)}
+      onBlur={() => setIsFocused(false)}
     >
-      {/* The live region exists before its text: screen readers announce only what is added to it. */}
-      <div role="status">{calm && card}</div>
-      {!calm && card}
+      {/* The live region is always rendered, because screen readers announce only text that is added to an existing one. */}
+      <div role="status">{isStatus && card}</div>
+      {!isStatus && card}
     </section>
   );
 }
 
-function Card({ toast, focused }: { toast: Toast; focused: boolean }) {
-  const [hovered, setHovered] = useState(false);
-  const isPaused = focused || hovered;
+function Card({ toast, isFocused }: { toast: Toast; isFocused: boolean }) {
+  const [isHovered, setIsHovered] = useState(false);
+  const isPaused = isFocused || isHovered;
   const swipe = useSwipeRight(() => dismissToast(toast.id));
   useEffect(() => {
     if (isPaused) return;
@@ -55,8 +55,8 @@ function Card({ toast, focused }: { toast: Toast; focused: boolean }) {
       className={classes.card}
       data-tone={toast.tone}
       style={{ transform: `translateX(${swipe.distance}px)` }}
-      onPointerEnter={() => setHovered(true)}
-      onPointerLeave={() => setHovered(false)}
+      onPointerEnter={() => setIsHovered(true)}
+      onPointerLeave={() => setIsHovered(false)}
       {...swipe.handlers}
     >
       <div className={classes.text}>
@@ -71,18 +71,18 @@ function Card({ toast, focused }: { toast: Toast; focused: boolean }) {
 }
 
 function Action({ id, label, run }: ToastAction & { id: number }) {
-  const act = () => {
+  const onClick = () => {
     dismissToast(id);
     run();
   };
   return (
-    <button type="button" className={classes.action} onClick={act}>
+    <button type="button" className={classes.action} onClick={onClick}>
       {label}
     </button>
   );
 }
 
-/** Follows a drag to the right; calls `onDone` beyond the threshold. */
+/** Handles a swipe to the right; calls `onDone` if it is longer than `SWIPE_PX`. */
 function useSwipeRight(onDone: () => void) {
   const start = useRef<number | null>(null);
   const [distance, setDistance] = useState(0);

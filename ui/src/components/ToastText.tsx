@@ -1,15 +1,15 @@
 import type { Toast } from '~/state/toasts';
 
-/** Number of messages shown; the rest are counted. */
-const SHOWN_COUNT = 4;
+/** Maximum number of messages shown; the text tells the number of others. */
+const MAX_MESSAGES = 4;
 
 /** The text of a toast, on screen and in the notification list. */
 export function ToastText({ toast: { title, messages } }: { toast: Toast }) {
-  const more = messages.length - SHOWN_COUNT;
+  const more = messages.length - MAX_MESSAGES;
   return (
     <>
       <strong>{title}</strong>
-      {messages.slice(0, SHOWN_COUNT).map((message) => (
+      {messages.slice(0, MAX_MESSAGES).map((message) => (
         <p key={message}>{message}</p>
       ))}
       {more > 0 && <p>and {more} more</p>}

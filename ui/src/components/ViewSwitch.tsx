@@ -28,7 +28,7 @@ export function ViewSwitch<V extends string>({ label, views, value, onChange }: 
   );
 }
 
-/** Rows as a table or as a heatmap. */
+/** The views of rows as a table or as a heatmap. */
 const TABLE_OR_HEATMAP = [
   { value: 'table', label: 'Table', icon: 'table' },
   { value: 'heatmap', label: 'Heatmap', icon: 'grid' },

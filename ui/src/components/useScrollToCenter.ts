@@ -1,18 +1,22 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
 /**
- * Scrolls the chosen item to the center of an overflowing row when `choice` changes; the page doesn't scroll. The row
+ * Scrolls the item that matches `selector` to the center of an overflowing row when `choice` changes; the page doesn't scroll. The row
  * must be positioned, because offsets are relative to it.
  */
-export function useScrollToCenter(row: RefObject<HTMLElement | null>, chosen: string, choice: unknown): void {
+export function useScrollToCenter(
+  row: RefObject<HTMLElement | null>,
+  selector: string,
+  choice: unknown,
+): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: for every choice
   useLayoutEffect(() => {
-    // Runs just before painting, when layout is done anyway: an extra layout would take a third of a page's first
+    // Runs just before painting, when the layout is computed anyway. An extra layout would take a third of a page's first
     // render.
     const frame = requestAnimationFrame(() => {
-      const part = row.current?.querySelector<HTMLElement>(chosen);
-      if (row.current && part)
-        row.current.scrollLeft = part.offsetLeft - (row.current.clientWidth - part.offsetWidth) / 2;
+      const item = row.current?.querySelector<HTMLElement>(selector);
+      if (row.current && item)
+        row.current.scrollLeft = item.offsetLeft - (row.current.clientWidth - item.offsetWidth) / 2;
     });
     return () => cancelAnimationFrame(frame);
   }, [choice]);

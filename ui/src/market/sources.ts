@@ -26,5 +26,5 @@ const TITLES: Record<string, string> = {
 export const sourceTitle = (name: string): string => TITLES[name] ?? name;
 
 /** Returns true if a source provides a kind of data, optionally for one ticker type. */
-export const brings = ({ feeds }: ProviderHealth, what: readonly string[], kind?: string): boolean =>
+export const supplies = ({ feeds }: ProviderHealth, what: readonly string[], kind?: string): boolean =>
   feeds.some((feed) => what.includes(feed.what) && (!kind || feed.kinds.some((each) => each === kind)));

@@ -11,7 +11,7 @@ const RETRY_MS = 15_000;
 export function Kiosk({ name }: { name: string }) {
   const attempt = Math.floor(useNow(RETRY_MS) / RETRY_MS);
   return (
-    <LazyBoundary silent renewedBy={attempt}>
+    <LazyBoundary silent resetKey={attempt}>
       <KioskFrame name={name} />
     </LazyBoundary>
   );

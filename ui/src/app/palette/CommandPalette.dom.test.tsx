@@ -22,8 +22,8 @@ const TICKERS = [
 let sent: { url: string; method: string; body: unknown }[] = [];
 let readOnly = false;
 
-/** The server as far as the palette asks it. */
-function answer(url: string, method: string): unknown {
+/** Returns the fake server's response to a request of the palette; null for 404. */
+function responseBody(url: string, method: string): unknown {
   const { pathname, searchParams } = new URL(url, 'http://deck');
   if (pathname.endsWith('/config')) return { readOnly, market: 'sample' };
   if (pathname.endsWith('/tickers/search')) {
@@ -49,8 +49,8 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     const method = init.method ?? 'GET';
     sent.push({ url, method, body: init.body ? JSON.parse(String(init.body)) : undefined });
-    const found = answer(url, method);
-    return found === null ? new Response('none', { status: 404 }) : Response.json(found);
+    const body = responseBody(url, method);
+    return body === null ? new Response('none', { status: 404 }) : Response.json(body);
   });
 });
 afterEach(() => {
@@ -58,62 +58,62 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function Address() {
+function CurrentPath() {
   const { pathname, search } = useLocation();
   return <output>{pathname + search}</output>;
 }
 
-function open(client = createQueryClient()) {
+function renderPalette(client = createQueryClient()) {
   const close = vi.fn();
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={client}>
         <MemoryRouter>
           <CommandPalette onClose={close} />
-          <Address />
+          <CurrentPath />
         </MemoryRouter>
       </QueryClientProvider>
     </MantineProvider>,
   );
   return { user: userEvent.setup(), field: screen.getByRole('combobox'), close };
 }
-const address = () => document.querySelector('output')?.textContent;
+const currentPath = () => document.querySelector('output')?.textContent;
 const options = () => screen.queryAllByRole('option').map((option) => option.textContent ?? '');
-const first = (text: RegExp) => waitFor(() => expect(options()[0]).toMatch(text));
+const expectFirstOption = (text: RegExp) => waitFor(() => expect(options()[0]).toMatch(text));
 
-test('what was opened lately is listed first while nothing is typed, and Enter does nothing', async () => {
+test('without a search text recent tickers are listed first, and Enter does nothing', async () => {
   recordRecent('MSFT');
-  const { user, field } = open();
+  const { user, field } = renderPalette();
   await waitFor(() => expect(screen.getByRole('group', { name: 'Recent' })).toHaveTextContent('Microsoft'));
   expect(screen.getByRole('group', { name: 'Pages' })).toHaveTextContent('Market News');
   await user.type(field, '{Enter}');
-  expect(address()).toBe('/');
+  expect(currentPath()).toBe('/');
 });
 
-test('SRCH-02 the best match is first and Enter opens what was typed', async () => {
-  const { user, field, close } = open();
+test('SRCH-02 the best match is first, and Enter opens the typed symbol', async () => {
+  const { user, field, close } = renderPalette();
   await user.type(field, 'aapl');
-  await first(/^AAAAPLApple/);
+  await expectFirstOption(/^AAAAPLApple/);
   expect(field).toHaveAttribute('aria-activedescendant', screen.getAllByRole('option')[0]?.id);
   await user.type(field, '{Enter}');
-  await waitFor(() => expect(address()).toBe('/ticker/aapl'));
+  await waitFor(() => expect(currentPath()).toBe('/ticker/aapl'));
   expect(close).toHaveBeenCalled();
 });
 
-test('arrow keys choose another row, and Enter opens that one', async () => {
-  const { user, field } = open();
+test('arrow keys select another row, and Enter opens it', async () => {
+  const { user, field } = renderPalette();
   await user.type(field, 'app');
-  await first(/Apple/);
+  await expectFirstOption(/Apple/);
   await user.type(field, '{ArrowDown}');
   expect(screen.getByRole('option', { selected: true })).toHaveTextContent('AppLovin');
   await user.type(field, '{Enter}');
-  expect(address()).toBe('/ticker/APP');
+  expect(currentPath()).toBe('/ticker/APP');
 });
 
-test('what a page has loaded before is listed at once, and what the server finds takes its place', async () => {
+test('cached tickers are listed immediately, and replaced by the results of the server', async () => {
   const client = createQueryClient();
   client.setQueryData(['tickers', 'type=stock'], TICKERS.slice(0, 1));
-  const { user, field } = open(client);
+  const { user, field } = renderPalette(client);
   await user.type(field, 'ap');
   expect(options()[0]).toMatch(/Apple.*\$310\.54/);
   expect(screen.getByRole('complementary', { name: 'Quote' })).toHaveTextContent('Apple');
@@ -124,16 +124,16 @@ test('what a page has loaded before is listed at once, and what the server finds
   expect(screen.getByRole('option', { selected: true })).toHaveTextContent('Apple');
 });
 
-test('SRCH-03 says that nothing was found', async () => {
-  const { user, field } = open();
+test('SRCH-03 without results, a message is shown', async () => {
+  const { user, field } = renderPalette();
   await user.type(field, 'zzzz');
   expect(await screen.findByText('No results found')).toBeInTheDocument();
 });
 
-test('a sentence makes the alert that it asks for', async () => {
-  const { user, field } = open();
+test('a typed command creates an alert', async () => {
+  const { user, field } = renderPalette();
   await user.type(field, 'alert aapl above 320');
-  await first(/Alert AAPL above \$320/);
+  await expectFirstOption(/Alert AAPL above \$320/);
   expect(options()[0]).toContain('3.05% away, once, in the app');
   await user.type(field, '{Enter}');
   await waitFor(() =>
@@ -148,13 +148,13 @@ test('a sentence makes the alert that it asks for', async () => {
   );
 });
 
-test('two stocks are compared, and Control with Enter puts a ticker into the first list', async () => {
-  const { user, field } = open();
+test('a typed command compares two stocks, and Ctrl+Enter adds a ticker to the first watchlist', async () => {
+  const { user, field } = renderPalette();
   await user.type(field, 'compare aapl msft');
-  await first(/Compare AAPL MSFT/);
+  await expectFirstOption(/Compare AAPL MSFT/);
   await user.clear(field);
   await user.type(field, 'app');
-  await first(/Apple/);
+  await expectFirstOption(/Apple/);
   await waitFor(() => expect(screen.getAllByText('$310.54').length).toBeGreaterThan(0));
   await user.keyboard('{Control>}{Enter}{/Control}');
   await waitFor(() =>
@@ -162,51 +162,51 @@ test('two stocks are compared, and Control with Enter puts a ticker into the fir
   );
 });
 
-test("'>' lists actions only, and the look changes at once", async () => {
-  const { user, field } = open();
+test("'>' lists only actions, and the color scheme changes immediately", async () => {
+  const { user, field } = renderPalette();
   await user.type(field, '> dark');
-  await first(/^Dark/);
+  await expectFirstOption(/^Dark/);
   expect(screen.queryByRole('group', { name: 'Pages' })).toBeNull();
   await user.type(field, '{Enter}');
   await waitFor(() => expect(options()[0]).toMatch(/On$/));
   expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });
 
-test('a server for reading only is offered no alert', async () => {
+test('a read-only server offers no alert', async () => {
   readOnly = true;
-  const { user, field } = open();
+  const { user, field } = renderPalette();
   await user.type(field, 'alert aapl 320');
-  await first(/Apple/);
+  await expectFirstOption(/Apple/);
   await waitFor(() => expect(screen.getAllByText('$310.54').length).toBeGreaterThan(0));
   expect(options().join()).not.toContain('Alert AAPL');
 });
 
-test('Enter leads nowhere when something else is typed, or the palette is closed, before its answer', async () => {
-  let come: (() => void)[] = [];
-  const fetched = fetch;
+test('Enter opens nothing if the text changes or the palette is closed before the response', async () => {
+  let release: (() => void)[] = [];
+  const mockFetch = fetch;
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
-    if (url.includes('/tickers/search')) await new Promise<void>((done) => come.push(done));
-    return fetched(url, init);
+    if (url.includes('/tickers/search')) await new Promise<void>((done) => release.push(done));
+    return mockFetch(url, init);
   });
-  const { user, field } = open();
+  const { user, field } = renderPalette();
   await user.type(field, 'micro{Enter}');
-  await waitFor(() => expect(come.length).toBeGreaterThan(0));
+  await waitFor(() => expect(release.length).toBeGreaterThan(0));
   await user.type(field, 'x');
-  for (const each of come) each();
+  for (const each of release) each();
   await new Promise((done) => setTimeout(done));
-  expect(address()).toBe('/');
-  come = [];
+  expect(currentPath()).toBe('/');
+  release = [];
   await user.clear(field);
   await user.type(field, 'apple{Enter}');
-  await waitFor(() => expect(come.length).toBeGreaterThan(0));
+  await waitFor(() => expect(release.length).toBeGreaterThan(0));
   cleanup();
-  for (const each of come) each();
+  for (const each of release) each();
   await new Promise((done) => setTimeout(done));
   expect(window.location.pathname).toBe('/');
 });
 
-test('the id of an option has no blanks, for a reference ends at one', async () => {
-  const { user, field } = open();
+test('the id of an option contains no spaces, which ARIA references do not allow', async () => {
+  const { user, field } = renderPalette();
   await user.type(field, 'news');
   await waitFor(() => expect(field.getAttribute('aria-activedescendant')).toBeTruthy());
   const id = field.getAttribute('aria-activedescendant') ?? '';

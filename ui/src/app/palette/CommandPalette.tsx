@@ -16,13 +16,13 @@ import { type Item, optionId } from './items';
 import { KeyHints } from './KeyHints';
 import classes from './Palette.module.css';
 import { PaletteList } from './PaletteList';
+import { alertUrl, parseSearch } from './parseSearch';
 import { useAddToWatchlist } from './useAddToWatchlist';
 import { useGroups } from './useGroups';
-import { alertAddress, parseWish } from './words';
 
 /** SRCH-01: minimum length of a search text. */
 const MIN_LENGTH = 2;
-/** Delay before a row's quote is fetched, so that rows that are only passed fetch none. */
+/** Delay before the selected row's quote is fetched, so that passing over rows fetches nothing. */
 const QUOTE_DELAY_MS = 200;
 
 /**
@@ -32,22 +32,23 @@ const QUOTE_DELAY_MS = 200;
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   useFocusReturn(true);
   const id = useId();
-  const phone = useIsPhone();
+  const isPhone = useIsPhone();
   const navigate = useNavigate();
   const hitsOf = useHits();
   const addToWatchlist = useAddToWatchlist();
   const [input, setInput] = useState('');
-  const [chosen, setChosen] = useState<string>();
-  const wish = parseWish(input);
-  const { groups, prices, loading, isBusy, settled, first, named } = useGroups(wish, onClose);
+  const [selectedKey, setSelectedKey] = useState<string>();
+  const search = parseSearch(input);
+  const { groups, prices, loading, isBusy, settled, first, named } = useGroups(search, onClose);
   const items = groups.flatMap((group) => group.items);
-  const ready = wish.actionsOnly || (settled && wish.text.length >= MIN_LENGTH);
-  // While loading, a known ticker is highlighted; Enter still waits for the response.
-  const isGuessed = loading && items[0]?.kind === 'ticker';
-  const active = items.find(({ key }) => key === chosen) ?? (ready || isGuessed ? items[0] : undefined);
+  const isReady = search.actionsOnly || (settled && search.text.length >= MIN_LENGTH);
+  // While loading, a cached ticker is highlighted, but Enter still waits for the response.
+  const isCachedMatch = loading && items[0]?.kind === 'ticker';
+  const active =
+    items.find(({ key }) => key === selectedKey) ?? (isReady || isCachedMatch ? items[0] : undefined);
   const row = (active?.kind === 'ticker' ? active.row : undefined) ?? first;
-  const [rested = row] = useDebouncedValue(row, QUOTE_DELAY_MS);
-  const hasPane = !phone && (rested !== undefined || isBusy);
+  const [previewRow = row] = useDebouncedValue(row, QUOTE_DELAY_MS);
+  const hasPane = !isPhone && (previewRow !== undefined || isBusy);
 
   const open = (symbol: string, options?: NavigateOptions) => {
     navigate(paths.ticker(symbol), options);
@@ -60,24 +61,24 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     else if (item.kind === 'listing') follow.start(item.listing.symbol);
     else item.run();
   };
-  const submit = async (typed: string) => {
-    const { text, actionsOnly } = parseWish(typed);
+  const submit = async (submitted: string) => {
+    const { text, actionsOnly } = parseSearch(submitted);
     if (!text) return;
-    // Opens the best match of exactly what was typed.
-    const best = typed === input && ready ? items[0] : undefined;
+    // Uses the results only if they belong to exactly this text.
+    const best = submitted === input && isReady ? items[0] : undefined;
     if (best && best.kind !== 'ticker') return run(best);
     const entry = best ? undefined : named(text);
     if (actionsOnly) return entry && run(entry);
-    const isWanted = steps.start();
+    const isCurrent = steps.start();
     const hits = text.length < MIN_LENGTH ? [] : await hitsOf(text);
-    if (!isWanted()) return;
-    // A page or action of this name, unless a ticker has the same symbol.
+    if (!isCurrent()) return;
+    // Prefers a page or action with this name, unless a ticker has the same symbol.
     if (entry && !hits.some(({ symbol }) => symbol.toUpperCase() === text.toUpperCase())) run(entry);
     else open(bestSymbol(text, hits));
   };
-  const move = (by: 1 | -1) => {
-    const at = active ? items.indexOf(active) : by === 1 ? -1 : 0;
-    setChosen(items.at((at + by) % items.length)?.key);
+  const move = (step: 1 | -1) => {
+    const index = active ? items.indexOf(active) : step === 1 ? -1 : 0;
+    setSelectedKey(items.at((index + step) % items.length)?.key);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -86,8 +87,8 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     else if (key === 'ArrowUp') move(-1);
     else if (key !== 'Enter') return;
     else if (event.ctrlKey || event.metaKey) row && addToWatchlist(row);
-    else if (event.altKey) row && navigateAndClose(alertAddress(row, wish));
-    else if (active && chosen === active.key) run(active);
+    else if (event.altKey) row && navigateAndClose(alertUrl(row, search));
+    else if (active && selectedKey === active.key) run(active);
     else void submit(input);
     event.preventDefault();
   };
@@ -96,12 +97,12 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     onClose();
   };
   const onFocus = () => {
-    const typed = endTypeAhead();
-    if (!typed.text) return;
-    setInput(typed.text);
-    if (typed.entered) void submit(typed.text);
+    const typedAhead = endTypeAhead();
+    if (!typedAhead.text) return;
+    setInput(typedAhead.text);
+    if (typedAhead.isSubmitted) void submit(typedAhead.text);
   };
-  const said = loading ? 'Loading...' : ready && items.length > 0 ? counted(items.length) : '';
+  const statusText = loading ? 'Loading...' : isReady && items.length > 0 ? countText(items.length) : '';
 
   return (
     <Modal.Root
@@ -109,7 +110,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       size="58rem"
       yOffset="5.5rem"
-      fullScreen={phone}
+      fullScreen={isPhone}
       returnFocus={false}
       radius="lg"
       padding={0}
@@ -138,7 +139,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
               data-autofocus
               onChange={(event) => {
                 setInput(event.currentTarget.value);
-                setChosen(undefined);
+                setSelectedKey(undefined);
                 steps.cancel();
                 follow.drop();
               }}
@@ -146,7 +147,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
               onKeyDown={onKeyDown}
             />
             <span role="status" className={classes.said}>
-              {said}
+              {statusText}
             </span>
             <button type="button" className={classes.cancel} onClick={onClose}>
               Cancel
@@ -158,22 +159,26 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
               groups={groups}
               isBusy={isBusy}
               active={active}
-              text={wish.text}
+              text={search.text}
               prices={prices}
-              phone={phone}
+              phone={isPhone}
               onChoose={run}
             />
             {hasPane && (
               <aside className={classes.pane} aria-label="Quote">
-                {rested ? <QuotePreview key={rested.symbol} row={rested} /> : <BlockSkeleton height={360} />}
+                {previewRow ? (
+                  <QuotePreview key={previewRow.symbol} row={previewRow} />
+                ) : (
+                  <BlockSkeleton height={360} />
+                )}
               </aside>
             )}
           </div>
-          {!phone && <KeyHints onClose={onClose} />}
+          {!isPhone && <KeyHints onClose={onClose} />}
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
   );
 }
 
-const counted = (count: number) => `${count} ${count === 1 ? 'result' : 'results'}`;
+const countText = (count: number) => `${count} ${count === 1 ? 'result' : 'results'}`;

@@ -7,11 +7,11 @@ test.each([
   ['MacIntel', '⌘', 'Ctrl'],
   ['Linux x86_64', 'Ctrl', '⌘'],
   ['Win32', 'Ctrl', '⌘'],
-])('on %s the hints name the keys of its keyboard', async (platform, own, other) => {
+])('on %s the hints show the keys of the platform', async (platform, expected, other) => {
   vi.resetModules();
   vi.stubGlobal('navigator', { platform });
   const { KeyHints } = await import('./KeyHints');
   render(<KeyHints onClose={() => undefined} />);
-  expect(screen.getByText(own)).toBeVisible();
+  expect(screen.getByText(expected)).toBeVisible();
   expect(screen.queryByText(other)).toBeNull();
 });

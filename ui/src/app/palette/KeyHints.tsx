@@ -1,6 +1,6 @@
 import classes from './Palette.module.css';
 
-/** Macs have Cmd and Option keys. */
+/** True on Apple devices, which have Cmd and Option keys. */
 const isMac = /^(Mac|iPhone|iPad)/.test(navigator.platform);
 
 const HINTS = [
@@ -15,12 +15,12 @@ const HINTS = [
 export function KeyHints({ onClose }: { onClose: () => void }) {
   return (
     <div className={classes.foot}>
-      {HINTS.map(([keys, does]) => (
+      {HINTS.map(([keys, action]) => (
         <span key={keys}>
           {keys.split(' ').map((key) => (
             <kbd key={key}>{key}</kbd>
           ))}{' '}
-          {does}
+          {action}
         </span>
       ))}
       <button type="button" onClick={onClose}>

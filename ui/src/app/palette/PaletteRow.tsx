@@ -8,7 +8,7 @@ import { LiveChange, LivePrice } from '~/widgets/LivePrice';
 import { Sparkline } from '~/widgets/Sparkline';
 import { TickerLogo } from '~/widgets/TickerLogo';
 import { FoundPrice } from '~/widgets/TickerSearch/FoundPrice';
-import { type EntryItem, type Item, marked } from './items';
+import { type EntryItem, type Item, splitAtMatch } from './items';
 import classes from './Palette.module.css';
 
 interface Props {
@@ -27,11 +27,11 @@ export function PaletteRow({ item, text, price, phone }: Props) {
     const { symbol, name, type, exchange } = item.listing;
     return (
       <>
-        <Named
+        <NameCells
           of={item.listing}
           symbol={symbol}
           name={name}
-          place={exchange ?? typeName(type)}
+          exchangeOrType={exchange ?? typeName(type)}
           text={text}
           phone={phone}
         />
@@ -46,10 +46,17 @@ export function PaletteRow({ item, text, price, phone }: Props) {
     );
   }
   const { hit, row } = item;
-  const place = row?.exchange ?? typeName(hit.type);
+  const exchangeOrType = row?.exchange ?? typeName(hit.type);
   return (
     <>
-      <Named of={row ?? hit} symbol={hit.symbol} name={hit.name} place={place} text={text} phone={phone} />
+      <NameCells
+        of={row ?? hit}
+        symbol={hit.symbol}
+        name={hit.name}
+        exchangeOrType={exchangeOrType}
+        text={text}
+        phone={phone}
+      />
       {!row && <Skeleton height="0.875rem" width="4rem" radius="sm" />}
       {row && (
         <>
@@ -68,31 +75,31 @@ export function PaletteRow({ item, text, price, phone }: Props) {
   );
 }
 
-interface NamedProps extends Pick<Props, 'text' | 'phone'> {
+interface NameCellsProps extends Pick<Props, 'text' | 'phone'> {
   of: Parameters<typeof TickerLogo>[0]['of'];
   symbol: string;
   name: string;
-  place: string;
+  exchangeOrType: string;
 }
 
-function Named({ of, symbol, name, place, text, phone }: NamedProps) {
+function NameCells({ of, symbol, name, exchangeOrType, text, phone }: NameCellsProps) {
   return (
     <>
       <TickerLogo of={of} size={phone ? 36 : 28} />
       <span className={classes.named}>
         <strong>{symbol}</strong>
         <span>
-          <Marked name={shortName(name)} text={text} />
-          {phone && `, ${place}`}
+          <HighlightedName name={shortName(name)} text={text} />
+          {phone && `, ${exchangeOrType}`}
         </span>
       </span>
-      {!phone && <span className={classes.place}>{place}</span>}
+      {!phone && <span className={classes.place}>{exchangeOrType}</span>}
     </>
   );
 }
 
-function Marked({ name, text }: { name: string; text: string }): ReactNode {
-  const [before, match, after] = marked(name, text);
+function HighlightedName({ name, text }: { name: string; text: string }): ReactNode {
+  const [before, match, after] = splitAtMatch(name, text);
   return (
     <>
       {before}

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { bestFirst, type EntryItem, type Group, type Item, marked, matching, tickersFor } from './items';
+import {
+  bestFirst,
+  type EntryItem,
+  type Group,
+  type Item,
+  matching,
+  splitAtMatch,
+  tickersFor,
+} from './items';
 
 const entry = (label: string, words?: string): EntryItem => ({
   kind: 'entry',
@@ -37,7 +45,7 @@ test('the group with the best match comes first', () => {
   expect(titles(bestFirst('gold', gold))).toEqual(['Tickers', 'Pages']);
 });
 
-test('tickers on their way stand before what does not begin with the text, and after what is its very name', () => {
+test('loading tickers are listed before pages that do not match from the start, and after an exact match', () => {
   const groups = (text: string, page: string) =>
     titles(
       bestFirst(text, [
@@ -49,26 +57,26 @@ test('tickers on their way stand before what does not begin with the text, and a
   expect(groups('heatmap', 'Heatmap')).toEqual(['Pages', 'Tickers']);
 });
 
-test('of the tickers that are known, those fit whose symbol or a word of whose name begins so', () => {
+test('cached tickers match if their symbol or a word of their name starts with the text', () => {
   const row = { price: 1, volume24h: 1, fund: null, displayRate: { currency: 'USD', value: 1, asOf: null } };
   const yen = { displayRate: { currency: 'USD', value: 0.0065, asOf: null } };
-  const known = [
+  const cached = [
     { id: 1, symbol: 'VIG', name: 'Dividend Appreciation', type: 'etf', marketCap: 90 },
     { id: 2, symbol: 'IJH', name: 'Core Mid-Cap', type: 'etf', marketCap: 80 },
     { id: 3, symbol: 'APH', name: 'Amphenol', type: 'stock', marketCap: 5 },
     { id: 4, symbol: 'AAPL', name: 'Apple Inc.', type: 'stock', marketCap: 70 },
     { id: 4, symbol: 'AAPL', name: 'Apple Inc.', type: 'stock', marketCap: 70 },
     { id: 5, symbol: 'APT', name: 'Aptos', type: 'crypto', marketCap: null },
-    // Worth 3 dollars in the end.
+    // A market cap of about 3 dollars after conversion.
     { id: 6, symbol: '9984.T', name: 'Apex Holdings', type: 'stock', marketCap: 460, ...yen },
   ].map((ticker) => ({ ...row, ...ticker, type: ticker.type as 'stock' }));
-  const found = (text: string) => tickersFor(text, known).map(({ symbol }) => symbol);
+  const found = (text: string) => tickersFor(text, cached).map(({ symbol }) => symbol);
   expect(found('ap')).toEqual(['AAPL', 'APH', '9984.T', 'APT', 'VIG']);
   expect(found('aapl')).toEqual(['AAPL']);
   expect(found('zz')).toEqual([]);
 });
 
-test('what fits best of pages and actions comes first, by any of its words', () => {
+test('matching pages and actions are sorted by their best matching word', () => {
   const pages = [entry('ICO Calendar'), entry('Commodities'), entry('Crypto Tracker', 'coins')];
   const labels = (text: string) => matching(text, pages).map(({ label }) => label);
   expect(labels('c')).toEqual(['Commodities', 'Crypto Tracker', 'ICO Calendar']);
@@ -77,9 +85,9 @@ test('what fits best of pages and actions comes first, by any of its words', () 
   expect(labels('')).toHaveLength(3);
 });
 
-test('the part of a name that was typed stands out', () => {
-  expect(marked('Apple Inc.', 'ap')).toEqual(['', 'Ap', 'ple Inc.']);
-  expect(marked('SPDR Gold Shares', 'gold')).toEqual(['SPDR ', 'Gold', ' Shares']);
-  expect(marked('Amphenol', 'ap')).toEqual(['Amphenol', '', '']);
-  expect(marked('Amphenol', '')).toEqual(['Amphenol', '', '']);
+test('a name is split at the match with the search text', () => {
+  expect(splitAtMatch('Apple Inc.', 'ap')).toEqual(['', 'Ap', 'ple Inc.']);
+  expect(splitAtMatch('SPDR Gold Shares', 'gold')).toEqual(['SPDR ', 'Gold', ' Shares']);
+  expect(splitAtMatch('Amphenol', 'ap')).toEqual(['Amphenol', '', '']);
+  expect(splitAtMatch('Amphenol', '')).toEqual(['Amphenol', '', '']);
 });

@@ -26,7 +26,7 @@ export interface EntryItem {
   icon: IconName;
   /** True for the current choice. */
   on?: boolean;
-  /** More search words. */
+  /** Additional search words. */
   words?: string;
   run: () => void;
 }
@@ -49,17 +49,17 @@ const INSIDE = 3;
 /** Minimum length of a prefix that names a page or an action: 'ne' may be a symbol, 'heat' means the heatmap. */
 const MIN_PREFIX = 3;
 
-function fitOf(text: string, name: string): number | null {
-  const [wanted, given] = [text.toLowerCase(), name.toLowerCase()];
-  if (given === wanted) return EXACT;
-  if (given.startsWith(wanted)) return START;
-  const at = given.indexOf(wanted);
-  if (at < 0) return null;
-  return /[\s&(-]$/.test(given.slice(0, at)) ? WORD : INSIDE;
+function matchRank(text: string, name: string): number | null {
+  const [search, candidate] = [text.toLowerCase(), name.toLowerCase()];
+  if (candidate === search) return EXACT;
+  if (candidate.startsWith(search)) return START;
+  const index = candidate.indexOf(search);
+  if (index < 0) return null;
+  return /[\s&(-]$/.test(candidate.slice(0, index)) ? WORD : INSIDE;
 }
 
-const best = (...fits: (number | null)[]): number | null =>
-  fits.reduce((a, b) => (a === null ? b : b === null ? a : Math.min(a, b)), null);
+const minRank = (...matches: (number | null)[]): number | null =>
+  matches.reduce((a, b) => (a === null ? b : b === null ? a : Math.min(a, b)), null);
 
 /** Returns the matching entries, best first. */
 export function matching(text: string, entries: readonly EntryItem[]): EntryItem[] {
@@ -67,7 +67,7 @@ export function matching(text: string, entries: readonly EntryItem[]): EntryItem
   return entries
     .map((entry) => ({
       entry,
-      rank: best(fitOf(text, entry.label), entry.words ? fitOf(text, entry.words) : null),
+      rank: minRank(matchRank(text, entry.label), entry.words ? matchRank(text, entry.words) : null),
     }))
     .filter((each): each is { entry: EntryItem; rank: number } => each.rank !== null)
     .sort((a, b) => a.rank - b.rank)
@@ -77,15 +77,15 @@ export function matching(text: string, entries: readonly EntryItem[]): EntryItem
 /** Returns the page or action with this name, or whose name starts with it. */
 export function namedBy(text: string, entries: readonly EntryItem[]): EntryItem | undefined {
   const [entry] = text ? matching(text, entries) : [];
-  const fit = entry ? fitOf(text, entry.label) : null;
-  const isNamed = fit === EXACT || (fit === START && text.length >= MIN_PREFIX);
+  const rank = entry ? matchRank(text, entry.label) : null;
+  const isNamed = rank === EXACT || (rank === START && text.length >= MIN_PREFIX);
   return isNamed ? entry : undefined;
 }
 
-function rank(text: string, item: Item): number {
-  if (item.kind === 'entry') return fitOf(text, item.label) ?? INSIDE;
+function itemRank(text: string, item: Item): number {
+  if (item.kind === 'entry') return matchRank(text, item.label) ?? INSIDE;
   const { symbol, name } = item.kind === 'ticker' ? item.hit : item.listing;
-  return best(fitOf(text, symbol), fitOf(text, name)) ?? INSIDE;
+  return minRank(matchRank(text, symbol), matchRank(text, name)) ?? INSIDE;
 }
 
 export const isFilled = ({ items, pending = 0 }: Group): boolean => items.length + pending > 0;
@@ -95,36 +95,36 @@ export const isFilled = ({ items, pending = 0 }: Group): boolean => items.length
  * groups keep their order, empty ones are removed. Rows that are loading count as a prefix match.
  */
 export function bestFirst(text: string, groups: readonly Group[]): Group[] {
-  const filled = groups.filter(isFilled);
-  const first = ({ items, pending = 0 }: Group) => {
+  const nonEmpty = groups.filter(isFilled);
+  const groupRank = ({ items, pending = 0 }: Group) => {
     const [item] = items;
-    const fit = Math.min(item ? rank(text, item) : INSIDE, pending > 0 ? START : INSIDE);
-    // Between an exact ticker and one that only starts with the text.
-    return item?.kind === 'entry' && fit === START && text.length >= MIN_PREFIX ? (EXACT + START) / 2 : fit;
+    const rank = Math.min(item ? itemRank(text, item) : INSIDE, pending > 0 ? START : INSIDE);
+    // A page with this prefix is between an exact ticker and one that only starts with the text.
+    return item?.kind === 'entry' && rank === START && text.length >= MIN_PREFIX ? (EXACT + START) / 2 : rank;
   };
-  return text ? filled.toSorted((a, b) => first(a) - first(b)) : filled;
+  return text ? nonEmpty.toSorted((a, b) => groupRank(a) - groupRank(b)) : nonEmpty;
 }
 
 /**
- * Returns the tickers whose symbol, or a word of whose name, starts with the text, best first. Equal ones are sorted by market cap in
- * the display currency. Without duplicates.
+ * Returns the tickers whose symbol, or a word of whose name, starts with the text, best first. Equal matches are sorted by market
+ * cap in the display currency. The result has no duplicates.
  */
 export function tickersFor<T extends TickerItem['hit'] & Parameters<typeof worth>[0]>(
   text: string,
-  known: readonly T[],
+  candidates: readonly T[],
 ): T[] {
-  const fits = new Map<number, { hit: T; fit: number }>();
-  for (const hit of known) {
-    const fit = best(fitOf(text, hit.symbol), fitOf(text, hit.name));
-    if (fit !== null && fit < INSIDE && !fits.has(hit.id)) fits.set(hit.id, { hit, fit });
+  const matches = new Map<number, { hit: T; rank: number }>();
+  for (const hit of candidates) {
+    const rank = minRank(matchRank(text, hit.symbol), matchRank(text, hit.name));
+    if (rank !== null && rank < INSIDE && !matches.has(hit.id)) matches.set(hit.id, { hit, rank });
   }
-  return [...fits.values()]
-    .sort((a, b) => a.fit - b.fit || (worth(b.hit) ?? 0) - (worth(a.hit) ?? 0))
+  return [...matches.values()]
+    .sort((a, b) => a.rank - b.rank || (worth(b.hit) ?? 0) - (worth(a.hit) ?? 0))
     .map(({ hit }) => hit);
 }
 
 /** Splits a name at a match at the start of a word. */
-export function marked(name: string, text: string): [before: string, match: string, after: string] {
+export function splitAtMatch(name: string, text: string): [before: string, match: string, after: string] {
   const words = [...name.matchAll(/[^\s(-]+/g)];
   const word = words.find(([each]) => text && each.toLowerCase().startsWith(text.toLowerCase()));
   if (!word) return [name, '', ''];

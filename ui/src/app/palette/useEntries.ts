@@ -8,7 +8,7 @@ import { paths } from '~/paths';
 import { useSetting } from '~/state/settings';
 import { useReadOnly } from '~/widgets/useReadOnly';
 import type { EntryItem } from './items';
-import { alertFor, type Wish } from './words';
+import { alertFor, type ParsedSearch } from './parseSearch';
 
 /** Returns the entries of pages: the most used ones without a search text, else all. */
 export function usePageEntries(text: string, onDone: () => void): EntryItem[] {
@@ -62,25 +62,29 @@ export function useLookEntries(): EntryItem[] {
 }
 
 /** Returns the actions for the named tickers: an alert, a comparison. */
-export function useTickerEntries(wish: Wish, rows: readonly TickerRow[], onDone: () => void): EntryItem[] {
+export function useTickerEntries(
+  search: ParsedSearch,
+  rows: readonly TickerRow[],
+  onDone: () => void,
+): EntryItem[] {
   const navigate = useNavigate();
   const readOnly = useReadOnly();
   const { create } = useAlertChanges();
   const [row, other] = rows;
   const entries: EntryItem[] = [];
   // Without a verb or a level, an alert is offered only for a complete symbol.
-  const [name = ''] = wish.names;
-  const isAsked = wish.verb === 'alert' || wish.value !== null;
-  const isSymbol = wish.names.length === 1 && name.toUpperCase() === row?.symbol.toUpperCase();
-  const offers = wish.verb !== 'compare' && (isAsked || isSymbol);
-  const alert = row && offers ? alertFor(wish, row) : undefined;
+  const [name = ''] = search.names;
+  const isAlertRequested = search.verb === 'alert' || search.value !== null;
+  const isSymbol = search.names.length === 1 && name.toUpperCase() === row?.symbol.toUpperCase();
+  const shouldOfferAlert = search.verb !== 'compare' && (isAlertRequested || isSymbol);
+  const alert = row && shouldOfferAlert ? alertFor(search, row) : undefined;
   if (row && alert && row.price !== null && !readOnly) {
-    const away = Math.abs(100 * (alert.value / row.price - 1));
+    const distance = Math.abs(100 * (alert.value / row.price - 1));
     entries.push({
       kind: 'entry',
       key: 'alert',
       label: `Alert ${row.symbol} ${alert.condition} ${formatQuote(row, alert.value, decimalsOf(alert.value)).replace(/\.00$/, '')}`,
-      detail: `${formatRate(away)} away, once, in the app`,
+      detail: `${formatRate(distance)} away, once, in the app`,
       icon: 'bell',
       run: () => {
         create.mutate({
@@ -94,7 +98,7 @@ export function useTickerEntries(wish: Wish, rows: readonly TickerRow[], onDone:
       },
     });
   }
-  if (wish.verb === 'compare' && row && other) {
+  if (search.verb === 'compare' && row && other) {
     const pair = [row.symbol, other.symbol];
     entries.push({
       kind: 'entry',

@@ -1,22 +1,22 @@
 import { bestFirst, type Group, isFilled, matching, namedBy } from './items';
+import type { ParsedSearch } from './parseSearch';
 import { useLookEntries, usePageEntries, useTickerEntries } from './useEntries';
 import { useTickers } from './useTickers';
-import type { Wish } from './words';
 
 /** Returns the palette's results for a search text, and the best matching ticker. */
-export function useGroups(wish: Wish, onDone: () => void) {
-  const tickers = useTickers(wish);
-  const pages = usePageEntries(wish.text, onDone);
-  const looks = useLookEntries();
-  const forTickers = useTickerEntries(wish, tickers.named, onDone);
-  const { text, verb, value, actionsOnly } = wish;
+export function useGroups(search: ParsedSearch, onDone: () => void) {
+  const tickers = useTickers(search);
+  const pages = usePageEntries(search.text, onDone);
+  const lookEntries = useLookEntries();
+  const tickerEntries = useTickerEntries(search, tickers.named, onDone);
+  const { text, verb, value, actionsOnly } = search;
   // 'alert aapl' names an action.
   const isCommand = verb !== undefined || value !== null;
   const actions: Group = {
     title: 'Actions',
-    items: [...forTickers, ...(isCommand ? [] : matching(text, looks))],
+    items: [...tickerEntries, ...(isCommand ? [] : matching(text, lookEntries))],
   };
-  const listed: Group[] = actionsOnly
+  const unsorted: Group[] = actionsOnly
     ? [actions]
     : [
         {
@@ -28,8 +28,8 @@ export function useGroups(wish: Wish, onDone: () => void) {
         actions,
       ];
   const groups = isCommand
-    ? [actions, ...listed.filter((group) => group !== actions)]
-    : bestFirst(text, listed);
+    ? [actions, ...unsorted.filter((group) => group !== actions)]
+    : bestFirst(text, unsorted);
   return {
     groups: groups.filter(isFilled),
     prices: tickers.prices,
@@ -37,6 +37,6 @@ export function useGroups(wish: Wish, onDone: () => void) {
     isBusy: tickers.isBusy,
     settled: tickers.settled,
     first: tickers.first,
-    named: (name: string) => namedBy(name, [...pages, ...looks]),
+    named: (name: string) => namedBy(name, [...pages, ...lookEntries]),
   };
 }

@@ -8,8 +8,8 @@ import { SourceWatch } from './SourceWatch';
 /** Banners at the bottom: the server is unreachable, a data source fails, or a new version is available. */
 export function Banners() {
   const { isReachable, dataAsOf, isSignedOut } = useConnectivity();
-  const outdated = useNewVersion();
-  useReloadWhileIdle(isReachable && outdated);
+  const isOutdated = useNewVersion();
+  useReloadWhileIdle(isReachable && isOutdated);
   return (
     <div role="status" className={classes.banners}>
       {!isReachable && <p className={classes.offline}>{offlineText(dataAsOf, Date.now())}</p>}
@@ -22,7 +22,7 @@ export function Banners() {
           </button>
         </p>
       )}
-      {isReachable && outdated && (
+      {isReachable && isOutdated && (
         <p className={classes.version}>
           A new version is ready:{' '}
           <button type="button" onClick={() => location.reload()}>

@@ -4,15 +4,18 @@ import { useMarketNow } from '~/live/useMarketNow';
 import { exchangeClock } from '~/market/exchangeClock';
 import classes from './ExchangeClock.module.css';
 
-/** A timeline of the reader's day with the hours of Tokyo, London, New York and crypto, and a needle at the current time. */
+/**
+ * A timeline of today in the user's time zone, with the trading hours of Tokyo, London, New York and crypto, and a needle at the current
+ * time.
+ */
 export function ExchangeClock() {
   const { data: exchanges } = useQuery(exchangeSessionsQuery);
   const time = useMarketNow();
   if (!exchanges) return null;
   const { lanes, now } = exchangeClock(exchanges, time);
-  const words = lanes.map((lane) => lane.words).join(', ');
+  const description = lanes.map((lane) => lane.words).join(', ');
   return (
-    <span className={classes.clock} role="img" aria-label={words} title={words}>
+    <span className={classes.clock} role="img" aria-label={description} title={description}>
       {lanes.map(({ name, open, stretches }) => (
         <span key={name} className={classes.lane} data-open={open || undefined}>
           {stretches.map(({ from, to }) => (

@@ -53,14 +53,14 @@ function Contact() {
 }
 
 function Column({ title, links }: { title: string; links: PageLink[] }) {
-  const phone = useIsPhone();
-  const [open, setOpen] = useState(false);
-  const shown = !phone || open;
+  const isPhone = useIsPhone();
+  const [isExpanded, setIsExpanded] = useState(false);
+  const isOpen = !isPhone || isExpanded;
   return (
     <nav className={classes.column} aria-label={title}>
       <h2>
-        {phone ? (
-          <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {isPhone ? (
+          <button type="button" aria-expanded={isExpanded} onClick={() => setIsExpanded(!isExpanded)}>
             {title}
             <Icon name="down" />
           </button>
@@ -68,7 +68,7 @@ function Column({ title, links }: { title: string; links: PageLink[] }) {
           title
         )}
       </h2>
-      <ul hidden={!shown}>
+      <ul hidden={!isOpen}>
         {links.map(({ label, to }) => (
           <li key={label}>
             <Link to={to}>{label}</Link>

@@ -17,7 +17,7 @@ import { useSection } from './useSection';
 
 const LINKS = [...headerLinks('Markets'), ...headerLinks('Additional')];
 
-/** NAV-03: logo, navigation, 'Sample data' mark, search and settings. A page may replace the content with its own bar. */
+/** NAV-03: logo, navigation, 'Sample data' badge, search and settings. A page may replace the content with its own bar. */
 export function Header({ onSearch }: { onSearch: () => void }) {
   const { data: config } = useQuery(configQuery);
   const section = useSection();

@@ -12,7 +12,10 @@ import { SessionLine } from '~/widgets/SessionLine';
 import { ExchangeClock } from './ExchangeClock';
 import classes from './MarketStrip.module.css';
 
-/** The strip above the header: state of the live feed, prices of indices, Bitcoin, Ethereum and gold, the trading session and the exchange clock. */
+/**
+ * The strip above the header: state of the live feed, prices of indices, Bitcoin, Ethereum and gold, the trading session and the
+ * exchange clock.
+ */
 export function MarketStrip() {
   const { data: items = [] } = useQuery(overviewQuery);
   const { data: config } = useQuery(configQuery);

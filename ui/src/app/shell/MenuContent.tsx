@@ -28,40 +28,40 @@ const ICONS: Readonly<Record<string, IconName>> = {
 };
 
 /** Returns the header's links of a group, each followed by its subpages. */
-const withTheirPages = (links: PageLink[]): PageLink[] =>
+const withSubpages = (links: PageLink[]): PageLink[] =>
   links.flatMap((link) => [link, ...MORE_LINKS.filter(({ to }) => sectionOfPage(to) === link.to)]);
 
-const MARKETS = withTheirPages(headerLinks('Markets'));
+const MARKETS = withSubpages(headerLinks('Markets'));
 const ADDITIONAL = [
-  ...withTheirPages(headerLinks('Additional')),
+  ...withSubpages(headerLinks('Additional')),
   ...MORE_LINKS.filter(({ to }) => !sectionOfPage(to)),
 ];
 
 /** NAV-03: content of the mobile menu, fetched when it is first opened. */
-export default function MenuContent({ onGo }: { onGo: () => void }) {
+export default function MenuContent({ onNavigate }: { onNavigate: () => void }) {
   return (
     <>
-      <Links title="Markets" links={MARKETS} onGo={onGo} />
-      <Links title="Additional" links={ADDITIONAL} onGo={onGo} />
+      <Links title="Markets" links={MARKETS} onNavigate={onNavigate} />
+      <Links title="Additional" links={ADDITIONAL} onNavigate={onNavigate} />
       <section className={`${classes.group} ${classes.notifications}`} aria-label="Notifications">
-        <NotificationList onGo={onGo} />
+        <NotificationList onNavigate={onNavigate} />
       </section>
       <section className={classes.group}>
         <h2>Display</h2>
-        <SettingsForm onGo={onGo} />
+        <SettingsForm onNavigate={onNavigate} />
       </section>
     </>
   );
 }
 
-function Links({ title, links, onGo }: { title: string; links: PageLink[]; onGo: () => void }) {
+function Links({ title, links, onNavigate }: { title: string; links: PageLink[]; onNavigate: () => void }) {
   const { unread } = useAlertReports();
   return (
     <nav className={classes.group} aria-label={title}>
       <h2>{title}</h2>
       <div className={classes.links}>
         {links.map(({ label, to }) => (
-          <NavLink key={to} to={to} end={to === '/'} className={classes.link} onClick={onGo}>
+          <NavLink key={to} to={to} end={to === '/'} className={classes.link} onClick={onNavigate}>
             <Icon name={ICONS[to] ?? 'page'} size={18} />
             {label}
             {to === paths.alerts && unread > 0 && (

@@ -25,7 +25,7 @@ export function MobileMenu() {
         {unread > 0 && <span className={iconClasses.mark} />}
       </button>
       <Sheet title="Menu" side="right" opened={opened} onClose={close}>
-        <MenuContent onGo={close} />
+        <MenuContent onNavigate={close} />
       </Sheet>
     </>
   );

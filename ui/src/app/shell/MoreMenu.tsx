@@ -10,9 +10,9 @@ import classes from './MoreMenu.module.css';
 export function MoreMenu() {
   const [opened, setOpened] = useState(false);
   const { pathname } = useLocation();
-  // A page that belongs to another link of the header highlights that one.
+  // A page that belongs to another header link highlights that link instead.
   const section = sectionOfPage(pathname) ?? pathname;
-  const within = MORE_LINKS.some(({ to }) => to === section);
+  const isCurrent = MORE_LINKS.some(({ to }) => to === section);
   return (
     <Popup
       label="More pages"
@@ -23,7 +23,7 @@ export function MoreMenu() {
         <button
           type="button"
           className={`${header.link} ${classes.button}`}
-          data-current={within || undefined}
+          data-current={isCurrent || undefined}
         >
           More
           <Icon name="down" size={14} />

@@ -17,12 +17,12 @@ export function NotificationBell() {
   const toasts = useToasts();
   const [opened, setOpened] = useState(false);
   const count = unread > 9 ? '9+' : String(unread);
-  const newest = toasts[0]?.id ?? 0;
-  const [seen, setSeen] = useState(0);
-  const fresh = newest > seen && !opened;
+  const newestId = toasts[0]?.id ?? 0;
+  const [lastSeenId, setLastSeenId] = useState(0);
+  const hasNewToast = newestId > lastSeenId && !opened;
   const toggle = (open: boolean) => {
     setOpened(open);
-    setSeen(newest);
+    setLastSeenId(newestId);
   };
   return (
     <Popup
@@ -31,25 +31,31 @@ export function NotificationBell() {
       opened={opened}
       onChange={toggle}
       trigger={
-        <button type="button" className={classes.button} aria-label={nameOf(count, fresh, isFailing)}>
+        <button
+          type="button"
+          className={classes.button}
+          aria-label={accessibleName(count, hasNewToast, isFailing)}
+        >
           <Icon name="bell" />
           {unread > 0 && (
             <span className={`num ${classes.count}`} data-failing={isFailing}>
               {count}
             </span>
           )}
-          {unread === 0 && (fresh || isFailing) && <span className={classes.mark} data-failing={isFailing} />}
+          {unread === 0 && (hasNewToast || isFailing) && (
+            <span className={classes.mark} data-failing={isFailing} />
+          )}
         </button>
       }
     >
-      <NotificationList onGo={() => toggle(false)} />
+      <NotificationList onNavigate={() => toggle(false)} />
     </Popup>
   );
 }
 
-/** The accessible name contains the visible text, for voice control. */
-function nameOf(count: string, fresh: boolean, isFailing: boolean | undefined): string {
+/** Returns the accessible name. It contains the visible text, for voice control. */
+function accessibleName(count: string, hasNewToast: boolean, isFailing: boolean | undefined): string {
   const failing = isFailing ? ', a channel fails' : '';
   if (count !== '0') return `Notifications, ${count} unread ${count === '1' ? 'alert' : 'alerts'}${failing}`;
-  return `Notifications${failing || (fresh ? ', new' : '')}`;
+  return `Notifications${failing || (hasNewToast ? ', new' : '')}`;
 }

@@ -9,24 +9,24 @@ import classes from './NotificationList.module.css';
 import { UndeliveredList } from './UndeliveredList';
 
 /** Maximum number of reports; the alerts page has all of them. */
-const SHOWN = 4;
+const MAX_REPORTS = 4;
 
 /** Lists failed deliveries, the newest alerts, and recent toasts. Opening it marks alerts as read. */
-export default function NotificationList({ onGo }: { onGo: () => void }) {
+export default function NotificationList({ onNavigate }: { onNavigate: () => void }) {
   const { data: reports = [] } = useAlertReports().query;
   const toasts = useToasts();
   useMarkRead(reports);
   return (
     <>
-      <UndeliveredList reports={reports} onGo={onGo} />
+      <UndeliveredList reports={reports} onNavigate={onNavigate} />
       <div className={classes.head}>
         <h2>Alerts</h2>
-        <Link to={`${paths.alerts}?tab=history`} onClick={onGo}>
+        <Link to={`${paths.alerts}?tab=history`} onClick={onNavigate}>
           Alert history
         </Link>
       </div>
       {reports.length > 0 ? (
-        <ReportList label="Newest alerts" reports={reports.slice(0, SHOWN)} onGo={onGo} />
+        <ReportList label="Newest alerts" reports={reports.slice(0, MAX_REPORTS)} onGo={onNavigate} />
       ) : (
         <p className={classes.none}>No alert has fired yet.</p>
       )}

@@ -4,7 +4,7 @@ import { formatDateTime } from '~/market/time';
 import { serverNow } from '~/state/serverClock';
 import classes from './PrintFoot.module.css';
 
-/** Footer of printed pages: title, time and address. */
+/** Footer of printed pages: title, time and host. */
 export function PrintFoot() {
   const { data: config } = useQuery(configQuery);
   const source = config?.market === 'sample' ? 'Sample data' : 'Live market';
@@ -13,7 +13,7 @@ export function PrintFoot() {
       <span>{document.title}</span>
       <span>{formatDateTime(new Date(serverNow()).toISOString())}</span>
       <span>
-        {source} of Marketdeck at {location.host}
+        {source} from Marketdeck at {location.host}
       </span>
     </p>
   );

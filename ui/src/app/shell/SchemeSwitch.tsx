@@ -7,7 +7,7 @@ import classes from './IconButton.module.css';
 export function SchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
-  // The prerendered page does not know the reader's scheme.
+  // The prerendered page does not depend on the user's color scheme.
   const next = useIsHydrated() && scheme === 'dark' ? 'light' : 'dark';
   return (
     <button

@@ -17,7 +17,7 @@ const HOME_VIEWS = [
 ] as const;
 
 /** The most used settings, for this browser; the settings page has all of them. */
-export default function SettingsForm({ onGo }: { onGo: () => void }) {
+export default function SettingsForm({ onNavigate }: { onNavigate: () => void }) {
   const [colorScheme, setColorScheme] = useSetting('color-scheme');
   const [direction, setDirection] = useSetting('direction-colours');
   const [strip, setStrip] = useSetting('market-strip');
@@ -62,7 +62,7 @@ export default function SettingsForm({ onGo }: { onGo: () => void }) {
         checked={strip === 'on'}
         onChange={(event) => setStrip(event.currentTarget.checked ? 'on' : 'off')}
       />
-      <Link to={paths.settings} className="link-button" onClick={onGo}>
+      <Link to={paths.settings} className="link-button" onClick={onNavigate}>
         All settings
       </Link>
     </Stack>

@@ -21,7 +21,7 @@ export function SettingsMenu() {
         </button>
       }
     >
-      <SettingsForm onGo={() => setOpened(false)} />
+      <SettingsForm onNavigate={() => setOpened(false)} />
     </Popup>
   );
 }

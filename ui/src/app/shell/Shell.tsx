@@ -30,20 +30,20 @@ import { useSearchKeys } from './useSearchKeys';
 
 const CommandPalette = retryingLazy(() => import('../palette/CommandPalette'));
 
-/** Header, footer and everything else around the page. `formats`: key of the number and time formats. */
+/** Header, footer and everything else around the page. `formats` is a key of the number and time formats. */
 export function Shell({ formats }: { formats: string }) {
   const hasStrip = useHasStrip();
-  const printing = usePrinting();
-  const [searching, setSearching] = useState(false);
+  const isPrinting = usePrinting();
+  const [isSearching, setIsSearching] = useState(false);
   const closeSearch = useCallback(() => {
     endTypeAhead();
-    setSearching(false);
+    setIsSearching(false);
   }, []);
   const openSearch = useCallback(() => {
-    if (searching) return;
+    if (isSearching) return;
     startTypeAhead(closeSearch);
-    setSearching(true);
-  }, [searching, closeSearch]);
+    setIsSearching(true);
+  }, [isSearching, closeSearch]);
   useSearchKeys(openSearch);
   useRecordRecent();
   useAlertNotices();
@@ -74,12 +74,12 @@ export function Shell({ formats }: { formats: string }) {
       <ErrorBoundary fallback={null}>
         <Footer />
       </ErrorBoundary>
-      {printing && <PrintFoot />}
+      {isPrinting && <PrintFoot />}
       <RouteAnnouncer />
       <ToastArea />
       <Confirm />
       <RowStarPopup />
-      {searching && (
+      {isSearching && (
         <LazyBoundary onFail={closeSearch}>
           <CommandPalette onClose={closeSearch} />
         </LazyBoundary>
@@ -88,7 +88,7 @@ export function Shell({ formats }: { formats: string }) {
   );
 }
 
-/** Returns true if the market strip is on. Not on a ticker's page on a phone, where the chart must fit on the first screen. */
+/** Returns true if the market strip is on. A ticker's page on a phone has none, because the chart must fit on the first screen. */
 function useHasStrip(): boolean {
   const [strip] = useSetting('market-strip');
   const isTicker = useMatch('/ticker/:symbol') !== null;
@@ -96,7 +96,7 @@ function useHasStrip(): boolean {
   return strip === 'on' && !(isTicker && isPhone);
 }
 
-/** A button, because a `#content` link would resolve against the base URL and leave the page. */
+/** Moves the focus to the content. This is a button, because a `#content` link would resolve against the base URL and leave the page. */
 function SkipLink() {
   const skip = () => document.getElementById('content')?.focus();
   return (

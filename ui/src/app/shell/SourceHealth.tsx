@@ -13,10 +13,10 @@ const SourceList = lazyPart(() => import('./openedParts'), 'SourceList');
 /** The state of the live market's data sources in the header, with a menu that lists each source. */
 export function SourceHealth() {
   const { data: sources } = useQuery(providersQuery);
-  const old = useShownQuotes(mostAreOld);
+  const areMostStale = useShownQuotes(mostAreOld);
   const [opened, setOpened] = useState(false);
   if (!sources?.length) return null;
-  const failing = old || sources.some(({ state }) => state === 'failing');
+  const failing = areMostStale || sources.some(({ state }) => state === 'failing');
   return (
     <Popup
       label="Data sources"
@@ -25,12 +25,12 @@ export function SourceHealth() {
       onChange={setOpened}
       trigger={
         <button type="button" className={classes.button} data-failing={failing || undefined}>
-          {summary(sources, old)}
+          {summary(sources, areMostStale)}
         </button>
       }
     >
       <h2 className={classes.title}>Data sources</h2>
-      <SourceList sources={sources} onGo={() => setOpened(false)} />
+      <SourceList sources={sources} onNavigate={() => setOpened(false)} />
     </Popup>
   );
 }

@@ -8,10 +8,10 @@ import { when } from './sources';
 /** Lists the data sources with their state, and links to the status page. */
 export default function SourceList({
   sources,
-  onGo,
+  onNavigate,
 }: {
   sources: readonly ProviderHealth[];
-  onGo: () => void;
+  onNavigate: () => void;
 }) {
   return (
     <>
@@ -20,39 +20,39 @@ export default function SourceList({
           <Source key={source.name} source={source} />
         ))}
       </ul>
-      <Link to={paths.status} className={classes.all} onClick={onGo}>
-        Everything on the status page
+      <Link to={paths.status} className={classes.all} onClick={onNavigate}>
+        See all details on the status page
       </Link>
     </>
   );
 }
 
-const WORDS: Record<string, string> = {
-  ok: 'Answers',
+const STATE_LABELS: Record<string, string> = {
+  ok: 'Working',
   failing: 'Failing',
-  refused: 'Refused by the provider',
+  refused: 'Blocked by the provider',
   degraded: 'Partly working',
   outdated: 'Out of date',
   waiting: 'No requests yet',
 };
 
-/** States in which a source brings no data and shows its reason. */
-const SILENT = ['failing', 'refused', 'outdated'];
+/** States in which a source supplies no data and its last error is shown. */
+const STATES_WITHOUT_DATA = ['failing', 'refused', 'outdated'];
 
 function Source({ source }: { source: ProviderHealth }) {
-  const isSilent = SILENT.includes(source.state);
+  const hasNoData = STATES_WITHOUT_DATA.includes(source.state);
   return (
     <li className={classes.source}>
       <span className={classes.name}>{sourceTitle(source.name)}</span>
       <span className={classes.state} data-state={source.state}>
-        {WORDS[source.state] ?? source.state}
+        {STATE_LABELS[source.state] ?? source.state}
       </span>
-      {isSilent && <p className={classes.detail}>{source.lastError}</p>}
+      {hasNoData && <p className={classes.detail}>{source.lastError}</p>}
       <p className={classes.detail}>
         {source.lastSuccess
-          ? `Last answer ${when(source.lastSuccess, Date.now())}`
-          : 'No answer since the start'}
-        {isSilent && source.nextAttempt && `, next request ${when(source.nextAttempt, Date.now())}`}
+          ? `Last response ${when(source.lastSuccess, Date.now())}`
+          : 'No response since the server started'}
+        {hasNoData && source.nextAttempt && `, next request ${when(source.nextAttempt, Date.now())}`}
       </p>
     </li>
   );

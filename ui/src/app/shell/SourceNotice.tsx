@@ -2,13 +2,13 @@ import { Link, useLocation } from 'react-router-dom';
 import type { ProviderHealth } from '~/api/types';
 import { useShownQuotes } from '~/live/useShownQuotes';
 import { paths } from '~/paths';
-import { affected } from './affected';
 import classes from './Banners.module.css';
+import { describeAffected } from './describeAffected';
 
-/** Says which data on this page is old because its source is failing; renders nothing otherwise. */
+/** Tells which data on this page is old because its source is failing; renders nothing if there is none. */
 export default function SourceNotice({ sources }: { sources: readonly ProviderHealth[] }) {
   const { pathname } = useLocation();
-  const sentence = useShownQuotes((shown, now) => affected(sources, pathname, shown, now));
+  const sentence = useShownQuotes((shown, now) => describeAffected(sources, pathname, shown, now));
   if (!sentence || pathname === paths.status) return null;
   return (
     <p className={classes.source}>

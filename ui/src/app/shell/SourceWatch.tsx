@@ -5,7 +5,7 @@ import { retryingLazy } from '~/components/layer/retryingLazy';
 
 const SourceNotice = retryingLazy(() => import('./SourceNotice'));
 
-/** Fetches and shows the notice only while a data source is failing. */
+/** Shows a notice while a data source is failing. Its code is fetched only then. */
 export function SourceWatch() {
   const isLive = useQuery(configQuery).data?.market === 'live';
   const { data: sources = [] } = useQuery({ ...providersQuery, enabled: isLive });

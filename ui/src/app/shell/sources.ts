@@ -2,10 +2,10 @@ import type { ProviderHealth } from '~/api/types';
 import { dayOf } from '~/market/day';
 import { formatDateTime, formatTime } from '~/market/time';
 
-/** Returns 'Live data', or the number of failing sources. `old`: most prices of the page are stale. */
-export function summary(sources: readonly ProviderHealth[], old = false): string {
+/** Returns 'Live data', or the number of failing sources. `areMostStale` is true if most prices of the page are stale. */
+export function summary(sources: readonly ProviderHealth[], areMostStale = false): string {
   const failing = sources.filter(({ state }) => state === 'failing').length;
-  if (failing === 0) return old ? 'Prices are old' : 'Live data';
+  if (failing === 0) return areMostStale ? 'Prices are old' : 'Live data';
   return failing === 1 ? '1 source is failing' : `${failing} sources are failing`;
 }
 

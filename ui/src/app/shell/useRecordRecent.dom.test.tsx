@@ -9,10 +9,10 @@ import { fakeTicker } from '~/live/ticker.fake';
 import { useRecent } from '~/state/recent';
 import { useRecordRecent } from './useRecordRecent';
 
-test('a ticker is remembered once the server knows it, and a typo never', async () => {
+test('an opened ticker is recorded once it is loaded, and an unknown one never', async () => {
   localStorage.clear();
   const client = createQueryClient();
-  const at = (path: string) =>
+  const openPath = (path: string) =>
     renderHook(useRecordRecent, {
       wrapper: ({ children }: { children: ReactNode }) => (
         <QueryClientProvider client={client}>
@@ -21,8 +21,8 @@ test('a ticker is remembered once the server knows it, and a typo never', async 
       ),
     });
   const { result } = renderHook(useRecent);
-  at('/ticker/AAPLE');
-  at('/ticker/AAPL');
+  openPath('/ticker/AAPLE');
+  openPath('/ticker/AAPL');
   expect(result.current).toEqual([]);
   act(() => client.setQueryData(tickerQuery('AAPL').queryKey, fakeTicker(1) as TickerDetail));
   await waitFor(() => expect(result.current).toEqual(['AAPL']));

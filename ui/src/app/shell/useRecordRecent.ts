@@ -8,8 +8,8 @@ import { recordRecent } from '~/state/recent';
 export function useRecordRecent(): void {
   const symbol = useMatch('/ticker/:symbol')?.params.symbol;
   const { isSuccess, data } = useQuery({ ...tickerQuery(symbol ?? ''), enabled: false });
-  const isKnown = isSuccess && data !== null;
+  const isLoaded = isSuccess && data !== null;
   useEffect(() => {
-    if (symbol && isKnown) recordRecent(symbol);
-  }, [symbol, isKnown]);
+    if (symbol && isLoaded) recordRecent(symbol);
+  }, [symbol, isLoaded]);
 }

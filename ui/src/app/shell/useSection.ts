@@ -16,7 +16,7 @@ const MARKETS: Partial<Record<string, string>> = {
 export function useSection(): string | undefined {
   const { pathname, search } = useLocation();
   const symbol = useMatch('/ticker/:symbol')?.params.symbol ?? '';
-  // Reads the page's own query; fetches nothing.
+  // Reads the cached query of the ticker page without fetching.
   const { data } = useQuery({ ...tickerQuery(symbol), enabled: false });
   // The heatmap shows one market at a time.
   const market = pathname === paths.heatmap ? new URLSearchParams(search).get('market') : null;

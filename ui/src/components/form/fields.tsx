@@ -1,7 +1,7 @@
 import { NativeSelect, type NativeSelectProps, TextInput, type TextInputProps } from '@mantine/core';
 import classes from './Field.module.css';
 
-/** Without `undefined`, which the CSS module type allows. */
+/** Class names of Mantine's inputs. The fallbacks remove `undefined`, which the type of CSS modules allows. */
 const classNames = {
   label: classes.label ?? '',
   input: classes.input ?? '',

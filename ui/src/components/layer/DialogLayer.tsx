@@ -8,25 +8,25 @@ export interface DialogProps {
   onClose: () => void;
   /** Preferred width in rem; full screen on a phone. */
   width?: number;
-  /** 'top' leaves room below for a growing list; 'small' is a question, which doesn't fill a phone's screen. */
+  /** 'top' leaves space below for a growing list; 'small' is for a question, which doesn't fill a phone's screen. */
   placement?: 'centre' | 'top' | 'small';
   children: ReactNode;
 }
 
 /**
- * The content of `Dialog`, in its own chunk, loaded when the first dialog opens. The title is a plain box: Mantine's
- * header would be a second banner landmark.
+ * The content of `Dialog`, in a separate chunk that is loaded when the first dialog opens. The title is not in Mantine's header,
+ * which would be a second banner landmark.
  */
 export default function DialogLayer(props: DialogProps) {
   const { title, onClose, width = 34, placement = 'centre', children } = props;
-  const phone = useIsPhone();
+  const isPhone = useIsPhone();
   return (
     <Modal.Root
       opened
       onClose={onClose}
       size={`${width}rem`}
-      padding={phone ? '1rem' : '1.5rem'}
-      fullScreen={phone && placement === 'centre'}
+      padding={isPhone ? '1rem' : '1.5rem'}
+      fullScreen={isPhone && placement === 'centre'}
       radius="lg"
       centered={placement !== 'top'}
       yOffset={placement === 'top' ? '10vh' : '5vh'}

@@ -9,13 +9,13 @@ interface Props {
   label: string;
   /** The element that the dock fills. */
   dock: HTMLElement;
-  /** The id of the button that opened it. */
+  /** The id of the button that opened the layer. */
   openedBy: string;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** The docked layer of a `Popup`: a non-modal dialog, closed by its button, by × or by Escape. */
+/** The docked layer of a `Popup`: a non-modal dialog. Its button, × and Escape close it. */
 export default function DockLayer({ id, label, dock, openedBy, onClose, children }: Props) {
   const body = useRef<HTMLDivElement>(null);
   return createPortal(
@@ -42,7 +42,7 @@ export default function DockLayer({ id, label, dock, openedBy, onClose, children
       <div ref={body}>
         <Suspense>
           {children}
-          <FocusFirst within={body} />
+          <FocusFirst container={body} />
         </Suspense>
       </div>
     </div>,
@@ -51,10 +51,10 @@ export default function DockLayer({ id, label, dock, openedBy, onClose, children
 }
 
 /** Focuses the first control once the content is rendered. */
-function FocusFirst({ within }: { within: React.RefObject<HTMLElement | null> }) {
+function FocusFirst({ container }: { container: React.RefObject<HTMLElement | null> }) {
   useEffect(() => {
-    const find = (selector: string) => within.current?.querySelector<HTMLElement>(selector);
+    const find = (selector: string) => container.current?.querySelector<HTMLElement>(selector);
     (find('[data-autofocus]') ?? find('input, select, button'))?.focus({ preventScroll: true });
-  }, [within]);
+  }, [container]);
   return null;
 }

@@ -6,13 +6,13 @@ import { Attempt, MissingCodeError } from './retryingLazy';
 
 interface Props {
   children: ReactNode;
-  /** A new value retries the import: for a layer that stays mounted, the number of times it was opened. */
-  renewedBy?: number;
-  /** No toast if the code is missing, for parts the user didn't ask for. */
+  /** A new value retries the import. For a layer that stays mounted, this is the number of times it was opened. */
+  resetKey?: number;
+  /** Shows no toast if the code can't be loaded, for parts that the user didn't open. */
   silent?: boolean;
-  /** Placeholder until the code is loaded: invisible by default, unless it would leave a gap. */
-  waiting?: ReactNode;
-  /** Called when the code can't be loaded, to reset the opener's state. Without it the import is retried. */
+  /** The placeholder until the code is loaded; invisible by default. */
+  placeholder?: ReactNode;
+  /** Called when the code can't be loaded, to reset the opener's state. Without `onFail` the import is retried. */
   onFail?: () => void;
 }
 
@@ -22,54 +22,54 @@ const BUSY_MARKER = <span hidden aria-busy="true" />;
 const RETRY_MS = 10_000;
 
 /**
- * A part whose code is loaded on demand. A failed import shows a toast and is retried while the server is reachable. An
- * error in the part itself is shown in place.
+ * Renders a part whose code is loaded on demand. A failed import shows a toast and is retried while the server is reachable.
+ * An error in the part itself is shown in place.
  */
 export function LazyBoundary({
   children,
-  renewedBy = 0,
+  resetKey = 0,
   silent = false,
-  waiting = BUSY_MARKER,
+  placeholder = BUSY_MARKER,
   onFail,
 }: Props) {
   const [retries, setRetries] = useState(0);
-  const renewal = `${renewedBy} ${retries}`;
+  const attemptKey = `${resetKey} ${retries}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new object for each attempt
-  const attempt = useMemo(() => ({}), [renewal]);
+  const attempt = useMemo(() => ({}), [attemptKey]);
   const retry = useCallback(() => setRetries((count) => count + 1), []);
-  // Only the first failure is announced.
-  const announced = useRef(false);
+  // With automatic retries, only the first failure shows a toast.
+  const isAnnounced = useRef(false);
   const fail = (text: string) => {
-    if (!silent && !announced.current) toast('Error', text, 'destructive');
-    announced.current = !onFail;
+    if (!silent && !isAnnounced.current) toast('Error', text, 'destructive');
+    isAnnounced.current = !onFail;
     onFail?.();
   };
   const fallback = (error: unknown) => {
     if (error instanceof MissingCodeError)
       return (
-        <Missing
+        <FailureHandler
           onRetry={onFail ? undefined : retry}
           onFail={() => fail("Couldn't load this part of the app. Try again.")}
         />
       );
-    if (onFail) return <Missing onFail={() => fail('Something went wrong here.')} />;
+    if (onFail) return <FailureHandler onFail={() => fail('Something went wrong here.')} />;
     return silent ? null : undefined;
   };
   return (
-    <ErrorBoundary fallback={fallback} renewedBy={renewal}>
+    <ErrorBoundary fallback={fallback} resetKey={attemptKey}>
       <Attempt value={attempt}>
-        <Suspense fallback={waiting}>{children}</Suspense>
+        <Suspense fallback={placeholder}>{children}</Suspense>
       </Attempt>
     </ErrorBoundary>
   );
 }
 
-interface MissingProps {
+interface FailureHandlerProps {
   onRetry?: (() => void) | undefined;
   onFail: () => void;
 }
 
-function Missing({ onRetry, onFail }: MissingProps) {
+function FailureHandler({ onRetry, onFail }: FailureHandlerProps) {
   const { isReachable } = useConnectivity();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each failure
   useEffect(onFail, []);

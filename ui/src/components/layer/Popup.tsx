@@ -22,11 +22,11 @@ const SheetLayer = retryingLazy(() => import('./SheetLayer'));
 interface Props extends Omit<LayerProps, 'id' | 'anchor'> {
   /** The button that opens the layer. */
   trigger: ReactElement<Record<string, unknown>>;
-  /** The element to dock to on a desktop, next to what the layer changes, without covering it. */
+  /** The element into which the layer is docked on a desktop, so that it doesn't cover the content that it changes. */
   dock?: RefObject<HTMLElement | null> | null;
-  /** A growing list: on a phone its sheet has the full height from the start. */
+  /** Gives the sheet on a phone its full height from the start, for a growing list. */
   tall?: boolean;
-  /** Loaded with the layer; may be lazy itself. */
+  /** The content, which is loaded with the layer. */
   children: ReactNode;
 }
 
@@ -37,12 +37,12 @@ export function Popup({ trigger, dock = null, tall = false, ...layer }: Props) {
   const isPhone = useIsPhone();
   const isDesk = useIsDesk();
   const button = useRef<HTMLElement>(null);
-  // Known from the second render on, which is early enough: it is needed only after the first opening.
+  // The button is known from the second render on, and needed only after the first opening.
   const anchor = button.current;
-  const [, drawAgain] = useState({});
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where it comes with its button
+  const [, renderAgain] = useState({});
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for a popup that is open from the start
   useLayoutEffect(() => {
-    if (opened) drawAgain({});
+    if (opened) renderAgain({});
   }, []);
   // The layer stays mounted after the first opening, so that it can fade out.
   const [openings, setOpenings] = useState(0);
@@ -52,7 +52,7 @@ export function Popup({ trigger, dock = null, tall = false, ...layer }: Props) {
     if (opened) setOpenings(openings + 1);
   }
   useFocusReturn(opened, { layer: id, opener: anchor });
-  // The sheet covers the lower half, so the card that it changes scrolls to the top.
+  // The sheet covers the lower half of the screen, so the card that it changes is scrolled to the top.
   useEffect(() => {
     if (opened && isPhone) anchor?.closest('section')?.scrollIntoView({ block: 'start' });
   }, [opened, isPhone, anchor]);
@@ -67,7 +67,7 @@ export function Popup({ trigger, dock = null, tall = false, ...layer }: Props) {
         onClick: () => onChange(!opened),
       })}
       {openings > 0 && anchor && (
-        <LazyBoundary renewedBy={openings} onFail={() => onChange(false)}>
+        <LazyBoundary resetKey={openings} onFail={() => onChange(false)}>
           {isPhone ? (
             <SheetLayer
               id={id}

@@ -14,15 +14,15 @@ export interface LayerProps
   children: ReactNode;
 }
 
-/** The layer of a `Popup`, in its own chunk, loaded when a popup is first opened. */
+/** The layer of a `Popup`, in a separate chunk that is loaded when a popup is first opened. */
 export default function PopupLayer({ label, anchor, opened, className, children, ...rest }: LayerProps) {
   // Opens one step after mounting, because Mantine stores the focus when `opened` changes.
-  const [ready, setReady] = useState(false);
-  useEffect(() => setReady(true), []);
+  const [isReady, setIsReady] = useState(false);
+  useEffect(() => setIsReady(true), []);
   return (
     <Popover
       {...rest}
-      opened={opened && ready}
+      opened={opened && isReady}
       position="bottom-end"
       shadow="md"
       radius="lg"
@@ -43,7 +43,7 @@ export default function PopupLayer({ label, anchor, opened, className, children,
   );
 }
 
-/** Stands in for the button, which was rendered before Mantine's popover. */
+/** Passes the button, which was rendered before Mantine's popover, to the popover as its target. */
 function Anchor({ anchor, ref }: { anchor: HTMLElement; ref?: Ref<HTMLElement> }) {
   useEffect(() => {
     if (typeof ref !== 'function') return;

@@ -6,7 +6,7 @@ import { useFocusReturn } from './useFocusReturn';
 
 const SheetLayer = retryingLazy(() => import('./SheetLayer'));
 
-/** A layer from the edge of the window. Its code and its children's code are loaded on first opening. */
+/** A layer that slides in from an edge of the window. Its code is loaded when it is first opened. */
 export function Sheet(props: Omit<SheetProps, 'id'>) {
   const id = useId();
   const { opened } = props;
@@ -19,7 +19,7 @@ export function Sheet(props: Omit<SheetProps, 'id'>) {
   useFocusReturn(opened, { layer: id });
   if (openings === 0) return null;
   return (
-    <LazyBoundary renewedBy={openings} onFail={props.onClose}>
+    <LazyBoundary resetKey={openings} onFail={props.onClose}>
       <SheetLayer {...props} id={id} />
     </LazyBoundary>
   );

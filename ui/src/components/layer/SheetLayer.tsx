@@ -8,13 +8,13 @@ export interface SheetProps {
   title: string;
   opened: boolean;
   onClose: () => void;
-  /** The edge that it slides in from. */
+  /** The edge from which the sheet slides in. */
   side: 'right' | 'bottom';
-  /** The content below stays visible and undimmed, to show the effect of a choice in the sheet. */
+  /** Does not dim the content below, to show the effect of a choice in the sheet. */
   live?: boolean;
   /** Uses the maximum height regardless of the content. */
   tall?: boolean;
-  /** The id of the button that opened it, if any. */
+  /** The id of the button that opened the sheet, if any. */
   openedBy?: string;
   children: ReactNode;
 }
@@ -22,15 +22,15 @@ export interface SheetProps {
 const BODY = classes.body ?? '';
 const SHEET = { content: classes.content ?? '', inner: classes.inner ?? '', body: `${BODY} ${classes.low}` };
 
-/** The content of `Sheet`. The title is a plain box: Mantine's header would be a second banner landmark. */
+/** The content of `Sheet`. The title is not in Mantine's header, which would be a second banner landmark. */
 export default function SheetLayer(props: SheetProps) {
   const { id, title, opened, onClose, side, live = false, tall, openedBy, children } = props;
-  // Opens one step after mounting, so that it also slides in the first time.
-  const [ready, setReady] = useState(false);
-  useEffect(() => setReady(true), []);
+  // Opens one render after mounting, so that the sheet also slides in the first time.
+  const [isReady, setIsReady] = useState(false);
+  useEffect(() => setIsReady(true), []);
   return (
     <Drawer
-      opened={opened && ready}
+      opened={opened && isReady}
       onClose={onClose}
       position={side}
       size={side === 'right' ? 'min(21rem, 90vw)' : '55%'}

@@ -17,52 +17,52 @@ const TooltipBubble = retryingLazy(() => import('./TooltipBubble'));
 interface Props {
   label: ReactNode;
   disabled?: boolean;
-  /** Only for the keyboard: with a pointer the text is available elsewhere. */
+  /** Shows the tooltip only on keyboard focus, because the text is available elsewhere with a pointer. */
   focusOnly?: boolean;
   /** A single HTML element that accepts pointer and focus handlers. */
   children: ReactElement<Record<string, unknown>>;
 }
 
 /**
- * A tooltip for hover, keyboard focus and touch. The bubble's code is loaded on first use: a table has hundreds of
- * tooltips and hardly any is read.
+ * A tooltip for hover, keyboard focus and touch. The bubble's code is loaded on first use, because a table has hundreds of
+ * tooltips, most of which are never opened.
  */
 export function Tooltip({ label, disabled = false, focusOnly = false, children }: Props) {
   const id = useId();
   const [target, setTarget] = useState<HTMLElement | null>(null);
-  const [looks, setLooks] = useState(0);
+  const [useCount, setUseCount] = useState(0);
   const [opened, setOpened] = useState(false);
   const [timer] = useState(() => new TooltipTimer(setOpened));
   useEffect(() => () => timer.close(), [timer]);
   useEffect(() => (opened ? onDismiss(() => timer.close()) : undefined), [opened, timer]);
   if (disabled) return children;
 
-  const look = (element: EventTarget) => {
+  const setTooltipTarget = (element: EventTarget) => {
     if (!(element instanceof HTMLElement)) return;
     setTarget(element);
-    setLooks((before) => before + 1);
+    setUseCount((count) => count + 1);
   };
   const pointer = {
     onPointerEnter: ({ currentTarget, pointerType }: PointerEvent) => {
       if (pointerType === 'touch') return;
-      look(currentTarget);
+      setTooltipTarget(currentTarget);
       timer.openSoon();
     },
-    // A finger that scrolls gets `pointercancel` and opens nothing.
+    // Scrolling by touch fires `pointercancel` instead and opens nothing.
     onPointerUp: ({ currentTarget, pointerType }: PointerEvent) => {
       if (pointerType !== 'touch') return;
-      look(currentTarget);
+      setTooltipTarget(currentTarget);
       timer.openNow();
     },
     onPointerLeave: ({ pointerType }: PointerEvent) => {
-      // A lifted finger also fires `pointerleave`: the text stays until the next touch.
+      // Lifting a finger also fires `pointerleave`; the text then stays until the next touch.
       if (pointerType !== 'touch') timer.close();
     },
   };
   const focus = {
     onFocus: ({ currentTarget }: FocusEvent) => {
       if (!currentTarget.matches(':focus-visible')) return;
-      look(currentTarget);
+      setTooltipTarget(currentTarget);
       timer.openNow();
     },
     onBlur: () => timer.close(),
@@ -70,11 +70,11 @@ export function Tooltip({ label, disabled = false, focusOnly = false, children }
   return (
     <>
       {cloneElement(children, {
-        ...joined({ ...focus, ...(!focusOnly && pointer) }, children.props),
+        ...withOwnHandlers({ ...focus, ...(!focusOnly && pointer) }, children.props),
         'aria-describedby': opened ? id : children.props['aria-describedby'],
       })}
       {target && (
-        <LazyBoundary silent renewedBy={looks}>
+        <LazyBoundary silent resetKey={useCount}>
           <TooltipBubble id={id} target={target} opened={opened} label={label} />
         </LazyBoundary>
       )}
@@ -84,10 +84,10 @@ export function Tooltip({ label, disabled = false, focusOnly = false, children }
 
 type Handler = (event: never) => void;
 
-/** Runs the child's own handlers first. */
-function joined<H extends object>(handlers: H, own: Record<string, unknown>): H {
+/** Returns handlers that first call the child's own ones. */
+function withOwnHandlers<H extends object>(handlers: H, childProps: Record<string, unknown>): H {
   const entries = Object.entries(handlers).map(([name, handler]: [string, Handler]) => {
-    const first = own[name];
+    const first = childProps[name];
     if (typeof first !== 'function') return [name, handler];
     return [
       name,

@@ -10,14 +10,14 @@ export interface Question {
 
 interface PendingQuestion extends Question {
   id: number;
-  answer: (agreed: boolean) => void;
+  answer: (isConfirmed: boolean) => void;
 }
 
 let pending: PendingQuestion | null = null;
 let nextId = 1;
 const listeners = new Set<() => void>();
 
-function put(next: PendingQuestion | null): void {
+function setPending(next: PendingQuestion | null): void {
   pending = next;
   for (const listener of listeners) listener();
 }
@@ -26,11 +26,11 @@ function put(next: PendingQuestion | null): void {
 export function confirm(question: Question): Promise<boolean> {
   pending?.answer(false);
   return new Promise((resolve) => {
-    const answer = (agreed: boolean) => {
-      put(null);
-      resolve(agreed);
+    const answer = (isConfirmed: boolean) => {
+      setPending(null);
+      resolve(isConfirmed);
     };
-    put({ ...question, id: nextId++, answer });
+    setPending({ ...question, id: nextId++, answer });
   });
 }
 
@@ -39,7 +39,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The pending question. */
+/** Returns the pending question. */
 export function useQuestion(): PendingQuestion | null {
   return useStore(subscribe, () => pending);
 }

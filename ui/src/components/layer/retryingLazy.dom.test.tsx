@@ -15,16 +15,16 @@ test('a layer whose code failed to load is fetched again when it is opened again
     .mockResolvedValue({ default: () => 'The layer' });
   const Layer = retryingLazy(load);
   const onFail = vi.fn();
-  const shown = (opened: number) => (
-    <LazyBoundary renewedBy={opened} onFail={onFail}>
+  const layerOpened = (opened: number) => (
+    <LazyBoundary resetKey={opened} onFail={onFail}>
       <Layer />
     </LazyBoundary>
   );
-  const { rerender } = await act(async () => render(shown(1)));
+  const { rerender } = await act(async () => render(layerOpened(1)));
   expect(screen.queryByText('The layer')).toBeNull();
   expect(onFail).toHaveBeenCalledTimes(1);
   expect(load).toHaveBeenCalledTimes(1);
-  await act(async () => rerender(shown(2)));
+  await act(async () => rerender(layerOpened(2)));
   expect(await screen.findByText('The layer')).toBeInTheDocument();
   expect(load).toHaveBeenCalledTimes(2);
 });
@@ -76,7 +76,7 @@ test('a part whose code failed to load is retried when the server is back, and a
   vi.useRealTimers();
 });
 
-test('an error in a part is not missing code: the part shows it, and its surroundings stay', async () => {
+test('an error in a part is shown in place, without a toast, and other parts stay', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const Part = retryingLazy(async () => ({
     default: (): string => {
@@ -100,7 +100,7 @@ test('an error in a part is not missing code: the part shows it, and its surroun
   expect(toasts.current).toHaveLength(before);
 });
 
-test('of several parts in a shared chunk each is shown by its name', async () => {
+test('lazyPart renders the named part of a shared chunk', async () => {
   const load = () =>
     Promise.resolve({ Table: () => 'The table', Menu: ({ of }: { of: string }) => `A menu of ${of}` });
   const Menu = lazyPart(load, 'Menu');

@@ -1,6 +1,6 @@
 import { type ComponentType, createContext, type LazyExoticComponent, lazy, useContext } from 'react';
 
-/** The code of a part could not be fetched; any other error is a bug in the part. */
+/** The code of a part could not be fetched. Any other error is a bug in the part. */
 export class MissingCodeError extends Error {
   constructor(cause: unknown) {
     super("Couldn't fetch the code for part of the page.", { cause });
@@ -14,26 +14,26 @@ export const fetchCode = <Code,>(load: () => Promise<Code>): Promise<Code> =>
     throw new MissingCodeError(cause);
   });
 
-/** A new value for each attempt of a `LazyBoundary`. */
+/** Provides a new object for each attempt of a `LazyBoundary`. */
 export const Attempt = createContext<object>({});
 
 /**
- * React's `lazy` with retries: a failed import is repeated at the boundary's next attempt. Within one attempt the
- * failure stays, because rendering would retry forever.
+ * React's `lazy` with retries: a failed import is repeated at the boundary's next attempt. Within one attempt
+ * it is not repeated, because rendering would retry forever.
  */
 export function retryingLazy<P extends object>(load: () => Promise<{ default: ComponentType<P> }>) {
   let part: { Content: LazyExoticComponent<ComponentType<P>>; attempt: object } | undefined;
-  let failed = false;
-  const ask = () =>
+  let hasFailed = false;
+  const loadPart = () =>
     fetchCode(load).catch((cause) => {
-      failed = true;
+      hasFailed = true;
       throw cause;
     });
   return function Part(props: P) {
     const attempt = useContext(Attempt);
-    if (!part || (failed && part.attempt !== attempt)) {
-      failed = false;
-      part = { Content: lazy(ask), attempt };
+    if (!part || (hasFailed && part.attempt !== attempt)) {
+      hasFailed = false;
+      part = { Content: lazy(loadPart), attempt };
     }
     const { Content } = part;
     return <Content {...props} />;
@@ -42,7 +42,7 @@ export function retryingLazy<P extends object>(load: () => Promise<{ default: Co
 
 type PropsOf<Part> = Part extends ComponentType<infer P> ? P & object : never;
 
-/** The same for one of several parts in a shared chunk: `lazyPart(() => import('./lazyParts'), 'SectorTab')`. */
+/** Like `retryingLazy`, for one of several parts in a shared chunk: `lazyPart(() => import('./lazyParts'), 'SectorTab')`. */
 export const lazyPart = <Parts, Name extends keyof Parts>(load: () => Promise<Parts>, name: Name) =>
   retryingLazy<PropsOf<Parts[Name]>>(() =>
     load().then((parts) => ({ default: parts[name] as ComponentType<PropsOf<Parts[Name]>> })),

@@ -1,4 +1,4 @@
-const OPEN_MS = 700;
+const OPEN_DELAY_MS = 700;
 /** Within this time after a tooltip, the next one opens at once. */
 const GROUP_MS = 300;
 
@@ -7,29 +7,29 @@ let lastClosed = Number.NEGATIVE_INFINITY;
 /** Decides when a tooltip shows (COMM-01: after 700 ms, or at once within 300 ms of the previous one). */
 export class TooltipTimer {
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private opened = false;
+  private isOpen = false;
 
   constructor(
-    private readonly show: (opened: boolean) => void,
+    private readonly show: (isOpen: boolean) => void,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
   openSoon(): void {
     clearTimeout(this.timer);
     if (this.now() - lastClosed <= GROUP_MS) this.openNow();
-    else this.timer = setTimeout(() => this.openNow(), OPEN_MS);
+    else this.timer = setTimeout(() => this.openNow(), OPEN_DELAY_MS);
   }
 
   openNow(): void {
     clearTimeout(this.timer);
-    this.opened = true;
+    this.isOpen = true;
     this.show(true);
   }
 
   close(): void {
     clearTimeout(this.timer);
-    if (!this.opened) return;
-    this.opened = false;
+    if (!this.isOpen) return;
+    this.isOpen = false;
     lastClosed = this.now();
     this.show(false);
   }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
-/** Attribute of a layer that stays mounted while it fades out: its name. */
+/** Attribute with the name of a layer that stays mounted while it fades out. */
 export const LAYER = 'data-layer';
-/** Attribute of a layer that was opened by a button: the button's id. */
+/** Attribute with the id of the button that opened a layer. */
 export const OPENED_BY = 'data-opened-by';
 
 interface Options {
@@ -13,14 +13,14 @@ interface Options {
 }
 
 /** Returns the focus to the opener when a layer closes or unmounts. */
-export function useFocusReturn(opened: boolean, { layer, opener: given }: Options = {}): void {
-  // Stored during rendering: effects of the layer, which moves the focus, run before effects here.
-  const [noted, setNoted] = useState(() => ({ opened, focused: opened ? focusedOpener() : null }));
-  if (noted.opened !== opened) setNoted({ opened, focused: opened ? focusedOpener() : null });
-  const opener = given ?? noted.focused;
+export function useFocusReturn(opened: boolean, { layer, opener: explicitOpener }: Options = {}): void {
+  // Stores the opener during rendering, because the layer moves the focus in effects that run before those of this hook.
+  const [stored, setStored] = useState(() => ({ opened, focused: opened ? focusedOpener() : null }));
+  if (stored.opened !== opened) setStored({ opened, focused: opened ? focusedOpener() : null });
+  const opener = explicitOpener ?? stored.focused;
   useEffect(() => {
     if (!opened || !opener) return;
-    return () => giveBack(opener, layer);
+    return () => returnFocus(opener, layer);
   }, [opened, opener, layer]);
 }
 
@@ -32,12 +32,12 @@ function focusedOpener(): HTMLElement | null {
   return opener instanceof HTMLElement && opener !== document.body ? opener : null;
 }
 
-function giveBack(opener: HTMLElement, layer: string | undefined): void {
+function returnFocus(opener: HTMLElement, layer: string | undefined): void {
   const focused = document.activeElement;
-  const inside = layer && focused?.closest(`[${LAYER}="${CSS.escape(layer)}"]`);
+  const isInside = layer && focused?.closest(`[${LAYER}="${CSS.escape(layer)}"]`);
   // A click outside or the next layer may already have taken the focus.
-  if (focused && focused !== document.body && !inside) return;
-  // The opener may be gone, such as a deleted entry: then the page takes the focus.
-  const gone = !opener.isConnected || opener.matches(':disabled');
-  (gone ? document.getElementById('content') : opener)?.focus({ preventScroll: true });
+  if (focused && focused !== document.body && !isInside) return;
+  // The opener may no longer exist, such as a deleted entry. The page then takes the focus.
+  const isUnavailable = !opener.isConnected || opener.matches(':disabled');
+  (isUnavailable ? document.getElementById('content') : opener)?.focus({ preventScroll: true });
 }

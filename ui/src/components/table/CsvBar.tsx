@@ -1,16 +1,16 @@
-import type { Column, Identified } from './column';
+import type { Column, HasId } from './column';
 import { TableToolBar } from './TableToolBar';
 
-interface Props<Row extends Identified> {
-  /** Names the list and its file. */
+interface Props<Row extends HasId> {
+  /** The name of the list and its file. */
   label: string;
   rows: readonly Row[];
-  /** The columns with a value. */
+  /** The columns to export. */
   columns: readonly Column<Row>[];
 }
 
 /** The CSV button of a list without selectable columns. */
-export function CsvBar<Row extends Identified>({ label, rows, columns }: Props<Row>) {
+export function CsvBar<Row extends HasId>({ label, rows, columns }: Props<Row>) {
   const choice = { all: columns, shown: columns, toggle: () => undefined, reset: undefined };
   return <TableToolBar label={label} rows={rows} choice={choice} short />;
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { EmptyState } from '../EmptyState';
 import { CsvBar } from './CsvBar';
-import type { Column, Identified } from './column';
+import type { Column, HasId } from './column';
 import classes from './DataTable.module.css';
 import { ShowMore } from './ShowMore';
 import { type Sort, sortRows } from './sort';
@@ -10,14 +10,14 @@ import { useTableSort } from './useTableSort';
 import type { TableRows } from './useTableView';
 import { WideTable } from './WideTable';
 
-interface Props<Row extends Identified> {
+interface Props<Row extends HasId> {
   /** Accessible name and file name. */
   label: string;
   rows: readonly Row[];
   columns: readonly Column<Row>[];
-  /** The order when the URL has none; without it, the given order. */
+  /** The order if the URL has none; by default, the order of `rows`. */
   initialSort?: Sort;
-  /** Separates two tables of one page in the URL. */
+  /** Distinguishes two tables of one page in the URL. */
   urlPrefix?: string;
   emptyText: string;
   /** Number of rows shown at first and added by each 'Show More'. */
@@ -25,7 +25,7 @@ interface Props<Row extends Identified> {
 }
 
 /** A table of any rows: sortable, shown as cards on a phone, with a CSV file. */
-export function DataTable<Row extends Identified>(props: Props<Row>) {
+export function DataTable<Row extends HasId>(props: Props<Row>) {
   const { label, rows, columns, initialSort, urlPrefix, emptyText, step = rows.length } = props;
   const phone = useIsPhone();
   const [more, setMore] = useState(0);
@@ -49,19 +49,19 @@ export function DataTable<Row extends Identified>(props: Props<Row>) {
 }
 
 /** A card per row: the row header, then the other columns. */
-function Cards<Row extends Identified>({ label, rows, columns }: TableRows<Row>) {
-  const head = columns.find((column) => column.rowHeader);
+function Cards<Row extends HasId>({ label, rows, columns }: TableRows<Row>) {
+  const headerColumn = columns.find((column) => column.rowHeader);
   const details = columns.filter((column) => column.inCard && column.inCard !== 'tail');
   const tail = columns.filter((column) => column.inCard === 'tail');
-  /** Few facts need no grid: they go to the end of the card and to one line below its head. */
+  // With 'tail' columns the card has no grid: they are at its end, and the details in one line below.
   if (tail.length > 0)
     return (
       <ul aria-label={label}>
         {rows.map((row, index) => (
           <li key={row.id} className={`${classes.card} ${classes.line}`}>
-            {head?.render(row, index)}
-            <Facts columns={tail} row={row} index={index} />
-            <Facts columns={details} row={row} index={index} />
+            {headerColumn?.render(row, index)}
+            <Details columns={tail} row={row} index={index} />
+            <Details columns={details} row={row} index={index} />
           </li>
         ))}
       </ul>
@@ -70,7 +70,7 @@ function Cards<Row extends Identified>({ label, rows, columns }: TableRows<Row>)
     <ul aria-label={label}>
       {rows.map((row, index) => (
         <li key={row.id} className={classes.card}>
-          {head?.render(row, index)}
+          {headerColumn?.render(row, index)}
           <dl>
             {details.map((column) => (
               <div key={column.key}>
@@ -85,14 +85,14 @@ function Cards<Row extends Identified>({ label, rows, columns }: TableRows<Row>)
   );
 }
 
-interface FactsProps<Row extends Identified> {
+interface DetailsProps<Row extends HasId> {
   columns: readonly Column<Row>[];
   row: Row;
   index: number;
 }
 
-/** The values of these columns; columns without a short title have one for screen readers. */
-function Facts<Row extends Identified>({ columns, row, index }: FactsProps<Row>) {
+/** The values of columns. The title of a column without a short title is only for screen readers. */
+function Details<Row extends HasId>({ columns, row, index }: DetailsProps<Row>) {
   return (
     <dl className="num">
       {columns.map(({ key, title, short, render }) => (

@@ -1,7 +1,7 @@
 import { Button } from '~/components/Button';
 import classes from './ShowMore.module.css';
 
-/** 'Show More (N remaining)' below a list; nothing if all rows are shown. */
+/** The button 'Show More (N remaining)' below a list; renders nothing if all rows are shown. */
 export function ShowMore({ remaining, onClick }: { remaining: number; onClick: () => void }) {
   if (remaining <= 0) return null;
   return (

@@ -1,11 +1,11 @@
 import { useId } from 'react';
-import type { Identified } from './column';
+import type { HasId } from './column';
 import classes from './SortControl.module.css';
 import { nextSort } from './sort';
 import type { TableView } from './useTableView';
 
 /** Sort controls for cards, which have no headings to click. */
-export function SortControl<Row extends Identified>({ rows, columns, sort, onSort }: TableView<Row>) {
+export function SortControl<Row extends HasId>({ rows, columns, sort, onSort }: TableView<Row>) {
   const id = useId();
   const choose = (key: string) => {
     const column = columns.find((each) => each.key === key);

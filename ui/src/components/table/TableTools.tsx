@@ -5,11 +5,11 @@ import { Popup } from '../layer/Popup';
 import tick from '../tick.module.css';
 import { ViewSwitch } from '../ViewSwitch';
 import { CsvButton } from './CsvButton';
-import type { Identified } from './column';
+import type { HasId } from './column';
 import classes from './TableTools.module.css';
 import type { ColumnChoice } from './useColumnChoice';
 
-export interface TableToolsProps<Row extends Identified> {
+export interface TableToolsProps<Row extends HasId> {
   label: string;
   /** All rows of the table, in order. */
   rows: readonly Row[];
@@ -22,7 +22,7 @@ const DENSITY_VIEWS = DENSITIES.map((value) => ({
 }));
 
 /** Controls of a table: row height, columns, and the CSV file. */
-export default function TableTools<Row extends Identified>(props: TableToolsProps<Row>) {
+export default function TableTools<Row extends HasId>(props: TableToolsProps<Row>) {
   const { label, rows, choice } = props;
   const [density, setDensity] = useDensity();
   return (
@@ -34,7 +34,7 @@ export default function TableTools<Row extends Identified>(props: TableToolsProp
   );
 }
 
-function ColumnChooser<Row extends Identified>({ all, shown, toggle, reset }: ColumnChoice<Row>) {
+function ColumnChooser<Row extends HasId>({ all, shown, toggle, reset }: ColumnChoice<Row>) {
   const [opened, setOpened] = useState(false);
   const choices = all.filter(({ rowHeader, cardOnly }) => !rowHeader && !cardOnly);
   const ticked = choices.filter((column) => shown.includes(column));

@@ -2,27 +2,20 @@ import { rowClick } from '~/hooks/rowClick';
 import { useDensity } from '~/state/density';
 import { Icon } from '../Icon';
 import { Tooltip } from '../layer/Tooltip';
-import type { Column, Identified } from './column';
+import type { Column, HasId } from './column';
 import { nextSort, type Sort } from './sort';
 import type { TableRows, TableView } from './useTableView';
 import classes from './WideTable.module.css';
 
 /** Without `onSort` the rows keep their order and headings are not buttons. */
-type Props<Row extends Identified> = TableRows<Row> &
+type Props<Row extends HasId> = TableRows<Row> &
   Partial<TableView<Row>> & {
-    /** The id of the row whose quote is open next to the table. */
+    /** The id of the selected row, whose quote is shown next to the table. */
     selected?: number | undefined;
   };
 
 /** The table for windows of 768 px and wider, for any rows with an id. */
-export function WideTable<Row extends Identified>({
-  label,
-  rows,
-  sort,
-  onSort,
-  selected,
-  ...view
-}: Props<Row>) {
+export function WideTable<Row extends HasId>({ label, rows, sort, onSort, selected, ...view }: Props<Row>) {
   const [density] = useDensity();
   const columns = view.columns.filter((column) => !column.cardOnly);
   return (
@@ -30,7 +23,12 @@ export function WideTable<Row extends Identified>({
       <thead>
         <tr>
           {columns.map((column) => (
-            <th key={column.key} scope="col" aria-sort={onSort && ariaSort(column, sort)} {...cell(column)}>
+            <th
+              key={column.key}
+              scope="col"
+              aria-sort={onSort && ariaSort(column, sort)}
+              {...cellProps(column)}
+            >
               {column.value && onSort ? (
                 <Heading column={column} sort={sort} onClick={() => onSort(nextSort(column, sort, rows))} />
               ) : (
@@ -51,7 +49,7 @@ export function WideTable<Row extends Identified>({
             {columns.map((column) => {
               const Cell = column.rowHeader ? 'th' : 'td';
               return (
-                <Cell key={column.key} scope={column.rowHeader && 'row'} {...cell(column)}>
+                <Cell key={column.key} scope={column.rowHeader && 'row'} {...cellProps(column)}>
                   {column.render(row, index)}
                 </Cell>
               );
@@ -63,13 +61,13 @@ export function WideTable<Row extends Identified>({
   );
 }
 
-interface HeadingProps<Row extends Identified> {
+interface HeadingProps<Row extends HasId> {
   column: Column<Row>;
   sort: Sort | undefined;
   onClick: () => void;
 }
 
-function Heading<Row extends Identified>({ column, sort, onClick }: HeadingProps<Row>) {
+function Heading<Row extends HasId>({ column, sort, onClick }: HeadingProps<Row>) {
   const dir = sort?.key === column.key ? sort.dir : undefined;
   const button = (
     <button type="button" className={classes.heading} data-dir={dir} onClick={onClick}>
@@ -80,14 +78,14 @@ function Heading<Row extends Identified>({ column, sort, onClick }: HeadingProps
   return column.tip ? <Tooltip label={column.tip}>{button}</Tooltip> : button;
 }
 
-function ariaSort<Row extends Identified>(column: Column<Row>, sort: Sort | undefined) {
+function ariaSort<Row extends HasId>(column: Column<Row>, sort: Sort | undefined) {
   if (!column.value) return undefined;
   if (sort?.key !== column.key) return 'none';
   return sort.dir === 'asc' ? 'ascending' : 'descending';
 }
 
-/** Alignment attributes of a column for the style sheet. */
-const cell = <Row extends Identified>({ align, hideBelow }: Column<Row>) => ({
+/** Returns the alignment attributes of a column for the style sheet. */
+const cellProps = <Row extends HasId>({ align, hideBelow }: Column<Row>) => ({
   className: align === 'left' ? undefined : `num ${classes.right}`,
   'data-hide': hideBelow,
 });

@@ -18,7 +18,7 @@ const COLUMNS: Column<Row>[] = [
 
 afterEach(() => setDecimalSeparator('.'));
 
-test('a table is exported with unrounded values, the symbol first and empty fields for unknown values', () => {
+test('a table is exported with the symbol first, unrounded values, and empty fields for unknown values', () => {
   const rows = [
     { id: 1, symbol: 'AMZN', name: 'Amazon.com, Inc.', price: 0.361512 },
     { id: 2, symbol: 'X', name: 'The "Y"', price: null },
@@ -28,31 +28,31 @@ test('a table is exported with unrounded values, the symbol first and empty fiel
   );
 });
 
-test('semicolons separate columns where the comma is the decimal mark', () => {
+test('columns are separated by semicolons if the decimal separator is a comma', () => {
   setDecimalSeparator(',');
   const rows = [{ id: 1, symbol: 'NESN.SW', name: 'Nestl\u00e9; Vevey, CH', price: -1.25 }];
   expect(toCsv(rows, COLUMNS)).toBe('Symbol;Name;Price\r\nNESN.SW;"Nestl\u00e9; Vevey, CH";-1,25\r\n');
 });
 
-test('a value that is drawn and written is exported once', () => {
+test('a value with both a chart and a number column is exported once', () => {
   const rows = [{ id: 1, symbol: 'X', name: 'X', price: 2 }];
-  const drawing: Column<Row> = {
+  const chartColumn: Column<Row> = {
     key: 'week',
     title: '7 days',
     value: (row) => row.price,
     figureIn: 'price',
     render: () => null,
   };
-  expect(toCsv(rows, [drawing, ...COLUMNS])).toBe('Symbol,Name,Price\r\nX,X,2\r\n');
-  expect(toCsv(rows, [drawing])).toBe('Symbol,7 days\r\nX,2\r\n');
+  expect(toCsv(rows, [chartColumn, ...COLUMNS])).toBe('Symbol,Name,Price\r\nX,X,2\r\n');
+  expect(toCsv(rows, [chartColumn])).toBe('Symbol,7 days\r\nX,2\r\n');
 });
 
-test('a text that a spreadsheet would run as a formula stays text', () => {
+test('a text that looks like a formula is exported as text', () => {
   const rows = [{ id: 1, symbol: '^GSPC', name: '=HYPERLINK(1)', price: -1.5 }];
   expect(toCsv(rows, COLUMNS)).toBe("Symbol,Name,Price\r\n^GSPC,'=HYPERLINK(1),-1.5\r\n");
 });
 
-test('the file is named after the table and the day', () => {
+test('the file name consists of the table name and the date', () => {
   expect(csvName('All ETFs', '2026-11-20')).toBe('all-etfs-2026-11-20.csv');
   expect(csvName('Gainers (24h)', '2026-11-20')).toBe('gainers-24h-2026-11-20.csv');
 });

@@ -14,18 +14,18 @@ const COLUMNS: Column<TickerRow>[] = [
   { key: 'picture', title: 'Picture', render: () => null },
 ];
 
-test('COMM-01 an unknown value comes last in both directions', () => {
+test('COMM-01 unknown values are last in both directions', () => {
   expect(sortRows(ROWS, COLUMNS, { key: 'price', dir: 'desc' })).toEqual([GOLD, CORN, LUMBER]);
   expect(sortRows(ROWS, COLUMNS, { key: 'price', dir: 'asc' })).toEqual([CORN, GOLD, LUMBER]);
 });
 
-test('COMM-01 names sort alphabetically, and the given rows are not changed', () => {
+test('COMM-01 names are sorted alphabetically, and the input array is not changed', () => {
   expect(sortRows(ROWS, COLUMNS, { key: 'name', dir: 'asc' })).toEqual([CORN, GOLD, LUMBER]);
   expect(ROWS).toEqual([GOLD, LUMBER, CORN]);
   expect(sortRows(ROWS, COLUMNS, undefined)).toBe(ROWS);
 });
 
-test('a URL may only name a sortable column', () => {
+test('a sort order in the URL is ignored unless the column is sortable', () => {
   expect(parseSort('price', 'asc', COLUMNS)).toEqual({ key: 'price', dir: 'asc' });
   expect(parseSort('price', 'sideways', COLUMNS)).toEqual({ key: 'price', dir: 'desc' });
   expect(parseSort('picture', 'asc', COLUMNS)).toBeUndefined();

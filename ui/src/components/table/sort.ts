@@ -1,4 +1,4 @@
-import type { Column, Identified } from './column';
+import type { Column, HasId } from './column';
 
 export interface Sort {
   key: string;
@@ -6,7 +6,7 @@ export interface Sort {
 }
 
 /** Parses the sort order in the URL; undefined if it doesn't name a sortable column. */
-export function parseSort<Row extends Identified>(
+export function parseSort<Row extends HasId>(
   key: string | null,
   dir: string | null,
   columns: readonly Column<Row>[],
@@ -15,19 +15,19 @@ export function parseSort<Row extends Identified>(
   return column && { key: column.key, dir: dir === 'asc' ? 'asc' : 'desc' };
 }
 
-/** The sort order after a click on a heading: text starts at A, numbers at the largest; the next click reverses it. */
-export function nextSort<Row extends Identified>(
+/** Returns the sort order after a click on a heading: text from A, numbers from the largest. The next click reverses the order. */
+export function nextSort<Row extends HasId>(
   column: Column<Row>,
-  now: Sort | undefined,
+  current: Sort | undefined,
   rows: readonly Row[],
 ): Sort {
-  if (now?.key === column.key) return { key: column.key, dir: now.dir === 'asc' ? 'desc' : 'asc' };
+  if (current?.key === column.key) return { key: column.key, dir: current.dir === 'asc' ? 'desc' : 'asc' };
   const isText = rows.some((row) => typeof column.value?.(row) === 'string');
   return { key: column.key, dir: isText ? 'asc' : 'desc' };
 }
 
-/** Returns a sorted copy; equal rows keep their order, unknown values come last in both directions. */
-export function sortRows<Row extends Identified>(
+/** Returns a sorted copy. Equal rows keep their order, and unknown values are last in both directions. */
+export function sortRows<Row extends HasId>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   sort: Sort | undefined,

@@ -1,8 +1,8 @@
 import { useStoredList } from '~/state/browserStorage';
-import type { Column, Identified } from './column';
+import type { Column, HasId } from './column';
 
 /** The user's column choice for a table. */
-export interface ColumnChoice<Row extends Identified> {
+export interface ColumnChoice<Row extends HasId> {
   /** All available columns. */
   all: readonly Column<Row>[];
   /** The columns currently shown. */
@@ -13,10 +13,10 @@ export interface ColumnChoice<Row extends Identified> {
 }
 
 /**
- * The columns of a table in this browser: the defaults without removed ones (`-price`), plus added `extras`
- * (`+volume`). The row header always stays.
+ * Returns the column choice of a table, stored in this browser as changes to the defaults: removed columns (`-price`) and added
+ * `extras` (`+volume`). The row header can't be removed.
  */
-export function useColumnChoice<Row extends Identified>(
+export function useColumnChoice<Row extends HasId>(
   label: string,
   columns: readonly Column<Row>[],
   extras: readonly Column<Row>[],

@@ -15,7 +15,7 @@ export interface LineForm {
   shape: 'solid' | 'dashed' | 'bars';
   /** The area to the next line is filled. */
   fillToNext?: boolean;
-  /** Drawn fainter: a second line in the same color. */
+  /** Draws the line fainter, as the second one in the same color. */
   faint?: boolean;
   /** Number of points that the line is shifted to the right of its close; to the left when negative. */
   ahead?: number;

@@ -32,7 +32,7 @@ export const BoardTile = memo(function BoardTile({ tile, symbols }: Props) {
     </TileFrame>
   );
   return (
-    <ErrorBoundary renewedBy={String(attempt)} fallback={failed}>
+    <ErrorBoundary resetKey={String(attempt)} fallback={failed}>
       <Content tile={tile} symbols={symbols} />
     </ErrorBoundary>
   );

@@ -116,7 +116,7 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
           onChange={(frequency) => update({ frequency })}
         />
         {opened > 0 && (
-          <LazyBoundary renewedBy={opened} onFail={() => setOpened(0)}>
+          <LazyBoundary resetKey={opened} onFail={() => setOpened(0)}>
             <MoreOptions draft={draft} endError={errors.watchedUntil} onChange={update} />
           </LazyBoundary>
         )}

@@ -96,7 +96,7 @@ function Row({ report, isNew, attempts, withDay }: RowProps) {
       </div>
       {opened && (
         <div id={id} className={classes.log}>
-          <LazyBoundary renewedBy={openings} onFail={() => setOpened(false)}>
+          <LazyBoundary resetKey={openings} onFail={() => setOpened(false)}>
             <DeliveryLog report={report} />
           </LazyBoundary>
         </div>

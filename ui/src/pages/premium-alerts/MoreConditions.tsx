@@ -29,7 +29,7 @@ export function MoreConditions({ draft, ticker, submitted, onChange }: Props) {
   return (
     <>
       {and.length > 0 && (
-        <LazyBoundary renewedBy={and.length} onFail={() => onChange({ and: [] })}>
+        <LazyBoundary resetKey={and.length} onFail={() => onChange({ and: [] })}>
           <JoinedConditions
             and={and}
             ticker={ticker}

@@ -53,7 +53,7 @@ export default function SettingsPage() {
               <BlockSkeleton height={narrow ? 1550 : 688} />
             )
           ) : (
-            <LazyBoundary waiting={<BlockSkeleton height={640} />}>
+            <LazyBoundary placeholder={<BlockSkeleton height={640} />}>
               {section === 'channels' && <ChannelsSection />}
               {section === 'transfer' && <TransferSection />}
               {section === 'access' && <AccessSection />}

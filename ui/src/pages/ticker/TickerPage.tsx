@@ -169,7 +169,7 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
         </div>
       </div>
       <MountWhenVisible waiting={<Outline of="rest" />} className={classes.later}>
-        <LazyBoundary waiting={<BelowFoldSkeleton />}>
+        <LazyBoundary placeholder={<BelowFoldSkeleton />}>
           <TickerBelowFold
             {...{ ticker, relatedAbove, sentimentAbove, alertAbove }}
             filled={relatedAbove ? 10 : (!foreign && !isWider && FILLED[ticker.type]) || (isWider ? 7 : 8)}

@@ -11,7 +11,7 @@ export function Heatmap(props: ComponentProps<typeof LazyHeatmap>) {
   return (
     <div className={classes.room}>
       <LazyBoundary
-        waiting={
+        placeholder={
           <div className={classes.waiting} aria-busy="true">
             <Skeleton height="100%" />
           </div>

@@ -63,7 +63,7 @@ export function TickerTable<Row extends TickerRow>(props: Props<Row>) {
     <>
       {phone ? (
         <div ref={box}>
-          <LazyBoundary waiting={<RowSkeletons rows={Math.min(count, rows.length)} height={68} />}>
+          <LazyBoundary placeholder={<RowSkeletons rows={Math.min(count, rows.length)} height={68} />}>
             <TickerCards {...view} />
           </LazyBoundary>
         </div>

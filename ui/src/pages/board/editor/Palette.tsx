@@ -1,5 +1,5 @@
 import type { PointerEvent } from 'react';
-import { Drawn } from '~/components/Icon';
+import { PathIcon } from '~/components/Icon';
 import { TILE_KINDS, type TileKind } from '../tileKinds';
 import classes from './Palette.module.css';
 
@@ -46,7 +46,7 @@ export function Palette({ readOnly, onAdd, onDrag }: Props) {
                 onPointerDown={(event) => onPointerDown(event, kind)}
               >
                 <span className={classes.icon}>
-                  <Drawn path={icon} size={18} />
+                  <PathIcon path={icon} size={18} />
                 </span>
                 <span>
                   <b>{name}</b>

@@ -1,5 +1,5 @@
 import type { BoardTile } from '~/api/types';
-import { Drawn, Icon } from '~/components/Icon';
+import { Icon, PathIcon } from '~/components/Icon';
 import { TILE_KINDS } from '../tileKinds';
 import classes from './TileList.module.css';
 import { subjectOf } from './tileSentence';
@@ -21,7 +21,7 @@ export function TileList({ tiles, selected, onSelect }: Props) {
           return (
             <li key={index}>
               <button type="button" aria-pressed={index === selected} onClick={() => onSelect(index)}>
-                <Drawn path={icon} size={18} />
+                <PathIcon path={icon} size={18} />
                 <b>
                   {name}
                   <span>{subjectOf(tile)}</span>

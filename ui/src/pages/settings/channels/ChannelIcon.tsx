@@ -1,4 +1,4 @@
-import { Drawn } from '~/components/Icon';
+import { PathIcon } from '~/components/Icon';
 
 /** Icons of this page only, on a 24-unit grid. */
 const SHAPES = {
@@ -15,7 +15,7 @@ export type ChannelIconName = keyof typeof SHAPES;
 
 /** The icon of a channel kind or a delivery method. */
 export function ChannelIcon({ name, size = 18 }: { name: ChannelIconName; size?: number }) {
-  return <Drawn path={SHAPES[name]} size={size} />;
+  return <PathIcon path={SHAPES[name]} size={size} />;
 }
 
 /** The icon for a channel's kind and delivery method. */

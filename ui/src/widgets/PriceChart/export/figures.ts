@@ -1,11 +1,11 @@
 import { hasBar } from '~/chart/bars';
 import { type ChartPoint, isDailyTimeframe } from '~/chart/series';
-import type { Column, Identified } from '~/components/table/column';
+import type { Column, HasId } from '~/components/table/column';
 import { pointsWithin } from '../placeView';
 import type { ShownChart } from './shownChart';
 
 /** A point of the chart; `id` is its index. */
-interface Row extends Identified {
+interface Row extends HasId {
   point: ChartPoint;
 }
 

@@ -5,11 +5,11 @@ import type { TickerRow } from '~/api/types';
 const isRow = (each: unknown): each is TickerRow =>
   typeof each === 'object' && each !== null && 'symbol' in each && 'spark' in each;
 
-/** Returns the tickers in the query cache when the palette was opened. */
-export function useKnownTickers(): readonly TickerRow[] {
+/** Returns the tickers that were in the query cache when the palette was opened. */
+export function useCachedTickers(): readonly TickerRow[] {
   const client = useQueryClient();
-  const [known] = useState(() =>
+  const [cached] = useState(() =>
     client.getQueriesData({ queryKey: ['tickers'] }).flatMap(([, data]) => [data].flat().filter(isRow)),
   );
-  return known;
+  return cached;
 }

@@ -3,8 +3,8 @@ import { parseAmount } from '~/market/parseAmount';
 import { paths } from '~/paths';
 
 /** A parsed search text. */
-export interface Wish {
-  /** List only actions: the text started with '>'. */
+export interface ParsedSearch {
+  /** True if the text started with '>', which lists only actions. */
   actionsOnly: boolean;
   /** The text without '>' and verb, which tickers, pages and actions are matched against. */
   text: string;
@@ -16,24 +16,25 @@ export interface Wish {
 }
 
 /** Parses 'aapl', '> dark', 'alert aapl above 320', 'aapl 320' and 'compare aapl msft'. */
-export function parseWish(input: string): Wish {
+export function parseSearch(input: string): ParsedSearch {
   const trimmed = input.trim();
   const actionsOnly = trimmed.startsWith('>');
   const words = trimmed.replace(/^>\s*/, '').split(/\s+/).filter(Boolean);
   const [first = '', ...rest] = words;
   const verb = /^(alert|compare)$/i.test(first) && rest.length > 0 ? first.toLowerCase() : undefined;
-  const said = verb ? rest : words;
-  const last = said.at(-1) ?? '';
-  const value = verb !== 'compare' && said.length > 1 ? parseAmount(last) : null;
-  const named = value === null ? said : said.slice(0, -1);
-  const side = named.at(-1)?.toLowerCase();
-  const condition = named.length > 1 && (side === 'above' || side === 'below') ? side : undefined;
-  const names = condition ? named.slice(0, -1) : named;
+  const terms = verb ? rest : words;
+  const last = terms.at(-1) ?? '';
+  const value = verb !== 'compare' && terms.length > 1 ? parseAmount(last) : null;
+  const withoutValue = value === null ? terms : terms.slice(0, -1);
+  const lastTerm = withoutValue.at(-1)?.toLowerCase();
+  const condition =
+    withoutValue.length > 1 && (lastTerm === 'above' || lastTerm === 'below') ? lastTerm : undefined;
+  const names = condition ? withoutValue.slice(0, -1) : withoutValue;
   return {
     actionsOnly,
-    // A comparison names two tickers; otherwise words form one name.
+    // In a comparison each word is a ticker; otherwise the words form one name.
     text: verb === 'compare' ? (names[0] ?? '') : names.join(' '),
-    verb: verb as Wish['verb'],
+    verb: verb as ParsedSearch['verb'],
     names,
     condition,
     value,
@@ -44,13 +45,13 @@ export function parseWish(input: string): Wish {
 export function levelAbove(price: number): number {
   const step = 10 ** (Math.floor(Math.log10(price)) - 1);
   const steps = Math.ceil((price * 1.02) / step);
-  // Steps below one are not exact in binary; their inverse is.
+  // Steps below one are not exact in binary, but their inverse is.
   return step < 1 ? steps / Math.round(1 / step) : steps * step;
 }
 
 /** Returns the direction and level of the alert for a ticker; undefined if it has no price. */
 export function alertFor(
-  { condition, value }: Pick<Wish, 'condition' | 'value'>,
+  { condition, value }: Pick<ParsedSearch, 'condition' | 'value'>,
   { price }: Pick<TickerRow, 'price'>,
 ): { condition: 'above' | 'below'; value: number } | undefined {
   if (price === null || price <= 0 || (value !== null && value <= 0)) return undefined;
@@ -59,11 +60,11 @@ export function alertFor(
 }
 
 /** Returns the URL of the alert form, filled in for a ticker. */
-export function alertAddress(
+export function alertUrl(
   row: Pick<TickerRow, 'symbol' | 'price'>,
-  wish: Parameters<typeof alertFor>[0],
+  search: Parameters<typeof alertFor>[0],
 ): string {
-  const alert = alertFor(wish, row);
+  const alert = alertFor(search, row);
   const query = new URLSearchParams({ symbol: row.symbol });
   if (alert) {
     query.set('condition', alert.condition);
