@@ -8,37 +8,37 @@ use crate::{
     store::NewReport,
 };
 
-/// Most queued reports: as many as the history keeps.
+/// The maximum number of queued reports, which is the capacity of the history.
 const MAX_PENDING: usize = 1_000;
 
 /// A report that is not recorded yet.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct PendingReport {
-    /// Position in the order of reports.
+    /// The position in the order of reports.
     sequence: u64,
     pub(super) report: FiredAlert,
     /// The delivery methods of its alert.
     delivery: Vec<Delivery>,
     /// Whether it was already shown in the app, because it could not be recorded.
-    shown: bool,
+    is_shown: bool,
 }
 
 impl PendingReport {
-    /// Returns true if it still has to be shown in the app.
+    /// Returns true if the report must still be shown in the app.
     pub(super) fn is_for_app(&self) -> bool {
-        !self.shown && self.delivery.contains(&Delivery::InApp)
+        !self.is_shown && self.delivery.contains(&Delivery::InApp)
     }
 
-    /// The report and its channels, for the store.
+    /// Converts the report for the store and determines its channels.
     fn new_report(&self, channels: &Channels) -> NewReport {
-        let was_delivered = |method: &Delivery| self.shown && *method == Delivery::InApp;
+        let was_delivered = |method: &Delivery| self.is_shown && *method == Delivery::InApp;
         let methods = self.delivery.iter().filter(|method| !was_delivered(method));
-        // A set: a channel may be named and also serve a delivery method that is named.
+        // A set removes duplicates: an alert may name a channel and also a delivery method that the channel serves.
         let mut names: BTreeSet<_> = methods
             .flat_map(|method| channels.names_for(method))
             .collect();
-        if names.is_empty() && !self.shown {
-            // None of its channels exists any more, so it is shown in the app.
+        if names.is_empty() && !self.is_shown {
+            // None of the alert's channels exists any more, so the report is shown in the app.
             names.extend(channels.names_for(&Delivery::InApp));
         }
         names.extend(channels.catch_all());
@@ -55,10 +55,10 @@ pub(super) struct FiredQueue {
     reports: VecDeque<PendingReport>,
     /// The newest state of each alert, by id.
     alerts: BTreeMap<u32, Alert>,
-    next: u64,
+    next_sequence: u64,
 }
 
-/// A batch that is recorded in one transaction.
+/// A batch of reports and alerts that is recorded in one transaction.
 #[derive(Debug, Clone, Default)]
 pub(super) struct FiredBatch {
     /// Oldest first.
@@ -71,7 +71,7 @@ impl FiredBatch {
         self.alerts.is_empty()
     }
 
-    /// The reports with their channels, for the store.
+    /// Converts the reports for the store and determines their channels.
     pub(super) fn new_reports(&self, channels: &Channels) -> Vec<NewReport> {
         let reports = self.reports.iter();
         reports.map(|report| report.new_report(channels)).collect()
@@ -84,12 +84,12 @@ impl FiredQueue {
         for Outcome { alert, report } in outcomes {
             if let Some(report) = report {
                 self.reports.push_back(PendingReport {
-                    sequence: self.next,
+                    sequence: self.next_sequence,
                     report,
                     delivery: alert.delivery.clone(),
-                    shown: false,
+                    is_shown: false,
                 });
-                self.next += 1;
+                self.next_sequence += 1;
             }
             self.alerts.insert(alert.id, alert);
         }
@@ -97,7 +97,7 @@ impl FiredQueue {
         self.reports.drain(..surplus);
     }
 
-    /// A copy of everything in the queue.
+    /// Returns a copy of everything in the queue.
     pub(super) fn batch(&self) -> FiredBatch {
         FiredBatch {
             reports: self.reports.iter().cloned().collect(),
@@ -110,11 +110,11 @@ impl FiredQueue {
         self.alerts.get(&id)
     }
 
-    /// Removes a recorded batch. Newer outcomes stay.
+    /// Removes a recorded batch. Outcomes that were enqueued later stay.
     pub(super) fn mark_recorded(&mut self, batch: &FiredBatch) {
         if let Some(last) = batch.reports.last() {
             self.reports
-                .retain(|waiting| waiting.sequence > last.sequence);
+                .retain(|pending| pending.sequence > last.sequence);
         }
         for alert in &batch.alerts {
             if self.alerts.get(&alert.id) == Some(alert) {
@@ -123,11 +123,11 @@ impl FiredQueue {
         }
     }
 
-    /// Marks the reports of a batch as shown in the app without being recorded.
+    /// Marks the reports of a batch as shown in the app although they are not recorded.
     pub(super) fn mark_shown(&mut self, batch: &FiredBatch) {
         let last = batch.reports.last().map(|report| report.sequence);
-        for waiting in &mut self.reports {
-            waiting.shown |= Some(waiting.sequence) <= last;
+        for pending in &mut self.reports {
+            pending.is_shown |= Some(pending.sequence) <= last;
         }
     }
 }
@@ -161,7 +161,7 @@ mod tests {
             .collect()
     }
 
-    /// ALRT-05: a full disk loses no report, shows none twice, and no alert forgets that it fired.
+    /// ALRT-05: While the disk is full, no report is lost or shown twice, and alerts keep the time when they fired.
     #[test]
     fn unrecorded_reports_stay_in_the_queue() {
         let mut queue = FiredQueue::default();
@@ -170,7 +170,7 @@ mod tests {
         queue.enqueue(vec![outcome(1, 400)]);
         let batch = queue.batch();
         assert_eq!(ids(&batch), [1, 2, 1]);
-        let shown: Vec<_> = batch.reports.iter().map(|each| each.shown).collect();
+        let shown: Vec<_> = batch.reports.iter().map(|each| each.is_shown).collect();
         assert_eq!(shown, [true, true, false]);
         let alerts: Vec<_> = batch
             .alerts
@@ -182,9 +182,9 @@ mod tests {
         assert!(queue.batch().is_empty() && queue.batch().reports.is_empty());
     }
 
-    /// ALRT-05: an alert that fires while a batch is recorded stays in the queue.
+    /// ALRT-05: An alert that fires while a batch is recorded stays in the queue.
     #[test]
-    fn outcomes_enqueued_during_recording_are_kept() {
+    fn outcomes_enqueued_during_recording_stay_in_the_queue() {
         let mut queue = FiredQueue::default();
         queue.enqueue(vec![outcome(1, 10), outcome(2, 10)]);
         let batch = queue.batch();
@@ -194,9 +194,9 @@ mod tests {
         assert_eq!((ids(&rest), rest.alerts.len()), (vec![1], 1));
     }
 
-    /// ALRT-05: thousands of articles at once do not grow the queue without limit.
+    /// ALRT-05: The queue stays bounded when thousands of articles are received at once.
     #[test]
-    fn queue_is_bounded_by_the_length_of_the_history() {
+    fn queue_has_at_most_as_many_reports_as_the_history() {
         let mut queue = FiredQueue::default();
         let outcomes = (0..2_500).map(|second| outcome(1, second));
         queue.enqueue(outcomes.collect());

@@ -17,7 +17,7 @@ use crate::{
     store::{Result, Store},
 };
 
-/// Reads the newest quote of an alert's ticker and the bars that the alert needs. Reads the disk.
+/// Reads the newest quote of an alert's ticker and the bars that the alert needs, from memory and from the store.
 pub(super) fn baseline(
     store: &Store,
     market: &Market,
@@ -49,24 +49,24 @@ pub(super) fn baseline_with_bars(
             market
                 .splits
                 .get(id)
-                .map_or_else(Vec::new, |known| known.to_vec()),
+                .map_or_else(Vec::new, |splits| splits.to_vec()),
         )
     };
-    let mut known: [Vec<Bar>; 3] = Default::default();
+    let mut all_bars: [Vec<Bar>; 3] = Default::default();
     let end = now.as_second() + 1;
     for (interval, span) in needed {
-        known[*interval as usize] = bars(store, market, id, *interval, end - span..end, now)?;
+        all_bars[*interval as usize] = bars(store, market, id, *interval, end - span..end, now)?;
     }
     Ok(Baseline {
         quote,
-        bars: known,
+        bars: all_bars,
         calendar,
         currency,
         splits,
     })
 }
 
-/// Reads stored and not yet stored bars, without implausible ones. `range` is in Unix seconds.
+/// Reads stored and unsaved bars, except implausible ones. `range` is in Unix seconds.
 fn bars(
     store: &Store,
     market: &Market,
@@ -75,7 +75,7 @@ fn bars(
     range: Range<i64>,
     now: Timestamp,
 ) -> Result<Vec<Bar>> {
-    // Memory first: a bar that is committed in between is then seen twice, but never missed.
+    // Unsaved bars are read first. A bar that is saved between the two reads is then read twice instead of never.
     let (unsaved, mut bar_filter) = {
         let market = market.read();
         let unsaved = market.unsaved_within(id, interval, &range);
@@ -87,7 +87,7 @@ fn bars(
     Ok(bars)
 }
 
-/// Reads the upcoming events and the freshness of the price of `symbol`; empty for an unknown symbol.
+/// Reads the upcoming events and the age of the price of `symbol`. The result is empty for an unknown symbol.
 pub(super) fn event_context(market: &Market, symbol: &str, now: Timestamp) -> EventContext {
     let market = market.read();
     let Some(listing) = market.by_symbol(symbol) else {
@@ -109,7 +109,7 @@ pub(super) fn event_context(market: &Market, symbol: &str, now: Timestamp) -> Ev
     }
 }
 
-/// The next earnings report.
+/// Returns the next earnings report.
 fn earnings(market: &MarketState, symbol: &str, today: Date) -> Option<UpcomingEvent> {
     let upcoming = market
         .earnings
@@ -122,7 +122,7 @@ fn earnings(market: &MarketState, symbol: &str, today: Date) -> Option<UpcomingE
     })
 }
 
-/// The next ex-dividend date.
+/// Returns the next ex-dividend date.
 fn ex_date(market: &MarketState, listing: &Listing, today: Date) -> Option<UpcomingEvent> {
     let dividends = market.dividends.get(&listing.ticker.id)?.iter();
     let next = dividends

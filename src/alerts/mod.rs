@@ -1,5 +1,5 @@
-//! Alerts: `engine` evaluates them, `service` creates, edits, deletes and records them, `delivery` sends their reports, and
-//! `channels` are the receivers.
+//! Alerts: `engine` evaluates them; `service` creates, edits, deletes and records them; `delivery` sends their reports to
+//! `channels`.
 
 pub(crate) mod channels;
 mod delivery;

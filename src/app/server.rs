@@ -306,7 +306,7 @@ pub(super) async fn open(
         let channels = Channels::new(&config.channels, &config.server.public_url, push);
         let channels = channels.map_err(|wrong| anyhow::anyhow!("channels: {}", wrong.message))?;
         let alert_receiver = mqtt::register_broker(&config, &channels)?;
-        channels.resume(&store)?;
+        channels.load(&store)?;
         let alerts = AlertService::new(store.clone(), Arc::clone(&market), channels);
         if mode == AlertMode::Evaluate {
             if config.cluster.is_some() {

@@ -147,7 +147,7 @@ impl TestServer {
             Arc::clone(&market),
             channels,
         ));
-        alerts.channels().resume(&store).unwrap();
+        alerts.channels().load(&store).unwrap();
         alerts.resume(clock.now()).unwrap();
         let in_app = InApp::new(Arc::clone(&hub), web::frames::alert);
         let recording = tokio::spawn(Arc::clone(&alerts).run(in_app.clone(), clock.clone()));

@@ -11,14 +11,14 @@ use crate::{
     net::{self, Body, Pool},
 };
 
-/// Longest part of an error response that is read, in bytes.
+/// The maximum number of bytes read from an error response.
 const MAX_BODY_BYTES: usize = 64 * 1024;
-/// Longest part of an error response that is repeated, in characters.
+/// The maximum number of characters of an error response that the delivery error quotes.
 const MAX_EXCERPT_CHARS: usize = 200;
-/// The `User-Agent` of every request.
+/// The `User-Agent` header of every request.
 pub(super) const USER_AGENT: &str = concat!("Marketdeck/", env!("CARGO_PKG_VERSION"));
 
-/// Every byte that is not unreserved (RFC 3986, section 2.3).
+/// All bytes except the unreserved ones (RFC 3986, section 2.3).
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
@@ -32,9 +32,9 @@ pub(super) fn percent_encode(text: &str) -> String {
 
 /// Why a request failed.
 pub(super) enum HttpError {
-    /// The response has an error status.
+    /// The receiver responded with an error status.
     Status(StatusCode, DeliveryError),
-    /// There was no response.
+    /// The receiver did not respond.
     NoResponse(DeliveryError),
 }
 
@@ -46,38 +46,38 @@ impl From<HttpError> for DeliveryError {
     }
 }
 
-/// Sends a request over the shared connection pool. Returns the status of a success, as in '200 OK'.
+/// Sends a request over the shared connection pool. Returns the status of a successful response, such as `200 OK`.
 pub(super) async fn send(request: Request<Body>) -> Result<String, DeliveryError> {
     Ok(send_by(&net::shared().await.pool, request).await?)
 }
 
-/// Sends a request over `pool`.
+/// Like [`send`], but over `pool`.
 pub(super) async fn send_by(pool: &Pool, request: Request<Body>) -> Result<String, HttpError> {
     let response = pool.request(request).await.map_err(|error| {
-        let why = format!("could not connect: {}", net::cause(&error));
-        HttpError::NoResponse(DeliveryError::Failed(why))
+        let reason = format!("could not connect: {}", net::cause(&error));
+        HttpError::NoResponse(DeliveryError::Failed(reason))
     })?;
     let status = response.status();
     if status.is_success() {
         return Ok(status.to_string());
     }
-    let later = retry_after(&response);
+    let retry_delay = retry_after(&response);
     let excerpt = excerpt(response).await;
     let error = if excerpt.is_empty() {
         format!("HTTP {status}")
     } else {
         format!("HTTP {status}: {excerpt}")
     };
-    let error = match later {
-        Some(later) => DeliveryError::RetryAfter(error, later),
-        None if is_permanent(status) => DeliveryError::Refused(error),
+    let error = match retry_delay {
+        Some(delay) => DeliveryError::RetryAfter(error, delay),
+        None if is_permanent(status) => DeliveryError::Rejected(error),
         None => DeliveryError::Failed(error),
     };
     Err(HttpError::Status(status, error))
 }
 
-/// Returns true for a status that a retry of the same request would get again. Refused credentials (401, 403) are not
-/// permanent: the operator may correct them while retries go on.
+/// Returns true if retrying the same request would return the same status. Rejected credentials (401, 403) are not
+/// permanent, because the operator may correct them while the server retries.
 fn is_permanent(status: StatusCode) -> bool {
     matches!(
         status,
@@ -92,7 +92,7 @@ fn is_permanent(status: StatusCode) -> bool {
     )
 }
 
-/// The time that a busy receiver (429, 503) asks to be left alone.
+/// Returns the delay before the next request that a busy receiver (429, 503) asks for.
 fn retry_after(response: &Response<Incoming>) -> Option<Duration> {
     let is_busy = matches!(
         response.status(),
@@ -102,7 +102,7 @@ fn retry_after(response: &Response<Incoming>) -> Option<Duration> {
     net::retry_after(text(header::RETRY_AFTER)?, text(header::DATE)).filter(|_| is_busy)
 }
 
-/// The beginning of the body, on one line.
+/// Returns the beginning of the response body on one line.
 async fn excerpt(response: Response<Incoming>) -> String {
     let body = Limited::new(response.into_body(), MAX_BODY_BYTES)
         .collect()

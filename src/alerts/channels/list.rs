@@ -1,4 +1,4 @@
-//! All channels of the running program, and which of them an alert goes to.
+//! The list of all channels, and the selection of channels for a delivery method.
 
 use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
@@ -19,31 +19,31 @@ use crate::{
     store::{Result, Store, default_if_damaged},
 };
 
-/// Entries of the log of deliveries from which the status of each channel is restored.
+/// The number of entries of the delivery log from which the status of each channel is restored.
 const MAX_LOG_ENTRIES: usize = 10_000;
 
-/// The settings of push messages to browsers.
+/// Settings of push messages to browsers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PushSettings {
-    /// The operator's email address, which push services get as the contact; empty for none.
+    /// The operator's email address, which is sent to push services as the contact; empty for none.
     pub contact: String,
     /// Whether push services in a private network are allowed.
     pub may_be_private: bool,
 }
 
-/// The changes after a reload of the configuration, as names of channels.
+/// The names of the channels that a configuration reload changed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ConfigChanges {
     /// New channels.
     pub added: Vec<String>,
-    /// Channels with other settings.
+    /// Channels whose settings changed.
     pub changed: Vec<String>,
     /// Removed channels.
     pub removed: Vec<String>,
 }
 
-/// All channels: the configured ones in the order of the configuration, the broker, those created on the settings page, and the browsers
-/// that subscribed. Clones share one list.
+/// All channels: those of the configuration file in their order, the MQTT broker, those created on the settings page, and
+/// the browsers that subscribed. Clones share one list.
 #[derive(Clone, Default)]
 pub struct Channels(Arc<Inner>);
 
@@ -54,7 +54,7 @@ struct Inner {
     broker: OnceLock<(BrokerHandle, Arc<OutboundChannel>)>,
     /// Notified when a list changes.
     changed: watch::Sender<u64>,
-    /// Held while settings that are not saved are tested.
+    /// Locked while unsaved settings are tested.
     draft_test: Mutex<()>,
     /// The address of this server for users; empty when it is not configured.
     public_url: String,
@@ -63,9 +63,9 @@ struct Inner {
 
 #[derive(Default)]
 struct Lists {
-    /// Each with the settings it was built from.
+    /// The channels of the configuration file, each with its settings.
     configured: Vec<(ChannelSettings, Arc<OutboundChannel>)>,
-    /// Made on the page. A configured channel with the same name takes precedence.
+    /// The channels created on the settings page. A configured channel with the same name takes precedence.
     user: Vec<Arc<OutboundChannel>>,
     browsers: Vec<Arc<OutboundChannel>>,
 }
@@ -92,38 +92,38 @@ impl Channels {
         settings: &[ChannelSettings],
     ) -> std::result::Result<ConfigChanges, InvalidSetting> {
         let before = self.read().configured.clone();
-        let (mut now, mut changes) = (vec![], ConfigChanges::default());
+        let (mut current, mut changes) = (vec![], ConfigChanges::default());
         for settings in settings {
-            let known = before.iter().find(|(_, it)| it.name() == settings.name());
-            let same = known.filter(|(known, _)| known == settings);
-            let channel = match same {
+            let existing = before.iter().find(|(_, it)| it.name() == settings.name());
+            let unchanged = existing.filter(|(existing, _)| existing == settings);
+            let channel = match unchanged {
                 Some((_, channel)) => Arc::clone(channel),
                 None => Arc::new(OutboundChannel::new(settings.clone(), &self.0.public_url)?),
             };
-            match (known, same) {
+            match (existing, unchanged) {
                 (None, _) => changes.added.push(settings.name().to_owned()),
-                (Some((_, known)), None) => {
-                    channel.restore_status(known.status());
+                (Some((_, existing)), None) => {
+                    channel.restore_status(existing.status());
                     changes.changed.push(settings.name().to_owned());
                 }
                 (Some(_), Some(_)) => {}
             }
-            now.push((settings.clone(), channel));
+            current.push((settings.clone(), channel));
         }
-        let is_there = |name: &str| now.iter().any(|(settings, _)| settings.name() == name);
-        let gone = before.iter().map(|(settings, _)| settings.name());
-        changes.removed = gone
-            .filter(|name| !is_there(name))
+        let exists = |name: &str| current.iter().any(|(settings, _)| settings.name() == name);
+        let names_before = before.iter().map(|(settings, _)| settings.name());
+        changes.removed = names_before
+            .filter(|name| !exists(name))
             .map(str::to_owned)
             .collect();
-        self.change(|lists| lists.configured = now);
+        self.change(|lists| lists.configured = current);
         Ok(changes)
     }
 
     /// Adds the MQTT broker.
     pub fn set_broker(&self, handle: BrokerHandle) -> std::result::Result<(), InvalidSetting> {
         let channel = OutboundChannel::broker(handle.clone(), &self.0.public_url)?;
-        // There is one broker, set once before the first delivery.
+        // The only caller sets the broker once, before the first delivery.
         let _ = self.0.broker.set((handle, Arc::new(channel)));
         Ok(())
     }
@@ -133,7 +133,7 @@ impl Channels {
         self.0.broker.get().map(|(handle, _)| handle)
     }
 
-    /// The name of the channel that gets every alert regardless of its delivery methods: the broker, if one is configured.
+    /// The name of the channel that gets every alert, whatever the alert's delivery methods: the broker, if one is configured.
     pub(crate) fn catch_all(&self) -> Option<String> {
         let (_, channel) = self.0.broker.get()?;
         Some(channel.name().to_owned())
@@ -148,7 +148,7 @@ impl Channels {
         enabled.map(|channel| channel as Arc<dyn Channel>).collect()
     }
 
-    /// Notified when a channel is added, removed or gets other settings.
+    /// Returns a receiver that is notified when a channel is added, removed or changed.
     pub fn changed(&self) -> watch::Receiver<u64> {
         self.0.changed.subscribe()
     }
@@ -198,11 +198,11 @@ impl Channels {
     /// Returns true if a configured channel hides one created on the settings page with the same name.
     pub(crate) fn shadows(&self, name: &str) -> bool {
         let active = self.get(name);
-        let is_of_file = active.is_some_and(|channel| channel.origin() == Origin::File);
-        is_of_file && self.read().user.iter().any(|known| known.name() == name)
+        let is_from_file = active.is_some_and(|channel| channel.origin() == Origin::File);
+        is_from_file && self.read().user.iter().any(|user| user.name() == name)
     }
 
-    /// The names of the enabled channels that serve a delivery method. They are the keys of the outbox.
+    /// The names of the enabled channels that serve a delivery method. The outbox has an entry per name.
     pub(crate) fn names_for(&self, delivery: &Delivery) -> Vec<String> {
         if *delivery == Delivery::InApp {
             return vec![delivery.as_str().to_owned()];
@@ -220,7 +220,7 @@ impl Channels {
     /// Builds the channel of a browser.
     ///
     /// # Errors
-    /// One sentence for the user, when the subscription is invalid.
+    /// Returns a message for the user if the subscription is invalid.
     pub(crate) fn browser(
         &self,
         subscription: &Subscription,
@@ -238,39 +238,39 @@ impl Channels {
         OutboundChannel::browser(subscription, sender, push.may_be_private).map(Arc::new)
     }
 
-    /// Adds a browser. It replaces one of the same name.
+    /// Adds a browser, or replaces the one with the same name.
     pub(crate) fn add_browser(&self, browser: Arc<OutboundChannel>) {
         self.change(|lists| {
             lists
                 .browsers
-                .retain(|known| known.name() != browser.name());
+                .retain(|existing| existing.name() != browser.name());
             lists.browsers.push(browser);
         });
     }
 
     /// Removes the browser called `name`.
     pub(crate) fn remove_browser(&self, name: &str) {
-        self.change(|lists| lists.browsers.retain(|known| known.name() != name));
+        self.change(|lists| lists.browsers.retain(|browser| browser.name() != name));
     }
 
     /// Builds a channel that was created on the settings page.
     ///
     /// # Errors
-    /// One sentence for the user, when the settings are invalid.
+    /// Returns a message for the user if the settings are invalid.
     pub(crate) fn build_user_channel(
         &self,
         channel: &UserChannel,
     ) -> std::result::Result<Arc<OutboundChannel>, String> {
-        let made =
+        let built =
             OutboundChannel::new(user_channels::parse(&channel.settings)?, &self.0.public_url);
-        let made = made.map_err(|invalid| invalid.sentence())?;
-        Ok(Arc::new(made.made_on_page(channel.enabled)))
+        let built = built.map_err(|invalid| invalid.sentence())?;
+        Ok(Arc::new(built.with_page_origin(channel.enabled)))
     }
 
     /// Renders what a channel with these settings would send for an example alert.
     ///
     /// # Errors
-    /// One sentence for the user, when the settings are invalid.
+    /// Returns a message for the user if the settings are invalid.
     pub(crate) fn preview(
         &self,
         settings: RawSettings,
@@ -279,41 +279,42 @@ impl Channels {
         user_channels::preview(settings, self.0.public_url.trim_end_matches('/'), now)
     }
 
-    /// Adds a channel created on the settings page, or replaces the one of the same name.
-    pub(crate) fn put_user_channel(&self, channel: Arc<OutboundChannel>) {
-        if let Some(known) = self.get(channel.name()) {
-            channel.restore_status(known.status());
+    /// Adds a channel created on the settings page, or replaces the one with the same name.
+    pub(crate) fn insert_user_channel(&self, channel: Arc<OutboundChannel>) {
+        if let Some(existing) = self.get(channel.name()) {
+            channel.restore_status(existing.status());
         }
-        self.change(|lists| put(&mut lists.user, channel));
+        self.change(|lists| insert(&mut lists.user, channel));
     }
 
     /// Removes the channel created on the settings page called `name`.
     pub(crate) fn remove_user_channel(&self, name: &str) {
-        self.change(|lists| lists.user.retain(|known| known.name() != name));
+        self.change(|lists| lists.user.retain(|user| user.name() != name));
     }
 
-    /// Locked while settings that are not saved are tested: one test at a time.
+    /// The lock that allows one test of unsaved settings at a time.
     pub(crate) fn draft_test(&self) -> &Mutex<()> {
         &self.0.draft_test
     }
 
-    /// Loads the channels created on the settings page, the browsers that subscribed, and the status of all channels. Reads the disk.
-    pub fn resume(&self, store: &Store) -> Result<()> {
+    /// Loads the channels created on the settings page, the browsers that subscribed, and the status of all channels from the
+    /// store.
+    pub fn load(&self, store: &Store) -> Result<()> {
         for stored in store.user_channels()? {
             let name = &stored.name;
             if self.get(name).is_some() {
                 tracing::warn!(
                     channel = name,
-                    "channel from the settings page is hidden: the configuration file has one with the same name"
+                    "alerts: channel from the settings page is hidden, because the configuration file has one with the same name"
                 );
             }
             match self.build_user_channel(&stored) {
-                Ok(channel) => self.change(|lists| put(&mut lists.user, channel)),
+                Ok(channel) => self.change(|lists| insert(&mut lists.user, channel)),
                 Err(error) => {
                     tracing::warn!(
                         channel = name,
                         error,
-                        "channel from the settings page is disabled: invalid settings"
+                        "alerts: channel from the settings page is disabled, because its settings are invalid"
                     );
                 }
             }
@@ -329,7 +330,7 @@ impl Channels {
                         tracing::warn!(
                             browser = subscription.name,
                             error,
-                            "browser gets no push messages: invalid subscription"
+                            "alerts: browser gets no push messages, because its subscription is invalid"
                         );
                     }
                 }
@@ -358,10 +359,10 @@ impl Channels {
     }
 }
 
-/// Replaces the channel of the same name, or appends the new one.
-fn put(list: &mut Vec<Arc<OutboundChannel>>, channel: Arc<OutboundChannel>) {
-    match list.iter_mut().find(|known| known.name() == channel.name()) {
-        Some(known) => *known = channel,
+/// Replaces the channel with the same name, or appends the new one.
+fn insert(list: &mut Vec<Arc<OutboundChannel>>, channel: Arc<OutboundChannel>) {
+    match list.iter_mut().find(|it| it.name() == channel.name()) {
+        Some(existing) => *existing = channel,
         None => list.push(channel),
     }
 }

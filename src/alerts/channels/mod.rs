@@ -1,8 +1,9 @@
-//! The channels over which alerts are delivered: those of the configuration file, those created on the settings page, browsers
-//! that subscribed, and the MQTT broker.
+//! The channels that deliver alerts: those of the configuration file, those created on the settings page, browsers that
+//! subscribed, and the MQTT broker.
 //!
-//! `kinds` has one file per kind of channel and says how to add one. `list` keeps all channels of the running program,
-//! `outbound` is one of them, `settings` is its configuration and `user_channels` its settings when it was created on the settings page.
+//! `kinds` has a file per kind of channel and explains how to add one. `list` contains all channels of the running program,
+//! `outbound` is one channel, `settings` reads its configuration, and `user_channels` validates the settings of a channel that
+//! was created on the settings page.
 
 mod http;
 mod kinds;

@@ -8,14 +8,14 @@ use crate::alerts::delivery::Message;
 /// A message with a link to this server.
 pub(super) struct Notification<'a> {
     pub(super) message: &'a Message,
-    /// The path of the page that shows it, relative to the app's address.
+    /// The path of the page that shows the alerts, relative to the app's address.
     pub(super) page: String,
-    /// The address of that page; `None` without a `public_url`.
+    /// The address of that page; `None` if `public_url` is not configured.
     pub(super) link: Option<String>,
 }
 
 impl<'a> Notification<'a> {
-    /// Adds the link. `public_url` has no trailing slash, and is empty when it is not configured.
+    /// Creates the notification for a message. `public_url` has no trailing slash; it is empty if it is not configured.
     pub(super) fn new(message: &'a Message, public_url: &str) -> Self {
         let page = match &message.symbols()[..] {
             [symbol] => format!("ticker/{}", percent_encode(symbol)),
@@ -29,8 +29,8 @@ impl<'a> Notification<'a> {
         }
     }
 
-    /// The text, cut to at most `max` bytes.
-    pub(super) fn text_of_bytes(&self, max: usize) -> String {
+    /// Returns the text, cut to at most `max` bytes.
+    pub(super) fn text_within_bytes(&self, max: usize) -> String {
         let mut text = self.message.text();
         if text.len() > max {
             let room = max.saturating_sub('…'.len_utf8());
@@ -42,8 +42,8 @@ impl<'a> Notification<'a> {
         text
     }
 
-    /// The text, cut to at most `max` characters.
-    pub(super) fn text_of_chars(&self, max: usize) -> String {
+    /// Returns the text, cut to at most `max` characters.
+    pub(super) fn text_within_chars(&self, max: usize) -> String {
         let text = self.message.text();
         if text.chars().count() <= max {
             return text;
@@ -52,7 +52,7 @@ impl<'a> Notification<'a> {
         cut.chain(['…']).collect()
     }
 
-    /// The whole message as JSON, the format of webhooks and programs.
+    /// Returns the whole message as JSON, the format for webhooks and programs.
     pub(super) fn json(&self) -> Value {
         let message = self.message;
         let alerts = message.reports.iter().map(|(number, fired)| {
@@ -84,7 +84,7 @@ impl<'a> Notification<'a> {
 pub(crate) struct Preview {
     /// The HTTP method of a request.
     pub(crate) method: Option<String>,
-    /// The URL of a request, when its settings contain variables.
+    /// The URL of a request, if the `url` setting contains variables.
     pub(crate) address: Option<String>,
     /// The subject of a mail.
     pub(crate) subject: Option<String>,

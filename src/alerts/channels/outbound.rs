@@ -1,4 +1,4 @@
-//! One channel of the running program: its settings, its transport, and how its deliveries went.
+//! One channel of the running program: its settings, its transport and the status of its deliveries.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -29,51 +29,52 @@ use crate::{
 /// Where a channel was created.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// In the configuration file, which also names the broker.
+    /// In the configuration file, which also configures the MQTT broker.
     File,
-    /// On the page; `enabled` is false after it was turned off there.
+    /// On the settings page; `enabled` is false while the channel is turned off there.
     Page { enabled: bool },
     /// By a browser that subscribed.
     Browser,
 }
 
-/// How the deliveries of a channel went.
+/// The status of a channel's deliveries.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct ChannelStatus {
-    /// The last successful delivery.
+    /// The time of the last successful delivery.
     pub(crate) delivered_at: Option<Timestamp>,
-    /// The last failed attempt.
+    /// The time of the last failed attempt.
     pub(crate) failed_at: Option<Timestamp>,
-    /// Why it failed, in one sentence.
+    /// Why that attempt failed, in one sentence.
     pub(crate) failure: Option<String>,
-    /// When that message is retried; `None` after it was delivered or given up.
+    /// When the failed message is retried; `None` after it was delivered or given up.
     pub(crate) next_attempt_at: Option<Timestamp>,
     /// Whether the last attempt failed.
     pub(crate) is_failing: bool,
 }
 
 impl ChannelStatus {
-    /// The status of the channel called `name`, from the log of deliveries (newest first).
+    /// Derives the status of the channel called `name` from the delivery log (newest first).
     pub(super) fn from_log(name: &str, attempts: &[DeliveryAttempt]) -> Self {
-        let own = || {
-            let own = attempts.iter().filter(|attempt| attempt.channel == name);
-            own.filter(|attempt| attempt.outcome != AttemptOutcome::Cancelled)
+        let channel_attempts = || {
+            let attempts = attempts.iter().filter(|attempt| attempt.channel == name);
+            attempts.filter(|attempt| attempt.outcome != AttemptOutcome::Cancelled)
         };
-        let is_good = |outcome| outcome == AttemptOutcome::Delivered;
-        let failed = own().find(|attempt| !is_good(attempt.outcome));
+        let is_delivered =
+            |attempt: &&DeliveryAttempt| attempt.outcome == AttemptOutcome::Delivered;
+        let delivered = channel_attempts().find(is_delivered);
+        let failed = channel_attempts().find(|attempt| !is_delivered(attempt));
+        let last = channel_attempts().next();
         Self {
-            delivered_at: own()
-                .find(|attempt| is_good(attempt.outcome))
-                .map(|good| good.at),
+            delivered_at: delivered.map(|delivered| delivered.at),
             failed_at: failed.map(|failed| failed.at),
             failure: failed.map(|failed| failed.answer.clone()),
             next_attempt_at: None,
-            is_failing: own().next().is_some_and(|last| !is_good(last.outcome)),
+            is_failing: last.is_some_and(|last| !is_delivered(&last)),
         }
     }
 }
 
-/// A channel: a configured one, the broker, or a browser that subscribed.
+/// A channel: from the configuration file or the settings page, the MQTT broker, or a browser that subscribed.
 pub(crate) struct OutboundChannel {
     origin: Origin,
     common: CommonSettings,
@@ -89,7 +90,7 @@ pub(crate) struct OutboundChannel {
     /// See [`OutboundChannel::fingerprint`].
     fingerprint: Option<String>,
     status: Mutex<ChannelStatus>,
-    /// Held during a test.
+    /// Locked during a test.
     testing: tokio::sync::Mutex<()>,
 }
 
@@ -116,15 +117,15 @@ impl OutboundChannel {
     }
 
     /// Marks the channel as created on the settings page.
-    pub(super) fn made_on_page(mut self, enabled: bool) -> Self {
+    pub(super) fn with_page_origin(mut self, enabled: bool) -> Self {
         self.origin = Origin::Page { enabled };
         self
     }
 
-    /// The browser of a subscription.
+    /// Builds the channel of a browser that subscribed.
     ///
     /// # Errors
-    /// One sentence for the user, when the subscription is invalid.
+    /// Returns a message for the user if the subscription is invalid.
     pub(super) fn browser(
         subscription: &Subscription,
         sender: Arc<Sender>,
@@ -171,7 +172,7 @@ impl OutboundChannel {
         self.origin
     }
 
-    /// Returns false for a channel that was turned off on the page.
+    /// Returns false for a channel that is turned off on the settings page.
     pub(crate) fn is_enabled(&self) -> bool {
         self.origin != Origin::Page { enabled: false }
     }
@@ -181,17 +182,17 @@ impl OutboundChannel {
         self.kind
     }
 
-    /// The settings that every channel has.
+    /// The settings that all kinds of channel have.
     pub(crate) fn settings(&self) -> &CommonSettings {
         &self.common
     }
 
-    /// Where messages go, without secrets: a host, email addresses or a program.
+    /// The receiver of the messages, without secrets: a host, email addresses or a program.
     pub(crate) fn target(&self) -> String {
         self.transport.target()
     }
 
-    /// Identifies a browser's subscription, so that a page can find its own; `None` for other channels.
+    /// Identifies a browser's subscription, so that a page can find the channel of its own browser; `None` for other channels.
     pub(crate) fn fingerprint(&self) -> Option<&str> {
         self.fingerprint.as_deref()
     }
@@ -201,7 +202,7 @@ impl OutboundChannel {
         self.delivery_method.as_ref()
     }
 
-    /// The status. A broker that is offline counts as failing even while there is nothing to send.
+    /// The status. An offline broker counts as failing even if no message is pending.
     pub(crate) fn status(&self) -> ChannelStatus {
         let status = self.locked_status().clone();
         match self.transport.problem() {
@@ -219,7 +220,7 @@ impl OutboundChannel {
         *self.locked_status() = status;
     }
 
-    /// Sends a test message immediately, also in quiet hours; `None` while another test is in progress.
+    /// Sends a test message immediately, even in quiet hours; returns `None` while another test is in progress.
     pub(crate) async fn test(
         &self,
         now: Timestamp,
@@ -237,14 +238,14 @@ impl OutboundChannel {
         let notification = Notification::new(message, &self.public_url);
         let sent = timeout(self.timeout, self.transport.send(&notification, now)).await;
         let sent = sent.unwrap_or(Err(DeliveryError::TimedOut(self.timeout.as_secs())));
-        // A receiver may repeat what it was sent.
+        // A response may quote the request with its secrets.
         let redact = |text| self.redactor.redact(text);
         match sent {
-            Ok(answer) => Ok(redact(answer)),
-            Err(DeliveryError::Failed(why)) => Err(DeliveryError::Failed(redact(why))),
-            Err(DeliveryError::Refused(why)) => Err(DeliveryError::Refused(redact(why))),
-            Err(DeliveryError::RetryAfter(why, after)) => {
-                Err(DeliveryError::RetryAfter(redact(why), after))
+            Ok(response) => Ok(redact(response)),
+            Err(DeliveryError::Failed(reason)) => Err(DeliveryError::Failed(redact(reason))),
+            Err(DeliveryError::Rejected(reason)) => Err(DeliveryError::Rejected(redact(reason))),
+            Err(DeliveryError::RetryAfter(reason, delay)) => {
+                Err(DeliveryError::RetryAfter(redact(reason), delay))
             }
             Err(error) => Err(error),
         }
@@ -272,7 +273,7 @@ impl Channel for OutboundChannel {
         Box::pin(self.send(message, now))
     }
 
-    fn attempted(
+    fn on_attempt(
         &self,
         at: Timestamp,
         outcome: std::result::Result<(), &str>,
@@ -283,9 +284,9 @@ impl Channel for OutboundChannel {
         status.is_failing = outcome.is_err();
         match outcome {
             Ok(()) => status.delivered_at = Some(at),
-            Err(why) => {
+            Err(reason) => {
                 status.failed_at = Some(at);
-                status.failure = Some(why.to_owned());
+                status.failure = Some(reason.to_owned());
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Removes secrets from the replies of receivers, which may repeat what they were sent.
+//! Masks secrets in the responses of receivers, which may quote the request.
 
 use std::{borrow::Cow, collections::BTreeSet};
 
@@ -7,12 +7,12 @@ use percent_encoding::percent_decode_str;
 
 use super::http::percent_encode;
 
-/// Shortest secret that is masked, in bytes: a shorter one would also match harmless words.
-const MIN_SECRET: usize = 4;
-/// Shortest part of a secret that is masked on its own, in bytes.
-const MIN_PART: usize = 6;
-/// Shortest segment of a URL path that is masked on its own, in bytes: `webhook` is not a secret.
-const MIN_SEGMENT: usize = 8;
+/// The minimum length in bytes of a secret that is masked: a shorter one would also match harmless words.
+const MIN_SECRET_BYTES: usize = 4;
+/// The minimum length in bytes of a part of a secret that is masked on its own.
+const MIN_PART_BYTES: usize = 6;
+/// The minimum length in bytes of a URL path segment that is masked on its own: `webhook` is not a secret.
+const MIN_SEGMENT_BYTES: usize = 8;
 
 /// Masks the secrets of a channel.
 pub(super) struct Redactor {
@@ -21,19 +21,22 @@ pub(super) struct Redactor {
 }
 
 impl Redactor {
-    /// Masks `secrets` (tokens, passwords, header values, URLs): each one whole, in its secret parts, and with and without
-    /// percent-encoding.
+    /// Creates a redactor for `secrets` (tokens, passwords, header values, URLs). It masks each whole secret and each secret
+    /// part of it, with and without percent-encoding.
     ///
-    /// The parts are the credentials of an `Authorization` header, the name and password of Basic credentials, and the user
-    /// info, path, path segments and query values of a URL.
+    /// Secret parts are the credentials of an `Authorization` header, the user name and password of Basic credentials, and
+    /// the user info, path, path segments, query values and fragment of a URL.
     pub(super) fn new(secrets: &[String]) -> Self {
         let mut forms = BTreeSet::new();
-        for secret in secrets.iter().filter(|secret| secret.len() >= MIN_SECRET) {
-            add(&mut forms, secret, MIN_SECRET);
+        for secret in secrets
+            .iter()
+            .filter(|secret| secret.len() >= MIN_SECRET_BYTES)
+        {
+            add(&mut forms, secret, MIN_SECRET_BYTES);
             if let Some((_, address)) = secret.split_once("://") {
                 add_url_parts(&mut forms, address);
             } else if let Some((scheme, credentials)) = secret.split_once(' ') {
-                add(&mut forms, credentials.trim(), MIN_PART);
+                add(&mut forms, credentials.trim(), MIN_PART_BYTES);
                 if scheme.eq_ignore_ascii_case("basic") {
                     add_basic(&mut forms, credentials.trim());
                 }
@@ -53,8 +56,8 @@ impl Redactor {
     }
 }
 
-/// Adds `text` as it is, percent-decoded and percent-encoded; forms shorter than `min` bytes are left out.
-fn add(forms: &mut BTreeSet<String>, text: &str, min: usize) {
+/// Adds `text` unchanged, percent-decoded and percent-encoded, except for forms shorter than `min_bytes`.
+fn add(forms: &mut BTreeSet<String>, text: &str, min_bytes: usize) {
     let decoded = percent_decode_str(text).decode_utf8().ok();
     let encoded = percent_encode(decoded.as_deref().unwrap_or(text));
     for form in [
@@ -65,13 +68,13 @@ fn add(forms: &mut BTreeSet<String>, text: &str, min: usize) {
     .into_iter()
     .flatten()
     {
-        if form.len() >= min {
+        if form.len() >= min_bytes {
             forms.insert(form);
         }
     }
 }
 
-/// Adds the decoded Basic credentials (RFC 7617), and the password on its own.
+/// Adds decoded Basic credentials (RFC 7617) and their password.
 fn add_basic(forms: &mut BTreeSet<String>, credentials: &str) {
     let bytes = credentials.as_bytes();
     let decoded = BASE64.decode(bytes).or_else(|_| BASE64_NOPAD.decode(bytes));
@@ -79,31 +82,31 @@ fn add_basic(forms: &mut BTreeSet<String>, credentials: &str) {
         return;
     };
     if let Some((_, password)) = pair.split_once(':') {
-        add(forms, password, MIN_SECRET);
+        add(forms, password, MIN_SECRET_BYTES);
     }
-    add(forms, &pair, MIN_PART);
+    add(forms, &pair, MIN_PART_BYTES);
 }
 
-/// Adds the parts of `host/path?query` (a URL without its scheme) that may be secret.
+/// Adds the parts that may be secret of `address`, a URL without scheme (`host/path?query`).
 fn add_url_parts(forms: &mut BTreeSet<String>, address: &str) {
     let (address, fragment) = address.split_once('#').unwrap_or((address, ""));
     let (authority, rest) = address.split_once('/').unwrap_or((address, ""));
     if let Some((user, _)) = authority.rsplit_once('@') {
-        add(forms, user, MIN_PART);
+        add(forms, user, MIN_PART_BYTES);
         if let Some((_, password)) = user.split_once(':') {
-            add(forms, password, MIN_SECRET);
+            add(forms, password, MIN_SECRET_BYTES);
         }
     }
     let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
-    add(forms, rest, MIN_SEGMENT);
-    add(forms, path, MIN_SEGMENT);
-    add(forms, fragment, MIN_PART);
+    add(forms, rest, MIN_SEGMENT_BYTES);
+    add(forms, path, MIN_SEGMENT_BYTES);
+    add(forms, fragment, MIN_PART_BYTES);
     for segment in path.split('/') {
-        add(forms, segment, MIN_SEGMENT);
+        add(forms, segment, MIN_SEGMENT_BYTES);
     }
     for pair in query.split('&') {
         let value = pair.split_once('=').map_or(pair, |(_, value)| value);
-        add(forms, value, MIN_PART);
+        add(forms, value, MIN_PART_BYTES);
     }
 }
 
@@ -111,7 +114,7 @@ fn add_url_parts(forms: &mut BTreeSet<String>, address: &str) {
 mod tests {
     use super::*;
 
-    fn masked(secrets: &[&str], text: &str) -> String {
+    fn redact(secrets: &[&str], text: &str) -> String {
         let secrets: Vec<_> = secrets.iter().map(|&secret| secret.to_owned()).collect();
         Redactor::new(&secrets).redact(text.to_owned())
     }
@@ -120,7 +123,7 @@ mod tests {
     fn header_credentials_are_masked() {
         let header = "Bearer HEADERSECRET99";
         assert_eq!(
-            masked(&[header], "bad token HEADERSECRET99"),
+            redact(&[header], "bad token HEADERSECRET99"),
             "bad token ***"
         );
         // printf 'deck:sword:fish' | base64
@@ -132,7 +135,7 @@ mod tests {
             "sword%3Afish",
         ] {
             assert_eq!(
-                masked(&[basic], &format!("no: {echo}.")),
+                redact(&[basic], &format!("no: {echo}.")),
                 "no: ***.",
                 "{echo}"
             );
@@ -153,22 +156,22 @@ mod tests {
             "swordfish",
         ] {
             assert_eq!(
-                masked(&[url], &format!("no: {echo}.")),
+                redact(&[url], &format!("no: {echo}.")),
                 "no: ***.",
                 "{echo}"
             );
         }
         assert_eq!(
-            masked(&[url], "hooks.example says v=2"),
+            redact(&[url], "hooks.example says v=2"),
             "hooks.example says v=2"
         );
     }
 
     #[test]
     fn short_words_are_not_masked() {
-        assert_eq!(masked(&["abc"], "abcdef"), "abcdef");
+        assert_eq!(redact(&["abc"], "abcdef"), "abcdef");
         assert_eq!(
-            masked(&["https://a.example/hook?x=true"], "true hook"),
+            redact(&["https://a.example/hook?x=true"], "true hook"),
             "true hook"
         );
     }

@@ -15,9 +15,9 @@ use crate::{
     domain::alert::Delivery,
 };
 
-/// Reports within this time of the first one go into the same message if they are enough for a digest.
+/// Reports within this time of the first one share a message if their number reaches `digest_from`.
 const GROUPING_WINDOW: SignedDuration = SignedDuration::from_secs(2);
-/// Longest name, in characters. Names are part of message keys, which some receivers cut at 64.
+/// The maximum length of a name in characters. Names are part of message keys, which some receivers cut at 64 characters.
 const MAX_NAME_CHARS: usize = 24;
 
 /// The settings of a channel.
@@ -26,7 +26,7 @@ const MAX_NAME_CHARS: usize = 24;
 pub struct ChannelSettings {
     /// The keys that every channel has.
     pub(crate) common: CommonSettings,
-    /// The keys of its kind.
+    /// The keys of the channel's kind.
     pub(crate) kind: Kind,
 }
 
@@ -34,19 +34,19 @@ pub struct ChannelSettings {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct CommonSettings {
-    /// The name in alerts, logs and the API.
+    /// The name of the channel in alerts, logs and the API.
     pub(crate) name: String,
-    /// The delivery method (`email`, `sms` or `push`) whose alerts go here too; empty for the default of the kind.
+    /// The delivery method (`email`, `sms` or `push`) that the channel serves; empty for the default of the kind.
     pub(crate) carries: String,
-    /// Most messages per hour; further reports share the next message.
+    /// The maximum number of messages per hour; further reports share the next message.
     pub(crate) most_per_hour: u32,
-    /// From this many simultaneous reports on, they share one message.
+    /// The minimum number of simultaneous reports that share one message.
     pub(crate) digest_from: u32,
-    /// Hours without messages, as in `22:00-07:00`; empty for none.
+    /// The hours without messages, such as `22:00-07:00`; empty for none.
     pub(crate) quiet_hours: String,
     /// The IANA time zone of the quiet hours; empty for the server's.
     pub(crate) time_zone: String,
-    /// Timeout of one attempt, in seconds.
+    /// The timeout of one attempt, in seconds.
     pub(crate) timeout_seconds: u32,
 }
 
@@ -65,7 +65,7 @@ impl Default for CommonSettings {
 }
 
 impl CommonSettings {
-    /// Checks the name: it must be usable in URLs, environment variables and message keys.
+    /// Checks the name, which must be usable in URLs, environment variables and message keys.
     pub(super) fn check_name(&self) -> Result<()> {
         let name = &self.name;
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
@@ -86,7 +86,7 @@ impl CommonSettings {
         Ok(())
     }
 
-    /// The delivery method that the channel serves: `carries`, or `default`.
+    /// Returns the delivery method that the channel serves: `carries`, or `default` if that is empty.
     pub(super) fn delivery_method(&self, default: Delivery) -> Result<Delivery> {
         match self.carries.as_str() {
             "" => Ok(default),
@@ -100,7 +100,7 @@ impl CommonSettings {
         }
     }
 
-    /// When messages may be sent, and which reports share one.
+    /// Returns the policy: when messages may be sent, and which reports share a message.
     pub(super) fn policy(&self) -> Result<Policy> {
         in_range("most_per_hour", self.most_per_hour, 1..=3_600)?;
         in_range("digest_from", self.digest_from, 2..=1_000)?;
@@ -184,17 +184,17 @@ impl TryFrom<Table> for ChannelSettings {
             ));
         }
         let kind = Table::from_iter([(kind.to_owned(), Value::Table(rest))]);
-        let wrong = |error: toml::de::Error| format!("{path}: {}", error.message());
+        let invalid = |error: toml::de::Error| format!("{path}: {}", error.message());
         Ok(Self {
-            common: common.try_into().map_err(wrong)?,
-            kind: kind.try_into().map_err(wrong)?,
+            common: common.try_into().map_err(invalid)?,
+            kind: kind.try_into().map_err(invalid)?,
         })
     }
 }
 
 impl From<ChannelSettings> for Table {
     fn from(settings: ChannelSettings) -> Self {
-        // Plain values always serialise to TOML.
+        // Strings, numbers, lists and maps always serialize to TOML.
         let mut table = Self::try_from(&settings.common).unwrap_or_default();
         table.insert("kind".to_owned(), settings.kind.name().into());
         let own = Self::try_from(&settings.kind).unwrap_or_default();
@@ -207,7 +207,7 @@ impl From<ChannelSettings> for Table {
     }
 }
 
-/// Without secrets.
+/// Omits the keys of the kind, which may be secret.
 impl fmt::Debug for ChannelSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ChannelSettings")

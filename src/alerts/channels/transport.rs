@@ -10,7 +10,7 @@ use crate::{alerts::delivery::Attempt, domain::alert::Delivery};
 
 /// The settings of one kind of channel.
 pub(super) trait KindSettings {
-    /// The delivery method that the channel serves unless `carries` names another one.
+    /// The delivery method that the channel serves if `carries` is empty.
     fn default_delivery(&self) -> Delivery {
         Delivery::Push
     }
@@ -18,11 +18,11 @@ pub(super) trait KindSettings {
     /// Checks the settings and builds the transport that sends with them.
     fn transport(&self) -> Result<Box<dyn Transport>>;
 
-    /// Renders a notification without sending it. Secrets may be missing.
+    /// Renders a notification without sending it. The settings may lack secrets.
     fn preview(&self, notification: &Notification<'_>) -> Result<Preview>;
 
-    /// The server that receives the channel's secrets, as in `https://ntfy.sh`; `None` for a kind without secrets. When it
-    /// changes, the secrets must be entered again.
+    /// The server that receives the channel's secrets, such as `https://ntfy.sh`; `None` for a kind without secrets. If the
+    /// server changes, the user must enter the secrets again.
     fn receiver(&self) -> Option<String> {
         None
     }
@@ -30,16 +30,16 @@ pub(super) trait KindSettings {
 
 /// Sends notifications to one receiver.
 pub(super) trait Transport: Send + Sync {
-    /// Where messages go, without secrets: a host, email addresses or a program.
+    /// The receiver of the messages, without secrets: a host, email addresses or a program.
     fn target(&self) -> String;
 
-    /// Values that must not appear in replies, errors or logs.
+    /// Values that must not appear in responses, errors or logs.
     fn secrets(&self) -> Vec<String> {
         vec![]
     }
 
-    /// Sends a notification and returns the receiver's reply in a few words. `now` is the time of the attempt. Dropping the
-    /// future must be harmless.
+    /// Sends a notification and returns a summary of the receiver's response. `now` is the time of the attempt. The future
+    /// may be dropped at any time.
     fn send<'a>(&'a self, notification: &'a Notification<'a>, now: Timestamp) -> Attempt<'a>;
 
     /// Why the receiver is known to be unreachable; `None` for a transport that connects for each message.
@@ -47,7 +47,7 @@ pub(super) trait Transport: Send + Sync {
         None
     }
 
-    /// Returns true while the receiver is known to be offline: nothing is sent until it is back.
+    /// Returns true while the receiver is known to be offline. Nothing is sent until it is back online.
     fn is_offline(&self) -> bool {
         false
     }

@@ -1,5 +1,5 @@
-//! Settings of channels that users make on the page. They have the keys of the configuration file, except those that name
-//! programs or files of the server. Secrets are write-only.
+//! Validates the settings of channels that are created on the settings page. The keys are the same as in the configuration
+//! file, except those for programs and files of the server. Secrets are write-only.
 
 use std::collections::BTreeMap;
 
@@ -16,32 +16,32 @@ use crate::{
     domain::{Timestamp, alert::FiredAlert, channel::UserChannel, currency::Currency},
 };
 
-/// The key of a table whose values are secret.
+/// The key of the table of headers, whose values are secret.
 const HEADERS: &str = "headers";
-/// The end of keys that name files of the server.
+/// The suffix of keys that contain the path of a file.
 const FILE_SUFFIX: &str = "_file";
 const HEADER_FILES: &str = "header_files";
 
-/// Settings as the page sends them, by the keys of `[[channels]]`. A missing or null secret keeps its value.
+/// The settings of a channel as JSON, with the keys of `[[channels]]`. A secret that is missing or null keeps its value.
 pub(crate) type RawSettings = Map<String, Value>;
 
-/// Checks `settings` and builds the channel to store. `existing` is the channel that it replaces.
+/// Validates `settings` and builds the channel to store. `existing` is the channel that it replaces.
 ///
 /// # Errors
-/// One sentence for the user.
+/// Returns a message for the user if the settings are invalid.
 pub(crate) fn build(
     mut settings: RawSettings,
     enabled: bool,
     existing: Option<&UserChannel>,
     now: Timestamp,
 ) -> Result<UserChannel, String> {
-    check_page_keys(&settings)?;
+    reject_server_keys(&settings)?;
     let nothing = Map::new();
     let before = existing.map_or(&nothing, |existing| &existing.settings);
     if existing.is_some() && before.get("kind") != settings.get("kind") {
         return Err("kind: cannot be changed; create another channel.".into());
     }
-    let kept = keep_secrets(&mut settings, before);
+    let reused = copy_secrets(&mut settings, before);
     let parsed = parse(&settings)?;
     let name = parsed.name().to_owned();
     if existing.is_some_and(|existing| existing.name != name) {
@@ -49,7 +49,7 @@ pub(crate) fn build(
     }
     if let Some(existing) = existing
         && parsed.kind.settings().receiver() != receiver(&existing.settings)
-        && let Some(key) = kept.iter().find(|key| *key != "url")
+        && let Some(key) = reused.iter().find(|key| *key != "url")
     {
         return Err(format!(
             "{key}: enter it again, because messages now go to another host."
@@ -58,7 +58,7 @@ pub(crate) fn build(
     OutboundChannel::new(parsed, "").map_err(|invalid| invalid.sentence())?;
     let since_before = existing.map_or_else(BTreeMap::new, |it| it.secrets_since.clone());
     let secrets_since = secret_keys(&settings).into_iter().map(|key| {
-        let since = since_before.get(&key).filter(|_| kept.contains(&key));
+        let since = since_before.get(&key).filter(|_| reused.contains(&key));
         (key, since.copied().unwrap_or(now))
     });
     Ok(UserChannel {
@@ -70,8 +70,8 @@ pub(crate) fn build(
     })
 }
 
-/// Refuses settings that only the operator of the server may make: programs, and keys that name files.
-fn check_page_keys(settings: &RawSettings) -> Result<(), String> {
+/// Rejects settings that are allowed only in the configuration file: programs and files of the server.
+fn reject_server_keys(settings: &RawSettings) -> Result<(), String> {
     let kind = settings.get("kind").and_then(Value::as_str);
     if kind == Some("command") {
         return Err("kind: programs can be set only in the configuration file.".into());
@@ -85,17 +85,17 @@ fn check_page_keys(settings: &RawSettings) -> Result<(), String> {
     Ok(())
 }
 
-/// Parses settings like a table of the configuration file.
+/// Parses settings like a `[[channels]]` table of the configuration file.
 ///
 /// # Errors
-/// One sentence for the user.
+/// Returns a message for the user if the settings are invalid.
 pub(crate) fn parse(settings: &RawSettings) -> Result<ChannelSettings, String> {
     let table = toml::Table::try_from(settings)
         .map_err(|_| "The settings contain null, or a number that is too large.")?;
     ChannelSettings::try_from(table).map_err(|message| format!("{message}."))
 }
 
-/// Removes the secrets from a channel's settings; of headers only the names are left.
+/// Returns a channel's settings without secrets. Headers keep their names and have null as the value.
 pub(crate) fn without_secrets(channel: &UserChannel) -> RawSettings {
     let mut settings = channel.settings.clone();
     settings.retain(|key, _| Kind::secret_keys().all(|secret| secret != key));
@@ -105,16 +105,16 @@ pub(crate) fn without_secrets(channel: &UserChannel) -> RawSettings {
     settings
 }
 
-/// Renders what a channel with `settings` would send for an example alert. Secrets are neither required nor read.
+/// Renders what a channel with `settings` would send for an example alert. The settings may lack secrets.
 ///
 /// # Errors
-/// One sentence for the user.
+/// Returns a message for the user if the settings are invalid.
 pub(super) fn preview(
     mut settings: RawSettings,
     public_url: &str,
     now: Timestamp,
 ) -> Result<Preview, String> {
-    check_page_keys(&settings)?;
+    reject_server_keys(&settings)?;
     settings.retain(|key, value| !value.is_null() && key != HEADERS);
     let parsed = parse(&settings)?;
     let example = FiredAlert {
@@ -133,36 +133,37 @@ pub(super) fn preview(
     preview.map_err(|invalid| invalid.sentence())
 }
 
-/// Copies the secrets of `before` that `settings` leaves out. Returns their keys, in the form of [`secret_keys`].
-fn keep_secrets(settings: &mut RawSettings, before: &RawSettings) -> Vec<String> {
-    let mut kept = vec![];
+/// Copies the secrets from `before` that are missing or null in `settings`. Returns their keys in the form of
+/// [`secret_keys`].
+fn copy_secrets(settings: &mut RawSettings, before: &RawSettings) -> Vec<String> {
+    let mut copied = vec![];
     for key in Kind::secret_keys() {
         if settings.get(key).is_none_or(Value::is_null) {
             settings.remove(key);
             if let Some(secret) = before.get(key) {
                 settings.insert(key.to_owned(), secret.clone());
-                kept.push(key.to_owned());
+                copied.push(key.to_owned());
             }
         }
     }
-    let known = before.get(HEADERS).and_then(Value::as_object);
-    if let Some(known) = known
+    let headers_before = before.get(HEADERS).and_then(Value::as_object);
+    if let Some(headers_before) = headers_before
         && settings.get(HEADERS).is_none_or(Value::is_null)
     {
-        settings.insert(HEADERS.to_owned(), Value::Object(known.clone()));
-        kept.extend(known.keys().map(|name| header_key(name)));
+        settings.insert(HEADERS.to_owned(), Value::Object(headers_before.clone()));
+        copied.extend(headers_before.keys().map(|name| header_key(name)));
     } else if let Some(Value::Object(headers)) = settings.get_mut(HEADERS) {
         for (name, value) in headers.iter_mut().filter(|(_, value)| value.is_null()) {
-            if let Some(secret) = known.and_then(|known| known.get(name)) {
+            if let Some(secret) = headers_before.and_then(|headers| headers.get(name)) {
                 *value = secret.clone();
-                kept.push(header_key(name));
+                copied.push(header_key(name));
             }
         }
     }
-    kept
+    copied
 }
 
-/// The keys of the secrets in settings: `token`, and `headers.Authorization`.
+/// Returns the keys of the secrets in `settings`, such as `token` or `headers.Authorization`.
 fn secret_keys(settings: &RawSettings) -> Vec<String> {
     let is_set = |key: &&str| {
         let value = settings.get(*key).and_then(Value::as_str);
@@ -170,15 +171,15 @@ fn secret_keys(settings: &RawSettings) -> Vec<String> {
     };
     let headers = settings.get(HEADERS).and_then(Value::as_object);
     let headers = headers.into_iter().flat_map(Map::keys);
-    let own = Kind::secret_keys().filter(is_set).map(str::to_owned);
-    own.chain(headers.map(|name| header_key(name))).collect()
+    let keys = Kind::secret_keys().filter(is_set).map(str::to_owned);
+    keys.chain(headers.map(|name| header_key(name))).collect()
 }
 
 fn header_key(name: &str) -> String {
     format!("{HEADERS}.{name}")
 }
 
-/// The server that receives the channel's secrets: another one must not get them.
+/// Returns the server that receives the channel's secrets.
 fn receiver(settings: &RawSettings) -> Option<String> {
     parse(settings).ok()?.kind.settings().receiver()
 }

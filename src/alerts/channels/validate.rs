@@ -1,4 +1,4 @@
-//! Checks of channel settings. A wrong setting is refused before anything is sent.
+//! Validates channel settings before anything is sent.
 
 use std::ops::RangeInclusive;
 
@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 pub struct InvalidSetting {
     /// The key, as in the configuration file.
     pub key: &'static str,
-    /// The reason, without the value if that may be secret.
+    /// The reason. It does not contain the value if that may be secret.
     pub message: String,
 }
 
@@ -21,13 +21,13 @@ impl InvalidSetting {
         }
     }
 
-    /// The key and the reason as one sentence.
+    /// Returns the key and the reason as one sentence.
     pub(super) fn sentence(&self) -> String {
         format!("{}: {}.", self.key, self.message)
     }
 }
 
-/// Refuses a number outside of `range`.
+/// Returns an error if `value` is outside of `range`.
 pub(super) fn in_range(key: &'static str, value: u32, range: RangeInclusive<u32>) -> Result<()> {
     if range.contains(&value) {
         return Ok(());
@@ -39,7 +39,7 @@ pub(super) fn in_range(key: &'static str, value: u32, range: RangeInclusive<u32>
     ))
 }
 
-/// Refuses an empty value.
+/// Returns an error if `value` is empty.
 pub(super) fn required(key: &'static str, value: &str) -> Result<()> {
     if value.is_empty() {
         return Err(InvalidSetting::new(key, "a value is required"));
@@ -47,7 +47,7 @@ pub(super) fn required(key: &'static str, value: &str) -> Result<()> {
     Ok(())
 }
 
-/// Refuses anything but an http or https URL. The URL is not repeated, because it may contain a secret.
+/// Returns an error if `url` is not an http or https URL. The error does not contain the URL, which may be secret.
 pub(super) fn web_address(key: &'static str, url: &str) -> Result<()> {
     required(key, url)?;
     let is_web = |uri: &hyper::Uri| {
@@ -62,7 +62,7 @@ pub(super) fn web_address(key: &'static str, url: &str) -> Result<()> {
     ))
 }
 
-/// The host of a URL, with its port if there is one. Other parts of a URL may be secret.
+/// Returns the host and the port (if any) of a URL. The other parts of a URL may be secret.
 pub(super) fn host(url: &str) -> Option<String> {
     let uri: hyper::Uri = url.parse().ok()?;
     let host = uri.host()?;
@@ -72,7 +72,7 @@ pub(super) fn host(url: &str) -> Option<String> {
     })
 }
 
-/// The scheme, user info, host and port of a URL, as in `https://ntfy.sh`.
+/// Returns the scheme, user info, host and port of a URL, such as `https://ntfy.sh`.
 pub(super) fn origin(url: &str) -> String {
     url.splitn(4, '/').take(3).collect::<Vec<_>>().join("/")
 }

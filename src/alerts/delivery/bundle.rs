@@ -1,4 +1,4 @@
-//! Reports that share one message.
+//! Bundles: groups of reports that share one message.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -7,28 +7,28 @@ use jiff::Timestamp;
 use super::message::Message;
 use crate::store::{OutboxEntry, Undelivered};
 
-/// At least one report that goes into one message, oldest first.
+/// One or more reports that share a message, oldest first.
 pub(super) struct Bundle {
     first: Undelivered,
     rest: Vec<Undelivered>,
 }
 
-/// Separates pending reports into messages that were started before and reports without a message, both oldest first.
-pub(super) fn split_started(pending: Vec<Undelivered>) -> (Vec<Bundle>, Vec<Undelivered>) {
-    let mut started: BTreeMap<u64, Vec<Undelivered>> = BTreeMap::new();
-    let mut fresh = vec![];
+/// Separates pending reports into those assigned to a message (as bundles) and the others. Both are oldest first.
+pub(super) fn split_assigned(pending: Vec<Undelivered>) -> (Vec<Bundle>, Vec<Undelivered>) {
+    let mut by_message: BTreeMap<u64, Vec<Undelivered>> = BTreeMap::new();
+    let mut unassigned = vec![];
     for report in pending {
-        // A report that failed in a version without stored messages stays on its own.
-        let alone = (report.entry.attempt > 0).then_some(report.entry.report);
-        match report.entry.message.or(alone) {
-            Some(message) => started.entry(message).or_default().push(report),
-            None => fresh.push(report),
+        // An old version that did not store messages sent every report alone. A report that failed there stays alone.
+        let single = (report.entry.attempt > 0).then_some(report.entry.report);
+        match report.entry.message.or(single) {
+            Some(message) => by_message.entry(message).or_default().push(report),
+            None => unassigned.push(report),
         }
     }
-    let started = started
+    let bundles = by_message
         .into_values()
         .flat_map(|reports| group(reports, usize::MAX));
-    (started.collect(), fresh)
+    (bundles.collect(), unassigned)
 }
 
 /// Groups reports into bundles of at most `size`.
@@ -47,7 +47,7 @@ pub(super) fn group(reports: Vec<Undelivered>, size: usize) -> Vec<Bundle> {
 }
 
 impl Bundle {
-    /// Assigns all reports to one message. Returns false if they were assigned before.
+    /// Assigns all reports to one message. Returns false if they were already assigned.
     pub(super) fn assign_message(&mut self) -> bool {
         let message = self.first.entry.report;
         let is_new = self.first.entry.message.is_none();
@@ -57,13 +57,13 @@ impl Bundle {
         is_new
     }
 
-    /// The outbox entry of the oldest report. All entries share their attempts.
+    /// The outbox entry of the oldest report. All entries have the same attempts.
     pub(super) fn first(&self) -> &OutboxEntry {
         &self.first.entry
     }
 
-    /// When the newest report was recorded.
-    pub(super) fn newest(&self) -> Timestamp {
+    /// The time when the newest report was recorded.
+    pub(super) fn newest_time(&self) -> Timestamp {
         self.rest.last().unwrap_or(&self.first).entry.created_at
     }
 
@@ -76,17 +76,16 @@ impl Bundle {
         self.reports().map(|report| &report.entry)
     }
 
-    /// The ids of the alerts.
-    pub(super) fn alerts(&self) -> impl Iterator<Item = u32> {
+    pub(super) fn alert_ids(&self) -> impl Iterator<Item = u32> {
         self.reports().map(|report| report.fired.alert_id)
     }
 
-    /// Returns true if a report is from one of `alerts`.
+    /// Returns true if one of the reports is about one of `alerts` (ids).
     pub(super) fn is_for_any(&self, alerts: &HashSet<u32>) -> bool {
-        self.alerts().any(|alert| alerts.contains(&alert))
+        self.alert_ids().any(|alert| alerts.contains(&alert))
     }
 
-    /// The message to `channel`.
+    /// Builds the message to `channel`.
     pub(super) fn message(&self, channel: &str) -> Message {
         let reports = self.reports();
         let reports = reports.map(|report| (report.entry.report, report.fired.clone()));

@@ -6,32 +6,32 @@ use jiff::Timestamp;
 
 use super::{message::Message, policy::Policy};
 
-/// The future of one delivery. It returns the receiver's reply in a few words.
+/// The future of one delivery, which returns a summary of the receiver's response.
 pub(crate) type Attempt<'a> =
     Pin<Box<dyn Future<Output = Result<String, DeliveryError>> + Send + 'a>>;
 
 /// A receiver of messages.
 pub trait Channel: Send + Sync + 'static {
-    /// The name in the outbox and in the log.
+    /// The name of the channel in the outbox and in the delivery log.
     fn name(&self) -> &str;
 
-    /// When messages may be sent, and which reports share one.
+    /// The policy: when messages may be sent, and which reports share a message.
     fn policy(&self) -> &Policy {
         &Policy::IMMEDIATE
     }
 
-    /// Returns true while the receiver is known to be offline: nothing is sent until it is back, or the report is too old to
-    /// wait any longer.
+    /// Returns true while the receiver is known to be offline. A report is then not sent until the receiver is back online or
+    /// the report is too old to wait any longer.
     fn is_offline(&self) -> bool {
         false
     }
 
-    /// Delivers a message; `now` is the time of the attempt. A message may be delivered twice, with the same key and reports, if
-    /// the program ended before it recorded the first delivery. Dropping the future must be harmless.
+    /// Delivers a message; `now` is the time of the attempt. If the program ended before it recorded a delivery, the message is
+    /// delivered again with the same key and reports. The future may be dropped at any time.
     fn deliver<'a>(&'a self, message: &'a Message, now: Timestamp) -> Attempt<'a>;
 
-    /// Called after an attempt at `at`, with its outcome and the time of the next attempt.
-    fn attempted(&self, _at: Timestamp, _outcome: Result<(), &str>, _next: Option<Timestamp>) {}
+    /// Called after each attempt: `at` is its time, `next` the time of the next one.
+    fn on_attempt(&self, _at: Timestamp, _outcome: Result<(), &str>, _next: Option<Timestamp>) {}
 }
 
 /// Why a message was not delivered. `Display` is one sentence for the operator.
@@ -43,12 +43,12 @@ pub enum DeliveryError {
     /// A temporary failure; the receiver asks for a pause before the next attempt.
     #[error("{0}")]
     RetryAfter(String, Duration),
-    /// A permanent refusal of this message: it is given up after a few more attempts.
+    /// The receiver permanently rejected the message, which is given up after a few more attempts.
     #[error("{0}")]
-    Refused(String),
-    /// The subscription was permanently removed (404 or 410).
+    Rejected(String),
+    /// The push service has permanently removed the subscription (404 or 410).
     #[error("{0}")]
-    Gone(String),
+    Unsubscribed(String),
     /// The attempt timed out after this many seconds.
     #[error("timed out after {0} s")]
     TimedOut(u64),

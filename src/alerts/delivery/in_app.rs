@@ -1,4 +1,4 @@
-//! Delivery in the app: shows reports in all connected browsers. Others find them in the history, marked as unread.
+//! In-app delivery: shows reports in all connected browsers. Other browsers show them in the alert history as unread.
 
 use std::sync::Arc;
 
@@ -16,10 +16,10 @@ use crate::{
     live::hub::Hub,
 };
 
-/// Encodes a report and its number in the history as a WebSocket frame.
+/// A function that encodes a report and its number in the history as a WebSocket frame.
 pub(crate) type EncodeReport = fn(&FiredAlert, Option<u64>) -> Bytes;
 
-/// The channel of the connected browsers. A page identifies reports by number and shows none twice.
+/// The channel of the connected browsers. A page shows a report with the same number only once.
 #[derive(Debug, Clone)]
 pub struct InApp {
     hub: Arc<Hub>,
@@ -27,7 +27,7 @@ pub struct InApp {
 }
 
 impl InApp {
-    /// Creates the channel.
+    /// Creates the channel; `encode` encodes the frames.
     pub fn new(hub: Arc<Hub>, encode: EncodeReport) -> Self {
         Self { hub, encode }
     }

@@ -1,4 +1,4 @@
-//! A message to a channel: one report, or several that are due together.
+//! A message to a channel, with one or more reports.
 
 use std::fmt::Write as _;
 
@@ -6,22 +6,22 @@ use jiff::Timestamp;
 
 use crate::domain::alert::FiredAlert;
 
-/// Reports listed in the text; the rest is only counted.
+/// The maximum number of reports in the text, which only counts the others.
 const MAX_LISTED: usize = 20;
 
-/// A message of one or more reports, or a test.
+/// A message with one or more reports, or a test message.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Message {
-    /// Idempotency key: unique per message and the same on every attempt.
+    /// The idempotency key: unique per message, and the same on every attempt.
     pub(crate) key: String,
-    /// When the first alert fired, or the test was requested.
+    /// The time when the first alert fired, or when the test was requested.
     pub(crate) at: Timestamp,
-    /// Reports with their numbers in the history, oldest first; empty for a test.
+    /// Pairs of a report's number in the history and the report, oldest first; empty for a test.
     pub(crate) reports: Vec<(u64, FiredAlert)>,
 }
 
 impl Message {
-    /// A message of at least one report to `channel`.
+    /// Creates a message with one or more reports to `channel`.
     pub(crate) fn new(channel: &str, reports: Vec<(u64, FiredAlert)>) -> Self {
         let first = reports.first().map(|(number, fired)| (*number, fired.at));
         let (number, at) = first.unwrap_or_default();
@@ -32,7 +32,7 @@ impl Message {
         }
     }
 
-    /// A test message to `channel`.
+    /// Creates a test message to `channel`.
     pub(crate) fn test(channel: &str, now: Timestamp) -> Self {
         Self {
             key: format!("marketdeck-{channel}-test-{}", now.as_millisecond()),
@@ -46,7 +46,7 @@ impl Message {
         self.reports.is_empty()
     }
 
-    /// The report, if there is exactly one.
+    /// Returns the report of a message with exactly one.
     pub(crate) fn single(&self) -> Option<&FiredAlert> {
         match &self.reports[..] {
             [(_, fired)] => Some(fired),
@@ -54,7 +54,7 @@ impl Message {
         }
     }
 
-    /// The title: the symbol, or the number of alerts.
+    /// Returns the title: the symbol, or the number of alerts.
     pub(crate) fn title(&self) -> String {
         match &self.reports[..] {
             [] => "Test".to_owned(),
@@ -65,7 +65,7 @@ impl Message {
         }
     }
 
-    /// The sentences of the reports, one per line.
+    /// Returns the text: the sentences of the reports, one per line.
     pub(crate) fn text(&self) -> String {
         if self.is_test() {
             return "This is a test message from Marketdeck.".to_owned();
@@ -82,7 +82,7 @@ impl Message {
         lines.join("\n")
     }
 
-    /// The symbols, each once, in order.
+    /// Returns the symbols in order, each once.
     pub(crate) fn symbols(&self) -> Vec<&str> {
         let mut symbols = vec![];
         for (_, fired) in &self.reports {
@@ -94,7 +94,7 @@ impl Message {
     }
 }
 
-/// The sentence of a report, with its time if it is late, and its note.
+/// Returns the sentence of a report, with the time if the report is late, and the note of its alert.
 fn line(fired: &FiredAlert) -> String {
     let mut line = fired.sentence.clone();
     if fired.late {

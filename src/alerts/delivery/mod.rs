@@ -1,5 +1,5 @@
-//! Delivery of reports: recording a report adds it to the store's outbox in the same transaction, and a worker per channel
-//! delivers from there.
+//! Delivery of reports. The store records a report and adds it to the outbox in one transaction. Each channel has a worker
+//! that delivers the entries of the outbox and retries after failures.
 
 mod bundle;
 mod channel;

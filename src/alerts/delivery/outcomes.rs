@@ -1,4 +1,4 @@
-//! Outcomes of deliveries that are not saved yet.
+//! Outcomes of deliveries, buffered until they are saved to the store.
 
 use std::time::Duration;
 
@@ -7,16 +7,16 @@ use jiff::Timestamp;
 use super::bundle::Bundle;
 use crate::store::{AttemptOutcome, DeliveryAttempt, OutboxEntry, Store};
 
-/// Outcomes of deliveries that are not saved yet.
+/// Unsaved outcomes of deliveries.
 #[derive(Default)]
 pub(super) struct Outcomes {
     /// Entries that were delivered or given up.
     done: Vec<OutboxEntry>,
-    /// Entries that changed: assigned to a message, or retried later.
+    /// Entries that were assigned to a message or will be retried.
     pub(super) changed: Vec<OutboxEntry>,
-    /// The channel and the time up to which its rate limit is booked.
+    /// The name of the channel, and the time up to which its rate limit is booked.
     pub(super) booked: Option<(String, Timestamp)>,
-    /// All attempts, for the log of deliveries.
+    /// All attempts, for the delivery log.
     log: Vec<DeliveryAttempt>,
 }
 
@@ -26,12 +26,12 @@ impl Outcomes {
         &mut self,
         bundle: &Bundle,
         outcome: AttemptOutcome,
-        answer: &str,
+        response: &str,
         at: Timestamp,
         took: Duration,
     ) {
         self.done.extend(bundle.entries().cloned());
-        self.log(bundle, outcome, answer, at, took);
+        self.log(bundle, outcome, response, at, took);
     }
 
     /// Records a failed attempt; the next one is at `next`.
@@ -39,29 +39,29 @@ impl Outcomes {
         &mut self,
         bundle: &Bundle,
         next: Timestamp,
-        answer: &str,
+        response: &str,
         at: Timestamp,
         took: Duration,
     ) {
         let failed = bundle.entries().map(|entry| OutboxEntry {
             attempt: entry.attempt.saturating_add(1),
             next_attempt_at: next,
-            last_error: Some(answer.to_owned()),
+            last_error: Some(response.to_owned()),
             ..entry.clone()
         });
         self.changed.extend(failed);
-        self.log(bundle, AttemptOutcome::Failed, answer, at, took);
+        self.log(bundle, AttemptOutcome::Failed, response, at, took);
     }
 
     fn log(
         &mut self,
         bundle: &Bundle,
         outcome: AttemptOutcome,
-        answer: &str,
+        response: &str,
         at: Timestamp,
         took: Duration,
     ) {
-        let together = u32::try_from(bundle.reports().count()).unwrap_or(u32::MAX);
+        let report_count = u32::try_from(bundle.reports().count()).unwrap_or(u32::MAX);
         let attempts = bundle.reports().map(|report| DeliveryAttempt {
             report: report.entry.report,
             alert_id: report.fired.alert_id,
@@ -69,14 +69,14 @@ impl Outcomes {
             at,
             attempt: report.entry.attempt.saturating_add(1),
             outcome,
-            answer: answer.to_owned(),
+            answer: response.to_owned(),
             took_ms: u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
-            together,
+            together: report_count,
         });
         self.log.extend(attempts);
     }
 
-    /// Saves all outcomes. Returns false if that failed.
+    /// Saves all outcomes. Returns false if saving failed.
     pub(super) async fn save(&mut self, store: &Store) -> bool {
         let Self {
             done,

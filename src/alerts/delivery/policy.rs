@@ -6,26 +6,26 @@ use jiff::{SignedDuration, Timestamp, civil::Time, tz::TimeZone};
 
 use super::limit::RateLimit;
 
-/// Reports that are pending for this long form a backlog, which is sent as one message.
+/// The age of the oldest pending report from which the pending reports are a backlog, which is sent as one message.
 const BACKLOG_AGE: SignedDuration = SignedDuration::from_mins(1);
-/// Most reports per message: as many as the history keeps.
+/// The maximum number of reports per message, which is the capacity of the history.
 const MAX_REPORTS_PER_MESSAGE: usize = 1_000;
 
 /// When a channel may send, and which reports share a message.
 #[derive(Debug, Clone)]
 pub struct Policy {
-    /// Messages per hour.
+    /// The limit of messages per hour; `None` for no limit.
     pub(crate) limit: Option<RateLimit>,
-    /// From this many simultaneous reports on, they share one message.
+    /// The minimum number of simultaneous reports that share one message.
     pub(crate) digest_from: usize,
     /// Reports within this time of the first one count as simultaneous.
     pub(crate) grouping_window: SignedDuration,
-    /// Hours without messages.
+    /// The hours without messages, if any.
     pub(crate) quiet: Option<QuietHours>,
 }
 
 impl Policy {
-    /// Sends every report immediately in a message of its own.
+    /// Sends every report immediately in a separate message.
     pub(crate) const IMMEDIATE: Self = Self {
         limit: None,
         digest_from: usize::MAX,
@@ -33,13 +33,13 @@ impl Policy {
         quiet: None,
     };
 
-    /// Returns true if reports may share a message. The store then has to know which ones before they are sent.
+    /// Returns true if reports may share a message. The store must then record which reports share it before it is sent.
     pub(crate) fn may_group(&self) -> bool {
         self.digest_from < usize::MAX
     }
 
-    /// The time until messages may be sent; `None` if they may be sent now. `booked` is the time up to which the rate limit is
-    /// booked.
+    /// Returns the time until messages may be sent; `None` if they may be sent now. `booked` is the time up to which the rate
+    /// limit is booked.
     pub(crate) fn closed_for(&self, booked: Option<Timestamp>, now: Timestamp) -> Option<Duration> {
         let quiet = self.quiet.as_ref().and_then(|quiet| quiet.left(now));
         let quiet = quiet.and_then(|left| Duration::try_from(left).ok());
@@ -47,18 +47,18 @@ impl Policy {
         quiet.max(full)
     }
 
-    /// The rest of the grouping window that began with the report recorded at `oldest`; `None` if it is over.
+    /// Returns the rest of the grouping window that began with the report recorded at `oldest`; `None` if it is over.
     pub(crate) fn grouping_left(&self, oldest: Timestamp, now: Timestamp) -> Option<Duration> {
         let waited = now.duration_since(oldest);
-        // A report from the future was recorded by a clock that ran ahead.
+        // A report from the future was recorded while the clock was ahead. It does not wait.
         let left = self.grouping_window - waited.max(SignedDuration::ZERO);
         (left > SignedDuration::ZERO && waited >= SignedDuration::ZERO)
             .then(|| Duration::try_from(left))?
             .ok()
     }
 
-    /// The number of reports per message for `count` pending reports, the oldest of which was recorded at `oldest`. They share
-    /// messages if they are many, a backlog, or more than the rate limit allows separately.
+    /// Returns the number of reports per message for `count` pending reports, the oldest of which was recorded at `oldest`.
+    /// They share messages if they reach `digest_from`, are a backlog, or exceed the rate limit as separate messages.
     pub(crate) fn message_size(
         &self,
         count: usize,
@@ -67,8 +67,8 @@ impl Policy {
         now: Timestamp,
     ) -> usize {
         let is_backlog = now.duration_since(oldest) >= BACKLOG_AGE;
-        let have_room = |limit: RateLimit| limit.free(booked, now) >= count;
-        let are_many = count >= self.digest_from || !self.limit.is_none_or(have_room);
+        let fits = |limit: RateLimit| limit.free(booked, now) >= count;
+        let are_many = count >= self.digest_from || !self.limit.is_none_or(fits);
         if self.may_group() && (are_many || is_backlog) {
             MAX_REPORTS_PER_MESSAGE
         } else {
@@ -81,22 +81,22 @@ impl Policy {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct QuietHours {
     pub(crate) from: Time,
-    /// Before `from` if they extend over midnight.
+    /// Earlier than `from` if the quiet hours extend over midnight.
     pub(crate) to: Time,
     pub(crate) zone: TimeZone,
 }
 
 impl QuietHours {
-    /// The rest of the quiet hours at `now`; `None` outside of them.
+    /// Returns the rest of the quiet hours at `now`; `None` outside of quiet hours.
     fn left(&self, now: Timestamp) -> Option<SignedDuration> {
         let local = now.to_zoned(self.zone.clone());
         let time = local.time();
-        let inside = if self.from <= self.to {
+        let is_quiet = if self.from <= self.to {
             (self.from..self.to).contains(&time)
         } else {
             time >= self.from || time < self.to
         };
-        if !inside {
+        if !is_quiet {
             return None;
         }
         let day = if time < self.to {
@@ -125,7 +125,7 @@ mod tests {
         }
     }
 
-    /// The hours and minutes left at a UTC time.
+    /// The rest of the quiet hours at a UTC time, as hours and minutes.
     fn left(quiet: &QuietHours, at: &str) -> Option<(i64, i64)> {
         let left = quiet.left(at.parse().unwrap())?;
         Some((left.as_hours(), left.as_mins() % 60))
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn quiet_hours_follow_local_time_across_dst() {
         let night = quiet("22:00", "07:00");
-        // DST ends in that night.
+        // Daylight saving time ends in this night.
         assert_eq!(left(&night, "2026-10-24T20:00:00Z"), Some((10, 0)));
         let noon = quiet("12:00", "14:00");
         assert_eq!(left(&noon, "2026-11-20T11:00:00Z"), Some((2, 0)));

@@ -1,5 +1,5 @@
-//! The delivery worker of one channel: delivers the entries of the outbox at least once, in order per alert, with growing
-//! delays after failures.
+//! The delivery worker of one channel (webhook, ntfy, SMTP, …): delivers the entries of the outbox at least once and in order
+//! per alert, and retries failed deliveries with exponential backoff for 24 hours.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -27,25 +27,25 @@ use crate::{
     store::{AttemptOutcome, Store, Undelivered},
 };
 
-/// Timeout of one attempt.
+/// The timeout of one attempt.
 const DELIVERY_TIMEOUT: Duration = Duration::from_secs(30);
-/// Longest delay after a first failure.
+/// The maximum delay of the first retry.
 const BASE_RETRY_DELAY: Duration = Duration::from_secs(5);
-/// Longest delay after repeated failures, and between two reads of the outbox.
+/// The maximum delay of any retry, and between two reads of the outbox.
 const MAX_RETRY_DELAY: Duration = Duration::from_secs(3_600);
-/// Shortest delay.
+/// The minimum delay of a retry.
 const MIN_RETRY_DELAY: Duration = Duration::from_secs(1);
-/// Age from which a report is given up after a failed attempt.
+/// The age of a report from which a failed attempt is not retried.
 const GIVE_UP_AFTER: SignedDuration = SignedDuration::from_hours(24);
-/// Permanent refusals in a row after which a message is given up. A proxy may refuse requests while the receiver behind it
-/// starts.
-const MAX_REFUSALS: u32 = 5;
-/// Delay before an offline channel is checked again.
+/// The number of consecutive permanent rejections after which a message is given up. It is more than one because a proxy
+/// may reject requests while the receiver behind it starts.
+const MAX_REJECTIONS: u32 = 5;
+/// The delay before an offline channel is checked again.
 const OFFLINE_RETRY_DELAY: Duration = Duration::from_secs(2);
-/// Delay after an error of the store.
+/// The delay after an error of the store.
 const STORE_RETRY_DELAY: Duration = Duration::from_secs(5);
-/// Longest time before outcomes are saved: fast deliveries share a commit, and after a kill no more than the deliveries of this
-/// time are repeated.
+/// The maximum time before outcomes are saved. Fast deliveries share a commit; if the program is killed, it repeats only the
+/// deliveries of this time.
 const SAVE_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Delivers the outbox entries of one channel.
@@ -53,20 +53,20 @@ pub struct DeliveryWorker {
     channel: Arc<dyn Channel>,
     store: Store,
     clock: Arc<dyn Clock>,
-    /// Notified when reports were recorded.
+    /// Notified when reports are recorded.
     recorded: watch::Receiver<u64>,
     random: fastrand::Rng,
-    /// Outcomes that are not saved yet.
+    /// Outcomes that are not yet saved.
     unsaved: Outcomes,
     /// The time up to which the channel's rate limit is booked.
     booked: Option<Timestamp>,
     /// Whether the last delivery failed.
-    failing: bool,
+    is_failing: bool,
     saved_at: Instant,
-    /// Whether the subscription was permanently removed.
-    gone: bool,
-    /// Permanent refusals in a row, by the number of the oldest report of the message.
-    refusals: HashMap<u64, u32>,
+    /// Whether the push service has permanently removed the subscription.
+    is_unsubscribed: bool,
+    /// Consecutive permanent rejections, by the number of the message's oldest report.
+    rejections: HashMap<u64, u32>,
 }
 
 impl DeliveryWorker {
@@ -86,21 +86,21 @@ impl DeliveryWorker {
             random,
             unsaved: Outcomes::default(),
             booked: None,
-            failing: false,
+            is_failing: false,
             saved_at: Instant::now(),
-            gone: false,
-            refusals: HashMap::new(),
+            is_unsubscribed: false,
+            rejections: HashMap::new(),
         }
     }
 
-    /// Runs until the recorder is dropped (returns false) or the subscription was permanently removed (returns true). Dropping
-    /// the future loses nothing.
+    /// Runs until the sender of `recorded` is dropped (returns false) or the push service has permanently removed the
+    /// subscription (returns true). No report is lost if the future is dropped.
     pub async fn run(mut self) -> bool {
         loop {
-            // Before the outbox is read, so that later reports wake the worker again.
+            // Marked before the outbox is read, so that reports recorded during the read wake the worker again.
             self.recorded.mark_unchanged();
             let pause = self.deliver_due().await;
-            if self.gone {
+            if self.is_unsubscribed {
                 return true;
             }
             tokio::select! {
@@ -110,21 +110,21 @@ impl DeliveryWorker {
         }
     }
 
-    /// Delivers everything that is due. Returns the time until more is due.
+    /// Delivers all messages that are due. Returns the time until the next one is due.
     pub async fn deliver_due(&mut self) -> Duration {
-        // Unsaved deliveries would be repeated.
+        // Entries whose delivery is not saved would be delivered again.
         if !self.unsaved.save(&self.store).await {
             return STORE_RETRY_DELAY;
         }
         let name = self.channel.name().to_owned();
         let read =
             move |store: &Store| Ok((store.undelivered(&name)?, store.limit_used_until(&name)?));
-        // The store has logged why.
+        // The store has logged the error.
         let Ok((pending, booked)) = self.store.run(read).await else {
             return STORE_RETRY_DELAY;
         };
         if !pending.is_empty() {
-            // Otherwise a source that takes over would not know the report and would send it again.
+            // Otherwise a standby that becomes the source might not know the report, and would report and send it again.
             self.store.wait_replicated().await;
         }
         self.booked = booked;
@@ -137,62 +137,63 @@ impl DeliveryWorker {
     }
 
     async fn deliver(&mut self, pending: Vec<Undelivered>) -> Duration {
-        let (started, mut fresh) = bundle::split_started(pending);
-        // Alerts with a pending report: their later reports wait behind it.
+        let (assigned, mut unassigned) = bundle::split_assigned(pending);
+        // Ids of alerts with a pending report, for which later reports must wait.
         let mut blocked = HashSet::new();
         let mut pause = MAX_RETRY_DELAY;
-        for bundle in started {
+        for bundle in assigned {
             pause = pause.min(self.process(bundle, &mut blocked).await);
         }
-        fresh.retain(|report| !blocked.contains(&report.fired.alert_id));
-        let Some(oldest) = fresh.first().map(|report| report.entry.created_at) else {
+        unassigned.retain(|report| !blocked.contains(&report.fired.alert_id));
+        let Some(oldest) = unassigned.first().map(|report| report.entry.created_at) else {
             return pause;
         };
         let (now, policy) = (self.clock.now(), self.channel.policy());
-        if let Some(rest) = policy.grouping_left(oldest, now) {
-            return pause.min(rest);
+        if let Some(delay) = policy.grouping_left(oldest, now) {
+            return pause.min(delay);
         }
-        let size = policy.message_size(fresh.len(), oldest, self.booked, now);
-        for bundle in bundle::group(fresh, size) {
+        let size = policy.message_size(unassigned.len(), oldest, self.booked, now);
+        for bundle in bundle::group(unassigned, size) {
             pause = pause.min(self.process(bundle, &mut blocked).await);
         }
         pause
     }
 
-    /// Sends a bundle if it may be sent now; otherwise its alerts are added to `blocked`. Returns the time until it must be
-    /// processed again.
+    /// Sends a bundle if it may be sent now, otherwise adds its alerts to `blocked`. Returns the time until the bundle must
+    /// be processed again.
     async fn process(&mut self, mut bundle: Bundle, blocked: &mut HashSet<u32>) -> Duration {
         if bundle.is_for_any(blocked) {
-            blocked.extend(bundle.alerts());
-            // The report in front of it determines the delay.
+            blocked.extend(bundle.alert_ids());
+            // The earlier report of the same alert determines the delay.
             return MAX_RETRY_DELAY;
         }
         let (now, policy) = (self.clock.now(), self.channel.policy());
-        let waits = policy
+        let wait = policy
             .closed_for(self.booked, now)
             .or_else(|| until_due(bundle.first().next_attempt_at, now))
             .or_else(|| {
-                let may_wait = now.duration_since(bundle.newest()) < GIVE_UP_AFTER;
+                let may_wait = now.duration_since(bundle.newest_time()) < GIVE_UP_AFTER;
                 (may_wait && self.channel.is_offline()).then_some(OFFLINE_RETRY_DELAY)
             });
-        let rest = if waits.is_some() {
-            waits
+        let delay = if wait.is_some() {
+            wait
         } else if policy.may_group() && !self.assign_message(&mut bundle).await {
             Some(STORE_RETRY_DELAY)
         } else {
             self.send(&bundle).await
         };
-        if rest.is_some() {
-            blocked.extend(bundle.alerts());
+        if delay.is_some() {
+            blocked.extend(bundle.alert_ids());
         }
         if self.saved_at.elapsed() >= SAVE_INTERVAL {
             self.unsaved.save(&self.store).await;
             self.saved_at = Instant::now();
         }
-        rest.map_or(MAX_RETRY_DELAY, |rest| rest.min(MAX_RETRY_DELAY))
+        delay.map_or(MAX_RETRY_DELAY, |delay| delay.min(MAX_RETRY_DELAY))
     }
 
-    /// Saves which reports share the message, so that it is the same after a power failure. Returns false if that failed.
+    /// Saves which reports share the message, so that a retry after a power failure sends the same message. Returns false if
+    /// saving failed.
     async fn assign_message(&mut self, bundle: &mut Bundle) -> bool {
         if !bundle.assign_message() {
             return true;
@@ -207,60 +208,63 @@ impl DeliveryWorker {
 
     /// Makes one attempt. Returns the delay before the next one; `None` if the bundle was delivered or given up.
     async fn send(&mut self, bundle: &Bundle) -> Option<Duration> {
-        let (channel, began) = (Arc::clone(&self.channel), Instant::now());
+        let (channel, start) = (Arc::clone(&self.channel), Instant::now());
         let message = bundle.message(channel.name());
-        let attempted = self.attempt(&message).await;
-        let (now, took) = (self.clock.now(), began.elapsed());
-        let error = match attempted {
-            Ok(answer) => {
-                if std::mem::take(&mut self.failing) {
-                    tracing::info!(channel = channel.name(), "channel recovered");
+        let result = self.attempt(&message).await;
+        let (now, took) = (self.clock.now(), start.elapsed());
+        let error = match result {
+            Ok(response) => {
+                if std::mem::take(&mut self.is_failing) {
+                    tracing::info!(channel = channel.name(), "alerts: channel recovered");
                 }
                 self.book(now);
-                self.refusals.remove(&bundle.first().report);
-                channel.attempted(now, Ok(()), None);
+                self.rejections.remove(&bundle.first().report);
+                channel.on_attempt(now, Ok(()), None);
                 let outcome = AttemptOutcome::Delivered;
-                self.unsaved.done(bundle, outcome, &answer, now, took);
+                self.unsaved.done(bundle, outcome, &response, now, took);
                 return None;
             }
             Err(error) => error,
         };
-        let answer = error.to_string();
-        self.gone |= matches!(error, DeliveryError::Gone(_));
-        if !std::mem::replace(&mut self.failing, true) && !self.gone {
-            tracing::warn!(channel = channel.name(), %error, "delivery failed, will retry");
+        let error_text = error.to_string();
+        self.is_unsubscribed |= matches!(error, DeliveryError::Unsubscribed(_));
+        if !std::mem::replace(&mut self.is_failing, true) && !self.is_unsubscribed {
+            tracing::warn!(channel = channel.name(), %error, "alerts: delivery failed, will retry");
         }
-        let is_refused = self.is_refusal_final(bundle, &error);
-        if self.gone || is_refused || now.duration_since(bundle.newest()) >= GIVE_UP_AFTER {
-            self.refusals.remove(&bundle.first().report);
+        let is_rejected = self.is_rejection_final(bundle, &error);
+        if self.is_unsubscribed
+            || is_rejected
+            || now.duration_since(bundle.newest_time()) >= GIVE_UP_AFTER
+        {
+            self.rejections.remove(&bundle.first().report);
             tracing::warn!(
                 channel = channel.name(),
                 report = bundle.first().report,
                 %error,
-                "delivery given up; the alert history keeps the report"
+                "alerts: delivery given up, report remains in the alert history"
             );
-            channel.attempted(now, Err(&answer), None);
+            channel.on_attempt(now, Err(&error_text), None);
             let outcome = AttemptOutcome::GivenUp;
-            self.unsaved.done(bundle, outcome, &answer, now, took);
+            self.unsaved.done(bundle, outcome, &error_text, now, took);
             return None;
         }
         let pause = self.retry_delay(bundle, &error);
         let next = now.saturating_add(pause).unwrap_or(now);
-        channel.attempted(now, Err(&answer), Some(next));
-        self.unsaved.failed(bundle, next, &answer, now, took);
+        channel.on_attempt(now, Err(&error_text), Some(next));
+        self.unsaved.failed(bundle, next, &error_text, now, took);
         Some(pause)
     }
 
-    /// Counts permanent refusals in a row. Returns true if the message must be given up.
-    fn is_refusal_final(&mut self, bundle: &Bundle, error: &DeliveryError) -> bool {
+    /// Counts consecutive permanent rejections. Returns true if the message must be given up.
+    fn is_rejection_final(&mut self, bundle: &Bundle, error: &DeliveryError) -> bool {
         let report = bundle.first().report;
-        if !matches!(error, DeliveryError::Refused(_)) {
-            self.refusals.remove(&report);
+        if !matches!(error, DeliveryError::Rejected(_)) {
+            self.rejections.remove(&report);
             return false;
         }
-        let count = self.refusals.entry(report).or_default();
+        let count = self.rejections.entry(report).or_default();
         *count += 1;
-        *count >= MAX_REFUSALS
+        *count >= MAX_REJECTIONS
     }
 
     /// Books a delivered message in the rate limit.
@@ -272,31 +276,33 @@ impl DeliveryWorker {
         }
     }
 
-    /// The delay before the next attempt.
+    /// Returns the delay before the next attempt.
     fn retry_delay(&mut self, bundle: &Bundle, error: &DeliveryError) -> Duration {
         let attempt = bundle.first().attempt;
         let pause = full_jitter(BASE_RETRY_DELAY, MAX_RETRY_DELAY, attempt, &mut self.random);
-        let asked = match error {
-            DeliveryError::RetryAfter(_, asked) => *asked,
+        let requested = match error {
+            DeliveryError::RetryAfter(_, delay) => *delay,
             _ => Duration::ZERO,
         };
-        pause.max(MIN_RETRY_DELAY).max(asked.min(MAX_RETRY_DELAY))
+        pause
+            .max(MIN_RETRY_DELAY)
+            .max(requested.min(MAX_RETRY_DELAY))
     }
 
-    /// Sends a message. A timeout or a panic counts as a failure.
+    /// Sends a message once. A timeout or a panic counts as a failure.
     async fn attempt(&self, message: &Message) -> Result<String, DeliveryError> {
         // `deliver` may panic before it returns its future.
         let delivery = async { self.channel.deliver(message, self.clock.now()).await };
         match timeout(DELIVERY_TIMEOUT, AssertUnwindSafe(delivery).catch_unwind()).await {
-            Ok(Ok(delivered)) => delivered,
+            Ok(Ok(result)) => result,
             Ok(Err(panic)) => Err(DeliveryError::Panicked(panic_message(&*panic))),
             Err(_) => Err(DeliveryError::TimedOut(DELIVERY_TIMEOUT.as_secs())),
         }
     }
 }
 
-/// The time until `due`; `None` if it has passed. A time later than the longest delay was entered by a clock that ran ahead, and
-/// counts as passed.
+/// Returns the time until `due`; `None` if it has passed. A time further away than the maximum delay was saved while the clock
+/// was ahead, and counts as passed.
 fn until_due(due: Timestamp, now: Timestamp) -> Option<Duration> {
     let rest = Duration::try_from(due.duration_since(now)).ok()?;
     (!rest.is_zero() && rest <= MAX_RETRY_DELAY).then_some(rest)

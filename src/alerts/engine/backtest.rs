@@ -1,4 +1,4 @@
-//! Backtests: what an alert would have reported on stored bars.
+//! Backtests: evaluates an alert on stored bars and returns the reports that it would have sent.
 
 use super::rule::{Baseline, Rule};
 use crate::domain::{
@@ -7,11 +7,12 @@ use crate::domain::{
     bar::Interval,
 };
 
-/// Seconds after which no rule waits for earlier bars any longer.
+/// Seconds after which a rule stops waiting for bars of its downtime.
 const MAX_WAIT: i64 = 3_600;
 
-/// The bar intervals on which all conditions of an alert can be backtested, ascending; empty if one of them cannot: stored bars
-/// contain no articles, no rolling 24-hour volume, no 52-week range of their time, and no prices within a day.
+/// Returns the bar intervals needed to backtest all conditions of an alert, ascending; empty if one of them cannot be
+/// backtested. Stored bars contain no articles, no rolling 24-hour volume, no 52-week range as of their time, and no prices
+/// within a day.
 pub(crate) fn backtest_intervals(alert: &Alert) -> Vec<Interval> {
     let terms: Option<Vec<_>> = alert.terms().map(|term| backtest_interval(&term)).collect();
     let terms = terms.unwrap_or_default();
@@ -19,7 +20,7 @@ pub(crate) fn backtest_intervals(alert: &Alert) -> Vec<Interval> {
     all.filter(|interval| terms.contains(interval)).collect()
 }
 
-/// The bar interval on which one condition can be backtested.
+/// Returns the bar interval needed to backtest one condition; `None` if it cannot be backtested.
 pub(crate) fn backtest_interval(term: &Term) -> Option<Interval> {
     let percent = term.condition == Condition::PercentChange;
     match term.kind {
@@ -30,18 +31,18 @@ pub(crate) fn backtest_interval(term: &Term) -> Option<Interval> {
     }
 }
 
-/// The reports that `alert` would have made between `from` and `now` with frequency 'always'. `known` has the bars of
-/// [`backtest_intervals`], ascending, and starts early enough before `from` to warm up the indicators.
+/// Returns the reports that `alert` would have sent between `from` and `now` with the frequency 'always'. `baseline` contains
+/// the bars of [`backtest_intervals`], ascending, and starts early enough before `from` to initialize the indicators.
 pub(crate) fn backtest(
     alert: &Alert,
-    known: &Baseline,
+    baseline: &Baseline,
     from: Timestamp,
     now: Timestamp,
 ) -> Vec<FiredAlert> {
     let intervals = backtest_intervals(alert);
-    let bars = |interval: &Interval| &known.bars[*interval as usize];
-    let firsts = intervals.iter().filter_map(|it| bars(it).first());
-    let Some(first) = firsts.min_by_key(|bar| bar.start) else {
+    let bars = |interval: &Interval| &baseline.bars[*interval as usize];
+    let first_bars = intervals.iter().filter_map(|it| bars(it).first());
+    let Some(first) = first_bars.min_by_key(|bar| bar.start) else {
         return vec![];
     };
     let since = Timestamp::from_second(first.start).unwrap_or(from);
@@ -57,13 +58,13 @@ pub(crate) fn backtest(
         expires_at: None,
         ..alert.clone()
     };
-    // Evaluated like a downtime that began with the first bar.
-    let (mut rule, mut outcomes) = Rule::resumed(watched, known, now);
+    // The bars are evaluated like those of a downtime that began with the first bar.
+    let (mut rule, mut outcomes) = Rule::resumed(watched, baseline, now);
     for interval in &intervals {
         outcomes.extend(rule.bars(*interval, bars(interval), now));
     }
-    let settled = now.as_second().saturating_add(MAX_WAIT);
-    outcomes.extend(rule.sweep(Timestamp::from_second(settled).unwrap_or(now)));
+    let wait_end = now.as_second().saturating_add(MAX_WAIT);
+    outcomes.extend(rule.sweep(Timestamp::from_second(wait_end).unwrap_or(now)));
     let reports = outcomes.into_iter().filter_map(|outcome| outcome.report);
     reports.filter(|report| report.at >= from).collect()
 }

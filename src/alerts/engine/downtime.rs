@@ -1,91 +1,95 @@
-//! Downtime: the time during which the program was not running.
+//! The downtime of the program: collects the bars of the time during which it was not running.
 
 use crate::domain::{
     bar::{Bar, Interval},
     quote::price_ratio,
 };
 
-/// Seconds that quotes wait for the bars of the downtime.
+/// How long quotes wait for the bars of the downtime, in seconds.
 const BARS_WAIT: i64 = 120;
-/// Seconds after which the received bars must suffice: by then a source has requested the bars of all its tickers.
+/// Seconds after which the downtime is evaluated on the bars received so far. By then a source has requested the bars of all
+/// its tickers.
 const MAX_WAIT: i64 = 3_600;
-/// Shortest downtime that can contain a whole bar, in seconds.
+/// The minimum downtime that can contain a whole bar, in seconds.
 const MIN_DOWNTIME: i64 = 300;
-/// How far back sources provide five-minute and hourly bars, in seconds.
+/// How far back sources provide the bars of an interval, in seconds.
 const BACKFILL: [(Interval, i64); 2] = [
     (Interval::FiveMinutes, 4 * 86_400),
     (Interval::Hour, 90 * 86_400),
 ];
 
-/// Collects bars until the shortest available interval covers the downtime. Only then can the downtime be evaluated in order.
+/// The downtime of the program with the bars received for it. It can be evaluated in order of time once the bars of the
+/// shortest available interval cover it.
 #[derive(Debug)]
 pub(super) struct Downtime {
-    /// Unix seconds.
+    /// When the downtime began (Unix seconds).
     since: i64,
-    /// Unix seconds.
+    /// When the program was running again (Unix seconds).
     resumed: i64,
-    /// Indexed by interval, in the order of [`Interval::ALL`].
+    /// The received bars by interval, in the order of [`Interval::ALL`].
     bars: [Vec<Bar>; 3],
     /// Whether bars of the shortest available interval were received.
-    complete: bool,
+    is_complete: bool,
     /// When the last bars were received (Unix seconds).
     received_at: i64,
 }
 
 impl Downtime {
-    /// A downtime from the last quote before the stop (`since`) to the restart (`resumed`), in Unix seconds.
+    /// Creates a downtime from the last quote before the program stopped (`since`) to the restart (`resumed`), in Unix seconds.
     pub(super) fn between(since: i64, resumed: i64) -> Self {
         Self {
             since,
             resumed,
             bars: Default::default(),
-            complete: false,
+            is_complete: false,
             received_at: resumed,
         }
     }
 
-    /// Adds bars received at `now` (Unix seconds). Bars that began before the downtime were evaluated live and are ignored.
+    /// Adds bars received at `now` (Unix seconds). Ignores bars that began before the downtime, which were evaluated live.
     pub(super) fn add_bars(&mut self, interval: Interval, bars: &[Bar], now: i64) {
         let length = self.resumed - self.since;
         let shortest = BACKFILL.into_iter().find(|(_, longest)| length <= *longest);
-        self.complete |= interval == shortest.map_or(Interval::Day, |(interval, _)| interval);
+        self.is_complete |= interval == shortest.map_or(Interval::Day, |(interval, _)| interval);
         self.received_at = now;
         let within = bars.iter().filter(|bar| bar.start >= self.since);
         self.bars[interval as usize].extend(within);
     }
 
-    /// Adjusts the bars before a split that takes effect at `begins` (Unix seconds), if they are still in old units. `known` is
-    /// the last price in old units.
-    pub(super) fn restate(&mut self, ratio: f64, begins: i64, known: f64) {
+    /// Adjusts the bars before a split that takes effect at `split_time` (Unix seconds) if they are not adjusted for it yet.
+    /// `unadjusted_price` is the last price before the adjustment.
+    pub(super) fn restate(&mut self, ratio: f64, split_time: i64, unadjusted_price: f64) {
+        let adjusted_price = unadjusted_price / ratio;
         for bar in self.bars.iter_mut().flatten() {
-            let is_old = price_ratio(bar.close, known) < price_ratio(bar.close, known / ratio);
-            if bar.start < begins && is_old {
+            let is_unadjusted =
+                price_ratio(bar.close, unadjusted_price) < price_ratio(bar.close, adjusted_price);
+            if bar.start < split_time && is_unadjusted {
                 *bar = bar.restated(ratio);
             }
         }
     }
 
-    /// Returns true if a quote of `at` (Unix seconds) must wait for bars.
+    /// Returns true if a quote of the time `at` (Unix seconds) must wait for bars.
     pub(super) fn defers(&self, at: i64) -> bool {
         at - self.resumed < BARS_WAIT && !self.is_over(at)
     }
 
-    /// Returns true if nothing is left to wait for at a quote of `at` (Unix seconds).
+    /// Returns true if no more bars are expected at the time `at` (Unix seconds) of a quote.
     pub(super) fn is_over(&self, at: i64) -> bool {
-        self.complete || at - self.resumed >= MAX_WAIT || !self.lasts_until(at)
+        self.is_complete || at - self.resumed >= MAX_WAIT || !self.fits_bar_until(at)
     }
 
-    /// Returns true if the downtime up to `at` (Unix seconds) is long enough to contain a bar.
-    pub(super) fn lasts_until(&self, at: i64) -> bool {
+    /// Returns true if the time from the start of the downtime to `at` (Unix seconds) can contain a whole bar.
+    pub(super) fn fits_bar_until(&self, at: i64) -> bool {
         at - self.since >= MIN_DOWNTIME
     }
 
-    /// Returns true if the downtime can be evaluated at `now` (Unix seconds) although no quote came.
-    pub(super) fn is_filled(&self, now: i64) -> bool {
+    /// Returns true if the downtime can be evaluated at `now` (Unix seconds) even without a new quote.
+    pub(super) fn is_ready(&self, now: i64) -> bool {
         now - self.resumed >= BARS_WAIT && self.is_over(now)
     }
 
-    /// When the last bars were received (Unix seconds), an upper bound for everything in them.
+    /// When the last bars were received (Unix seconds). No bar contains later prices.
     pub(super) fn last_received_at(&self) -> i64 {
         self.received_at
     }
@@ -95,23 +99,23 @@ impl Downtime {
         self.bars.iter().any(|bars| !bars.is_empty())
     }
 
-    /// The bars in order of time; each part of the downtime is covered by the shortest available interval.
+    /// Returns the bars in order of time. Each part of the downtime is covered by the shortest available interval.
     pub(super) fn into_bars(self) -> Vec<(Interval, Bar)> {
         let mut chosen: Vec<(Interval, Bar)> = vec![];
-        let mut known_from = i64::MAX;
+        let mut covered_from = i64::MAX;
         for (interval, mut bars) in Interval::ALL.into_iter().zip(self.bars) {
-            // The newest version of a bar wins.
+            // Of several versions of a bar, the newest one is used.
             bars.reverse();
             bars.sort_by_key(|bar| bar.start);
             bars.dedup_by_key(|bar| bar.start);
             let older = bars
                 .into_iter()
-                .filter(|bar| bar.start + interval.seconds() <= known_from);
+                .filter(|bar| bar.start + interval.seconds() <= covered_from);
             chosen.extend(older.map(|bar| (interval, bar)));
-            known_from = chosen
+            covered_from = chosen
                 .iter()
                 .map(|(_, bar)| bar.start)
-                .fold(known_from, i64::min);
+                .fold(covered_from, i64::min);
         }
         chosen.sort_by_key(|(_, bar)| bar.start);
         chosen
@@ -163,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn quote_waits_for_bars_until_timeout() {
+    fn quote_waits_for_bars_until_the_timeout() {
         let downtime = Downtime::between(0, 10_000);
         assert!(downtime.defers(10_000) && downtime.defers(10_060));
         assert!(!downtime.defers(10_120) && !downtime.is_over(10_120));
@@ -175,7 +179,7 @@ mod tests {
     #[test]
     fn downtime_is_complete_with_the_shortest_available_interval() {
         let day = 86_400;
-        for (length, filling) in [
+        for (length, shortest) in [
             (day / 8, Interval::FiveMinutes),
             (30 * day, Interval::Hour),
             (300 * day, Interval::Day),
@@ -185,7 +189,7 @@ mod tests {
                 downtime.add_bars(interval, &bars(&[3_600]), length);
                 assert_eq!(
                     downtime.is_over(length),
-                    interval == filling,
+                    interval == shortest,
                     "{interval:?}"
                 );
             }

@@ -1,10 +1,10 @@
-//! The facts that event alerts (earnings, ex-dividend date, stale price) are evaluated on.
+//! The input of event alerts (earnings, ex-dividend date, stale price).
 
 use jiff::{Timestamp, civil::Date};
 
 use crate::domain::session::Calendar;
 
-/// The upcoming events of a ticker, and how fresh its price is.
+/// The upcoming events of a ticker, and the age of its price.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct EventContext {
     /// The calendar of the ticker's exchange.
@@ -13,7 +13,7 @@ pub(crate) struct EventContext {
     pub(crate) earnings: Option<UpcomingEvent>,
     /// The next ex-dividend date, today or later.
     pub(crate) ex_date: Option<UpcomingEvent>,
-    /// The time of the newest price, and when it becomes stale.
+    /// The time of the newest price, and the time when that price becomes stale.
     pub(crate) price: Option<(Timestamp, Timestamp)>,
 }
 
@@ -22,6 +22,6 @@ pub(crate) struct EventContext {
 pub(crate) struct UpcomingEvent {
     /// The date at the ticker's exchange.
     pub(crate) day: Date,
-    /// False for an estimate.
+    /// False for an estimated date.
     pub(crate) is_confirmed: bool,
 }

@@ -1,10 +1,14 @@
-//! The alert engine: evaluates alerts on every quote, finished bar and article. It is pure: no I/O, no clock, no locks.
+//! The alert engine: evaluates alerts on every quote, finished bar and article. The engine uses no I/O, clock or locks.
 //!
-//! An alert fires when its value *crosses* into its condition. If the condition is already met when the alert is created, it
-//! first has to become false. `measure` computes the value (`technical` on bars, with `domain::indicators`), `threshold`
-//! detects crossings and ignores hovering, `rule` is one alert and limits how often it reports, `registry` holds all rules by
-//! symbol, `split_guard` holds prices back until a possible split is confirmed, `downtime` collects the bars of the time the
-//! program was not running, `backtest` evaluates past bars, and `sentence` writes the texts.
+//! An alert fires when its value *crosses* the threshold so that the condition becomes true. A condition that is already met
+//! when the alert is created must first become false.
+//!
+//! - `measure` computes the value of a condition from quotes, `technical` from bars (with `domain::indicators`).
+//! - `threshold` detects crossings and ignores a value that hovers around the threshold.
+//! - `rule` is one alert and limits how often it reports; `registry` contains all rules by symbol.
+//! - `split_guard` holds prices back until a possible split is confirmed.
+//! - `downtime` collects the bars of the time during which the program was not running.
+//! - `backtest` evaluates past bars, and `sentence` writes the texts of the reports.
 
 mod backtest;
 mod downtime;
@@ -27,7 +31,7 @@ pub(crate) use self::{
 };
 pub(crate) use self::{
     registry::Registry,
-    sentence::{list_is_gone, restated, watched},
+    sentence::{list_deleted, restated, watched},
 };
 use crate::domain::alert::{Alert, FiredAlert};
 
@@ -36,6 +40,6 @@ use crate::domain::alert::{Alert, FiredAlert};
 pub(crate) struct Outcome {
     /// The alert in its new state.
     pub(crate) alert: Alert,
-    /// The report; `None` while a daily summary collects.
+    /// The report; `None` if the report was added to a pending daily summary.
     pub(crate) report: Option<FiredAlert>,
 }

@@ -30,8 +30,8 @@ pub(crate) struct Registry {
 }
 
 impl Registry {
-    /// Starts to watch an alert and replaces the rule of the same alert. An inactive alert is only removed. `baseline` is the
-    /// stored data of its ticker. Returns a sentence if the condition is already met.
+    /// Adds the rule of an alert or replaces the existing one. Removes the rule of an inactive alert. `baseline` is the stored
+    /// data of the alert's ticker. Returns a message for the user if the condition is already met.
     pub(crate) fn watch(
         &mut self,
         alert: Alert,
@@ -50,7 +50,8 @@ impl Registry {
         already_met
     }
 
-    /// Activates or deactivates an alert. A rule that is already active keeps its state.
+    /// Activates or deactivates an alert. The rule of an alert that is already active keeps its state. Returns a message for
+    /// the user if the condition is already met.
     pub(crate) fn switch(
         &mut self,
         alert: Alert,
@@ -58,15 +59,15 @@ impl Registry {
         now: Timestamp,
     ) -> Option<String> {
         let mut rules = self.rules.values().flatten();
-        let watched = rules.find(|rule| rule.alert().id == alert.id);
-        match watched.map(Rule::already_met) {
+        let rule = rules.find(|rule| rule.alert().id == alert.id);
+        match rule.map(Rule::already_met) {
             Some(already_met) if alert.active => already_met,
             _ => self.watch(alert, baseline, now),
         }
     }
 
-    /// Resumes an alert after a restart; `baseline` is the data stored before it. The downtime is evaluated on the next bars,
-    /// and its reports are marked late.
+    /// Adds the rule of an alert after a restart; `baseline` is the data stored before the restart. The downtime is evaluated
+    /// once its bars are received, and reports about it are marked as late.
     pub(crate) fn resume(
         &mut self,
         alert: Alert,
@@ -83,7 +84,7 @@ impl Registry {
         outcomes
     }
 
-    /// Fires an alert whose condition is already met at `price`; `None` if it is not.
+    /// Fires an alert whose condition is already met at `price`; returns `None` if the condition is not met.
     pub(crate) fn report_met(
         &mut self,
         id: u32,
@@ -91,7 +92,7 @@ impl Registry {
         now: Timestamp,
     ) -> Option<Outcome> {
         let outcome = self.rule(id)?.report_met(price, now);
-        self.drop_inactive();
+        self.remove_inactive();
         outcome
     }
 
@@ -115,7 +116,7 @@ impl Registry {
         self.rules.retain(|_, rules| !rules.is_empty());
     }
 
-    /// Evaluates the alerts of `symbol` on its newest quote, unless the split guard holds it.
+    /// Evaluates the alerts of `symbol` on its newest quote, unless the split guard holds the quote.
     pub(crate) fn observe_quote(&mut self, symbol: &str, quote: &Quote) -> Vec<Outcome> {
         let Some(calendar) = self.calendar(symbol) else {
             return vec![];
@@ -126,7 +127,8 @@ impl Registry {
         }
     }
 
-    /// Evaluates the alerts of `symbol` on bars (ascending; the last may be open), unless the split guard holds them.
+    /// Evaluates the alerts of `symbol` on bars, unless the split guard holds them. The bars are ascending, and the last one may
+    /// be unfinished.
     pub(crate) fn observe_bars(
         &mut self,
         symbol: &str,
@@ -153,14 +155,15 @@ impl Registry {
         let Some(calendar) = self.calendar(symbol) else {
             return vec![];
         };
-        let known = self.guard(symbol).split(split, calendar);
+        let unadjusted_price = self.guard(symbol).split(split, calendar);
         for rule in self.rules.get_mut(symbol).into_iter().flatten() {
-            rule.split(split, known, now);
+            rule.split(split, unadjusted_price, now);
         }
         self.release(symbol, now, true)
     }
 
-    /// Takes the alerts that must be restarted from stored data, because their prices changed units for an unknown reason.
+    /// Removes and returns the alerts that must be restarted from stored data, because the level of their prices changed as in
+    /// a split although no split was reported.
     pub(crate) fn take_resets(&mut self) -> Vec<Alert> {
         let symbols = std::mem::take(&mut self.resets);
         let rules = symbols.iter().filter_map(|symbol| self.rules.get(symbol));
@@ -216,8 +219,8 @@ impl Registry {
 
     /// The symbols with event alerts, which need an [`EventContext`].
     pub(crate) fn symbols_awaiting_events(&self) -> Vec<String> {
-        let awaiting = self.rules.iter();
-        awaiting
+        self.rules
+            .iter()
             .filter(|(_, rules)| rules.iter().any(Rule::awaits_event))
             .map(|(symbol, _)| symbol.clone())
             .collect()
@@ -235,7 +238,7 @@ impl Registry {
         })
     }
 
-    /// Evaluates what is due at `now`: finished bars, downtimes, daily summaries and expiries.
+    /// Evaluates everything that is due at `now`: held inputs, finished bars, downtimes, daily summaries and expiries.
     pub(crate) fn sweep(&mut self, now: Timestamp) -> Vec<Outcome> {
         let symbols: Vec<String> = self.rules.keys().cloned().collect();
         let mut outcomes = vec![];
@@ -244,7 +247,7 @@ impl Registry {
         }
         let rules = self.rules.values_mut().flatten();
         outcomes.extend(rules.flat_map(|rule| rule.sweep(now)));
-        self.drop_inactive();
+        self.remove_inactive();
         outcomes
     }
 
@@ -261,7 +264,7 @@ impl Registry {
         outcomes
     }
 
-    fn drop_inactive(&mut self) {
+    fn remove_inactive(&mut self) {
         for rules in self.rules.values_mut() {
             rules.retain(|rule| rule.alert().active);
         }

@@ -1,5 +1,5 @@
-//! Holds back prices that may be in other units: a session that opens far from the previous close may be the first after a
-//! split, which the source reports a little later.
+//! The split guard: holds back prices after a possible split. If a session opens far from the previous close, its prices may be
+//! from after a split that the source reports only a little later.
 
 use super::{Outcome, rule::Rule};
 use crate::domain::{
@@ -10,16 +10,16 @@ use crate::domain::{
     split::Split,
 };
 
-/// Seconds that prices are held for the report of a split …
+/// The maximum time for which prices are held, in seconds.
 const MAX_WAIT: i64 = 600;
-/// … and seconds after bars arrived, since sources report splits together with bars.
+/// The time for which prices are held after bars were received, in seconds. Sources report splits together with bars.
 const WAIT_AFTER_BARS: i64 = 20;
-/// Ratio from which an open bar, or a bar of another moment, counts as being in other units.
+/// The price ratio that indicates a split if the compared bar is unfinished or does not cover the time of the last price.
 const CLEAR_JUMP: f64 = 1.18;
-/// Most held inputs; beyond that the newest replaces the one before it.
+/// The maximum number of held inputs. When it is reached, a new input replaces the newest one.
 const MAX_HELD: usize = 10_000;
 
-/// Guards the alerts of one ticker against prices in other units.
+/// Protects the alerts of one ticker against prices before and after a split being mixed.
 #[derive(Debug, Default)]
 pub(super) struct SplitGuard {
     /// The time (Unix seconds) and price of the newest evaluated quote.
@@ -27,15 +27,15 @@ pub(super) struct SplitGuard {
     held: Option<HeldInputs>,
 }
 
-/// The inputs since a price jumped.
+/// The inputs since a price jump.
 #[derive(Debug, Default)]
 struct HeldInputs {
     inputs: Vec<MarketInput>,
-    /// When holding began (Unix seconds).
+    /// When the first input was held (Unix seconds).
     since: Option<i64>,
-    /// When the first bars arrived (Unix seconds).
+    /// When the first bars were received (Unix seconds).
     bars_at: Option<i64>,
-    /// Whether the source changed its price for the last evaluated moment.
+    /// Whether received bars contradict the last evaluated price, which means that the source has adjusted past prices.
     is_restated: bool,
 }
 
@@ -43,21 +43,22 @@ struct HeldInputs {
 #[derive(Debug, Clone)]
 pub(super) enum MarketInput {
     Quote(Box<Quote>),
-    /// Ascending bars, and when they were received.
+    /// Bars in ascending order, and when they were received.
     Bars(Interval, Vec<Bar>, Timestamp),
 }
 
 /// The decision about held inputs.
 #[derive(Debug)]
 pub(super) enum Release {
-    /// Evaluate them in order.
+    /// Evaluate the inputs in order.
     Evaluate(Vec<MarketInput>),
-    /// They are in other units for an unknown reason: restart the rules from stored data.
+    /// Discard the inputs and restart the rules from stored data, because the source has adjusted past prices without
+    /// reporting a split.
     Reset,
 }
 
 impl SplitGuard {
-    /// Sets the reference price from the stored quote, if there is none yet.
+    /// Sets the reference price to the stored quote unless it is already set.
     pub(super) fn start(&mut self, quote: Option<&Quote>) {
         if self.last.is_none() {
             self.last = quote.map(|quote| (quote.as_of.as_second(), quote.price));
@@ -101,22 +102,24 @@ impl SplitGuard {
         true
     }
 
-    /// Applies a split to the reference price and the held inputs. Returns the last evaluated price if it was in old units.
+    /// Applies a split to the reference price and the held inputs. Returns the last evaluated price if it was from before the
+    /// split.
     pub(super) fn split(&mut self, split: &Split, calendar: Calendar) -> Option<f64> {
-        let begins = split.begins(calendar);
-        let (_, price) = self.last.filter(|(at, _)| *at < begins)?;
+        let split_time = split.begins(calendar);
+        let (_, price) = self.last.filter(|(at, _)| *at < split_time)?;
         self.last = self.last.map(|(at, price)| (at, price / split.ratio()));
         if let Some(held) = &mut self.held {
-            // The source's price for the last evaluated moment is in new units.
+            // The split explains the contradiction: the source's past prices are adjusted for it.
             held.is_restated = false;
             for input in &mut held.inputs {
-                input.restate(split, begins, price);
+                input.restate(split, split_time, price);
             }
         }
         Some(price)
     }
 
-    /// Decides about held inputs at `now`; `None` to keep holding. `has_new_split` is true right after a split was applied.
+    /// Decides about held inputs at `now`; `None` means to keep holding them. `has_new_split` is true directly after a split
+    /// was applied.
     pub(super) fn release(
         &mut self,
         now: Timestamp,
@@ -137,8 +140,9 @@ impl SplitGuard {
         }
         let held = self.held.take()?;
         let newest = held.newest_quote();
-        let moved = newest.map(|quote| self.jumps(quote.as_of.as_second(), quote.price, calendar));
-        let must_reset = held.is_restated && moved != Some(false);
+        let newest_jumps =
+            newest.map(|quote| self.jumps(quote.as_of.as_second(), quote.price, calendar));
+        let must_reset = held.is_restated && newest_jumps != Some(false);
         if let Some(quote) = newest {
             self.last = Some((quote.as_of.as_second(), quote.price));
         } else if must_reset {
@@ -147,11 +151,11 @@ impl SplitGuard {
         if must_reset {
             return Some(Release::Reset);
         }
-        let is_wrong =
+        let is_dropped =
             |input: &MarketInput| held.is_restated && matches!(input, MarketInput::Bars(..));
         let inputs = held.inputs.into_iter();
         Some(Release::Evaluate(
-            inputs.filter(|input| !is_wrong(input)).collect(),
+            inputs.filter(|input| !is_dropped(input)).collect(),
         ))
     }
 
@@ -160,27 +164,29 @@ impl SplitGuard {
         newest.is_some_and(|quote| self.jumps(quote.as_of.as_second(), quote.price, calendar))
     }
 
-    /// Returns true if a price is from a later session than the last one, and far enough from it for a split.
+    /// Returns true if a price is from a later session than the reference price and differs from it as much as after a split.
     fn jumps(&self, at: i64, price: f64, calendar: Calendar) -> bool {
-        let Some((last, known)) = self.last.filter(|_| calendar.has_splits()) else {
+        let Some((last_at, last_price)) = self.last.filter(|_| calendar.has_splits()) else {
             return false;
         };
-        price_ratio(price, known) >= SPLIT_JUMP && session(calendar, at) > session(calendar, last)
+        price_ratio(price, last_price) >= SPLIT_JUMP
+            && session_open(calendar, at) > session_open(calendar, last_at)
     }
 
-    /// Returns true if bars contradict the price of the last evaluated moment: clearly, or slightly if that bar is finished.
+    /// Returns true if the bar of the time of the reference price contradicts it. A finished bar that covers the time counts from
+    /// a smaller difference on.
     fn contradicts(&self, interval: Interval, bars: &[Bar], calendar: Calendar) -> bool {
-        let Some((last, known)) = self.last.filter(|_| calendar.has_splits()) else {
+        let Some((last_at, last_price)) = self.last.filter(|_| calendar.has_splits()) else {
             return false;
         };
-        let after = bars.partition_point(|bar| bar.start <= last);
-        let Some(bar) = after.checked_sub(1).map(|at| bars[at]) else {
+        let after = bars.partition_point(|bar| bar.start <= last_at);
+        let Some(bar) = after.checked_sub(1).map(|index| bars[index]) else {
             return false;
         };
-        let age = last - bar.start;
-        let is_over = after < bars.len() && age < interval.seconds();
-        let jump = if is_over { SPLIT_JUMP } else { CLEAR_JUMP };
-        let is_beyond = |price: f64| price_ratio(price, known) >= jump;
+        let age = last_at - bar.start;
+        let is_finished = after < bars.len() && age < interval.seconds();
+        let jump = if is_finished { SPLIT_JUMP } else { CLEAR_JUMP };
+        let is_beyond = |price: f64| price_ratio(price, last_price) >= jump;
         age < 2 * interval.seconds()
             && is_beyond(bar.close)
             && is_beyond(bar.high)
@@ -205,13 +211,15 @@ impl HeldInputs {
 }
 
 impl MarketInput {
-    /// Converts the input to new units if it is in old ones. `known` is the last price in old units.
-    fn restate(&mut self, split: &Split, begins: i64, known: f64) {
+    /// Adjusts the input for a split if it is not adjusted yet. `unadjusted_price` is the last price before the adjustment.
+    fn restate(&mut self, split: &Split, split_time: i64, unadjusted_price: f64) {
         let ratio = split.ratio();
-        let is_old = |price: f64| price_ratio(price, known) < price_ratio(price, known / ratio);
+        let adjusted_price = unadjusted_price / ratio;
+        let is_unadjusted =
+            |price: f64| price_ratio(price, unadjusted_price) < price_ratio(price, adjusted_price);
         match self {
             Self::Quote(quote) => {
-                if quote.as_of.as_second() < begins && is_old(quote.price) {
+                if quote.as_of.as_second() < split_time && is_unadjusted(quote.price) {
                     **quote = quote.restated(ratio);
                 } else {
                     **quote = quote.with_close_in_new_units(ratio);
@@ -219,7 +227,7 @@ impl MarketInput {
             }
             Self::Bars(_, bars, _) => {
                 for bar in bars.iter_mut() {
-                    if bar.start < begins && is_old(bar.close) {
+                    if bar.start < split_time && is_unadjusted(bar.close) {
                         *bar = bar.restated(ratio);
                     }
                 }
@@ -236,8 +244,8 @@ impl MarketInput {
     }
 }
 
-/// The opening (Unix seconds) of the session at or before `at` (Unix seconds).
-fn session(calendar: Calendar, at: i64) -> i64 {
+/// Returns the opening time (Unix seconds) of the session at or before `at` (Unix seconds).
+fn session_open(calendar: Calendar, at: i64) -> i64 {
     let at = Timestamp::from_second(at).unwrap_or_default();
     calendar.session_at_or_before(at).open
 }

@@ -10,16 +10,16 @@ use crate::domain::{
     session::{Calendar, exchange_date},
 };
 
-/// Bars of the RSI.
+/// The number of bars of the RSI.
 pub(super) const RSI_PERIOD: u32 = 14;
-/// Bars of the fast and the slow moving average.
+/// The numbers of bars of the fast and the slow moving average.
 pub(super) const SMA_PERIODS: (u32, u32) = (50, 200);
-/// How far the RSI must move back before the alert rearms, in points.
+/// How far the RSI must move back from the threshold before the alert rearms, in points.
 const RSI_HYSTERESIS: f64 = 1.0;
-/// The same for the distance of two averages, as a fraction of the slow one.
+/// How far the fast average must move back from the slow one before the alert rearms, as a fraction of the slow one.
 const CROSS_HYSTERESIS: f64 = 0.0005;
 
-/// A price this many seconds before the end of a bar, or later, counts as its close.
+/// A price from at most this many seconds before the end of a bar counts as its close.
 const CLOSE_TOLERANCE: i64 = 300;
 
 /// The running state of an indicator.
@@ -53,15 +53,15 @@ impl IndicatorState {
     }
 }
 
-/// An indicator that is evaluated only on finished bars, because an open bar may still reverse.
+/// An indicator that is evaluated only on finished bars, because the close of an unfinished bar may still change.
 #[derive(Debug, Clone)]
 pub(super) struct Technical {
     interval: Interval,
     calendar: Calendar,
     state: IndicatorState,
-    /// The newest bar, which may still change.
+    /// The newest bar, which is unfinished.
     open: Option<OpenBar>,
-    /// The newest finished bar and the state before it, since a source may correct the bar.
+    /// The newest finished bar, which a source may correct, and the state before it.
     last: Option<(Bar, IndicatorState)>,
 }
 
@@ -69,8 +69,8 @@ pub(super) struct Technical {
 #[derive(Debug, Clone, Copy)]
 struct OpenBar {
     bar: Bar,
-    /// The time (Unix seconds) up to which its data is known.
-    known_until: i64,
+    /// The time (Unix seconds) up to which the bar contains data.
+    data_end: i64,
 }
 
 /// A finished bar and its measurement.
@@ -81,12 +81,12 @@ pub(super) struct FinishedBar {
     pub(super) close: f64,
     /// `None` until there are enough bars.
     pub(super) measurement: Option<Measurement>,
-    /// Whether it replaces the measurement of the previous finished bar.
+    /// Whether the bar is a corrected version of the last finished bar.
     pub(super) corrects: bool,
 }
 
 impl Technical {
-    /// The indicator of `term`; `None` if it is not a technical one, or incomplete.
+    /// Creates the indicator of a condition; `None` if the condition needs no finished bars or is incomplete.
     pub(super) fn of(term: &Term, calendar: Calendar) -> Option<Self> {
         let (state, interval) = if term.kind == AlertKind::Volume {
             let state = IndicatorState::Volume {
@@ -122,12 +122,12 @@ impl Technical {
         })
     }
 
-    /// The interval of its bars.
+    /// The interval of the indicator's bars.
     pub(super) fn interval(&self) -> Interval {
         self.interval
     }
 
-    /// The end of `bar` (Unix seconds), at the latest the close of its session.
+    /// Returns the end of `bar` (Unix seconds), which is at the latest the close of its session.
     pub(super) fn end(&self, bar: &Bar) -> i64 {
         let nominal = bar.start + self.interval.seconds();
         let Ok(start) = Timestamp::from_second(bar.start) else {
@@ -148,9 +148,9 @@ impl Technical {
         }
     }
 
-    /// Adds bars (ascending) received at `known_until` (Unix seconds). Returns the bars that finished because a later one has
-    /// begun, and the last finished bar again if it was corrected.
-    pub(super) fn push_bars(&mut self, bars: &[Bar], known_until: i64) -> Vec<FinishedBar> {
+    /// Adds bars in ascending order, with data up to `data_end` (Unix seconds). Returns the bars that are finished because a
+    /// later one has begun, and the last finished bar again if it was corrected.
+    pub(super) fn push_bars(&mut self, bars: &[Bar], data_end: i64) -> Vec<FinishedBar> {
         let mut finished = vec![];
         for bar in bars {
             let last = self.last.as_ref().map(|(last, _)| *last);
@@ -161,12 +161,12 @@ impl Technical {
             if self.open.is_some_and(|open| bar.start < open.bar.start) {
                 continue;
             }
-            let before = self.open.replace(OpenBar {
+            let previous = self.open.replace(OpenBar {
                 bar: *bar,
-                known_until,
+                data_end,
             });
-            let begun = before.filter(|open| open.bar.start < bar.start);
-            finished.extend(begun.map(|open| self.finish(open.bar)));
+            let ended = previous.filter(|open| open.bar.start < bar.start);
+            finished.extend(ended.map(|open| self.finish(open.bar)));
         }
         finished
     }
@@ -183,28 +183,28 @@ impl Technical {
         }
     }
 
-    /// Updates the close of the open bar from a quote; the source may send the bar itself much later.
+    /// Updates the close of the unfinished bar from a quote, because the source may send the bar much later.
     pub(super) fn record_price(&mut self, quote: &Quote) {
         if matches!(self.state, IndicatorState::Volume { .. }) {
-            // A quote says nothing about the volume of the bar.
+            // A quote does not contain the volume of the bar.
             return;
         }
         let at = quote.as_of.as_second();
         if let Some(mut open) = self.open
-            && (open.bar.start.max(open.known_until)..=self.end(&open.bar)).contains(&at)
+            && (open.bar.start.max(open.data_end)..=self.end(&open.bar)).contains(&at)
         {
             open.bar.close = quote.price;
-            open.known_until = at;
+            open.data_end = at;
             self.open = Some(open);
         }
     }
 
-    /// Finishes the open bar if it has ended at `now` (Unix seconds) and its data reaches to its end. A bar received earlier
-    /// waits for an update, because its close would be an old price.
+    /// Finishes the unfinished bar if it has ended at `now` (Unix seconds) and contains data up to its end. Otherwise its close
+    /// would be an old price.
     pub(super) fn finish_open(&mut self, now: i64) -> Option<FinishedBar> {
         let open = self.open?;
         let end = self.end(&open.bar);
-        if now < end || open.known_until < end - CLOSE_TOLERANCE {
+        if now < end || open.data_end < end - CLOSE_TOLERANCE {
             return None;
         }
         self.open = None;
@@ -216,7 +216,7 @@ impl Technical {
         self.measure(bar, false)
     }
 
-    /// Replaces the newest finished bar with its corrected version; `None` if nothing relevant changed.
+    /// Replaces the newest finished bar with its corrected version; returns `None` if nothing relevant changed.
     fn correct(&mut self, bar: &Bar) -> Option<FinishedBar> {
         let (last, before) = self.last.as_mut()?;
         let is_same = match before {
@@ -245,7 +245,7 @@ impl Technical {
         let close = bar.close;
         let (value, threshold, hysteresis) = match &mut self.state {
             IndicatorState::Volume { before, threshold } => {
-                // A volume of zero means that the source has not reported it.
+                // Zero means that the source has not reported a volume.
                 let volume = Some(bar.volume).filter(|volume| *volume > 0.0)?;
                 let percent = (volume / before.replace(volume)? - 1.0) * 100.0;
                 return Some(Measurement {

@@ -2,7 +2,7 @@
 
 use crate::domain::alert::{Condition, Side};
 
-/// How far the value must move back before an alert rearms, as a fraction of its threshold.
+/// How far the value must move back from the threshold before an alert rearms, as a fraction of the threshold.
 const HYSTERESIS: f64 = 0.002;
 
 /// A measured value and the threshold that it is compared with.
@@ -10,10 +10,10 @@ const HYSTERESIS: f64 = 0.002;
 pub(super) struct Measurement {
     pub(super) value: f64,
     pub(super) threshold: f64,
-    /// How far beyond the threshold the value must move back before the alert rearms.
+    /// How far the value must move back from the threshold before the alert rearms.
     pub(super) hysteresis: f64,
-    /// An alert that fired before this moment (Unix seconds) rearms: the value is measured from another reference since then
-    /// (the close before a new session, or the previous day).
+    /// An alert that fired before this time (Unix seconds) rearms, because from then on the value is measured from another
+    /// reference (the close before a new session, or the previous day).
     pub(super) rearms_from: Option<i64>,
 }
 
@@ -27,8 +27,8 @@ impl Measurement {
         }
     }
 
-    /// The measurement with the sign of its value reversed.
-    pub(super) fn mirrored(&self) -> Self {
+    /// Returns the measurement with a negated value.
+    pub(super) fn negated(&self) -> Self {
         Self {
             value: -self.value,
             ..*self
@@ -36,7 +36,7 @@ impl Measurement {
     }
 }
 
-/// A value that crossed into its condition.
+/// A value that crossed its threshold so that the condition became true.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Crossing {
     /// The index of the condition.
@@ -53,7 +53,7 @@ pub(super) struct Trigger {
 }
 
 impl Trigger {
-    /// A trigger whose value is already on `side`.
+    /// Creates a trigger whose value is on `side`.
     pub(super) fn on(side: Side) -> Self {
         let other = match side {
             Side::Above => Side::Below,
@@ -65,13 +65,13 @@ impl Trigger {
         }
     }
 
-    /// Rearms both thresholds: the next measurement beyond either of them fires, even if it is as large as the last.
+    /// Rearms both thresholds: the next measurement beyond one of them fires.
     pub(super) fn rearm(&mut self) {
         self.rise = Threshold::on(Side::Below);
         self.fall = Threshold::on(Side::Below);
     }
 
-    /// The side of the value if `condition` is met; `None` if it is not, and for `crosses`.
+    /// Returns the side of the value if `condition` is met; `None` if it is not met, and for `crosses`.
     pub(super) fn met_side(self, condition: Condition) -> Option<Side> {
         let is_on = |threshold: Threshold, side| threshold.side == Some(side);
         match condition {
@@ -83,19 +83,18 @@ impl Trigger {
         }
     }
 
-    /// Whether `condition` is met; `None` before the first measurement, and for `crosses`.
-    pub(super) fn holds(self, condition: Condition) -> Option<bool> {
+    /// Returns whether `condition` is met; `None` before the first measurement, and for `crosses`.
+    pub(super) fn is_met(self, condition: Condition) -> Option<bool> {
         let is_known = match condition {
             Condition::Above | Condition::Below => self.rise.side.is_some(),
-            // A value exactly at one threshold has a side of the other one.
+            // A value exactly at one threshold has no side of it, but a side of the other threshold.
             Condition::PercentChange => self.rise.side.or(self.fall.side).is_some(),
             Condition::Crosses => false,
         };
         is_known.then(|| self.met_side(condition).is_some())
     }
 
-    /// Returns the new side if the value crossed into `condition` with this measurement. The first measurement never counts as
-    /// a crossing.
+    /// Returns the new side if `condition` became true with this measurement. The first measurement never counts.
     pub(super) fn evaluate(
         &mut self,
         measurement: &Measurement,
@@ -104,28 +103,26 @@ impl Trigger {
         if condition != Condition::PercentChange {
             return self.rise.evaluate(measurement, condition);
         }
-        let risen = self.rise.evaluate(measurement, Condition::Above);
-        let fallen = self
-            .fall
-            .evaluate(&measurement.mirrored(), Condition::Above);
-        risen.or(fallen.map(|_| Side::Below))
+        let rise = self.rise.evaluate(measurement, Condition::Above);
+        let fall = self.fall.evaluate(&measurement.negated(), Condition::Above);
+        rise.or(fall.map(|_| Side::Below))
     }
 }
 
-/// A threshold with hysteresis. Crossing towards the condition counts at the threshold; crossing back counts only beyond the
-/// hysteresis, so that a hovering value does not fire again.
+/// A threshold with hysteresis. A crossing that makes the condition true counts at the threshold; a crossing back counts only
+/// beyond the hysteresis, so that a hovering value does not fire again.
 #[derive(Debug, Clone, Copy, Default)]
 struct Threshold {
     side: Option<Side>,
-    /// Whether the value was beyond the hysteresis since it reached this side.
-    clear: bool,
+    /// Whether the value has been beyond the hysteresis since it reached this side.
+    is_clear: bool,
 }
 
 impl Threshold {
     fn on(side: Side) -> Self {
         Self {
             side: Some(side),
-            clear: false,
+            is_clear: false,
         }
     }
 
@@ -136,31 +133,31 @@ impl Threshold {
             hysteresis,
             ..
         } = *measurement;
-        let slack = if self.clear { 0.0 } else { hysteresis };
+        let margin = if self.is_clear { 0.0 } else { hysteresis };
         let (up, down) = match condition {
             Condition::Above | Condition::PercentChange => (threshold, threshold - hysteresis),
             Condition::Below => (threshold + hysteresis, threshold),
-            Condition::Crosses => (threshold + slack, threshold - slack),
+            Condition::Crosses => (threshold + margin, threshold - margin),
         };
         let beyond = (value - threshold).abs() > hysteresis;
-        let now = match self.side {
+        let side = match self.side {
             None if value > threshold => Side::Above,
             None if value < threshold => Side::Below,
             Some(Side::Below) if value > up => Side::Above,
             Some(Side::Above) if value < down => Side::Below,
             _ => {
-                self.clear |= beyond;
+                self.is_clear |= beyond;
                 return None;
             }
         };
-        let before = self.side.replace(now);
-        self.clear = beyond || before.is_none();
-        let meant = match condition {
-            Condition::Above | Condition::PercentChange => now == Side::Above,
-            Condition::Below => now == Side::Below,
+        let before = self.side.replace(side);
+        self.is_clear = beyond || before.is_none();
+        let is_toward = match condition {
+            Condition::Above | Condition::PercentChange => side == Side::Above,
+            Condition::Below => side == Side::Below,
             Condition::Crosses => true,
         };
-        (before.is_some() && meant).then_some(now)
+        (before.is_some() && is_toward).then_some(side)
     }
 }
 
@@ -171,19 +168,19 @@ mod tests {
     /// The indices of `values` at which a trigger at 100 with a hysteresis of 0.2 fires.
     fn evaluate_all(condition: Condition, values: &[f64]) -> Vec<usize> {
         let mut trigger = Trigger::default();
-        let evaluate = |(at, value): (usize, &f64)| {
+        let evaluate = |(index, value): (usize, &f64)| {
             let measurement = Measurement {
                 value: *value,
                 threshold: 100.0,
                 hysteresis: 0.2,
                 rearms_from: None,
             };
-            trigger.evaluate(&measurement, condition).map(|_| at)
+            trigger.evaluate(&measurement, condition).map(|_| index)
         };
         values.iter().enumerate().filter_map(evaluate).collect()
     }
 
-    /// ALRT-02: rises above, falls below.
+    /// ALRT-02: An alert fires when the value rises above or falls below the threshold.
     #[test]
     fn crossing_into_the_condition_fires_at_the_threshold() {
         assert_eq!(evaluate_all(Condition::Above, &[99.0, 100.01]), [1]);
@@ -194,7 +191,7 @@ mod tests {
         assert!(evaluate_all(Condition::Above, &[101.0, 99.0]).is_empty());
     }
 
-    /// ALRT-02: the value must move clearly back.
+    /// ALRT-02: The value must move back beyond the hysteresis before the alert fires again.
     #[test]
     fn trigger_rearms_only_beyond_the_hysteresis() {
         assert_eq!(
@@ -215,7 +212,7 @@ mod tests {
         );
     }
 
-    /// ALRT-02: crosses, in either direction.
+    /// ALRT-02: The condition 'crosses' fires in either direction.
     #[test]
     fn crosses_fires_in_both_directions() {
         assert_eq!(

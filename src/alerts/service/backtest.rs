@@ -18,20 +18,20 @@ use crate::{
 };
 
 const DAY: i64 = 86_400;
-/// Length of a backtest, in seconds.
+/// The length of a backtest, in seconds.
 const YEAR: i64 = 365 * DAY;
-/// Bars before the first value of the RSI, as on the chart …
+/// The number of bars before the first value of the RSI, as on the chart.
 const RSI_WARM_UP: usize = 15;
-/// … before the first value of the slow moving average …
+/// The number of bars before the first value of the slow moving average.
 const AVERAGE_WARM_UP: usize = 200;
-/// … and before the first change over the longest window.
+/// The number of bars before the first change over the longest window.
 const CHANGE_WARM_UP: usize = 8;
-/// Additional time for which bars are read to warm up, in seconds.
-const WARM_UP_DAYS: i64 = 320 * DAY;
-/// Fewest bars for a meaningful backtest.
+/// The time before the backtest for which bars are read to initialize indicators, in seconds.
+const WARM_UP: i64 = 320 * DAY;
+/// The minimum number of bars for a meaningful backtest.
 const MIN_BARS: usize = 20;
 
-/// Most tickers of a list that are backtested, since each reads the bars of two years.
+/// The maximum number of tickers of a list that are backtested. Each of them reads the bars of two years.
 const MAX_TICKERS: usize = 50;
 
 /// The backtest of an alert on one ticker.
@@ -62,13 +62,13 @@ pub(crate) struct ListBacktest {
     pub interval: Interval,
     /// The tickers in the order of the list.
     pub tickers: Vec<TickerBacktest>,
-    /// The number of tickers with too few stored bars, or beyond the first 50.
+    /// The number of tickers that were not backtested: those after the first [`MAX_TICKERS`] and those with too few bars.
     pub skipped: usize,
 }
 
 impl AlertService {
-    /// Backtests an alert over the past year, or since its first bar. The inner error is a sentence for the user: the alert
-    /// cannot be backtested, or there are too few bars. Reads the disk.
+    /// Backtests an alert over the past year, or since its first bar. The inner error is a message for the user if the alert
+    /// cannot be backtested or there are too few bars.
     pub(crate) async fn backtest(
         self: &Arc<Self>,
         alert: Alert,
@@ -78,7 +78,8 @@ impl AlertService {
             .await
     }
 
-    /// Backtests an alert on each ticker that is currently in its list. The inner error is a sentence for the user. Reads the disk.
+    /// Backtests an alert on each ticker that is currently in its list. The inner error is a message for the user if no ticker
+    /// can be backtested.
     pub(crate) async fn backtest_list(
         self: &Arc<Self>,
         alert: Alert,
@@ -92,18 +93,17 @@ impl AlertService {
             };
             let items = service.store.watchlist(list.id)?.items;
             let symbols = items.iter().map(|item| service.watchable(item.ticker_id));
-            let symbols = symbols.flatten();
-            let mut symbols: Vec<String> = symbols.collect();
+            let mut symbols: Vec<String> = symbols.flatten().collect();
             let mut skipped = symbols.len().saturating_sub(MAX_TICKERS);
             symbols.truncate(MAX_TICKERS);
             let mut tickers = vec![];
             for symbol in symbols {
-                let own = Alert {
+                let ticker_alert = Alert {
                     symbol: symbol.clone(),
                     list: None,
                     ..alert.clone()
                 };
-                match service.backtest_now(&own, now)? {
+                match service.backtest_now(&ticker_alert, now)? {
                     Ok(Backtest { bars, fired, .. }) => tickers.push(TickerBacktest {
                         symbol,
                         times: fired.len(),
@@ -136,64 +136,65 @@ impl AlertService {
         let Some(shortest) = intervals.first() else {
             return Ok(Err(unsupported(alert)));
         };
-        let span = YEAR + WARM_UP_DAYS;
+        let span = YEAR + WARM_UP;
         let needed: Vec<_> = intervals.iter().map(|it| (*it, span)).collect();
-        let known = inputs::baseline_with_bars(&self.store, &self.market, alert, &needed, now)?;
-        // The first bar determines the initial side of the value.
-        let known = Baseline {
+        let baseline = inputs::baseline_with_bars(&self.store, &self.market, alert, &needed, now)?;
+        let baseline = Baseline {
+            // Without a quote, the first bar determines the initial side of the value.
             quote: None,
-            // The threshold and the stored bars are both in current units.
+            // The threshold and the stored bars are already adjusted for all splits.
             splits: vec![],
-            ..known
+            ..baseline
         };
         let starts = intervals
             .iter()
-            .map(|it| first_usable_bar(alert, *it, &known, now));
+            .map(|it| first_usable_bar(alert, *it, &baseline, now));
         let starts: Option<Vec<i64>> = starts.collect();
-        // With several intervals: from where all of them are warmed up.
+        // The backtest starts when the indicators of all intervals are initialized.
         let from = starts.into_iter().flatten().max();
-        let bars = &known.bars[*shortest as usize];
-        let judged = from.map(|from| bars.partition_point(|bar| bar.start < from));
-        let judged = judged.map_or(&bars[..0], |first| &bars[first..]);
-        if judged.len() < MIN_BARS {
+        let bars = &baseline.bars[*shortest as usize];
+        let evaluated = from.map(|from| bars.partition_point(|bar| bar.start < from));
+        let evaluated = evaluated.map_or(&bars[..0], |first| &bars[first..]);
+        if evaluated.len() < MIN_BARS {
             return Ok(Err(format!(
                 "There are not enough stored bars of {} for a backtest.",
                 alert.symbol
             )));
         }
-        let from = Timestamp::from_second(judged[0].start).unwrap_or(now);
+        let from = Timestamp::from_second(evaluated[0].start).unwrap_or(now);
         Ok(Ok(Backtest {
             interval: *shortest,
-            fired: backtest(alert, &known, from, now),
-            bars: judged.to_vec(),
+            fired: backtest(alert, &baseline, from, now),
+            bars: evaluated.to_vec(),
         }))
     }
 }
 
-/// The start (Unix seconds) of the first bar of this interval after the warm-up; `None` if there are too few bars.
+/// Returns the start (Unix seconds) of the first bar of this interval at which indicators have a value; `None` if there are too
+/// few bars.
 fn first_usable_bar(
     alert: &Alert,
     interval: Interval,
-    known: &Baseline,
+    baseline: &Baseline,
     now: Timestamp,
 ) -> Option<i64> {
-    let of_bars = alert.terms().filter(|term| term.interval == Some(interval));
-    let warm_up = of_bars.map(|term| match term.indicator {
+    let terms = alert.terms().filter(|term| term.interval == Some(interval));
+    let warm_up = terms.map(|term| match term.indicator {
         Some(Indicator::SmaCross) => AVERAGE_WARM_UP,
         Some(Indicator::Rsi) => RSI_WARM_UP,
         _ => CHANGE_WARM_UP,
     });
     let warm_up = warm_up.max().unwrap_or(CHANGE_WARM_UP);
-    let bars = &known.bars[interval as usize];
+    let bars = &baseline.bars[interval as usize];
     let year = now.as_second() - YEAR;
     let first = bars.partition_point(|bar| bar.start < year).max(warm_up);
     bars.get(first).map(|bar| bar.start)
 }
 
-/// Why an alert cannot be backtested.
+/// Returns a message for the user that says why an alert cannot be backtested.
 fn unsupported(alert: &Alert) -> String {
     let term = alert.terms().find(|term| backtest_interval(term).is_none());
-    let what = match term {
+    let subject = match term {
         None => "News and upcoming events are",
         Some(Term {
             kind: AlertKind::Volume,
@@ -209,5 +210,5 @@ fn unsupported(alert: &Alert) -> String {
         }) => "The opening gap is",
         Some(_) => "The distance from a 52-week high or low is",
     };
-    format!("{what} not in the stored bars, so this alert cannot be backtested.")
+    format!("{subject} not in the stored bars, so this alert cannot be backtested.")
 }

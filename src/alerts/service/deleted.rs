@@ -1,4 +1,4 @@
-//! Deletes alerts, and restores recently deleted ones (undo).
+//! Deletes alerts, and restores recently deleted ones.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::{
     store::{Result, StoreError},
 };
 
-/// Most deleted alerts that can be restored. They are kept in memory only.
+/// The maximum number of deleted alerts that can be restored. They are stored in memory only.
 const MAX_DELETED: usize = 100;
 
 impl AlertService {
@@ -29,15 +29,15 @@ impl AlertService {
             }
             state.deleted.push_back(deleted);
             drop(state);
-            service.follow(WhenMet::default(), now)
+            service.apply_list_changes(WhenMet::default(), now)
         })
         .await
     }
 
-    /// Restores a deleted alert with its id, settings and history. It starts at `now`, like an alert that is activated again.
+    /// Restores a deleted alert with its id, settings and history. The alert starts at `now` like one that is activated again.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`] if it can no longer be restored or its list was deleted; [`StoreError::Limit`] if there are
+    /// [`StoreError::NotFound`] if the alert can no longer be restored or its list was deleted; [`StoreError::Limit`] if there are
     /// already [`MAX_ALERTS`](super::MAX_ALERTS).
     pub(crate) async fn restore(self: &Arc<Self>, id: u32, now: Timestamp) -> Result<EditResult> {
         self.blocking(move |service| {
@@ -46,12 +46,12 @@ impl AlertService {
             service.check_room(&alert)?;
             let baseline = service.baseline(&alert, now)?;
             service.store.restore_alert(&alert)?;
-            service.state().deleted.retain(|known| known.id != id);
+            service.state().deleted.retain(|deleted| deleted.id != id);
             service.queue_restatement([alert.symbol.clone()]);
-            let is_over_list = alert.list.is_some();
+            let is_list_alert = alert.list.is_some();
             let restored = service.watch(alert, &baseline, now);
-            if is_over_list {
-                service.follow(WhenMet::default(), now)?;
+            if is_list_alert {
+                service.apply_list_changes(WhenMet::default(), now)?;
             }
             Ok(restored)
         })
@@ -60,7 +60,7 @@ impl AlertService {
 
     fn deleted(&self, id: u32) -> Result<Alert> {
         let state = self.state();
-        let known = state.deleted.iter().find(|alert| alert.id == id);
-        known.cloned().ok_or(StoreError::NotFound("alert"))
+        let deleted = state.deleted.iter().find(|alert| alert.id == id);
+        deleted.cloned().ok_or(StoreError::NotFound("alert"))
     }
 }

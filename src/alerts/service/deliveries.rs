@@ -1,4 +1,4 @@
-//! Runs one delivery worker per channel while channels are added and removed.
+//! Runs one delivery worker per channel, and starts and stops workers when channels are added and removed.
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
@@ -12,18 +12,18 @@ use crate::{
     store::StoreError,
 };
 
-/// Delay before the removal of a browser is retried.
-const RETRY_DELAY: Duration = Duration::from_secs(5);
+/// The delay before the server retries to remove a browser whose subscription has ended.
+const UNSUBSCRIBE_RETRY_DELAY: Duration = Duration::from_secs(5);
 
 impl AlertService {
-    /// Runs a worker for every channel except the app. A channel that fails or hangs does not delay the others. Dropping the
-    /// future loses nothing.
+    /// Runs a worker for every channel except the app. A channel that fails or hangs does not delay the others. No report is lost
+    /// if the future is dropped.
     pub async fn deliver(self: Arc<Self>, clock: Arc<dyn Clock>) {
         let mut changed = self.channels.changed();
         let mut served = HashSet::new();
         let mut workers = FuturesUnordered::new();
         loop {
-            // Before the channels are read, so that later changes wake the loop again.
+            // Marked before the channels are read, so that changes during the read wake the loop again.
             changed.mark_unchanged();
             for channel in self.channels.enabled() {
                 // A channel with new settings waits until its old worker has stopped.
@@ -35,7 +35,7 @@ impl AlertService {
                 Some(name) = workers.next() => {
                     served.remove(&name);
                 }
-                more = changed.changed() => if more.is_err() { return },
+                result = changed.changed() => if result.is_err() { return },
             }
         }
     }
@@ -46,30 +46,30 @@ impl AlertService {
         DeliveryWorker::new(channel, self.store.clone(), clock, self.recorded(), random)
     }
 
-    /// Delivers to a channel until it is removed or gets other settings. Removes a browser whose subscription has ended. Returns
-    /// the name of the channel.
+    /// Delivers to a channel until the channel is removed or changed. Removes a browser whose subscription has ended. Returns the
+    /// name of the channel.
     async fn serve(self: &Arc<Self>, channel: Arc<dyn Channel>, clock: Arc<dyn Clock>) -> String {
         let mut changed = self.channels.changed();
-        let is_there = || {
+        let exists = || {
             let enabled = self.channels.enabled();
-            enabled.iter().any(|known| Arc::ptr_eq(known, &channel))
+            enabled.iter().any(|it| Arc::ptr_eq(it, &channel))
         };
-        let is_gone = tokio::select! {
-            is_gone = self.worker(Arc::clone(&channel), clock).run() => is_gone,
-            _ = changed.wait_for(|_| !is_there()) => false,
+        let is_unsubscribed = tokio::select! {
+            is_unsubscribed = self.worker(Arc::clone(&channel), clock).run() => is_unsubscribed,
+            _ = changed.wait_for(|_| !exists()) => false,
         };
         let name = channel.name().to_owned();
-        if is_gone {
+        if is_unsubscribed {
             tracing::info!(
                 browser = name,
-                "removed a browser whose push subscription has ended"
+                "alerts: removing a browser whose push subscription has ended"
             );
             while let Err(error) = self.unsubscribe(&name).await {
                 if matches!(error, StoreError::NotFound(_)) {
                     break;
                 }
                 // The store has logged the reason.
-                sleep(RETRY_DELAY).await;
+                sleep(UNSUBSCRIBE_RETRY_DELAY).await;
             }
         }
         name

@@ -1,4 +1,4 @@
-//! Edits of alerts by users. Each edit is applied to the store and to memory, in the same order.
+//! Edits of alerts by users. Store and memory apply all edits in the same order.
 
 use std::{
     sync::{Arc, MutexGuard, PoisonError},
@@ -14,9 +14,9 @@ use crate::{
     store::{Result, Store, StoreError, UserImport},
 };
 
-/// Most alerts.
+/// The maximum number of alerts.
 pub(crate) const MAX_ALERTS: usize = 1_000;
-/// Interval at which seeding checks for the first prices.
+/// How often the creation of sample alerts checks for the first prices.
 const PRICE_POLL: Duration = Duration::from_millis(200);
 
 /// The result of an edit.
@@ -24,14 +24,14 @@ const PRICE_POLL: Duration = Duration::from_millis(200);
 pub(crate) struct EditResult {
     /// The alert in its new state.
     pub alert: Alert,
-    /// A sentence if the condition is already met.
+    /// A message for the user if the condition is already met.
     pub already_met: Option<String>,
-    /// Whether that was reported immediately, as requested. Otherwise the alert fires after the condition was false.
+    /// Whether the alert fired immediately because its condition was already met and the user asked for that.
     pub was_reported: bool,
 }
 
 impl AlertService {
-    /// Creates an alert. `when_met` decides what happens if its condition is already met.
+    /// Creates an alert. `when_met` says whether the alert fires immediately if its condition is already met.
     ///
     /// # Errors
     /// [`StoreError::Limit`] if there are already [`MAX_ALERTS`].
@@ -43,7 +43,7 @@ impl AlertService {
     ) -> Result<EditResult> {
         self.blocking(move |service| {
             let _guard = service.lock_edits();
-            // Read before the write, so that every stored alert is active.
+            // The baseline is read first, so that a read error leaves no stored alert without a rule.
             let baseline = service.baseline(&alert, now)?;
             let alert = Alert {
                 restated_for: service.splits_in_effect(&alert.symbol, now),
@@ -51,10 +51,10 @@ impl AlertService {
             };
             service.check_room(&alert)?;
             let alert = service.store.create_alert(&alert)?;
-            let is_over_list = alert.list.is_some();
+            let is_list_alert = alert.list.is_some();
             let created = service.watch(alert, &baseline, now);
-            if is_over_list {
-                service.follow(when_met, now)?;
+            if is_list_alert {
+                service.apply_list_changes(when_met, now)?;
             }
             let price = baseline.quote.map(|quote| quote.price);
             let reported = (when_met == WhenMet::TellNow)
@@ -65,10 +65,10 @@ impl AlertService {
         .await
     }
 
-    /// Checks that the alert, and one per ticker of its list, fit within [`MAX_ALERTS`].
+    /// Checks that there is room for the alert and for one alert per ticker of its list.
     ///
     /// # Errors
-    /// [`StoreError::Limit`] if they do not.
+    /// [`StoreError::Limit`] if there would be more than [`MAX_ALERTS`].
     pub(super) fn check_room(&self, alert: &Alert) -> Result<()> {
         let tickers = match &alert.list {
             Some(list) => self.store.watchlist(list.id)?.items.len(),
@@ -91,7 +91,7 @@ impl AlertService {
     ) -> Result<EditResult> {
         self.blocking(move |service| {
             let _guard = service.lock_edits();
-            // Deactivation needs no stored data, and must work even if none can be read.
+            // Deactivation needs no stored data and must work even if reading it fails.
             let baseline = if active {
                 service.baseline(&service.find(id)?, now)?
             } else {
@@ -104,7 +104,7 @@ impl AlertService {
             let already_met = state.registry.switch(alert.clone(), &baseline, now);
             drop(state);
             if alert.list.is_some() {
-                service.follow(WhenMet::default(), now)?;
+                service.apply_list_changes(WhenMet::default(), now)?;
             }
             Ok(EditResult {
                 alert,
@@ -115,7 +115,7 @@ impl AlertService {
         .await
     }
 
-    /// Changes snooze, expiry and note of an alert. Its state is kept.
+    /// Changes snooze, expiry and note of an alert. The alert keeps its state.
     pub(crate) async fn adjust(
         self: &Arc<Self>,
         id: u32,
@@ -131,7 +131,7 @@ impl AlertService {
             let alert = fired.map_or_else(|| stored.clone(), |fired| stored.after(fired));
             drop(state);
             if alert.list.is_some() {
-                service.follow(WhenMet::default(), now)?;
+                service.apply_list_changes(WhenMet::default(), now)?;
             }
             Ok(EditResult {
                 alert,
@@ -142,7 +142,7 @@ impl AlertService {
         .await
     }
 
-    /// Moves the threshold of an alert to `value`, optionally with another condition, and restarts it.
+    /// Sets the threshold of an alert to `value`, optionally sets another condition, and restarts the alert.
     pub(crate) async fn move_to(
         self: &Arc<Self>,
         id: u32,
@@ -152,9 +152,9 @@ impl AlertService {
     ) -> Result<EditResult> {
         self.blocking(move |service| {
             let _guard = service.lock_edits();
-            let known = service.find(id)?;
-            let baseline = service.baseline(&known, now)?;
-            let splits = service.splits_in_effect(&known.symbol, now);
+            let existing = service.find(id)?;
+            let baseline = service.baseline(&existing, now)?;
+            let splits = service.splits_in_effect(&existing.symbol, now);
             let stored = service
                 .store
                 .move_alert(id, value, condition, now, &splits)?;
@@ -171,44 +171,48 @@ impl AlertService {
         .await
     }
 
-    /// The alert with this id.
+    /// Returns the alert with this id.
     pub(crate) async fn get(self: &Arc<Self>, id: u32) -> Result<Alert> {
         self.blocking(move |service| service.find(id)).await
     }
 
-    /// Applies a user-data import. Its alerts start as if they were created at `now`: an alert whose condition is already met
-    /// fires only after the condition was false.
-    pub(crate) async fn bring(self: &Arc<Self>, brought: UserImport, now: Timestamp) -> Result<()> {
+    /// Applies a user-data import. The imported alerts start as if they were created at `now`: an alert whose condition is
+    /// already met fires only after the condition was false.
+    pub(crate) async fn apply_import(
+        self: &Arc<Self>,
+        import: UserImport,
+        now: Timestamp,
+    ) -> Result<()> {
         self.blocking(move |service| {
             let _guard = service.lock_edits();
-            // Read before the write, so that every stored alert is active.
-            let alerts = brought.alerts.iter();
+            // The baselines are read first, so that a read error leaves no stored alert without a rule.
+            let alerts = import.alerts.iter();
             let baselines = alerts.map(|alert| service.baseline(alert, now));
             let baselines = baselines.collect::<Result<Vec<_>>>()?;
-            let alerts = service.store.apply_import(&brought)?;
-            for id in &brought.removed_alerts {
+            let alerts = service.store.apply_import(&import)?;
+            for id in &import.removed_alerts {
                 service.state().registry.remove(*id);
             }
             for (alert, baseline) in alerts.into_iter().zip(baselines) {
                 service.watch(alert, &baseline, now);
             }
-            service.follow(WhenMet::default(), now)
+            service.apply_list_changes(WhenMet::default(), now)
         })
         .await
     }
 
-    /// Creates the sample alerts of a new market, once per database. `make` receives the time and a function that returns the
-    /// price of a symbol; it is called until it returns alerts.
+    /// Creates the sample alerts, once per database. `build` gets the time and a function that returns the price of a symbol,
+    /// and is called until it returns alerts.
     pub(crate) async fn seed(
         self: &Arc<Self>,
         now: impl Fn() -> Timestamp,
-        make: impl Fn(Timestamp, &dyn Fn(&str) -> Option<f64>) -> Option<Vec<Alert>>,
+        build: impl Fn(Timestamp, &dyn Fn(&str) -> Option<f64>) -> Option<Vec<Alert>>,
     ) -> Result<()> {
         if !self.store.run(Store::needs_sample_alerts).await? {
             return Ok(());
         }
         let alerts = loop {
-            if let Some(alerts) = make(now(), &|symbol| self.price(symbol)) {
+            if let Some(alerts) = build(now(), &|symbol| self.price(symbol)) {
                 break alerts;
             }
             tokio::time::sleep(PRICE_POLL).await;
@@ -235,7 +239,7 @@ impl AlertService {
         }
     }
 
-    /// Fires an alert whose condition is already met at `price`; `None` if it is not.
+    /// Fires an alert whose condition is already met at `price`; returns `None` if the condition is not met.
     pub(super) fn report_met(
         &self,
         id: u32,
@@ -245,9 +249,10 @@ impl AlertService {
         let mut state = self.state();
         let outcome = state.registry.report_met(id, price, now)?;
         let alert = outcome.alert.clone();
-        let fact = outcome.report.as_ref().map(|report| &report.sentence);
+        let reported = outcome.report.as_ref().map(|report| &report.sentence);
         let gathered = alert.gathered.as_ref().map(|gathered| &gathered.sentence);
-        let already_met = fact.or(gathered).map(|fact| format!("{fact}."));
+        let sentence = reported.or(gathered);
+        let already_met = sentence.map(|sentence| format!("{sentence}."));
         state.fired.enqueue(vec![outcome]);
         drop(state);
         self.wake.notify_one();
@@ -259,12 +264,12 @@ impl AlertService {
     }
 
     pub(super) fn find(&self, id: u32) -> Result<Alert> {
-        let known = self
+        let alert = self
             .store
             .alerts()?
             .into_iter()
             .find(|alert| alert.id == id);
-        known.ok_or(StoreError::NotFound("alert"))
+        alert.ok_or(StoreError::NotFound("alert"))
     }
 
     fn price(&self, symbol: &str) -> Option<f64> {
@@ -273,7 +278,7 @@ impl AlertService {
         quote.map(|quote| quote.price)
     }
 
-    /// Runs `work` on a thread that may block.
+    /// Runs `work` on a thread for blocking operations.
     pub(super) async fn blocking<T: Send + 'static>(
         self: &Arc<Self>,
         work: impl FnOnce(&Self) -> Result<T> + Send + 'static,
@@ -282,7 +287,7 @@ impl AlertService {
         self.store.run(move |_| work(&service)).await
     }
 
-    /// Serializes edits.
+    /// Locks edits, so that they run one after another.
     pub(super) fn lock_edits(&self) -> MutexGuard<'_, ()> {
         self.edits.lock().unwrap_or_else(PoisonError::into_inner)
     }

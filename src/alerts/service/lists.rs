@@ -1,4 +1,4 @@
-//! Alerts over watchlists: one alert per ticker, kept in sync with the list.
+//! Watchlist alerts: each of them has one member alert per ticker of its watchlist.
 
 use std::sync::Arc;
 
@@ -6,34 +6,34 @@ use jiff::Timestamp;
 
 use super::{AlertService, MAX_ALERTS};
 use crate::{
-    alerts::engine::{Outcome, list_is_gone},
+    alerts::engine::{Outcome, list_deleted},
     domain::{alert::WhenMet, ticker::TickerId},
     store::{ListAlertChanges, Result},
 };
 
 impl AlertService {
-    /// Adds and removes alerts so that each alert over a list covers its current tickers. An alert whose list was deleted ends
-    /// with a report.
+    /// Adds and removes member alerts so that each watchlist alert covers the current tickers of its list. An alert whose list
+    /// was deleted ends and reports that.
     pub(crate) async fn sync_list_alerts(self: &Arc<Self>, now: Timestamp) -> Result<()> {
         self.blocking(move |service| {
             let _guard = service.lock_edits();
-            service.follow(WhenMet::default(), now)
+            service.apply_list_changes(WhenMet::default(), now)
         })
         .await
     }
 
-    /// Like [`AlertService::sync_list_alerts`], for callers that hold the edit lock. `when_met` decides about tickers that already
-    /// meet the condition.
-    pub(super) fn follow(&self, when_met: WhenMet, now: Timestamp) -> Result<()> {
-        let followed = self.sync_lists(now)?;
-        for id in followed.removed {
+    /// Like [`AlertService::sync_list_alerts`], for callers that hold the edit lock. `when_met` says whether new member alerts
+    /// fire immediately if their condition is already met.
+    pub(super) fn apply_list_changes(&self, when_met: WhenMet, now: Timestamp) -> Result<()> {
+        let changes = self.sync_lists(now)?;
+        for id in changes.removed {
             self.state().registry.remove(id);
         }
-        for alert in &followed.adjusted {
+        for alert in &changes.adjusted {
             self.state().registry.adjust(alert);
         }
-        for alert in followed.added {
-            // It is stored already: without stored data it starts with its first price.
+        for alert in changes.added {
+            // The alert is already stored. If its baseline cannot be read, the alert starts with its first price.
             let baseline = self.baseline(&alert, now).unwrap_or_default();
             let id = alert.id;
             self.watch(alert, &baseline, now);
@@ -44,14 +44,14 @@ impl AlertService {
         Ok(())
     }
 
-    /// Syncs the stored alerts with their lists and reports alerts that ended. Returns the changes.
+    /// Syncs the stored member alerts with their lists, and reports alerts that ended. Returns the changes.
     pub(super) fn sync_lists(&self, now: Timestamp) -> Result<ListAlertChanges> {
-        let followed = self
+        let changes = self
             .store
             .sync_list_alerts(|id| self.watchable(id), MAX_ALERTS, now)?;
-        for alert in &followed.ended {
+        for alert in &changes.ended {
             self.state().registry.remove(alert.id);
-            let report = list_is_gone(alert, now);
+            let report = list_deleted(alert, now);
             self.evaluate(|_| {
                 vec![Outcome {
                     alert: alert.clone(),
@@ -59,10 +59,10 @@ impl AlertService {
                 }]
             });
         }
-        Ok(followed)
+        Ok(changes)
     }
 
-    /// The symbol of a ticker, unless its prices come from an imported file.
+    /// Returns the symbol of a ticker; `None` if its prices are imported from a file.
     pub(super) fn watchable(&self, id: TickerId) -> Option<String> {
         let market = self.market.read();
         let ticker = &market.get(id)?.ticker;

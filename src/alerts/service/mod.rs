@@ -1,5 +1,4 @@
-//! The alert service of the running program: creates, edits, deletes, evaluates and records alerts, and keeps store and memory
-//! consistent.
+//! The alert service: creates, edits, deletes, evaluates and records alerts. It applies each change to the store and to memory.
 
 mod backtest;
 mod browsers;
@@ -48,19 +47,19 @@ use crate::{
     store::{CancelReason, Result, Store, default_if_damaged},
 };
 
-/// Delay after reports could not be recorded.
-const RETRY_DELAY: Duration = Duration::from_secs(5);
+/// The delay before the server retries to record reports or adjusted alerts.
+const RECORD_RETRY_DELAY: Duration = Duration::from_secs(5);
 
-/// All alerts. Shared by `ingest`, which passes on market data, and `web`, where users create and edit alerts.
+/// The alert service. `ingest` sends market data to it; `web` lets users create and edit alerts.
 pub struct AlertService {
     store: Store,
     market: Arc<Market>,
-    /// The receivers of reports other than the app.
+    /// The channels other than the app.
     channels: Channels,
-    /// Held during an edit, so that store and memory apply edits in the same order.
+    /// Locked during an edit, so that store and memory apply edits in the same order.
     edits: Mutex<()>,
     state: Mutex<State>,
-    /// Notified when something must be recorded, or at the end.
+    /// Notified when there is something to record, or when the service must end.
     wake: Notify,
     /// Notified when reports were added to the outbox.
     recorded: watch::Sender<u64>,
@@ -91,19 +90,19 @@ impl AlertService {
         }
     }
 
-    /// The receivers of reports other than the app.
+    /// The channels other than the app.
     pub fn channels(&self) -> &Channels {
         &self.channels
     }
 
-    /// Resumes all stored active alerts, except damaged ones, before new data arrives. Reads the disk.
+    /// Resumes all stored active alerts, except damaged ones. Must be called before new data is received.
     pub fn resume(&self, now: Timestamp) -> Result<()> {
-        // Alerts for new tickers of lists are resumed with the others.
+        // Synced first, so that member alerts for new tickers of lists are resumed as well.
         default_if_damaged(self.sync_lists(now))?;
         let alerts = self.store.readable_alerts()?;
         self.queue_restatement(alerts.iter().map(|alert| alert.symbol.clone()));
         for alert in alerts.into_iter().filter(|alert| alert.active) {
-            // Without stored data it starts with its next price.
+            // An alert without a baseline starts with its next price.
             let baseline = default_if_damaged(self.baseline(&alert, now))?;
             self.evaluate(|registry| registry.resume(alert, &baseline, now));
         }
@@ -115,7 +114,7 @@ impl AlertService {
         self.evaluate(|registry| registry.observe_quote(symbol, quote));
     }
 
-    /// Evaluates the alerts of `symbol` on bars (ascending; the last may be open).
+    /// Evaluates the alerts of `symbol` on bars, which are ascending. The last bar may be unfinished.
     pub(crate) fn observe_bars(
         &self,
         symbol: &str,
@@ -131,34 +130,34 @@ impl AlertService {
         self.evaluate(|registry| registry.observe_news(symbol, article, price));
     }
 
-    /// Evaluates what is due at `now`: finished bars, daily summaries, expiries and event alerts.
+    /// Evaluates everything that is due at `now`: finished bars, daily summaries, expiries and event alerts.
     pub(crate) fn sweep(&self, now: Timestamp) {
         self.evaluate(|registry| registry.sweep(now));
         self.restart_rules(now);
-        let awaited = self.state().registry.symbols_awaiting_events();
-        for symbol in awaited {
+        let symbols = self.state().registry.symbols_awaiting_events();
+        for symbol in symbols {
             let context = inputs::event_context(&self.market, &symbol, now);
             self.evaluate(|registry| registry.observe_events(&symbol, &context, now));
         }
     }
 
-    /// Restarts alerts whose prices changed units for an unknown reason. Reads the disk if there are any.
+    /// Restarts alerts from stored data whose prices changed as in a split although no split was reported.
     fn restart_rules(&self, now: Timestamp) {
         let resets = self.state().registry.take_resets();
         for alert in resets {
-            // Without stored data it starts with its next price.
+            // An alert without a baseline starts with its next price.
             let baseline = self.baseline(&alert, now).unwrap_or_default();
             self.state().registry.watch(alert, &baseline, now);
         }
     }
 
-    /// Notified when reports were added to the outbox.
+    /// Returns a receiver that is notified when reports are added to the outbox.
     pub fn recorded(&self) -> watch::Receiver<u64> {
         self.recorded.subscribe()
     }
 
-    /// Records fired alerts and their outbox entries until [`AlertService::end`]. A report that cannot be recorded, for example
-    /// because the disk is full, is shown in the app immediately.
+    /// Records fired alerts and their outbox entries until [`AlertService::end`] is called. A report that cannot be recorded, for
+    /// example because the disk is full, is shown in the app immediately.
     pub async fn run(self: Arc<Self>, in_app: InApp, clock: Arc<dyn Clock>) {
         loop {
             let (batch, restating, ended) = {
@@ -172,7 +171,7 @@ impl AlertService {
                         return;
                     }
                     self.state().restating.extend(restating);
-                    let _ = timeout(RETRY_DELAY, self.wake.notified()).await;
+                    let _ = timeout(RECORD_RETRY_DELAY, self.wake.notified()).await;
                 }
                 continue;
             }
@@ -189,7 +188,7 @@ impl AlertService {
                     return;
                 }
                 // The store has logged the reason.
-                let _ = timeout(RETRY_DELAY, self.wake.notified()).await;
+                let _ = timeout(RECORD_RETRY_DELAY, self.wake.notified()).await;
             }
         }
     }
@@ -198,19 +197,19 @@ impl AlertService {
         let (reports, alerts) = (batch.new_reports(&self.channels), batch.alerts.clone());
         let names = reports.iter().flat_map(|report| report.channels.clone());
         let names: BTreeSet<String> = names.collect();
-        let written = self
+        let result = self
             .store
             .run(move |store| store.record_fired(&reports, &alerts, now));
-        let written = written.await.map(|_| ());
+        let result = result.await.map(|_| ());
         {
             let mut state = self.state();
-            match &written {
+            match &result {
                 Ok(()) => state.fired.mark_recorded(&batch),
                 Err(_) => state.fired.mark_shown(&batch),
             }
         }
-        if written.is_ok() {
-            // The store has logged an error; remaining entries are cancelled with their report.
+        if result.is_ok() {
+            // The store logs an error. Entries that were not cancelled end when their report is deleted.
             let _ = self.cancel_deliveries_of(names, now).await;
             self.recorded.send_modify(|count| *count += 1);
         } else {
@@ -218,16 +217,16 @@ impl AlertService {
                 in_app.show(&pending.report, None);
             }
         }
-        written
+        result
     }
 
-    /// Cancels deliveries to channels that were removed or turned off in the meantime.
+    /// Cancels deliveries to those of the channels `names` that were removed or turned off in the meantime.
     pub(super) async fn cancel_deliveries_of(
         &self,
         names: BTreeSet<String>,
         now: Timestamp,
     ) -> Result<()> {
-        let ended = |name: String| {
+        let cancellation = |name: String| {
             if name == Delivery::InApp.as_str() {
                 return None;
             }
@@ -236,12 +235,12 @@ impl AlertService {
                 Some(channel) => (!channel.is_enabled()).then_some((name, CancelReason::Disabled)),
             }
         };
-        let gone: Vec<_> = names.into_iter().filter_map(ended).collect();
-        if gone.is_empty() {
+        let cancelled: Vec<_> = names.into_iter().filter_map(cancellation).collect();
+        if cancelled.is_empty() {
             return Ok(());
         }
         self.store
-            .run(move |store| store.cancel_deliveries(&gone, now))
+            .run(move |store| store.cancel_deliveries(&cancelled, now))
             .await
     }
 
@@ -251,7 +250,7 @@ impl AlertService {
         self.state().fired.batch().is_empty()
     }
 
-    /// Stops [`AlertService::run`] after everything reported so far is recorded.
+    /// Stops [`AlertService::run`] after all reports so far are recorded.
     pub fn end(&self) {
         self.state().ended = true;
         self.wake.notify_one();

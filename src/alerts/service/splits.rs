@@ -38,16 +38,17 @@ impl AlertService {
         self.wake.notify_one();
     }
 
-    /// Adjusts stored alerts once per split, with an entry in the history.
+    /// Adjusts stored alerts for known splits, once per split. Each adjustment adds an entry to the history.
     pub(super) async fn restate(&self, symbols: BTreeSet<String>, now: Timestamp) -> Result<()> {
-        let known = symbols.into_iter();
-        let known: Vec<_> = known
+        let tickers = symbols.into_iter();
+        let tickers: Vec<_> = tickers
             .filter_map(|symbol| Some((self.known_splits(&symbol)?, symbol)))
             .collect();
         let is_changed = self.store.run(move |store| {
             store.restate_alerts(|alert| {
-                let (known, _) = known.iter().find(|(_, symbol)| *symbol == alert.symbol)?;
-                known.apply_due(alert, now)
+                let mut tickers = tickers.iter();
+                let (splits, _) = tickers.find(|(_, symbol)| *symbol == alert.symbol)?;
+                splits.apply_due(alert, now)
             })
         });
         if is_changed.await? {
@@ -56,14 +57,14 @@ impl AlertService {
         Ok(())
     }
 
-    /// The splits of today, which a threshold that is set at `now` already reflects.
+    /// Returns the splits of today. A threshold that a user sets at `now` is already adjusted for them.
     pub(super) fn splits_in_effect(&self, symbol: &str, now: Timestamp) -> Vec<Split> {
-        let Some(known) = self.known_splits(symbol) else {
+        let Some(ticker) = self.known_splits(symbol) else {
             return vec![];
         };
-        let today = exchange_date(known.calendar, now);
-        let splits = known.splits.into_iter();
-        // Earlier splits predate the alert's threshold in any case.
+        let today = exchange_date(ticker.calendar, now);
+        let splits = ticker.splits.into_iter();
+        // Earlier splits are never applied, because they are older than the threshold.
         splits.filter(|split| split.date == today).collect()
     }
 
@@ -81,7 +82,7 @@ impl AlertService {
 }
 
 impl TickerSplits {
-    /// Applies all splits that are due. Returns the adjusted alert and one history entry per split; `None` if none is due.
+    /// Applies all splits that are due. Returns the adjusted alert and one history entry per split; `None` if no split is due.
     fn apply_due(&self, alert: &Alert, now: Timestamp) -> Option<(Alert, Vec<FiredAlert>)> {
         let mut adjusted = alert.clone();
         let mut entries = vec![];

@@ -1,4 +1,4 @@
-//! Channels created on the settings page: changes go to the store and to the running channels together.
+//! Creates, changes and deletes channels on behalf of the settings page, in the store and in the running channels.
 
 use std::sync::Arc;
 
@@ -22,17 +22,17 @@ use crate::{
 pub(crate) enum ChannelChange {
     /// The channel was saved under this name.
     Saved(String),
-    /// The settings are invalid, with the reason in one sentence.
+    /// The settings are invalid, with a message for the user.
     Invalid(String),
-    /// The change conflicts with another channel, with the reason in one sentence.
+    /// The change conflicts with another channel, with a message for the user.
     Conflict(String),
 }
 
-/// The result of testing settings that are not saved.
+/// The result of testing unsaved settings.
 pub(crate) enum DraftTest {
-    /// A message was sent: the receiver's reply, or why it was not delivered.
+    /// A test message was sent, with a summary of the receiver's response or the error.
     Sent(std::result::Result<String, DeliveryError>),
-    /// The settings are invalid, with the reason in one sentence.
+    /// The settings are invalid, with a message for the user.
     Invalid(String),
     /// Another test is in progress.
     Busy,
@@ -63,7 +63,7 @@ impl AlertService {
         .await
     }
 
-    /// Changes the settings of a channel, or turns it on or off; `None` leaves either as it is.
+    /// Changes the settings of a channel or turns it on or off. `None` leaves the settings or the state unchanged.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] for an unknown name.
@@ -77,14 +77,17 @@ impl AlertService {
         let name = name.to_owned();
         self.blocking(move |service| {
             let _guard = service.lock_edits();
-            let known = match service.editable_channel(&name)? {
-                Ok(known) => known,
+            let existing = match service.editable_channel(&name)? {
+                Ok(existing) => existing,
                 Err(sentence) => return Ok(ChannelChange::Conflict(sentence)),
             };
-            let enabled = enabled.unwrap_or(known.enabled);
+            let enabled = enabled.unwrap_or(existing.enabled);
             let channel = match settings {
-                Some(settings) => user_channels::build(settings, enabled, Some(&known), now),
-                None => Ok(UserChannel { enabled, ..known }),
+                Some(settings) => user_channels::build(settings, enabled, Some(&existing), now),
+                None => Ok(UserChannel {
+                    enabled,
+                    ..existing
+                }),
             };
             match channel {
                 Ok(channel) => service.save_channel(&channel, now),
@@ -94,8 +97,8 @@ impl AlertService {
         .await
     }
 
-    /// Deletes a channel and cancels its pending deliveries. When a configured channel has the same name, only the hidden one
-    /// is deleted. The inner error is one sentence for the user, for a channel that was not created on the settings page.
+    /// Deletes a channel and cancels its pending deliveries. If a configured channel has the same name, only the hidden channel
+    /// is deleted. The inner error is a message for the user if the channel was not created on the settings page.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] for an unknown name.
@@ -115,12 +118,13 @@ impl AlertService {
             if let Err(sentence) = service.editable_channel(&name)? {
                 return Ok(Err(sentence));
             }
-            // No new report is recorded for it from here on. A batch that is being recorded checks for it afterwards.
-            let known = service.channels.get(&name);
+            // From here on no new report is recorded for the channel. After a batch is recorded, deliveries to removed
+            // channels are cancelled.
+            let existing = service.channels.get(&name);
             service.channels.remove_user_channel(&name);
             if let Err(error) = service.store.delete_channel(&name, now) {
-                if let Some(known) = known {
-                    service.channels.put_user_channel(known);
+                if let Some(existing) = existing {
+                    service.channels.insert_user_channel(existing);
                 }
                 return Err(error);
             }
@@ -129,8 +133,8 @@ impl AlertService {
         .await
     }
 
-    /// The stored settings of a channel, without its secrets. The inner error is one sentence for the user, for a channel that
-    /// was not created on the settings page.
+    /// Returns the stored channel without its secrets. The inner error is a message for the user if the channel was not
+    /// created on the settings page.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] for an unknown name.
@@ -140,17 +144,16 @@ impl AlertService {
     ) -> Result<std::result::Result<UserChannel, String>> {
         let name = name.to_owned();
         self.blocking(move |service| {
-            let known = service.editable_channel(&name)?;
-            Ok(known.map(|known| UserChannel {
-                settings: user_channels::without_secrets(&known),
-                ..known
+            let channel = service.editable_channel(&name)?;
+            Ok(channel.map(|channel| UserChannel {
+                settings: user_channels::without_secrets(&channel),
+                ..channel
             }))
         })
         .await
     }
 
-    /// Sends a test message with settings that are not saved. Missing secrets are taken from the stored channel of the same
-    /// name.
+    /// Sends a test message with unsaved settings. Missing secrets are copied from the stored channel with the same name.
     pub(crate) async fn test_draft(
         self: &Arc<Self>,
         settings: RawSettings,
@@ -159,18 +162,18 @@ impl AlertService {
         let Ok(_guard) = self.channels.draft_test().try_lock() else {
             return Ok(DraftTest::Busy);
         };
-        let made = self.blocking(move |service| {
+        let built = self.blocking(move |service| {
             let name = settings.get("name").and_then(Value::as_str).unwrap_or("");
-            let known = service.store.user_channel(name)?;
-            let channel = user_channels::build(settings, true, known.as_ref(), now);
+            let existing = service.store.user_channel(name)?;
+            let channel = user_channels::build(settings, true, existing.as_ref(), now);
             Ok(channel.and_then(|channel| service.channels.build_user_channel(&channel)))
         });
-        let channel = match made.await? {
+        let channel = match built.await? {
             Ok(channel) => channel,
             Err(sentence) => return Ok(DraftTest::Invalid(sentence)),
         };
-        let tested = channel.test(now).await;
-        Ok(tested.map_or(DraftTest::Busy, DraftTest::Sent))
+        let result = channel.test(now).await;
+        Ok(result.map_or(DraftTest::Busy, DraftTest::Sent))
     }
 
     fn save_channel(&self, channel: &UserChannel, now: Timestamp) -> Result<ChannelChange> {
@@ -179,17 +182,17 @@ impl AlertService {
             Err(sentence) => return Ok(ChannelChange::Invalid(sentence)),
         };
         self.store.save_channel(channel, now)?;
-        self.channels.put_user_channel(built);
+        self.channels.insert_user_channel(built);
         if !channel.enabled {
-            // Cancels what was recorded for it between the two steps.
-            let off = [(channel.name.clone(), CancelReason::Disabled)];
-            self.store.cancel_deliveries(&off, now)?;
+            // Cancels deliveries that were recorded between the two steps above.
+            let disabled = [(channel.name.clone(), CancelReason::Disabled)];
+            self.store.cancel_deliveries(&disabled, now)?;
         }
         Ok(ChannelChange::Saved(channel.name.clone()))
     }
 
-    /// The stored channel called `name`. The inner error is one sentence for the user, for a channel that was not made on the
-    /// page.
+    /// Returns the stored channel called `name`. The inner error is a message for the user if the channel was not created on the
+    /// settings page.
     fn editable_channel(&self, name: &str) -> Result<std::result::Result<UserChannel, String>> {
         let origin = self.channels.get(name).map(|channel| channel.origin());
         if let Some(Origin::File | Origin::Browser) = origin {
@@ -197,7 +200,7 @@ impl AlertService {
                 "The channel {name} was not created on the page, so it cannot be changed there."
             )));
         }
-        let known = self.store.user_channel(name)?;
-        known.map(Ok).ok_or(StoreError::NotFound("channel"))
+        let channel = self.store.user_channel(name)?;
+        channel.map(Ok).ok_or(StoreError::NotFound("channel"))
     }
 }

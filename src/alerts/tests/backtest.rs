@@ -8,14 +8,14 @@ use crate::domain::{
 
 const DAY: i64 = 86_400;
 
-/// An RSI alert is backtested from its first value, even with few bars.
+/// An RSI alert is backtested from the first RSI value on, even with few bars.
 #[tokio::test]
 async fn backtest_evaluates_every_bar_of_the_period() {
     for (days, expected) in [(100, 85), (253, 238), (600, 365)] {
         let fixture = Fixture::new();
         let bars: Vec<Bar> = (0..days)
             .map(|day| {
-                // Ten days up, ten days down.
+                // The price rises for ten days and falls for ten days.
                 let step = f64::from(u8::try_from(day % 20).unwrap());
                 let close = 100.0 + (10.0 - step).abs();
                 Bar {
@@ -32,7 +32,7 @@ async fn backtest_evaluates_every_bar_of_the_period() {
         market
             .write()
             .add_unsaved(TickerId(1), Interval::Day, &bars);
-        let index = Alert {
+        let alert = Alert {
             kind: AlertKind::Technical,
             indicator: Some(Indicator::Rsi),
             interval: Some(Interval::Day),
@@ -40,9 +40,9 @@ async fn backtest_evaluates_every_bar_of_the_period() {
             ..above(40.0, AlertFrequency::Always)
         };
         let now = at(days * DAY);
-        let tried = fixture.service.backtest(index, now).await.unwrap().unwrap();
-        assert_eq!(tried.bars.len(), expected, "{days}");
-        assert_eq!(tried.bars.last(), bars.last());
-        assert!(tried.fired.len() >= expected / 20 - 1, "{days}");
+        let result = fixture.service.backtest(alert, now).await.unwrap().unwrap();
+        assert_eq!(result.bars.len(), expected, "{days}");
+        assert_eq!(result.bars.last(), bars.last());
+        assert!(result.fired.len() >= expected / 20 - 1, "{days}");
     }
 }

@@ -1,4 +1,4 @@
-//! A partly damaged file: undamaged alerts are evaluated, recorded and delivered.
+//! With a partly damaged database file, undamaged alerts are evaluated, recorded and delivered.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::{
     store::{MarketBatch, corrupt_record},
 };
 
-/// A closed file with three of each kind of user data, and bars.
+/// Creates a database file with three records of each kind of user data, and bars.
 fn fill(path: &Path) {
     let store = Store::open(path).unwrap();
     let bar = Bar {
@@ -33,7 +33,7 @@ fn fill(path: &Path) {
             .create_alert(&above(value, AlertFrequency::Once))
             .unwrap();
     }
-    // Evaluated on its bars; no price rises that much here.
+    // This alert is evaluated on bars. No price in this test rises that much.
     let percent = Alert {
         condition: Some(Condition::PercentChange),
         window_hours: Some(1),
@@ -75,10 +75,10 @@ fn fill(path: &Path) {
 
 #[tokio::test]
 async fn damaged_user_data_stops_neither_the_start_nor_other_alerts() {
-    let whole = tempfile::tempdir().unwrap();
-    let whole = whole.path().join("test.redb");
-    fill(&whole);
-    for (table, words) in [
+    let undamaged = tempfile::tempdir().unwrap();
+    let undamaged = undamaged.path().join("test.redb");
+    fill(&undamaged);
+    for (table, problem_text) in [
         ("alerts", "1 of the alerts"),
         ("watchlists", ""),
         ("channels", "1 of the delivery methods"),
@@ -90,20 +90,20 @@ async fn damaged_user_data_stops_neither_the_start_nor_other_alerts() {
     ] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("test.redb");
-        fs::copy(&whole, &path).unwrap();
+        fs::copy(&undamaged, &path).unwrap();
         corrupt_record(&path, table);
         let mut fixture = Fixture::new();
         let channels = Channels::default();
         fixture.store = Store::open(&path).unwrap();
         let store = fixture.store.clone();
         channels
-            .resume(&store)
+            .load(&store)
             .unwrap_or_else(|error| panic!("{table}: {error}"));
-        let expected = |own: &str, all: usize| if table == own { all - 1 } else { all };
-        let made = store.user_channels().unwrap();
-        assert_eq!(made.len(), expected("channels", 3), "{table}");
+        let expected = |name: &str, all: usize| if table == name { all - 1 } else { all };
+        let stored = store.user_channels().unwrap();
+        assert_eq!(stored.len(), expected("channels", 3), "{table}");
         assert!(
-            made.iter().all(|kept| channels.get(&kept.name).is_some()),
+            stored.iter().all(|it| channels.get(&it.name).is_some()),
             "{table}"
         );
         assert_eq!(
@@ -122,18 +122,18 @@ async fn damaged_user_data_stops_neither_the_start_nor_other_alerts() {
             .unwrap_or_else(|error| panic!("{table}: {error}"));
         fixture.observe(99.0, 105);
         fixture.observe(103.0, 110);
-        let mut reader = fixture.hub.subscribe();
+        let mut subscription = fixture.hub.subscribe();
         fixture.record().await;
         fixture.deliver().await;
 
-        // From three alerts and three earlier reports.
-        let watched = expected("alerts", 3);
+        // The three alerts fire; the history also contains three earlier reports.
+        let fired = expected("alerts", 3);
         let reports = store.reports(10).unwrap();
         let earlier = expected("reports", 3);
-        assert_eq!(reports.len(), earlier + watched, "{table}");
-        let frames = shown(&mut reader);
+        assert_eq!(reports.len(), earlier + fired, "{table}");
+        let frames = shown(&mut subscription);
         let delivered = frames.matches("BTC price rose above").count();
-        assert_eq!(delivered, watched, "{table}: {frames}");
+        assert_eq!(delivered, fired, "{table}: {frames}");
         let delivered = frames.matches("Earlier").count();
         let earlier = expected("reports", 3).min(expected("outbox", 3));
         assert_eq!(delivered, earlier, "{table}: {frames}");
@@ -142,7 +142,7 @@ async fn damaged_user_data_stops_neither_the_start_nor_other_alerts() {
             expected("alerts", 4),
             "{table}"
         );
-        // More can be created.
+        // New alerts can be created.
         service
             .create(
                 above(200.0, AlertFrequency::Once),
@@ -153,7 +153,7 @@ async fn damaged_user_data_stops_neither_the_start_nor_other_alerts() {
             .unwrap_or_else(|error| panic!("{table}: {error}"));
         let problem = store.condition().problem.unwrap_or_default();
         assert!(
-            problem.contains("damaged") && problem.contains(words),
+            problem.contains("damaged") && problem.contains(problem_text),
             "{table}: {problem}"
         );
     }

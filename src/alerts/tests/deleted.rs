@@ -6,9 +6,8 @@ use crate::{
     store::StoreError,
 };
 
-/// An alert with all options.
 fn alert_with_all_options() -> Alert {
-    let further = Term {
+    let term = Term {
         kind: AlertKind::Price,
         condition: Condition::Below,
         value: Some(150.0),
@@ -17,7 +16,7 @@ fn alert_with_all_options() -> Alert {
         interval: None,
     };
     Alert {
-        and: vec![further],
+        and: vec![term],
         note: Some("Sell half".to_owned()),
         delivery: vec![Delivery::InApp, Delivery::Push],
         expires_at: Some(at(9_000)),
@@ -46,7 +45,7 @@ async fn restored_alert_equals_the_deleted_one() {
     let restored = service.restore(1, at(3)).await.unwrap();
     assert_eq!(fixture.store.alerts().unwrap(), before);
     assert_eq!(Some(&restored.alert), before.last());
-    // It can be restored only once.
+    // An alert can be restored only once.
     let again = service.restore(1, at(4)).await;
     assert!(matches!(again, Err(StoreError::NotFound("alert"))));
 }
@@ -56,9 +55,9 @@ async fn restored_alert_is_active_only_if_it_was_before() {
     let fixture = Fixture::new();
     let service = &fixture.service;
     for value in [100.0, 100.5] {
-        let made = above(value, AlertFrequency::Always);
+        let alert = above(value, AlertFrequency::Always);
         service
-            .create(made, WhenMet::default(), at(0))
+            .create(alert, WhenMet::default(), at(0))
             .await
             .unwrap();
     }
@@ -79,13 +78,13 @@ async fn restored_alert_is_active_only_if_it_was_before() {
 #[tokio::test]
 async fn alert_that_was_not_deleted_cannot_be_restored() {
     let fixture = Fixture::new();
-    let made = above(100.0, AlertFrequency::Always);
+    let alert = above(100.0, AlertFrequency::Always);
     fixture
         .service
-        .create(made, WhenMet::default(), at(0))
+        .create(alert, WhenMet::default(), at(0))
         .await
         .unwrap();
-    let refused = fixture.service.restore(1, at(1)).await;
-    assert!(matches!(refused, Err(StoreError::NotFound("alert"))));
+    let error = fixture.service.restore(1, at(1)).await;
+    assert!(matches!(error, Err(StoreError::NotFound("alert"))));
     assert_eq!(fixture.store.alerts().unwrap().len(), 1);
 }

@@ -16,7 +16,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// How a channel reacts to a report.
+/// What a channel does with a report.
 #[derive(Clone, Copy)]
 enum Reaction {
     Deliver,
@@ -28,7 +28,7 @@ enum Reaction {
 }
 use Reaction::{Deliver, DeliverAndHang, Fail, Hang, Panic};
 
-/// A channel with scripted reactions; without one it delivers.
+/// A channel with scripted reactions. It delivers after the end of the script.
 struct ScriptedChannel {
     script: Mutex<VecDeque<Reaction>>,
     delivered: watch::Sender<Vec<u64>>,
@@ -60,14 +60,14 @@ impl Channel for ScriptedChannel {
 
     fn deliver<'a>(&'a self, message: &'a Message, _now: Timestamp) -> Attempt<'a> {
         let numbers: Vec<_> = message.reports.iter().map(|(number, _)| *number).collect();
-        let behaviour = self.script.lock().unwrap().pop_front();
-        let behaviour = behaviour.unwrap_or(Deliver);
+        let reaction = self.script.lock().unwrap().pop_front();
+        let reaction = reaction.unwrap_or(Deliver);
         Box::pin(async move {
-            if matches!(behaviour, Deliver | DeliverAndHang) {
+            if matches!(reaction, Deliver | DeliverAndHang) {
                 self.delivered.send_modify(|all| all.extend(numbers));
             }
-            match behaviour {
-                Deliver => Ok("fine".into()),
+            match reaction {
+                Deliver => Ok("ok".into()),
                 Fail => Err(DeliveryError::Failed("no route to host".into())),
                 Panic => panic!("not this one"),
                 Hang | DeliverAndHang => std::future::pending().await,
@@ -89,7 +89,7 @@ fn open(folder: &Path) -> Store {
     Store::open(&folder.join("test.redb")).unwrap()
 }
 
-/// Records a report of each of these alerts for the channel; numbers start at 0.
+/// Records a report of each of these alerts for the channel. The first report has the number 0.
 fn record(store: &Store, alerts: &[u32], now: Timestamp) {
     let report = |alert: &u32| NewReport {
         fired: FiredAlert {
@@ -102,9 +102,9 @@ fn record(store: &Store, alerts: &[u32], now: Timestamp) {
     store.record_fired(&reports, &[], now).unwrap();
 }
 
-fn waiting(store: &Store) -> Vec<OutboxEntry> {
-    let waiting = store.undelivered("ntfy").unwrap().into_iter();
-    waiting.map(|each| each.entry).collect()
+fn pending(store: &Store) -> Vec<OutboxEntry> {
+    let pending = store.undelivered("ntfy").unwrap().into_iter();
+    pending.map(|each| each.entry).collect()
 }
 
 fn worker(channel: &Arc<ScriptedChannel>, store: &Store, clock: Arc<dyn Clock>) -> DeliveryWorker {
@@ -113,36 +113,36 @@ fn worker(channel: &Arc<ScriptedChannel>, store: &Store, clock: Arc<dyn Clock>) 
     DeliveryWorker::new(channel.clone(), store.clone(), clock, never, random)
 }
 
-/// ALRT-05: an outage of a mail server loses no alert.
+/// ALRT-05: No alert is lost during an outage of a mail server.
 #[tokio::test(start_paused = true)]
 async fn report_is_delivered_after_several_failures() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(folder.path());
     let channel = ScriptedChannel::new(&[Fail; 6]);
-    let began = Instant::now();
+    let start = Instant::now();
     let recorded = watch::Sender::new(0);
     let worker = DeliveryWorker::new(
         channel.clone(),
         store.clone(),
-        Arc::new(TokioClock(began)),
+        Arc::new(TokioClock(start)),
         recorded.subscribe(),
         fastrand::Rng::with_seed(7),
     );
-    let working = tokio::spawn(worker.run());
+    let task = tokio::spawn(worker.run());
     record(&store, &[1], at(0));
     recorded.send_replace(1);
     channel.wait_for_deliveries(1).await;
-    // Five seconds, doubled five times, with jitter.
-    let took = began.elapsed();
+    // The delays are five seconds, doubled five times, with jitter.
+    let took = start.elapsed();
     assert!(took > Duration::from_secs(6) && took < Duration::from_secs(330));
-    // The recorder is gone: the worker saves its outcomes and ends.
+    // The worker saves its outcomes and ends when the recorder is dropped.
     drop(recorded);
-    working.await.unwrap();
-    assert_eq!(waiting(&store), []);
+    task.await.unwrap();
+    assert_eq!(pending(&store), []);
     assert_eq!(channel.delivered(), [0]);
 }
 
-/// ALRT-05: the reason, the number of attempts and the time of the next one are stored.
+/// ALRT-05: The reason, the number of attempts and the time of the next attempt are stored.
 #[tokio::test]
 async fn failed_delivery_waits_for_its_next_attempt() {
     let folder = tempfile::tempdir().unwrap();
@@ -153,21 +153,21 @@ async fn failed_delivery_waits_for_its_next_attempt() {
     let mut worker = worker(&channel, &store, clock.clone());
     let pause = worker.deliver_due().await;
     assert!(pause <= Duration::from_secs(5), "{pause:?}");
-    let [failed] = &waiting(&store)[..] else {
-        panic!("one waits");
+    let [failed] = &pending(&store)[..] else {
+        panic!("expected one pending report");
     };
     assert_eq!(failed.attempt, 1);
     assert_eq!(failed.last_error.as_deref(), Some("no route to host"));
     assert_eq!(failed.next_attempt_at, at(0) + pause);
     worker.deliver_due().await;
-    assert_eq!(channel.delivered(), [0; 0], "not before its time");
+    assert_eq!(channel.delivered(), [0; 0], "the next attempt is not due");
     clock.advance(5);
     worker.deliver_due().await;
     assert_eq!(channel.delivered(), [0]);
-    assert_eq!(waiting(&store), []);
+    assert_eq!(pending(&store), []);
 }
 
-/// ALRT-05: 'rose above' is never delivered after the 'fell below' that followed it.
+/// ALRT-05: A report is never delivered after a later report of the same alert.
 #[tokio::test]
 async fn reports_are_ordered_per_alert_and_do_not_block_other_alerts() {
     let folder = tempfile::tempdir().unwrap();
@@ -183,7 +183,7 @@ async fn reports_are_ordered_per_alert_and_do_not_block_other_alerts() {
     assert_eq!(channel.delivered(), [2, 0, 1, 3]);
 }
 
-/// ALRT-05: retries end after a day, and later reports are delivered.
+/// ALRT-05: Retries end after a day, and later reports are delivered.
 #[tokio::test]
 async fn report_is_given_up_after_a_day_and_the_next_is_delivered() {
     let folder = tempfile::tempdir().unwrap();
@@ -193,15 +193,19 @@ async fn report_is_given_up_after_a_day_and_the_next_is_delivered() {
     record(&store, &[1, 1], at(0));
     let mut worker = worker(&channel, &store, clock.clone());
     worker.deliver_due().await;
-    assert_eq!(waiting(&store).len(), 2);
+    assert_eq!(pending(&store).len(), 2);
     clock.advance(86_400);
     worker.deliver_due().await;
     assert_eq!(channel.delivered(), [1]);
-    assert_eq!(waiting(&store), []);
-    assert_eq!(store.reports(10).unwrap().len(), 2, "the history keeps it");
+    assert_eq!(pending(&store), []);
+    assert_eq!(
+        store.reports(10).unwrap().len(),
+        2,
+        "the history contains both"
+    );
 }
 
-/// ALRT-05: one failing report does not stop other alerts.
+/// ALRT-05: A failing report does not stop the reports of other alerts.
 #[tokio::test(start_paused = true)]
 async fn hang_or_panic_does_not_stop_other_reports() {
     let folder = tempfile::tempdir().unwrap();
@@ -211,7 +215,7 @@ async fn hang_or_panic_does_not_stop_other_reports() {
     let clock = Arc::new(TokioClock(Instant::now()));
     worker(&channel, &store, clock).deliver_due().await;
     assert_eq!(channel.delivered(), [2]);
-    let errors: Vec<_> = waiting(&store)
+    let errors: Vec<_> = pending(&store)
         .into_iter()
         .filter_map(|entry| entry.last_error)
         .collect();
@@ -221,7 +225,7 @@ async fn hang_or_panic_does_not_stop_other_reports() {
     );
 }
 
-/// ALRT-05: a power failure loses no delivery.
+/// ALRT-05: No delivery is lost in a power failure.
 #[tokio::test]
 async fn delivery_during_a_power_failure_is_repeated() {
     let folder = tempfile::tempdir().unwrap();
@@ -229,41 +233,41 @@ async fn delivery_during_a_power_failure_is_repeated() {
     record(&store, &[1], at(0));
     let channel = ScriptedChannel::new(&[DeliverAndHang]);
     let clock = Arc::new(ManualClock::new(at(0)));
-    let mut cut = worker(&channel, &store, clock.clone());
+    let mut first_worker = worker(&channel, &store, clock.clone());
     tokio::select! {
-        _ = cut.deliver_due() => unreachable!("it hangs"),
+        _ = first_worker.deliver_due() => unreachable!("the delivery hangs"),
         () = channel.wait_for_deliveries(1) => {}
     }
-    // The file now has the content that a power failure would leave.
-    let later = tempfile::tempdir().unwrap();
+    // The copied file has the content that a power failure would leave.
+    let restarted = tempfile::tempdir().unwrap();
     let file = |folder: &Path| folder.join("test.redb");
-    std::fs::copy(file(folder.path()), file(later.path())).unwrap();
-    let store = open(later.path());
+    std::fs::copy(file(folder.path()), file(restarted.path())).unwrap();
+    let store = open(restarted.path());
     worker(&channel, &store, clock).deliver_due().await;
     assert_eq!(channel.delivered(), [0, 0]);
-    assert_eq!(waiting(&store), []);
+    assert_eq!(pending(&store), []);
 }
 
-/// ALRT-05: a full disk does not repeat notifications every five seconds.
+/// ALRT-05: While the disk is full, a notification is not repeated every five seconds.
 #[tokio::test]
 async fn delivery_is_not_repeated_while_it_cannot_be_saved() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(folder.path());
     record(&store, &[1], at(0));
-    let (path, away) = (folder.path().join("test.redb"), folder.path().join("away"));
+    let (path, moved_path) = (folder.path().join("test.redb"), folder.path().join("away"));
     let channel = ScriptedChannel::new(&[]);
     let mut worker = worker(&channel, &store, Arc::new(ManualClock::new(at(0))));
-    std::fs::rename(&path, &away).unwrap();
+    std::fs::rename(&path, &moved_path).unwrap();
     for _ in 0..3 {
         worker.deliver_due().await;
     }
-    assert_eq!((channel.delivered(), waiting(&store).len()), (vec![0], 1));
-    std::fs::rename(&away, &path).unwrap();
+    assert_eq!((channel.delivered(), pending(&store).len()), (vec![0], 1));
+    std::fs::rename(&moved_path, &path).unwrap();
     worker.deliver_due().await;
-    assert_eq!((channel.delivered(), waiting(&store)), (vec![0], vec![]));
+    assert_eq!((channel.delivered(), pending(&store)), (vec![0], vec![]));
 }
 
-/// ALRT-05: a clock that was set back by a year does not silence alerts for a year.
+/// ALRT-05: A clock that was set back by a year does not delay deliveries by a year.
 #[tokio::test]
 async fn retry_time_from_a_clock_ahead_counts_as_due() {
     let folder = tempfile::tempdir().unwrap();

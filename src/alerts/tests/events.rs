@@ -11,11 +11,11 @@ fn time(text: &str) -> Timestamp {
     text.parse().unwrap()
 }
 
-fn on(event: Indicator) -> Alert {
-    let made = time("2026-11-20T15:00:00Z");
+fn event_alert(event: Indicator) -> Alert {
+    let created_at = time("2026-11-20T15:00:00Z");
     Alert {
         indicator: Some(event),
-        ..Alert::new(AlertKind::Event, "AAPL", AlertFrequency::Always, made)
+        ..Alert::new(AlertKind::Event, "AAPL", AlertFrequency::Always, created_at)
     }
 }
 
@@ -61,16 +61,16 @@ fn apple() -> Arc<Market> {
     Arc::new(Market::new(market))
 }
 
-/// The reports of alerts on these events at a moment.
+/// The sentences that alerts on these events report at these moments.
 async fn sentences(events: &[Indicator], moments: &[&str]) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(&folder.path().join("test.redb")).unwrap();
     let service = AlertService::new(store.clone(), apple(), Channels::default());
     let service = Arc::new(service);
     for event in events {
-        let alert = on(*event);
-        let made = alert.created_at;
-        let created = service.create(alert, WhenMet::WaitForCrossing, made);
+        let alert = event_alert(*event);
+        let created_at = alert.created_at;
+        let created = service.create(alert, WhenMet::WaitForCrossing, created_at);
         created.await.unwrap();
     }
     for moment in moments {

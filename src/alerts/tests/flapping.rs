@@ -1,4 +1,4 @@
-//! A price that crosses its threshold a thousand times in an hour: the resulting messages, by frequency.
+//! Counts the messages for a price that crosses its threshold a thousand times in an hour, by frequency.
 
 use std::{sync::Mutex, time::Duration};
 
@@ -13,14 +13,14 @@ use crate::{
     domain::alert::{Delivery, Term},
 };
 
-/// Crossings in the hour.
+/// The number of crossings in an hour.
 const CROSSINGS: i64 = 1_000;
-/// Milliseconds between two crossings.
+/// The time between two crossings, in milliseconds.
 const CROSSING_INTERVAL_MS: i64 = 3_600;
-/// 14:30 in New York, so that the daily summary (17:00) follows on the same day.
+/// 14:30 in New York, in Unix seconds. The daily summary (17:00) follows on the same day.
 const START: i64 = 1_795_203_000;
 
-/// A channel that accepts everything and counts the reports per message.
+/// A channel that accepts every message and counts the reports per message.
 struct CountingChannel {
     policy: Policy,
     messages: Mutex<Vec<usize>>,
@@ -37,31 +37,31 @@ impl Channel for CountingChannel {
 
     fn deliver<'a>(&'a self, message: &'a Message, _now: Timestamp) -> Attempt<'a> {
         self.messages.lock().unwrap().push(message.reports.len());
-        Box::pin(async { Ok("taken".to_owned()) })
+        Box::pin(async { Ok("ok".to_owned()) })
     }
 }
 
-/// What a channel received from a number of equal alerts.
+/// The numbers of messages and reports that a channel received.
 struct MessageCounts {
     reports: usize,
-    in_the_hour: usize,
-    in_a_day: usize,
-    largest: usize,
-    still_on: usize,
+    messages_per_hour: usize,
+    messages_per_day: usize,
+    max_reports: usize,
+    active_alerts: usize,
 }
 
 /// The second condition of an alert.
 #[derive(Debug, Clone, Copy)]
 enum SecondCondition {
     Absent,
-    /// A condition that always holds.
+    /// A condition that is always met.
     True,
-    /// A condition that never holds.
+    /// A condition that is never met.
     False,
 }
 
 impl SecondCondition {
-    /// The price stays far from 200.
+    /// The conditions compare the price with 200, which it never reaches.
     fn terms(self) -> Vec<Term> {
         let condition = match self {
             Self::Absent => return vec![],
@@ -79,7 +79,8 @@ impl SecondCondition {
     }
 }
 
-/// Runs `count` alerts through a day: an hour in which the price flaps around the threshold, then no prices.
+/// Evaluates `count` equal alerts for a day. The price flaps around the threshold in the first hour, and there are no further
+/// prices.
 async fn count_messages(
     condition: Condition,
     and: SecondCondition,
@@ -89,7 +90,7 @@ async fn count_messages(
     let fixture = Fixture::new();
     let clock = Arc::new(ManualClock::new(at(START)));
     let channel = Arc::new(CountingChannel {
-        // The defaults of a channel.
+        // This is the default policy of a channel.
         policy: Policy {
             limit: Some(RateLimit::per_hour(30)),
             digest_from: 4,
@@ -120,7 +121,7 @@ async fn count_messages(
             .unwrap();
     }
     let mut due = at(START);
-    let mut in_the_hour = 0;
+    let mut messages_per_hour = 0;
     let in_app = fixture.in_app();
     let recording = tokio::spawn(Arc::clone(&fixture.service).run(in_app, clock.clone()));
     let mut recorded = fixture.service.recorded();
@@ -133,7 +134,7 @@ async fn count_messages(
         };
         clock.set(at(second));
         if step == CROSSINGS {
-            in_the_hour = channel.messages.lock().unwrap().len();
+            messages_per_hour = channel.messages.lock().unwrap().len();
         }
         if step < CROSSINGS {
             let price = if step % 2 == 0 { 99.0 } else { 101.0 };
@@ -156,15 +157,15 @@ async fn count_messages(
     assert_eq!(fixture.store.undelivered("in_app").unwrap(), []);
     MessageCounts {
         reports: messages.iter().sum(),
-        in_the_hour,
-        in_a_day: messages.len(),
-        largest: messages.into_iter().max().unwrap_or(0),
-        still_on: alerts.filter(|alert| alert.active).count(),
+        messages_per_hour,
+        messages_per_day: messages.len(),
+        max_reports: messages.into_iter().max().unwrap_or(0),
+        active_alerts: alerts.filter(|alert| alert.active).count(),
     }
 }
 
-/// ALRT-04: a flapping price is reported once, at most every five minutes, or once a day. The table is in
-/// docs/channels.md.
+/// ALRT-04: A flapping price is reported once, at most every five minutes, or once a day. `docs/channels.md` contains the
+/// printed table.
 #[tokio::test]
 async fn a_thousand_crossings_are_limited_by_the_frequency() {
     use AlertFrequency::{Always, Daily, Once};
@@ -193,15 +194,21 @@ async fn a_thousand_crossings_are_limited_by_the_frequency() {
         let counts = count_messages(condition, and, frequency, count).await;
         let MessageCounts {
             reports,
-            in_the_hour,
-            in_a_day,
-            largest,
-            still_on,
+            messages_per_hour,
+            messages_per_day,
+            max_reports,
+            active_alerts,
         } = counts;
         println!(
-            "| {count} | {condition:?} | {and:?} | {frequency:?} | {reports} | {in_the_hour} | {in_a_day} | {largest} | {still_on} |"
+            "| {count} | {condition:?} | {and:?} | {frequency:?} | {reports} | {messages_per_hour} | {messages_per_day} | {max_reports} | {active_alerts} |"
         );
-        let found = (reports, in_the_hour, in_a_day, largest, still_on);
+        let found = (
+            reports,
+            messages_per_hour,
+            messages_per_day,
+            max_reports,
+            active_alerts,
+        );
         assert_eq!(
             found, expected,
             "{count} alerts, {condition:?}, {and:?}, {frequency:?}"

@@ -1,4 +1,4 @@
-//! The service on a real store: the order of changes in the store, in memory and in the app.
+//! Tests of the alert service with a real store.
 
 mod backtest;
 mod damaged;
@@ -65,13 +65,13 @@ fn article(second: i64) -> NewsUpdate {
     }
 }
 
-/// A frame with the id and the number of its report.
+/// A frame with the sentence and the number of a report.
 fn encode(report: &FiredAlert, number: Option<u64>) -> Bytes {
     format!("{} as {number:?}", report.sentence).into()
 }
 
 impl Fixture {
-    /// A market with Bitcoin at 99. Nothing is recorded until [`Fixture::record`].
+    /// A market with Bitcoin at 99. Reports are recorded only by [`Fixture::record`].
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("test.redb")).unwrap();
@@ -125,29 +125,29 @@ impl Fixture {
     }
 }
 
-/// The reports shown to a reader since the last call.
-fn shown(reader: &mut Subscription) -> String {
+/// The reports shown in the app since the last call.
+fn shown(subscription: &mut Subscription) -> String {
     let mut frames = Batch::default();
-    reader.drain(&mut frames);
+    subscription.drain(&mut frames);
     String::from_utf8(frames.bytes().to_vec()).unwrap()
 }
 
-/// ALRT-04: a concurrent activation does not revive an alert that just fired.
+/// ALRT-04: Activating an alert while its report is being recorded does not let it fire again.
 #[tokio::test]
 async fn alert_fires_once_even_if_activated_before_its_report_is_recorded() {
     let fixture = Fixture::new();
-    let made = above(100.0, AlertFrequency::Once);
+    let alert = above(100.0, AlertFrequency::Once);
     let id = fixture
         .service
-        .create(made, WhenMet::default(), at(0))
+        .create(alert, WhenMet::default(), at(0))
         .await
         .unwrap()
         .alert
         .id;
     fixture.observe(101.0, 10);
-    assert!(fixture.stored().active, "the report waits");
+    assert!(fixture.stored().active, "the report is not recorded yet");
     let switched = fixture.service.switch(id, true, at(11)).await.unwrap();
-    assert!(!switched.alert.active, "it fired");
+    assert!(!switched.alert.active, "the alert has fired");
     for (price, second) in [(99.0, 400), (101.0, 800)] {
         fixture.observe(price, second);
     }
@@ -156,22 +156,22 @@ async fn alert_fires_once_even_if_activated_before_its_report_is_recorded() {
     assert!(!fixture.stored().active);
 }
 
-/// ALRT-04: a pending daily summary survives deactivation.
+/// ALRT-04: A pending daily summary survives deactivation.
 #[tokio::test]
 async fn pending_summary_survives_deactivation_before_it_is_recorded() {
     let fixture = Fixture::new();
-    let made = above(100.0, AlertFrequency::Daily);
+    let alert = above(100.0, AlertFrequency::Daily);
     let id = fixture
         .service
-        .create(made, WhenMet::default(), at(0))
+        .create(alert, WhenMet::default(), at(0))
         .await
         .unwrap()
         .alert
         .id;
     fixture.observe(101.0, 10);
     fixture.service.switch(id, false, at(11)).await.unwrap();
-    let on = fixture.service.switch(id, true, at(12)).await.unwrap();
-    assert_eq!(on.alert.gathered.as_ref().unwrap().times, 1);
+    let switched = fixture.service.switch(id, true, at(12)).await.unwrap();
+    assert_eq!(switched.alert.gathered.as_ref().unwrap().times, 1);
     for (price, second) in [(99.0, 400), (101.0, 800)] {
         fixture.observe(price, second);
     }
@@ -181,20 +181,20 @@ async fn pending_summary_survives_deactivation_before_it_is_recorded() {
     assert_eq!((stored.active, stored.since), (true, Some(at(12))));
 }
 
-/// ALRT-04: activating an active alert does not reset it.
+/// ALRT-04: Activating an active alert does not reset it.
 #[tokio::test]
 async fn active_alert_keeps_its_state_when_activated() {
     let fixture = Fixture::new();
-    let made = above(100.0, AlertFrequency::Once);
+    let alert = above(100.0, AlertFrequency::Once);
     let id = fixture
         .service
-        .create(made, WhenMet::default(), at(0))
+        .create(alert, WhenMet::default(), at(0))
         .await
         .unwrap()
         .alert
         .id;
     fixture.observe(98.0, 10);
-    // The market still shows 99; a new rule would not know of the fall to 98.
+    // The market still contains 99. A new rule would not have seen the fall to 98.
     let switched = fixture.service.switch(id, true, at(11)).await.unwrap();
     assert_eq!(switched.alert.since, Some(at(0)));
     fixture.observe(101.0, 12);
@@ -202,7 +202,7 @@ async fn active_alert_keeps_its_state_when_activated() {
     assert_eq!(fixture.store.reports(10).unwrap().len(), 1);
 }
 
-/// ALRT-05: each report is shown with its number in the history.
+/// ALRT-05: Each report is shown with its number in the history.
 #[tokio::test]
 async fn simultaneous_reports_are_shown_with_their_numbers() {
     let fixture = Fixture::new();
@@ -212,73 +212,76 @@ async fn simultaneous_reports_are_shown_with_their_numbers() {
         .create(news, WhenMet::default(), at(0))
         .await
         .unwrap();
-    let mut reader = fixture.hub.subscribe();
+    let mut subscription = fixture.hub.subscribe();
     for second in 1..=1_500 {
         fixture
             .service
             .observe_news("BTC", &article(second), Some(99.0));
     }
     fixture.record().await;
-    let kept = fixture.store.reports(2_000).unwrap();
-    assert_eq!(kept.len(), 1_000);
-    let newest = &kept[0];
+    let stored = fixture.store.reports(2_000).unwrap();
+    assert_eq!(stored.len(), 1_000);
+    let newest = &stored[0];
     assert_eq!(newest.fired.sentence, "BTC in the news: 1500");
     fixture.deliver().await;
-    let shown = shown(&mut reader);
+    let shown = shown(&mut subscription);
     let last = format!("BTC in the news: 1500 as Some({})", newest.number);
     assert!(shown.ends_with(&last), "{shown}");
 }
 
-/// ALRT-05: with a full disk a report is shown immediately, and recorded later without being shown twice.
+/// ALRT-05: While the disk is full, a report is shown immediately. It is recorded later and not shown again.
 #[tokio::test]
 async fn unrecorded_report_is_shown_immediately_and_only_once() {
     let fixture = Fixture::new();
-    let made = above(100.0, AlertFrequency::Once);
+    let alert = above(100.0, AlertFrequency::Once);
     fixture
         .service
-        .create(made, WhenMet::default(), at(0))
+        .create(alert, WhenMet::default(), at(0))
         .await
         .unwrap();
-    let mut reader = fixture.hub.subscribe();
+    let mut subscription = fixture.hub.subscribe();
     let path = fixture.folder.path().join("test.redb");
-    let away = path.with_extension("away");
-    fs::rename(&path, &away).unwrap();
+    let moved_path = path.with_extension("away");
+    fs::rename(&path, &moved_path).unwrap();
     fixture.observe(101.0, 10);
     fixture.record().await;
-    assert_eq!(shown(&mut reader), "BTC price rose above $100 as None");
+    assert_eq!(
+        shown(&mut subscription),
+        "BTC price rose above $100 as None"
+    );
 
-    fs::rename(&away, &path).unwrap();
+    fs::rename(&moved_path, &path).unwrap();
     fixture.record().await;
     fixture.deliver().await;
-    assert_eq!(shown(&mut reader), "");
+    assert_eq!(shown(&mut subscription), "");
     assert_eq!(fixture.store.reports(10).unwrap().len(), 1);
     assert_eq!(fixture.store.undelivered("in_app").unwrap(), []);
 }
 
-/// ALRT-03: the number of alerts is limited.
+/// ALRT-03: The number of alerts is limited.
 #[tokio::test]
-async fn alerts_beyond_the_limit_are_refused() {
+async fn alerts_beyond_the_limit_are_rejected() {
     let fixture = Fixture::new();
     let alerts = vec![above(100.0, AlertFrequency::Once); 1_000];
     fixture.store.seed_alerts(&alerts).unwrap();
-    let refused = fixture.service.create(
+    let error = fixture.service.create(
         above(100.0, AlertFrequency::Once),
         WhenMet::default(),
         at(0),
     );
-    let refused = refused.await.unwrap_err().to_string();
-    assert!(refused.contains("already 1000 alerts"), "{refused}");
+    let error = error.await.unwrap_err().to_string();
+    assert!(error.contains("already 1000 alerts"), "{error}");
 }
 
-/// ALRT-05: a channel may be removed or disabled while a report for it is being recorded; the log has the reason.
+/// ALRT-05: A channel may be removed or disabled while a report for it is being recorded. The delivery log contains the reason.
 #[tokio::test]
 async fn deliveries_to_a_channel_removed_meanwhile_are_cancelled_with_the_reason() {
     let fixture = Fixture::new();
     let settings = serde_json::json!({"name": "phone", "kind": "ntfy", "topic": "deck"});
     let settings = settings.as_object().cloned().unwrap();
-    let made = fixture.service.create_channel(settings, false, at(0)).await;
-    assert!(matches!(made, Ok(ChannelChange::Saved(_))));
-    for (name, why) in [
+    let created = fixture.service.create_channel(settings, false, at(0)).await;
+    assert!(matches!(created, Ok(ChannelChange::Saved(_))));
+    for (name, reason) in [
         ("phone", "the channel was switched off"),
         ("gone", "the channel was removed"),
     ] {
@@ -296,13 +299,13 @@ async fn deliveries_to_a_channel_removed_meanwhile_are_cancelled_with_the_reason
             channels: vec![name.to_owned()],
         };
         fixture.store.record_fired(&[report], &[], at(1)).unwrap();
-        let ended = fixture
+        let result = fixture
             .service
             .cancel_deliveries_of([name.to_owned()].into(), at(2));
-        ended.await.unwrap();
+        result.await.unwrap();
         assert_eq!(fixture.store.undelivered(name).unwrap(), []);
         let log = fixture.store.delivery_attempts(None, 10).unwrap();
-        let line = log.iter().find(|line| line.channel == name).unwrap();
-        assert_eq!(line.answer, why);
+        let entry = log.iter().find(|entry| entry.channel == name).unwrap();
+        assert_eq!(entry.answer, reason);
     }
 }

@@ -1,4 +1,4 @@
-//! Splits on a real store: each is applied exactly once.
+//! Splits are applied to stored alerts exactly once.
 
 use super::*;
 use crate::domain::split::Split;
@@ -21,8 +21,8 @@ fn report_split(fixture: &Fixture) {
 }
 
 impl Fixture {
-    /// Records everything up to a moment of the second day.
-    async fn record_later(&self) {
+    /// Records all reports and adjustments on the second day.
+    async fn record_on_second_day(&self) {
         self.service.end();
         let clock = Arc::new(ManualClock::new(at(DAY + 20)));
         Arc::clone(&self.service).run(self.in_app(), clock).await;
@@ -44,18 +44,18 @@ impl Fixture {
 async fn stored_alerts_are_divided_once_with_a_history_entry() {
     let fixture = Fixture::new();
     for value in [100.0, 200.0] {
-        let made = above(value, AlertFrequency::Always);
-        let made = fixture
+        let alert = above(value, AlertFrequency::Always);
+        let created = fixture
             .service
-            .create(made, WhenMet::default(), at(0))
+            .create(alert, WhenMet::default(), at(0))
             .await;
-        let id = made.unwrap().alert.id;
+        let id = created.unwrap().alert.id;
         if id == 2 {
             fixture.service.switch(id, false, at(1)).await.unwrap();
         }
     }
     report_split(&fixture);
-    fixture.record_later().await;
+    fixture.record_on_second_day().await;
     assert_eq!(fixture.values(), [Some(25.0), Some(50.0)]);
     let expected = [
         "BTC split 4 for 1: the alert 'BTC price above $200' is now 'BTC price above $50'",
@@ -65,7 +65,7 @@ async fn stored_alerts_are_divided_once_with_a_history_entry() {
     // The split is reported again, also after a restart.
     report_split(&fixture);
     fixture.service.resume(at(DAY + 15)).unwrap();
-    fixture.record_later().await;
+    fixture.record_on_second_day().await;
     assert_eq!(fixture.values(), [Some(25.0), Some(50.0)]);
     assert_eq!(fixture.history().len(), 2);
 }
@@ -73,15 +73,15 @@ async fn stored_alerts_are_divided_once_with_a_history_entry() {
 #[tokio::test]
 async fn report_recorded_after_the_split_does_not_undo_it() {
     let fixture = Fixture::new();
-    let made = above(100.0, AlertFrequency::Always);
+    let alert = above(100.0, AlertFrequency::Always);
     fixture
         .service
-        .create(made, WhenMet::default(), at(0))
+        .create(alert, WhenMet::default(), at(0))
         .await
         .unwrap();
     fixture.observe(101.0, 10);
     report_split(&fixture);
-    fixture.record_later().await;
+    fixture.record_on_second_day().await;
     assert_eq!(fixture.values(), [Some(25.0)]);
     let stored = fixture.stored();
     assert_eq!(stored.restated_for.len(), 1);
@@ -92,17 +92,17 @@ async fn report_recorded_after_the_split_does_not_undo_it() {
 async fn alert_created_on_the_day_of_a_known_split_is_not_divided() {
     let fixture = Fixture::new();
     report_split(&fixture);
-    let made = Alert {
+    let alert = Alert {
         valued_at: Some(at(DAY + 15)),
         ..above(30.0, AlertFrequency::Always)
     };
-    let made = fixture
+    let created = fixture
         .service
-        .create(made, WhenMet::default(), at(DAY + 15))
+        .create(alert, WhenMet::default(), at(DAY + 15))
         .await
         .unwrap();
     report_split(&fixture);
-    fixture.record_later().await;
-    assert_eq!(made.alert.value, Some(30.0));
+    fixture.record_on_second_day().await;
+    assert_eq!(created.alert.value, Some(30.0));
     assert_eq!(fixture.values(), [Some(30.0)]);
 }

@@ -328,11 +328,11 @@ async fn subscriptions_and_the_key_survive_a_restart() {
         },
     );
     let again = again.unwrap();
-    again.resume(&server.store).unwrap();
+    again.load(&server.store).unwrap();
     assert_eq!(again.enabled().len(), 2);
     // A browser whose push service is no longer allowed is skipped.
     let strict = Channels::default();
-    strict.resume(&server.store).unwrap();
+    strict.load(&server.store).unwrap();
     assert_eq!(strict.enabled().len(), 0);
     let second = "/api/alert-browsers/Firefox%20on%20Linux%202";
     assert_eq!(server.send("DELETE", second, "").await.status, 204);

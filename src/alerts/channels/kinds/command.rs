@@ -1,4 +1,4 @@
-//! Command: runs a program on this machine, which reads the alert as JSON from its standard input. No shell is involved.
+//! Command channel: runs a program on the server, which reads the alert as JSON from standard input. No shell is involved.
 
 use std::{path::PathBuf, pin::pin, process::Stdio, time::Duration};
 
@@ -19,11 +19,12 @@ use crate::alerts::{
     delivery::{Attempt, DeliveryError},
 };
 
-/// Longest part of the program's standard error that is repeated, in characters.
+/// The maximum number of characters of the program's standard error that the delivery error quotes.
 const MAX_ERROR_CHARS: usize = 200;
-/// Bytes of standard error that are kept. The rest is read and dropped, so that the program never blocks on a full pipe.
+/// The maximum number of bytes of standard error that are stored. The rest is read and dropped, so that the program never
+/// blocks on a full pipe.
 const MAX_ERROR_BYTES: usize = 4 * MAX_ERROR_CHARS;
-/// How long standard error is read after the program ended. A child process may keep the pipe open.
+/// How long standard error is read after the program exited: a child process may keep the pipe open.
 const DRAIN_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// The keys of a `[[channels]]` table with `kind = "command"`.
@@ -77,7 +78,7 @@ impl Command {
         notification: &Notification<'_>,
     ) -> std::result::Result<String, DeliveryError> {
         let failed =
-            |what: &str, error: std::io::Error| DeliveryError::Failed(format!("{what}: {error}"));
+            |step: &str, error: std::io::Error| DeliveryError::Failed(format!("{step}: {error}"));
         let CommandSettings { program, arguments } = &self.0;
         let mut child = Process::new(program)
             .args(arguments)
@@ -92,7 +93,7 @@ impl Command {
         let input = child.stdin.take();
         let write = async {
             if let Some(mut input) = input {
-                // A program that does not read its input may have ended already: only its exit code counts.
+                // Writing fails if the program exited without reading its input. Only the exit code counts.
                 let _ = input.write_all(json.as_bytes()).await;
             }
         };
@@ -101,7 +102,7 @@ impl Command {
         let status = {
             let mut streams =
                 pin!(async { tokio::join!(write, first_bytes(stderr, &mut error_bytes)) });
-            let (status, are_over) = tokio::select! {
+            let (status, streams_ended) = tokio::select! {
                 status = child.wait() => (status, false),
                 _ = &mut streams => (child.wait().await, true),
             };
@@ -109,28 +110,28 @@ impl Command {
             if status.success() {
                 return Ok("The program exited with code 0".to_owned());
             }
-            if !are_over {
+            if !streams_ended {
                 let _ = timeout(DRAIN_TIMEOUT, streams).await;
             }
             status
         };
-        let complaint = String::from_utf8_lossy(&error_bytes);
-        let complaint: String = complaint.trim().chars().take(MAX_ERROR_CHARS).collect();
-        Err(DeliveryError::Failed(if complaint.is_empty() {
+        let error_text = String::from_utf8_lossy(&error_bytes);
+        let error_text: String = error_text.trim().chars().take(MAX_ERROR_CHARS).collect();
+        Err(DeliveryError::Failed(if error_text.is_empty() {
             format!("the program failed with {status}")
         } else {
-            format!("the program failed with {status}: {complaint}")
+            format!("the program failed with {status}: {error_text}")
         }))
     }
 }
 
-/// Reads `stream` to its end and keeps the first [`MAX_ERROR_BYTES`].
-async fn first_bytes(stream: Option<impl AsyncRead + Unpin>, kept: &mut Vec<u8>) {
+/// Reads `stream` to its end and stores the first [`MAX_ERROR_BYTES`] bytes in `output`.
+async fn first_bytes(stream: Option<impl AsyncRead + Unpin>, output: &mut Vec<u8>) {
     let Some(mut stream) = stream else { return };
     let mut buffer = [0; 1_024];
-    // A read error ends the output.
+    // A read error counts as the end of the output.
     while let Ok(count @ 1..) = stream.read(&mut buffer).await {
-        let room = MAX_ERROR_BYTES.saturating_sub(kept.len());
-        kept.extend_from_slice(&buffer[..count.min(room)]);
+        let room = MAX_ERROR_BYTES.saturating_sub(output.len());
+        output.extend_from_slice(&buffer[..count.min(room)]);
     }
 }

@@ -1,20 +1,23 @@
-//! The kinds of channel, one file each: settings, message, sending and errors.
+//! The kinds of channel. Each kind has a file with its settings, message format, transport and errors.
 //!
 //! # Adding a channel
-//! 1. Copy `ntfy.rs`. It holds a settings struct (the keys of a `[[channels]]` table, with its `SECRETS`), its
-//!    [`KindSettings`] (checks, preview) and its `Transport` (the request, and what the reply means).
+//! 1. Copy `ntfy.rs`. It contains a settings struct (the keys of a `[[channels]]` table, and `SECRETS`), an
+//!    implementation of [`KindSettings`] (validation, preview) and one of `Transport` (sends the request and interprets
+//!    the response).
 //! 2. Declare the module and add a line to [`kinds!`] below.
 //! 3. Add a section to `docs/channels.md`, the name to the list in `config.example.toml`, and a fake receiver to
 //!    `tests/server/channels/receivers.rs`.
 //!
-//! The settings are then read from the configuration file, from variables and through the API; retries, rate limits, quiet
-//! hours, tests, health and the log of deliveries work. To offer the kind in the form of the settings page, add it to
-//! `ui/src/pages/settings/channels/editor/kinds.ts`.
+//! The server then reads the settings from the configuration file, from environment variables and through the API.
+//! Retries, rate limits, quiet hours, test messages, health and the delivery log need no further code. To offer the kind
+//! in the form of the settings page, add it to `ui/src/pages/settings/channels/editor/kinds.ts`.
 //!
-//! What channels share is one folder up: `http` (requests, and which replies are final), `notification` (the message),
-//! `validate` (checks of settings) and `redact` (secrets in replies). `alerts::delivery` decides when to send and retry.
+//! All kinds use the modules one folder up: `http` (sends requests and tells permanent errors from temporary ones),
+//! `notification` (the message), `validate` (checks settings) and `redact` (masks secrets in responses).
+//! `alerts::delivery` decides when to send and when to retry.
 //!
-//! `mqtt` and `web_push` are not configured as `[[channels]]`: the broker has a table of its own, and browsers subscribe.
+//! `mqtt` and `web_push` are not configured as `[[channels]]`: the MQTT broker is configured in the `[mqtt]` table, and
+//! browsers subscribe through the API.
 
 pub(super) mod command;
 pub(super) mod mqtt;
@@ -27,7 +30,7 @@ use serde::{Deserialize, Serialize};
 
 use super::transport::KindSettings;
 
-/// Declares [`Kind`]: the value of `kind` in a `[[channels]]` table, and the settings that belong to it.
+/// Declares [`Kind`] from pairs of a name (the value of `kind` in a `[[channels]]` table) and a settings type.
 macro_rules! kinds {
     ($($name:literal => $variant:ident($settings:ty)),* $(,)?) => {
         /// The kind of a configured channel, with its settings.
@@ -53,7 +56,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// The keys of all kinds whose values are never given out. A key may occur twice.
+            /// The keys of all secret settings, which the API never returns. A key may occur twice.
             pub(super) fn secret_keys() -> impl Iterator<Item = &'static str> {
                 [$(<$settings>::SECRETS),*].into_iter().flatten().copied()
             }

@@ -1,4 +1,4 @@
-//! MQTT: publishes each alert to the broker's topic for alerts, where Home Assistant reads it as an event
+//! MQTT channel: publishes each alert to the broker's topic for alerts, where Home Assistant reads it as an event
 //! (<https://www.home-assistant.io/integrations/event.mqtt/>).
 
 use jiff::Timestamp;
@@ -12,10 +12,10 @@ use crate::{
     broker::{BrokerHandle, EVENT_TYPES},
 };
 
-/// The kind of the broker's channel, and its name.
+/// The kind and the name of the channel of the MQTT broker.
 pub(crate) const BROKER: &str = "mqtt";
 
-/// The connection to the broker, which `mqtt/` holds open.
+/// Publishes over the connection to the broker, which the `mqtt` module maintains.
 pub(in crate::alerts::channels) struct Mqtt(pub(in crate::alerts::channels) BrokerHandle);
 
 impl Transport for Mqtt {
@@ -43,7 +43,7 @@ impl Transport for Mqtt {
     }
 }
 
-/// The payload as JSON. A retry has the same `key`.
+/// Returns the JSON payload. Every retry of a message has the same `key`.
 fn payload(notification: &Notification<'_>) -> String {
     let message = notification.message;
     let [alert, test] = EVENT_TYPES;

@@ -1,4 +1,4 @@
-//! ntfy: publishes a message to a topic as JSON (<https://docs.ntfy.sh/publish/#publish-as-json>).
+//! ntfy channel: publishes a message to a topic as JSON (<https://docs.ntfy.sh/publish/#publish-as-json>).
 
 use hyper::{Request, header};
 use jiff::Timestamp;
@@ -18,7 +18,8 @@ use crate::{
     net::Body,
 };
 
-/// Longest message, in bytes: ntfy turns a longer one into an attachment (<https://docs.ntfy.sh/publish/#limitations>).
+/// The maximum length of a message in bytes: ntfy turns a longer one into an attachment
+/// (<https://docs.ntfy.sh/publish/#limitations>).
 const MAX_MESSAGE_BYTES: usize = 4_000;
 
 /// The keys of a `[[channels]]` table with `kind = "ntfy"`.
@@ -48,7 +49,7 @@ impl Default for NtfySettings {
 }
 
 impl NtfySettings {
-    /// Whoever knows a topic can read it, so it is as secret as a token.
+    /// Anyone who knows a topic can read it, so the topic is as secret as a token.
     pub(super) const SECRETS: &[&str] = &["token", "topic"];
 }
 
@@ -121,15 +122,15 @@ impl Transport for Ntfy {
     }
 }
 
-/// The body of the request.
+/// Returns the request body.
 fn message(settings: &NtfySettings, notification: &Notification<'_>) -> Value {
     let mut message = json!({
         "topic": settings.topic,
         "title": notification.message.title(),
-        "message": notification.text_of_bytes(MAX_MESSAGE_BYTES),
+        "message": notification.text_within_bytes(MAX_MESSAGE_BYTES),
         "priority": settings.priority,
         "tags": settings.tags,
-        // Servers from 2.16 on replace the previous message of the same sequence on the phone, so a retry shows once.
+        // From version 2.16 on, ntfy replaces the previous message with the same `sequence_id`, so a retry appears once.
         "sequence_id": notification.message.key,
     });
     if let Some(link) = &notification.link {

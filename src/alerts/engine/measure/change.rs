@@ -12,11 +12,11 @@ use crate::{
 };
 
 const HOUR: i64 = 3_600;
-/// Prices kept per window, which limits the error of its start to 1 %.
+/// The number of prices stored per window. It limits the error of the start of the window to 1 %.
 const PRICES_PER_WINDOW: i64 = 100;
-/// The reference price may be older than the start of the window by this fraction of the window …
+/// The reference price may be older than the start of the window by the length of the window divided by this number.
 const REFERENCE_MARGIN_DIVISOR: i64 = 10;
-/// … and by at least this many seconds.
+/// The minimum of that margin, in seconds.
 const MIN_REFERENCE_MARGIN: i64 = 900;
 
 /// The change of a price over a rolling window.
@@ -25,9 +25,9 @@ pub(in crate::alerts::engine) struct Change {
     threshold: f64,
     hours: u32,
     calendar: Calendar,
-    /// The session and its previous close, from which a 24-hour change is measured.
+    /// The newest session, and the previous close from which its 24-hour change is measured.
     session: Option<(Session, f64)>,
-    /// Pairs of Unix seconds and price, ascending.
+    /// Pairs of a time (Unix seconds) and a price, in order of time.
     prices: VecDeque<(i64, f64)>,
 }
 
@@ -42,16 +42,16 @@ impl Change {
         }
     }
 
-    /// Measures a quote. For 24 hours and 7 days it uses the change that the source reports, which the pages show.
+    /// Measures a quote. For 24 hours and 7 days, uses the change that the source reports and that the pages show.
     pub(super) fn of_quote(&mut self, quote: &Quote) -> Option<Measurement> {
-        let own = self.of_price(quote.as_of.as_second(), quote.price);
-        let shown = match self.hours {
+        let computed = self.of_price(quote.as_of.as_second(), quote.price);
+        let reported = match self.hours {
             24 => quote.change_24h,
             168 => quote.change_7d,
             _ => None,
         };
-        let Some(change) = shown else {
-            return own;
+        let Some(change) = reported else {
+            return computed;
         };
         Some(Measurement {
             rearms_from: self.new_session(quote),
@@ -59,7 +59,7 @@ impl Change {
         })
     }
 
-    /// The opening (Unix seconds) of a new session that is measured from another close than the previous one.
+    /// Returns the opening time (Unix seconds) of a new session whose previous close differs from that of the last session.
     fn new_session(&mut self, quote: &Quote) -> Option<i64> {
         if self.hours != 24 || self.calendar == Calendar::Always {
             return None;
@@ -70,7 +70,7 @@ impl Change {
             self.session = Some((session, close));
             return None;
         };
-        // Within a session a source may slightly change the previous close.
+        // A source may slightly change the previous close within a session.
         let is_new = session != before.0 && close.to_bits() != before.1.to_bits();
         is_new.then(|| {
             self.session = Some((session, close));
@@ -78,77 +78,79 @@ impl Change {
         })
     }
 
-    /// Measures and records a price at `at` (Unix seconds).
+    /// Records a price at the time `at` (Unix seconds) and measures it.
     pub(super) fn of_price(&mut self, at: i64, price: f64) -> Option<Measurement> {
-        let before = self.reference(at);
+        let reference = self.reference(at);
         self.record(at, price);
-        let before = before.filter(|before| *before > 0.0)?;
+        let reference = reference.filter(|reference| *reference > 0.0)?;
         Some(Measurement::at(
-            (price / before - 1.0) * 100.0,
+            (price / reference - 1.0) * 100.0,
             self.threshold,
         ))
     }
 
-    /// The last price at or before the start of the window. It stays valid while the market is closed.
+    /// Returns the last price at or before the start of the window; `None` if it is too old. The time during which the market is
+    /// closed does not count.
     fn reference(&self, now: i64) -> Option<f64> {
-        let begin = now - self.window();
+        let window_start = now - self.window();
         let session = self
             .calendar
-            .session_at_or_before(Timestamp::from_second(begin).ok()?);
-        let oldest = begin.min(session.close)
+            .session_at_or_before(Timestamp::from_second(window_start).ok()?);
+        let oldest = window_start.min(session.close)
             - (self.window() / REFERENCE_MARGIN_DIVISOR).max(MIN_REFERENCE_MARGIN);
-        let known = self.prices.iter().rev().find(|(at, _)| *at <= begin);
-        known
+        let mut newest_first = self.prices.iter().rev();
+        newest_first
+            .find(|(at, _)| *at <= window_start)
             .filter(|(at, _)| *at >= oldest)
             .map(|(_, price)| *price)
     }
 
-    /// Records a price at `at` (Unix seconds) without measuring it.
+    /// Records a price at the time `at` (Unix seconds) without measuring it.
     pub(super) fn record(&mut self, at: i64, price: f64) {
         let spacing = self.window() / PRICES_PER_WINDOW;
-        let index = self.prices.partition_point(|(known, _)| *known <= at);
-        if let Some(known) = self.prices.get_mut(index.saturating_sub(1))
-            && known.0 == at
+        let index = self.prices.partition_point(|(time, _)| *time <= at);
+        if let Some(existing) = self.prices.get_mut(index.saturating_sub(1))
+            && existing.0 == at
         {
-            // A correction.
-            known.1 = price;
+            // The price is a correction.
+            existing.1 = price;
             return;
         }
-        let neighbours = self.prices.range(index.saturating_sub(1)..);
-        if neighbours
+        let neighbors = self.prices.range(index.saturating_sub(1)..);
+        if neighbors
             .take(2)
-            .any(|(known, _)| (at - known).abs() < spacing)
+            .any(|(time, _)| (at - time).abs() < spacing)
         {
             return;
         }
         self.prices.insert(index, (at, price));
         let newest = self.prices.back().map_or(at, |(newest, _)| *newest);
-        let begin = newest - self.window();
+        let window_start = newest - self.window();
         while self
             .prices
             .get(1)
-            .is_some_and(|(second, _)| *second <= begin)
+            .is_some_and(|(time, _)| *time <= window_start)
         {
             self.prices.pop_front();
         }
     }
 
-    /// Adjusts the prices before a split that takes effect at `begins` (Unix seconds). If later prices were recorded before the
-    /// split became known, earlier prices that may be in old units are dropped.
-    pub(super) fn restate(&mut self, ratio: f64, begins: i64, is_known_in_time: bool) {
-        if is_known_in_time {
-            for (_, price) in self.prices.iter_mut().filter(|(at, _)| *at < begins) {
+    /// Adjusts the prices before a split that takes effect at `split_time` (Unix seconds). If later prices were recorded before
+    /// the split was known, drops the earlier prices that may be unadjusted.
+    pub(super) fn restate(&mut self, ratio: f64, split_time: i64, was_known_in_time: bool) {
+        if was_known_in_time {
+            for (_, price) in self.prices.iter_mut().filter(|(at, _)| *at < split_time) {
                 *price /= ratio;
             }
-            if let Some((_, close)) = self.session.as_mut().filter(|(it, _)| it.open < begins) {
+            if let Some((_, close)) = self.session.as_mut().filter(|(it, _)| it.open < split_time) {
                 *close /= ratio;
             }
             return;
         }
-        let after = self.prices.iter().find(|(at, _)| *at >= begins);
-        if let Some((_, after)) = after.copied() {
+        let first_after = self.prices.iter().find(|(at, _)| *at >= split_time);
+        if let Some((_, after)) = first_after.copied() {
             self.prices
-                .retain(|(at, price)| *at >= begins || !is_in_old_units(*price, after, ratio));
+                .retain(|(at, price)| *at >= split_time || !is_in_old_units(*price, after, ratio));
         }
     }
 
@@ -168,7 +170,7 @@ mod tests {
             .map(|measurement| (measurement.value * 100.0).round() / 100.0)
     }
 
-    /// ALRT-02: percent change over a stated window.
+    /// ALRT-02: An alert on a percent change has a time window.
     #[test]
     fn change_is_measured_from_the_start_of_the_window() {
         let mut change = Change::new(5.0, 4, Calendar::Always);

@@ -16,7 +16,7 @@ pub(in crate::alerts::engine) struct Distance {
 }
 
 impl Distance {
-    /// The distance that `term` asks for; `None` for other conditions.
+    /// Creates the measure for a condition on the 52-week high or low; `None` for other conditions.
     pub(super) fn of(term: &Term) -> Option<Self> {
         let from_high = match term.indicator? {
             Indicator::YearHigh => true,
@@ -34,20 +34,20 @@ impl Distance {
         })
     }
 
-    /// Measures a quote; `None` if the source reports no range. A new high or low has distance 0.
+    /// Measures a quote; `None` if the source reports no range. The distance at a new high or low is 0.
     pub(super) fn of_quote(self, quote: &Quote) -> Option<Measurement> {
-        let end = if self.from_high {
+        let extreme = if self.from_high {
             quote.year_high
         } else {
             quote.year_low
         };
-        let end = end.filter(|end| *end > 0.0)?;
+        let extreme = extreme.filter(|extreme| *extreme > 0.0)?;
         let distance = if self.from_high {
-            end - quote.price
+            extreme - quote.price
         } else {
-            quote.price - end
+            quote.price - extreme
         };
-        let percent = (distance / end * 100.0).max(0.0);
+        let percent = (distance / extreme * 100.0).max(0.0);
         Some(Measurement::at(percent, self.threshold))
     }
 }

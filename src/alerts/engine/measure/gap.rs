@@ -1,4 +1,4 @@
-//! The opening gap: how far a session opens from the previous close.
+//! The opening gap: the change from the previous close to the opening price of a session.
 
 use crate::{
     alerts::engine::threshold::Measurement,
@@ -17,14 +17,14 @@ const OPENING_WINDOW: i64 = 15 * 60;
 pub(in crate::alerts::engine) struct Gap {
     threshold: f64,
     calendar: Calendar,
-    /// The opening (Unix seconds) of the newest session with a quote, and the previous close of that quote.
+    /// The opening time (Unix seconds) of the newest session with a quote, and the previous close in that quote.
     session: Option<(i64, f64)>,
-    /// The opening (Unix seconds) of the last measured session.
+    /// The opening time (Unix seconds) of the last measured session.
     measured: Option<i64>,
 }
 
 impl Gap {
-    /// The gap that `term` asks for; `None` for other conditions.
+    /// Creates the measure for a condition on the opening gap; `None` for other conditions.
     pub(super) fn of(term: &Term, calendar: Calendar) -> Option<Self> {
         (term.indicator? == Indicator::Gap).then_some(Self {
             threshold: term.value?,
@@ -34,17 +34,17 @@ impl Gap {
         })
     }
 
-    /// Measures the first quote of a session; `None` for later quotes, while the source still reports the close of the session
-    /// before last, and for a market that never closes.
+    /// Measures the first quote of a session. Returns `None` for later quotes, for a quote that still contains the previous
+    /// close of an earlier session, and for a market that never closes.
     pub(super) fn of_quote(&mut self, quote: &Quote) -> Option<Measurement> {
         if self.calendar == Calendar::Always {
             return None;
         }
         let open = self.calendar.session_at_or_before(quote.as_of).open;
         let close = quote.previous_close?;
-        let is_stale = self
-            .session
-            .is_some_and(|(session, known)| session < open && known.to_bits() == close.to_bits());
+        let is_stale = self.session.is_some_and(|(last_open, last_close)| {
+            last_open < open && last_close.to_bits() == close.to_bits()
+        });
         if is_stale {
             return None;
         }

@@ -14,18 +14,18 @@ use crate::domain::{
 };
 
 const HOUR: i64 = 3_600;
-/// Extra time before a window for which stored bars are read, in seconds: covers a long holiday weekend.
+/// The time before a window for which stored bars are read as well, in seconds. It covers a long holiday weekend.
 const LOOKBACK_MARGIN: i64 = 5 * 24 * HOUR;
 
-/// Days for which bars are read to find two trading days: covers the longest closure of an exchange.
+/// The number of days for which bars are read to find two trading days. It covers the longest closure of an exchange.
 const VOLUME_LOOKBACK_DAYS: i64 = 14;
 
 /// How the value of a condition is measured.
 #[derive(Debug, Clone)]
 pub(super) enum Measure {
-    /// The price, compared with a price.
+    /// The price, with its threshold.
     Price(f64),
-    /// The 24-hour volume, compared with a volume.
+    /// The 24-hour volume, with its threshold.
     Volume(f64),
     /// The percent change over a window.
     Change(Change),
@@ -33,14 +33,14 @@ pub(super) enum Measure {
     Distance(Distance),
     /// The opening gap, in percent.
     Gap(Gap),
-    /// An indicator on finished bars.
+    /// A technical indicator on finished bars.
     Technical(Box<Technical>),
-    /// Nothing: for news and events.
+    /// No measure: for news and events.
     Nothing,
 }
 
 impl Measure {
-    /// The measure of `term`; `Nothing` if it lacks its value.
+    /// Creates the measure of a condition; `Nothing` if the condition lacks its value.
     pub(super) fn of(term: &Term, calendar: Calendar) -> Self {
         let percent = term.condition == Condition::PercentChange;
         let measure = match term.kind {
@@ -51,8 +51,8 @@ impl Measure {
             AlertKind::Volume if !percent => term.value.map(Self::Volume),
             AlertKind::Volume | AlertKind::Technical => {
                 let distance = Distance::of(term).map(Self::Distance);
-                let of_quotes = distance.or_else(|| Gap::of(term, calendar).map(Self::Gap));
-                of_quotes.or_else(|| {
+                let quote_measure = distance.or_else(|| Gap::of(term, calendar).map(Self::Gap));
+                quote_measure.or_else(|| {
                     let technical = Technical::of(term, calendar)?;
                     Some(Self::Technical(Box::new(technical)))
                 })
@@ -62,7 +62,7 @@ impl Measure {
         measure.unwrap_or(Self::Nothing)
     }
 
-    /// Sets the threshold of a price or volume to the value of `term`, after a split.
+    /// Sets the threshold of a price or volume to the value of `term`, which changes after a split.
     pub(super) fn set_threshold(&mut self, term: &Term) {
         if let (Self::Price(threshold) | Self::Volume(threshold), Some(value)) = (self, term.value)
         {
@@ -70,12 +70,12 @@ impl Measure {
         }
     }
 
-    /// Adjusts for a split that takes effect at `begins` (Unix seconds): earlier prices are divided by `ratio`. If later prices
-    /// were evaluated before the split became known, earlier prices that may be in old units are dropped.
-    pub(super) fn restate(&mut self, ratio: f64, begins: i64, is_known_in_time: bool) {
+    /// Adjusts for a split that takes effect at `split_time` (Unix seconds): earlier prices are divided by `ratio`. If later
+    /// prices were evaluated before the split was known, earlier prices that may be unadjusted are dropped.
+    pub(super) fn restate(&mut self, ratio: f64, split_time: i64, was_known_in_time: bool) {
         match self {
-            Self::Change(change) => change.restate(ratio, begins, is_known_in_time),
-            Self::Technical(technical) if is_known_in_time => technical.restate(ratio),
+            Self::Change(change) => change.restate(ratio, split_time, was_known_in_time),
+            Self::Technical(technical) if was_known_in_time => technical.restate(ratio),
             Self::Technical(_)
             | Self::Price(_)
             | Self::Volume(_)
@@ -85,7 +85,7 @@ impl Measure {
         }
     }
 
-    /// Measures a quote; `None` if it does not contain the value.
+    /// Measures a quote; `None` if the quote lacks the value.
     pub(super) fn of_quote(&mut self, quote: &Quote) -> Option<Measurement> {
         match self {
             Self::Price(threshold) => Some(Measurement::at(quote.price, *threshold)),
@@ -97,9 +97,9 @@ impl Measure {
         }
     }
 
-    /// Returns true if bars of this interval can replace missed quotes. A bar contains neither the rolling 24-hour volume, nor
-    /// the 52-week range of its time, nor whether its open is that of the session; and a bar longer than a window hides what
-    /// happened within it.
+    /// Returns true if bars of this interval can replace the quotes of a downtime. A bar does not contain the rolling 24-hour
+    /// volume, the 52-week range as of its time, or the opening price of the session. A bar that is longer than the window
+    /// hides the changes within it.
     pub(super) fn is_covered_by(&self, interval: Interval) -> bool {
         match self {
             Self::Price(_) | Self::Technical(_) => true,
@@ -108,49 +108,50 @@ impl Measure {
         }
     }
 
-    /// Measures the close of a missed bar whose data reaches to `known_until` (Unix seconds). Returns the time (Unix seconds)
+    /// Measures the close of a bar of the downtime. Returns the time of the close (Unix seconds), which is at most `data_end`,
     /// and the measurement.
     pub(super) fn of_missed_close(
         &mut self,
         bar: &Bar,
         interval: Interval,
-        known_until: i64,
+        data_end: i64,
     ) -> Option<(i64, Measurement)> {
         let is_covered = self.is_covered_by(interval);
         let Self::Change(change) = self else {
             return None;
         };
-        let end = (bar.start + interval.seconds()).min(known_until);
-        let measured = is_covered
+        let end = (bar.start + interval.seconds()).min(data_end);
+        let measurement = is_covered
             .then(|| change.of_price(end, bar.close))
             .flatten();
-        measured.map(|measurement| (end, measurement))
+        measurement.map(|measurement| (end, measurement))
     }
 
-    /// Records the closes of bars that ended by `known_until` (Unix seconds) without measuring them.
-    pub(super) fn remember(&mut self, bars: &[Bar], interval: Interval, known_until: i64) {
+    /// Records the closes of bars that ended by `data_end` (Unix seconds) without measuring them.
+    pub(super) fn record_closes(&mut self, bars: &[Bar], interval: Interval, data_end: i64) {
         if let Self::Change(change) = self {
             let ends = bars.iter().map(|bar| bar.start + interval.seconds());
-            for (end, bar) in ends.zip(bars).filter(|(end, _)| *end <= known_until) {
+            for (end, bar) in ends.zip(bars).filter(|(end, _)| *end <= data_end) {
                 change.record(end, bar.close);
             }
         }
     }
 }
 
-/// The stored bars that an alert needs when it starts: each interval once, with the number of seconds before now.
+/// Returns the stored bars that an alert needs when it starts, as pairs of an interval and the time span before now in seconds.
+/// Each interval occurs once.
 pub(crate) fn needed_bars(alert: &Alert) -> Vec<(Interval, i64)> {
     let mut needed: Vec<(Interval, i64)> = vec![];
     for (interval, span) in alert.terms().filter_map(|term| needed_by(&term)) {
-        match needed.iter_mut().find(|(known, _)| *known == interval) {
-            Some((_, known)) => *known = span.max(*known),
+        match needed.iter_mut().find(|(it, _)| *it == interval) {
+            Some((_, existing)) => *existing = span.max(*existing),
             None => needed.push((interval, span)),
         }
     }
     needed
 }
 
-/// The stored bars that one condition needs.
+/// Returns the stored bars that one condition needs, as an interval and the time span before now in seconds.
 pub(super) fn needed_by(term: &Term) -> Option<(Interval, i64)> {
     let percent = term.condition == Condition::PercentChange;
     match term.kind {

@@ -1,4 +1,4 @@
-//! Evaluates the downtime of the program once the bars of that time have arrived.
+//! Evaluates the downtime of the program once the bars of that time are received.
 
 use jiff::Timestamp;
 
@@ -13,14 +13,15 @@ use crate::{
 
 /// A measurement of one condition during the downtime.
 struct Missed {
-    /// The time (Unix seconds) and the position among measurements of the same time: the end of a bar sorts before the start of
-    /// the next one.
+    /// The sort key: the time (Unix seconds), and the position among measurements of the same time. The end of a bar comes
+    /// before the start of the next one.
     order: (i64, usize),
+    /// The index of the condition.
     part: usize,
     /// The price at that moment.
     price: f64,
     value: MissedValue,
-    /// Whether bars cover every other condition as well.
+    /// Whether bars cover all conditions of the alert.
     is_covered: bool,
 }
 
@@ -30,8 +31,8 @@ enum MissedValue {
 }
 
 impl Rule {
-    /// Decides about a quote of `at` (Unix seconds): `None` while it must wait for the bars of the downtime, otherwise the
-    /// outcomes of those bars and whether the quote is late.
+    /// Evaluates the downtime, if it is complete, before a quote of the time `at` (Unix seconds). Returns `None` while the quote
+    /// must wait for the bars of the downtime, otherwise the outcomes of those bars and whether reports on the quote are late.
     pub(super) fn pass_downtime(&mut self, at: i64) -> Option<(Vec<Outcome>, bool)> {
         let Some(downtime) = &self.downtime else {
             return Some((vec![], false));
@@ -39,43 +40,43 @@ impl Rule {
         if downtime.defers(at) {
             return None;
         }
-        let first = self.snapshot.is_none();
+        let is_first = self.snapshot.is_none();
         if downtime.is_over(at) {
-            let late = first && !downtime.has_bars() && downtime.lasts_until(at);
+            let late = is_first && !downtime.has_bars() && downtime.fits_bar_until(at);
             return Some((self.catch_up(), late));
         }
-        if first {
+        if is_first {
             self.snapshot = Some(Snapshot {
                 parts: self.parts.clone(),
-                held: self.held,
+                all_met: self.all_met,
                 at,
             });
         }
-        Some((vec![], first))
+        Some((vec![], is_first))
     }
 
-    /// Evaluates the bars of the downtime up to the first quote that was already evaluated.
+    /// Evaluates the bars of the downtime up to the first quote after the restart that was already evaluated.
     pub(super) fn catch_up(&mut self) -> Vec<Outcome> {
         let Some(downtime) = self.downtime.take() else {
             return vec![];
         };
-        let known_until = downtime.last_received_at();
+        let data_end = downtime.last_received_at();
         let mut snapshot = self.snapshot.take();
         let until = snapshot.as_ref().map_or(i64::MAX, |snapshot| snapshot.at);
-        let finished = std::mem::take(&mut self.waiting);
+        let finished = std::mem::take(&mut self.queued);
         let (before, after): (Vec<_>, Vec<_>) = finished
             .into_iter()
             .partition(|(_, finished)| finished.end < until);
         self.swap(snapshot.as_mut());
         let bars = downtime.into_bars();
         let missed = bars.iter().filter(|(_, bar)| bar.start < until);
-        let missed = self.missed(missed, before, known_until);
+        let missed = self.missed(missed, before, data_end);
         let mut outcomes = self.evaluate_missed(&missed);
         if let Some(snapshot) = &mut snapshot {
             self.swap(Some(snapshot));
             for (interval, bar) in &bars {
                 for part in &mut self.parts {
-                    part.measure.remember(&[*bar], *interval, known_until);
+                    part.measure.record_closes(&[*bar], *interval, data_end);
                 }
             }
             if self.is_joined() {
@@ -86,25 +87,25 @@ impl Rule {
         outcomes
     }
 
-    /// The measurements of the downtime, in order of time. A bar does not contain the order of its high and low, so it is read as
-    /// the shortest path from open to close.
+    /// Returns the measurements of the downtime, in order of time. A bar does not tell whether its high or its low came first,
+    /// so the shorter path from open to close is assumed.
     fn missed<'b>(
         &mut self,
         bars: impl Iterator<Item = &'b (Interval, Bar)>,
         finished: Vec<FinishedPart>,
-        known_until: i64,
+        data_end: i64,
     ) -> Vec<Missed> {
         let levels: Vec<f64> = self.parts.iter().filter_map(Part::level).collect();
-        // Some conditions, like a 24-hour volume, are never covered by bars.
+        // Bars of no interval cover some conditions, such as a 24-hour volume.
         let is_covered_ever = self.all_covered_by(Interval::FiveMinutes);
-        let of_indicators = finished.into_iter().map(|(part, bar)| Missed {
+        let indicators = finished.into_iter().map(|(part, bar)| Missed {
             order: (bar.end, 0),
             part,
             price: bar.close,
             value: MissedValue::Finished(bar),
             is_covered: is_covered_ever,
         });
-        let mut missed: Vec<Missed> = of_indicators.collect();
+        let mut missed: Vec<Missed> = indicators.collect();
         for (interval, bar) in bars {
             let is_covered = self.all_covered_by(*interval);
             let path = if levels.is_empty() {
@@ -112,13 +113,13 @@ impl Rule {
             } else {
                 price_path(bar, &levels)
             };
-            for (at, part) in self.parts.iter_mut().enumerate() {
+            for (index, part) in self.parts.iter_mut().enumerate() {
                 if let Some((end, measurement)) =
-                    part.measure.of_missed_close(bar, *interval, known_until)
+                    part.measure.of_missed_close(bar, *interval, data_end)
                 {
                     missed.push(Missed {
                         order: (end, 0),
-                        part: at,
+                        part: index,
                         price: bar.close,
                         value: MissedValue::Measured(measurement),
                         is_covered,
@@ -129,8 +130,8 @@ impl Rule {
                 };
                 missed.extend(path.iter().enumerate().map(|(step, price)| Missed {
                     order: (bar.start, 1 + step),
-                    part: at,
-                    // Within a bar the price passed through the level; only an opening can jump over it.
+                    part: index,
+                    // Within a bar the price passed through the level. Only the opening price can jump over it.
                     price: if step == 0 { *price } else { level },
                     value: MissedValue::Measured(Measurement::at(*price, level)),
                     is_covered,
@@ -141,7 +142,7 @@ impl Rule {
         missed
     }
 
-    /// Evaluates missed measurements; those with the same order are evaluated together.
+    /// Evaluates the measurements of the downtime. Those with the same `order` are evaluated together.
     fn evaluate_missed(&mut self, missed: &[Missed]) -> Vec<Outcome> {
         let mut outcomes = vec![];
         for together in missed.chunk_by(|one, other| one.order == other.order) {
@@ -157,16 +158,16 @@ impl Rule {
                 }
             }
             if self.is_joined() && !together[0].is_covered {
-                // The other conditions are unknown at that moment.
+                // Some of the other conditions are unknown at that moment.
                 continue;
             }
             let at = together[0].order.0;
-            let is_bar_of_now = matches!(together[0].value, MissedValue::Finished(_))
+            let is_after_restart = matches!(together[0].value, MissedValue::Finished(_))
                 && self.resumed.is_some_and(|resumed| at >= resumed);
             let moment = Moment {
                 at: Timestamp::from_second(at).unwrap_or(Timestamp::UNIX_EPOCH),
                 price,
-                late: !is_bar_of_now,
+                late: !is_after_restart,
             };
             outcomes.extend(self.evaluate(crossing, moment));
         }
@@ -179,17 +180,17 @@ impl Rule {
         parts.all(|part| part.measure.is_covered_by(interval))
     }
 
-    /// Takes over the indicators from the state `missed` after the downtime was evaluated in it.
-    fn continue_from(&mut self, missed: &Snapshot) {
-        for (part, was) in self.parts.iter_mut().zip(&missed.parts) {
+    /// Copies the state of the indicators from `snapshot`, in which the downtime was evaluated.
+    fn continue_from(&mut self, snapshot: &Snapshot) {
+        for (part, source) in self.parts.iter_mut().zip(&snapshot.parts) {
             if part.technical().is_some() {
-                part.trigger = was.trigger;
-                part.before = was.before;
+                part.trigger = source.trigger;
+                part.before = source.before;
             }
         }
-        if missed.held == Some(true) && self.all_hold() == Some(true) {
-            // It was reported as part of the downtime.
-            self.held = Some(true);
+        if snapshot.all_met == Some(true) && self.all_conditions_met() == Some(true) {
+            // The evaluation of the downtime has reported that all conditions are met.
+            self.all_met = Some(true);
         }
     }
 
@@ -197,13 +198,13 @@ impl Rule {
     fn swap(&mut self, snapshot: Option<&mut Snapshot>) {
         if let Some(snapshot) = snapshot {
             std::mem::swap(&mut self.parts, &mut snapshot.parts);
-            std::mem::swap(&mut self.held, &mut snapshot.held);
+            std::mem::swap(&mut self.all_met, &mut snapshot.all_met);
         }
     }
 }
 
-/// The price path of a bar from open to close. Between two levels that it passes it has an additional point, so that conditions
-/// that hold only there are evaluated.
+/// Returns the assumed path of the price in a bar, from open to close. It has an additional point between each two levels that
+/// the price passes, so that conditions that are met only there are evaluated.
 fn price_path(bar: &Bar, levels: &[f64]) -> Vec<f64> {
     let extremes = if bar.close >= bar.open {
         [bar.low, bar.high]

@@ -17,7 +17,7 @@ use crate::{
 
 /// The local hour at the exchange from which alerts announce events of the next day.
 const ANNOUNCEMENT_HOUR: i64 = 9;
-/// Seconds after a start without stale-price alerts, because sources have not delivered yet.
+/// Seconds after a restart during which stale-price alerts do not fire, because sources have not sent prices yet.
 const STARTUP_GRACE: i64 = 10 * 60;
 
 impl Rule {
@@ -53,8 +53,8 @@ impl Rule {
         Some(self.fire(now, None, late, text))
     }
 
-    /// The text on the morning before an event, once; on the day itself if the alert was not evaluated the day before. Also
-    /// returns whether it is late.
+    /// Returns the text that announces an event on the morning before it, and whether the announcement is late. It is late on the
+    /// day of the event itself, which happens if the alert was not evaluated the day before. Each event is announced once.
     fn day_before_event(
         &self,
         upcoming: UpcomingEvent,
@@ -63,23 +63,27 @@ impl Rule {
         now: Timestamp,
     ) -> Option<(String, bool)> {
         let date = |at: Timestamp| exchange_date(calendar, at);
-        // Days that start at the announcement hour.
-        let day = |at: Timestamp| date_from_hour(calendar, at, ANNOUNCEMENT_HOUR);
+        // A day that starts at the announcement hour.
+        let announcement_day = |at: Timestamp| date_from_hour(calendar, at, ANNOUNCEMENT_HOUR);
         let day_before = upcoming.day.yesterday().ok()?;
         let is_today = date(now) == upcoming.day;
         let is_reported = self
             .alert
             .last_fired_at
-            .is_some_and(|fired| day(fired) >= day_before);
+            .is_some_and(|fired| announcement_day(fired) >= day_before);
         let is_too_late = date(self.since) >= upcoming.day;
-        if day(now) < day_before || date(now) > upcoming.day || is_reported || is_too_late {
+        if announcement_day(now) < day_before
+            || date(now) > upcoming.day
+            || is_reported
+            || is_too_late
+        {
             return None;
         }
         let text = sentence::upcoming_event(&self.alert.symbol, event, upcoming, is_today);
         Some((text, is_today))
     }
 
-    /// The text for a stale price, once per price.
+    /// Returns the text that reports a stale price, once per price.
     fn stale(&self, (as_of, stale_at): (Timestamp, Timestamp), now: Timestamp) -> Option<String> {
         let is_reported = self
             .alert

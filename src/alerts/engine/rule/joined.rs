@@ -1,4 +1,4 @@
-//! Alerts with several conditions, which must hold at the same time.
+//! Alerts with several conditions, which must be met at the same time.
 
 use jiff::Timestamp;
 
@@ -15,13 +15,13 @@ impl Rule {
         self.parts.len() > 1
     }
 
-    /// Updates one condition with a measurement. Returns the crossing, if there is one.
+    /// Updates one condition with a measurement. Returns the crossing, if any.
     pub(super) fn measured(&mut self, part: usize, measurement: Measurement) -> Option<Crossing> {
         let update = self.parts[part].update(&measurement, self.alert.last_fired_at);
         let side = update.crossed?;
-        if update.rearmed && self.held == Some(true) {
-            // A day that is measured from another close rearms all conditions.
-            self.held = Some(false);
+        if update.rearmed && self.all_met == Some(true) {
+            // A new session, whose change counts from another close, rearms all conditions.
+            self.all_met = Some(false);
         }
         Some(Crossing {
             part,
@@ -30,11 +30,11 @@ impl Rule {
         })
     }
 
-    /// Whether all conditions hold; `None` if some are unknown and none is known to be false.
-    pub(super) fn all_hold(&self) -> Option<bool> {
+    /// Returns whether all conditions are met; `None` if some are unknown and the others are met.
+    pub(super) fn all_conditions_met(&self) -> Option<bool> {
         let mut all = Some(true);
         for part in &self.parts {
-            match part.holds() {
+            match part.is_met() {
                 Some(false) => return Some(false),
                 Some(true) => {}
                 None => all = None,
@@ -43,20 +43,20 @@ impl Rule {
         all
     }
 
-    /// Updates whether all conditions hold. Returns true if they have just become true together.
-    pub(super) fn update_held(&mut self) -> bool {
-        let before = self.held;
-        self.held = self.all_hold().or(before);
-        before == Some(false) && self.held == Some(true)
+    /// Updates whether all conditions are met. Returns true if they were not all met before and are now.
+    pub(super) fn update_all_met(&mut self) -> bool {
+        let before = self.all_met;
+        self.all_met = self.all_conditions_met().or(before);
+        before == Some(false) && self.all_met == Some(true)
     }
 
-    /// Evaluates indicators on finished bars; bars with the same end are evaluated together. With several conditions they are
-    /// queued until the downtime is evaluated.
+    /// Evaluates indicators on finished bars. Bars with the same end are evaluated together. The bars of an alert with several
+    /// conditions are queued until the downtime is evaluated.
     pub(super) fn evaluate_finished(&mut self, mut finished: Vec<FinishedPart>) -> Vec<Outcome> {
         if self.is_joined() {
             finished.sort_by_key(|(_, bar)| bar.end);
             if self.downtime.is_some() {
-                self.waiting.extend(finished);
+                self.queued.extend(finished);
                 return vec![];
             }
         }
@@ -77,13 +77,13 @@ impl Rule {
         outcomes
     }
 
-    /// Updates one condition with a finished bar. Returns the crossing, if there is one.
+    /// Updates one condition with a finished bar. Returns the crossing, if any.
     pub(super) fn finished(&mut self, part: usize, bar: &FinishedBar) -> Option<Crossing> {
-        let known = &mut self.parts[part];
+        let condition = &mut self.parts[part];
         if bar.corrects {
-            known.trigger = known.before;
+            condition.trigger = condition.before;
         } else {
-            known.before = known.trigger;
+            condition.before = condition.trigger;
         }
         self.measured(part, bar.measurement?)
     }

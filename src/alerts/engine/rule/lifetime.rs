@@ -1,4 +1,4 @@
-//! Snooze and expiry of an alert, and the report of a condition that is met at creation.
+//! The snooze and expiry of an alert, and the report of a condition that is already met when the alert is created.
 
 use jiff::Timestamp;
 
@@ -22,25 +22,25 @@ impl Rule {
         snoozed_until.is_some_and(|until| at < until) || expires_at.is_some_and(|end| at >= end)
     }
 
-    /// Updates snooze, expiry and note. The state is kept.
+    /// Updates snooze, expiry and note. The rule keeps its state.
     pub(in crate::alerts::engine) fn adjust(&mut self, alert: &Alert) {
         self.alert = self.alert.with_lifetime_of(alert);
     }
 
-    /// Fires if the condition is already met at `price`; `None` if it is not.
+    /// Fires if the condition is already met at `price`; returns `None` if it is not met.
     pub(in crate::alerts::engine) fn report_met(
         &mut self,
         price: Option<f64>,
         now: Timestamp,
     ) -> Option<Outcome> {
         let sides = self.met_sides()?;
-        let fact = is_met(&self.alert, self.currency, &sides);
+        let text = is_met(&self.alert, self.currency, &sides);
         self.alert.fired_side = sides.first().copied();
-        Some(self.fire(now, price, false, fact))
+        Some(self.fire(now, price, false, text))
     }
 
-    /// Ends an expired alert: reports its pending summary, then the expiry. An alert with a pending downtime expires after that is
-    /// evaluated.
+    /// Deactivates an expired alert: reports its pending summary, then the expiry. An alert whose downtime is not evaluated yet
+    /// expires after the evaluation.
     pub(super) fn expire(&mut self, now: Timestamp) -> Vec<Outcome> {
         let end = self.alert.expires_at.filter(|end| *end <= now);
         let Some(end) = end.filter(|_| self.alert.active && self.downtime.is_none()) else {
@@ -51,7 +51,7 @@ impl Rule {
         self.alert.active = false;
         let late = now.as_second() - end.as_second() > LATE_AFTER;
         let text = expired(&self.alert, self.currency);
-        // The alert over the list reports for the alerts of its tickers.
+        // For an alert that belongs to a watchlist alert, only the watchlist alert reports the expiry.
         let reports = self.alert.follows.is_none();
         outcomes.push(Outcome {
             report: reports.then(|| self.report(end, None, late, text)),

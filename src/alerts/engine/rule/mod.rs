@@ -27,23 +27,22 @@ use crate::domain::{
     split::Split,
 };
 
-/// Seconds after a report during which an alert does not fire again.
+/// The time after a report during which an alert does not fire again, in seconds.
 const COOLDOWN: i64 = 5 * 60;
-/// The receive time of stored bars: unknown, so the newest may be unfinished.
-const RECEIVED_UNKNOWN: i64 = i64::MIN;
+/// Stands for the unknown receive time of stored bars, of which the newest may be unfinished.
+const UNKNOWN_RECEIVE_TIME: i64 = i64::MIN;
 
-/// The stored data of a ticker when a rule starts.
+/// The stored data of a ticker from which a rule starts.
 #[derive(Debug, Default)]
 pub(crate) struct Baseline {
     pub(crate) quote: Option<Quote>,
-    /// Stored bars as requested by [`needed_bars`](super::needed_bars), ascending; indexed by interval, in the order of
-    /// [`Interval::ALL`].
+    /// The bars that [`needed_bars`](super::needed_bars) asks for, ascending. The array is in the order of [`Interval::ALL`].
     pub(crate) bars: [Vec<Bar>; 3],
-    /// The calendar of its exchange.
+    /// The calendar of the ticker's exchange.
     pub(crate) calendar: Calendar,
-    /// The currency of its price.
+    /// The currency of the ticker's price.
     pub(crate) currency: Currency,
-    /// Its known splits.
+    /// The known splits of the ticker.
     pub(crate) splits: Vec<Split>,
 }
 
@@ -55,19 +54,19 @@ pub(super) struct Rule {
     currency: Currency,
     /// The calendar of the ticker's exchange.
     calendar: Calendar,
-    /// The conditions, which must all hold; none for news and events.
+    /// The conditions, which must all be met; empty for news and events.
     parts: Vec<Part>,
-    /// Whether all of several conditions held when last known.
-    held: Option<bool>,
-    /// Finished bars of indicators that are evaluated together with the downtime.
-    waiting: Vec<FinishedPart>,
-    /// The downtime of the program, until its bars arrive.
+    /// Whether all conditions were met when this was last known. Used only for an alert with several conditions.
+    all_met: Option<bool>,
+    /// Finished bars of indicators, queued until the downtime is evaluated.
+    queued: Vec<FinishedPart>,
+    /// The downtime of the program, until it is evaluated.
     downtime: Option<Downtime>,
-    /// The state before the first quote that did not wait for the downtime.
+    /// The state before the first quote that did not wait for the bars of the downtime.
     snapshot: Option<Snapshot>,
-    /// Anything earlier does not fire the alert, even if it becomes known later.
+    /// Data before this time does not fire the alert, even if it is received later.
     since: Timestamp,
-    /// The restart (Unix seconds). Anything earlier is reported as late.
+    /// The time of the restart (Unix seconds). Reports on earlier data are marked as late.
     resumed: Option<i64>,
 }
 
@@ -80,7 +79,7 @@ struct Moment {
 }
 
 impl Rule {
-    /// A rule for a new or reactivated alert.
+    /// Creates the rule of a new or reactivated alert.
     pub(super) fn new(alert: Alert, baseline: &Baseline, now: Timestamp) -> Self {
         let mut rule = Self {
             currency: baseline.currency,
@@ -89,8 +88,8 @@ impl Rule {
                 .terms()
                 .map(|term| Part::new(term, baseline.calendar))
                 .collect(),
-            held: None,
-            waiting: vec![],
+            all_met: None,
+            queued: vec![],
             downtime: None,
             snapshot: None,
             since: alert.since.unwrap_or(alert.created_at),
@@ -98,43 +97,43 @@ impl Rule {
             alert,
         };
         rule.clamp_to_now(now);
-        rule.learn(baseline, now.as_second());
-        // The newest bar stays open, so this reports nothing.
+        rule.initialize(baseline, now.as_second());
+        // The newest bar stays unfinished, so the result is empty.
         rule.finish_stored(baseline, now);
         rule
     }
 
-    /// A rule that continues after a restart, and the outcomes of its newest stored bars.
+    /// Creates the rule of an alert after a restart. Also returns the outcomes of the newest stored bars.
     pub(super) fn resumed(
         alert: Alert,
         baseline: &Baseline,
         now: Timestamp,
     ) -> (Self, Vec<Outcome>) {
-        let seen = baseline.quote.as_ref().map(|quote| quote.as_of);
+        let last_quote = baseline.quote.as_ref().map(|quote| quote.as_of);
         let since = [
-            seen,
+            last_quote,
             Some(alert.created_at),
             alert.since,
             alert.last_fired_at,
         ];
         let since = since.into_iter().flatten().max().unwrap_or(now);
         let since = since.min(now).as_second();
-        let fired_since = seen < alert.last_fired_at;
-        let nothing = Baseline {
+        let fired_since = last_quote < alert.last_fired_at;
+        let no_data = Baseline {
             calendar: baseline.calendar,
             currency: baseline.currency,
             ..Baseline::default()
         };
-        let mut rule = Self::new(alert, &nothing, now);
+        let mut rule = Self::new(alert, &no_data, now);
         let mut splits = baseline.splits.clone();
         splits.sort_by_key(|split| split.date);
         for split in &splits {
-            rule.count_split(split, now);
+            rule.adjust_thresholds(split, now);
         }
-        rule.learn(baseline, since);
+        rule.initialize(baseline, since);
         match (rule.alert.fired_side, &mut rule.parts[..]) {
-            (Some(side), [only]) if fired_since => only.trigger = Trigger::on(side),
-            (Some(_), _) if fired_since => rule.held = Some(true),
+            (Some(side), [part]) if fired_since => part.trigger = Trigger::on(side),
+            (Some(_), _) if fired_since => rule.all_met = Some(true),
             _ => {}
         }
         rule.downtime = Some(Downtime::between(since, now.as_second()));
@@ -143,14 +142,14 @@ impl Rule {
         (rule, outcomes)
     }
 
-    /// Initializes the state from data up to `until` (Unix seconds) without reporting.
-    fn learn(&mut self, baseline: &Baseline, until: i64) {
+    /// Initializes the state from stored data up to `until` (Unix seconds) without reports.
+    fn initialize(&mut self, baseline: &Baseline, until: i64) {
         for part in &mut self.parts {
             let condition = part.term.condition;
             if let Some(technical) = part.technical() {
                 let bars = &baseline.bars[technical.interval() as usize];
-                let over = bars.partition_point(|bar| technical.end(bar) <= until);
-                for finished in technical.push_bars(&bars[..over], RECEIVED_UNKNOWN) {
+                let finished = bars.partition_point(|bar| technical.end(bar) <= until);
+                for finished in technical.push_bars(&bars[..finished], UNKNOWN_RECEIVE_TIME) {
                     part.before = part.trigger;
                     if let Some(measurement) = finished.measurement {
                         part.trigger.evaluate(&measurement, condition);
@@ -160,7 +159,7 @@ impl Rule {
             for interval in Interval::ALL {
                 if part.needs(interval) {
                     let bars = &baseline.bars[interval as usize];
-                    part.measure.remember(bars, interval, until);
+                    part.measure.record_closes(bars, interval, until);
                 }
             }
             let quote = baseline.quote.as_ref();
@@ -168,18 +167,19 @@ impl Rule {
                 part.trigger.evaluate(&measurement, condition);
             }
         }
-        self.update_held();
+        self.update_all_met();
     }
 
-    /// A sentence if the condition is already met: the alert fires only after it was false.
+    /// Returns a message for the user if the condition is already met, because the alert then fires only after the condition
+    /// was false.
     pub(super) fn already_met(&self) -> Option<String> {
         Some(already_met(&self.alert, self.currency, &self.met_sides()?))
     }
 
-    /// The side of each condition, if all of them are met.
+    /// Returns the side of each condition if all of them are met.
     fn met_sides(&self) -> Option<Vec<Side>> {
-        let sides = self.parts.iter();
-        let sides: Option<Vec<_>> = sides
+        let parts = self.parts.iter();
+        let sides: Option<Vec<_>> = parts
             .map(|part| part.trigger.met_side(part.term.condition))
             .collect();
         sides.filter(|sides| !sides.is_empty())
@@ -214,7 +214,7 @@ impl Rule {
         outcomes
     }
 
-    /// Evaluates the alert on bars of its ticker (ascending; the last may be open), received at `now`.
+    /// Evaluates the alert on bars of its ticker, received at `now`. The bars are ascending, and the last one may be unfinished.
     pub(super) fn bars(
         &mut self,
         interval: Interval,
@@ -224,9 +224,9 @@ impl Rule {
         if let Some(downtime) = &mut self.downtime {
             downtime.add_bars(interval, bars, now.as_second());
         } else {
-            // After an outage of quotes, bars provide the start of a window.
+            // After an outage of quotes, bars provide the reference price of a window.
             for part in self.parts.iter_mut().filter(|part| part.needs(interval)) {
-                part.measure.remember(bars, interval, now.as_second());
+                part.measure.record_closes(bars, interval, now.as_second());
             }
         }
         let mut finished = vec![];
@@ -237,10 +237,10 @@ impl Rule {
     /// Evaluates the alert on an article about its ticker.
     pub(super) fn news(&mut self, article: &NewsUpdate, price: Option<f64>) -> Option<Outcome> {
         let at = article.published_at;
-        let on_news = self.alert.active && self.alert.kind == AlertKind::News;
-        let wanted = self.alert.words.as_deref();
-        let is_meant = on_news && wanted.is_none_or(|words| article.contains_words(words));
-        if !is_meant || at < self.since || self.is_quiet(at) {
+        let is_news_alert = self.alert.active && self.alert.kind == AlertKind::News;
+        let words = self.alert.words.as_deref();
+        let is_match = is_news_alert && words.is_none_or(|words| article.contains_words(words));
+        if !is_match || at < self.since || self.is_quiet(at) {
             return None;
         }
         let late = self.resumed.is_some_and(|resumed| at.as_second() < resumed);
@@ -248,24 +248,24 @@ impl Rule {
         Some(self.fire(at, price, late, text))
     }
 
-    /// Evaluates what is due at `now`: a finished bar, a complete downtime, a daily summary, the expiry.
+    /// Evaluates everything that is due at `now`: finished bars, a complete downtime, a daily summary, the expiry.
     pub(super) fn sweep(&mut self, now: Timestamp) -> Vec<Outcome> {
         self.clamp_to_now(now);
         let mut finished = vec![];
         for interval in Interval::ALL {
-            self.finish_bars(interval, &[], RECEIVED_UNKNOWN, now, &mut finished);
+            self.finish_bars(interval, &[], UNKNOWN_RECEIVE_TIME, now, &mut finished);
         }
         let mut outcomes = self.evaluate_finished(finished);
         let downtime = self.downtime.as_ref();
-        if downtime.is_some_and(|downtime| downtime.is_filled(now.as_second())) {
+        if downtime.is_some_and(|downtime| downtime.is_ready(now.as_second())) {
             outcomes.extend(self.catch_up());
         }
-        outcomes.extend(self.summarise(now));
+        outcomes.extend(self.report_due_summary(now));
         outcomes.extend(self.expire(now));
         outcomes
     }
 
-    /// Corrects times in the future, so that a clock that was set back does not mute the alert.
+    /// Moves times in the future back to `now`. Otherwise the alert would stay silent after the clock was set back.
     fn clamp_to_now(&mut self, now: Timestamp) {
         self.since = self.since.min(now);
         let fired = &mut self.alert.last_fired_at;
@@ -276,43 +276,43 @@ impl Rule {
     fn finish_stored(&mut self, baseline: &Baseline, now: Timestamp) -> Vec<Outcome> {
         let mut finished = vec![];
         for (interval, bars) in Interval::ALL.into_iter().zip(&baseline.bars) {
-            self.finish_bars(interval, bars, RECEIVED_UNKNOWN, now, &mut finished);
+            self.finish_bars(interval, bars, UNKNOWN_RECEIVE_TIME, now, &mut finished);
         }
         self.evaluate_finished(finished)
     }
 
-    /// Adds bars received at `known_until` (Unix seconds) to the indicators of this interval. Appends the bars that have finished
-    /// at `now` to `finished`.
+    /// Adds bars with data up to `data_end` (Unix seconds) to the indicators of this interval. Appends the bars that are
+    /// finished at `now` to `finished`.
     fn finish_bars(
         &mut self,
         interval: Interval,
         bars: &[Bar],
-        known_until: i64,
+        data_end: i64,
         now: Timestamp,
         finished: &mut Vec<FinishedPart>,
     ) {
-        for (at, part) in self.parts.iter_mut().enumerate() {
+        for (index, part) in self.parts.iter_mut().enumerate() {
             let technical = part.technical();
             let Some(technical) = technical.filter(|it| it.interval() == interval) else {
                 continue;
             };
-            let over = technical.push_bars(bars, known_until);
-            let over = over
+            let finished_bars = technical.push_bars(bars, data_end);
+            let finished_bars = finished_bars
                 .into_iter()
                 .chain(technical.finish_open(now.as_second()));
-            finished.extend(over.map(|bar| (at, bar)));
+            finished.extend(finished_bars.map(|bar| (index, bar)));
         }
     }
 
-    /// Decides whether the alert fires at one moment; `crossing` is the condition that was crossed.
+    /// Decides whether the alert fires at one moment; `crossing` is the condition whose threshold was crossed.
     fn evaluate(&mut self, crossing: Option<Crossing>, moment: Moment) -> Option<Outcome> {
-        let is_crossing = if self.is_joined() {
-            self.update_held()
+        let is_newly_met = if self.is_joined() {
+            self.update_all_met()
         } else {
             crossing.is_some()
         };
         let counts = moment.at >= self.since && !self.is_quiet(moment.at);
-        if !is_crossing || !self.alert.active || !counts || self.is_in_cooldown(moment.at) {
+        if !is_newly_met || !self.alert.active || !counts || self.is_in_cooldown(moment.at) {
             return None;
         }
         let sides = self.met_sides();
@@ -335,7 +335,7 @@ impl Rule {
         Some(self.fire(moment.at, Some(moment.price), moment.late, text))
     }
 
-    /// Returns true shortly after a report, and for any time before it.
+    /// Returns true if `now` is before the last report or within the cooldown after it.
     fn is_in_cooldown(&self, now: Timestamp) -> bool {
         let last = self.alert.last_fired_at;
         last.is_some_and(|last| now.as_second() - last.as_second() < COOLDOWN)

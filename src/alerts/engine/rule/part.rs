@@ -20,21 +20,21 @@ pub(super) struct Part {
     pub(super) term: Term,
     pub(super) measure: Measure,
     pub(super) trigger: Trigger,
-    /// The trigger before the newest finished bar, which may be corrected.
+    /// The state of the trigger before the newest finished bar, which may be corrected.
     pub(super) before: Trigger,
-    /// The interval of the bars that it needs in addition to quotes.
+    /// The interval of the stored bars that the condition needs, if any.
     needs: Option<Interval>,
 }
 
 /// A finished bar and the index of the condition that it belongs to.
 pub(super) type FinishedPart = (usize, FinishedBar);
 
-/// The state before the first quote that did not wait for the bars of the downtime. When the bars arrive, they are evaluated
-/// from this state.
+/// The state of a rule before the first quote that did not wait for the bars of the downtime. The bars are evaluated from this
+/// state when they are received.
 #[derive(Debug)]
 pub(super) struct Snapshot {
     pub(super) parts: Vec<Part>,
-    pub(super) held: Option<bool>,
+    pub(super) all_met: Option<bool>,
     /// The time of that quote (Unix seconds).
     pub(super) at: i64,
 }
@@ -42,7 +42,7 @@ pub(super) struct Snapshot {
 /// The result of a measurement.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TriggerUpdate {
-    /// The new side, if the value crossed into the condition.
+    /// The new side, if the condition became true.
     pub(super) crossed: Option<Side>,
     /// Whether the condition was rearmed before this measurement.
     pub(super) rearmed: bool,
@@ -66,8 +66,8 @@ impl Part {
         last_fired: Option<Timestamp>,
     ) -> TriggerUpdate {
         let last_fired = last_fired.map(Timestamp::as_second);
-        let opens = measurement.rearms_from;
-        let rearmed = opens.is_some_and(|open| last_fired < Some(open));
+        let rearms_from = measurement.rearms_from;
+        let rearmed = rearms_from.is_some_and(|since| last_fired < Some(since));
         if rearmed {
             self.trigger.rearm();
         }
@@ -77,9 +77,9 @@ impl Part {
         }
     }
 
-    /// Whether the condition is met; `None` before the first measurement.
-    pub(super) fn holds(&self) -> Option<bool> {
-        self.trigger.holds(self.term.condition)
+    /// Returns whether the condition is met; `None` before the first measurement.
+    pub(super) fn is_met(&self) -> Option<bool> {
+        self.trigger.is_met(self.term.condition)
     }
 
     /// Returns true if the condition needs stored bars of this interval.
@@ -87,7 +87,7 @@ impl Part {
         self.needs == Some(interval)
     }
 
-    /// The indicator on finished bars, if it has one.
+    /// The technical indicator, if the condition has one.
     pub(super) fn technical(&mut self) -> Option<&mut Technical> {
         match &mut self.measure {
             Measure::Technical(technical) => Some(technical),
@@ -100,7 +100,7 @@ impl Part {
         }
     }
 
-    /// The price level, for a price condition.
+    /// The threshold of a price condition; `None` for other conditions.
     pub(super) fn level(&self) -> Option<f64> {
         match self.measure {
             Measure::Price(level) => Some(level),

@@ -1,4 +1,4 @@
-//! Reports of an alert: each time, or as a daily summary.
+//! Reports of an alert, sent immediately or as a daily summary.
 
 use jiff::Timestamp;
 
@@ -14,13 +14,13 @@ use crate::{
     },
 };
 
-/// The hour in New York of daily summaries: one hour after the regular close.
+/// The New York hour of daily summaries, which is one hour after the regular close.
 const SUMMARY_HOUR: i64 = 17;
-/// Seconds after its due time from which a summary or expiry counts as late.
+/// A summary or expiry that is reported more than this many seconds after its time counts as late.
 pub(super) const LATE_AFTER: i64 = 600;
 
 impl Rule {
-    /// Fires: makes a report, or adds it to the daily summary.
+    /// Fires the alert: creates a report, or adds it to the daily summary.
     pub(super) fn fire(
         &mut self,
         at: Timestamp,
@@ -31,7 +31,7 @@ impl Rule {
         self.alert.last_fired_at = Some(at);
         self.alert.active = self.alert.frequency != AlertFrequency::Once;
         let report = if self.alert.frequency == AlertFrequency::Daily {
-            self.gather(at, price, sentence);
+            self.add_to_summary(at, price, sentence);
             None
         } else {
             Some(self.report(at, price, late, sentence))
@@ -43,18 +43,18 @@ impl Rule {
     }
 
     /// Adds a report to the daily summary.
-    fn gather(&mut self, at: Timestamp, price: Option<f64>, sentence: String) {
-        let before = self.alert.gathered.take();
+    fn add_to_summary(&mut self, at: Timestamp, price: Option<f64>, sentence: String) {
+        let existing = self.alert.gathered.take();
         self.alert.gathered = Some(DailySummary {
-            times: before.as_ref().map_or(1, |known| known.times + 1),
-            first_at: before.map_or(at, |known| known.first_at),
+            times: existing.as_ref().map_or(1, |summary| summary.times + 1),
+            first_at: existing.map_or(at, |summary| summary.first_at),
             sentence,
             price,
         });
     }
 
-    /// The daily summary, if there is one and it is due; a snooze postpones it.
-    pub(super) fn summarise(&mut self, now: Timestamp) -> Option<Outcome> {
+    /// Reports the pending summary if it is due. A snooze postpones it.
+    pub(super) fn report_due_summary(&mut self, now: Timestamp) -> Option<Outcome> {
         let first = self.alert.gathered.as_ref()?.first_at;
         let due = next_new_york_time(first, SUMMARY_HOUR);
         let due = self.alert.snoozed_until.map_or(due, |until| due.max(until));

@@ -11,36 +11,39 @@ impl Rule {
         self.calendar
     }
 
-    /// Adjusts thresholds and state for a split. `known` is the last evaluated price if it was in old units.
+    /// Adjusts thresholds and state for a split. `unadjusted_price` is the last evaluated price if it was from before the split.
     pub(in crate::alerts::engine) fn split(
         &mut self,
         split: &Split,
-        known: Option<f64>,
+        unadjusted_price: Option<f64>,
         now: Timestamp,
     ) {
-        let begins = split.begins(self.calendar);
+        let split_time = split.begins(self.calendar);
         let ratio = split.ratio();
+        let was_known_in_time = unadjusted_price.is_some();
         let snapshot = self.snapshot.as_mut();
-        let seen = snapshot.map(|snapshot| &mut snapshot.parts);
-        for part in self.parts.iter_mut().chain(seen.into_iter().flatten()) {
-            part.measure.restate(ratio, begins, known.is_some());
+        let snapshot_parts = snapshot.map(|snapshot| &mut snapshot.parts);
+        let parts = self.parts.iter_mut();
+        for part in parts.chain(snapshot_parts.into_iter().flatten()) {
+            part.measure.restate(ratio, split_time, was_known_in_time);
         }
-        if let (Some(downtime), Some(known)) = (&mut self.downtime, known) {
-            downtime.restate(ratio, begins, known);
+        if let (Some(downtime), Some(price)) = (&mut self.downtime, unadjusted_price) {
+            downtime.restate(ratio, split_time, price);
         }
-        self.count_split(split, now);
+        self.adjust_thresholds(split, now);
     }
 
-    /// Adjusts the thresholds, once per split that has taken effect.
-    pub(super) fn count_split(&mut self, split: &Split, now: Timestamp) {
+    /// Adjusts the thresholds for a split, once, after it has taken effect.
+    pub(super) fn adjust_thresholds(&mut self, split: &Split, now: Timestamp) {
         if !self.alert.is_due_for(split, self.calendar, now) {
             return;
         }
         self.alert = self.alert.restated(split);
         let terms: Vec<_> = self.alert.terms().collect();
         let snapshot = self.snapshot.as_mut();
-        let seen = snapshot.map(|snapshot| &mut snapshot.parts[..]);
-        for parts in [Some(&mut self.parts[..]), seen].into_iter().flatten() {
+        let snapshot_parts = snapshot.map(|snapshot| &mut snapshot.parts[..]);
+        let all_parts = [Some(&mut self.parts[..]), snapshot_parts];
+        for parts in all_parts.into_iter().flatten() {
             for (part, term) in parts.iter_mut().zip(&terms) {
                 part.term = *term;
                 part.measure.set_threshold(term);

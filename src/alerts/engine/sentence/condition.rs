@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// States that a value crossed to `side` of its threshold: `BTC price rose above $90,100`.
+/// Returns the text that a value crossed to `side` of its threshold: `BTC price rose above $90,100`.
 pub(super) fn crossing_text(
     symbol: &str,
     term: &Term,
@@ -27,16 +27,16 @@ pub(super) fn crossing_text(
     if term.condition == Condition::PercentChange {
         let change = measurement.value;
         let verb = if change < 0.0 { "fell" } else { "rose" };
-        let (what, over) = changing(symbol, term);
-        return format!("{what} {verb} {:.2}% {over}", change.abs());
+        let (subject, period) = change_texts(symbol, term);
+        return format!("{subject} {verb} {:.2}% {period}", change.abs());
     }
-    if let Some(end) = end_of_range(term) {
-        let verb = match (side, end) {
-            (Side::Above, End::High) => "fell",
-            (Side::Above, End::Low) => "rose",
+    if let Some(extreme) = range_extreme(term) {
+        let verb = match (side, extreme) {
+            (Side::Above, Extreme::High) => "fell",
+            (Side::Above, Extreme::Low) => "rose",
             (Side::Below, _) => "came",
         };
-        return format!("{symbol} {verb} {}", place_in_range(term, side, end));
+        return format!("{symbol} {verb} {}", range_text(term, side, extreme));
     }
     let crosses = term.condition == Condition::Crosses;
     let verb = match (crosses, side) {
@@ -47,59 +47,59 @@ pub(super) fn crossing_text(
     };
     format!(
         "{} {verb} {}",
-        value(symbol, term),
-        threshold(symbol, term, currency)
+        value_name(symbol, term),
+        threshold_text(symbol, term, currency)
     )
 }
 
-/// States that a value is on `side` of its threshold: `BTC price is above $90,100`.
+/// Returns the text that a value is on `side` of its threshold: `BTC price is above $90,100`.
 pub(super) fn met_text(symbol: &str, term: &Term, currency: Currency, side: Side) -> String {
-    let percent = figure(term.value.unwrap_or_default());
+    let percent = format_number(term.value.unwrap_or_default());
     if is_gap(term) {
         let side = side.word();
         return format!("{symbol} opened more than {percent}% {side} its last close");
     }
     if term.condition == Condition::PercentChange {
         let verb = if side == Side::Above { "rose" } else { "fell" };
-        let (what, over) = changing(symbol, term);
-        return format!("{what} {verb} more than {percent}% {over}");
+        let (subject, period) = change_texts(symbol, term);
+        return format!("{subject} {verb} more than {percent}% {period}");
     }
-    if let Some(end) = end_of_range(term) {
-        return format!("{symbol} is {}", place_in_range(term, side, end));
+    if let Some(extreme) = range_extreme(term) {
+        return format!("{symbol} is {}", range_text(term, side, extreme));
     }
-    let (is, threshold) = (side.word(), threshold(symbol, term, currency));
-    format!("{} is {is} {threshold}", value(symbol, term))
+    let (relation, threshold) = (side.word(), threshold_text(symbol, term, currency));
+    format!("{} is {relation} {threshold}", value_name(symbol, term))
 }
 
-/// Describes a condition: `BTC price above $90,100`.
+/// Returns the description of a condition: `BTC price above $90,100`.
 pub(super) fn condition_text(symbol: &str, term: &Term, currency: Currency) -> String {
-    let percent = figure(term.value.unwrap_or_default());
-    let (side, is) = match term.condition {
+    let percent = format_number(term.value.unwrap_or_default());
+    let (side, relation) = match term.condition {
         Condition::PercentChange if is_gap(term) => {
             return format!("{symbol} opening ±{percent}% from its last close");
         }
         Condition::PercentChange => {
-            let (what, over) = changing(symbol, term);
-            return format!("{what} ±{percent}% {over}");
+            let (subject, period) = change_texts(symbol, term);
+            return format!("{subject} ±{percent}% {period}");
         }
         Condition::Above => (Side::Above, "above"),
         Condition::Below => (Side::Below, "below"),
         Condition::Crosses => (Side::Above, "through"),
     };
-    if let Some(end) = end_of_range(term) {
-        return format!("{symbol} {}", place_in_range(term, side, end));
+    if let Some(extreme) = range_extreme(term) {
+        return format!("{symbol} {}", range_text(term, side, extreme));
     }
-    let threshold = threshold(symbol, term, currency);
-    format!("{} {is} {threshold}", value(symbol, term))
+    let threshold = threshold_text(symbol, term, currency);
+    format!("{} {relation} {threshold}", value_name(symbol, term))
 }
 
-/// The subject and the period of a percent change: `BTC`, `in 24 hours`.
-fn changing(symbol: &str, term: &Term) -> (String, String) {
+/// Returns the subject and the period of a percent change: `BTC`, `in 24 hours`.
+fn change_texts(symbol: &str, term: &Term) -> (String, String) {
     if term.kind == AlertKind::Volume {
-        let over = "from the previous trading day";
-        return (format!("{symbol} daily volume"), over.to_owned());
+        let period = "from the previous trading day";
+        return (format!("{symbol} daily volume"), period.to_owned());
     }
-    (symbol.to_owned(), format!("in {}", window(term)))
+    (symbol.to_owned(), format!("in {}", window_text(term)))
 }
 
 pub(super) fn is_gap(term: &Term) -> bool {
@@ -108,15 +108,15 @@ pub(super) fn is_gap(term: &Term) -> bool {
 
 /// The 52-week high or low.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum End {
+pub(super) enum Extreme {
     High,
     Low,
 }
 
-pub(super) fn end_of_range(term: &Term) -> Option<End> {
+pub(super) fn range_extreme(term: &Term) -> Option<Extreme> {
     match term.indicator? {
-        Indicator::YearHigh => Some(End::High),
-        Indicator::YearLow => Some(End::Low),
+        Indicator::YearHigh => Some(Extreme::High),
+        Indicator::YearLow => Some(Extreme::Low),
         Indicator::Rsi
         | Indicator::SmaCross
         | Indicator::Gap
@@ -126,19 +126,19 @@ pub(super) fn end_of_range(term: &Term) -> Option<End> {
     }
 }
 
-/// The position of a price relative to the 52-week high or low: `within 5% of its 52-week high`.
-fn place_in_range(term: &Term, side: Side, end: End) -> String {
-    let percent = figure(term.value.unwrap_or_default());
-    match (side, end) {
-        (Side::Above, End::High) => format!("more than {percent}% below its 52-week high"),
-        (Side::Above, End::Low) => format!("more than {percent}% above its 52-week low"),
-        (Side::Below, End::High) => format!("within {percent}% of its 52-week high"),
-        (Side::Below, End::Low) => format!("within {percent}% of its 52-week low"),
+/// Returns the position of a price relative to its 52-week high or low: `within 5% of its 52-week high`.
+fn range_text(term: &Term, side: Side, extreme: Extreme) -> String {
+    let percent = format_number(term.value.unwrap_or_default());
+    match (side, extreme) {
+        (Side::Above, Extreme::High) => format!("more than {percent}% below its 52-week high"),
+        (Side::Above, Extreme::Low) => format!("more than {percent}% above its 52-week low"),
+        (Side::Below, Extreme::High) => format!("within {percent}% of its 52-week high"),
+        (Side::Below, Extreme::Low) => format!("within {percent}% of its 52-week low"),
     }
 }
 
-/// Returns true for a crossing of two moving averages. The only other technical condition with a threshold is the RSI.
-fn is_cross(term: &Term) -> bool {
+/// Returns true for the condition that two moving averages cross.
+fn is_average_cross(term: &Term) -> bool {
     term.indicator.is_some_and(|indicator| match indicator {
         Indicator::SmaCross => true,
         Indicator::Rsi
@@ -151,10 +151,10 @@ fn is_cross(term: &Term) -> bool {
     })
 }
 
-/// The name of the value: `BTC price`.
-fn value(symbol: &str, term: &Term) -> String {
+/// Returns the name of the value: `BTC price`.
+fn value_name(symbol: &str, term: &Term) -> String {
     match term.kind {
-        AlertKind::Technical if is_cross(term) => {
+        AlertKind::Technical if is_average_cross(term) => {
             format!("{symbol} {}-{} average", SMA_PERIODS.0, unit(term))
         }
         AlertKind::Technical => format!("{symbol} RSI ({RSI_PERIOD} {}s)", unit(term)),
@@ -164,11 +164,11 @@ fn value(symbol: &str, term: &Term) -> String {
     }
 }
 
-/// The threshold: `$90,100`, `CHF 90`.
-pub(super) fn threshold(symbol: &str, term: &Term, currency: Currency) -> String {
-    let number = figure(term.value.unwrap_or_default());
+/// Returns the text of the threshold: `$90,100` or `CHF 90`.
+pub(super) fn threshold_text(symbol: &str, term: &Term, currency: Currency) -> String {
+    let number = format_number(term.value.unwrap_or_default());
     match term.kind {
-        AlertKind::Technical if is_cross(term) => {
+        AlertKind::Technical if is_average_cross(term) => {
             format!("the {}-{} average", SMA_PERIODS.1, unit(term))
         }
         AlertKind::Technical | AlertKind::Volume => number,
@@ -177,13 +177,13 @@ pub(super) fn threshold(symbol: &str, term: &Term, currency: Currency) -> String
     }
 }
 
-/// Returns true for symbols of indices (levels) and currency pairs (rates), which have no currency sign.
+/// Returns true for the symbol of an index or a currency pair, whose values have no currency sign.
 pub(in crate::alerts::engine) fn is_level(symbol: &str) -> bool {
     symbol.starts_with('^') || symbol.ends_with("=X")
 }
 
-/// The window in words: `24 hours`.
-fn window(term: &Term) -> String {
+/// Returns the window in words: `24 hours`.
+fn window_text(term: &Term) -> String {
     match term.hours() {
         1 => "1 hour".into(),
         hours => format!("{hours} hours"),
@@ -198,13 +198,13 @@ fn unit(term: &Term) -> &'static str {
     }
 }
 
-/// Formats a number with thousands separators and no superfluous digits: `90,100`, `0.0425`.
-fn figure(value: f64) -> String {
+/// Formats a number with thousands separators and without trailing zeros: `90,100` or `0.0425`.
+fn format_number(value: f64) -> String {
     let plain = value.to_string();
     let (whole, rest) = plain.split_once('.').unwrap_or((&plain, ""));
     let mut grouped = String::new();
-    for (at, digit) in whole.chars().enumerate() {
-        if at > 0 && (whole.len() - at).is_multiple_of(3) {
+    for (index, digit) in whole.chars().enumerate() {
+        if index > 0 && (whole.len() - index).is_multiple_of(3) {
             grouped.push(',');
         }
         grouped.push(digit);
@@ -221,10 +221,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figure_separates_thousands() {
-        let written = [5.0, 999.5, 1_000.0, 90_100.0, 1_234_567.25, 0.0425].map(figure);
+    fn format_number_separates_thousands() {
+        let formatted = [5.0, 999.5, 1_000.0, 90_100.0, 1_234_567.25, 0.0425].map(format_number);
         assert_eq!(
-            written,
+            formatted,
             ["5", "999.5", "1,000", "90,100", "1,234,567.25", "0.0425"]
         );
     }

@@ -6,7 +6,9 @@ use jiff::Timestamp;
 
 pub(super) use self::condition::is_level;
 
-use self::condition::{condition_text, crossing_text, end_of_range, is_gap, met_text, threshold};
+use self::condition::{
+    condition_text, crossing_text, is_gap, met_text, range_extreme, threshold_text,
+};
 use super::{
     event::UpcomingEvent,
     threshold::{Crossing, Measurement},
@@ -17,7 +19,7 @@ use crate::domain::{
     split::Split,
 };
 
-/// The report of an alert with one condition that crossed to `side`.
+/// Returns the sentence that reports an alert with one condition, whose value crossed to `side`.
 pub(super) fn sentence(
     alert: &Alert,
     currency: Currency,
@@ -29,7 +31,8 @@ pub(super) fn sentence(
     })
 }
 
-/// The report of an alert with several conditions, on these sides. The condition that crossed last comes first.
+/// Returns the sentence that reports an alert with several conditions; `sides` has the side of each. The condition that
+/// crossed last comes first.
 pub(super) fn joined(
     alert: &Alert,
     currency: Currency,
@@ -38,8 +41,8 @@ pub(super) fn joined(
 ) -> String {
     let last = crossing.map(|crossing| crossing.part);
     let mut facts = vec![];
-    for (at, (term, side)) in alert.terms().zip(sides).enumerate() {
-        match crossing.filter(|_| last == Some(at)) {
+    for (index, (term, side)) in alert.terms().zip(sides).enumerate() {
+        match crossing.filter(|_| last == Some(index)) {
             Some(Crossing {
                 side, measurement, ..
             }) => facts.insert(
@@ -49,26 +52,27 @@ pub(super) fn joined(
             None => facts.push(met_text(&alert.symbol, &term, currency, *side)),
         }
     }
-    together(&alert.symbol, &facts)
+    join_facts(&alert.symbol, &facts)
 }
 
-/// Joins facts about one ticker into a sentence that names it once: `BTC price is above $90,100 and RSI (14 days) is above 70`.
-fn together(symbol: &str, facts: &[String]) -> String {
+/// Joins facts about a ticker into a sentence that contains its symbol once: `BTC price is above $90,100 and RSI (14 days) is
+/// above 70`.
+fn join_facts(symbol: &str, facts: &[String]) -> String {
     let prefix = format!("{symbol} ");
     let mut text = String::new();
-    for (at, fact) in facts.iter().enumerate() {
-        text.push_str(match at {
+    for (index, fact) in facts.iter().enumerate() {
+        text.push_str(match index {
             0 => "",
-            at if at + 1 == facts.len() => " and ",
+            index if index + 1 == facts.len() => " and ",
             _ => ", ",
         });
-        let short = fact.strip_prefix(&prefix).filter(|_| at > 0);
+        let short = fact.strip_prefix(&prefix).filter(|_| index > 0);
         text.push_str(short.unwrap_or(fact));
     }
     text
 }
 
-/// States that all conditions are already met, on these sides.
+/// Returns the sentence that all conditions are already met; `sides` has the side of each.
 pub(super) fn is_met(alert: &Alert, currency: Currency, sides: &[Side]) -> String {
     let facts: Vec<_> = alert
         .terms()
@@ -77,10 +81,10 @@ pub(super) fn is_met(alert: &Alert, currency: Currency, sides: &[Side]) -> Strin
         .collect();
     let is_gap = alert.terms().any(|term| is_gap(&term));
     let already = if is_gap { "" } else { " already" };
-    format!("{}{already}", together(&alert.symbol, &facts))
+    format!("{}{already}", join_facts(&alert.symbol, &facts))
 }
 
-/// States that all conditions are already met, and when the alert will fire.
+/// Returns the message that all conditions are already met, and when the alert will fire.
 pub(super) fn already_met(alert: &Alert, currency: Currency, sides: &[Side]) -> String {
     let fires_when = match (alert.first_term(), sides) {
         (Some(term), [side]) => fires_when(&alert.symbol, &term, currency, *side),
@@ -89,7 +93,7 @@ pub(super) fn already_met(alert: &Alert, currency: Currency, sides: &[Side]) -> 
     format!("{}. {fires_when}", is_met(alert, currency, sides))
 }
 
-/// When an alert with one condition that is already met will fire.
+/// Returns the sentence that says when an alert fires whose only condition is already met.
 fn fires_when(symbol: &str, term: &Term, currency: Currency, side: Side) -> String {
     if is_gap(term) {
         return "The alert will fire the next time a session opens this way.".to_owned();
@@ -97,23 +101,23 @@ fn fires_when(symbol: &str, term: &Term, currency: Currency, side: Side) -> Stri
     if term.condition == Condition::PercentChange {
         return "The alert will fire the next time this happens.".to_owned();
     }
-    if end_of_range(term).is_some() {
+    if range_extreme(term).is_some() {
         return "The alert will fire the next time this happens.".to_owned();
     }
-    let comes = match side {
+    let verb = match side {
         Side::Above => "rises above",
         Side::Below => "falls below",
     };
-    let threshold = threshold(symbol, term, currency);
-    format!("The alert will fire the next time it {comes} {threshold}.")
+    let threshold = threshold_text(symbol, term, currency);
+    format!("The alert will fire the next time it {verb} {threshold}.")
 }
 
-/// The report of an expired alert.
+/// Returns the sentence that reports an expired alert.
 pub(super) fn expired(alert: &Alert, currency: Currency) -> String {
     format!("The alert '{}' has expired", watched(alert, currency))
 }
 
-/// The history entry for an alert that a split changed from `before` to `after`.
+/// Returns the history entry for an alert that a split changed from `before` to `after`.
 pub(crate) fn restated(
     before: &Alert,
     after: &Alert,
@@ -135,25 +139,25 @@ pub(crate) fn restated(
     }
 }
 
-/// The report of an alert whose list was deleted.
-pub(crate) fn list_is_gone(alert: &Alert, now: Timestamp) -> FiredAlert {
-    let what = watched(alert, Currency::default());
-    let sentence = format!("The alert '{what}' has ended: its list was deleted");
+/// Returns the report of an alert whose watchlist was deleted.
+pub(crate) fn list_deleted(alert: &Alert, now: Timestamp) -> FiredAlert {
+    let description = watched(alert, Currency::default());
+    let sentence = format!("The alert '{description}' has ended: its list was deleted");
     FiredAlert {
         note: alert.note.clone(),
         ..FiredAlert::new(alert.id, "", now, sentence)
     }
 }
 
-/// Describes an alert: `BTC price above $90,100 and RSI (14 days) above 70`.
+/// Returns the description of an alert: `BTC price above $90,100 and RSI (14 days) above 70`.
 pub(crate) fn watched(alert: &Alert, currency: Currency) -> String {
-    let any = alert
+    let any_of_list = alert
         .list
         .as_ref()
         .map(|list| format!("any of {}", list.name));
-    let symbol = any.as_ref().unwrap_or(&alert.symbol);
+    let symbol = any_of_list.as_ref().unwrap_or(&alert.symbol);
     if alert.kind == AlertKind::Event {
-        return event(symbol, alert);
+        return event_text(symbol, alert);
     }
     let facts: Vec<_> = alert
         .terms()
@@ -164,12 +168,12 @@ pub(crate) fn watched(alert: &Alert, currency: Currency) -> String {
         let suffix = words.map_or(String::new(), |words| format!(" with '{words}'"));
         return format!("{symbol} in the news{suffix}");
     }
-    together(symbol, &facts)
+    join_facts(symbol, &facts)
 }
 
-/// Describes an event alert.
-fn event(symbol: &str, alert: &Alert) -> String {
-    let awaited = alert.indicator.and_then(|indicator| match indicator {
+/// Returns the description of an event alert.
+fn event_text(symbol: &str, alert: &Alert) -> String {
+    let event = alert.indicator.and_then(|indicator| match indicator {
         Indicator::Earnings => Some("reporting earnings tomorrow"),
         Indicator::ExDate => Some("going ex-dividend tomorrow"),
         Indicator::Stale => Some("without new prices"),
@@ -179,10 +183,10 @@ fn event(symbol: &str, alert: &Alert) -> String {
         | Indicator::YearLow
         | Indicator::Gap => None,
     });
-    awaited.map_or(symbol.to_owned(), |awaited| format!("{symbol} {awaited}"))
+    event.map_or(symbol.to_owned(), |event| format!("{symbol} {event}"))
 }
 
-/// The report of an event tomorrow or today.
+/// Returns the sentence that reports an event tomorrow or today.
 pub(super) fn upcoming_event(
     symbol: &str,
     event: Indicator,
@@ -202,18 +206,18 @@ pub(super) fn upcoming_event(
     }
 }
 
-/// The report of a stale price.
+/// Returns the sentence that reports a stale price.
 pub(super) fn stale(symbol: &str, as_of: Timestamp) -> String {
     let since = as_of.strftime("%Y-%m-%d %H:%M UTC");
     format!("{symbol} has had no new price since {since}")
 }
 
-/// The report of an article.
+/// Returns the sentence that reports an article.
 pub(super) fn headline(symbol: &str, title: &str) -> String {
     format!("{symbol} in the news: {title}")
 }
 
-/// The report of a daily summary: the last fact, and how often the alert fired.
+/// Returns the sentence of a daily summary: the last report, and how often the alert fired.
 pub(super) fn summary(last: &str, times: u32) -> String {
     match times {
         1 => format!("Daily summary: {last}"),

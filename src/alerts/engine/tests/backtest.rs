@@ -16,22 +16,22 @@ fn days(closes: &[f64]) -> Vec<Bar> {
         .collect()
 }
 
-/// The days on which an alert would have fired.
+/// The days on which the alert fires in a backtest.
 fn fired(alert: &Alert, bars: Vec<Bar>, from: i64) -> Vec<i64> {
     let now = at(bars.last().unwrap().start + 2 * DAY);
     let interval = backtest_intervals(alert).first().copied();
-    let known = Baseline {
+    let baseline = Baseline {
         bars: stored(interval.unwrap_or(Interval::Day), bars),
         ..Baseline::default()
     };
-    let reports = backtest(alert, &known, at(from * DAY), now);
+    let reports = backtest(alert, &baseline, at(from * DAY), now);
     reports
         .iter()
         .map(|report| report.at.as_second() / DAY)
         .collect()
 }
 
-/// Every crossing counts regardless of the alert's frequency; the first day only sets the side.
+/// Every crossing counts, whatever the alert's frequency. The first day only sets the side.
 #[test]
 fn backtest_reports_every_price_crossing() {
     let above = alert(Condition::Above, AlertFrequency::Once, 100.0);
@@ -45,20 +45,24 @@ fn backtest_reports_every_price_crossing() {
     assert_eq!(
         fired(&above, bars, 5),
         [6],
-        "what was before is not counted"
+        "crossings before the period do not count"
     );
 }
 
-/// A daily change is measured from close to close; earlier bars provide the first reference.
+/// A daily change is measured from close to close. Bars before the period provide the first reference.
 #[test]
 fn backtest_reports_daily_changes() {
-    let move_of_5 = alert(Condition::PercentChange, AlertFrequency::Always, 5.0);
+    let change_of_5 = alert(Condition::PercentChange, AlertFrequency::Always, 5.0);
     let bars = days(&[100.0, 100.0, 106.0, 107.0, 100.0, 101.0, 107.0]);
-    let ends = fired(&move_of_5, bars, 1);
-    assert_eq!(ends, [3, 5, 7], "each is known when its day is over");
+    let ends = fired(&change_of_5, bars, 1);
+    assert_eq!(
+        ends,
+        [3, 5, 7],
+        "a change is reported at the end of its day"
+    );
 }
 
-/// The first value needs 14 earlier bars.
+/// The first RSI needs 14 earlier bars.
 #[test]
 fn backtest_evaluates_indicators_on_finished_bars() {
     let rsi = Alert {
@@ -74,7 +78,7 @@ fn backtest_evaluates_indicators_on_finished_bars() {
     assert!((21..=23).contains(&low[0]), "{low:?}");
 }
 
-/// Conditions that bars do not cover cannot be backtested.
+/// Bars do not contain the data of these conditions.
 #[test]
 fn uncovered_conditions_cannot_be_backtested() {
     let plain = alert(Condition::Above, AlertFrequency::Always, 1.0);

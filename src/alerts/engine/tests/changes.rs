@@ -2,24 +2,24 @@
 
 use super::*;
 
-/// ALRT-02: percent change, as the page shows it.
+/// ALRT-02: An alert on a percent change uses the change that the page shows.
 #[test]
-fn daily_change_matches_the_one_on_the_page() {
+fn daily_change_alert_uses_the_change_on_the_page() {
     for prices in [[104.0, 106.0], [96.0, 94.0]] {
         let change = alert(Condition::PercentChange, AlertFrequency::Once, 5.0);
         assert_eq!(Fixture::with(change).minutes(&prices), [1]);
     }
 }
 
-/// ALRT-02: percent change, up and down.
+/// ALRT-02: An alert on a percent change reports rises and falls.
 #[test]
-fn fall_is_reported_directly_after_a_rise() {
+fn fall_directly_after_a_rise_is_reported() {
     let change = alert(Condition::PercentChange, AlertFrequency::Always, 5.0);
     let prices = [100.0, 108.0, 108.0, 108.0, 108.0, 108.0, 108.0, 93.0, 92.0];
     assert_eq!(Fixture::with(change).minutes(&prices), [1, 7]);
 }
 
-/// ALRT-02: percent change of a ticker with sessions.
+/// ALRT-02: A percent change of a ticker with sessions is reported once per session.
 #[test]
 fn new_session_reports_its_own_change_once() {
     let monday: Timestamp = "2026-11-16T15:00:00Z".parse().unwrap();
@@ -38,12 +38,12 @@ fn new_session_reports_its_own_change_once() {
         (day + 600, 6.2, 108.01),
         (2 * day, 1.0, 115.0),
     ] {
-        let moved = Quote {
+        let quote = Quote {
             change_24h: Some(change),
             previous_close: Some(close),
             ..quote(100.0, monday.as_second() + second)
         };
-        fixture.observe(&moved);
+        fixture.observe(&quote);
     }
     let reports = fixture.reports();
     let fired: Vec<_> = reports
@@ -53,7 +53,7 @@ fn new_session_reports_its_own_change_once() {
     assert_eq!(fired, [60, day]);
 }
 
-/// ALRT-02: percent change over a stated window.
+/// ALRT-02: An alert on a percent change has a time window.
 #[test]
 fn hourly_change_starts_with_stored_bars() {
     let hour = Alert {

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// ALRT-05: evaluated on backfilled bars, marked late, at the price of the threshold.
+/// ALRT-05: A crossing in backfilled bars is reported as late, with the threshold as the price.
 #[test]
 fn crossing_during_downtime_is_reported_late_and_once() {
     let above = alert(Condition::Above, AlertFrequency::Always, 100.0);
@@ -22,14 +22,14 @@ fn crossing_during_downtime_is_reported_late_and_once() {
     assert_eq!(
         (reports[0].at, reports[0].price, reports[0].late),
         (at(4_200), Some(100.0), true),
-        "the bar that holds the stop was seen as it happened"
+        "the bar during which the program stopped was evaluated live"
     );
     fixture.observe(&quote(101.0, 10_400));
     let live = fixture.reports();
     assert_eq!((live.len(), live[0].late), (1, false));
 }
 
-/// ALRT-05: without bars, the first price is evaluated.
+/// ALRT-05: Without bars of the downtime, the first price is evaluated.
 #[test]
 fn first_price_without_bars_is_reported_late() {
     let above = alert(Condition::Above, AlertFrequency::Once, 100.0);
@@ -43,23 +43,23 @@ fn first_price_without_bars_is_reported_late() {
     assert_eq!((reports.len(), reports[0].late), (1, true));
 }
 
-/// ALRT-05: a kill between a report and the next stored quote does not repeat the report.
+/// ALRT-05: If the program is killed between a report and the next stored quote, the report is not repeated.
 #[test]
-fn report_before_a_kill_is_not_repeated() {
+fn report_is_not_repeated_after_a_kill() {
     let mut fixture = Fixture::with(alert(Condition::Above, AlertFrequency::Always, 100.0));
     for (second, price) in [(0, 99.0), (600, 101.0)] {
         fixture.observe(&quote(price, second));
     }
-    let kept = fixture.outcomes().remove(0).alert;
-    // The quote on disk is older than the report.
-    let mut fixture = Fixture::resumed(kept, quote(99.0, 300), 1_000);
+    let stored_alert = fixture.outcomes().remove(0).alert;
+    // The stored quote is older than the report.
+    let mut fixture = Fixture::resumed(stored_alert, quote(99.0, 300), 1_000);
     let bars = [bar(600, [99.0, 101.0, 99.0, 101.0]), bar(900, [101.0; 4])];
     fixture.observe_bars(Interval::FiveMinutes, &bars, at(1_300));
     fixture.observe(&quote(101.0, 1_301));
     assert_eq!(fixture.reports(), []);
 }
 
-/// ALRT-05: a spike in the afternoon does not show in a daily bar that began before it.
+/// ALRT-05: A daily bar that began before the downtime does not reveal a spike during the downtime.
 #[test]
 fn downtime_is_evaluated_on_the_shortest_bars_even_if_they_are_late() {
     let (stop, start) = (15 * HOUR, 18 * HOUR);
@@ -73,21 +73,21 @@ fn downtime_is_evaluated_on_the_shortest_bars_even_if_they_are_late() {
         }
         assert_eq!(fixture.reports(), []);
         let spike = bar(16 * HOUR, [99.0, 104.0, 98.0, 98.5]);
-        let seen = bar(start + 600, [98.0, 120.0, 98.0, 98.0]);
-        let come = start + delay;
-        let bars = [spike, seen].into_iter();
-        let bars: Vec<_> = bars.filter(|bar| bar.start < come).collect();
-        fixture.observe_bars(Interval::FiveMinutes, &bars, at(come));
-        fixture.observe(&quote(99.0, come + 1));
+        let live = bar(start + 600, [98.0, 120.0, 98.0, 98.0]);
+        let received_at = start + delay;
+        let bars = [spike, live].into_iter();
+        let bars: Vec<_> = bars.filter(|bar| bar.start < received_at).collect();
+        fixture.observe_bars(Interval::FiveMinutes, &bars, at(received_at));
+        fixture.observe(&quote(99.0, received_at + 1));
         let reports = fixture.reports();
         assert_eq!(reports.len(), 1, "{reports:?}");
         assert_eq!((reports[0].at, reports[0].late), (at(16 * HOUR), true));
-        fixture.observe(&quote(101.0, come + 2));
-        assert_eq!(fixture.reports().len(), 1, "prices are evaluated as before");
+        fixture.observe(&quote(101.0, received_at + 2));
+        assert_eq!(fixture.reports().len(), 1, "prices are evaluated again");
     }
 }
 
-/// ALRT-05: nothing happens in the future.
+/// ALRT-05: No report has a time in the future.
 #[test]
 fn unfinished_daily_bar_is_not_evaluated_as_finished() {
     let change = Alert {
@@ -110,10 +110,10 @@ fn unfinished_daily_bar_is_not_evaluated_as_finished() {
     for (second, price) in [(HOUR, 100.0), (HOUR + 300, 106.0)] {
         fixture.observe(&quote(price, start + second));
     }
-    assert_eq!(fixture.reports().len(), 1, "it is not muted");
+    assert_eq!(fixture.reports().len(), 1, "the alert still fires");
 }
 
-/// ALRT-05: two daily closes do not contain the change within an hour.
+/// ALRT-05: Two daily closes do not reveal the change within an hour.
 #[test]
 fn hourly_change_is_not_measured_on_longer_bars() {
     let change = Alert {

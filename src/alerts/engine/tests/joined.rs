@@ -1,4 +1,4 @@
-//! Alerts with several conditions, which must hold at the same time.
+//! Alerts with several conditions, which must be met at the same time.
 
 use super::*;
 use crate::domain::alert::{Side, Term};
@@ -24,7 +24,7 @@ fn rsi(condition: Condition, value: f64) -> Term {
     }
 }
 
-/// A price above 100 and a second condition.
+/// An alert on a price above 100 and the conditions `and`.
 fn above_and(frequency: AlertFrequency, and: Vec<Term>) -> Alert {
     Alert {
         and,
@@ -32,26 +32,26 @@ fn above_and(frequency: AlertFrequency, and: Vec<Term>) -> Alert {
     }
 }
 
-/// A price above 100 and a 24-hour volume above 1,500.
-fn with_volume(frequency: AlertFrequency) -> Alert {
+/// An alert on a price above 100 and a 24-hour volume above 1,500.
+fn price_and_volume(frequency: AlertFrequency) -> Alert {
     let volume = term(AlertKind::Volume, Condition::Above, 1_500.0);
     above_and(frequency, vec![volume])
 }
 
-fn traded(price: f64, volume: f64, second: i64) -> Quote {
+fn quote_with_volume(price: f64, volume: f64, second: i64) -> Quote {
     Quote {
         volume_24h: Some(volume),
         ..quote(price, second)
     }
 }
 
-fn falling() -> Vec<Bar> {
+fn falling_bars() -> Vec<Bar> {
     (0..20)
         .map(|n| bar(n * HOUR, [100.0 - n as f64; 4]))
         .collect()
 }
 
-/// ALRT-02: both must hold in any order, and the last one comes first in the text.
+/// ALRT-02: Both conditions must be met, in any order. The one that was met last comes first in the text.
 #[test]
 fn joined_alert_fires_when_the_last_condition_becomes_true() {
     for (first, last, sentence) in [
@@ -66,13 +66,13 @@ fn joined_alert_fires_when_the_last_condition_becomes_true() {
             "BTC price rose above $100 and 24h volume is above 1,500",
         ),
     ] {
-        let mut fixture = Fixture::with(with_volume(AlertFrequency::Always));
+        let mut fixture = Fixture::with(price_and_volume(AlertFrequency::Always));
         for (second, (price, volume)) in [(0, (99.0, 1_000.0)), (60, first)] {
-            fixture.observe(&traded(price, volume, second));
+            fixture.observe(&quote_with_volume(price, volume, second));
         }
-        assert_eq!(fixture.reports(), [], "one of them is not enough");
-        fixture.observe(&traded(last.0, last.1, 120));
-        fixture.observe(&traded(last.0 + 5.0, last.1, 500));
+        assert_eq!(fixture.reports(), [], "only one condition is met");
+        fixture.observe(&quote_with_volume(last.0, last.1, 120));
+        fixture.observe(&quote_with_volume(last.0 + 5.0, last.1, 500));
         let reports = fixture.reports();
         assert_eq!(reports.len(), 1, "{reports:?}");
         assert_eq!(reports[0].sentence, sentence);
@@ -80,13 +80,13 @@ fn joined_alert_fires_when_the_last_condition_becomes_true() {
     }
 }
 
-/// ALRT-04: it rearms when any condition has clearly ended.
+/// ALRT-04: The alert rearms when any condition becomes false beyond the hysteresis.
 #[test]
 fn joined_alert_rearms_after_one_condition_ended() {
     let run = |frequency, steps: &[(f64, f64)]| {
-        let mut fixture = Fixture::with(with_volume(frequency));
+        let mut fixture = Fixture::with(price_and_volume(frequency));
         for (step, (price, volume)) in (0..).zip(steps) {
-            fixture.observe(&traded(*price, *volume, step * 400));
+            fixture.observe(&quote_with_volume(*price, *volume, step * 400));
         }
         let reports = fixture.reports().into_iter();
         reports
@@ -101,12 +101,12 @@ fn joined_alert_rearms_after_one_condition_ended() {
     assert_eq!(run(AlertFrequency::Daily, &steps), [0; 0]);
 }
 
-/// ALRT-04: summaries work as for single conditions.
+/// ALRT-04: Daily summaries work as for an alert with one condition.
 #[test]
 fn joined_alert_is_collected_in_a_daily_summary() {
-    let mut fixture = Fixture::with(with_volume(AlertFrequency::Daily));
+    let mut fixture = Fixture::with(price_and_volume(AlertFrequency::Daily));
     for (step, price) in (0..).zip([99.0, 101.0, 99.0, 101.0]) {
-        fixture.observe(&traded(price, 2_000.0, step * 400));
+        fixture.observe(&quote_with_volume(price, 2_000.0, step * 400));
     }
     fixture.sweep(at(2 * DAY));
     let reports = fixture.reports();
@@ -117,47 +117,47 @@ fn joined_alert_is_collected_in_a_daily_summary() {
     );
 }
 
-/// ALRT-03: a condition that is already met is announced at creation and does not fire.
+/// ALRT-03: Conditions that are already met at creation are announced, and the alert does not fire.
 #[test]
-fn joined_alert_that_is_already_met_waits() {
-    let known = Baseline {
-        quote: Some(traded(101.0, 2_000.0, 0)),
+fn joined_alert_that_is_already_met_does_not_fire() {
+    let baseline = Baseline {
+        quote: Some(quote_with_volume(101.0, 2_000.0, 0)),
         ..Baseline::default()
     };
     let mut registry = Registry::default();
-    let told = registry.watch(with_volume(AlertFrequency::Always), &known, at(0));
+    let already_met = registry.watch(price_and_volume(AlertFrequency::Always), &baseline, at(0));
     assert_eq!(
-        told.as_deref(),
+        already_met.as_deref(),
         Some(
             "BTC price is above $100 and 24h volume is above 1,500 already. The alert will fire the next time all conditions are met."
         )
     );
-    let quiet = registry.observe_quote("BTC", &traded(102.0, 2_000.0, 60));
+    let quiet = registry.observe_quote("BTC", &quote_with_volume(102.0, 2_000.0, 60));
     assert_eq!(quiet, []);
     let outcome = registry.report_met(1, Some(102.0), at(61)).unwrap();
     assert_eq!(
         outcome.report.unwrap().sentence,
         "BTC price is above $100 and 24h volume is above 1,500 already"
     );
-    // One of them alone is not announced.
+    // Only one condition is met.
     let half = Baseline {
-        quote: Some(traded(101.0, 1_000.0, 0)),
+        quote: Some(quote_with_volume(101.0, 1_000.0, 0)),
         ..Baseline::default()
     };
-    let told = registry.watch(with_volume(AlertFrequency::Always), &half, at(0));
-    assert_eq!(told, None);
+    let already_met = registry.watch(price_and_volume(AlertFrequency::Always), &half, at(0));
+    assert_eq!(already_met, None);
 }
 
-/// ALRT-02: a join with an indicator waits for the finished bar.
+/// ALRT-02: A price condition joined with an indicator fires only when the bar is finished.
 #[test]
-fn price_and_rsi_are_joined() {
+fn price_and_rsi_fire_when_the_bar_is_finished() {
     let strong = above_and(AlertFrequency::Always, vec![rsi(Condition::Above, 50.0)]);
-    let known = Baseline {
+    let baseline = Baseline {
         quote: Some(quote(99.0, 20 * HOUR)),
-        bars: stored(Interval::Hour, falling()),
+        bars: stored(Interval::Hour, falling_bars()),
         ..Baseline::default()
     };
-    let mut fixture = Fixture::with_baseline(strong, &known, at(20 * HOUR));
+    let mut fixture = Fixture::with_baseline(strong, &baseline, at(20 * HOUR));
     fixture.observe(&quote(130.0, 20 * HOUR + 60));
     let hour = bar(20 * HOUR, [81.0, 130.0, 81.0, 130.0]);
     fixture.observe_bars(Interval::Hour, &[hour], at(21 * HOUR - 10));
@@ -172,10 +172,10 @@ fn price_and_rsi_are_joined() {
     assert_eq!(reports[0].at, at(21 * HOUR));
 }
 
-/// ALRT-02: two indicators of one bar are evaluated together, never one of them with the other's previous bar.
+/// ALRT-02: Two indicators are evaluated on the same bar, never on two different ones.
 #[test]
 fn indicators_of_one_bar_are_evaluated_together() {
-    // Weak until the last hour, which makes it strong: no hour meets both conditions.
+    // The RSI is below 40 until the last hour and above 50 from then on, so no hour meets both conditions.
     let weak = rsi(Condition::Below, 40.0);
     let both = Alert {
         kind: AlertKind::Technical,
@@ -184,28 +184,28 @@ fn indicators_of_one_bar_are_evaluated_together() {
         and: vec![weak],
         ..alert(Condition::Above, AlertFrequency::Always, 50.0)
     };
-    let known = Baseline {
-        bars: stored(Interval::Hour, falling()),
+    let baseline = Baseline {
+        bars: stored(Interval::Hour, falling_bars()),
         ..Baseline::default()
     };
-    let mut fixture = Fixture::with_baseline(both, &known, at(20 * HOUR));
+    let mut fixture = Fixture::with_baseline(both, &baseline, at(20 * HOUR));
     let jump = bar(20 * HOUR, [81.0, 130.0, 81.0, 130.0]);
     let next = bar(21 * HOUR, [130.0; 4]);
     fixture.observe_bars(Interval::Hour, &[jump, next], at(21 * HOUR + 10));
     assert_eq!(fixture.reports(), []);
 }
 
-/// ALRT-05: bars of the downtime are evaluated in order and marked late.
+/// ALRT-05: Bars of the downtime are evaluated in order of time, and reports on them are late.
 #[test]
 fn joined_alert_met_during_downtime_is_reported_late() {
     let strong = above_and(AlertFrequency::Always, vec![rsi(Condition::Above, 50.0)]);
-    let known = Baseline {
+    let baseline = Baseline {
         quote: Some(quote(81.0, 20 * HOUR)),
-        bars: stored(Interval::Hour, falling()),
+        bars: stored(Interval::Hour, falling_bars()),
         ..Baseline::default()
     };
-    let mut fixture = Fixture::resumed_from(strong, &known, 30 * HOUR);
-    // The hourly bars come first: the RSI is high from 21:00, the price only from 23:00.
+    let mut fixture = Fixture::resumed_from(strong, &baseline, 30 * HOUR);
+    // The hourly bars are received first. The RSI is high from 21:00 on, the price only from 23:00.
     let hours = [
         bar(20 * HOUR, [81.0, 95.0, 81.0, 95.0]),
         bar(21 * HOUR, [95.0; 4]),
@@ -213,7 +213,7 @@ fn joined_alert_met_during_downtime_is_reported_late() {
         bar(23 * HOUR, [95.0, 104.0, 95.0, 95.0]),
     ];
     fixture.observe_bars(Interval::Hour, &hours, at(30 * HOUR));
-    assert_eq!(fixture.reports(), [], "shorter bars tell the order");
+    assert_eq!(fixture.reports(), [], "shorter bars are awaited");
     let minutes = [
         bar(20 * HOUR + 600, [81.0, 102.0, 81.0, 95.0]),
         bar(23 * HOUR + 600, [95.0, 104.0, 95.0, 95.0]),
@@ -225,27 +225,28 @@ fn joined_alert_met_during_downtime_is_reported_late() {
     assert_eq!(
         (reports[0].at, reports[0].price, reports[0].late),
         (at(23 * HOUR + 600), Some(100.0), true),
-        "at 20:10 the index was still weak"
+        "at 20:10 the RSI was still low"
     );
 }
 
-/// ALRT-05: bars do not cover a volume, so nothing is reported late; conditions that hold afterwards are.
+/// ALRT-05: Bars do not cover a volume, so the downtime is not reported. Conditions that are met later are.
 #[test]
 fn uncovered_condition_reports_nothing_for_downtime() {
-    let known = Baseline {
-        quote: Some(traded(99.0, 2_000.0, 0)),
+    let baseline = Baseline {
+        quote: Some(quote_with_volume(99.0, 2_000.0, 0)),
         ..Baseline::default()
     };
-    let mut fixture = Fixture::resumed_from(with_volume(AlertFrequency::Always), &known, 10_000);
+    let mut fixture =
+        Fixture::resumed_from(price_and_volume(AlertFrequency::Always), &baseline, 10_000);
     let spike = [bar(3_000, [99.0, 104.0, 99.0, 99.0])];
     fixture.observe_bars(Interval::FiveMinutes, &spike, at(10_001));
-    fixture.observe(&traded(99.0, 2_000.0, 10_002));
+    fixture.observe(&quote_with_volume(99.0, 2_000.0, 10_002));
     assert_eq!(fixture.reports(), []);
-    fixture.observe(&traded(101.0, 2_000.0, 10_003));
+    fixture.observe(&quote_with_volume(101.0, 2_000.0, 10_003));
     assert_eq!(fixture.reports().len(), 1);
 }
 
-/// ALRT-05: a price that crossed a band within one bar was inside the band.
+/// ALRT-05: A price that crosses a band within one bar passes through the band.
 #[test]
 fn band_crossed_within_one_bar_is_detected() {
     let band = vec![term(AlertKind::Price, Condition::Below, 110.0)];
@@ -263,34 +264,38 @@ fn band_crossed_within_one_bar_is_detected() {
     );
 }
 
-/// ALRT-05: a kill between a report and the next stored quote does not repeat the report.
+/// ALRT-05: If the program is killed between a report and the next stored quote, the report is not repeated.
 #[test]
-fn report_before_a_kill_is_not_repeated() {
-    let mut fixture = Fixture::with(with_volume(AlertFrequency::Always));
+fn report_is_not_repeated_after_a_kill() {
+    let mut fixture = Fixture::with(price_and_volume(AlertFrequency::Always));
     for (second, price) in [(0, 99.0), (600, 101.0)] {
-        fixture.observe(&traded(price, 2_000.0, second));
+        fixture.observe(&quote_with_volume(price, 2_000.0, second));
     }
-    let kept = fixture.outcomes().remove(0).alert;
-    assert_eq!(kept.fired_side, Some(Side::Above));
-    let mut fixture = Fixture::resumed(kept, traded(99.0, 2_000.0, 300), 1_000);
+    let stored_alert = fixture.outcomes().remove(0).alert;
+    assert_eq!(stored_alert.fired_side, Some(Side::Above));
+    let mut fixture = Fixture::resumed(stored_alert, quote_with_volume(99.0, 2_000.0, 300), 1_000);
     fixture.sweep(at(1_200));
-    fixture.observe(&traded(101.0, 2_000.0, 5_000));
+    fixture.observe(&quote_with_volume(101.0, 2_000.0, 5_000));
     assert_eq!(fixture.reports(), []);
 }
 
-/// ALRT-05: bars that arrive after quotes were evaluated do not repeat reports.
+/// ALRT-05: Bars that are received after quotes were evaluated do not repeat reports.
 #[test]
 fn late_bars_report_nothing_twice() {
     let strong = above_and(AlertFrequency::Always, vec![rsi(Condition::Above, 50.0)]);
-    let known = Baseline {
+    let baseline = Baseline {
         quote: Some(quote(81.0, 20 * HOUR)),
-        bars: stored(Interval::Hour, falling()),
+        bars: stored(Interval::Hour, falling_bars()),
         ..Baseline::default()
     };
     let start = 30 * HOUR;
-    let mut fixture = Fixture::resumed_from(strong, &known, start);
+    let mut fixture = Fixture::resumed_from(strong, &baseline, start);
     fixture.observe(&quote(101.0, start + 200));
-    assert_eq!(fixture.reports(), [], "of the index nothing is known yet");
+    assert_eq!(
+        fixture.reports(),
+        [],
+        "the RSI is unknown until bars are received"
+    );
     let hours = [
         bar(20 * HOUR, [81.0, 130.0, 81.0, 130.0]),
         bar(21 * HOUR, [130.0; 4]),
@@ -307,7 +312,7 @@ fn late_bars_report_nothing_twice() {
     assert_eq!((reports[0].at, reports[0].late), (at(21 * HOUR), true));
 }
 
-/// ALRT-02: a session that is measured from another close rearms the alert.
+/// ALRT-02: A new session, whose change counts from another close, rearms the alert.
 #[test]
 fn change_of_a_new_day_rearms_the_alert() {
     let change = Alert {
@@ -315,11 +320,11 @@ fn change_of_a_new_day_rearms_the_alert() {
         ..alert(Condition::PercentChange, AlertFrequency::Always, 5.0)
     };
     let monday: Timestamp = "2026-11-16T14:30:00Z".parse().unwrap();
-    let known = Baseline {
+    let baseline = Baseline {
         calendar: Calendar::NewYork,
         ..Baseline::default()
     };
-    let mut fixture = Fixture::with_baseline(change, &known, monday);
+    let mut fixture = Fixture::with_baseline(change, &baseline, monday);
     let open = monday.as_second();
     for (second, price, close) in [
         (60, 101.0, 100.0),
@@ -334,7 +339,7 @@ fn change_of_a_new_day_rearms_the_alert() {
             ..quote(price, open + second)
         });
     }
-    // The jump could be a split that is not reported.
+    // The split guard holds the jump until no split can be expected any more.
     fixture.sweep(at(open + DAY + 601));
     fixture.sweep(at(open + DAY + 1_300));
     let times: Vec<_> = fixture
@@ -345,7 +350,7 @@ fn change_of_a_new_day_rearms_the_alert() {
     assert_eq!(times, [600, DAY + 60]);
 }
 
-/// Backtests use the same rules: bars on which all conditions became true.
+/// A backtest reports the bars on which all conditions became true.
 #[test]
 fn joined_alert_is_backtested() {
     let closes = [95.0, 101.0, 95.0, 103.0, 104.0, 98.0, 107.0];
@@ -357,13 +362,13 @@ fn joined_alert_is_backtested() {
         window_hours: Some(24),
         ..term(AlertKind::Price, Condition::PercentChange, 8.0)
     };
-    let moved = above_and(AlertFrequency::Once, vec![change]);
-    assert_eq!(backtest_intervals(&moved), [Interval::Day]);
-    let known = Baseline {
+    let joined = above_and(AlertFrequency::Once, vec![change]);
+    assert_eq!(backtest_intervals(&joined), [Interval::Day]);
+    let baseline = Baseline {
         bars: stored(Interval::Day, bars),
         ..Baseline::default()
     };
-    let fired = backtest(&moved, &known, at(0), at(9 * DAY));
+    let fired = backtest(&joined, &baseline, at(0), at(9 * DAY));
     let days: Vec<_> = fired
         .iter()
         .map(|report| report.at.as_second() / DAY)
@@ -371,11 +376,11 @@ fn joined_alert_is_backtested() {
     assert_eq!(
         days,
         [4, 7],
-        "a move of 8 % above 100 ends days 3 and 6; that of day 1 was 6 %"
+        "the close is above 100 after a change of 8 % on days 3 and 6; on day 1 the change was 6 %"
     );
     let hourly = above_and(AlertFrequency::Once, vec![rsi(Condition::Above, 50.0)]);
     assert_eq!(backtest_intervals(&hourly), [Interval::Hour, Interval::Day]);
-    let untold = with_volume(AlertFrequency::Once);
-    assert_eq!(backtest_intervals(&untold), []);
-    assert_eq!(backtest(&untold, &known, at(0), at(9 * DAY)), []);
+    let unsupported = price_and_volume(AlertFrequency::Once);
+    assert_eq!(backtest_intervals(&unsupported), []);
+    assert_eq!(backtest(&unsupported, &baseline, at(0), at(9 * DAY)), []);
 }

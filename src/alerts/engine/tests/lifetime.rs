@@ -11,7 +11,7 @@ fn sentences(fixture: &mut Fixture) -> Vec<String> {
     reports.map(|report| report.sentence).collect()
 }
 
-/// ALRT-04: crossings during a snooze are never reported.
+/// ALRT-04: Crossings during a snooze are never reported.
 #[test]
 fn snoozed_alert_reports_only_the_next_crossing() {
     let snoozed = Alert {
@@ -28,7 +28,7 @@ fn snoozed_alert_reports_only_the_next_crossing() {
     );
 }
 
-/// ALRT-04: a snooze does not reset the alert.
+/// ALRT-04: Ending a snooze does not reset the alert.
 #[test]
 fn snooze_can_be_ended_early() {
     let mut fixture = Fixture::with(above(AlertFrequency::Once));
@@ -44,7 +44,7 @@ fn snooze_can_be_ended_early() {
     assert_eq!(fixture.reports().len(), 1);
 }
 
-/// ALRT-04: a summary waits for the end of a snooze, and does not count as late.
+/// ALRT-04: A summary is postponed to the end of a snooze and does not count as late.
 #[test]
 fn summary_waits_for_the_end_of_a_snooze() {
     let mut fixture = Fixture::with(above(AlertFrequency::Daily));
@@ -63,7 +63,7 @@ fn summary_waits_for_the_end_of_a_snooze() {
     assert!(!reports[0].late, "{:?}", reports[0]);
 }
 
-/// ALRT-04: an alert expires at its time, reports it once, and fires no more.
+/// ALRT-04: An alert expires at its time, reports the expiry once and does not fire again.
 #[test]
 fn expiry_is_reported_once() {
     let ending = Alert {
@@ -96,7 +96,7 @@ fn expiry_is_reported_once() {
     assert_eq!(fixture.outcomes(), []);
 }
 
-/// ALRT-04: a pending summary is reported before the expiry.
+/// ALRT-04: A pending summary is reported before the expiry.
 #[test]
 fn expiring_alert_reports_its_summary() {
     let ending = Alert {
@@ -116,7 +116,7 @@ fn expiring_alert_reports_its_summary() {
     );
 }
 
-/// ALRT-04: a crossing during the downtime is reported before the expiry.
+/// ALRT-04: A crossing during the downtime is reported before the expiry.
 #[test]
 fn alert_that_expired_during_downtime_reports_crossings_first() {
     let ending = Alert {
@@ -137,7 +137,7 @@ fn alert_that_expired_during_downtime_reports_crossings_first() {
     );
 }
 
-/// ALRT-02: a condition that is already met is reported on request, and counts as firing once.
+/// ALRT-02: A condition that is already met is reported on request, and this counts as a report.
 #[test]
 fn condition_already_met_is_reported_on_request() {
     let baseline = Baseline {
@@ -145,11 +145,11 @@ fn condition_already_met_is_reported_on_request() {
         ..Baseline::default()
     };
     let mut fixture = Fixture::with_baseline(above(AlertFrequency::Once), &baseline, at(0));
-    let told = fixture.registry.report_met(1, Some(101.0), at(1)).unwrap();
-    let report = told.report.unwrap();
+    let outcome = fixture.registry.report_met(1, Some(101.0), at(1)).unwrap();
+    let report = outcome.report.unwrap();
     assert_eq!(report.sentence, "BTC price is above $100 already");
     assert_eq!((report.at, report.price), (at(1), Some(101.0)));
-    assert!(!told.alert.active, "it fires once");
+    assert!(!outcome.alert.active, "its frequency is 'once'");
     fixture.observe(&quote(99.0, 600));
     fixture.observe(&quote(101.0, 1_200));
     assert_eq!(fixture.outcomes(), []);

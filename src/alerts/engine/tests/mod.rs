@@ -1,4 +1,4 @@
-//! Tests of the engine with quotes, bars, articles and the clock.
+//! Tests of the alert engine.
 
 mod backtest;
 mod changes;
@@ -61,14 +61,14 @@ fn bar(start: i64, [open, high, low, close]: [f64; 4]) -> Bar {
     }
 }
 
-/// Stored bars of one interval.
+/// The bars of a baseline, of which only one interval has any.
 fn stored(interval: Interval, bars: Vec<Bar>) -> [Vec<Bar>; 3] {
     let mut stored: [Vec<Bar>; 3] = Default::default();
     stored[interval as usize] = bars;
     stored
 }
 
-/// A registry with its unread outcomes.
+/// A registry and its outcomes.
 struct Fixture {
     registry: Registry,
     outcomes: Vec<Outcome>,
@@ -88,7 +88,7 @@ impl Fixture {
         }
     }
 
-    /// A fixture that stopped after `quote` and restarts at `now`.
+    /// A registry after a restart at `now`; `quote` is the last one before the downtime.
     fn resumed(alert: Alert, quote: Quote, now: i64) -> Self {
         let baseline = Baseline {
             quote: Some(quote),
@@ -132,7 +132,7 @@ impl Fixture {
         outcomes.filter_map(|outcome| outcome.report).collect()
     }
 
-    /// The indices of `prices`, a minute apart, at which it fires.
+    /// Observes `prices`, one per minute. Returns the minutes at which the alert fires.
     fn minutes(mut self, prices: &[f64]) -> Vec<i64> {
         for (minute, price) in (0..).zip(prices) {
             self.observe(&quote(*price, minute * MINUTE));

@@ -16,7 +16,7 @@ fn article(second: i64) -> NewsUpdate {
     }
 }
 
-fn on_news(frequency: AlertFrequency) -> Alert {
+fn news_alert(frequency: AlertFrequency) -> Alert {
     Alert {
         kind: AlertKind::News,
         condition: None,
@@ -27,11 +27,11 @@ fn on_news(frequency: AlertFrequency) -> Alert {
     }
 }
 
-/// ALRT-02: news about the ticker.
+/// ALRT-02: An alert can fire on news about its ticker.
 #[test]
 fn news_older_than_the_alert_is_ignored() {
     let mut fixture = Fixture::with_baseline(
-        on_news(AlertFrequency::Always),
+        news_alert(AlertFrequency::Always),
         &Baseline::default(),
         at(100),
     );
@@ -46,14 +46,14 @@ fn news_older_than_the_alert_is_ignored() {
     );
 }
 
-/// ALRT-02: news with words.
+/// ALRT-02: A news alert can require words.
 #[test]
 fn only_articles_with_all_words_are_reported() {
-    let wanted = Alert {
+    let alert = Alert {
         words: Some("Export chips".into()),
-        ..on_news(AlertFrequency::Always)
+        ..news_alert(AlertFrequency::Always)
     };
-    let mut fixture = Fixture::with_baseline(wanted, &Baseline::default(), at(100));
+    let mut fixture = Fixture::with_baseline(alert, &Baseline::default(), at(100));
     let titles = [
         ("A ban on chips is near", "It concerns EXPORT to everybody."),
         ("A ban on chips is near", ""),
@@ -69,9 +69,9 @@ fn only_articles_with_all_words_are_reported() {
         fixture.observe_news(&article, None);
     }
     let reports = fixture.reports().into_iter();
-    let said: Vec<_> = reports.map(|report| report.sentence).collect();
+    let sentences: Vec<_> = reports.map(|report| report.sentence).collect();
     assert_eq!(
-        said,
+        sentences,
         [
             "BTC in the news: A ban on chips is near",
             "BTC in the news: Chips: export grows"
@@ -79,7 +79,7 @@ fn only_articles_with_all_words_are_reported() {
     );
 }
 
-/// ALRT-02: the daily summary.
+/// ALRT-02: An alert can report as a daily summary.
 #[test]
 fn daily_summary_is_reported_once_after_the_new_york_close() {
     let mut fixture = Fixture::with(alert(Condition::Above, AlertFrequency::Daily, 100.0));
@@ -87,13 +87,13 @@ fn daily_summary_is_reported_once_after_the_new_york_close() {
     for (minute, price) in [(0, 99.0), (10, 101.0), (20, 99.0), (30, 102.0)] {
         fixture.observe(&quote(price, noon.as_second() + minute * MINUTE));
     }
-    let gathering = fixture.outcomes();
+    let outcomes = fixture.outcomes();
     assert_eq!(
-        gathering.len(),
+        outcomes.len(),
         2,
-        "each is kept, so that a restart loses none"
+        "each crossing is saved, so that it survives a restart"
     );
-    assert!(gathering.iter().all(|outcome| outcome.report.is_none()));
+    assert!(outcomes.iter().all(|outcome| outcome.report.is_none()));
     fixture.sweep("2026-11-20T21:59:59Z".parse().unwrap());
     assert_eq!(fixture.outcomes(), []);
     fixture.sweep("2026-11-20T22:00:00Z".parse().unwrap());
@@ -114,7 +114,7 @@ fn daily_summary_is_reported_once_after_the_new_york_close() {
     );
 }
 
-/// ALRT-02: a pending summary survives a restart; it is late if it was due during the downtime.
+/// ALRT-02: A pending summary survives a restart. It is late if it was due during the downtime.
 #[test]
 fn summary_due_during_downtime_is_reported_late() {
     let noon = "2026-11-20T17:00:00Z".parse::<Timestamp>().unwrap();
@@ -122,9 +122,9 @@ fn summary_due_during_downtime_is_reported_late() {
     for (second, price) in [(0, 99.0), (60, 101.0)] {
         fixture.observe(&quote(price, noon.as_second() + second));
     }
-    let kept = fixture.outcomes().remove(0).alert;
+    let stored_alert = fixture.outcomes().remove(0).alert;
     let next_day = noon.as_second() + 24 * HOUR;
-    let mut fixture = Fixture::resumed(kept, quote(101.0, noon.as_second() + 60), next_day);
+    let mut fixture = Fixture::resumed(stored_alert, quote(101.0, noon.as_second() + 60), next_day);
     fixture.sweep(at(next_day));
     let reports = fixture.reports();
     assert_eq!(reports.len(), 1);

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// ALRT-02: once.
+/// ALRT-02: An alert can fire once.
 #[test]
 fn alert_with_frequency_once_becomes_inactive() {
     let mut fixture = Fixture::with(alert(Condition::Above, AlertFrequency::Once, 100.0));
@@ -10,7 +10,7 @@ fn alert_with_frequency_once_becomes_inactive() {
         fixture.observe(&quote(price, second));
     }
     let [outcome] = &fixture.outcomes()[..] else {
-        panic!("it fires once");
+        panic!("expected one outcome");
     };
     assert!(!outcome.alert.active);
     assert_eq!(outcome.alert.last_fired_at, Some(at(60)));
@@ -25,15 +25,15 @@ fn alert_with_frequency_once_becomes_inactive() {
     );
 }
 
-/// ALRT-02: every time, after a cooldown.
+/// ALRT-02: An alert can fire each time, but not within the cooldown.
 #[test]
 fn alert_with_frequency_always_respects_rearming_and_cooldown() {
     let prices = [99.0, 101.0, 99.0, 101.0, 99.0, 99.0, 99.0, 101.0];
-    let every = alert(Condition::Above, AlertFrequency::Always, 100.0);
-    assert_eq!(Fixture::with(every).minutes(&prices), [1, 7]);
+    let always = alert(Condition::Above, AlertFrequency::Always, 100.0);
+    assert_eq!(Fixture::with(always).minutes(&prices), [1, 7]);
 }
 
-/// ALRT-02: volume.
+/// ALRT-02: An alert can fire on a volume.
 #[test]
 fn volume_alert_works_like_a_price_alert() {
     let volume = Alert {
@@ -51,15 +51,15 @@ fn missing_fields_of_a_quote_are_not_evaluated() {
     };
     let mut fixture = Fixture::with(volume);
     fixture.observe(&quote(99.0, 0));
-    let silent = Quote {
+    let without_volume = Quote {
         volume_24h: None,
         ..quote(120.0, 60)
     };
-    fixture.observe(&silent);
+    fixture.observe(&without_volume);
     assert_eq!(fixture.reports(), []);
 }
 
-/// ALRT-02: a report from the future does not block an alert.
+/// ALRT-02: A report with a time in the future does not block an alert.
 #[test]
 fn clock_set_back_does_not_mute_an_alert() {
     let ahead = Alert {
@@ -74,9 +74,9 @@ fn clock_set_back_does_not_mute_an_alert() {
     assert_eq!(fixture.reports().len(), 1);
 }
 
-/// ALRT-04: a reactivated alert ignores what happened before.
+/// ALRT-04: A deleted or inactive alert does not fire.
 #[test]
-fn deleted_or_inactive_alert_is_silent() {
+fn deleted_or_inactive_alert_does_not_fire() {
     let mut fixture = Fixture::with(alert(Condition::Above, AlertFrequency::Always, 100.0));
     fixture.observe(&quote(99.0, 0));
     fixture.registry.remove(1);

@@ -3,13 +3,18 @@
 use super::*;
 
 /// The reports of an alert on the distance from the 52-week high or low for these prices, in a range from 50 to 200.
-fn said(indicator: Indicator, condition: Condition, percent: f64, prices: &[f64]) -> Vec<String> {
+fn sentences(
+    indicator: Indicator,
+    condition: Condition,
+    percent: f64,
+    prices: &[f64],
+) -> Vec<String> {
     let distance = Alert {
         kind: AlertKind::Technical,
         indicator: Some(indicator),
         ..alert(condition, AlertFrequency::Always, percent)
     };
-    assert_eq!(needed_bars(&distance), [], "quotes tell all of it");
+    assert_eq!(needed_bars(&distance), [], "quotes contain all data");
     let mut fixture = Fixture::with(distance);
     for (minute, price) in (0..).zip(prices) {
         fixture.observe(&Quote {
@@ -22,11 +27,11 @@ fn said(indicator: Indicator, condition: Condition, percent: f64, prices: &[f64]
     reports.map(|report| report.sentence).collect()
 }
 
-/// ALRT-02: near the 52-week high, and far below it.
+/// ALRT-02: An alert can fire near the 52-week high, or far below it.
 #[test]
 fn distance_from_the_yearly_high_is_reported() {
     use Condition::{Above, Below, Crosses};
-    let near = said(
+    let near = sentences(
         Indicator::YearHigh,
         Below,
         5.0,
@@ -34,28 +39,28 @@ fn distance_from_the_yearly_high_is_reported() {
     );
     let within = "BTC came within 5% of its 52-week high";
     assert_eq!(near, [within, within]);
-    let far = said(Indicator::YearHigh, Above, 20.0, &[170.0, 159.0, 158.0]);
+    let far = sentences(Indicator::YearHigh, Above, 20.0, &[170.0, 159.0, 158.0]);
     let below = "BTC fell more than 20% below its 52-week high";
     assert_eq!(far, [below]);
-    let both = said(Indicator::YearHigh, Crosses, 20.0, &[170.0, 159.0, 170.0]);
+    let both = sentences(Indicator::YearHigh, Crosses, 20.0, &[170.0, 159.0, 170.0]);
     assert_eq!(both, [below, "BTC came within 20% of its 52-week high"]);
 }
 
-/// ALRT-02: near the 52-week low, and far above it.
+/// ALRT-02: An alert can fire near the 52-week low, or far above it.
 #[test]
 fn distance_from_the_yearly_low_is_reported() {
-    let near = said(
+    let near = sentences(
         Indicator::YearLow,
         Condition::Below,
         10.0,
         &[60.0, 54.0, 45.0],
     );
     assert_eq!(near, ["BTC came within 10% of its 52-week low"]);
-    let far = said(Indicator::YearLow, Condition::Above, 50.0, &[70.0, 76.0]);
+    let far = sentences(Indicator::YearLow, Condition::Above, 50.0, &[70.0, 76.0]);
     assert_eq!(far, ["BTC rose more than 50% above its 52-week low"]);
 }
 
-/// ALRT-02: without a 52-week range nothing is measured.
+/// ALRT-02: Without a 52-week range, the distance is unknown.
 #[test]
 fn distance_is_not_measured_without_a_range() {
     let distance = Alert {
@@ -85,7 +90,7 @@ fn volume_change() -> Alert {
     }
 }
 
-/// ALRT-02: a volume much larger or smaller than on the previous day, reported at the end of each day.
+/// ALRT-02: A volume much larger or smaller than on the previous day is reported at the end of the day.
 #[test]
 fn volume_change_is_reported_at_the_end_of_the_day() {
     let needed = needed_bars(&volume_change())
@@ -114,12 +119,12 @@ fn volume_change_is_reported_at_the_end_of_the_day() {
         fixture.observe_bars(Interval::Day, &[day(number, volume)], now);
     }
     let reports = fixture.reports();
-    let said: Vec<_> = reports
+    let sentences: Vec<_> = reports
         .iter()
         .map(|report| (report.at.as_second() / DAY, report.sentence.as_str()))
         .collect();
     assert_eq!(
-        said,
+        sentences,
         [
             (
                 3,
@@ -137,7 +142,7 @@ fn volume_change_is_reported_at_the_end_of_the_day() {
     );
 }
 
-/// ALRT-02: a day without a reported volume is not a fall of 100 %.
+/// ALRT-02: A day without a reported volume does not count as a fall of 100 %.
 #[test]
 fn day_without_volume_is_skipped() {
     let baseline = Baseline {

@@ -1,4 +1,4 @@
-//! Splits, and prices that change units.
+//! Splits, and prices from before and after a split.
 
 use super::*;
 use crate::domain::split::Split;
@@ -8,8 +8,8 @@ fn second(text: &str) -> i64 {
 }
 
 const CLOSE: &str = "2026-11-19T20:59:00Z";
-const MADE: &str = "2026-11-02T15:00:00Z";
-/// Seconds after the opening on the first day of the split.
+const CREATED_AT: &str = "2026-11-02T15:00:00Z";
+/// The opening on the day of the split, in Unix seconds.
 const OPEN: i64 = 1_795_185_000;
 
 fn split(numerator: f64, denominator: f64) -> Split {
@@ -24,7 +24,7 @@ fn price(price: f64, second: i64) -> Quote {
     testing::quote(price, at(second))
 }
 
-fn of_price(condition: Condition, value: f64) -> Alert {
+fn price_alert(condition: Condition, value: f64) -> Alert {
     Alert {
         id: 1,
         condition: Some(condition),
@@ -33,7 +33,7 @@ fn of_price(condition: Condition, value: f64) -> Alert {
             AlertKind::Price,
             "BTC",
             AlertFrequency::Always,
-            at(second(MADE)),
+            at(second(CREATED_AT)),
         )
     }
 }
@@ -48,11 +48,11 @@ fn closed_at_246() -> Baseline {
 }
 
 impl Fixture {
-    fn of_share(alert: Alert) -> Self {
+    fn closed_at_246(alert: Alert) -> Self {
         Self::with_baseline(alert, &closed_at_246(), at(second(CLOSE)))
     }
 
-    fn away(alert: Alert) -> Self {
+    fn resumed_on_split_day(alert: Alert) -> Self {
         Self::resumed_from(alert, &closed_at_246(), OPEN + 7_200)
     }
 
@@ -61,9 +61,10 @@ impl Fixture {
         self.outcomes.extend(outcomes);
     }
 
+    /// Observes prices; the times are in seconds after [`OPEN`].
     fn prices(&mut self, prices: &[(i64, f64)]) {
-        for (after, of) in prices {
-            self.observe(&price(*of, OPEN + after));
+        for (delay, value) in prices {
+            self.observe(&price(*value, OPEN + delay));
         }
     }
 
@@ -75,7 +76,7 @@ impl Fixture {
 
 #[test]
 fn threshold_is_divided_by_a_split_before_the_opening() {
-    let mut fixture = Fixture::of_share(of_price(Condition::Below, 240.0));
+    let mut fixture = Fixture::closed_at_246(price_alert(Condition::Below, 240.0));
     fixture.split(&split(4.0, 1.0), OPEN - 3_600);
     fixture.observe(&price(61.5, second(CLOSE)));
     fixture.prices(&[(5, 61.9), (60, 61.7)]);
@@ -87,13 +88,13 @@ fn threshold_is_divided_by_a_split_before_the_opening() {
 #[test]
 fn split_reported_after_the_opening_causes_no_false_alert() {
     for alert in [
-        of_price(Condition::Below, 240.0),
+        price_alert(Condition::Below, 240.0),
         Alert {
             window_hours: Some(17),
-            ..of_price(Condition::PercentChange, 10.0)
+            ..price_alert(Condition::PercentChange, 10.0)
         },
     ] {
-        let mut fixture = Fixture::of_share(alert);
+        let mut fixture = Fixture::closed_at_246(alert);
         fixture.prices(&[(5, 61.9), (60, 61.7), (90, 61.8)]);
         fixture.split(&split(4.0, 1.0), OPEN + 100);
         fixture.prices(&[(120, 61.9)]);
@@ -104,7 +105,7 @@ fn split_reported_after_the_opening_causes_no_false_alert() {
 
 #[test]
 fn crossing_before_a_late_split_report_is_not_lost() {
-    let mut fixture = Fixture::of_share(of_price(Condition::Below, 240.0));
+    let mut fixture = Fixture::closed_at_246(price_alert(Condition::Below, 240.0));
     fixture.prices(&[(5, 61.9), (60, 59.5)]);
     fixture.split(&split(4.0, 1.0), OPEN + 100);
     let reports = fixture.reports();
@@ -116,15 +117,15 @@ fn crossing_before_a_late_split_report_is_not_lost() {
 }
 
 #[test]
-fn reverse_split_multiplies_and_splits_add_up() {
-    let mut fixture = Fixture::of_share(of_price(Condition::Above, 300.0));
+fn reverse_split_multiplies_the_threshold_and_splits_accumulate() {
+    let mut fixture = Fixture::closed_at_246(price_alert(Condition::Above, 300.0));
     fixture.split(&split(1.0, 20.0), OPEN - 3_600);
     fixture.prices(&[(5, 4_950.0), (60, 5_900.0)]);
     assert_eq!(fixture.reports(), []);
     fixture.prices(&[(120, 6_001.0)]);
     assert_eq!(fixture.sentences(), ["BTC price rose above $6,000"]);
 
-    let mut fixture = Fixture::away(of_price(Condition::Below, 240.0));
+    let mut fixture = Fixture::resumed_on_split_day(price_alert(Condition::Below, 240.0));
     let first = Split {
         date: "2026-11-12".parse().unwrap(),
         ..split(2.0, 1.0)
@@ -137,15 +138,15 @@ fn reverse_split_multiplies_and_splits_add_up() {
 
 #[test]
 fn alert_created_after_the_split_is_not_divided() {
-    let made = Alert {
+    let alert = Alert {
         valued_at: Some(at(OPEN + 60)),
-        ..of_price(Condition::Below, 60.0)
+        ..price_alert(Condition::Below, 60.0)
     };
     let baseline = Baseline {
         quote: Some(price(61.9, OPEN + 50)),
         ..closed_at_246()
     };
-    let mut fixture = Fixture::with_baseline(made, &baseline, at(OPEN + 60));
+    let mut fixture = Fixture::with_baseline(alert, &baseline, at(OPEN + 60));
     fixture.split(&split(4.0, 1.0), OPEN + 100);
     fixture.prices(&[(120, 61.0)]);
     assert_eq!(fixture.reports(), []);
@@ -155,7 +156,7 @@ fn alert_created_after_the_split_is_not_divided() {
 
 #[test]
 fn crash_at_the_opening_is_reported_without_a_split() {
-    let mut fixture = Fixture::of_share(of_price(Condition::Below, 200.0));
+    let mut fixture = Fixture::closed_at_246(price_alert(Condition::Below, 200.0));
     fixture.prices(&[(5, 123.0), (10, 122.0)]);
     let days = [
         bar(second("2026-11-19T00:00:00Z"), [246.0; 4]),
@@ -163,13 +164,17 @@ fn crash_at_the_opening_is_reported_without_a_split() {
     ];
     fixture.observe_bars(Interval::Day, &days, at(OPEN + 30));
     fixture.sweep(at(OPEN + 35));
-    assert_eq!(fixture.reports(), [], "the split would come with them");
+    assert_eq!(
+        fixture.reports(),
+        [],
+        "a split may still be reported with the bars"
+    );
     fixture.sweep(at(OPEN + 55));
     let reports = fixture.reports();
     assert_eq!(reports.len(), 1);
     assert_eq!((reports[0].at, reports[0].late), (at(OPEN + 5), false));
-    // Without any bars.
-    let mut fixture = Fixture::of_share(of_price(Condition::Below, 200.0));
+    // No bars are received.
+    let mut fixture = Fixture::closed_at_246(price_alert(Condition::Below, 200.0));
     fixture.prices(&[(5, 123.0)]);
     fixture.sweep(at(OPEN + 10));
     fixture.sweep(at(OPEN + 500));
@@ -180,46 +185,50 @@ fn crash_at_the_opening_is_reported_without_a_split() {
 
 #[test]
 fn fall_within_a_session_is_reported_immediately() {
-    let mut fixture = Fixture::of_share(of_price(Condition::Below, 200.0));
+    let mut fixture = Fixture::closed_at_246(price_alert(Condition::Below, 200.0));
     fixture.prices(&[(5, 245.0), (60, 123.0)]);
     assert_eq!(fixture.reports().len(), 1);
 }
 
-/// Five-minute bars around the split as adjusted by the source, each with this close.
-fn restated(close: f64) -> Vec<Bar> {
+/// Five-minute bars around the split that the source has adjusted, each with this close.
+fn adjusted_bars(close: f64) -> Vec<Bar> {
     let before = second("2026-11-19T20:55:00Z");
     let starts = [before, OPEN, OPEN + 300, OPEN + 3_600];
     starts.map(|start| bar(start, [close; 4])).to_vec()
 }
 
 #[test]
-fn adjusted_bars_of_downtime_are_not_compared_with_an_old_threshold() {
-    for told_first in [false, true] {
-        let mut fixture = Fixture::away(of_price(Condition::Below, 62.0));
-        if told_first {
+fn adjusted_bars_of_downtime_are_not_compared_with_an_unadjusted_threshold() {
+    for is_split_first in [false, true] {
+        let mut fixture = Fixture::resumed_on_split_day(price_alert(Condition::Below, 62.0));
+        if is_split_first {
             fixture.split(&split(4.0, 1.0), OPEN + 7_201);
         }
         fixture.prices(&[(7_202, 61.9)]);
-        fixture.observe_bars(Interval::FiveMinutes, &restated(61.5), at(OPEN + 7_203));
-        if !told_first {
+        fixture.observe_bars(
+            Interval::FiveMinutes,
+            &adjusted_bars(61.5),
+            at(OPEN + 7_203),
+        );
+        if !is_split_first {
             fixture.split(&split(4.0, 1.0), OPEN + 7_204);
         }
         fixture.prices(&[(7_205, 61.8), (7_400, 61.7)]);
         fixture.sweep(at(OPEN + 20_000));
-        assert_eq!(fixture.reports(), [], "{told_first}");
+        assert_eq!(fixture.reports(), [], "{is_split_first}");
         fixture.prices(&[(20_001, 15.4)]);
-        let said = fixture.sentences();
+        let sentences = fixture.sentences();
         assert!(
-            said[0].starts_with("BTC price fell below $15.5"),
-            "{said:?}"
+            sentences[0].starts_with("BTC price fell below $15.5"),
+            "{sentences:?}"
         );
     }
 }
 
 #[test]
-fn crossing_missed_across_a_split_is_reported_in_new_units() {
-    let mut fixture = Fixture::away(of_price(Condition::Below, 240.0));
-    let mut bars = restated(61.5);
+fn crossing_during_downtime_with_a_split_is_reported_with_the_adjusted_threshold() {
+    let mut fixture = Fixture::resumed_on_split_day(price_alert(Condition::Below, 240.0));
+    let mut bars = adjusted_bars(61.5);
     bars[2] = bar(OPEN + 300, [61.5, 61.5, 59.0, 61.5]);
     fixture.observe_bars(Interval::FiveMinutes, &bars, at(OPEN + 7_203));
     fixture.split(&split(4.0, 1.0), OPEN + 7_204);
@@ -237,7 +246,7 @@ fn split_known_at_the_start_is_applied() {
         splits: vec![split(4.0, 1.0)],
         ..closed_at_246()
     };
-    let alert = of_price(Condition::Below, 240.0);
+    let alert = price_alert(Condition::Below, 240.0);
     let mut fixture = Fixture::resumed_from(alert, &baseline, OPEN + 7_200);
     fixture.prices(&[(7_400, 61.0), (11_000, 61.0)]);
     assert_eq!(fixture.reports(), []);
@@ -247,9 +256,13 @@ fn split_known_at_the_start_is_applied() {
 
 #[test]
 fn prices_adjusted_without_a_split_report_restart_the_alert() {
-    let mut fixture = Fixture::away(of_price(Condition::Below, 240.0));
+    let mut fixture = Fixture::resumed_on_split_day(price_alert(Condition::Below, 240.0));
     fixture.prices(&[(7_202, 61.9)]);
-    fixture.observe_bars(Interval::FiveMinutes, &restated(61.5), at(OPEN + 7_203));
+    fixture.observe_bars(
+        Interval::FiveMinutes,
+        &adjusted_bars(61.5),
+        at(OPEN + 7_203),
+    );
     fixture.sweep(at(OPEN + 7_210));
     fixture.sweep(at(OPEN + 7_820));
     assert_eq!(fixture.reports(), []);
@@ -289,7 +302,7 @@ fn rsi_and_percent_change_ignore_a_split() {
         kind: AlertKind::Technical,
         indicator: Some(Indicator::Rsi),
         interval: Some(Interval::Day),
-        ..of_price(Condition::Below, 30.0)
+        ..price_alert(Condition::Below, 30.0)
     };
     let mut fixture = Fixture::with_baseline(index, &baseline, at(second(CLOSE)));
     fixture.split(&split(4.0, 1.0), OPEN - 3_600);

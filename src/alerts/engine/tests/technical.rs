@@ -19,8 +19,8 @@ fn hours(closes: impl IntoIterator<Item = f64>) -> Vec<Bar> {
         .collect()
 }
 
-/// An alert on an RSI above 50 after a long fall: one jump carries the RSI far above.
-fn fallen(calendar: Calendar) -> Fixture {
+/// An alert on an RSI above 50 after a long fall. One [`JUMP`] lifts the RSI far above 50.
+fn after_fall(calendar: Calendar) -> Fixture {
     let baseline = Baseline {
         bars: stored(Interval::Hour, hours((0..20).map(|n| 100.0 - f64::from(n)))),
         calendar,
@@ -31,17 +31,17 @@ fn fallen(calendar: Calendar) -> Fixture {
 }
 
 const JUMP: [f64; 4] = [81.0, 130.0, 81.0, 130.0];
-const STAY: [f64; 4] = [81.0; 4];
+const UNCHANGED: [f64; 4] = [81.0; 4];
 
-/// ALRT-02: the RSI on finished bars.
+/// ALRT-02: The RSI is evaluated on finished bars.
 #[test]
 fn rsi_alert_waits_for_the_end_of_the_bar() {
-    let mut fixture = fallen(Calendar::Always);
-    let open = bar(20 * HOUR, STAY);
+    let mut fixture = after_fall(Calendar::Always);
+    let open = bar(20 * HOUR, UNCHANGED);
     fixture.observe_bars(Interval::Hour, &[open], at(20 * HOUR + 600));
     fixture.observe(&quote(130.0, 21 * HOUR - 60));
     fixture.sweep(at(21 * HOUR - 1));
-    assert_eq!(fixture.reports(), [], "the bar may still take it back");
+    assert_eq!(fixture.reports(), [], "the bar may still change");
     fixture.observe(&quote(60.0, 21 * HOUR + 1));
     fixture.sweep(at(21 * HOUR + 5));
     let reports = fixture.reports();
@@ -61,26 +61,26 @@ fn rsi_alert_waits_for_the_end_of_the_bar() {
     );
 }
 
-/// ALRT-02: an old price is not the close of a bar.
+/// ALRT-02: An old price does not count as the close of a bar.
 #[test]
 fn bar_received_early_waits_for_its_final_data() {
-    for (known, whole, fires) in [(JUMP, STAY, 0), (STAY, JUMP, 1)] {
-        let mut fixture = fallen(Calendar::Always);
-        let bars = [bar(20 * HOUR, known)];
+    for (partial, complete, reports) in [(JUMP, UNCHANGED, 0), (UNCHANGED, JUMP, 1)] {
+        let mut fixture = after_fall(Calendar::Always);
+        let bars = [bar(20 * HOUR, partial)];
         fixture.observe_bars(Interval::Hour, &bars, at(20 * HOUR + 600));
         fixture.sweep(at(21 * HOUR + 1_200));
         assert_eq!(fixture.reports(), []);
-        let bars = [bar(20 * HOUR, whole), bar(21 * HOUR, STAY)];
+        let bars = [bar(20 * HOUR, complete), bar(21 * HOUR, UNCHANGED)];
         fixture.observe_bars(Interval::Hour, &bars, at(21 * HOUR + 1_200));
-        assert_eq!(fixture.reports().len(), fires);
+        assert_eq!(fixture.reports().len(), reports);
     }
 }
 
-/// ALRT-02: a bar from the source overrides the close from quotes.
+/// ALRT-02: A corrected bar replaces the first version.
 #[test]
 fn corrected_bar_is_evaluated_again_but_reported_once() {
-    for (first, corrected) in [(STAY, JUMP), (JUMP, JUMP.map(|price| price - 1.0))] {
-        let mut fixture = fallen(Calendar::Always);
+    for (first, corrected) in [(UNCHANGED, JUMP), (JUMP, JUMP.map(|price| price - 1.0))] {
+        let mut fixture = after_fall(Calendar::Always);
         for (second, version) in [(0, first), (60, corrected), (120, corrected)] {
             let bars = [bar(20 * HOUR, version)];
             fixture.observe_bars(Interval::Hour, &bars, at(21 * HOUR + second));
@@ -91,12 +91,12 @@ fn corrected_bar_is_evaluated_again_but_reported_once() {
     }
 }
 
-/// ALRT-05: a bar that was interrupted by the stop is evaluated as a whole.
+/// ALRT-05: A bar during which the program stopped is evaluated with its final data.
 #[test]
-fn bar_interrupted_by_a_stop_is_evaluated_with_its_final_data() {
-    for (known, whole, fires) in [(JUMP, STAY, 0), (STAY, JUMP, 1)] {
+fn bar_during_which_the_program_stopped_is_evaluated_with_its_final_data() {
+    for (partial, complete, reports) in [(JUMP, UNCHANGED, 0), (UNCHANGED, JUMP, 1)] {
         let mut bars = hours((0..20).map(|n| 100.0 - f64::from(n)));
-        bars.push(bar(20 * HOUR, known));
+        bars.push(bar(20 * HOUR, partial));
         let baseline = Baseline {
             quote: Some(quote(81.0, 20 * HOUR + 1_200)),
             bars: stored(Interval::Hour, bars),
@@ -106,15 +106,16 @@ fn bar_interrupted_by_a_stop_is_evaluated_with_its_final_data() {
         let mut fixture = Fixture::resumed_from(strong, &baseline, 23 * HOUR);
         fixture.sweep(at(23 * HOUR));
         assert_eq!(fixture.reports(), []);
-        let missed = [20, 21, 22].map(|n| bar(n * HOUR, if n == 20 { whole } else { STAY }));
+        let missed =
+            [20, 21, 22].map(|n| bar(n * HOUR, if n == 20 { complete } else { UNCHANGED }));
         fixture.observe_bars(Interval::Hour, &missed, at(23 * HOUR));
-        let reports = fixture.reports();
-        assert_eq!(reports.len(), fires);
-        assert!(reports.iter().all(|report| report.late));
+        let late = fixture.reports();
+        assert_eq!(late.len(), reports);
+        assert!(late.iter().all(|report| report.late));
     }
 }
 
-/// ALRT-02: a trading day ends with its session.
+/// ALRT-02: The daily bar of a stock ends with its session.
 #[test]
 fn daily_bar_of_a_stock_ends_at_the_close() {
     let friday: Timestamp = "2026-11-20T00:00:00Z".parse().unwrap();
@@ -130,14 +131,14 @@ fn daily_bar_of_a_stock_ends_at_the_close() {
         ..technical(Indicator::Rsi, Condition::Above, Some(50.0))
     };
     let mut fixture = Fixture::with_baseline(daily, &baseline, friday);
-    let settled: Timestamp = "2026-11-20T21:20:00Z".parse().unwrap();
-    fixture.observe_bars(Interval::Day, &[day(0, 130.0)], settled);
+    let after_close: Timestamp = "2026-11-20T21:20:00Z".parse().unwrap();
+    fixture.observe_bars(Interval::Day, &[day(0, 130.0)], after_close);
     let reports = fixture.reports();
     assert_eq!(reports.len(), 1);
     assert_eq!(reports[0].at, "2026-11-20T21:00:00Z".parse().unwrap());
 }
 
-/// ALRT-02: a cross of moving averages.
+/// ALRT-02: An alert can fire when moving averages cross.
 #[test]
 fn moving_average_crossings_are_reported_in_both_directions() {
     let fall = (0..250).map(|n| 500.0 - f64::from(n));
@@ -149,7 +150,7 @@ fn moving_average_crossings_are_reported_in_both_directions() {
     assert_eq!(
         fixture.reports(),
         [],
-        "bars of another length are not its own"
+        "bars of another interval are ignored"
     );
     fixture.observe_bars(Interval::Hour, &bars, at(400 * HOUR));
     let reports = fixture.reports();
@@ -160,14 +161,14 @@ fn moving_average_crossings_are_reported_in_both_directions() {
     );
     // Computed by hand: the average of the last 50 closes crosses the average of the last 200.
     let closes: Vec<f64> = bars.iter().map(|bar| bar.close).collect();
-    let mean = |closes: &[f64]| closes.iter().sum::<f64>() / closes.len() as f64;
-    let passed = (200..400_usize)
-        .find(|end| mean(&closes[end - 50..*end]) > mean(&closes[end - 200..*end]))
+    let average = |closes: &[f64]| closes.iter().sum::<f64>() / closes.len() as f64;
+    let crossing = (200..400_usize)
+        .find(|end| average(&closes[end - 50..*end]) > average(&closes[end - 200..*end]))
         .unwrap();
-    assert_eq!(reports[0].at, at(i64::try_from(passed).unwrap() * HOUR));
+    assert_eq!(reports[0].at, at(i64::try_from(crossing).unwrap() * HOUR));
 }
 
-/// ALRT-05: technical alerts are evaluated late as well.
+/// ALRT-05: Technical alerts are evaluated for the downtime as well.
 #[test]
 fn rsi_crossing_during_downtime_is_reported_late() {
     let falling = hours((0..20).map(|n| 100.0 - f64::from(n)));
@@ -185,9 +186,9 @@ fn rsi_crossing_during_downtime_is_reported_late() {
     assert_eq!((reports[0].at, reports[0].late), (at(21 * HOUR), true));
 }
 
-/// ALRT-05: the history of a new market arrives after its first alerts.
+/// ALRT-05: The history of a new market is received after its first alerts are created.
 #[test]
-fn bars_from_before_the_alert_warm_it_up_without_reports() {
+fn bars_from_before_the_alert_initialize_it_without_reports() {
     let now = 60 * HOUR;
     let strong = Alert {
         created_at: at(now),
@@ -204,5 +205,8 @@ fn bars_from_before_the_alert_warm_it_up_without_reports() {
         &[bar(now + HOUR, [1.0; 4])],
         at(now + 2 * HOUR),
     );
-    assert!(!fixture.reports().is_empty(), "from now on it speaks");
+    assert!(
+        !fixture.reports().is_empty(),
+        "later crossings are reported"
+    );
 }

@@ -99,7 +99,7 @@ pub(crate) async fn subscribe(state: &AppState, request: &ApiRequest) -> Result<
         SubscribeResult::Subscribed(channel) => {
             Ok(reply::json(StatusCode::OK, &AlertBrowser { channel }))
         }
-        SubscribeResult::Refused(sentence) => Err(ApiError::unprocessable(sentence)),
+        SubscribeResult::Rejected(sentence) => Err(ApiError::unprocessable(sentence)),
     }
 }
 

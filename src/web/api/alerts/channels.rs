@@ -256,7 +256,7 @@ pub(crate) async fn test_channel(state: &AppState, name: &str) -> Result<Reply> 
         .test(state.now())
         .await
         .ok_or_else(|| ApiError::conflict("A test of this channel is already in progress."))?;
-    if let Err(DeliveryError::Gone(_)) = &tested {
+    if let Err(DeliveryError::Unsubscribed(_)) = &tested {
         // The channel may have been removed in the meantime.
         match state.alerts.unsubscribe(name).await {
             Err(StoreError::NotFound(_)) => {}

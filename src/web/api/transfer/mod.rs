@@ -67,7 +67,7 @@ pub(crate) async fn import(state: &AppState, request: &ApiRequest) -> Result<Rep
         plan.left_out.extend(refused);
     }
     let chosen = brought.settings.clone();
-    state.alerts.bring(brought, state.now()).await?;
+    state.alerts.apply_import(brought, state.now()).await?;
     if let Some(settings) = chosen {
         state.choose_currency(settings.display_currency);
     }

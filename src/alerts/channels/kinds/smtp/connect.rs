@@ -21,17 +21,18 @@ use tokio::{
 use super::{Security, Smtp, recipients::reply};
 use crate::{alerts::delivery::DeliveryError, net};
 
-/// Timeout for the TCP connection.
+/// The timeout of connecting over TCP.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
-/// Longest reply before encryption, in bytes.
+/// The maximum length of an unencrypted reply, in bytes.
 const MAX_REPLY_BYTES: usize = 16 * 1024;
-/// Replayed to the mail library in place of the greeting, which was read before STARTTLS; the server sends no second one.
+/// A made-up greeting for the mail library, which expects one. The server's greeting was already read before STARTTLS,
+/// and the server sends no second one.
 const GREETING_AFTER_STARTTLS: &[u8] = b"220 ready\r\n";
 
 impl Smtp {
     /// Connects and sends EHLO.
     pub(super) async fn connect(&self) -> Result<AsyncSmtpConnection, DeliveryError> {
-        let failed = |why: String| DeliveryError::Failed(format!("could not connect: {why}"));
+        let failed = |reason: String| DeliveryError::Failed(format!("could not connect: {reason}"));
         let hello = client_id();
         let stream = self.dial().await.map_err(failed)?;
         let peer = stream
@@ -72,48 +73,49 @@ impl Smtp {
     }
 }
 
-/// The name for EHLO: the host name if it is a valid domain (RFC 5321, section 4.1.3), otherwise an address.
+/// Returns the client's name for EHLO: the host name if it is a valid domain (RFC 5321, section 4.1.3), otherwise an IP
+/// address.
 fn client_id() -> ClientId {
     let system = rustix::system::uname();
     let name = system.nodename().to_str().unwrap_or_default();
-    let is_name = name.starts_with(|letter: char| letter.is_ascii_alphanumeric())
+    let is_domain = name.starts_with(|letter: char| letter.is_ascii_alphanumeric())
         && name
             .chars()
             .all(|letter| letter.is_ascii_alphanumeric() || letter == '-' || letter == '.');
-    if is_name {
+    if is_domain {
         ClientId::Domain(name.to_owned())
     } else {
         ClientId::default()
     }
 }
 
-/// Negotiates STARTTLS. Returns the stream, ready for the TLS handshake.
+/// Negotiates STARTTLS. Returns the stream before the TLS handshake.
 async fn start_tls(mut stream: TcpStream, hello: &ClientId) -> Result<TcpStream, String> {
-    expect(&mut stream, "").await?;
-    let offered = expect(&mut stream, &format!("EHLO {hello}\r\n")).await?;
-    let is_offer = |line: &str| {
+    expect_success(&mut stream, "").await?;
+    let extensions = expect_success(&mut stream, &format!("EHLO {hello}\r\n")).await?;
+    let is_starttls = |line: &str| {
         let keyword = line.get(4..).unwrap_or_default();
         keyword.trim_end().eq_ignore_ascii_case("STARTTLS")
     };
-    if !offered.lines().any(is_offer) {
+    if !extensions.lines().any(is_starttls) {
         return Err("the server does not offer STARTTLS".to_owned());
     }
-    expect(&mut stream, "STARTTLS\r\n").await?;
+    expect_success(&mut stream, "STARTTLS\r\n").await?;
     Ok(stream)
 }
 
 /// Sends a command and reads the reply.
 ///
-/// Reads no byte past the reply: anything after it would be unencrypted.
+/// Reads no byte after the reply: bytes that an attacker appended to it would be taken for encrypted ones.
 ///
 /// # Errors
-/// The connection was lost, or the reply is not a success (2xx).
-async fn expect(stream: &mut TcpStream, command: &str) -> Result<String, String> {
-    let lost = |error: io::Error| net::cause(&error);
-    stream.write_all(command.as_bytes()).await.map_err(lost)?;
+/// Returns a message if the connection was lost, or if the reply is not a success (2xx).
+async fn expect_success(stream: &mut TcpStream, command: &str) -> Result<String, String> {
+    let cause = |error: io::Error| net::cause(&error);
+    stream.write_all(command.as_bytes()).await.map_err(cause)?;
     let (mut reply, mut line_start) = (Vec::new(), 0);
     loop {
-        let byte = stream.read_u8().await.map_err(lost)?;
+        let byte = stream.read_u8().await.map_err(cause)?;
         reply.push(byte);
         if byte == b'\n' {
             // A hyphen after the code announces another line.
@@ -131,10 +133,10 @@ async fn expect(stream: &mut TcpStream, command: &str) -> Result<String, String>
         return Ok(reply);
     }
     let words = reply.split_whitespace().collect::<Vec<_>>().join(" ");
-    Err(format!("the server answered {words}"))
+    Err(format!("the server replied {words}"))
 }
 
-/// An encrypted stream for the mail library. It replays `replayed` before it reads from the stream.
+/// An encrypted stream for the mail library. Readers get `replayed` first and then the bytes of the stream.
 #[derive(Debug)]
 struct Transport<S> {
     stream: S,
@@ -161,11 +163,11 @@ impl<S: AsyncRead + Unpin> AsyncRead for Transport<S> {
         if self.replayed.is_empty() {
             return Pin::new(&mut self.stream).poll_read(context, buffer);
         }
-        let (now, later) = self
+        let (part, rest) = self
             .replayed
             .split_at(self.replayed.len().min(buffer.remaining()));
-        buffer.put_slice(now);
-        self.replayed = later;
+        buffer.put_slice(part);
+        self.replayed = rest;
         Poll::Ready(Ok(()))
     }
 }

@@ -1,4 +1,4 @@
-//! Mail over SMTP: encrypted with STARTTLS or TLS, and in plain text only to this machine.
+//! SMTP channel: sends email over STARTTLS or TLS. Unencrypted connections are allowed only to this machine.
 
 mod connect;
 mod recipients;
@@ -44,7 +44,7 @@ pub(crate) struct SmtpSettings {
     password_file: String,
     from: String,
     to: Vec<String>,
-    /// A file with a certificate (PEM) to trust in addition to the system's.
+    /// The path of a PEM file with certificates to trust in addition to the system's.
     ca_file: String,
 }
 
@@ -119,11 +119,11 @@ impl KindSettings for SmtpSettings {
 /// How the connection is encrypted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Security {
-    /// After the STARTTLS command (RFC 3207).
+    /// With TLS after the STARTTLS command (RFC 3207).
     StartTls,
-    /// From the start.
+    /// With TLS from the start.
     Tls,
-    /// Not at all.
+    /// Not encrypted.
     None,
 }
 
@@ -173,7 +173,7 @@ impl Smtp {
             .recipients
             .send(&mut connection, &mail, &notification.message.key)
             .await;
-        // The outcome is known; an error of QUIT changes nothing.
+        // The result of the delivery is known, so an error of QUIT is ignored.
         let _ = connection.quit().await;
         sent
     }
@@ -191,7 +191,7 @@ impl Smtp {
                 HeaderName::new_from_ascii_str("Auto-Submitted"),
                 "auto-generated".to_owned(),
             ))
-            // RFC 2045 requires it with Content-Type.
+            // RFC 2045 requires this header with Content-Type.
             .header(MIME_VERSION_1_0)
             .header(ContentType::TEXT_PLAIN);
         for to in &self.to {
@@ -206,7 +206,7 @@ fn subject(notification: &Notification<'_>) -> String {
     format!("Marketdeck: {}", notification.message.title())
 }
 
-/// The body: the text, with the link to the ticker below it.
+/// Returns the body of the mail: the text, and the link below it.
 fn text(notification: &Notification<'_>) -> String {
     let text = notification.message.text();
     match &notification.link {
@@ -244,13 +244,13 @@ fn mailbox(key: &'static str, text: &str) -> Result<Mailbox> {
     })
 }
 
-/// Reads the certificates of `ca_file`; `None` when no file is named.
+/// Reads the certificates of `ca_file`; `None` if the setting is empty.
 fn authority(file: &str) -> Result<Option<Vec<u8>>> {
     if file.is_empty() {
         return Ok(None);
     }
-    let wrong = |why: String| InvalidSetting::new("ca_file", format!("{file}: {why}"));
-    let pem = std::fs::read(file).map_err(|error| wrong(error.to_string()))?;
-    net::trusting(&pem).map_err(|why| wrong(why.to_owned()))?;
+    let invalid = |reason: String| InvalidSetting::new("ca_file", format!("{file}: {reason}"));
+    let pem = std::fs::read(file).map_err(|error| invalid(error.to_string()))?;
+    net::trusting(&pem).map_err(|reason| invalid(reason.to_owned()))?;
     Ok(Some(pem))
 }

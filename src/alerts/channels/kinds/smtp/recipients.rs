@@ -1,4 +1,4 @@
-//! Sends one mail to several recipients and tracks each of them: a server may refuse one address and accept the others.
+//! Sends one mail to several recipients and tracks each of them: a server may reject one address and accept the others.
 
 use std::{
     collections::VecDeque,
@@ -17,65 +17,65 @@ use lettre::{
 
 use crate::{alerts::delivery::DeliveryError, net};
 
-/// Messages whose finished recipients are remembered, so that a retry skips them.
-const MAX_REMEMBERED: usize = 64;
+/// The maximum number of messages whose finished recipients are stored. A retry skips finished recipients.
+const MAX_MESSAGES: usize = 64;
 
 /// The final result for one recipient of a message.
 #[derive(Debug, Clone)]
 enum Outcome {
     /// The server accepted the mail.
     Delivered,
-    /// The server permanently refused the address, with this reply.
-    Refused(String),
+    /// The server permanently rejected the address with this reply.
+    Rejected(String),
 }
 
-/// The recipients of a message that are finished.
+/// The finished recipients of a message.
 type Finished = Vec<(Address, Outcome)>;
 
-/// The finished recipients of messages that have not reached all of their recipients yet, by message key. Kept in memory: after
-/// a restart a recipient may get such a message twice.
+/// The finished recipients, by message key, of messages that have not reached all of their recipients. They are not
+/// stored on disk, so a recipient may get such a message twice after a restart.
 #[derive(Debug, Default)]
 pub(super) struct Recipients(Mutex<VecDeque<(String, Finished)>>);
 
 impl Recipients {
-    /// Sends `mail` to the recipients that are not finished; `key` identifies the message. Returns the server's reply, with the
-    /// addresses that it permanently refused.
+    /// Sends `mail` to the recipients that are not finished; `key` identifies the message. Returns the server's reply and the
+    /// addresses that the server permanently rejected.
     ///
     /// # Errors
-    /// [`DeliveryError::Refused`] when the server permanently refused every recipient, [`DeliveryError::Failed`] when a retry may
-    /// reach the rest.
+    /// [`DeliveryError::Rejected`] if the server permanently rejected every recipient, [`DeliveryError::Failed`] if a retry
+    /// may reach the others.
     pub(super) async fn send(
         &self,
         connection: &mut AsyncSmtpConnection,
         mail: &Mail,
         key: &str,
     ) -> Result<String, DeliveryError> {
-        let mut finished = self.take(key);
+        let mut finished = self.remove(key);
         let sent = transaction(connection, mail, &mut finished).await;
-        let is_done = matches!(sent, Ok(_) | Err(DeliveryError::Refused(_)));
+        let is_done = matches!(sent, Ok(_) | Err(DeliveryError::Rejected(_)));
         if !is_done && !finished.is_empty() {
-            self.remember(key, finished);
+            self.insert(key, finished);
         }
         sent
     }
 
-    fn take(&self, key: &str) -> Finished {
+    fn remove(&self, key: &str) -> Finished {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let index = all.iter().position(|(known, _)| known == key);
-        let found = index.and_then(|index| all.remove(index));
-        found.map_or_else(Vec::new, |(_, finished)| finished)
+        let index = all.iter().position(|(existing, _)| existing == key);
+        let removed = index.and_then(|index| all.remove(index));
+        removed.map_or_else(Vec::new, |(_, finished)| finished)
     }
 
-    fn remember(&self, key: &str, finished: Finished) {
+    fn insert(&self, key: &str, finished: Finished) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if all.len() >= MAX_REMEMBERED {
+        if all.len() >= MAX_MESSAGES {
             all.pop_front();
         }
         all.push_back((key.to_owned(), finished));
     }
 }
 
-/// Runs one SMTP transaction (RFC 5321, section 3.3) and adds its final results to `finished`.
+/// Runs one SMTP transaction (RFC 5321, section 3.3) and adds its finished recipients to `finished`.
 async fn transaction(
     connection: &mut AsyncSmtpConnection,
     mail: &Mail,
@@ -92,20 +92,20 @@ async fn transaction(
         .map_err(|error| transaction_error(&error))?;
     let (mut accepted, mut deferred) = (vec![], vec![]);
     for to in mail.envelope().to() {
-        if finished.iter().any(|(known, _)| known == to) {
+        if finished.iter().any(|(address, _)| address == to) {
             continue;
         }
         match connection.command(Rcpt::new(to.clone(), vec![])).await {
             Ok(_) => accepted.push(to.clone()),
             Err(error) if error.is_permanent() => {
-                finished.push((to.clone(), Outcome::Refused(reply(&error))));
+                finished.push((to.clone(), Outcome::Rejected(reply(&error))));
             }
-            // The server refuses this recipient for now.
+            // The server temporarily rejects this recipient.
             Err(error) if error.is_transient() => deferred.push(format!("{to}: {}", reply(&error))),
             Err(error) => return Err(transaction_error(&error)),
         }
     }
-    let mut answer = String::new();
+    let mut success = String::new();
     if !accepted.is_empty() {
         connection
             .command(Data)
@@ -115,37 +115,37 @@ async fn transaction(
             .message(&body)
             .await
             .map_err(|error| transaction_error(&error))?;
-        answer = format!(
+        success = format!(
             "{} {}",
             response.code(),
             response.message().next().unwrap_or_default()
         );
         finished.extend(accepted.into_iter().map(|to| (to, Outcome::Delivered)));
     }
-    let refused: Vec<_> = finished
+    let rejected: Vec<_> = finished
         .iter()
         .filter_map(|(to, outcome)| match outcome {
-            Outcome::Refused(reply) => Some(format!("{to}: {reply}")),
+            Outcome::Rejected(reply) => Some(format!("{to}: {reply}")),
             Outcome::Delivered => None,
         })
         .collect();
-    let is_accepted = finished
+    let is_any_delivered = finished
         .iter()
         .any(|(_, outcome)| matches!(outcome, Outcome::Delivered));
     if !deferred.is_empty() {
-        deferred.extend(refused);
+        deferred.extend(rejected);
         return Err(DeliveryError::Failed(deferred.join("; ")));
     }
-    if !is_accepted {
-        return Err(DeliveryError::Refused(refused.join("; ")));
+    if !is_any_delivered {
+        return Err(DeliveryError::Rejected(rejected.join("; ")));
     }
-    if refused.is_empty() {
-        return Ok(answer);
+    if rejected.is_empty() {
+        return Ok(success);
     }
-    Ok(format!("{answer}; refused for {}", refused.join("; ")))
+    Ok(format!("{success}; rejected {}", rejected.join("; ")))
 }
 
-/// The parameters of MAIL FROM for text beyond ASCII (RFC 6152, RFC 6531).
+/// Returns the parameters of MAIL FROM for addresses and text that are not ASCII (RFC 6152, RFC 6531).
 fn parameters(
     connection: &AsyncSmtpConnection,
     mail: &Mail,
@@ -156,7 +156,7 @@ fn parameters(
     let mut addresses = mail.envelope().to().iter().chain(mail.envelope().from());
     if addresses.any(|address| !address.to_string().is_ascii()) {
         if !server.supports_feature(Extension::SmtpUtfEight) {
-            return Err(DeliveryError::Refused(
+            return Err(DeliveryError::Rejected(
                 "the server does not support non-ASCII addresses (SMTPUTF8)".to_owned(),
             ));
         }
@@ -164,7 +164,7 @@ fn parameters(
     }
     if !body.is_ascii() {
         if !server.supports_feature(Extension::EightBitMime) {
-            return Err(DeliveryError::Refused(
+            return Err(DeliveryError::Rejected(
                 "the server does not support non-ASCII text (8BITMIME)".to_owned(),
             ));
         }
@@ -173,19 +173,19 @@ fn parameters(
     Ok(parameters)
 }
 
-/// Maps an error of the whole transaction.
+/// Converts an error that affects all recipients.
 fn transaction_error(error: &Error) -> DeliveryError {
     if error.is_permanent() {
-        DeliveryError::Refused(reply(error))
+        DeliveryError::Rejected(reply(error))
     } else {
         DeliveryError::Failed(reply(error))
     }
 }
 
-/// The server's reply in an error, or why there was none.
+/// Describes an error: the server's reply, or why the server sent none.
 pub(super) fn reply(error: &Error) -> String {
     match error.status() {
-        Some(code) => format!("the server answered {code} {}", net::cause(error)),
+        Some(code) => format!("the server replied {code} {}", net::cause(error)),
         None => net::cause(error),
     }
 }

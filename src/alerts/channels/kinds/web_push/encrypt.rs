@@ -8,36 +8,36 @@ use ring::{
     rand::{SecureRandom as _, SystemRandom},
 };
 
-/// Size of an uncompressed P-256 point.
+/// The size of an uncompressed P-256 point, in bytes.
 pub(super) const POINT_BYTES: usize = 65;
-/// Size of the secret that the browser shares with this server.
+/// The size of the secret that the browser shares with the server, in bytes.
 pub(super) const AUTH_BYTES: usize = 16;
-/// Size of a record; push services accept messages of 4,096 bytes (RFC 8030, section 7.2).
+/// The size of a record: push services accept messages of up to 4,096 bytes (RFC 8030, section 7.2).
 const RECORD_BYTES: u32 = 4_096;
-/// Size of the header: salt, record size, key length, key (RFC 8188, section 2.1).
+/// The size of the header in bytes: salt, record size, key length, key (RFC 8188, section 2.1).
 const HEADER_BYTES: usize = 16 + 4 + 1 + POINT_BYTES;
-/// Longest plaintext, in bytes: the record also contains a delimiter and a tag.
+/// The maximum length of the plaintext in bytes: a record also contains the header, a delimiter and a tag.
 pub(super) const MAX_TEXT_BYTES: usize = RECORD_BYTES as usize - HEADER_BYTES - 1 - 16;
 
-/// Encrypts `text` for the browser with public key `theirs` and secret `auth`.
+/// Encrypts `text` for the browser with the public key `browser_key` and the secret `auth`.
 pub(super) fn encrypt(
-    theirs: &[u8; POINT_BYTES],
+    browser_key: &[u8; POINT_BYTES],
     auth: &[u8; AUTH_BYTES],
     text: &[u8],
 ) -> Result<Vec<u8>, Unspecified> {
     let random = SystemRandom::new();
     let key = EphemeralPrivateKey::generate(&ECDH_P256, &random)?;
-    let ours = key.compute_public_key()?;
+    let server_key = key.compute_public_key()?;
     let mut salt = [0; 16];
     random.fill(&mut salt)?;
-    let point = UnparsedPublicKey::new(&ECDH_P256, theirs);
+    let point = UnparsedPublicKey::new(&ECDH_P256, browser_key);
     agree_ephemeral(key, &point, |secret| {
-        let keys = Keys::derive(secret, theirs, ours.as_ref(), auth, &salt)?;
+        let keys = Keys::derive(secret, browser_key, server_key.as_ref(), auth, &salt)?;
         let mut message = Vec::with_capacity(HEADER_BYTES + text.len() + 1 + 16);
         message.extend(salt);
         message.extend(RECORD_BYTES.to_be_bytes());
         message.push(POINT_BYTES as u8);
-        message.extend(ours.as_ref());
+        message.extend(server_key.as_ref());
         let mut sealed = text.to_vec();
         // The padding delimiter of the last record (RFC 8188, section 2).
         sealed.push(2);
@@ -57,13 +57,13 @@ impl Keys {
     /// Derives the keys (RFC 8291, section 3.4). `secret` is the result of the ECDH agreement.
     fn derive(
         secret: &[u8],
-        theirs: &[u8],
-        ours: &[u8],
+        browser_key: &[u8],
+        server_key: &[u8],
         auth: &[u8],
         salt: &[u8],
     ) -> Result<Self, Unspecified> {
         let shared = Salt::new(HKDF_SHA256, auth).extract(secret);
-        let input: [u8; 32] = expand(&shared, &[b"WebPush: info\0", theirs, ours])?;
+        let input: [u8; 32] = expand(&shared, &[b"WebPush: info\0", browser_key, server_key])?;
         let message = Salt::new(HKDF_SHA256, salt).extract(&input);
         Ok(Self {
             key: expand(&message, &[b"Content-Encoding: aes128gcm\0"])?,
@@ -78,7 +78,7 @@ impl Keys {
     }
 }
 
-/// The output length of an HKDF expansion.
+/// The output length of an HKDF expansion, in bytes.
 struct Length(usize);
 
 impl KeyType for Length {
@@ -106,16 +106,16 @@ mod tests {
     /// The example of RFC 8291, section 5, with the values of its appendix A.
     #[test]
     fn rfc_8291_example_is_reproduced() {
-        let theirs = bytes(
+        let browser_key = bytes(
             "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
         );
-        let ours = bytes(
+        let server_key = bytes(
             "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8",
         );
         let secret = bytes("kyrL1jIIOHEzg3sM2ZWRHDRB62YACZhhSlknJ672kSs");
         let auth = bytes("BTBZMqHH6r4Tts7J_aSIgg");
         let salt = bytes("DGv6ra1nlYgDCS1FRnbzlw");
-        let keys = Keys::derive(&secret, &theirs, &ours, &auth, &salt).unwrap();
+        let keys = Keys::derive(&secret, &browser_key, &server_key, &auth, &salt).unwrap();
         assert_eq!(keys.key[..], bytes("oIhVW04MRdy2XN9CiKLxTg"));
         assert_eq!(keys.nonce[..], bytes("4h_95klXJ5E_qnoN"));
         let mut text = b"When I grow up, I want to be a watermelon\x02".to_vec();
@@ -127,21 +127,21 @@ mod tests {
     }
 
     #[test]
-    fn message_has_the_rfc_8188_header_and_a_fresh_salt() {
+    fn message_has_the_rfc_8188_header_and_a_new_salt() {
         let random = SystemRandom::new();
         let key = EphemeralPrivateKey::generate(&ECDH_P256, &random).unwrap();
-        let theirs = key.compute_public_key().unwrap();
-        let theirs = theirs.as_ref().try_into().unwrap();
-        let message = encrypt(&theirs, &[7; AUTH_BYTES], b"text").unwrap();
+        let browser_key = key.compute_public_key().unwrap();
+        let browser_key = browser_key.as_ref().try_into().unwrap();
+        let message = encrypt(&browser_key, &[7; AUTH_BYTES], b"text").unwrap();
         assert_eq!(message[16..21], [0, 0, 16, 0, 65]);
         assert_eq!(message[21], 4, "an uncompressed point");
         assert_eq!(message.len(), HEADER_BYTES + 4 + 1 + 16);
         assert_ne!(
             message,
-            encrypt(&theirs, &[7; AUTH_BYTES], b"text").unwrap()
+            encrypt(&browser_key, &[7; AUTH_BYTES], b"text").unwrap()
         );
-        let most = encrypt(&theirs, &[7; AUTH_BYTES], &[b'x'; MAX_TEXT_BYTES]).unwrap();
-        assert_eq!(most.len(), RECORD_BYTES as usize);
+        let longest = encrypt(&browser_key, &[7; AUTH_BYTES], &[b'x'; MAX_TEXT_BYTES]).unwrap();
+        assert_eq!(longest.len(), RECORD_BYTES as usize);
         assert!(encrypt(&[4; POINT_BYTES], &[7; AUTH_BYTES], b"text").is_err());
     }
 }

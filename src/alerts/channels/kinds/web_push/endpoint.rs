@@ -1,4 +1,4 @@
-//! The address of a push service. It comes from a browser, so it is checked before any request (SSRF).
+//! The address of a push service. A browser supplies it, so the server checks it before any request (SSRF).
 
 use std::net::IpAddr;
 
@@ -6,43 +6,43 @@ use hyper::Uri;
 
 use crate::net;
 
-/// Longest address, in bytes.
+/// The maximum length of an address, in bytes.
 const MAX_ADDRESS_BYTES: usize = 2_048;
 
-/// The checked address of a push service.
+/// The validated address of a push service.
 pub(super) struct Endpoint {
     url: Uri,
-    /// Scheme and host, as in `https://push.example`.
+    /// The scheme and host, such as `https://push.example`.
     origin: String,
     may_be_private: bool,
 }
 
 impl Endpoint {
-    /// Checks an address. Host names are checked when they are resolved: private addresses are refused unless
-    /// `may_be_private`.
+    /// Validates an address. Private IP addresses are rejected unless `may_be_private`; a host name is checked only when it
+    /// is resolved.
     ///
     /// # Errors
-    /// One sentence for the user.
+    /// Returns a message for the user if the address is not allowed.
     pub(super) fn new(address: &str, may_be_private: bool) -> Result<Self, String> {
-        let refused = |why: &str| Err(format!("The address of the push service {why}."));
+        let rejected = |reason: &str| Err(format!("The address of the push service {reason}."));
         let Ok(url) = address.parse::<Uri>() else {
-            return refused("is invalid");
+            return rejected("is invalid");
         };
         let (Some(scheme), Some(host)) = (url.scheme_str(), url.host()) else {
-            return refused("is invalid");
+            return rejected("is invalid");
         };
         if address.len() > MAX_ADDRESS_BYTES {
-            return refused("is too long");
+            return rejected("is too long");
         }
         if url.authority().is_some_and(|it| it.as_str().contains('@')) {
-            return refused("must not contain a user name");
+            return rejected("must not contain a user name");
         }
         let ip = host.trim_matches(['[', ']']).parse::<IpAddr>().ok();
         if scheme != "https" && !(may_be_private && ip.is_some_and(|ip| ip.is_loopback())) {
-            return refused("must begin with https://");
+            return rejected("must begin with https://");
         }
         if !may_be_private && ip.is_some_and(|ip| !net::is_public(ip)) {
-            return refused("is in a private network");
+            return rejected("is in a private network");
         }
         let origin = format!(
             "{scheme}://{}",
@@ -67,7 +67,7 @@ impl Endpoint {
         self.url.host().unwrap_or_default()
     }
 
-    /// The path identifies the subscription, so it is secret.
+    /// The path and query, which are secret because they identify the subscription.
     pub(super) fn path(&self) -> &str {
         self.url.path_and_query().map_or("", |path| path.as_str())
     }
@@ -81,13 +81,13 @@ impl Endpoint {
 mod tests {
     use super::*;
 
-    fn refusal(address: &str, may_be_private: bool) -> Option<String> {
+    fn error_of(address: &str, may_be_private: bool) -> Option<String> {
         Endpoint::new(address, may_be_private).err()
     }
 
     #[test]
     fn only_public_https_addresses_are_accepted() {
-        for (address, why) in [
+        for (address, reason) in [
             ("https://fcm.googleapis.com/fcm/send/abc:1", None),
             ("https://8.8.8.8/x", None),
             ("http://push.example/x", Some("must begin with https://")),
@@ -108,11 +108,11 @@ mod tests {
                 Some("is in a private network"),
             ),
         ] {
-            let why = why.map(|why| format!("The address of the push service {why}."));
-            assert_eq!(refusal(address, false), why, "{address}");
+            let reason = reason.map(|reason| format!("The address of the push service {reason}."));
+            assert_eq!(error_of(address, false), reason, "{address}");
         }
         assert!(
-            refusal(
+            error_of(
                 &format!("https://push.example/{}", "x".repeat(MAX_ADDRESS_BYTES)),
                 false
             )
@@ -122,10 +122,10 @@ mod tests {
 
     #[test]
     fn private_addresses_are_accepted_when_configured() {
-        assert_eq!(refusal("http://127.0.0.1:8080/x", true), None);
-        assert_eq!(refusal("https://10.0.0.1/x", true), None);
+        assert_eq!(error_of("http://127.0.0.1:8080/x", true), None);
+        assert_eq!(error_of("https://10.0.0.1/x", true), None);
         assert!(
-            refusal("http://10.0.0.1/x", true).is_some(),
+            error_of("http://10.0.0.1/x", true).is_some(),
             "not encrypted"
         );
         let endpoint = Endpoint::new("https://push.example:8443/x?y", true).unwrap();

@@ -1,4 +1,4 @@
-//! Web Push (RFC 8030): sends to a browser that subscribed, even while no page is open.
+//! Web Push channel (RFC 8030): sends to a subscribed browser, even while no page is open.
 
 mod encrypt;
 mod endpoint;
@@ -30,21 +30,23 @@ use crate::{
     net::{self, Body},
 };
 
-/// The kind of a browser's channel.
+/// The kind of the channel of a browser.
 pub(in crate::alerts::channels) const KIND: &str = "web_push";
-/// How long the push service stores a message for a browser that is off: as long as failed deliveries are retried.
+/// How long the push service stores a message for a browser that is not running. Failed deliveries are retried for the same
+/// time.
 const TTL: Duration = Duration::from_secs(24 * 3_600);
-/// Longest text, in bytes. JSON escapes a quotation mark with two bytes; 900 bytes are left for the other fields.
+/// The maximum length of the text in bytes. JSON may need two bytes for a character, and 900 bytes are reserved for the
+/// other fields.
 const MAX_MESSAGE_BYTES: usize = (MAX_TEXT_BYTES - 900) / 2;
 
-/// The sender of all push messages: this server.
+/// Identifies this server as the sender of push messages.
 pub(in crate::alerts::channels) struct Sender {
     pub(in crate::alerts::channels) vapid: Vapid,
-    /// The contact for the push service's operator: an address that begins with `https:` or `mailto:`.
+    /// A contact for the operator of the push service: a `https:` or `mailto:` address.
     pub(in crate::alerts::channels) subject: Option<String>,
 }
 
-/// A browser that subscribed.
+/// A browser that subscribed to push messages.
 pub(in crate::alerts::channels) struct WebPush {
     sender: Arc<Sender>,
     endpoint: Endpoint,
@@ -53,18 +55,18 @@ pub(in crate::alerts::channels) struct WebPush {
 }
 
 impl WebPush {
-    /// Checks a browser's subscription. `may_be_private` allows push services in a private network.
+    /// Validates a subscription. `may_be_private` allows push services in a private network.
     ///
     /// # Errors
-    /// One sentence for the user.
+    /// Returns a message for the user if the subscription is invalid.
     pub(in crate::alerts::channels) fn new(
         subscription: &Subscription,
         sender: Arc<Sender>,
         may_be_private: bool,
     ) -> Result<Self, String> {
-        let key = decoded::<POINT_BYTES>(&subscription.key).filter(|key| key[0] == 4);
+        let key = decode::<POINT_BYTES>(&subscription.key).filter(|key| key[0] == 4);
         let key = key.ok_or("The browser's key is not a P-256 point in base64url.")?;
-        let secret = decoded(&subscription.secret)
+        let secret = decode(&subscription.secret)
             .ok_or("The browser's secret is not 16 bytes in base64url.")?;
         Ok(Self {
             sender,
@@ -92,15 +94,15 @@ impl WebPush {
         http::send_by(pool, request)
             .await
             .map_err(|error| match error {
-                // The subscription has ended for good (RFC 8030, section 7.3).
+                // The push service has removed the subscription (RFC 8030, section 7.3).
                 HttpError::Status(StatusCode::NOT_FOUND | StatusCode::GONE, _) => {
-                    DeliveryError::Gone("the browser has ended its subscription".to_owned())
+                    DeliveryError::Unsubscribed("the browser has ended its subscription".to_owned())
                 }
                 error => error.into(),
             })
     }
 
-    /// `None` when the message cannot be encrypted or signed.
+    /// Builds the request; `None` if the message cannot be encrypted or signed.
     fn request(&self, notification: &Notification<'_>, now: Timestamp) -> Option<Request<Body>> {
         let Sender { vapid, subject } = &*self.sender;
         let text = payload(notification);
@@ -113,7 +115,7 @@ impl WebPush {
             .header(header::CONTENT_ENCODING, "aes128gcm")
             .header("ttl", TTL.as_secs())
             .header("urgency", "high")
-            // A retry replaces the earlier attempt while the browser is off.
+            // A retry replaces the earlier attempt if the browser has not received that one yet.
             .header("topic", topic(&notification.message.key));
         request.body(Body::from(body)).ok()
     }
@@ -134,31 +136,32 @@ impl Transport for WebPush {
     }
 }
 
-/// The JSON that the service worker reads (`ui/worker/push.ts`). `path` is relative to the app's address.
+/// Returns the JSON payload for the service worker (`ui/worker/push.ts`). `path` is relative to the app's address.
 fn payload(notification: &Notification<'_>) -> String {
     let message = notification.message;
     json!({
         "key": message.key,
         "title": message.title(),
-        "text": notification.text_of_bytes(MAX_MESSAGE_BYTES),
+        "text": notification.text_within_bytes(MAX_MESSAGE_BYTES),
         "path": notification.page,
     })
     .to_string()
 }
 
-/// The push topic of a message: at most 32 characters of base64url (RFC 8030, section 5.4).
+/// Returns the push topic of a message: at most 32 characters of base64url (RFC 8030, section 5.4).
 fn topic(key: &str) -> String {
     let digest = digest(&SHA256, key.as_bytes());
     BASE64URL_NOPAD.encode(&digest.as_ref()[..24])
 }
 
-/// Identifies a subscription without revealing it: the first 16 hex digits of the SHA-256 of its endpoint.
+/// Returns a public identifier of a subscription, whose endpoint is secret: the first 16 hex digits of the SHA-256 of the
+/// endpoint.
 pub(in crate::alerts::channels) fn fingerprint(endpoint: &str) -> String {
     HEXLOWER.encode(&digest(&SHA256, endpoint.as_bytes()).as_ref()[..8])
 }
 
 /// Decodes `N` bytes of base64url, with or without padding; `None` for any other text.
-fn decoded<const N: usize>(text: &str) -> Option<[u8; N]> {
+fn decode<const N: usize>(text: &str) -> Option<[u8; N]> {
     let bytes = BASE64URL_NOPAD.decode(text.trim_end_matches('=').as_bytes());
     bytes.ok()?.try_into().ok()
 }

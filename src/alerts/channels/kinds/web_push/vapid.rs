@@ -9,7 +9,7 @@ use ring::{
 };
 use serde_json::json;
 
-/// Lifetime of a token; at most a day (RFC 8292, section 2).
+/// The lifetime of a token. The maximum is 24 hours (RFC 8292, section 2).
 const TOKEN_LIFETIME: SignedDuration = SignedDuration::from_hours(12);
 
 /// The server's key pair. Subscriptions are bound to its public key.
@@ -30,31 +30,32 @@ impl Vapid {
         pair.ok().map(Self)
     }
 
-    /// The public key for the Push API: an uncompressed point in base64url.
+    /// Returns the public key for the Push API: an uncompressed point in base64url.
     pub(crate) fn public(&self) -> String {
         BASE64URL_NOPAD.encode(self.0.public_key().as_ref())
     }
 
-    /// The `Authorization` header for the push service at `origin`, as in `https://push.example`. `subject` is the contact for
-    /// its operator, a `https:` or `mailto:` address, which some services require.
+    /// Returns the `Authorization` header for the push service at `origin`, such as `https://push.example`. `subject` is a
+    /// contact for the operator of the push service, a `https:` or `mailto:` address. Some services require it.
     pub(super) fn authorization(
         &self,
         origin: &str,
         subject: Option<&str>,
         now: Timestamp,
     ) -> Result<String, Unspecified> {
-        let until = now
+        let expiry = now
             .saturating_add(TOKEN_LIFETIME)
             .unwrap_or(now)
             .as_second();
-        let part = |value: serde_json::Value| BASE64URL_NOPAD.encode(value.to_string().as_bytes());
-        let head = part(json!({"typ": "JWT", "alg": "ES256"}));
-        let mut claims = json!({"aud": origin, "exp": until});
+        let encode =
+            |value: serde_json::Value| BASE64URL_NOPAD.encode(value.to_string().as_bytes());
+        let header = encode(json!({"typ": "JWT", "alg": "ES256"}));
+        let mut claims = json!({"aud": origin, "exp": expiry});
         if let Some(subject) = subject {
             claims["sub"] = json!(subject);
         }
-        let claims = part(claims);
-        let signed = format!("{head}.{claims}");
+        let claims = encode(claims);
+        let signed = format!("{header}.{claims}");
         let signature = self.0.sign(&SystemRandom::new(), signed.as_bytes())?;
         let signature = BASE64URL_NOPAD.encode(signature.as_ref());
         Ok(format!("vapid t={signed}.{signature}, k={}", self.public()))
@@ -79,12 +80,12 @@ mod tests {
             .and_then(|rest| rest.split_once(", k="))
             .unwrap();
         assert_eq!(key, vapid.public());
-        let decoded = |text: &str| BASE64URL_NOPAD.decode(text.as_bytes()).unwrap();
+        let decode = |text: &str| BASE64URL_NOPAD.decode(text.as_bytes()).unwrap();
         let (signed, signature) = token.rsplit_once('.').unwrap();
-        UnparsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, decoded(key))
-            .verify(signed.as_bytes(), &decoded(signature))
+        UnparsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, decode(key))
+            .verify(signed.as_bytes(), &decode(signature))
             .unwrap();
-        let claims = decoded(signed.split_once('.').unwrap().1);
+        let claims = decode(signed.split_once('.').unwrap().1);
         let claims: serde_json::Value = serde_json::from_slice(&claims).unwrap();
         assert_eq!(
             claims,

@@ -1,4 +1,5 @@
-//! Webhook: sends a request to a URL, in Marketdeck's own format, in that of a preset, or from a template.
+//! Webhook channel: sends an HTTP request to a URL. The body is in Marketdeck's own format, in the format of a preset, or
+//! rendered from a template. `alerts::delivery::worker` retries failed requests.
 
 mod presets;
 mod template;
@@ -30,25 +31,26 @@ use crate::{
     net::Body,
 };
 
-/// The header with the time of the attempt and the signature of time and body.
+/// The header with the time of the attempt, and the signature of that time and the body.
 const SIGNATURE: HeaderName = HeaderName::from_static("x-marketdeck-signature");
-/// The header with the message key (<https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/>).
-const KEY: HeaderName = HeaderName::from_static("idempotency-key");
+/// The header with the message key, which is the same on every retry
+/// (<https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/>).
+const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
 /// The keys of a `[[channels]]` table with `kind = "webhook"`.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct WebhookSettings {
-    /// The receiver whose format to use; empty for Marketdeck's own.
+    /// The name of a preset; empty for Marketdeck's own format.
     preset: String,
     method: String,
     url: String,
     url_file: String,
     headers: BTreeMap<String, String>,
-    /// Files that contain the value of a header.
+    /// The paths of files with the values of headers, by header name.
     header_files: BTreeMap<String, String>,
     content_type: String,
-    /// A template; empty for the preset's body.
+    /// The template of the body; empty for the format of the preset.
     body: String,
     /// The key that signs the request.
     secret: String,
@@ -56,7 +58,7 @@ pub(crate) struct WebhookSettings {
     /// The token of a Telegram bot or a Gotify application.
     token: String,
     token_file: String,
-    /// The chat of a Telegram bot.
+    /// The id of a Telegram chat.
     chat_id: String,
 }
 
@@ -91,7 +93,7 @@ impl KindSettings for WebhookSettings {
         Ok(Box::new(Webhook::new(self)?))
     }
 
-    /// The URL is shown only in Marketdeck's own format, when it has variables.
+    /// Shows the URL only if it contains variables and no preset is chosen.
     fn preview(&self, notification: &Notification<'_>) -> Result<Preview> {
         let preset = Preset::named(&self.preset)?;
         let method = method(&self.method)?;
@@ -112,7 +114,7 @@ impl KindSettings for WebhookSettings {
     }
 }
 
-/// A URL with everything that a request to it needs.
+/// Everything needed to send requests to a URL.
 struct Webhook {
     method: Method,
     url: Template,
@@ -126,7 +128,7 @@ struct Webhook {
     secrets: Vec<String>,
 }
 
-/// How the body is written.
+/// The format of the request body.
 enum BodyFormat {
     Preset(Preset),
     Template(Template),
@@ -141,7 +143,7 @@ impl BodyFormat {
         template("body", &settings.body, escape).map(Self::Template)
     }
 
-    /// Renders the body of a message; `chat_id` is the chat of a Telegram bot.
+    /// Renders the body of a message; `chat_id` is the id of a Telegram chat.
     fn render(&self, notification: &Notification<'_>, chat_id: &str) -> String {
         match self {
             Self::Preset(preset) => preset.body(notification, chat_id).to_string(),
@@ -183,12 +185,12 @@ impl Webhook {
         let body = self.body.render(notification, &self.chat_id);
         let mut request = Request::new(Body::default());
         *request.method_mut() = self.method.clone();
-        let no_address =
+        let invalid_url =
             |_| DeliveryError::Failed("the settings do not form a valid URL".to_owned());
-        *request.uri_mut() = self.url.render(notification).parse().map_err(no_address)?;
+        *request.uri_mut() = self.url.render(notification).parse().map_err(invalid_url)?;
         *request.headers_mut() = self.headers.clone();
         if let Ok(key) = HeaderValue::from_str(&notification.message.key) {
-            request.headers_mut().insert(KEY, key);
+            request.headers_mut().insert(IDEMPOTENCY_KEY, key);
         }
         if let Some(secret) = &self.secret
             && let Ok(signature) = HeaderValue::from_str(&signature(secret, now, &body))
@@ -217,7 +219,8 @@ impl Transport for Webhook {
     }
 }
 
-/// `t=<Unix seconds>,v1=<hex>`: HMAC-SHA256 of the time, a dot and the body. The time limits replays.
+/// Returns `t=<Unix seconds>,v1=<hex>`, where the hex digits are the HMAC-SHA256 of the time, a dot and the body. A receiver
+/// can reject replayed requests by their time.
 fn signature(secret: &hmac::Key, now: Timestamp, body: &str) -> String {
     let time = now.as_second();
     let tag = hmac::sign(secret, format!("{time}.{body}").as_bytes());
@@ -239,26 +242,26 @@ fn method(name: &str) -> Result<Method> {
 }
 
 fn headers(settings: &WebhookSettings, preset: Preset) -> Result<HeaderMap> {
-    let wrong = |name: &str| {
-        // The value may be a secret, so only the name is repeated.
+    let invalid = |name: &str| {
+        // The value may be secret, so the message contains only the name.
         InvalidSetting::new(
             "headers",
             format!("invalid name or value of header '{name}'"),
         )
     };
-    let own = [
+    let defaults = [
         ("user-agent", USER_AGENT),
         ("content-type", &settings.content_type),
     ];
     let preset = preset.headers(&settings.token);
-    let given = settings
+    let configured = settings
         .headers
         .iter()
         .map(|(name, value)| (&**name, &**value));
     let mut headers = HeaderMap::new();
-    for (name, value) in own.into_iter().chain(preset).chain(given) {
-        let value = HeaderValue::from_str(value).map_err(|_| wrong(name))?;
-        let name = HeaderName::try_from(name).map_err(|_| wrong(name))?;
+    for (name, value) in defaults.into_iter().chain(preset).chain(configured) {
+        let value = HeaderValue::from_str(value).map_err(|_| invalid(name))?;
+        let name = HeaderName::try_from(name).map_err(|_| invalid(name))?;
         headers.insert(name, value);
     }
     if settings.method == "GET" {
@@ -270,7 +273,7 @@ fn headers(settings: &WebhookSettings, preset: Preset) -> Result<HeaderMap> {
 /// Parses a template and checks it.
 ///
 /// # Errors
-/// A variable is unknown, or the rendered text of a JSON template is not JSON.
+/// Returns an error for an unknown variable, or if a JSON template does not render to valid JSON.
 fn template(key: &'static str, text: &str, escape: Escape) -> Result<Template> {
     let template = Template::parse(text, escape).map_err(|name| {
         InvalidSetting::new(
@@ -294,7 +297,7 @@ fn template(key: &'static str, text: &str, escape: Escape) -> Result<Template> {
     Ok(template)
 }
 
-/// The address with `x` in place of each variable.
+/// Returns the address with `x` in place of each variable.
 fn without_variables(address: &str) -> String {
     let mut parts = address.split("{{");
     let mut plain = parts.next().unwrap_or_default().to_owned();
@@ -313,12 +316,12 @@ mod tests {
     #[test]
     fn signature_covers_time_and_body() {
         let key = hmac::Key::new(hmac::HMAC_SHA256, b"swordfish");
-        let at = Timestamp::from_second(1_700_000_000).unwrap();
+        let time = Timestamp::from_second(1_700_000_000).unwrap();
         // printf '1700000000.{"a":1}' | openssl dgst -sha256 -hmac swordfish
-        let signed = "8f1701c54ae5132691656d186f95251b9ae92f79d732c3a8d1037301c9d4513c";
+        let expected = "8f1701c54ae5132691656d186f95251b9ae92f79d732c3a8d1037301c9d4513c";
         assert_eq!(
-            signature(&key, at, "{\"a\":1}"),
-            format!("t=1700000000,v1={signed}")
+            signature(&key, time, "{\"a\":1}"),
+            format!("t=1700000000,v1={expected}")
         );
     }
 }

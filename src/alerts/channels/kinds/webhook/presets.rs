@@ -1,4 +1,4 @@
-//! The formats of well-known receivers.
+//! Presets: the request formats of well-known webhook receivers.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::alerts::channels::{
     validate::{self, InvalidSetting, Result},
 };
 
-/// A receiver with a format of its own.
+/// The request format of a receiver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Preset {
     /// Marketdeck's own format.
@@ -36,17 +36,17 @@ const PRESETS: [(&str, Preset); 6] = [
     ("apprise", Preset::Apprise),
 ];
 
-/// The Telegram Bot API, when `url` is empty.
+/// The server of the Telegram Bot API that is used if `url` is empty.
 const TELEGRAM_API: &str = "https://api.telegram.org";
 
 impl Preset {
-    /// The preset called `name`; Marketdeck's own format when it is empty.
+    /// Returns the preset called `name`, or Marketdeck's own format for an empty name.
     pub(super) fn named(name: &str) -> Result<Self> {
         if name.is_empty() {
             return Ok(Self::Marketdeck);
         }
-        let known = PRESETS.iter().find(|(known, _)| *known == name);
-        known.map(|(_, preset)| *preset).ok_or_else(|| {
+        let preset = PRESETS.iter().find(|(preset_name, _)| *preset_name == name);
+        preset.map(|(_, preset)| *preset).ok_or_else(|| {
             let names = PRESETS.map(|(name, _)| name).join(", ");
             InvalidSetting::new(
                 "preset",
@@ -57,7 +57,7 @@ impl Preset {
         })
     }
 
-    /// The address of the request; it may contain variables.
+    /// Returns the address of the request, which may contain variables.
     pub(super) fn address(self, url: &str, token: &str, chat_id: &str) -> Result<String> {
         let server = url.trim_end_matches('/');
         match self {
@@ -80,7 +80,7 @@ impl Preset {
         }
     }
 
-    /// Headers of this preset.
+    /// Returns the headers that the preset adds.
     pub(super) fn headers(self, token: &str) -> Vec<(&'static str, &str)> {
         match self {
             Self::Gotify => vec![("x-gotify-key", token)],
@@ -88,17 +88,17 @@ impl Preset {
         }
     }
 
-    /// The body of the request; `chat_id` is the chat of a Telegram bot.
+    /// Returns the request body; `chat_id` is the id of a Telegram chat.
     pub(super) fn body(self, notification: &Notification<'_>, chat_id: &str) -> Value {
         let title = notification.message.title();
         match self {
             Self::Marketdeck | Self::HomeAssistant => notification.json(),
-            // A headline with '@everyone' must not ping anyone.
+            // A headline with '@everyone' must not notify anyone.
             Self::Discord => json!({
                 "content": with_link(notification, 2_000),
                 "allowed_mentions": { "parse": [] },
             }),
-            Self::Slack => json!({ "text": slack_escaped(&with_link(notification, 4_000)) }),
+            Self::Slack => json!({ "text": escape_slack(&with_link(notification, 4_000)) }),
             Self::Telegram => json!({
                 "chat_id": chat_id,
                 "text": with_link(notification, 4_096),
@@ -119,18 +119,18 @@ impl Preset {
     }
 }
 
-/// The text with the link below it, at most `max` characters long. The text is cut, never the link.
-fn with_link(notification: &Notification<'_>, max: usize) -> String {
+/// Returns the text with the link below it, at most `max` characters long. A text that is too long is cut; the link never is.
+fn with_link(notification: &Notification<'_>, max_chars: usize) -> String {
     let link = notification
         .link
         .as_ref()
         .map_or(String::new(), |link| format!("\n{link}"));
-    let room = max.saturating_sub(link.chars().count());
-    format!("{}{link}", notification.text_of_chars(room))
+    let room = max_chars.saturating_sub(link.chars().count());
+    format!("{}{link}", notification.text_within_chars(room))
 }
 
 /// Escapes the three characters that are markup in Slack (<https://docs.slack.dev/messaging/formatting-message-text>).
-fn slack_escaped(text: &str) -> String {
+fn escape_slack(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")

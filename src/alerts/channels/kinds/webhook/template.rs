@@ -1,8 +1,8 @@
-//! Templates with variables: `{{symbol}} fell`.
+//! Templates with variables, such as `{{symbol}} fell`.
 
 use crate::alerts::channels::{http::percent_encode, notification::Notification};
 
-/// A value of the message that a template can contain.
+/// A value of the message that a template can insert.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Variable {
     Title,
@@ -32,16 +32,16 @@ const VARIABLES: [(&str, Variable); 10] = [
 /// How values are escaped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Escape {
-    /// Not at all.
+    /// Not escaped.
     None,
-    /// For the inside of a JSON string.
+    /// Escaped for use inside a JSON string.
     Json,
     /// Percent-encoded, for a URL or a form.
     Url,
 }
 
 impl Escape {
-    /// The escaping for a body of this content type.
+    /// Returns the escaping for a body of this content type.
     pub(super) fn of(content_type: &str) -> Self {
         if content_type.contains("json") {
             Self::Json
@@ -67,8 +67,9 @@ impl Escape {
 /// A parsed template.
 #[derive(Debug, Clone)]
 pub(super) struct Template {
-    /// Literal texts, each with the variable after it.
+    /// Pairs of a literal text and the variable after it.
     parts: Vec<(String, Variable)>,
+    /// The literal text after the last variable.
     end: String,
     escape: Escape,
 }
@@ -77,14 +78,15 @@ impl Template {
     /// Parses a template.
     ///
     /// # Errors
-    /// The name of an unknown variable.
+    /// Returns the name of an unknown variable.
     pub(super) fn parse(text: &str, escape: Escape) -> Result<Self, String> {
         let mut parts = vec![];
         let mut rest = text;
         while let Some((before, after)) = rest.split_once("{{") {
             let (name, tail) = after.split_once("}}").ok_or(after)?;
-            let known = VARIABLES.iter().find(|(known, _)| *known == name.trim());
-            let (_, variable) = known.ok_or(name)?;
+            let mut variables = VARIABLES.iter();
+            let variable = variables.find(|(variable, _)| *variable == name.trim());
+            let (_, variable) = variable.ok_or(name)?;
             parts.push((before.to_owned(), *variable));
             rest = tail;
         }
@@ -107,7 +109,7 @@ impl Template {
     }
 }
 
-/// The names of all variables, for an error message.
+/// Returns the names of all variables for an error message.
 pub(super) fn variables() -> String {
     let names = VARIABLES.map(|(name, _)| name);
     names.join(", ")
@@ -115,18 +117,18 @@ pub(super) fn variables() -> String {
 
 fn value(variable: Variable, notification: &Notification<'_>) -> String {
     let message = notification.message;
-    let only = message.single();
+    let single = message.single();
     match variable {
         Variable::Title => message.title(),
         Variable::Text => message.text(),
         Variable::Symbol => message.symbols().join(", "),
-        // A number or `null`, so that it is valid JSON without quotes.
+        // A number or `null`: both are valid JSON without quotes.
         Variable::Price => {
-            let price = only.and_then(|fired| fired.price);
+            let price = single.and_then(|fired| fired.price);
             price.map_or("null".to_owned(), |price| price.to_string())
         }
         Variable::Currency => {
-            let currency = only.and_then(|fired| fired.currency);
+            let currency = single.and_then(|fired| fired.currency);
             currency.map_or(String::new(), |currency| currency.to_string())
         }
         Variable::FiredAt => format!("{:.0}", message.at),
