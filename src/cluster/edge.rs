@@ -40,7 +40,7 @@ use crate::{
     market::Market,
     runtime::{health::ClusterRole, supervisor::Supervisor},
     source::lookup::{
-        Answer, ExportedBars, FollowError, Following, FoundPrice, LookupError, SymbolHit,
+        ExportedBars, FollowError, Following, FoundPrice, LookupError, LookupFuture, SymbolHit,
     },
     store::{self, Change, Scope, Store},
     web::{
@@ -325,23 +325,23 @@ impl Following for RemoteFollowing {
         false
     }
 
-    fn follow<'a>(&'a self, _: &'a str) -> Answer<'a, TickerId, FollowError> {
+    fn follow<'a>(&'a self, _: &'a str) -> LookupFuture<'a, TickerId, FollowError> {
         Box::pin(async { Err(Self::unavailable().into()) })
     }
 
-    fn unfollow(&self, _: TickerId) -> Answer<'_, (), FollowError> {
+    fn unfollow(&self, _: TickerId) -> LookupFuture<'_, (), FollowError> {
         Box::pin(async { Err(Self::unavailable().into()) })
     }
 
-    fn import_bars(&self, _: Vec<ExportedBars>) -> Answer<'_, (), FollowError> {
+    fn import_bars(&self, _: Vec<ExportedBars>) -> LookupFuture<'_, (), FollowError> {
         Box::pin(async { Err(Self::unavailable().into()) })
     }
 
-    fn search<'a>(&'a self, _: &'a str) -> Answer<'a, Vec<SymbolHit>, LookupError> {
+    fn search<'a>(&'a self, _: &'a str) -> LookupFuture<'a, Vec<SymbolHit>, LookupError> {
         Box::pin(async { Err(Self::unavailable()) })
     }
 
-    fn prices<'a>(&'a self, _: &'a str) -> Answer<'a, Vec<FoundPrice>, LookupError> {
+    fn prices<'a>(&'a self, _: &'a str) -> LookupFuture<'a, Vec<FoundPrice>, LookupError> {
         Box::pin(async { Err(Self::unavailable()) })
     }
 

@@ -278,7 +278,7 @@ mod tests {
     fn provider_with_failing_feeds_is_degraded_and_names_them() {
         let part = |at: u32| PartHealth {
             consecutive_failures: u32::from(at < 11),
-            last_error: (at < 11).then(|| "The source answered HTTP 404.".to_owned()),
+            last_error: (at < 11).then(|| "The source returned HTTP 404.".to_owned()),
             ..PartHealth::new(format!("feed-{at}"))
         };
         let health = ProviderHealth {
@@ -291,7 +291,7 @@ mod tests {
         let error = reported.last_error.unwrap();
         assert!(
             error.starts_with(
-                "11 of 34 feeds fail. 'feed-0': The source answered HTTP 404. 'feed-1':"
+                "11 of 34 feeds fail. 'feed-0': The source returned HTTP 404. 'feed-1':"
             ),
             "{error}"
         );

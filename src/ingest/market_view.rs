@@ -67,7 +67,7 @@ impl MarketView for SharedMarketView {
         market.requests.get(&name).copied().unwrap_or(0)
     }
 
-    fn perhaps_split(&self) -> Vec<(String, Timestamp)> {
+    fn possible_splits(&self) -> Vec<(String, Timestamp)> {
         let market = self.market.read();
         let since = |listing: &Listing| {
             let since = listing.price_review.perhaps_split()?;

@@ -1,27 +1,24 @@
-//! The providers of the live market. Each converts a vendor's format into [`Update`]s and knows
-//! neither the store nor the live feed. `core` is what they share.
+//! The providers of the live market. Each requests data from a vendor and converts it into [`Update`]s. Providers use neither
+//! the store nor the live connections. `core` contains their shared parts.
 //!
 //! # Adding a provider
 //!
-//! Copy the provider that is closest to yours:
+//! Copy the provider that is most similar to the new one:
 //!
 //! - `defillama/`: polls one JSON endpoint;
-//! - `finnhub/`: quotes symbol by symbol, with an API key;
+//! - `finnhub/`: requests quotes one symbol at a time, with an API key;
 //! - `kraken/`: a WebSocket stream of prices;
 //! - `fear_greed/cnn.rs`: a fear and greed index.
 //!
-//! A folder has a `mod.rs` (what to request and when: a [`Provider`]; for a stream a `Protocol`)
-//! and a `wire.rs` (the vendor's format, read leniently: an odd field costs only that field). Then
-//! add:
+//! The folder contains a `mod.rs`, which implements [`Provider`] (what to request and when) or, for a stream, `Protocol`, and
+//! a `wire.rs`, which parses the vendor's format leniently. Then add:
 //!
-//! 1. its module and its line in [`live`], below;
-//! 2. its settings in `settings.rs` (`http_provider!` or `stream!`), its name in the constants at
-//!    the end of that file if `[providers.order]` can name it, and its table in
-//!    `config.example.toml`;
+//! 1. the module, and its construction in [`live`], below;
+//! 2. its settings in `settings.rs` (`http_provider!` or `stream!`), its name in the constants at the end of that file if
+//!    `[providers.order]` may contain it, and its table in `config.example.toml`;
 //! 3. tests in `tests/providers/` with fixtures in `tests/fixtures/`, and its entry in
 //!    `tests/providers/simulated/source_groups.rs` and `answers.rs`;
-//! 4. its row in the table of sources in `README.md`, and its display name in
-//!    `ui/src/market/sources.ts`.
+//! 4. its row in the table of sources in `README.md`, and its display name in `ui/src/market/sources.ts`.
 
 pub mod coinbase;
 pub mod coingecko;
@@ -77,7 +74,7 @@ use crate::{
 pub struct LiveProviders {
     /// How to build each source.
     pub sources: Vec<SourceSpec>,
-    /// Looks up symbols that are not followed yet; `None` if no enabled provider can.
+    /// Looks up symbols that are not followed yet; `None` if no enabled provider supports that.
     pub lookup: Option<Arc<dyn Lookup>>,
 }
 
@@ -88,75 +85,85 @@ pub fn live(
     board: &HealthBoard,
     clock: &Arc<dyn Clock>,
 ) -> LiveProviders {
-    let from = Arc::new((settings.clone(), catalogue));
+    let shared = Arc::new((settings.clone(), catalogue));
     let mut enabled = ProviderList::new(board, settings.order.clone());
     let mut lookup: Option<Arc<dyn Lookup>> = None;
     let logo_addresses = LogoAddresses::default();
     if settings.yahoo.enabled {
-        let from = Arc::clone(&from);
+        let shared = Arc::clone(&shared);
         let health = board.record(Yahoo::NAME);
-        // Shared client: both are subject to one rate limit.
+        // Quotes, facts and lookup share a client, because they share a rate limit.
         let client = Client::new(settings.yahoo.http_options(), health.clone());
-        let asked = YahooLookup::new(client.clone(), health.clone(), Arc::clone(clock));
-        lookup = Some(Arc::new(asked));
+        let yahoo_lookup = YahooLookup::new(client.clone(), health.clone(), Arc::clone(clock));
+        lookup = Some(Arc::new(yahoo_lookup));
         if settings.yahoo.facts {
-            let (from, client) = (Arc::clone(&from), client.clone());
+            let (shared, client) = (Arc::clone(&shared), client.clone());
             enabled.add(move |_, health| {
-                YahooFacts::new(&from.0.yahoo, &from.1, client.with_health(health))
+                YahooFacts::new(&shared.0.yahoo, &shared.1, client.with_health(health))
             });
         }
         enabled.add_with(health, move |registry, _| {
-            Yahoo::new(&from.0.yahoo, &from.1, registry.clone(), client.clone())
+            Yahoo::new(&shared.0.yahoo, &shared.1, registry.clone(), client.clone())
         });
     }
     if settings.yahoo_stream.enabled {
-        let from = Arc::clone(&from);
+        let shared = Arc::clone(&shared);
         enabled.add(move |registry, _| {
-            let options = from.0.yahoo_stream.stream_options();
-            Stream::new(YahooStream::new(&from.1), options, registry.clone())
+            let options = shared.0.yahoo_stream.stream_options();
+            Stream::new(YahooStream::new(&shared.1), options, registry.clone())
         });
     }
     if settings.coingecko.enabled {
-        let from = Arc::clone(&from);
+        let shared = Arc::clone(&shared);
         let logos = settings.logos.enabled.then(|| logo_addresses.clone());
         enabled.add(move |_, health| {
-            CoinGecko::new(&from.0.coingecko, &from.1, health).with_logos(logos.clone())
+            CoinGecko::new(&shared.0.coingecko, &shared.1, health).with_logos(logos.clone())
         });
     }
     if settings.coinbase.enabled {
-        let from = Arc::clone(&from);
+        let shared = Arc::clone(&shared);
         enabled.add(move |registry, _| {
-            Stream::new(Coinbase, from.0.coinbase.stream_options(), registry.clone())
+            Stream::new(
+                Coinbase,
+                shared.0.coinbase.stream_options(),
+                registry.clone(),
+            )
         });
     }
     if settings.kraken.enabled {
-        let from = Arc::clone(&from);
+        let shared = Arc::clone(&shared);
         enabled.add(move |registry, _| {
-            Stream::new(Kraken, from.0.kraken.stream_options(), registry.clone())
+            Stream::new(Kraken, shared.0.kraken.stream_options(), registry.clone())
         });
     }
     let finnhub_client = add_keyed_providers(&mut enabled, settings);
     if settings.alternative_me.enabled {
-        let from = Arc::clone(&from);
+        let shared = Arc::clone(&shared);
         enabled.add(move |_, health| {
-            FearGreedSource::new(AlternativeMe, from.0.alternative_me.http_options(), health)
+            FearGreedSource::new(
+                AlternativeMe,
+                shared.0.alternative_me.http_options(),
+                health,
+            )
         });
     }
     if settings.cnn.enabled {
-        let from = Arc::clone(&from);
-        enabled.add(move |_, health| FearGreedSource::new(Cnn, from.0.cnn.http_options(), health));
+        let shared = Arc::clone(&shared);
+        enabled
+            .add(move |_, health| FearGreedSource::new(Cnn, shared.0.cnn.http_options(), health));
     }
     if settings.nasdaq.enabled {
-        let from = Arc::clone(&from);
-        enabled.add(move |registry, health| Nasdaq::new(&from.0.nasdaq, registry.clone(), health));
+        let shared = Arc::clone(&shared);
+        enabled
+            .add(move |registry, health| Nasdaq::new(&shared.0.nasdaq, registry.clone(), health));
     }
     if settings.defillama.enabled {
-        let from = Arc::clone(&from);
-        enabled.add(move |_, health| DefiLlama::new(&from.0.defillama, &from.1, health));
+        let shared = Arc::clone(&shared);
+        enabled.add(move |_, health| DefiLlama::new(&shared.0.defillama, &shared.1, health));
     }
     if settings.rss.enabled {
-        let from = Arc::clone(&from);
-        enabled.add(move |_, health| Rss::new(&from.0.rss, health));
+        let shared = Arc::clone(&shared);
+        enabled.add(move |_, health| Rss::new(&shared.0.rss, health));
     }
     if settings.logos.enabled {
         let addresses = logo_addresses.clone();
@@ -166,7 +173,7 @@ pub fn live(
     if !settings.sources.is_empty() {
         enabled.add(move |_, health| {
             let client = Client::new(settings::Custom::http_options(), health);
-            CustomSources::new(&from.0.sources, client)
+            CustomSources::new(&shared.0.sources, client)
         });
     }
     LiveProviders {
@@ -180,13 +187,13 @@ fn add_keyed_providers(
     enabled: &mut ProviderList<'_>,
     settings: &settings::Providers,
 ) -> Option<Client> {
-    let mut asked = None;
+    let mut finnhub_client = None;
     if settings.finnhub.enabled && !settings.finnhub.api_key.is_empty() {
         let finnhub = settings.finnhub.clone();
         let health = enabled.board.record(Finnhub::NAME);
-        // Shared client: quotes and profiles are subject to one rate limit.
+        // Quotes and profiles share a client, because they share a rate limit.
         let client = Client::new(finnhub.http_options(), health.clone());
-        asked = Some(client.clone());
+        finnhub_client = Some(client.clone());
         enabled.add_with(health, move |registry, _| {
             Finnhub::with_client(&finnhub, registry.clone(), client.clone())
         });
@@ -200,7 +207,7 @@ fn add_keyed_providers(
         let settings = settings.twelve_data.clone();
         enabled.add(move |registry, health| TwelveData::new(&settings, registry.clone(), health));
     }
-    asked
+    finnhub_client
 }
 
 /// Creates the logo source, with logo URLs from `CoinGecko` and, if enabled, Finnhub.
@@ -210,27 +217,26 @@ fn logos(
     finnhub: Option<&Client>,
     health: HealthRecord,
 ) -> Logos {
-    let shares = finnhub.map(|client| {
+    let stocks = finnhub.map(|client| {
         let client = client.with_health(health.clone());
         let settings = &settings.finnhub;
         FinnhubProfiles::new(client, &settings.api_key, &settings.base_url)
     });
     let sources = LogoSources {
         coins: (addresses.clone(), settings.coingecko.base_url.clone()),
-        shares,
+        stocks,
     };
     Logos::new(&settings.logos, sources, health)
 }
 
-/// Builds a provider, once all enabled providers are registered.
-type Make = Box<dyn Fn(&Registry, HealthRecord) -> Box<dyn Source> + Send + Sync>;
+/// A function that builds a provider after all enabled providers are registered.
+type BuildProvider = Box<dyn Fn(&Registry, HealthRecord) -> Box<dyn Source> + Send + Sync>;
 
-/// The enabled providers, registered before any is built: each may ask the registry about the
-/// others.
+/// The enabled providers. All are registered before the first one is built, because each may query the registry.
 struct ProviderList<'a> {
     board: &'a HealthBoard,
     registry: Registry,
-    makers: Vec<(&'static str, HealthRecord, Make)>,
+    builders: Vec<(&'static str, HealthRecord, BuildProvider)>,
 }
 
 impl<'a> ProviderList<'a> {
@@ -238,40 +244,41 @@ impl<'a> ProviderList<'a> {
         Self {
             board,
             registry: Registry::with_order(board.clone(), order),
-            makers: Vec::new(),
+            builders: Vec::new(),
         }
     }
 
     fn add<P: Provider>(
         &mut self,
-        make: impl Fn(&Registry, HealthRecord) -> P + Send + Sync + 'static,
+        build: impl Fn(&Registry, HealthRecord) -> P + Send + Sync + 'static,
     ) {
         let health = self.board.record(P::NAME);
-        self.add_with(health, make);
+        self.add_with(health, build);
     }
 
     fn add_with<P: Provider>(
         &mut self,
         health: HealthRecord,
-        make: impl Fn(&Registry, HealthRecord) -> P + Send + Sync + 'static,
+        build: impl Fn(&Registry, HealthRecord) -> P + Send + Sync + 'static,
     ) {
         self.registry.add::<P>();
-        let make: Make = Box::new(move |registry, health| Box::new(make(registry, health)));
+        let build: BuildProvider =
+            Box::new(move |registry, health| Box::new(build(registry, health)));
         let feed = |offer: &Offer| Feed {
             what: offer.capability.as_str(),
             kinds: offer.kinds.to_vec(),
         };
         health.feeds(P::OFFERS.iter().map(feed).collect());
         health.limit(P::LIMIT);
-        self.makers.push((P::NAME, health, make));
+        self.builders.push((P::NAME, health, build));
     }
 
     fn sources(self) -> Vec<SourceSpec> {
         let registry = self.registry;
-        let spec = |(name, health, make): (_, _, Make)| {
+        let spec = |(name, health, build): (_, _, BuildProvider)| {
             let registry = registry.clone();
-            SourceSpec::new(name, health, move |health| make(&registry, health))
+            SourceSpec::new(name, health, move |health| build(&registry, health))
         };
-        self.makers.into_iter().map(spec).collect()
+        self.builders.into_iter().map(spec).collect()
     }
 }

@@ -1,4 +1,4 @@
-//! Settings of each provider. Every value can be set in the configuration file.
+//! The settings of each provider, which the configuration file can change.
 
 mod custom;
 
@@ -15,15 +15,15 @@ use super::core::{
 };
 use crate::domain::{logo::MAX_LOGO_BYTES, symbol::may_mean};
 
-/// Default `user_agent` for sources that accept any program: sends this program's name and version.
-const ANY_USER_AGENT: &str = "";
-/// User agent for sources that answer only browsers.
+/// The default `user_agent` for sources that accept any program. It stands for this program's name and version.
+const OWN_USER_AGENT: &str = "";
+/// The user agent for sources that accept only browsers.
 const BROWSER_USER_AGENT: &str =
     "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-/// Returns the `User-Agent` header for a configured `user_agent`. Configuration files of 0.2.0 contained that version's
-/// own user agent; such a value means the current version.
-fn sent_agent(configured: &str) -> String {
+/// Returns the `User-Agent` header for a configured `user_agent`. Configuration files of version 0.2.0 contain the user agent
+/// of that version, which is replaced with the current one.
+fn user_agent(configured: &str) -> String {
     let is_own = configured.starts_with("Marketdeck/") && configured.ends_with(" (self-hosted)");
     if configured.is_empty() || is_own {
         return DEFAULT_USER_AGENT.to_owned();
@@ -31,26 +31,26 @@ fn sent_agent(configured: &str) -> String {
     configured.to_owned()
 }
 
-/// Declares the settings of a provider that is requested over HTTP; only the defaults differ.
+/// Declares the settings of a provider that is requested over HTTP, with their defaults.
 macro_rules! http_provider {
-    ($name:ident, $doc:literal, $base:literal, $agent:expr, $gap:literal, $every:literal $(; max_bytes = $max:literal)? $(, $field:ident : $type:ty = $value:expr, $about:literal)*) => {
+    ($name:ident, $doc:literal, $base:literal, $agent:expr, $gap:literal, $poll_interval:literal $(; max_bytes = $max:literal)? $(, $field:ident : $type:ty = $value:expr, $about:literal)*) => {
         #[doc = $doc]
         #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
         #[serde(default, deny_unknown_fields)]
         pub struct $name {
             /// Whether the provider is used.
             pub enabled: bool,
-            /// Scheme and host; the provider's path is appended.
+            /// The scheme and host, to which the provider's path is appended.
             pub base_url: String,
-            /// `User-Agent` header of every request.
+            /// The `User-Agent` header of every request.
             pub user_agent: String,
-            /// Longest time for a whole response, in seconds.
+            /// The timeout for a whole response, in seconds.
             pub timeout_seconds: u64,
-            /// Maximum size of a response in bytes, decompressed.
+            /// The maximum size of a decompressed response, in bytes.
             pub max_bytes: usize,
-            /// Minimum delay between two requests, in milliseconds.
+            /// The minimum delay between two requests, in milliseconds.
             pub min_gap_ms: u64,
-            /// Interval between two refreshes, in seconds.
+            /// The interval between two refreshes, in seconds.
             pub every_seconds: u64,
             $(#[doc = $about] pub $field: $type,)*
         }
@@ -64,7 +64,7 @@ macro_rules! http_provider {
                     timeout_seconds: 15,
                     max_bytes: [$($max,)? 8 * 1_024 * 1_024][0],
                     min_gap_ms: $gap,
-                    every_seconds: $every,
+                    every_seconds: $poll_interval,
                     $($field: $value,)*
                 }
             }
@@ -76,7 +76,7 @@ macro_rules! http_provider {
                 HttpOptions {
                     enabled: self.enabled,
                     base_url: self.base_url.trim_end_matches('/').to_owned(),
-                    user_agent: sent_agent(&self.user_agent),
+                    user_agent: user_agent(&self.user_agent),
                     timeout_seconds: self.timeout_seconds,
                     max_bytes: self.max_bytes,
                     min_gap_ms: self.min_gap_ms,
@@ -87,17 +87,16 @@ macro_rules! http_provider {
     };
 }
 
-http_provider!(Yahoo, "Yahoo Finance: quotes, bars, dividends and splits. Unofficial, so requests are slow and may be refused.",
+http_provider!(Yahoo, "Yahoo Finance: quotes, bars, dividends and splits. Unofficial, so requests are sent slowly and may be blocked.",
     "https://query1.finance.yahoo.com", BROWSER_USER_AGENT, 2_000, 30,
     symbols: Vec<String> = Vec::new(), "Only these of the known symbols; empty for all.",
     facts: bool = true, "Also request market caps, fund facts, sectors, earnings dates and dividend dates.",
     cookie_url: String = String::new(), "Page that sets the session cookie needed for facts; empty for the default of `base_url`.");
 
 impl Yahoo {
-    /// Returns true if quotes of this symbol are requested: `symbols` is empty or contains it, in
-    /// any spelling.
-    pub(super) fn asks_for(&self, symbol: &str) -> bool {
-        self.symbols.is_empty() || self.symbols.iter().any(|named| may_mean(named, symbol))
+    /// Returns true if quotes of this symbol are requested, because `symbols` is empty or contains the symbol in any spelling.
+    pub(super) fn includes(&self, symbol: &str) -> bool {
+        self.symbols.is_empty() || self.symbols.iter().any(|listed| may_mean(listed, symbol))
     }
 
     /// Returns the URL of the page that sets the session cookie.
@@ -114,7 +113,7 @@ impl Yahoo {
 }
 
 http_provider!(CoinGecko, "`CoinGecko`: quotes of crypto. Without a key, the rate limit is shared by all users of one IP address.",
-    "https://api.coingecko.com", ANY_USER_AGENT, 12_000, 60,
+    "https://api.coingecko.com", OWN_USER_AGENT, 12_000, 60,
     api_key: String = String::new(), "API key, for example a free Demo key.",
     api_key_file: String = String::new(), "File that contains the key.",
     requests_per_month: u64 = 10_000, "Requests per month (UTC) that the plan allows; 0 for no limit.");
@@ -122,13 +121,13 @@ http_provider!(
     AlternativeMe,
     "alternative.me: the crypto fear and greed index.",
     "https://api.alternative.me",
-    ANY_USER_AGENT,
+    OWN_USER_AGENT,
     2_000,
     3_600
 );
 http_provider!(
     Cnn,
-    "CNN: the stock fear and greed index. Unofficial; answers only browsers.",
+    "CNN: the stock fear and greed index. Unofficial; accepts only browsers.",
     "https://production.dataviz.cnn.io",
     BROWSER_USER_AGENT,
     2_000,
@@ -136,28 +135,28 @@ http_provider!(
 );
 http_provider!(
     Nasdaq,
-    "Nasdaq: the earnings calendar, day by day. Unofficial; answers only browsers.",
+    "Nasdaq: the earnings calendar, one day per request. Unofficial; accepts only browsers.",
     "https://api.nasdaq.com",
     BROWSER_USER_AGENT,
     5_000,
     30
 );
-http_provider!(DefiLlama, "`DefiLlama`: value locked in the protocols of coins.",
-    "https://api.llama.fi", ANY_USER_AGENT, 2_000, 14_400; max_bytes = 67_108_864);
-http_provider!(Rss, "News from feeds.", "", ANY_USER_AGENT, 2_000, 900,
-    feeds: Vec<Feed> = feeds(), "Feeds to read; if `base_url` is set, it replaces all their hosts, with the path /{name}.");
+http_provider!(DefiLlama, "`DefiLlama`: the total value locked in the protocols of coins.",
+    "https://api.llama.fi", OWN_USER_AGENT, 2_000, 14_400; max_bytes = 67_108_864);
+http_provider!(Rss, "News from feeds.", "", OWN_USER_AGENT, 2_000, 900,
+    feeds: Vec<Feed> = feeds(), "Feeds to read. If `base_url` is set, each feed is requested from there, at the path /{name}.");
 
-/// Logos of companies and coins. Off by default: the image hosts see this server's address.
+/// Logos of companies and coins. Off by default, because the image hosts see the server's address.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Logos {
-    /// Whether logos are fetched.
+    /// Whether logos are requested.
     pub enabled: bool,
-    /// `User-Agent` header of every request.
+    /// The `User-Agent` header of every request.
     pub user_agent: String,
-    /// Longest time for a whole response, in seconds.
+    /// The timeout for a whole response, in seconds.
     pub timeout_seconds: u64,
-    /// Minimum delay between two requests, in milliseconds.
+    /// The minimum delay between two requests, in milliseconds.
     pub min_gap_ms: u64,
 }
 
@@ -165,7 +164,7 @@ impl Default for Logos {
     fn default() -> Self {
         Self {
             enabled: false,
-            user_agent: ANY_USER_AGENT.to_owned(),
+            user_agent: OWN_USER_AGENT.to_owned(),
             timeout_seconds: 15,
             min_gap_ms: 2_000,
         }
@@ -173,12 +172,12 @@ impl Default for Logos {
 }
 
 impl Logos {
-    /// Returns the options of the HTTP client; each logo has an absolute URL.
+    /// Returns the options of the HTTP client. They have no base URL, because logos have absolute URLs.
     pub fn http_options(&self) -> HttpOptions {
         HttpOptions {
             enabled: self.enabled,
             base_url: String::new(),
-            user_agent: sent_agent(&self.user_agent),
+            user_agent: user_agent(&self.user_agent),
             timeout_seconds: self.timeout_seconds,
             max_bytes: MAX_LOGO_BYTES,
             min_gap_ms: self.min_gap_ms,
@@ -188,14 +187,14 @@ impl Logos {
 }
 
 http_provider!(Finnhub, "Finnhub: quotes and trades of US stocks and funds; needs a key. Used while no preferred provider has them.",
-    "https://finnhub.io", ANY_USER_AGENT, 1_100, 60,
+    "https://finnhub.io", OWN_USER_AGENT, 1_100, 60,
     ws_url: String = "wss://ws.finnhub.io".to_owned(), "Scheme, host and path of the stream; the key is appended.",
     silence_seconds: u64 = 120, "Seconds of silence after which the stream counts as failed while the market is open.",
     api_key: String = String::new(), "API key; the provider is not used without one.",
     api_key_file: String = String::new(), "File that contains the key.");
 
 http_provider!(TwelveData, "Twelve Data: quotes and bars of US stocks and funds; needs a key. Used while no preferred provider has them.",
-    "https://api.twelvedata.com", ANY_USER_AGENT, 7_600, 600,
+    "https://api.twelvedata.com", OWN_USER_AGENT, 7_600, 600,
     api_key: String = String::new(), "API key; the provider is not used without one.",
     api_key_file: String = String::new(), "File that contains the key.",
     requests_per_day: u64 = 800, "Requests per day (UTC) that the plan allows; 0 for no limit.");
@@ -205,7 +204,7 @@ impl Finnhub {
     pub(crate) fn stream_options(&self) -> StreamOptions {
         StreamOptions {
             url: self.ws_url.clone(),
-            user_agent: sent_agent(&self.user_agent),
+            user_agent: user_agent(&self.user_agent),
             timeout: Duration::from_secs(self.timeout_seconds.max(1)),
             max_bytes: self.max_bytes,
             silence: Duration::from_secs(self.silence_seconds.max(1)),
@@ -214,7 +213,7 @@ impl Finnhub {
     }
 }
 
-/// Declares the settings of a stream; only the defaults differ.
+/// Declares the settings of a stream, with their defaults.
 macro_rules! stream {
     ($name:ident, $doc:literal, $url:literal, $agent:expr, connections = $connections:literal, silence = $silence:literal) => {
         #[doc = $doc]
@@ -223,18 +222,17 @@ macro_rules! stream {
         pub struct $name {
             /// Whether the stream is used.
             pub enabled: bool,
-            /// Scheme, host and path, used as written.
+            /// The URL of the stream.
             pub ws_url: String,
-            /// `User-Agent` header of the upgrade request.
+            /// The `User-Agent` header of the upgrade request.
             pub user_agent: String,
-            /// Longest time for opening a connection, in seconds.
+            /// The timeout for opening a connection, in seconds.
             pub timeout_seconds: u64,
-            /// Maximum size of a message in bytes.
+            /// The maximum size of a message in bytes.
             pub max_bytes: usize,
-            /// Seconds of silence after which the connection counts as failed while it should send
-            /// something.
+            /// The time without messages after which a connection counts as failed while messages are expected, in seconds.
             pub silence_seconds: u64,
-            /// Maximum number of connections.
+            /// The maximum number of connections.
             pub connections: usize,
         }
 
@@ -257,7 +255,7 @@ macro_rules! stream {
             pub fn stream_options(&self) -> StreamOptions {
                 StreamOptions {
                     url: self.ws_url.clone(),
-                    user_agent: sent_agent(&self.user_agent),
+                    user_agent: user_agent(&self.user_agent),
                     timeout: Duration::from_secs(self.timeout_seconds.max(1)),
                     max_bytes: self.max_bytes,
                     silence: Duration::from_secs(self.silence_seconds.max(1)),
@@ -270,7 +268,7 @@ macro_rules! stream {
 
 stream!(
     YahooStream,
-    "Yahoo's price stream, of every kind of ticker. Unofficial.",
+    "Yahoo's price stream, for all kinds of ticker. Unofficial.",
     "wss://streamer.finance.yahoo.com/?version=2",
     BROWSER_USER_AGENT,
     connections = 4,
@@ -280,7 +278,7 @@ stream!(
     Coinbase,
     "Coinbase: trades of coins in dollars.",
     "wss://ws-feed.exchange.coinbase.com",
-    ANY_USER_AGENT,
+    OWN_USER_AGENT,
     connections = 1,
     silence = 30
 );
@@ -288,20 +286,20 @@ stream!(
     Kraken,
     "Kraken: trades of coins in dollars.",
     "wss://ws.kraken.com/v2",
-    ANY_USER_AGENT,
+    OWN_USER_AGENT,
     connections = 1,
     silence = 30
 );
 
-/// One news feed, RSS or Atom.
+/// A news feed (RSS or Atom).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Feed {
-    /// Short name; also the path below a `base_url`.
+    /// The short name, which is also the path below a `base_url`.
     pub name: String,
-    /// Source name shown to readers.
+    /// The name of the source that pages show.
     pub title: String,
-    /// URL of the feed.
+    /// The URL of the feed.
     pub url: String,
 }
 
@@ -332,22 +330,22 @@ fn feeds() -> Vec<Feed> {
     .into()
 }
 
-/// Provider names allowed in the order of preference for quotes.
+/// The provider names that the order of preference for quotes may contain.
 pub(crate) const QUOTES: [&str; 4] = ["coingecko", "finnhub", "twelve_data", "yahoo"];
-/// Provider names allowed in the order of preference for ticks.
+/// The provider names that the order of preference for ticks may contain.
 pub(crate) const TICKS: [&str; 4] = ["coinbase", "finnhub_stream", "kraken", "yahoo_stream"];
-/// Provider names allowed in the order of preference for history.
+/// The provider names that the order of preference for history may contain.
 pub(crate) const HISTORY: [&str; 2] = ["twelve_data", "yahoo"];
-/// Provider names allowed in the order of preference for earnings.
+/// The provider names that the order of preference for earnings may contain.
 pub(crate) const EARNINGS: [&str; 2] = ["nasdaq", "yahoo_facts"];
 
 /// Settings of all providers: the tables `[providers.<name>]`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Providers {
-    /// Order of preference.
+    /// The order of preference.
     pub order: Order,
-    /// Quotes of stocks, funds, indices and commodities; bars of these and of crypto.
+    /// Quotes of stocks, funds, indices and commodities. Bars of all these and of crypto.
     pub yahoo: Yahoo,
     /// Yahoo's price stream.
     pub yahoo_stream: YahooStream,
@@ -361,19 +359,19 @@ pub struct Providers {
     pub finnhub: Finnhub,
     /// Quotes and bars of US stocks and funds; needs a key.
     pub twelve_data: TwelveData,
-    /// Value locked in the protocols of coins.
+    /// The total value locked in the protocols of coins.
     pub defillama: DefiLlama,
-    /// Crypto fear and greed index.
+    /// The crypto fear and greed index.
     pub alternative_me: AlternativeMe,
-    /// Stock fear and greed index.
+    /// The stock fear and greed index.
     pub cnn: Cnn,
-    /// Earnings calendar.
+    /// The earnings calendar.
     pub nasdaq: Nasdaq,
     /// News feeds.
     pub rss: Rss,
     /// Logos of companies and coins.
     pub logos: Logos,
-    /// Prices from single URLs: the tables `[[sources]]`.
+    /// Custom sources: the tables `[[sources]]`.
     #[serde(skip)]
     pub sources: Vec<Custom>,
 }
@@ -385,11 +383,11 @@ mod tests {
     #[test]
     fn an_empty_or_older_default_user_agent_is_replaced() {
         for configured in ["", "Marketdeck/0.2.0 (self-hosted)", DEFAULT_USER_AGENT] {
-            assert_eq!(sent_agent(configured), DEFAULT_USER_AGENT);
+            assert_eq!(user_agent(configured), DEFAULT_USER_AGENT);
         }
         assert!(DEFAULT_USER_AGENT.contains(env!("CARGO_PKG_VERSION")));
-        for own in [BROWSER_USER_AGENT, "Marketdeck/0.2.0 (of Ann)", "deck"] {
-            assert_eq!(sent_agent(own), own);
+        for custom in [BROWSER_USER_AGENT, "Marketdeck/0.2.0 (of Ann)", "deck"] {
+            assert_eq!(user_agent(custom), custom);
         }
         assert_eq!(
             Kraken::default().stream_options().user_agent,

@@ -1,4 +1,4 @@
-//! Sleeping until a time of day, by a clock that may be set meanwhile.
+//! Sleeps that end early if the system clock is set.
 
 use std::time::Duration;
 
@@ -7,26 +7,26 @@ use tokio::time::{Instant, sleep};
 
 use crate::domain::Clock;
 
-/// How often the clock is read during a sleep.
+/// The interval at which the clock is read during a sleep.
 const CLOCK_CHECK_INTERVAL: Duration = Duration::from_secs(15);
-/// A clock that advanced by this much more than the elapsed time was set. Single-board computers without a battery-backed clock are
-/// minutes to years behind until the network is up.
+/// A clock that advances by more than the elapsed time and this margin was set. Single-board computers without a battery-backed
+/// clock are minutes to years behind until they reach the network.
 const SET_FORWARD: SignedDuration = SignedDuration::from_secs(30);
-/// A clock that went back by this much was set; smaller steps are adjustments.
+/// A clock that goes back by more than this was set; smaller steps are adjustments.
 const SET_BACK: SignedDuration = SignedDuration::from_secs(2);
 
-/// Sleeps for `pause`, or until `clock` is set: times of day are then due at other moments.
+/// Sleeps for `pause`, or until `clock` is set, because actions at a time of day are then due at another moment.
 pub(crate) async fn sleep_unless_clock_set(clock: &dyn Clock, pause: Duration) {
-    let (began, started) = (Instant::now(), clock.now());
-    let mut last = started;
+    let (start, start_time) = (Instant::now(), clock.now());
+    let mut last = start_time;
     loop {
-        let left = pause.saturating_sub(began.elapsed());
-        if left.is_zero() {
+        let remaining = pause.saturating_sub(start.elapsed());
+        if remaining.is_zero() {
             return;
         }
-        sleep(left.min(CLOCK_CHECK_INTERVAL)).await;
+        sleep(remaining.min(CLOCK_CHECK_INTERVAL)).await;
         let now = clock.now();
-        if was_set(started, last, now, began.elapsed()) {
+        if was_set(start_time, last, now, start.elapsed()) {
             tracing::info!("clock: the system clock was set, rescheduling");
             return;
         }
@@ -34,10 +34,10 @@ pub(crate) async fn sleep_unless_clock_set(clock: &dyn Clock, pause: Duration) {
     }
 }
 
-/// Returns true if the clock was set: it read `started`, then `last`, and reads `now` after `passed`.
-fn was_set(started: Timestamp, last: Timestamp, now: Timestamp, passed: Duration) -> bool {
-    let passed = SignedDuration::try_from(passed).unwrap_or(SignedDuration::MAX);
-    let ahead = now.duration_since(started).saturating_sub(passed);
+/// Returns true if the clock was set. It read `start_time` at first, then `last`, and reads `now` after the time `elapsed`.
+fn was_set(start_time: Timestamp, last: Timestamp, now: Timestamp, elapsed: Duration) -> bool {
+    let elapsed = SignedDuration::try_from(elapsed).unwrap_or(SignedDuration::MAX);
+    let ahead = now.duration_since(start_time).saturating_sub(elapsed);
     ahead > SET_FORWARD || last.duration_since(now) > SET_BACK
 }
 
@@ -48,28 +48,35 @@ mod tests {
     use super::*;
     use crate::testing::ManualClock;
 
-    /// Duration of a one-hour sleep if the clock is moved by `moved` seconds after the first minute.
-    async fn rested(moved: i64) -> Duration {
+    /// Returns the duration of a one-hour sleep if the clock is shifted by `shift` seconds after the first minute.
+    async fn sleep_duration(shift: i64) -> Duration {
         let clock = Arc::new(ManualClock::new("2026-11-27T13:00:00Z".parse().unwrap()));
-        let began = Instant::now();
-        let resting = tokio::spawn({
+        let start = Instant::now();
+        let sleeping = tokio::spawn({
             let clock = Arc::clone(&clock);
             async move { sleep_unless_clock_set(&*clock, Duration::from_secs(3_600)).await }
         });
         sleep(Duration::from_secs(61)).await;
-        clock.advance(moved);
-        resting.await.unwrap();
-        began.elapsed()
+        clock.advance(shift);
+        sleeping.await.unwrap();
+        start.elapsed()
     }
 
     #[tokio::test(start_paused = true)]
     async fn setting_the_clock_ends_a_sleep_and_adjusting_it_does_not() {
-        for moved in [1_800, 86_400 * 365, -1_800] {
-            let rested = rested(moved).await;
-            assert!(rested < Duration::from_secs(90), "{moved}: {rested:?}");
+        for shift in [1_800, 86_400 * 365, -1_800] {
+            let sleep_duration = sleep_duration(shift).await;
+            assert!(
+                sleep_duration < Duration::from_secs(90),
+                "{shift}: {sleep_duration:?}"
+            );
         }
-        for moved in [0, 20, -1] {
-            assert_eq!(rested(moved).await, Duration::from_secs(3_600), "{moved}");
+        for shift in [0, 20, -1] {
+            assert_eq!(
+                sleep_duration(shift).await,
+                Duration::from_secs(3_600),
+                "{shift}"
+            );
         }
     }
 }

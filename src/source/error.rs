@@ -7,31 +7,31 @@ use jiff::Timestamp;
 /// Why a refresh failed. `Display` is one sentence for the operator.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
-    /// The source asked for a pause.
+    /// The source throttled the request.
     #[error("the source asked to slow down (HTTP {status})")]
     Throttled {
-        /// 429, 418 or 503.
+        /// The HTTP status: 429, 418 or 503.
         status: u16,
-        /// Its `Retry-After`.
+        /// The delay of the `Retry-After` header.
         retry_after: Option<Duration>,
     },
-    /// Any other unsuccessful status.
-    #[error("the source answered HTTP {0}")]
+    /// The source returned another error status.
+    #[error("the source returned HTTP {0}")]
     Status(u16),
     /// The request timed out.
-    #[error("the source did not answer within {0:?}")]
+    #[error("the source did not respond within {0:?}")]
     Timeout(Duration),
-    /// Name resolution, connection or TLS.
+    /// Name resolution, the connection or TLS failed.
     #[error("the source could not be reached: {0}")]
     Unreachable(String),
     /// The response has an unexpected format.
-    #[error("the source's answer was not understood: {0}")]
+    #[error("the source's response is invalid: {0}")]
     Shape(String),
     /// The response contains only old data.
     #[error("{0}")]
     OutOfDate(String),
     /// The connection ended in the middle of the response.
-    #[error("the source's answer was cut short")]
+    #[error("the source's response was truncated")]
     CutShort,
     /// A stream was closed by the other side.
     #[error("the source closed the connection")]
@@ -39,28 +39,28 @@ pub enum SourceError {
     /// A stream sent nothing for this long.
     #[error("the source was silent for {} seconds", .0.as_secs())]
     Silent(Duration),
-    /// The source refused the request: a wrong key, or unavailable data.
+    /// The source refused the request, for example because of a wrong key or unavailable data.
     #[error("the source refused: {0}")]
     Refused(String),
     /// An optional source denies access and is not polled again soon.
     #[error("{why}")]
     NotAllowed {
-        /// Sentence with the reason.
+        /// The reason as a sentence.
         why: String,
-        /// Delay until the next request.
+        /// The delay until the next request.
         rest: Duration,
     },
     /// The response is larger than allowed.
-    #[error("the source's answer was larger than {0} bytes")]
+    #[error("the source's response was larger than {0} bytes")]
     TooLarge(usize),
     /// The plan allows no more requests.
     #[error("the {limit} requests that are allowed a {period} are used up until {until}")]
     QuotaUsedUp {
-        /// Number of allowed requests.
+        /// The number of allowed requests.
         limit: u64,
         /// `day` or `month`.
         period: &'static str,
-        /// Start of the next period.
+        /// The start of the next period.
         until: Timestamp,
     },
     /// One of several feeds failed.
@@ -69,8 +69,8 @@ pub enum SourceError {
     /// One of several custom price URLs failed.
     #[error("the price of {0} could not be read: {1}")]
     Price(String, Box<SourceError>),
-    /// Prices are dated in the future: the local clock is behind.
-    #[error("the clock seems to be behind: prices arrive that are dated {0}")]
+    /// Prices have a time in the future, so the server's clock is probably behind.
+    #[error("the clock seems to be behind: the source sends prices of {0}")]
     ClockBehind(Timestamp),
     /// The program is shutting down.
     #[error("the program is stopping")]
@@ -79,10 +79,10 @@ pub enum SourceError {
 
 impl SourceError {
     /// Returns true if the source responded with unusable data.
-    pub(crate) fn is_answer(&self) -> bool {
+    pub(crate) fn has_response(&self) -> bool {
         match self {
             Self::Shape(_) | Self::OutOfDate(_) | Self::TooLarge(_) | Self::Status(404) => true,
-            Self::Feed(_, error) | Self::Price(_, error) => error.is_answer(),
+            Self::Feed(_, error) | Self::Price(_, error) => error.has_response(),
             _ => false,
         }
     }

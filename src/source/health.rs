@@ -32,11 +32,11 @@ pub struct HealthBoard {
 #[derive(Debug, Default)]
 struct Records {
     providers: Vec<ProviderHealth>,
-    /// Indexes of providers whose current refresh returned outdated data.
+    /// The indices of providers whose current refresh returned only old data.
     outdated: HashSet<usize>,
-    /// By symbol and index of the provider.
+    /// The failures by symbol and index of the provider.
     symbols: BTreeMap<(String, usize), SymbolFailure>,
-    /// By symbol.
+    /// The progress of histories by symbol.
     histories: BTreeMap<String, HistoryProgress>,
     revision: u64,
 }
@@ -45,11 +45,12 @@ struct Records {
 #[derive(Debug, Clone)]
 pub struct HealthRecord {
     board: HealthBoard,
+    /// The index of the provider.
     at: usize,
 }
 
 impl HealthBoard {
-    /// Creates a record.
+    /// Creates the record of the provider `name`.
     pub fn record(&self, name: &str) -> HealthRecord {
         let mut records = self.lock_mut();
         records.providers.push(ProviderHealth::new(name));
@@ -59,7 +60,7 @@ impl HealthBoard {
         }
     }
 
-    /// All records, in order of creation.
+    /// Returns all records in order of creation.
     pub fn list(&self) -> Vec<ProviderHealth> {
         let providers = self.lock().providers.clone();
         providers
@@ -68,22 +69,22 @@ impl HealthBoard {
             .collect()
     }
 
-    /// Symbols without data from a provider at present, sorted.
+    /// Returns the symbols for which a provider currently has no data, sorted.
     pub fn symbol_failures(&self) -> Vec<SymbolFailure> {
         self.lock().symbols.values().cloned().collect()
     }
 
-    /// Fetched history by symbol, sorted.
+    /// Returns the progress of the history of each symbol, sorted by symbol.
     pub(crate) fn histories(&self) -> Vec<HistoryProgress> {
         self.lock().histories.values().cloned().collect()
     }
 
-    /// A number that grows with every change.
+    /// Returns a number that grows with every change.
     pub(crate) fn revision(&self) -> u64 {
         self.lock().revision
     }
 
-    /// Stream connections at `now`, by provider and number.
+    /// Returns the stream connections at `now`, sorted by provider and number.
     pub fn connections(&self, now: Instant) -> Vec<StreamConnection> {
         self.connections.list(now)
     }
@@ -104,27 +105,30 @@ impl HealthRecord {
     /// Records a successful refresh; the next one is due after `rest`. Logs the end of a failure.
     pub(crate) fn succeeded(&self, now: Timestamp, rest: Duration) {
         let is_outdated = self.board.lock_mut().outdated.remove(&self.at);
-        let was = self.change(|health| {
+        let previous_state = self.change(|health| {
             health.consecutive_failures = 0;
             health.last_success = Some(now);
-            health.next_attempt = later(now, rest);
+            health.next_attempt = time_after(now, rest);
             if is_outdated {
                 return health.state;
             }
             health.unhealthy_since = None;
             std::mem::replace(&mut health.state, ProviderState::Ok)
         });
-        let is_back = matches!(was, ProviderState::Failing | ProviderState::Refused);
-        if is_back && !is_outdated {
-            tracing::info!(provider = self.name(), "provider recovered");
+        let has_recovered = matches!(
+            previous_state,
+            ProviderState::Failing | ProviderState::Refused
+        );
+        if has_recovered && !is_outdated {
+            tracing::info!(provider = self.name(), "providers: provider recovered");
         }
     }
 
-    /// Records that a stream delivers data. Resets the failure count if it `is_steady`: a stream that fails right after each connection
-    /// must back off.
-    pub(crate) fn streaming(&self, now: Timestamp, is_steady: bool) {
-        let was = self.change(|health| {
-            if is_steady {
+    /// Records that a stream delivers data. Resets the failure count if the stream `is_stable`; the retry delay of a stream that fails
+    /// directly after each connection must keep growing.
+    pub(crate) fn streaming(&self, now: Timestamp, is_stable: bool) {
+        let previous_state = self.change(|health| {
+            if is_stable {
                 health.consecutive_failures = 0;
             }
             health.last_success = Some(now);
@@ -132,57 +136,57 @@ impl HealthRecord {
             health.next_attempt = None;
             std::mem::replace(&mut health.state, ProviderState::Ok)
         });
-        if was == ProviderState::Failing {
-            tracing::info!(provider = self.name(), "stream recovered");
+        if previous_state == ProviderState::Failing {
+            tracing::info!(provider = self.name(), "providers: stream recovered");
         }
     }
 
-    /// Records a failed refresh; the next one is due after `rest`. Logged once, until a success. [`SourceError::NotAllowed`] is not a
-    /// failure, because its source is optional.
+    /// Records a failed refresh; the next one is due after `rest`. Only the first of consecutive failures is logged.
+    /// [`SourceError::NotAllowed`] is not logged as a failure, because its source is optional.
     pub fn failed(&self, now: Timestamp, error: &SourceError, rest: Duration) {
         let state = match error {
             SourceError::NotAllowed { .. } => ProviderState::Refused,
             _ => ProviderState::Failing,
         };
-        let said = self.sanitize(error);
-        let was = self.change(|health| {
+        let message = self.sanitize(error);
+        let previous_state = self.change(|health| {
             health.failures += 1;
             health.throttled += u64::from(error.is_throttled());
             health.consecutive_failures += 1;
             health.unhealthy_since.get_or_insert(now);
             health.last_failure = Some(now);
-            health.last_error = Some(text::to_sentence(&said));
-            health.answered = error.is_answer();
-            health.next_attempt = later(now, rest);
+            health.last_error = Some(text::to_sentence(&message));
+            health.answered = error.has_response();
+            health.next_attempt = time_after(now, rest);
             std::mem::replace(&mut health.state, state)
         });
-        if was == state {
+        if previous_state == state {
             return;
         }
         if state == ProviderState::Refused {
             tracing::info!(
                 provider = self.name(),
-                error = said,
-                "provider skipped; retrying in {} minutes",
+                error = message,
+                "providers: access denied, retrying in {} minutes",
                 rest.as_secs() / 60
             );
         } else {
             tracing::warn!(
                 provider = self.name(),
-                error = said,
-                "provider failing; retrying with growing delays"
+                error = message,
+                "providers: provider failing, retrying with growing delays"
             );
         }
     }
 
-    /// Records a failed part of a refresh (one symbol, one feed) of a working provider.
+    /// Records the failure of a part of a refresh, such as one symbol or one feed. The provider still counts as working.
     pub(crate) fn failed_in_part(&self, now: Timestamp, error: &SourceError) {
-        let said = text::to_sentence(&self.sanitize(error));
+        let message = text::to_sentence(&self.sanitize(error));
         self.change(|health| {
             health.failures += 1;
             health.throttled += u64::from(error.is_throttled());
             health.last_failure = Some(now);
-            health.last_error = Some(said);
+            health.last_error = Some(message);
         });
     }
 
@@ -192,8 +196,8 @@ impl HealthRecord {
         self.change(|health| health.parts = parts);
     }
 
-    /// Records a response of the URL at index `at`; the next request is due at `next`.
-    pub(crate) fn part_answered(&self, at: usize, now: Timestamp, next: Option<Timestamp>) {
+    /// Records a successful request of the URL with index `at`; the next one is due at `next`.
+    pub(crate) fn part_succeeded(&self, at: usize, now: Timestamp, next: Option<Timestamp>) {
         self.change(|health| {
             if let Some(part) = health.parts.get_mut(at) {
                 part.consecutive_failures = 0;
@@ -203,7 +207,7 @@ impl HealthRecord {
         });
     }
 
-    /// Records a failure of the URL at index `at`.
+    /// Records a failed request of the URL with index `at`; the next one is due at `next`.
     pub(crate) fn part_failed(
         &self,
         at: usize,
@@ -211,36 +215,36 @@ impl HealthRecord {
         error: &SourceError,
         next: Option<Timestamp>,
     ) {
-        let said = text::to_sentence(&self.sanitize(error));
+        let message = text::to_sentence(&self.sanitize(error));
         self.change(|health| {
             if let Some(part) = health.parts.get_mut(at) {
                 part.consecutive_failures += 1;
                 part.last_failure = Some(now);
-                part.last_error = Some(said);
+                part.last_error = Some(message);
                 part.next_attempt = next;
             }
         });
     }
 
-    /// Records that the current refresh returned only old data. Logged once, until new data arrives.
+    /// Records that the current refresh returned only old data. Only the first of consecutive such refreshes is logged.
     pub fn out_of_date(&self, now: Timestamp, error: &SourceError) {
         self.failed_in_part(now, error);
         self.board.lock_mut().outdated.insert(self.at);
-        let was = self.change(|health| {
+        let previous_state = self.change(|health| {
             health.unhealthy_since.get_or_insert(now);
             std::mem::replace(&mut health.state, ProviderState::Outdated)
         });
-        if was != ProviderState::Outdated {
+        if previous_state != ProviderState::Outdated {
             let error = self.sanitize(error);
             tracing::warn!(
                 provider = self.name(),
                 error,
-                "provider returns only old data"
+                "providers: provider returns only old data"
             );
         }
     }
 
-    /// Records that a working provider failed for `symbol`; the next attempt is due at `next_attempt`.
+    /// Records that a working provider has a problem with `symbol`; the next attempt is due at `next_attempt`.
     pub fn symbol_failed(
         &self,
         symbol: &str,
@@ -252,7 +256,7 @@ impl HealthRecord {
         self.symbol_unknown(symbol, now, error, next_attempt);
     }
 
-    /// Records that the provider does not know `symbol`; not a failure of the provider.
+    /// Records that the provider does not have `symbol`. This does not count as a failure of the provider.
     pub(crate) fn symbol_unknown(
         &self,
         symbol: &str,
@@ -260,11 +264,11 @@ impl HealthRecord {
         error: &SourceError,
         next_attempt: Option<Timestamp>,
     ) {
-        let said = text::to_sentence(&self.sanitize(error));
+        let message = text::to_sentence(&self.sanitize(error));
         let mut records = self.board.lock_mut();
         let provider = records.providers[self.at].name.clone();
-        let known = records.symbols.entry((symbol.to_owned(), self.at));
-        let failure = known.or_insert_with(|| SymbolFailure {
+        let entry = records.symbols.entry((symbol.to_owned(), self.at));
+        let failure = entry.or_insert_with(|| SymbolFailure {
             symbol: symbol.to_owned(),
             provider,
             error: String::new(),
@@ -273,25 +277,25 @@ impl HealthRecord {
             failures: 0,
             next_attempt,
         });
-        failure.error = said;
+        failure.error = message;
         failure.last_failure = now;
         failure.failures += 1;
         failure.next_attempt = next_attempt;
     }
 
-    /// Records that there is data for `symbol` again.
-    pub fn symbol_answered(&self, symbol: &str) {
+    /// Records that the provider has data for `symbol`.
+    pub fn symbol_succeeded(&self, symbol: &str) {
         let key = (symbol.to_owned(), self.at);
         self.board.lock_mut().symbols.remove(&key);
     }
 
-    /// Records the progress of fetching a symbol's history.
+    /// Records the progress of receiving a symbol's history.
     pub(crate) fn history(&self, progress: HistoryProgress) {
         let mut records = self.board.lock_mut();
         records.histories.insert(progress.symbol.clone(), progress);
     }
 
-    /// Sets the data that the provider delivers.
+    /// Sets the kinds of data that the provider supplies.
     pub fn feeds(&self, feeds: Vec<Feed>) {
         self.change(|health| health.feeds = feeds);
     }
@@ -306,28 +310,24 @@ impl HealthRecord {
         self.change(|health| health.limit = limit);
     }
 
-    /// Adds a stream connection that is about to be opened, with its 1-based number and its maximum of symbols.
-    pub(crate) fn connection(
-        &self,
-        number: usize,
-        most_symbols: Option<usize>,
-    ) -> ConnectionRecord {
+    /// Adds a stream connection that is about to be opened, with its 1-based number and its maximum number of symbols.
+    pub(crate) fn connection(&self, number: usize, max_symbols: Option<usize>) -> ConnectionRecord {
         let connections = &self.board.connections;
-        connections.add((self.at, self.name()), number, most_symbols)
+        connections.add((self.at, self.name()), number, max_symbols)
     }
 
-    /// Counts a request, and remembers the secrets in its URL and headers, which are masked in messages from now on.
+    /// Counts a request and stores the secrets in its URL and headers, which are masked in messages from now on.
     pub(crate) fn requested(&self, url: &str, headers: &[(&str, &str)]) {
         self.board.secrets.add_request(url, headers);
         self.change(|health| health.requests += 1);
     }
 
-    /// Sanitizes a message for display and logs: one line of bounded length, with the secrets of all sources masked.
-    pub(crate) fn sanitize(&self, said: &dyn fmt::Display) -> String {
-        self.board.secrets.masked(&said.to_string())
+    /// Sanitizes a message for pages and logs: returns one line of bounded length with the secrets of all sources masked.
+    pub(crate) fn sanitize(&self, message: &dyn fmt::Display) -> String {
+        self.board.secrets.mask(&message.to_string())
     }
 
-    /// The current record.
+    /// Returns the current record.
     pub fn read(&self) -> ProviderHealth {
         self.board.lock().providers[self.at].clone()
     }
@@ -341,7 +341,7 @@ impl HealthRecord {
     }
 }
 
-fn later(now: Timestamp, rest: Duration) -> Option<Timestamp> {
+fn time_after(now: Timestamp, rest: Duration) -> Option<Timestamp> {
     now.checked_add(SignedDuration::try_from(rest).ok()?).ok()
 }
 

@@ -1,4 +1,4 @@
-//! Looking up symbols at providers, and following them.
+//! The interfaces for looking up symbols at providers and for following tickers.
 
 use std::{future::Future, pin::Pin};
 
@@ -12,61 +12,61 @@ use crate::domain::{
     ticker::{Profile, TickerId, TickerKind},
 };
 
-/// A future with a result.
-pub(crate) type Answer<'a, T, E> = Pin<Box<dyn Future<Output = Result<T, E>> + Send + 'a>>;
+/// The future of a lookup.
+pub(crate) type LookupFuture<'a, T, E> = Pin<Box<dyn Future<Output = Result<T, E>> + Send + 'a>>;
 
-/// Looks up symbols at providers. A lookup takes one or two requests, which go ahead of queued ones and respect the rate limit.
+/// Looks up symbols at a provider. A lookup sends a few requests, which come before queued ones and respect the rate limit.
 pub trait Lookup: Send + Sync + 'static {
     /// Finds the ticker of a symbol that [`crate::domain::symbol::normalize`] returned.
-    fn find<'a>(&'a self, symbol: &'a str) -> Answer<'a, FoundTicker, LookupError>;
+    fn find<'a>(&'a self, symbol: &'a str) -> LookupFuture<'a, FoundTicker, LookupError>;
 
     /// Searches symbols and names, best match first.
-    fn search<'a>(&'a self, query: &'a str) -> Answer<'a, Vec<SymbolHit>, LookupError>;
+    fn search<'a>(&'a self, query: &'a str) -> LookupFuture<'a, Vec<SymbolHit>, LookupError>;
 
-    /// Last prices of the results of [`Lookup::search`], as far as known.
-    fn prices<'a>(&'a self, query: &'a str) -> Answer<'a, Vec<FoundPrice>, LookupError>;
+    /// Returns the last prices of the results of [`Lookup::search`]. Unknown prices are omitted.
+    fn prices<'a>(&'a self, query: &'a str) -> LookupFuture<'a, Vec<FoundPrice>, LookupError>;
 }
 
 /// A ticker that a provider knows.
 #[derive(Debug)]
 pub struct FoundTicker {
-    /// Profile of the ticker.
+    /// The profile of the ticker.
     pub profile: Profile,
-    /// Symbol at the provider.
+    /// The symbol at the provider.
     pub symbol: String,
     /// The provider.
     pub source: &'static str,
-    /// Other data of the response: price and bars.
+    /// Other data in the response: price, bars, dividends and splits.
     pub updates: Vec<Update>,
 }
 
-/// A symbol that a provider's search finds.
+/// A search result of a provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SymbolHit {
-    /// Symbol in Marketdeck's spelling, used for following.
+    /// The symbol in Marketdeck's spelling, with which the ticker can be followed.
     pub symbol: String,
-    /// Full name.
+    /// The full name.
     pub name: String,
-    /// Profile of the ticker.
+    /// The kind of the ticker.
     pub kind: TickerKind,
-    /// Name of its exchange.
+    /// The name of the exchange.
     pub exchange: Option<String>,
 }
 
-/// The last price of a symbol that a search finds.
+/// The last price of a search result.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FoundPrice {
-    /// Symbol of its [`SymbolHit`].
+    /// The symbol of the [`SymbolHit`].
     pub symbol: String,
-    /// In its currency; for an index, points.
+    /// The price in `currency`, or in points for an index.
     pub price: f64,
-    /// Currency of the price.
+    /// The currency of the price.
     pub currency: Currency,
-    /// Digits after the point.
+    /// The number of decimals.
     pub decimals: u8,
-    /// Percent since the session before, or over 24 hours.
+    /// The change since the previous session, or over 24 hours, in percent.
     pub change_24h: Option<f64>,
-    /// Time of the price.
+    /// The time of the price.
     pub as_of: Timestamp,
 }
 
@@ -81,41 +81,41 @@ pub enum LookupError {
     Unavailable(String),
 }
 
-/// Imported bars of a ticker, exported from another Marketdeck.
+/// The imported bars of a ticker that another Marketdeck server exported.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExportedBars {
-    /// Profile of the ticker there; a ticker that is known here keeps its profile.
+    /// The profile of the ticker on the other server. An existing ticker keeps its profile.
     pub profile: Profile,
-    /// Name of the file that was imported last.
+    /// The name of the file that was imported last.
     pub file: String,
-    /// Intervals of the imported bars.
+    /// The intervals of the imported bars.
     pub intervals: Vec<Interval>,
-    /// Bars by interval, ascending.
+    /// The bars of each interval, ascending.
     pub bars: Vec<(Interval, PackedBars)>,
 }
 
 /// Follows and unfollows tickers.
 pub trait Following: Send + Sync + 'static {
-    /// Returns true if unknown symbols can be looked up: not in the sample market.
+    /// Returns true if unknown symbols can be looked up, which is not the case in the sample market.
     fn can_follow(&self) -> bool;
 
-    /// Follows a typed symbol. The result is on disk.
-    fn follow<'a>(&'a self, typed: &'a str) -> Answer<'a, TickerId, FollowError>;
+    /// Follows the symbol that a user entered. The change is on disk when the future completes.
+    fn follow<'a>(&'a self, input: &'a str) -> LookupFuture<'a, TickerId, FollowError>;
 
-    /// Unfollows a ticker, unless something uses it.
-    fn unfollow(&self, id: TickerId) -> Answer<'_, (), FollowError>;
+    /// Unfollows a ticker unless it is in use.
+    fn unfollow(&self, id: TickerId) -> LookupFuture<'_, (), FollowError>;
 
-    /// Replaces the bars of tickers by exported ones and marks the tickers as imported. Creates unknown tickers. The result is on disk,
-    /// in one transaction per ticker.
-    fn import_bars(&self, exported: Vec<ExportedBars>) -> Answer<'_, (), FollowError>;
+    /// Replaces the bars of tickers with exported ones, marks the tickers as imported, and creates unknown tickers. The change is on disk
+    /// when the future completes; there is one transaction per ticker.
+    fn import_bars(&self, exported: Vec<ExportedBars>) -> LookupFuture<'_, (), FollowError>;
 
     /// See [`Lookup::search`].
-    fn search<'a>(&'a self, query: &'a str) -> Answer<'a, Vec<SymbolHit>, LookupError>;
+    fn search<'a>(&'a self, query: &'a str) -> LookupFuture<'a, Vec<SymbolHit>, LookupError>;
 
     /// See [`Lookup::prices`].
-    fn prices<'a>(&'a self, query: &'a str) -> Answer<'a, Vec<FoundPrice>, LookupError>;
+    fn prices<'a>(&'a self, query: &'a str) -> LookupFuture<'a, Vec<FoundPrice>, LookupError>;
 
-    /// Notes that a client opened the ticker's page.
+    /// Records that a client opened the ticker's page.
     fn opened(&self, id: TickerId);
 }
 
@@ -124,23 +124,23 @@ pub trait Following: Send + Sync + 'static {
 pub enum FollowError {
     /// The text is not a valid symbol.
     #[error("'{0}' is not a valid symbol.")]
-    NoSymbol(String),
+    InvalidSymbol(String),
     /// See [`LookupError`].
     #[error(transparent)]
     Lookup(#[from] LookupError),
-    /// The ticker is followed already, under this symbol.
+    /// The ticker is already followed, with this symbol.
     #[error("{0} is followed already.")]
     Followed(String),
-    /// Unknown ticker id.
+    /// The ticker id is unknown.
     #[error("There is no ticker with the ID {0}.")]
     NoTicker(TickerId),
-    /// The ticker cannot be unfollowed, or no more can be followed; the sentence has the reason.
+    /// The ticker cannot be unfollowed, or no more tickers can be followed; the sentence contains the reason.
     #[error("{0}")]
     Kept(String),
     /// The change could not be saved.
     #[error("The change could not be saved. Try again later.")]
     NotSaved,
-    /// The change is done in memory, and will be saved when the disk allows.
+    /// The change is applied in memory and will be saved when the disk works again.
     #[error("{0}, but this is not saved yet; the server keeps trying.")]
     NotSavedYet(String),
 }

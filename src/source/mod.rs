@@ -41,27 +41,27 @@ use crate::domain::{
 /// An update from a source. Updates refer to tickers by symbol; `ingest` drops and counts updates with unknown symbols.
 #[derive(Debug, Clone)]
 pub enum Update {
-    /// Ticker profiles, upserted by symbol; new ids are assigned in this order.
+    /// Ticker profiles, upserted by symbol. New tickers get ids in this order.
     Profiles(Vec<Profile>),
-    /// Quotes. `ingest` drops and counts invalid prices (not finite, not positive); an older quote only fills in missing fields of the
-    /// known one.
+    /// Quotes. `ingest` drops and counts invalid prices (not finite or not positive). An older quote only fills in missing fields of the
+    /// stored one.
     Quotes(Vec<QuoteUpdate>),
     /// Extended-hours prices.
     Extended(Vec<ExtendedUpdate>),
-    /// Prices that their own source contradicts; the reason is shown.
+    /// Invalid prices, with the reasons, which pages show.
     Refused(Vec<RefusedPrice>),
-    /// Past extended-hours prices, for the line of the day: time in Unix seconds and price.
+    /// Past extended-hours prices, for the chart of the day.
     ExtendedHours {
         /// The ticker.
         symbol: String,
-        /// In any order.
+        /// Pairs of a time (Unix seconds) and a price, in any order.
         points: Vec<Close>,
     },
     /// Bars, merged by start.
     Bars {
         /// The ticker.
         symbol: String,
-        /// Length of the bars.
+        /// The length of the bars.
         interval: Interval,
         /// Ascending by start.
         bars: Vec<Bar>,
@@ -70,7 +70,7 @@ pub enum Update {
     Fetched {
         /// The ticker.
         symbol: String,
-        /// Length of the bars.
+        /// The length of the bars.
         interval: Interval,
         /// Ascending by start.
         bars: Vec<Bar>,
@@ -81,14 +81,14 @@ pub enum Update {
     ExcludedBars {
         /// The ticker.
         symbol: String,
-        /// Length of the bars.
+        /// The length of the bars.
         interval: Interval,
-        /// The range of checked starts in Unix seconds; earlier exclusions within it are replaced.
+        /// The range of bar starts that were checked (Unix seconds). Earlier exclusions within the range are replaced.
         checked: Range<i64>,
-        /// Starts of the excluded bars, in Unix seconds.
+        /// The starts of the excluded bars (Unix seconds).
         starts: Vec<i64>,
     },
-    /// Where a ticker is traded.
+    /// The exchange of a ticker.
     Venue {
         /// The ticker.
         symbol: String,
@@ -101,21 +101,21 @@ pub enum Update {
     Used(Vec<(TickerId, Timestamp)>),
     /// A ticker to unfollow and remove.
     Unfollow(TickerId),
-    /// All dividends of a ticker, which replace the known ones.
+    /// All dividends of a ticker, which replace the stored ones.
     Dividends {
         /// The ticker.
         symbol: String,
         /// Newest first.
         dividends: Vec<Dividend>,
     },
-    /// Single dividends of a ticker, added to the known ones; those of a date replace the known ones of that date.
+    /// Some dividends of a ticker, which are added to the stored ones. They replace stored dividends of the same date.
     Payments {
         /// The ticker.
         symbol: String,
         /// In any order.
         payments: Vec<Payment>,
     },
-    /// Splits of a ticker, added to the known ones; those of a date replace the known ones of that date.
+    /// Splits of a ticker, which are added to the stored ones. They replace stored splits of the same date.
     Splits {
         /// The ticker.
         symbol: String,
@@ -128,12 +128,12 @@ pub enum Update {
     Icos(Vec<Ico>),
     /// Earnings announcements, upserted by (symbol, date).
     Earnings(Vec<EarningsEvent>),
-    /// All announcements of a date in a source's calendar. They replace those that the source listed for the date before, except ones
-    /// with results.
+    /// All earnings announcements of a date in a source's calendar. They replace the source's earlier announcements for the date, except
+    /// those with results.
     EarningsOfDay {
-        /// The day.
+        /// The date.
         date: Date,
-        /// Its announcements; may be empty.
+        /// The announcements of the date, which may be none.
         events: Vec<EarningsEvent>,
     },
     /// Economic events, upserted by (name, period).
@@ -144,42 +144,42 @@ pub enum Update {
     Logo {
         /// The ticker.
         symbol: String,
-        /// The image; `None` keeps the known one.
+        /// The image; `None` keeps the stored one.
         image: Option<LogoImage>,
     },
     /// Facts about tickers.
     Facts(Vec<TickerFacts>),
     /// A reading of a fear and greed index.
     FearGreed(FearGreed),
-    /// Number of requests that the source sent, or got answered, in a day or month (`2026-11-22`, `2026-11`), so that a quota survives
-    /// a restart.
+    /// The number of requests that the source completed in a day or month (`2026-11-22` or `2026-11`). It is stored, so that quotas
+    /// survive a restart.
     Requests {
         /// The day or month.
         period: String,
-        /// Number of requests in it so far.
+        /// The number of requests in the period so far.
         count: u64,
     },
-    /// The initial market was sent completely; requests are answered once it is merged.
+    /// The initial market was sent completely. The server accepts requests once it is merged.
     MarketComplete,
     /// All price histories of the initial market were sent.
     HistoriesComplete,
-    /// Notifies a waiter when everything sent before is merged.
+    /// Notifies a waiter when all earlier updates are merged.
     Barrier(Arc<Notify>),
-    /// Requests a commit of everything that this source sent before. The answer is true once it is on disk, and false if it could not
-    /// be written or was refused; it must be sent again then.
+    /// Requests a commit of all earlier updates of this source. The channel receives true once they are on disk, and false if they could
+    /// not be saved and must be sent again.
     Save(mpsc::Sender<bool>),
 }
 
 /// An update with its source.
 #[derive(Debug)]
 pub struct Envelope {
-    /// Provider name, as in the configuration.
+    /// The name of the source, as in the configuration.
     pub source: &'static str,
     /// The update.
     pub update: Update,
 }
 
-/// Sends updates of a source to `ingest` through a bounded queue, so that bursts wait instead of filling memory.
+/// Sends the updates of a source to `ingest` through a bounded queue. If the queue is full, sending waits.
 #[derive(Clone)]
 pub struct Sink {
     source: &'static str,
@@ -203,50 +203,51 @@ impl Sink {
             .map_err(|_| SourceError::Stopping)
     }
 
-    /// Returns true once everything sent before is on disk; false if it must be sent again. An error means that the program is shutting
-    /// down.
+    /// Waits until all earlier updates are on disk. Returns false if they could not be saved and must be sent again. An error means that
+    /// the program is shutting down.
     pub async fn save(&self) -> Result<bool, SourceError> {
-        let (saved, mut answer) = mpsc::channel(1);
-        self.send(Update::Save(saved)).await?;
-        answer.recv().await.ok_or(SourceError::Stopping)
+        let (sender, mut result) = mpsc::channel(1);
+        self.send(Update::Save(sender)).await?;
+        result.recv().await.ok_or(SourceError::Stopping)
     }
 }
 
-/// The view of sources on known tickers and their data.
+/// The tickers and their data, as sources see them.
 pub trait MarketView: Send + Sync + 'static {
-    /// All known tickers.
+    /// Returns all tickers.
     fn tickers(&self) -> Vec<TickerInfo>;
-    /// Changes whenever profiles in [`MarketView::tickers`] or [`MarketView::watched`] may have changed; `None` if unknown.
+    /// Returns a version that changes whenever the profiles in [`MarketView::tickers`] or the symbols in [`MarketView::watched`] may have
+    /// changed; `None` if changes are not tracked.
     fn version(&self) -> Option<(u64, u64)> {
         None
     }
-    /// Start (Unix seconds) of the newest stored bar.
+    /// Returns the start (Unix seconds) of the newest stored bar.
     fn last_bar(&self, symbol: &str, interval: Interval) -> Option<i64>;
-    /// The newest regular-hours price of a ticker.
+    /// Returns the newest regular-hours price of a ticker.
     fn price(&self, symbol: &str) -> Option<f64>;
-    /// The lowest and the highest price of 52 weeks, from the source of the newest price.
+    /// Returns the 52-week low and high that the source of the newest price reports.
     fn year(&self, _symbol: &str) -> (Option<f64>, Option<f64>) {
         (None, None)
     }
-    /// The close of a recent daily bar that starts at `start` (Unix seconds).
+    /// Returns the close of the recent daily bar that starts at `start` (Unix seconds).
     fn day_close(&self, _symbol: &str, _start: i64) -> Option<f64> {
         None
     }
-    /// The known splits of a ticker.
+    /// Returns the known splits of a ticker.
     fn splits(&self, _symbol: &str) -> Vec<Split> {
         Vec::new()
     }
-    /// Number of requests that `source` sent in a day or month, from [`Update::Requests`].
+    /// Returns the number of requests that `source` sent in a day or month, from [`Update::Requests`].
     fn requests(&self, source: &str, period: &str) -> u64;
-    /// Symbols of tickers that clients watch now.
+    /// Returns the symbols of the tickers that clients currently watch.
     fn watched(&self) -> Vec<String>;
-    /// Symbols whose price opened far from the last close, and since when. The source of their daily bars checks them for a split; new
-    /// bars remove them from this list.
-    fn perhaps_split(&self) -> Vec<(String, Timestamp)> {
+    /// Returns the symbols with a possible split, because their price opened far from the last close, with the time of that. The source
+    /// of their daily bars requests these again. New bars remove a symbol from this list.
+    fn possible_splits(&self) -> Vec<(String, Timestamp)> {
         vec![]
     }
-    /// Symbols whose newest price needs confirmation by a second one, and since when. Their source is polled soon, because a correct
-    /// price that moved far may be the only one for a while.
+    /// Returns the symbols whose newest price needs confirmation by a second one, with the time since when. Their source is polled soon,
+    /// because the stream may not send another price for a while.
     fn unconfirmed(&self) -> Vec<(String, Timestamp)> {
         vec![]
     }
@@ -255,47 +256,47 @@ pub trait MarketView: Send + Sync + 'static {
 /// A ticker in [`MarketView::tickers`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TickerInfo {
-    /// Id, which changes if the ticker is followed again.
+    /// The id, which changes if the ticker is followed again.
     pub id: TickerId,
-    /// Symbol.
+    /// The symbol.
     pub symbol: String,
-    /// Kind of ticker.
+    /// The kind of the ticker.
     pub kind: TickerKind,
-    /// True if its bars were imported: sources must not update it.
+    /// True if the bars were imported, so that sources must not update the ticker.
     pub imported: bool,
-    /// Currency of its stored prices.
+    /// The currency of the stored prices.
     pub currency: Currency,
-    /// Trading calendar.
+    /// The trading calendar.
     pub calendar: Calendar,
-    /// Symbol at the provider, for followed tickers. Provider symbols of catalogue tickers are in the catalogue.
+    /// The symbol at the provider, for a followed ticker. The catalogue contains the provider symbols of its tickers.
     pub followed: Option<String>,
-    /// When its history was last fetched.
+    /// When the history was last received.
     pub fetched: FetchTimes,
-    /// When its logo was requested.
+    /// When the logo was requested.
     pub logo: Option<LogoStatus>,
 }
 
 impl TickerInfo {
-    /// The symbols of a coin and its quote currency, as in pairs of exchanges. A symbol of the catalogue means the same coin at all
-    /// exchanges; a followed coin has its provider's symbol, which may mean another coin elsewhere.
+    /// Returns the symbol of a coin and its quote currency, from which exchanges form the names of pairs. A symbol of the catalogue means
+    /// the same coin at all exchanges. A followed coin has the symbol of its provider, which may mean another coin at an exchange.
     pub(crate) fn coin_pair(&self) -> Option<(&str, &str)> {
-        let priced_in = self.currency.as_str();
+        let quote_currency = self.currency.as_str();
         if self.kind != TickerKind::Crypto {
             return None;
         }
         if self.followed.is_none() {
-            return (self.currency == Currency::USD).then_some((&*self.symbol, priced_in));
+            return (self.currency == Currency::USD).then_some((&*self.symbol, quote_currency));
         }
-        let (coin, written) = self.symbol.split_once('-').unwrap_or((&self.symbol, "USD"));
+        let (coin, pair_currency) = self.symbol.split_once('-').unwrap_or((&self.symbol, "USD"));
         // Yahoo appends a number if several coins have the same symbol.
         let plain = coin.trim_end_matches(|c: char| c.is_ascii_digit());
         let has_number = !plain.is_empty() && coin.len() - plain.len() > 2;
         let coin = if has_number { plain } else { coin };
         let is_coin = !coin.is_empty() && coin.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        (is_coin && written == priced_in).then_some((coin, priced_in))
+        (is_coin && pair_currency == quote_currency).then_some((coin, quote_currency))
     }
 
-    /// The view of sources on a ticker.
+    /// Creates the view of a ticker.
     pub fn of(ticker: &Ticker) -> Self {
         let profile = &ticker.profile;
         Self {
@@ -315,16 +316,16 @@ impl TickerInfo {
     }
 }
 
-/// What a source gets to work with.
+/// The context of a source.
 #[derive(Clone)]
 pub struct Context {
-    /// Current time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
     /// Receives updates.
     pub sink: Sink,
-    /// Known tickers and their data.
+    /// The tickers and their data.
     pub market: Arc<dyn MarketView>,
-    /// This source's health record.
+    /// The health record of the source.
     pub health: HealthRecord,
 }
 
@@ -333,22 +334,22 @@ pub type Refresh<'a> = Pin<Box<dyn Future<Output = Result<Duration, SourceError>
 
 /// A source of market data.
 pub trait Source: Send + 'static {
-    /// Name in configuration, health record and quotes.
+    /// The name in the configuration, in the health record and in quotes.
     fn name(&self) -> &'static str;
 
-    /// Fetches what is due and returns the delay until the next call. The schedule calls it again after that delay, or after a longer
-    /// one if it failed. The future may be dropped at any time; the next refresh must then send what was lost.
+    /// Requests the data that is due and returns the delay until the next refresh. After an error, the schedule waits with growing
+    /// delays. The future may be dropped at any time; the next refresh must then send the lost data.
     fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a>;
 }
 
-/// Creates a source with a health record.
+/// A function that creates a source with a health record.
 type Build = Box<dyn Fn(HealthRecord) -> Box<dyn Source> + Send + Sync>;
 
 /// Creates a source at startup, and again after a panic. Creation may take a while.
 pub struct SourceSpec {
-    /// Name of the source.
+    /// The name of the source.
     pub name: &'static str,
-    /// Health record, passed to each created source.
+    /// The health record, which each created source gets.
     pub health: HealthRecord,
     /// Creates the source.
     pub build: Build,

@@ -1,8 +1,8 @@
 //! Ranks of sources, for data that several sources provide.
 
-/// Source name of imported files.
+/// The source name of imported files.
 pub(crate) const FILES: &str = "import";
-/// Source name of the built-in catalogue.
+/// The source name of the built-in catalogue.
 pub(crate) const CATALOGUE: &str = "catalogue";
 
 /// Providers that push prices instead of being polled.
@@ -13,7 +13,7 @@ pub(crate) fn is_stream(source: &str) -> bool {
     STREAMS.contains(&source)
 }
 
-/// Rank of a source: imported files are above providers, and the catalogue, which is as old as the program, is below.
+/// Returns the rank of a source. Imported files rank above providers, and the catalogue, which is as old as the program, ranks below.
 pub(crate) fn of(source: &str) -> u8 {
     match source {
         FILES => 2,
@@ -22,9 +22,9 @@ pub(crate) fn of(source: &str) -> u8 {
     }
 }
 
-/// Returns true if data of the source `known` must not be replaced by data of the source `told`.
-pub(crate) fn outranks(known: &str, told: &str) -> bool {
-    of(known) > of(told)
+/// Returns true if data of the source `stored` must not be replaced with data of the source `new`.
+pub(crate) fn outranks(stored: &str, new: &str) -> bool {
+    of(stored) > of(new)
 }
 
 #[cfg(test)]
@@ -36,8 +36,8 @@ mod tests {
         assert!(outranks(FILES, "yahoo_facts") && outranks("yahoo_facts", CATALOGUE));
         assert!(
             !outranks("nasdaq", "yahoo_facts"),
-            "equal ranks: the newer one counts"
+            "newer data of the same rank is used"
         );
-        assert!(!outranks(FILES, FILES), "a newer file counts");
+        assert!(!outranks(FILES, FILES), "data of a newer file is used");
     }
 }

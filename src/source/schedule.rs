@@ -1,4 +1,4 @@
-//! Runs sources: at their own pace on success, with growing, jittered delays after failures.
+//! Runs sources. Each source determines its delay after a success; after failures, delays grow and have jitter.
 
 use std::{
     panic::{AssertUnwindSafe, resume_unwind},
@@ -11,17 +11,17 @@ use tokio::sync::watch;
 use super::{Context, Source, SourceError, clock_sleep};
 use crate::runtime::backoff::full_jitter;
 
-/// Delay after the first failure.
+/// The maximum delay after the first failure.
 const BASE_DELAY: Duration = Duration::from_secs(5);
-/// Delay while the local clock is behind.
+/// The delay while the server's clock is behind.
 const CLOCK_BEHIND_DELAY: Duration = Duration::from_secs(60);
-/// Maximum delay.
+/// The maximum delay after repeated failures.
 const MAX_DELAY: Duration = Duration::from_secs(15 * 60);
 
 /// Runs a source until `stopped` becomes true. A panic is recorded as a failure and passed to the supervisor, which creates the source
 /// again.
 ///
-/// Delays are random per process, so that two servers that lose a provider at the same moment do not retry together.
+/// Delays are random per process, so that two servers that lose a provider at the same time do not retry together.
 pub async fn run(source: Box<dyn Source>, context: Context, stopped: watch::Receiver<bool>) {
     run_with(source, context, stopped, fastrand::Rng::new()).await;
 }
@@ -45,10 +45,10 @@ pub async fn run_with(
             context.health.failed(now, &error, Duration::ZERO);
             resume_unwind(panic)
         });
-        let pausing = match outcome {
+        let pause_future = match outcome {
             Ok(pause) => {
                 context.health.succeeded(now, pause);
-                // Times of day are due at other moments after the clock is set.
+                // After the clock is set, a refresh at a time of day is due at another moment.
                 clock_sleep::sleep_unless_clock_set(&*context.clock, pause).boxed()
             }
             Err(SourceError::Stopping) => return,
@@ -60,13 +60,14 @@ pub async fn run_with(
             }
         };
         tokio::select! {
-            () = pausing => {}
+            () = pause_future => {}
             () = async { let _ = stopped.wait_for(|stopped| *stopped).await; } => return,
         }
     }
 }
 
-/// Exponential backoff with jitter; at least the delay that the source asked for, and at least one second.
+/// Returns the delay after a failure: exponential backoff with jitter, at least the delay that the source asked for, and at least one
+/// second.
 pub(crate) fn pause(
     error: &SourceError,
     failures_before: u32,
@@ -76,12 +77,12 @@ pub(crate) fn pause(
         full_jitter(BASE_DELAY, MAX_DELAY, failures_before, random).max(Duration::from_secs(1));
     match error {
         SourceError::Throttled { retry_after, .. } => {
-            // A throttled source is retried later than a broken one, even without a `Retry-After`.
+            // Without `Retry-After`, a throttled source is also retried later than a failing one.
             jittered
                 .max(retry_after.unwrap_or(BASE_DELAY * 6))
                 .min(Duration::from_secs(24 * 3_600))
         }
-        // The source works, and the clock may be set at any moment.
+        // The source works, and the clock may be corrected at any time.
         SourceError::ClockBehind(_) => CLOCK_BEHIND_DELAY,
         SourceError::NotAllowed { rest, .. } => jittered.max(*rest),
         SourceError::Feed(_, error) | SourceError::Price(_, error) => {

@@ -1,4 +1,4 @@
-//! Masking the secrets of requests (keys, tokens, cookies) in messages of sources.
+//! Masks the secrets of requests (keys, tokens, cookies) in messages of sources.
 
 use std::{
     collections::VecDeque,
@@ -10,17 +10,17 @@ use data_encoding::BASE64;
 
 use super::text;
 
-/// Replaces a secret.
+/// The text that replaces a secret.
 const MASK: &str = "(key)";
-/// Maximum number of remembered secrets: cookies change.
+/// The maximum number of stored secrets. It is limited because cookies change.
 const MAX_SECRETS: usize = 200;
-/// Minimum length of a secret in characters. Masking shorter ones would hide ordinary text.
+/// The minimum length of a secret in characters. Masking shorter ones would hide ordinary text.
 const MIN_LENGTH: usize = 4;
-/// Secrets with fewer characters are only masked as whole words.
+/// The minimum length in characters of a secret that is masked within words. Shorter ones are masked only as whole words.
 const MIN_WITHIN_WORDS: usize = 6;
-/// Minimum length of a masked prefix or suffix of a secret, in characters.
+/// The minimum length of a prefix or suffix of a secret that is masked, in characters.
 const MIN_PART: usize = 8;
-/// Minimum length of a path segment that may be a token, in characters.
+/// The minimum length of a path segment that may be a token, in characters.
 const MIN_PATH_TOKEN: usize = 20;
 
 /// Request headers without secrets.
@@ -51,12 +51,12 @@ impl fmt::Debug for Secrets {
 
 struct Secret {
     text: String,
-    /// Forms to search for: plain, and Base64 at each of the three alignments.
+    /// The forms to search for: the text, and its Base64 encoding at each of the three alignments.
     forms: Vec<Vec<char>>,
 }
 
 impl Secrets {
-    /// Remembers the secrets of a request.
+    /// Stores the secrets of a request.
     pub(super) fn add_request(&self, url: &str, headers: &[(&str, &str)]) {
         self.add_url(url);
         for (name, value) in headers {
@@ -88,16 +88,16 @@ impl Secrets {
         }
     }
 
-    /// Remembers the secrets of a URL: the password, query parameters with names of secrets, and path segments that look like tokens.
+    /// Stores the secrets of a URL: the password, query parameters whose names suggest a secret, and path segments that look like tokens.
     fn add_url(&self, url: &str) {
         let address = url.split('#').next().unwrap_or_default();
-        let (place, query) = address.split_once('?').unwrap_or((address, ""));
+        let (base, query) = address.split_once('?').unwrap_or((address, ""));
         for (name, value) in query.split('&').filter_map(|pair| pair.split_once('=')) {
             if is_secret_name(&name.to_ascii_lowercase()) {
                 self.add(value);
             }
         }
-        let after_scheme = place.split_once("://").map_or(place, |(_, rest)| rest);
+        let after_scheme = base.split_once("://").map_or(base, |(_, rest)| rest);
         let (authority, path) = after_scheme.split_once('/').unwrap_or((after_scheme, ""));
         if let Some((user, _)) = authority.rsplit_once('@') {
             self.add(user.split_once(':').map_or(user, |(_, password)| password));
@@ -112,9 +112,9 @@ impl Secrets {
             return;
         }
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(at) = all.iter().position(|secret| secret.text == text) {
-            // Moves a reused secret to the end, so that it is dropped last.
-            if let Some(secret) = all.remove(at) {
+        if let Some(index) = all.iter().position(|secret| secret.text == text) {
+            // A reused secret moves to the end, so that it is removed last.
+            if let Some(secret) = all.remove(index) {
                 all.push_back(secret);
             }
             return;
@@ -128,37 +128,37 @@ impl Secrets {
         });
     }
 
-    /// Returns `text` on one line of bounded length, with every secret masked. Finds secrets in other case, percent-encoded, escaped as
-    /// in JSON or HTML, in Base64, broken by spaces, and their prefixes and suffixes.
-    pub(super) fn masked(&self, text: &str) -> String {
-        let (line, goes_on) = text::one_line(text);
-        let compared = compared(&line);
-        let letters: Vec<char> = compared.iter().map(|one| one.letter).collect();
-        let mut hidden = vec![false; line.len()];
+    /// Returns `text` on one line of bounded length with all secrets masked. Finds secrets in other letter case, percent-encoded, escaped
+    /// as in JSON or HTML, in Base64, or interrupted by white space, and prefixes and suffixes of secrets.
+    pub(super) fn mask(&self, text: &str) -> String {
+        let (line, is_cut) = text::one_line(text);
+        let normalized = normalize(&line);
+        let letters: Vec<char> = normalized.iter().map(|one| one.letter).collect();
+        let mut is_masked = vec![false; line.len()];
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for form in all.iter().flat_map(|secret| &secret.forms) {
-            for (from, to) in found(&letters, form) {
+            for (from, to) in find_matches(&letters, form) {
                 let is_part_of_word = |at: Option<usize>| {
                     let letter = at.and_then(|at| line.get(at));
                     letter.is_some_and(|letter| letter.is_alphanumeric())
                 };
-                let (from, to) = (compared[from].from, compared[to - 1].to);
+                let (from, to) = (normalized[from].from, normalized[to - 1].to);
                 let is_within = is_part_of_word(from.checked_sub(1)) || is_part_of_word(Some(to));
                 if form.len() >= MIN_WITHIN_WORDS || !is_within {
-                    hidden[from..to].fill(true);
+                    is_masked[from..to].fill(true);
                 }
             }
         }
         drop(all);
-        let mut shown = Vec::with_capacity(line.len());
+        let mut output = Vec::with_capacity(line.len());
         for (at, letter) in line.iter().enumerate() {
-            if !hidden[at] {
-                shown.push(*letter);
-            } else if at == 0 || !hidden[at - 1] {
-                shown.extend(MASK.chars());
+            if !is_masked[at] {
+                output.push(*letter);
+            } else if at == 0 || !is_masked[at - 1] {
+                output.extend(MASK.chars());
             }
         }
-        text::truncate(shown, goes_on)
+        text::truncate(output, is_cut)
     }
 }
 
@@ -184,50 +184,50 @@ fn forms(text: &str) -> Vec<Vec<char>> {
         .chars()
         .filter(|letter| !letter.is_whitespace())
         .collect();
-    let compared = |text: &[char]| compared(text).iter().map(|one| one.letter).collect();
-    let mut forms: Vec<Vec<char>> = vec![compared(&plain)];
+    let letters_of = |text: &[char]| normalize(text).iter().map(|one| one.letter).collect();
+    let mut forms: Vec<Vec<char>> = vec![letters_of(&plain)];
     if text.len() >= MIN_PART {
-        for before in 0..3 {
-            let bytes = [&[0; 2][..before], text.as_bytes()].concat();
-            let whole = bytes.len() * 8 / 6;
+        for offset in 0..3 {
+            let bytes = [&[0; 2][..offset], text.as_bytes()].concat();
+            let complete = bytes.len() * 8 / 6;
             let encoded = BASE64.encode(&bytes);
             // The first characters and the last one contain bits of the text around the secret.
-            let sure: Vec<char> = encoded
+            let certain: Vec<char> = encoded
                 .chars()
-                .take(whole)
-                .skip((before * 8).div_ceil(6))
+                .take(complete)
+                .skip((offset * 8).div_ceil(6))
                 .collect();
-            forms.push(compared(&sure));
+            forms.push(letters_of(&certain));
         }
     }
     forms
 }
 
-/// A normalized character and its position in the text.
+/// A normalized character and its range in the text.
 #[derive(Clone, Copy)]
-struct Compared {
+struct NormalizedChar {
     letter: char,
     from: usize,
     to: usize,
 }
 
-/// Normalizes a text for comparison: without whitespace, in lower case, and with URL, JSON and HTML escapes decoded twice.
-fn compared(text: &[char]) -> Vec<Compared> {
-    let letters = text.iter().enumerate().map(|(at, letter)| Compared {
+/// Normalizes a text for comparison: removes spaces, converts it to lower case, and decodes all URL, JSON and HTML escapes.
+fn normalize(text: &[char]) -> Vec<NormalizedChar> {
+    let letters = text.iter().enumerate().map(|(at, letter)| NormalizedChar {
         letter: letter.to_ascii_lowercase(),
         from: at,
         to: at + 1,
     });
-    let mut letters: Vec<Compared> = letters.filter(|one| one.letter != ' ').collect();
+    let mut letters: Vec<NormalizedChar> = letters.filter(|one| one.letter != ' ').collect();
     loop {
         let before = letters.len();
-        letters = unescaped(&letters);
+        letters = unescape(&letters);
         if letters.len() == before {
             break;
         }
     }
     for one in &mut letters {
-        // Base64 has two alphabets.
+        // The two alphabets of Base64 differ in these characters.
         one.letter = match one.letter.to_ascii_lowercase() {
             '-' => '+',
             '_' => '/',
@@ -238,12 +238,12 @@ fn compared(text: &[char]) -> Vec<Compared> {
 }
 
 /// Decodes one level of escapes.
-fn unescaped(letters: &[Compared]) -> Vec<Compared> {
+fn unescape(letters: &[NormalizedChar]) -> Vec<NormalizedChar> {
     let mut plain = Vec::with_capacity(letters.len());
     let mut at = 0;
     while at < letters.len() {
-        let (letter, length) = escape(&letters[at..]).unwrap_or((letters[at].letter, 1));
-        plain.push(Compared {
+        let (letter, length) = decode_escape(&letters[at..]).unwrap_or((letters[at].letter, 1));
+        plain.push(NormalizedChar {
             letter,
             from: letters[at].from,
             to: letters[at + length - 1].to,
@@ -253,8 +253,8 @@ fn unescaped(letters: &[Compared]) -> Vec<Compared> {
     plain
 }
 
-/// Decodes an escape at the beginning; returns the character and the length of the escape.
-fn escape(letters: &[Compared]) -> Option<(char, usize)> {
+/// Decodes an escape at the beginning of `letters`. Returns the character and the length of the escape.
+fn decode_escape(letters: &[NormalizedChar]) -> Option<(char, usize)> {
     let text = |from: usize, to: usize| -> Option<String> {
         Some(
             letters
@@ -295,26 +295,26 @@ fn escape(letters: &[Compared]) -> Option<(char, usize)> {
     }
 }
 
-/// Ranges of `letters` that contain `form`, or a long enough prefix or suffix of it.
-fn found(letters: &[char], form: &[char]) -> Vec<(usize, usize)> {
-    let least = form.len().min(MIN_PART);
-    let mut places = Vec::new();
-    if least == 0 {
-        return places;
+/// Returns the ranges of `letters` that contain `form`, or a prefix or suffix of it with at least [`MIN_PART`] characters.
+fn find_matches(letters: &[char], form: &[char]) -> Vec<(usize, usize)> {
+    let min = form.len().min(MIN_PART);
+    let mut ranges = Vec::new();
+    if min == 0 {
+        return ranges;
     }
     for at in 0..letters.len() {
         let same = |(one, other): &(&char, &char)| one == other;
-        let onwards = letters[at..].iter().zip(form).take_while(same).count();
-        if onwards >= least {
-            places.push((at, at + onwards));
+        let prefix = letters[at..].iter().zip(form).take_while(same).count();
+        if prefix >= min {
+            ranges.push((at, at + prefix));
         }
         let (before, end) = (letters[..=at].iter().rev(), form.iter().rev());
-        let back = before.zip(end).take_while(same).count();
-        if back >= least {
-            places.push((at + 1 - back, at + 1));
+        let suffix = before.zip(end).take_while(same).count();
+        if suffix >= min {
+            ranges.push((at + 1 - suffix, at + 1));
         }
     }
-    places
+    ranges
 }
 
 #[cfg(test)]

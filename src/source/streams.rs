@@ -10,10 +10,10 @@ use tokio::time::Instant;
 
 use crate::domain::provider::StreamConnection;
 
-/// Window of the message rate, in whole seconds.
+/// The window of the message rate, in whole seconds.
 const RATE_WINDOW_SECONDS: usize = 60;
 
-/// Index of the provider, number of the connection, and a unique number.
+/// The index of the provider, the number of the connection, and a unique number.
 type Key = (usize, usize, u64);
 
 /// The status of all stream connections.
@@ -22,7 +22,7 @@ pub(super) struct Connections(Arc<Mutex<All>>);
 
 #[derive(Debug, Default)]
 struct All {
-    next: u64,
+    next_id: u64,
     streams: BTreeMap<Key, StreamStatus>,
 }
 
@@ -30,24 +30,24 @@ struct All {
 #[derive(Debug)]
 struct StreamStatus {
     provider: String,
-    most_symbols: Option<usize>,
+    max_symbols: Option<usize>,
     symbols: usize,
-    /// `None` while the connection is being opened, or waits for a retry.
+    /// `None` while the connection is being opened or waits for a retry.
     traffic: Option<Traffic>,
 }
 
-/// Messages of an open connection.
+/// The messages of an open connection.
 #[derive(Debug)]
 struct Traffic {
     opened: Instant,
-    heard: Option<Instant>,
-    /// Messages per second, as a ring indexed by seconds since the opening, including the current second.
+    last_message: Option<Instant>,
+    /// The numbers of messages per second: a ring buffer, indexed by the seconds since the opening, that includes the current second.
     counts: [u32; RATE_WINDOW_SECONDS + 1],
-    /// The second of the last message.
+    /// The second of the last message, counted from the opening.
     second: u64,
 }
 
-/// The status record of a connection; removed on drop.
+/// The status record of a connection, which is removed on drop.
 #[derive(Debug)]
 pub(crate) struct ConnectionRecord {
     connections: Connections,
@@ -58,16 +58,16 @@ impl Connections {
     /// Adds a connection that is about to be opened, with its provider (index and name) and number.
     pub(super) fn add(
         &self,
-        (place, provider): (usize, String),
+        (index, provider): (usize, String),
         number: usize,
-        most_symbols: Option<usize>,
+        max_symbols: Option<usize>,
     ) -> ConnectionRecord {
         let mut all = self.lock();
-        let key = (place, number, all.next);
-        all.next += 1;
+        let key = (index, number, all.next_id);
+        all.next_id += 1;
         let stream = StreamStatus {
             provider,
-            most_symbols,
+            max_symbols,
             symbols: 0,
             traffic: None,
         };
@@ -78,23 +78,24 @@ impl Connections {
         }
     }
 
-    /// All connections at `now`, by provider and number.
+    /// Returns all connections at `now`, sorted by provider and number.
     pub(super) fn list(&self, now: Instant) -> Vec<StreamConnection> {
         let all = self.lock();
-        let told = all.streams.iter().map(|((_, number, _), stream)| {
+        let connections = all.streams.iter().map(|((_, number, _), stream)| {
             let traffic = stream.traffic.as_ref();
-            let heard = traffic.and_then(|traffic| traffic.heard);
+            let last_message = traffic.and_then(|traffic| traffic.last_message);
             StreamConnection {
                 provider: stream.provider.clone(),
                 number: *number,
                 symbols: stream.symbols,
-                max_symbols: stream.most_symbols,
+                max_symbols: stream.max_symbols,
                 open_for: traffic.map(|traffic| now.saturating_duration_since(traffic.opened)),
-                heard_ago: heard.map(|heard| now.saturating_duration_since(heard)),
+                heard_ago: last_message
+                    .map(|last_message| now.saturating_duration_since(last_message)),
                 messages_per_second: traffic.and_then(|traffic| traffic.per_second(now)),
             }
         });
-        told.collect()
+        connections.collect()
     }
 
     fn lock(&self) -> MutexGuard<'_, All> {
@@ -144,7 +145,7 @@ impl Traffic {
     fn new(opened: Instant) -> Self {
         Self {
             opened,
-            heard: None,
+            last_message: None,
             counts: [0; RATE_WINDOW_SECONDS + 1],
             second: 0,
         }
@@ -156,38 +157,38 @@ impl Traffic {
 
     fn count(&mut self, now: Instant) {
         let second = self.since_opening(now).as_secs();
-        // Clears counts older than the window.
-        let passed = second.saturating_sub(self.second).min(self.places());
-        for place in 1..=passed {
-            let at = self.place(second + 1 - place);
-            self.counts[at] = 0;
+        // Counts that are older than the window are cleared.
+        let elapsed = second.saturating_sub(self.second).min(self.len());
+        for age in 0..elapsed {
+            let index = self.index(second - age);
+            self.counts[index] = 0;
         }
         self.second = self.second.max(second);
-        let at = self.place(second);
-        self.counts[at] = self.counts[at].saturating_add(1);
-        self.heard = Some(now);
+        let index = self.index(second);
+        self.counts[index] = self.counts[index].saturating_add(1);
+        self.last_message = Some(now);
     }
 
-    /// Messages per second over at most 60 complete seconds; `None` within the first second.
+    /// Returns the messages per second over at most 60 complete seconds; `None` within the first second.
     fn per_second(&self, now: Instant) -> Option<f64> {
-        let under_way = self.since_opening(now).as_secs();
-        let first = under_way.saturating_sub(self.places() - 1);
-        let span = under_way - first;
+        let current = self.since_opening(now).as_secs();
+        let first = current.saturating_sub(self.len() - 1);
+        let span = current - first;
         if span == 0 {
             return None;
         }
-        // Counts end at the last message.
-        let counted = first..under_way.min(self.second + 1);
-        let messages: u32 = counted.map(|second| self.counts[self.place(second)]).sum();
+        // Counts after the second of the last message are outdated.
+        let counted = first..current.min(self.second + 1);
+        let messages: u32 = counted.map(|second| self.counts[self.index(second)]).sum();
         Some(f64::from(messages) / span as f64)
     }
 
-    fn places(&self) -> u64 {
+    fn len(&self) -> u64 {
         self.counts.len() as u64
     }
 
-    fn place(&self, second: u64) -> usize {
-        (second % self.places()) as usize
+    fn index(&self, second: u64) -> usize {
+        (second % self.len()) as usize
     }
 }
 
@@ -207,16 +208,16 @@ mod tests {
 
     #[test]
     fn the_message_rate_covers_at_most_the_last_minute() {
-        let (connections, begun) = (Connections::default(), Instant::now());
+        let (connections, start) = (Connections::default(), Instant::now());
         let record = record(&connections);
-        record.opened(begun);
+        record.opened(start);
         let rate = |tenths: u64| {
-            let now = begun + Duration::from_millis(tenths * 100);
+            let now = start + Duration::from_millis(tenths * 100);
             only(&connections, now).messages_per_second
         };
-        // Ten a second for half a minute, and one a second from then on.
+        // There are ten messages a second for half a minute, and one a second from then on.
         for tenths in 0..3_000_u64 {
-            let now = begun + Duration::from_millis(tenths * 100);
+            let now = start + Duration::from_millis(tenths * 100);
             if tenths < 300 || tenths % 10 == 0 {
                 record.message_received(now);
             }
@@ -234,17 +235,17 @@ mod tests {
 
     #[test]
     fn old_messages_do_not_count_after_a_gap() {
-        let (connections, begun) = (Connections::default(), Instant::now());
+        let (connections, start) = (Connections::default(), Instant::now());
         let record = record(&connections);
-        record.opened(begun);
+        record.opened(start);
         for second in (0..50).chain([2_000]) {
-            record.message_received(begun + Duration::from_secs(second));
+            record.message_received(start + Duration::from_secs(second));
         }
-        let now = begun + Duration::from_secs(2_006);
-        let told = only(&connections, now);
-        assert_eq!(told.messages_per_second, Some(1.0 / 60.0));
-        assert_eq!(told.heard_ago, Some(Duration::from_secs(6)));
-        assert_eq!(told.open_for, Some(Duration::from_secs(2_006)));
+        let now = start + Duration::from_secs(2_006);
+        let connections = only(&connections, now);
+        assert_eq!(connections.messages_per_second, Some(1.0 / 60.0));
+        assert_eq!(connections.heard_ago, Some(Duration::from_secs(6)));
+        assert_eq!(connections.open_for, Some(Duration::from_secs(2_006)));
     }
 
     #[test]

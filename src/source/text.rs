@@ -1,12 +1,12 @@
-//! Sanitizing messages of sources: one line of bounded length.
+//! Sanitizes messages of sources: converts them to one line of bounded length.
 
-/// Maximum number of characters of a sanitized text.
+/// The maximum number of characters of a sanitized text.
 pub(crate) const MAX_CHARS: usize = 300;
-/// Maximum number of characters that are read: secrets are masked before the text is truncated.
+/// The maximum number of characters that are read. It is larger because secrets are masked before the text is truncated.
 const MAX_READ: usize = 8 * MAX_CHARS;
 
-/// The beginning of `text` on one line: line breaks and other whitespace become single spaces, and control characters and
-/// direction marks are removed. Also returns true if the text was longer.
+/// Returns the beginning of `text` on one line, and whether the text was cut. White space and control characters become single
+/// spaces, and direction marks are removed.
 pub(super) fn one_line(text: &str) -> (Vec<char>, bool) {
     let mut line: Vec<char> = Vec::new();
     let mut letters = text.chars();
@@ -28,16 +28,17 @@ pub(super) fn one_line(text: &str) -> (Vec<char>, bool) {
     (line, false)
 }
 
-/// Truncates `line` below [`MAX_CHARS`] characters, which leaves room for a full stop, and appends an ellipsis if anything is cut.
-pub(super) fn truncate(mut line: Vec<char>, goes_on: bool) -> String {
-    if goes_on || line.len() >= MAX_CHARS {
+/// Truncates `line` to fewer than [`MAX_CHARS`] characters, which leaves room for a period, and appends an ellipsis if the line was
+/// cut.
+pub(super) fn truncate(mut line: Vec<char>, is_cut: bool) -> String {
+    if is_cut || line.len() >= MAX_CHARS {
         line.truncate(MAX_CHARS - 2);
         line.push('…');
     }
     line.into_iter().collect()
 }
 
-/// The text as a sentence: with a capital letter and a full stop.
+/// Returns the text as a sentence, with a capital letter and a period.
 pub(super) fn to_sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string());
@@ -62,8 +63,8 @@ mod tests {
     use super::*;
 
     fn shown(text: &str) -> String {
-        let (line, goes_on) = one_line(text);
-        truncate(line, goes_on)
+        let (line, is_cut) = one_line(text);
+        truncate(line, is_cut)
     }
 
     #[test]

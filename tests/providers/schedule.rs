@@ -64,7 +64,7 @@ async fn a_failing_source_is_retried_with_growing_delays() {
     assert_eq!(health.consecutive_failures, refreshes);
     assert_eq!(
         health.last_error.as_deref(),
-        Some("The source answered HTTP 500.")
+        Some("The source returned HTTP 500.")
     );
     assert!(health.next_attempt > health.last_failure);
 }

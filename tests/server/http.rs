@@ -1409,7 +1409,7 @@ async fn the_status_says_why_a_symbol_has_no_new_price() {
         "{told}"
     );
     assert!(last_error("AAPL").await.is_null());
-    record.symbol_answered("MSFT");
+    record.symbol_succeeded("MSFT");
     assert!(last_error("MSFT").await.is_null());
 }
 

@@ -37,7 +37,7 @@ async fn a_ticker_names_the_source_without_a_price_and_the_last_attempt() {
     let again = trouble("MSFT").await;
     assert_eq!(again["lastTriedAt"], now().to_string());
     assert!(trouble("AAPL").await.is_null());
-    record.symbol_answered("MSFT");
+    record.symbol_succeeded("MSFT");
     assert!(trouble("MSFT").await.is_null());
 }
 
@@ -60,7 +60,7 @@ async fn a_ticker_without_any_price_names_the_failing_source() {
     fails("mine", "quotes", TickerKind::Stock);
     let trouble = trouble().await;
     assert_eq!(trouble["provider"], "mine");
-    assert_eq!(trouble["lastError"], "The source answered HTTP 500.");
+    assert_eq!(trouble["lastError"], "The source returned HTTP 500.");
     let next = now() + SignedDuration::from_mins(1);
     assert_eq!(trouble["nextTryAt"], next.to_string());
 }

@@ -23,7 +23,7 @@ use crate::{
     source::{
         Envelope, Update,
         lookup::{
-            Answer, ExportedBars, FollowError, Following, FoundPrice, Lookup, LookupError,
+            ExportedBars, FollowError, Following, FoundPrice, Lookup, LookupError, LookupFuture,
             SymbolHit,
         },
     },
@@ -157,7 +157,7 @@ impl Follower {
 
     async fn follow_symbol(&self, typed: &str) -> Result<TickerId, FollowError> {
         let symbol =
-            symbol::normalize(typed).ok_or_else(|| FollowError::NoSymbol(typed.to_owned()))?;
+            symbol::normalize(typed).ok_or_else(|| FollowError::InvalidSymbol(typed.to_owned()))?;
         self.refuse_known(typed)?;
         let Some(lookup) = &self.settings.lookup else {
             return Err(LookupError::Unknown(format!(
@@ -346,15 +346,15 @@ impl Following for Follower {
         self.settings.lookup.is_some()
     }
 
-    fn follow<'a>(&'a self, typed: &'a str) -> Answer<'a, TickerId, FollowError> {
+    fn follow<'a>(&'a self, typed: &'a str) -> LookupFuture<'a, TickerId, FollowError> {
         Box::pin(self.follow_symbol(typed))
     }
 
-    fn unfollow(&self, id: TickerId) -> Answer<'_, (), FollowError> {
+    fn unfollow(&self, id: TickerId) -> LookupFuture<'_, (), FollowError> {
         Box::pin(self.unfollow_ticker(id))
     }
 
-    fn import_bars(&self, exported: Vec<ExportedBars>) -> Answer<'_, (), FollowError> {
+    fn import_bars(&self, exported: Vec<ExportedBars>) -> LookupFuture<'_, (), FollowError> {
         Box::pin(async move {
             for bars in exported {
                 self.import_ticker_bars(bars).await?;
@@ -363,7 +363,7 @@ impl Following for Follower {
         })
     }
 
-    fn search<'a>(&'a self, query: &'a str) -> Answer<'a, Vec<SymbolHit>, LookupError> {
+    fn search<'a>(&'a self, query: &'a str) -> LookupFuture<'a, Vec<SymbolHit>, LookupError> {
         Box::pin(async move {
             match &self.settings.lookup {
                 Some(lookup) => lookup.search(query).await,
@@ -373,7 +373,7 @@ impl Following for Follower {
         })
     }
 
-    fn prices<'a>(&'a self, query: &'a str) -> Answer<'a, Vec<FoundPrice>, LookupError> {
+    fn prices<'a>(&'a self, query: &'a str) -> LookupFuture<'a, Vec<FoundPrice>, LookupError> {
         Box::pin(async move {
             match &self.settings.lookup {
                 Some(lookup) => lookup.prices(query).await,

@@ -1,5 +1,5 @@
-//! Coinbase Exchange: coins, trade by trade. Its connections can die silently after hours, so a
-//! heartbeat is subscribed to as well.
+//! Coinbase Exchange: streams each trade of coins. Subscribes to a heartbeat as well, because a connection may stop
+//! without an error after hours.
 
 mod wire;
 
@@ -13,8 +13,7 @@ use crate::{
     source::{SourceError, TickerInfo},
 };
 
-/// Product whose heartbeat is subscribed to, if it is among the subscriptions; otherwise the first
-/// one.
+/// The product whose heartbeat is subscribed to. If it is not among the subscriptions, the first product is used.
 const HEARTBEAT_PRODUCT: &str = "BTC-USD";
 
 /// The protocol of Coinbase's stream.
@@ -31,17 +30,17 @@ impl Protocol for Coinbase {
     const GUESSES_NAMES: bool = true;
 
     fn name_of(&self, ticker: &TickerInfo) -> Option<String> {
-        let (coin, priced_in) = ticker.coin_pair()?;
-        Some(format!("{coin}-{priced_in}"))
+        let (coin, currency) = ticker.coin_pair()?;
+        Some(format!("{coin}-{currency}"))
     }
 
     fn subscribe(&self, names: &[&str]) -> Vec<String> {
-        let heart = names.iter().find(|name| **name == HEARTBEAT_PRODUCT);
-        let heart = heart.or(names.first());
+        let product = names.iter().find(|name| **name == HEARTBEAT_PRODUCT);
+        let product = product.or(names.first());
         let subscribe = json!({
             "type": "subscribe",
             "product_ids": names,
-            "channels": ["ticker", { "name": "heartbeat", "product_ids": [heart] }],
+            "channels": ["ticker", { "name": "heartbeat", "product_ids": [product] }],
         });
         vec![subscribe.to_string()]
     }

@@ -1,4 +1,4 @@
-//! Messages of Coinbase Exchange's feed, as recorded in 2021–2026. Numbers are strings.
+//! Parses the messages of Coinbase Exchange's feed, as recorded from 2021 to 2026. They contain numbers as strings.
 
 use serde::Deserialize;
 
@@ -49,13 +49,13 @@ pub(super) fn events(frame: &Frame<'_>) -> Result<Vec<Event>, SourceError> {
     Ok(match message.kind.as_deref() {
         Some("ticker") => quote(&message, frame).into_iter().collect(),
         Some("heartbeat") => vec![Event::Heartbeat],
-        Some("subscriptions") => subscribed(message.channels),
+        Some("subscriptions") => acknowledgements(message.channels),
         Some("error") => return rejected(&message, frame),
         _ => Vec::new(),
     })
 }
 
-/// Reads a price. The volume is omitted: it is that of this exchange only.
+/// Reads a price. Ignores the volume, which is that of this exchange only.
 fn quote(message: &FeedMessage, frame: &Frame<'_>) -> Option<Event> {
     let target = frame.targets.get(message.product_id.as_deref()?)?;
     let price = message.price.positive()?;
@@ -70,8 +70,8 @@ fn quote(message: &FeedMessage, frame: &Frame<'_>) -> Option<Event> {
     }))
 }
 
-/// Reads acknowledgements; each repeats all subscriptions.
-fn subscribed(channels: Vec<Channel>) -> Vec<Event> {
+/// Reads an acknowledgement, which lists all subscriptions.
+fn acknowledgements(channels: Vec<Channel>) -> Vec<Event> {
     channels
         .into_iter()
         .filter(|channel| channel.name.as_deref() == Some("ticker"))
@@ -80,8 +80,8 @@ fn subscribed(channels: Vec<Channel>) -> Vec<Event> {
         .collect()
 }
 
-/// Reads an error. `NOPE-USD is not a valid product` and `LOOM-USD is delisted` concern one product, the others stay
-/// subscribed. Any other error fails the connection.
+/// Reads an error. Errors such as `NOPE-USD is not a valid product` and `LOOM-USD is delisted` concern one product, and the
+/// others stay subscribed. Any other error closes the connection.
 fn rejected(message: &FeedMessage, frame: &Frame<'_>) -> Result<Vec<Event>, SourceError> {
     let reason = message.reason.as_deref().unwrap_or_default();
     let name = reason.split_whitespace().next().unwrap_or_default();
@@ -94,9 +94,9 @@ fn rejected(message: &FeedMessage, frame: &Frame<'_>) -> Result<Vec<Event>, Sour
     if reason.contains("product") || reason.contains("delisted") {
         return Ok(Vec::new());
     }
-    let says = [message.message.as_deref(), message.reason.as_deref()];
-    let says: Vec<&str> = says.into_iter().flatten().collect();
-    Err(SourceError::Refused(says.join(": ")))
+    let texts = [message.message.as_deref(), message.reason.as_deref()];
+    let texts: Vec<&str> = texts.into_iter().flatten().collect();
+    Err(SourceError::Refused(texts.join(": ")))
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
-//! `CoinGecko`'s market list: quotes of crypto, many per request. Its data is shown with
-//! attribution, as the terms require.
+//! `CoinGecko`'s market list: quotes of many coins per request. Pages that show the data name its source, as the terms
+//! require.
 //!
-//! The seven-day sparkline is not requested: it has no times and is some hours late, and a bar at a
-//! guessed time would be wrong. Bars of crypto come from other providers.
+//! The seven-day sparkline is not requested, because it has no times and is some hours old. Bars of coins come from other
+//! providers.
 
 mod wire;
 
@@ -26,19 +26,19 @@ use crate::{
     source::{Context, Refresh, Source, SourceError, Update, health::HealthRecord},
 };
 
-/// Number of ids per request.
-const BATCH: usize = 200;
+/// The number of coin ids per request.
+const BATCH_SIZE: usize = 200;
 
-/// Rate limit of the free plan with a key, apart from its monthly quota.
+/// The rate limit of the free plan with a key, which also has a monthly quota.
 const KEYED_LIMIT: &str = "30 a minute";
 
 /// The source of `CoinGecko`'s quotes.
 pub struct CoinGecko {
     client: Client,
-    every: Duration,
+    poll_interval: Duration,
     key: String,
     quota: Quota,
-    /// Validators of the last response, by path.
+    /// The validators of the last response, by path.
     validators: HashMap<String, Validators>,
     symbols: HashMap<String, String>,
     ids: Vec<String>,
@@ -66,7 +66,7 @@ impl CoinGecko {
         }
         Self {
             client: Client::new(settings.http_options(), health),
-            every: Duration::from_secs(settings.every_seconds.max(30)),
+            poll_interval: Duration::from_secs(settings.every_seconds.max(30)),
             key: settings.api_key.clone(),
             quota: Quota::new(Self::NAME, allowance(settings)),
             validators: HashMap::new(),
@@ -76,7 +76,7 @@ impl CoinGecko {
         }
     }
 
-    /// Also collects the logo URLs of coins.
+    /// Makes the source also collect the logo URLs of coins.
     #[must_use]
     pub fn with_logos(self, addresses: Option<LogoAddresses>) -> Self {
         Self {
@@ -86,7 +86,7 @@ impl CoinGecko {
     }
 }
 
-/// Without a key there is no monthly quota, only a rate limit per IP address.
+/// Returns the quota. Without a key there is no monthly quota, but a rate limit per IP address.
 fn allowance(settings: &settings::CoinGecko) -> Allowance {
     let is_limited = !settings.api_key.is_empty() && settings.requests_per_month > 0;
     Allowance {
@@ -98,7 +98,7 @@ fn allowance(settings: &settings::CoinGecko) -> Allowance {
 impl Provider for CoinGecko {
     const NAME: &'static str = "coingecko";
     const OFFERS: &'static [Offer] = &[Offer::new(Capability::Quotes, &[TickerKind::Crypto])];
-    /// Without a key: shared by all users of one IP address.
+    /// The limit without a key, which all users of one IP address share.
     const LIMIT: Option<&'static str> = Some("About 5 a minute, shared");
 }
 
@@ -110,7 +110,7 @@ impl Source for CoinGecko {
     fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {
         Box::pin(async move {
             self.quota.report(context);
-            for ids in self.ids.chunks(BATCH) {
+            for ids in self.ids.chunks(BATCH_SIZE) {
                 let path = format!(
                     "/api/v3/coins/markets?vs_currency=usd&ids={}&per_page=250&page=1&price_change_percentage=24h%2C7d",
                     ids.join("%2C")
@@ -118,17 +118,17 @@ impl Source for CoinGecko {
                 self.quota.consume(context).await?;
                 let key = [("x-cg-demo-api-key", self.key.as_str())];
                 let validators = self.validators.remove(&path).unwrap_or_default();
-                let answer = match self.client.get_if_changed(&path, &key, &validators).await? {
-                    Outcome::Success(answer) if answer.unchanged => {
+                let response = match self.client.get_if_changed(&path, &key, &validators).await? {
+                    Outcome::Success(response) if response.unchanged => {
                         self.validators.insert(path, validators);
                         continue;
                     }
-                    Outcome::Success(answer) => answer,
+                    Outcome::Success(response) => response,
                     Outcome::Refused(status, body) => {
                         return Err(wire::api_error(status.as_u16(), &body));
                     }
                 };
-                let quotes = wire::quotes(&answer.body, &self.symbols)?;
+                let quotes = wire::quotes(&response.body, &self.symbols)?;
                 if quotes.is_empty() {
                     return Err(SourceError::Shape(
                         "none of the requested coins is known".to_owned(),
@@ -140,15 +140,15 @@ impl Source for CoinGecko {
                     return Err(SourceError::ClockBehind(first.as_of));
                 }
                 if let Some(addresses) = &self.logos {
-                    for (symbol, address) in wire::images(&answer.body, &self.symbols)? {
+                    for (symbol, address) in wire::images(&response.body, &self.symbols)? {
                         addresses.insert(&symbol, &address);
                     }
                 }
                 context.sink.send(Update::Quotes(quotes)).await?;
-                // Only after the response was read: otherwise it must be sent again in full.
-                self.validators.insert(path, answer.validators);
+                // Saved only after the response was processed. Otherwise the next request would return 304 without the data.
+                self.validators.insert(path, response.validators);
             }
-            Ok(self.quota.interval(self.every, context.clock.now()))
+            Ok(self.quota.interval(self.poll_interval, context.clock.now()))
         })
     }
 }

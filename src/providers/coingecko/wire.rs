@@ -1,4 +1,4 @@
-//! JSON of `/api/v3/coins/markets`. Source: `CoinGecko`'s API reference, 2026.
+//! Parses the JSON of `/api/v3/coins/markets`, as documented in `CoinGecko`'s API reference in 2026.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::{
     source::SourceError,
 };
 
-/// One coin; malformed fields are unknown.
+/// A coin. Malformed fields count as unknown.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Coin {
@@ -28,7 +28,7 @@ struct Coin {
     image: Text,
 }
 
-/// An error: throttling has `status`, a wrong key `error.status`.
+/// An error response. Throttling sets `status`, and a wrong key sets `error.status`.
 #[derive(Debug, Deserialize)]
 struct Failure {
     status: Option<Status>,
@@ -49,26 +49,26 @@ struct Status {
     error_message: Text,
 }
 
-/// Reads the quotes of coins with a known id; coins without a price are skipped.
+/// Reads the quotes of the coins in `symbols`. Coins without a price are skipped.
 pub(super) fn quotes(
     body: &[u8],
     symbols: &HashMap<String, String>,
 ) -> Result<Vec<QuoteUpdate>, SourceError> {
     let coins = coins(body)?;
     let mut quotes: Vec<QuoteUpdate> = Vec::new();
-    for found in coins.filter_map(|coin| quote(&coin, symbols)) {
-        let known = quotes.iter_mut().find(|quote| quote.symbol == found.symbol);
-        match known {
-            // Figures are never mixed; the newer row wins.
-            Some(known) if found.as_of > known.as_of => *known = found,
+    for new in coins.filter_map(|coin| quote(&coin, symbols)) {
+        let existing = quotes.iter_mut().find(|quote| quote.symbol == new.symbol);
+        match existing {
+            // Of two rows for a coin the newer one is used; their values are never mixed.
+            Some(existing) if new.as_of > existing.as_of => *existing = new,
             Some(_) => {}
-            None => quotes.push(found),
+            None => quotes.push(new),
         }
     }
     Ok(quotes)
 }
 
-/// Reads the logo URLs of coins, by our symbols.
+/// Reads the logo URLs of the coins in `symbols`, as pairs of Marketdeck's symbol and a URL.
 pub(super) fn images(
     body: &[u8],
     symbols: &HashMap<String, String>,
@@ -154,8 +154,8 @@ mod tests {
         assert_eq!((quotes[0].change_24h, quotes[0].day_low), (None, None));
     }
 
-    /// BTC is fine, ETH has `odd` in place of `was`.
-    fn with(was: &str, odd: &str) -> Vec<QuoteUpdate> {
+    /// Reads a valid row for BTC and one for ETH in which `invalid` replaces `original`.
+    fn with_invalid_row(original: &str, invalid: &str) -> Vec<QuoteUpdate> {
         let coin = |id: &str| {
             format!(
                 r#"{{"id":"{id}","current_price":77671,"market_cap":10,"total_volume":3,"high_24h":78419,
@@ -163,9 +163,9 @@ mod tests {
                 "last_updated":"2026-05-18T12:49:21.599Z"}}"#
             )
         };
-        let odd = coin("ethereum").replace(was, odd);
-        assert_ne!(odd, coin("ethereum"), "{was}");
-        let body = format!("[{odd},null,5,{}]", coin("bitcoin"));
+        let invalid = coin("ethereum").replace(original, invalid);
+        assert_ne!(invalid, coin("ethereum"), "{original}");
+        let body = format!("[{invalid},null,5,{}]", coin("bitcoin"));
         let symbols = HashMap::from([
             ("bitcoin".into(), "BTC".into()),
             ("ethereum".into(), "ETH".into()),
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn an_invalid_field_of_a_coin_affects_no_other() {
         let time = r#""2026-05-18T12:49:21.599Z""#;
-        for (was, odd) in [
+        for (original, invalid) in [
             ("77671", r#""77671""#),
             (time, r#""2026-05-18T12:49:21.599""#),
             (time, "1779108561"),
@@ -184,13 +184,20 @@ mod tests {
             (":1.5,", ":[1.5],"),
             (r#""market_cap":10"#, r#""market_cap":"n/a""#),
         ] {
-            let quotes = with(was, odd);
+            let quotes = with_invalid_row(original, invalid);
             let symbols: Vec<_> = quotes.iter().map(|quote| quote.symbol.as_str()).collect();
-            assert_eq!(symbols, ["ETH", "BTC"], "{odd}");
-            assert!((quotes[0].price - 77_671.0).abs() < 1e-9, "{odd}");
+            assert_eq!(symbols, ["ETH", "BTC"], "{invalid}");
+            assert!((quotes[0].price - 77_671.0).abs() < 1e-9, "{invalid}");
         }
-        assert_eq!(with("126080", r#"{"usd":1}"#)[0].all_time_high, None);
-        assert_eq!(with("77671", "[]").len(), 1, "no price, no quote");
+        assert_eq!(
+            with_invalid_row("126080", r#"{"usd":1}"#)[0].all_time_high,
+            None
+        );
+        assert_eq!(
+            with_invalid_row("77671", "[]").len(),
+            1,
+            "a row without a price"
+        );
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What each provider offers, the order of preference, and failover while a preferred provider is
+//! The capabilities of providers, their order of preference, and failover to the next provider while a preferred one is
 //! failing.
 
 use std::sync::Arc;
@@ -18,11 +18,11 @@ use crate::{
 /// A kind of data that a provider offers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Capability {
-    /// Prices by request.
+    /// Prices that are requested.
     Quotes,
-    /// Prices by stream.
+    /// Prices that are streamed.
     Ticks,
-    /// Bars of a day, an hour and five minutes.
+    /// Daily, hourly and five-minute bars.
     Bars,
     /// Dividends of stocks and funds.
     Dividends,
@@ -32,7 +32,7 @@ pub enum Capability {
     Earnings,
     /// News articles.
     News,
-    /// Market caps, sectors, fund facts.
+    /// Market caps, sectors and fund data.
     Facts,
     /// Logos of companies and coins.
     Logos,
@@ -55,7 +55,7 @@ impl Capability {
     }
 }
 
-/// A capability, and the kinds of ticker that it covers.
+/// A capability of a provider, and the kinds of ticker that it covers.
 #[derive(Debug, Clone, Copy)]
 pub struct Offer {
     /// The capability.
@@ -71,33 +71,33 @@ impl Offer {
     }
 }
 
-/// Every kind of ticker that trades.
+/// All kinds of ticker with prices during the day.
 pub(crate) const TRADED: &[TickerKind] = &[Stock, Etf, Index, Commodity, Crypto];
 /// Crypto only.
 pub(crate) const COINS: &[TickerKind] = &[Crypto];
-/// Stocks and funds, which pay dividends.
-pub(crate) const PAYERS: &[TickerKind] = &[Stock, Etf];
+/// Stocks and ETFs, which may pay dividends.
+pub(crate) const STOCKS_AND_ETFS: &[TickerKind] = &[Stock, Etf];
 
 /// A provider of the live market: a source that declares its capabilities.
 pub trait Provider: Source {
-    /// Name in the configuration.
+    /// The name in the configuration.
     const NAME: &'static str;
-    /// Capabilities of this provider.
+    /// The capabilities of this provider.
     const OFFERS: &'static [Offer];
-    /// Rate limit as the provider publishes it, in a few words; `None` if it does not.
+    /// The rate limit that the provider publishes, in a few words; `None` if it publishes none.
     const LIMIT: Option<&'static str> = None;
 }
 
-/// Order of preference by capability: the first provider that is not failing is used. Names are those of the
-/// configuration.
+/// The order of preference by capability: the first provider in the list that is not failing is used. The names are those
+/// of the configuration.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Order {
-    /// For quotes by request.
+    /// For prices that are requested.
     pub quotes: Vec<String>,
-    /// For prices by stream.
+    /// For prices that are streamed.
     pub ticks: Vec<String>,
-    /// For bars of a day, an hour and five minutes.
+    /// For daily, hourly and five-minute bars.
     pub history: Vec<String>,
     /// For earnings dates.
     pub earnings: Vec<String>,
@@ -115,11 +115,11 @@ impl Default for Order {
     }
 }
 
-/// Number of failures in a row after which the next provider takes over: a single failure may be
-/// chance.
+/// The number of consecutive failures after which the next provider is used. It is more than one because a single failure
+/// may be temporary.
 const FAILURES_BEFORE_FAILOVER: u32 = 2;
 
-/// The enabled providers, and which of them is active for each capability.
+/// The enabled providers. Decides which of them is active for each capability.
 #[derive(Debug, Clone)]
 pub struct Registry {
     board: HealthBoard,
@@ -132,17 +132,16 @@ pub struct Registry {
 /// A price from a stream.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Tick<'a> {
-    /// Symbol of the ticker.
+    /// The symbol of the ticker.
     pub symbol: &'a str,
     /// True for a price outside of regular hours.
     pub is_extended: bool,
-    /// False for the price that was already known at the time of the subscription.
+    /// False for the last price before the subscription, which some streams send first.
     pub is_live: bool,
 }
 
 impl Registry {
-    /// Creates an empty registry with the default order of preference; `board` has the health of
-    /// the providers.
+    /// Creates an empty registry with the default order of preference; `board` contains the health of the providers.
     pub fn new(board: HealthBoard) -> Self {
         Self::with_order(board, Order::default())
     }
@@ -165,7 +164,7 @@ impl Registry {
 
     /// Returns the providers of `capability` for `kind`, most preferred first.
     pub(crate) fn order(&self, capability: Capability, kind: TickerKind) -> Vec<&'static str> {
-        let offers = |offers: &[Offer]| {
+        let covers = |offers: &[Offer]| {
             offers
                 .iter()
                 .any(|offer| offer.capability == capability && offer.kinds.contains(&kind))
@@ -173,15 +172,15 @@ impl Registry {
         let mut names: Vec<_> = self
             .members
             .iter()
-            .filter(|(_, offer)| offers(offer))
+            .filter(|(_, offers)| covers(offers))
             .map(|(name, _)| *name)
             .collect();
         names.sort_by_key(|name| self.rank(capability, name));
         names
     }
 
-    /// Returns true if `name` is to provide `capability` for `kind` now: every more preferred
-    /// provider is failing.
+    /// Returns true if the provider `name` must supply `capability` for `kind` now, because every more preferred provider
+    /// is failing.
     pub(crate) fn is_active(&self, name: &str, capability: Capability, kind: TickerKind) -> bool {
         let health = self.board.list();
         let is_down = |name: &str| {
@@ -196,8 +195,8 @@ impl Registry {
 }
 
 impl Registry {
-    /// Returns true if a stream's price should be used: no more preferred stream prices the ticker
-    /// at present. So a price does not jump between two markets.
+    /// Returns true if a stream's price should be used, because no more preferred stream currently prices the ticker. This
+    /// prevents prices from jumping between two markets.
     pub(crate) fn accepts_tick(
         &self,
         stream: &'static str,
@@ -210,15 +209,15 @@ impl Registry {
             &self.ticks
         };
         if tick.is_live {
-            ticks.note(tick.symbol, stream, now);
+            ticks.record(tick.symbol, stream, now);
         }
-        let own = self.rank(Capability::Ticks, stream);
-        !ticks.is_fresh(tick.symbol, now, |other| {
-            self.rank(Capability::Ticks, other) < own
+        let rank = self.rank(Capability::Ticks, stream);
+        !ticks.is_priced(tick.symbol, now, |other| {
+            self.rank(Capability::Ticks, other) < rank
         })
     }
 
-    /// Returns the position in the order of preference; unlisted providers come last.
+    /// Returns the position of a provider in the order of preference. Unlisted providers come last.
     fn rank(&self, capability: Capability, name: &str) -> usize {
         let order = match capability {
             Capability::Quotes => &self.order.quotes,
@@ -233,15 +232,15 @@ impl Registry {
             .unwrap_or(usize::MAX)
     }
 
-    /// Notes that a stream no longer prices a ticker.
-    pub(crate) fn forget_ticks(&self, stream: &'static str, symbol: &str) {
-        self.ticks.forget(symbol, stream);
-        self.extended_ticks.forget(symbol, stream);
+    /// Records that a stream no longer prices a ticker.
+    pub(crate) fn remove_ticks(&self, stream: &'static str, symbol: &str) {
+        self.ticks.remove(symbol, stream);
+        self.extended_ticks.remove(symbol, stream);
     }
 
-    /// Returns true if any stream prices the ticker at present.
+    /// Returns true if any stream currently prices the ticker.
     pub fn is_streamed(&self, symbol: &str, now: Timestamp) -> bool {
-        self.ticks.is_fresh(symbol, now, |_| true)
+        self.ticks.is_priced(symbol, now, |_| true)
     }
 }
 
@@ -273,16 +272,22 @@ mod tests {
         registry.add::<Yahoo>();
         registry.add::<CoinGecko>();
         let now = Timestamp::UNIX_EPOCH;
-        let yahoo_prices = |kind| registry.is_active("yahoo", Capability::Quotes, kind);
-        assert!(yahoo_prices(Stock));
-        assert!(!yahoo_prices(Crypto), "the preferred one was not asked yet");
+        let is_yahoo_active = |kind| registry.is_active("yahoo", Capability::Quotes, kind);
+        assert!(is_yahoo_active(Stock));
+        assert!(
+            !is_yahoo_active(Crypto),
+            "the preferred provider has sent no request yet"
+        );
         let pause = Duration::from_secs(60);
         coins.failed(now, &SourceError::Status(500), pause);
-        assert!(!yahoo_prices(Crypto), "one failure may be chance");
+        assert!(!is_yahoo_active(Crypto), "one failure may be temporary");
         coins.failed(now, &SourceError::Status(500), pause);
-        assert!(yahoo_prices(Crypto));
+        assert!(is_yahoo_active(Crypto));
         coins.succeeded(now, pause);
-        assert!(!yahoo_prices(Crypto), "the preferred one is back");
+        assert!(
+            !is_yahoo_active(Crypto),
+            "the preferred provider has recovered"
+        );
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! When each symbol may be requested next, for sources that request one symbol at a time.
+//! The times when each symbol may be requested next, for sources that request one symbol at a time.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -12,15 +12,15 @@ use crate::{
     source::{Context, SourceError},
 };
 
-/// Number of unknown symbols in a row after which the source counts as failing.
+/// The number of consecutive unknown symbols after which the source counts as failing.
 const MAX_MISSING_IN_A_ROW: usize = 5;
-/// Delay before an unknown symbol is requested again.
+/// The delay before an unknown symbol is requested again.
 const UNKNOWN_SYMBOL_RETRY: SignedDuration = SignedDuration::from_hours(24);
 
-/// When each key may be requested next.
+/// The time when each key may be requested next.
 #[derive(Debug)]
 pub(crate) struct DueTimes<K> {
-    /// For each key, when it is due and when that was set.
+    /// For each key, the time when it is due and the time when that was set.
     by_key: HashMap<K, (Timestamp, Timestamp)>,
     /// Unknown symbols since the last successful response.
     missing: BTreeSet<String>,
@@ -36,72 +36,74 @@ impl<K> Default for DueTimes<K> {
 }
 
 impl<K: Eq + Hash> DueTimes<K> {
-    /// Returns when `key` is due, as of `now`; the earliest time if it was never requested.
+    /// Returns the time when `key` is due, as of `now`. Returns the earliest possible time if it was never requested.
     pub(crate) fn of(&self, key: &K, now: Timestamp) -> Timestamp {
         match self.by_key.get(key) {
-            // A time set in our future was set before the clock was set back.
-            Some((due, set)) if *set <= now => *due,
+            // An entry from the future was set before the clock was set back, and is ignored.
+            Some((due, set_at)) if *set_at <= now => *due,
             _ => Timestamp::MIN,
         }
     }
 
     /// Makes `key` due at `due`.
-    pub(crate) fn put(&mut self, key: K, due: Timestamp, now: Timestamp) {
+    pub(crate) fn set(&mut self, key: K, due: Timestamp, now: Timestamp) {
         self.by_key.insert(key, (due, now));
     }
 
-    /// Notes that the source has data for `symbol`.
-    pub(crate) fn answered(&mut self, context: &Context, symbol: &str) {
+    /// Records that the source has data for `symbol`.
+    pub(crate) fn record_response(&mut self, context: &Context, symbol: &str) {
         self.missing.clear();
-        context.health.symbol_answered(symbol);
+        context.health.symbol_succeeded(symbol);
     }
 
-    /// Notes that the source has no data for `symbol`, and delays its `keys` by a day. `why` is the reason that the
-    /// source gave. Returns an error for the source as a whole if it has data for none of its `of` symbols, or for none
-    /// of many in a row.
+    /// Records that the source has no data for `symbol`, and delays its `keys` by a day. `reason` is the reason that the
+    /// source reported. Returns an error for the whole source if it has no data for any of its `count` symbols, or for
+    /// several consecutive ones.
     pub(crate) fn skip_symbol(
         &mut self,
         context: &Context,
-        (symbol, of): (&str, usize),
+        (symbol, count): (&str, usize),
         keys: impl IntoIterator<Item = K>,
-        why: Option<&str>,
+        reason: Option<&str>,
         now: Timestamp,
     ) -> Result<(), SourceError> {
         let until = now
             .saturating_add(UNKNOWN_SYMBOL_RETRY)
             .unwrap_or(Timestamp::MAX);
         for key in keys {
-            self.put(key, until, now);
+            self.set(key, until, now);
         }
-        let why = why.map(|why| format!(" ({why})")).unwrap_or_default();
-        let error = SourceError::Refused(format!("{symbol}: no data{why}"));
+        let reason = reason
+            .map(|reason| format!(" ({reason})"))
+            .unwrap_or_default();
+        let error = SourceError::Refused(format!("{symbol}: no data{reason}"));
         context
             .health
             .symbol_unknown(symbol, now, &error, Some(until));
         self.missing.insert(symbol.to_owned());
         let missing = self.missing.len();
-        if missing < of.min(MAX_MISSING_IN_A_ROW) {
+        if missing < count.min(MAX_MISSING_IN_A_ROW) {
             return Ok(());
         }
         Err(SourceError::Refused(format!(
-            "no data for any of the last {missing} symbols requested{why}"
+            "no data for any of the last {missing} symbols requested{reason}"
         )))
     }
 }
 
-/// Returns when to request a price next: after `every` while the market trades, otherwise `opening` after its next
-/// opening.
+/// Returns the time of the next request for a price: `poll_interval` from `now` while the market trades, otherwise
+/// `opening_delay` after the next opening.
 pub(crate) fn next_price(
     calendar: Calendar,
-    every: SignedDuration,
-    opening: SignedDuration,
+    poll_interval: SignedDuration,
+    opening_delay: SignedDuration,
     now: Timestamp,
 ) -> Timestamp {
     let next = match calendar.phase(now) {
-        phase if phase.may_trade() => now.checked_add(every).ok(),
+        phase if phase.may_trade() => now.checked_add(poll_interval).ok(),
         _ => {
             let open = calendar.next_session(now).open;
-            Timestamp::from_second(open + opening.as_secs()).ok()
+            Timestamp::from_second(open + opening_delay.as_secs()).ok()
         }
     };
     next.unwrap_or(Timestamp::MAX)
@@ -115,19 +117,20 @@ mod tests {
     fn a_price_is_due_at_its_interval_and_after_the_next_open() {
         let at = |text: &str| text.parse::<Timestamp>().unwrap();
         let next = |now| {
-            let (every, opening) = (SignedDuration::from_mins(1), SignedDuration::from_secs(10));
-            next_price(Calendar::NewYork, every, opening, at(now))
+            let (poll_interval, opening) =
+                (SignedDuration::from_mins(1), SignedDuration::from_secs(10));
+            next_price(Calendar::NewYork, poll_interval, opening, at(now))
         };
         assert_eq!(next("2026-11-20T15:30:00Z"), at("2026-11-20T15:31:00Z"));
         assert_eq!(next("2026-11-20T22:00:00Z"), at("2026-11-23T14:30:10Z"));
     }
 
     #[test]
-    fn due_times_from_before_a_clock_set_back_are_due_at_once() {
+    fn times_set_before_the_clock_was_set_back_are_due_immediately() {
         let at = |second| Timestamp::from_second(second).unwrap();
         let mut due_times = DueTimes::default();
         assert_eq!(due_times.of(&"AAPL", at(0)), Timestamp::MIN);
-        due_times.put("AAPL", at(160), at(100));
+        due_times.set("AAPL", at(160), at(100));
         assert_eq!(due_times.of(&"AAPL", at(100)), at(160));
         assert_eq!(due_times.of(&"AAPL", at(99)), Timestamp::MIN);
     }

@@ -1,4 +1,4 @@
-//! Polls several endpoints of one source, each on its own schedule. A failing endpoint does not stop the others.
+//! Polls several endpoints of one source, each with its own schedule. A failing endpoint does not stop the others.
 
 use std::time::Duration;
 
@@ -7,29 +7,29 @@ use jiff::Timestamp;
 use super::client::Client;
 use crate::source::{Context, SourceError, schedule};
 
-/// How often to check the clock while no endpoint is due: the system clock may jump.
+/// How often the clock is checked while no endpoint is due. The system clock may jump.
 const POLL_INTERVAL: Duration = Duration::from_secs(5);
 
 /// One URL that a source polls.
 pub(crate) trait Endpoint: Send {
-    /// Wraps an error of this endpoint into one of the whole source that names the endpoint.
+    /// Wraps an error of this endpoint into an error of the source that names the endpoint.
     fn with_name(&self, error: SourceError) -> SourceError;
 
-    /// Seconds between two successful requests.
+    /// The interval between two successful requests, in seconds.
     fn interval_seconds(&self) -> i64;
 
-    /// Sends one request and hands the data to `ingest`.
+    /// Sends one request and passes the data to `ingest`.
     fn fetch(
         &mut self,
         client: &Client,
         context: &Context,
     ) -> impl Future<Output = Result<(), SourceError>> + Send;
 
-    /// Called after a successful request; `failures` is the number of failures in a row before it.
+    /// Called after a successful request; `failures` is the number of consecutive failures before it.
     fn on_success(&self, context: &Context, failures: u32);
 
-    /// Called after a failed request; `failures` is the number of failures in a row before it, `next` the time of the
-    /// next attempt (`None`: the schedule of the source decides).
+    /// Called after a failed request; `failures` is the number of consecutive failures before it. `next` is the time of the
+    /// next attempt, or `None` if the schedule of the source determines it.
     fn on_failure(
         &self,
         context: &Context,
@@ -39,10 +39,10 @@ pub(crate) trait Endpoint: Send {
     );
 }
 
-/// Polls endpoints and tracks the schedule of each.
+/// Polls endpoints by their schedules.
 pub(crate) struct EndpointPoller<E> {
     client: Client,
-    all: Vec<PolledEndpoint<E>>,
+    endpoints: Vec<PolledEndpoint<E>>,
 }
 
 struct PolledEndpoint<E> {
@@ -52,10 +52,10 @@ struct PolledEndpoint<E> {
 
 /// A failed request.
 struct Failure {
-    /// Index of the endpoint.
-    at: usize,
-    /// Number of failures in a row before this one.
-    before: u32,
+    /// The index of the endpoint.
+    index: usize,
+    /// The number of consecutive failures before this one.
+    earlier_failures: u32,
     error: SourceError,
 }
 
@@ -68,57 +68,64 @@ impl<E: Endpoint> EndpointPoller<E> {
         };
         Self {
             client,
-            all: endpoints.into_iter().map(polled).collect(),
+            endpoints: endpoints.into_iter().map(polled).collect(),
         }
     }
 
-    /// Waits until an endpoint is due, then requests all that are. Returns how long to wait. Fails only when every
-    /// endpoint is failing: one dead endpoint neither stops the others nor has them polled more often.
+    /// Waits until an endpoint is due, then requests all endpoints that are due. Returns the delay until the next one is due.
+    /// Fails only if every endpoint is failing, so a failing endpoint neither stops the others nor makes them be polled more
+    /// often.
     pub(crate) async fn fetch(&mut self, context: &Context) -> Result<Duration, SourceError> {
-        self.wait_for_work(context).await;
+        self.wait_until_due(context).await;
         while !self.fetch_due(context).await? {
-            self.wait_for_work(context).await;
+            self.wait_until_due(context).await;
         }
         let now = context.clock.now().as_second();
         let rest = self.next_due(now) - now;
         Ok(Duration::from_secs(rest.max(1).unsigned_abs()))
     }
 
-    /// Requests the endpoints that are due. Returns true if any of them succeeded.
+    /// Requests the endpoints that are due. Returns true if any request succeeded.
     async fn fetch_due(&mut self, context: &Context) -> Result<bool, SourceError> {
         let started = context.clock.now().as_second();
-        let (mut answered, mut failures) = (false, Vec::new());
-        for (at, polled) in self.all.iter_mut().enumerate() {
+        let (mut has_succeeded, mut failures) = (false, Vec::new());
+        for (index, polled) in self.endpoints.iter_mut().enumerate() {
             if polled.schedule.due(started) > started {
                 continue;
             }
             let outcome = polled.endpoint.fetch(&self.client, context).await;
-            let (now, every) = (
+            let (now, poll_interval) = (
                 context.clock.now().as_second(),
                 polled.endpoint.interval_seconds(),
             );
-            let before = polled.schedule.failures();
+            let earlier_failures = polled.schedule.failures();
             match outcome {
                 Ok(()) => {
-                    polled.schedule.succeeded(now, every);
-                    polled.endpoint.on_success(context, before);
+                    polled.schedule.succeeded(now, poll_interval);
+                    polled.endpoint.on_success(context, earlier_failures);
                     let next = Timestamp::from_second(polled.schedule.due(now)).ok();
-                    context.health.part_answered(at, context.clock.now(), next);
-                    answered = true;
+                    context
+                        .health
+                        .part_succeeded(index, context.clock.now(), next);
+                    has_succeeded = true;
                 }
                 Err(SourceError::Stopping) => return Err(SourceError::Stopping),
                 Err(error) => {
-                    polled.schedule.failed(now, every, &error);
-                    failures.push(Failure { at, before, error });
+                    polled.schedule.failed(now, poll_interval, &error);
+                    failures.push(Failure {
+                        index,
+                        earlier_failures,
+                        error,
+                    });
                 }
             }
         }
-        self.conclude(context, failures)?;
-        Ok(answered)
+        self.report_failures(context, failures)?;
+        Ok(has_succeeded)
     }
 
-    /// Waits until an endpoint is due: a refresh without any request must not count as a success.
-    async fn wait_for_work(&self, context: &Context) {
+    /// Waits until an endpoint is due. A refresh that returned without a request would count as a success.
+    async fn wait_until_due(&self, context: &Context) {
         loop {
             let now = context.clock.now().as_second();
             if self.next_due(now) <= now {
@@ -129,34 +136,48 @@ impl<E: Endpoint> EndpointPoller<E> {
     }
 
     fn next_due(&self, now: i64) -> i64 {
-        let due = self.all.iter().map(|polled| polled.schedule.due(now));
+        let due = self.endpoints.iter().map(|polled| polled.schedule.due(now));
         due.min().unwrap_or(i64::MAX)
     }
 
-    /// Returns the result of a refresh with these failures: if every endpoint is failing, the error of the one that is
-    /// due first; otherwise the failures are only reported to the health record.
-    fn conclude(&mut self, context: &Context, failures: Vec<Failure>) -> Result<(), SourceError> {
+    /// Reports failures to the health record. Returns an error if every endpoint is failing: the error of the endpoint that is
+    /// due first.
+    fn report_failures(
+        &mut self,
+        context: &Context,
+        failures: Vec<Failure>,
+    ) -> Result<(), SourceError> {
         let now = context.clock.now();
-        let due = |all: &[PolledEndpoint<E>], at: usize| all[at].schedule.due(now.as_second());
-        let all_fail = self.all.iter().all(|polled| polled.schedule.failures() > 0);
-        let first = failures.iter().map(|failure| failure.at);
-        let first = first.min_by_key(|at| due(&self.all, *at));
-        let reported = first.filter(|_| all_fail);
-        if reported.is_some() {
-            // Probably the network is down: let the source's own back-off decide.
-            for polled in &mut self.all {
-                polled.schedule.due_at_once();
+        let due = |endpoints: &[PolledEndpoint<E>], index: usize| {
+            endpoints[index].schedule.due(now.as_second())
+        };
+        let all_fail = self
+            .endpoints
+            .iter()
+            .all(|polled| polled.schedule.failures() > 0);
+        let indices = failures.iter().map(|failure| failure.index);
+        let first = indices.min_by_key(|index| due(&self.endpoints, *index));
+        let returned = first.filter(|_| all_fail);
+        if returned.is_some() {
+            // The network is probably down, so the schedule of the source determines the delay.
+            for polled in &mut self.endpoints {
+                polled.schedule.set_due_now();
             }
         }
         let mut outcome = Ok(());
-        for Failure { at, before, error } in failures {
-            let next = Some(due(&self.all, at)).filter(|due| *due > now.as_second());
+        for failure in failures {
+            let Failure {
+                index,
+                earlier_failures,
+                error,
+            } = failure;
+            let next = Some(due(&self.endpoints, index)).filter(|due| *due > now.as_second());
             let next = next.and_then(|due| Timestamp::from_second(due).ok());
-            let endpoint = &self.all[at].endpoint;
-            endpoint.on_failure(context, &error, before, next);
-            context.health.part_failed(at, now, &error, next);
+            let endpoint = &self.endpoints[index].endpoint;
+            endpoint.on_failure(context, &error, earlier_failures, next);
+            context.health.part_failed(index, now, &error, next);
             let error = endpoint.with_name(error);
-            if reported == Some(at) {
+            if returned == Some(index) {
                 outcome = Err(error);
             } else {
                 context.health.failed_in_part(now, &error);
@@ -166,64 +187,63 @@ impl<E: Endpoint> EndpointPoller<E> {
     }
 }
 
-/// Longest delay before a failing endpoint is retried, in seconds.
+/// The maximum delay before a failing endpoint is retried, in seconds.
 const MAX_PAUSE: i64 = 6 * 3_600;
 
-/// When an endpoint is due next, and how many requests failed in a row.
+/// The schedule of an endpoint.
 #[derive(Debug, Default)]
 struct EndpointSchedule {
-    /// Unix seconds.
+    /// When the endpoint is due (Unix seconds).
     due: i64,
-    /// Unix seconds at which `due` was set.
-    set: i64,
+    /// When `due` was set (Unix seconds).
+    set_at: i64,
     failures: u32,
-    /// True if the endpoint itself asked for the current delay (HTTP 429 or similar).
-    paused: bool,
+    /// True if the endpoint throttled the last request (HTTP 429 or similar).
+    is_throttled: bool,
 }
 
 impl EndpointSchedule {
-    /// Returns when the endpoint is due (Unix seconds). Returns 0 if the clock was set back since
-    /// `due` was computed.
+    /// Returns the time when the endpoint is due (Unix seconds), or 0 if the clock was set back since `due` was set.
     fn due(&self, now: i64) -> i64 {
-        if self.set > now { 0 } else { self.due }
+        if self.set_at > now { 0 } else { self.due }
     }
 
-    /// Number of failures in a row.
+    /// The number of consecutive failures.
     fn failures(&self) -> u32 {
         self.failures
     }
 
-    /// Schedules the next request in `every` seconds.
-    fn succeeded(&mut self, now: i64, every: i64) {
+    /// Schedules the next request in `poll_interval` seconds.
+    fn succeeded(&mut self, now: i64, poll_interval: i64) {
         self.failures = 0;
-        self.paused = false;
-        self.wait(now, every);
+        self.is_throttled = false;
+        self.wait(now, poll_interval);
     }
 
-    /// Makes the endpoint due now, unless it asked for a delay itself.
-    fn due_at_once(&mut self) {
-        if !self.paused {
+    /// Makes the endpoint due now, unless it throttled the last request.
+    fn set_due_now(&mut self) {
+        if !self.is_throttled {
             self.due = 0;
         }
     }
 
-    /// Doubles the interval of `every` seconds with each failure. A throttled endpoint gets the delay that it asked
-    /// for, or a short one.
-    fn failed(&mut self, now: i64, every: i64, error: &SourceError) {
-        self.paused = matches!(error, SourceError::Throttled { .. });
-        let pause = if self.paused {
+    /// Schedules a retry. The delay starts at `poll_interval` seconds and doubles with each failure. After throttling, it is
+    /// the delay that the endpoint asked for, or a short one.
+    fn failed(&mut self, now: i64, poll_interval: i64, error: &SourceError) {
+        self.is_throttled = matches!(error, SourceError::Throttled { .. });
+        let pause = if self.is_throttled {
             let pause = schedule::pause(error, self.failures, &mut fastrand::Rng::new());
             i64::try_from(pause.as_secs()).unwrap_or(MAX_PAUSE)
         } else {
-            let doubled = every.saturating_mul(1 << self.failures.min(10));
-            doubled.min(MAX_PAUSE.max(every))
+            let doubled = poll_interval.saturating_mul(1 << self.failures.min(10));
+            doubled.min(MAX_PAUSE.max(poll_interval))
         };
         self.failures += 1;
         self.wait(now, pause);
     }
 
     fn wait(&mut self, now: i64, seconds: i64) {
-        self.set = now;
+        self.set_at = now;
         self.due = now.saturating_add(seconds);
     }
 }
@@ -234,7 +254,7 @@ mod tests {
 
     use super::*;
 
-    fn slow_down(seconds: Option<u64>) -> SourceError {
+    fn throttled(seconds: Option<u64>) -> SourceError {
         SourceError::Throttled {
             status: 429,
             retry_after: seconds.map(Duration::from_secs),
@@ -244,16 +264,16 @@ mod tests {
     #[test]
     fn a_throttling_endpoint_is_retried_after_its_delay_or_soon() {
         let mut schedule = EndpointSchedule::default();
-        schedule.failed(0, 900, &slow_down(None));
+        schedule.failed(0, 900, &throttled(None));
         assert_eq!(schedule.due(0), 30);
-        schedule.failed(0, 900, &slow_down(Some(60)));
+        schedule.failed(0, 900, &throttled(Some(60)));
         assert_eq!(schedule.due(0), 60);
-        schedule.due_at_once();
-        assert_eq!(schedule.due(0), 60, "it endpoint for its pause");
-        schedule.failed(0, 900, &slow_down(Some(7_200)));
+        schedule.set_due_now();
+        assert_eq!(schedule.due(0), 60, "the endpoint asked for this delay");
+        schedule.failed(0, 900, &throttled(Some(7_200)));
         assert_eq!(schedule.due(0), 7_200);
         for _ in 0..40 {
-            schedule.failed(0, 900, &slow_down(None));
+            schedule.failed(0, 900, &throttled(None));
             assert!((30..=900).contains(&schedule.due(0)), "{}", schedule.due(0));
         }
     }
@@ -266,7 +286,7 @@ mod tests {
             schedule.failed(0, 900, &SourceError::Status(500));
             assert_eq!(schedule.due(0), expected);
         }
-        schedule.due_at_once();
+        schedule.set_due_now();
         assert_eq!(schedule.due(0), 0);
     }
 }

@@ -1,4 +1,4 @@
-//! Lenient JSON reading: an odd field costs that field and nothing else.
+//! Lenient JSON parsing: an invalid field counts as unknown and does not affect other fields.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Deserializer, de::DeserializeOwned};
@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use crate::source::SourceError;
 
-/// 1 January 2100: no valid time in seconds is later. Larger numbers count milliseconds.
+/// 1 January 2100 in Unix seconds. A larger number is a time in milliseconds.
 const LATEST_SECOND: f64 = 4_102_444_800.0;
 
-/// Parses a response as JSON of shape `T`, with a readable error if it is something else.
+/// Parses a response as JSON of type `T`. Errors describe common other contents, such as a web page.
 pub(crate) fn json<T: DeserializeOwned>(body: &[u8]) -> Result<T, SourceError> {
     let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
     let start = body.trim_ascii_start();
@@ -36,8 +36,8 @@ pub(crate) fn json<T: DeserializeOwned>(body: &[u8]) -> Result<T, SourceError> {
     })
 }
 
-/// Like [`json`], for a response about many things: the bare words `NaN` and `Infinity`, which some programs write
-/// although they are not JSON, are read as null.
+/// Like [`json`], but reads the bare words `NaN` and `Infinity` as null. Some programs write them although they are not
+/// valid JSON.
 pub(crate) fn json_with_nan<T: DeserializeOwned>(body: &[u8]) -> Result<T, SourceError> {
     let error = match json(body) {
         Err(error @ SourceError::Shape(_)) => error,
@@ -49,28 +49,28 @@ pub(crate) fn json_with_nan<T: DeserializeOwned>(body: &[u8]) -> Result<T, Sourc
     }
 }
 
-/// Replaces bare `NaN` and `Infinity` by null. Returns `None` if there are none.
+/// Replaces bare `NaN` and `Infinity` with null. Returns `None` if there are none.
 fn replace_nan_with_null(body: &[u8]) -> Option<Vec<u8>> {
     const WORDS: [&[u8]; 3] = [b"-Infinity", b"Infinity", b"NaN"];
     let mut out = Vec::with_capacity(body.len());
-    let (mut at, mut is_text, mut is_changed) = (0, false, false);
-    while let Some(&byte) = body.get(at) {
+    let (mut position, mut is_text, mut is_changed) = (0, false, false);
+    while let Some(&byte) = body.get(position) {
         let word = WORDS
             .iter()
-            .find(|word| !is_text && body[at..].starts_with(word));
+            .find(|word| !is_text && body[position..].starts_with(word));
         if let Some(word) = word {
             out.extend_from_slice(b"null");
-            at += word.len();
+            position += word.len();
             is_changed = true;
             continue;
         }
         out.push(byte);
-        at += 1;
+        position += 1;
         match byte {
             b'"' => is_text = !is_text,
             b'\\' if is_text => {
-                out.extend(body.get(at));
-                at += 1;
+                out.extend(body.get(position));
+                position += 1;
             }
             _ => {}
         }
@@ -78,7 +78,7 @@ fn replace_nan_with_null(body: &[u8]) -> Option<Vec<u8>> {
     is_changed.then_some(out)
 }
 
-/// For `#[serde(deserialize_with)]`: a value of another shape, or null, becomes the default.
+/// For `#[serde(deserialize_with)]`: null or a value of another type becomes the default.
 pub(crate) fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
@@ -88,7 +88,7 @@ where
     Ok(T::deserialize(value).unwrap_or_default())
 }
 
-/// For `#[serde(deserialize_with)]`: a list whose malformed or null entries are skipped.
+/// For `#[serde(deserialize_with)]`: reads a list and skips malformed or null entries.
 pub(crate) fn valid_items<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     D: Deserializer<'de>,
@@ -104,7 +104,7 @@ where
         .collect())
 }
 
-/// A number, possibly written as text or as `{"raw": 1.5}`; `None` for anything else.
+/// A number, which may be written as text or as `{"raw": 1.5}`; `None` for any other value.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Number(pub Option<f64>);
 
@@ -121,19 +121,19 @@ impl<'de> Deserialize<'de> for Number {
 }
 
 impl Number {
-    /// Returns the number as whole Unix seconds, if it is in a valid range.
+    /// Returns the number as whole Unix seconds if it is in the valid range.
     pub(crate) fn seconds(self) -> Option<i64> {
         let second = self.0.filter(|second| second.abs() < LATEST_SECOND)?;
         Some(second.floor() as i64)
     }
 
-    /// Returns the number if it is above zero.
+    /// Returns the number if it is greater than zero.
     pub(crate) fn positive(self) -> Option<f64> {
         self.0.filter(|number| *number > 0.0)
     }
 }
 
-/// A text; `None` for anything else.
+/// A text; `None` for any other value.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Text(pub Option<String>);
 
@@ -153,13 +153,13 @@ impl Text {
     }
 }
 
-/// A moment, as ISO 8601 (UTC if it has no zone), or in Unix seconds or milliseconds.
+/// A time, written as ISO 8601 (UTC if it has no zone), or as Unix seconds or milliseconds; `None` for any other value.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Moment(pub Option<Timestamp>);
 
 impl<'de> Deserialize<'de> for Moment {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let at = match Value::deserialize(deserializer)? {
+        let time = match Value::deserialize(deserializer)? {
             Value::String(text) => text.parse().ok().or_else(|| {
                 let civil: jiff::civil::DateTime = text.parse().ok()?;
                 Some(civil.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp())
@@ -174,7 +174,7 @@ impl<'de> Deserialize<'de> for Moment {
             }),
             _ => None,
         };
-        Ok(Self(at))
+        Ok(Self(time))
     }
 }
 
@@ -188,8 +188,8 @@ mod tests {
         for one_and_a_half in ["1.5", "\"1.5\"", "{\"raw\":1.5,\"fmt\":\"1.50\"}"] {
             assert_eq!(read(one_and_a_half), Some(1.5), "{one_and_a_half}");
         }
-        for unknown in ["null", "\"soon\"", "[]", "{}", "true", "\"inf\""] {
-            assert_eq!(read(unknown), None, "{unknown}");
+        for invalid in ["null", "\"soon\"", "[]", "{}", "true", "\"inf\""] {
+            assert_eq!(read(invalid), None, "{invalid}");
         }
     }
 
@@ -210,8 +210,8 @@ mod tests {
             let prices = message.rows.into_iter().filter_map(|row| row.price.0);
             prices.collect::<Vec<_>>()
         };
-        let odd = r#"{"rows": [null, {"price": 1}, 7, "text", {"price": "2.5"}, []]}"#;
-        assert_eq!(read(odd), [1.0, 2.5]);
+        let body = r#"{"rows": [null, {"price": 1}, 7, "text", {"price": "2.5"}, []]}"#;
+        assert_eq!(read(body), [1.0, 2.5]);
         assert_eq!(read(r#"{"rows": {}}"#), [0.0; 0]);
         assert_eq!(read("{}"), [0.0; 0]);
     }
@@ -252,9 +252,9 @@ mod tests {
     #[test]
     fn a_byte_order_mark_is_ignored_and_a_truncated_response_is_reported() {
         assert_eq!(json::<Vec<i32>>(b"\xef\xbb\xbf[1]").unwrap(), [1]);
-        let says = |body: &[u8]| json::<Vec<i32>>(body).unwrap_err().to_string();
-        assert!(says(b"[1,").contains("is truncated"));
-        assert!(says(b"").contains("is empty"));
-        assert!(says(b"<html>").contains("a web page"));
+        let error = |body: &[u8]| json::<Vec<i32>>(body).unwrap_err().to_string();
+        assert!(error(b"[1,").contains("is truncated"));
+        assert!(error(b"").contains("is empty"));
+        assert!(error(b"<html>").contains("a web page"));
     }
 }

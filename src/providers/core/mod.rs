@@ -1,5 +1,5 @@
-//! Shared parts of the providers: HTTP client, polling of several endpoints, WebSocket streams,
-//! quotas, lenient JSON reading, and failover between providers.
+//! Shared parts of the providers: the HTTP client, polling of several endpoints, WebSocket streams, quotas, lenient JSON
+//! parsing, and failover between providers.
 
 pub mod capability;
 pub mod client;

@@ -1,5 +1,4 @@
-//! Request quotas of a plan, per day and per month. Requests are spread so that the quota lasts to
-//! the end of its period. Counts survive a restart.
+//! The request quotas of a plan, per day and per month. Requests are spread over the period. Counts survive a restart.
 
 use std::time::Duration;
 
@@ -10,7 +9,7 @@ use crate::{
     source::{Context, SourceError, Update},
 };
 
-/// Number of requests that a plan allows; `None` for no limit.
+/// The number of requests that a plan allows; `None` for no limit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Allowance {
     /// Requests per day (UTC).
@@ -30,8 +29,8 @@ pub(crate) struct Quota {
 struct Count {
     period: QuotaPeriod,
     limit: u64,
-    /// The day or month being counted: `2026-11-22`, `2026-11`.
-    of: String,
+    /// The counted day or month: `2026-11-22` or `2026-11`.
+    period_name: String,
     used: u64,
 }
 
@@ -42,7 +41,7 @@ impl Quota {
             Some(Count {
                 period,
                 limit: limit?,
-                of: String::new(),
+                period_name: String::new(),
                 used: 0,
             })
         };
@@ -64,13 +63,13 @@ impl Quota {
             return Err(SourceError::QuotaUsedUp {
                 limit: count.limit,
                 period: count.period.as_str(),
-                until: end_of(count.period, now),
+                until: period_end(count.period, now),
             });
         }
         for count in &mut self.counts {
             count.used += 1;
             let update = Update::Requests {
-                period: count.of.clone(),
+                period: count.period_name.clone(),
                 count: count.used,
             };
             context.sink.send(update).await?;
@@ -79,7 +78,7 @@ impl Quota {
         Ok(())
     }
 
-    /// Reports the remaining quota to the health record, also before the first request.
+    /// Reports the remaining quota to the health record. Callers do this before the first request as well.
     pub(crate) fn report(&mut self, context: &Context) {
         self.roll_over(context, context.clock.now());
         self.publish(context);
@@ -94,29 +93,28 @@ impl Quota {
         context.health.quota(left.collect());
     }
 
-    /// Returns the delay that makes the remaining quota last to the end of its period, but at least
-    /// `least`.
-    pub(crate) fn interval(&self, least: Duration, now: Timestamp) -> Duration {
-        let rest = |count: &Count| {
-            let time = Duration::try_from(end_of(count.period, now).duration_since(now));
+    /// Returns the interval between requests at which the remaining quota lasts until the end of its period, but at least `min`.
+    pub(crate) fn interval(&self, min: Duration, now: Timestamp) -> Duration {
+        let interval = |count: &Count| {
+            let remaining = Duration::try_from(period_end(count.period, now).duration_since(now));
             let left = u32::try_from(count.left().max(1)).unwrap_or(u32::MAX);
-            time.unwrap_or_default() / left
+            remaining.unwrap_or_default() / left
         };
         self.counts
             .iter()
-            .map(rest)
+            .map(interval)
             .max()
             .unwrap_or_default()
-            .max(least)
+            .max(min)
     }
 
     /// Starts a new day or month, with the stored count of requests sent before a restart.
     fn roll_over(&mut self, context: &Context, now: Timestamp) {
         for count in &mut self.counts {
-            let of = name_of(count.period, now);
-            if count.of != of {
-                count.used = context.market.requests(self.provider, &of);
-                count.of = of;
+            let period_name = period_name(count.period, now);
+            if count.period_name != period_name {
+                count.used = context.market.requests(self.provider, &period_name);
+                count.period_name = period_name;
             }
         }
     }
@@ -128,7 +126,7 @@ impl Count {
     }
 }
 
-fn name_of(period: QuotaPeriod, now: Timestamp) -> String {
+fn period_name(period: QuotaPeriod, now: Timestamp) -> String {
     let date = now.to_zoned(TimeZone::UTC).date();
     match period {
         QuotaPeriod::Day => date.to_string(),
@@ -137,7 +135,7 @@ fn name_of(period: QuotaPeriod, now: Timestamp) -> String {
 }
 
 /// Returns the end of the day or month that contains `now`.
-fn end_of(period: QuotaPeriod, now: Timestamp) -> Timestamp {
+fn period_end(period: QuotaPeriod, now: Timestamp) -> Timestamp {
     let date = now.to_zoned(TimeZone::UTC).date();
     let next = match period {
         QuotaPeriod::Day => date.checked_add(1.day()),
@@ -165,16 +163,16 @@ mod tests {
             (QuotaPeriod::Day, "2026-12-31"),
             (QuotaPeriod::Month, "2026-12"),
         ] {
-            assert_eq!(name_of(period, now), name);
-            assert_eq!(end_of(period, now).to_string(), "2027-01-01T00:00:00Z");
+            assert_eq!(period_name(period, now), name);
+            assert_eq!(period_end(period, now).to_string(), "2027-01-01T00:00:00Z");
         }
         let now = "2026-11-22T07:00:00Z".parse().unwrap();
         assert_eq!(
-            end_of(QuotaPeriod::Day, now).to_string(),
+            period_end(QuotaPeriod::Day, now).to_string(),
             "2026-11-23T00:00:00Z"
         );
         assert_eq!(
-            end_of(QuotaPeriod::Month, now).to_string(),
+            period_end(QuotaPeriod::Month, now).to_string(),
             "2026-12-01T00:00:00Z"
         );
     }
@@ -188,7 +186,7 @@ mod tests {
         let mut quota = Quota::new("coingecko", allowance);
         let minute = Duration::from_secs(60);
         let start = "2026-11-01T00:00:00Z".parse().unwrap();
-        // 30 days for 10,000 requests.
+        // 10,000 requests are spread over 30 days.
         assert_eq!(
             quota.interval(minute, start),
             Duration::from_millis(259_200)
@@ -197,7 +195,7 @@ mod tests {
         assert_eq!(
             quota.interval(minute, last_day),
             minute,
-            "there is more than enough"
+            "the quota allows shorter intervals"
         );
         quota.counts[0].used = 9_999;
         assert_eq!(

@@ -1,4 +1,4 @@
-//! When each stream last priced each ticker.
+//! The times when each stream last priced each ticker.
 
 use std::{
     collections::HashMap,
@@ -7,23 +7,23 @@ use std::{
 
 use jiff::Timestamp;
 
-/// Seconds after its last tick during which a stream counts as pricing a ticker.
-const FRESH_SECONDS: i64 = 30;
+/// The number of seconds after a tick during which its stream counts as pricing the ticker.
+const MAX_TICK_AGE: i64 = 30;
 
-/// Last tick by symbol and stream.
+/// The times of the last ticks, by symbol and stream.
 #[derive(Debug, Clone, Default)]
 pub(super) struct TickTimes(Arc<Mutex<HashMap<String, LastTicks>>>);
 
-/// Time of the last tick by stream name.
+/// The time of the last tick by the name of the stream.
 type LastTicks = HashMap<&'static str, Timestamp>;
 
 impl TickTimes {
-    /// Notes that `stream` has a price of `symbol`.
-    pub(super) fn note(&self, symbol: &str, stream: &'static str, now: Timestamp) {
+    /// Records a tick of `symbol` from `stream`.
+    pub(super) fn record(&self, symbol: &str, stream: &'static str, now: Timestamp) {
         let mut all = self.lock();
         match all.get_mut(symbol) {
-            Some(priced) => {
-                priced.insert(stream, now);
+            Some(ticks) => {
+                ticks.insert(stream, now);
             }
             None => {
                 all.insert(symbol.to_owned(), HashMap::from([(stream, now)]));
@@ -31,29 +31,29 @@ impl TickTimes {
         }
     }
 
-    /// Returns true if a stream that `counts` priced `symbol` within the last [`FRESH_SECONDS`].
-    pub(super) fn is_fresh(
+    /// Returns true if a stream for which `counts` is true has priced `symbol` within the last [`MAX_TICK_AGE`] seconds.
+    pub(super) fn is_priced(
         &self,
         symbol: &str,
         now: Timestamp,
         counts: impl Fn(&'static str) -> bool,
     ) -> bool {
-        // A time in our future was noted before the clock was set back.
-        let is_fresh =
-            |at: &Timestamp| (0..FRESH_SECONDS).contains(&now.duration_since(*at).as_secs());
-        self.lock().get(symbol).is_some_and(|priced| {
-            priced
+        // A time in the future was recorded before the clock was set back.
+        let is_recent =
+            |at: &Timestamp| (0..MAX_TICK_AGE).contains(&now.duration_since(*at).as_secs());
+        self.lock().get(symbol).is_some_and(|ticks| {
+            ticks
                 .iter()
-                .any(|(stream, at)| is_fresh(at) && counts(stream))
+                .any(|(stream, at)| is_recent(at) && counts(stream))
         })
     }
 
-    /// Notes that `stream` no longer prices `symbol`.
-    pub(super) fn forget(&self, symbol: &str, stream: &'static str) {
+    /// Records that `stream` no longer prices `symbol`.
+    pub(super) fn remove(&self, symbol: &str, stream: &'static str) {
         let mut all = self.lock();
-        if let Some(priced) = all.get_mut(symbol) {
-            priced.remove(stream);
-            if priced.is_empty() {
+        if let Some(ticks) = all.get_mut(symbol) {
+            ticks.remove(stream);
+            if ticks.is_empty() {
                 all.remove(symbol);
             }
         }
@@ -69,13 +69,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_symbol_without_a_stream_is_forgotten() {
+    fn a_symbol_without_a_stream_is_removed() {
         let (ticks, now) = (TickTimes::default(), Timestamp::UNIX_EPOCH);
-        ticks.note("BTC", "binance", now);
-        ticks.note("BTC", "kraken", now);
-        ticks.forget("BTC", "binance");
-        assert!(ticks.is_fresh("BTC", now, |stream| stream == "kraken"));
-        ticks.forget("BTC", "kraken");
+        ticks.record("BTC", "binance", now);
+        ticks.record("BTC", "kraken", now);
+        ticks.remove("BTC", "binance");
+        assert!(ticks.is_priced("BTC", now, |stream| stream == "kraken"));
+        ticks.remove("BTC", "kraken");
         assert!(ticks.lock().is_empty());
     }
 }

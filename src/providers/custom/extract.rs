@@ -9,8 +9,8 @@ use crate::{
     source::SourceError,
 };
 
-/// Reads the price at `price` and its time at `time`: JSON pointers if they start with a slash, otherwise columns of a
-/// CSV with a header, of which the newest row is used.
+/// Reads a price and its time. `price` and `time` are JSON pointers if `price` starts with a slash, otherwise names of columns
+/// of a CSV with a header. Of a CSV the newest row is used.
 pub(super) fn read(
     body: &[u8],
     price: &str,
@@ -21,50 +21,52 @@ pub(super) fn read(
     } else {
         from_csv(body, price, time)?
     };
-    let number = number.ok_or_else(|| shape(format!("no number at '{price}'")))?;
+    let number = number.ok_or_else(|| shape_error(format!("no number at '{price}'")))?;
     match (time, time_value) {
-        (Some(time), None) => Err(shape(format!("no time at '{time}'"))),
+        (Some(time), None) => Err(shape_error(format!("no time at '{time}'"))),
         (_, time_value) => Ok((number, time_value)),
     }
 }
 
-fn shape(text: String) -> SourceError {
+fn shape_error(text: String) -> SourceError {
     SourceError::Shape(text)
 }
 
-type Found = (Option<f64>, Option<Timestamp>);
+type PriceAndTime = (Option<f64>, Option<Timestamp>);
 
-fn from_json(body: &[u8], price: &str, time: Option<&str>) -> Result<Found, SourceError> {
-    let answer: Value = lenient::json_with_nan(body)?;
-    let number = answer
+fn from_json(body: &[u8], price: &str, time: Option<&str>) -> Result<PriceAndTime, SourceError> {
+    let response: Value = lenient::json_with_nan(body)?;
+    let number = response
         .pointer(price)
         .and_then(|value| Number::deserialize(value).ok()?.0);
-    let time_value = time.and_then(|time| answer.pointer(time)).and_then(moment);
+    let time_value = time
+        .and_then(|time| response.pointer(time))
+        .and_then(moment);
     Ok((number, time_value))
 }
 
-fn from_csv(body: &[u8], price: &str, time: Option<&str>) -> Result<Found, SourceError> {
+fn from_csv(body: &[u8], price: &str, time: Option<&str>) -> Result<PriceAndTime, SourceError> {
     if body.trim_ascii_start().starts_with(b"<") {
-        return Err(shape("got a web page instead of data".to_owned()));
+        return Err(shape_error("got a web page instead of data".to_owned()));
     }
-    let broken = |error: csv::Error| shape(format!("invalid CSV: {error}"));
+    let invalid = |error: csv::Error| shape_error(format!("invalid CSV: {error}"));
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(body);
-    let titles = reader.headers().map_err(broken)?.clone();
+    let columns = reader.headers().map_err(invalid)?.clone();
     let column = |name: &str| {
-        let at = titles.iter().position(|title| title.trim() == name);
-        at.ok_or_else(|| shape(format!("no column '{name}'")))
+        let index = columns.iter().position(|column| column.trim() == name);
+        index.ok_or_else(|| shape_error(format!("no column '{name}'")))
     };
     let (price, time) = (column(price)?, time.map(column).transpose()?);
-    let mut newest: Found = (None, None);
+    let mut newest: PriceAndTime = (None, None);
     for row in reader.records() {
-        let row = row.map_err(broken)?;
+        let row = row.map_err(invalid)?;
         let number = row
             .get(price)
             .and_then(|text| text.trim().parse::<f64>().ok());
         let time_value = time
-            .and_then(|at| row.get(at))
+            .and_then(|index| row.get(index))
             .and_then(|text| moment(&number_or_text(text)));
-        // Rows without a time are in order.
+        // Rows without times are in order of time.
         if number.is_some_and(f64::is_finite) && time_value >= newest.1 {
             newest = (number, time_value);
         }
@@ -78,16 +80,16 @@ fn number_or_text(text: &str) -> Value {
         .map_or_else(|_| Value::from(text), Value::from)
 }
 
-/// Reads a moment, or a date (midnight UTC).
+/// Reads a time, or a date as midnight UTC.
 fn moment(value: &Value) -> Option<Timestamp> {
-    let of_day = || {
+    let midnight = || {
         let date: Date = value.as_str()?.parse().ok()?;
         Some(date.to_zoned(TimeZone::UTC).ok()?.timestamp())
     };
     Moment::deserialize(value)
         .ok()
         .and_then(|moment| moment.0)
-        .or_else(of_day)
+        .or_else(midnight)
 }
 
 #[cfg(test)]
@@ -95,7 +97,7 @@ mod tests {
     use super::*;
     use crate::testing::fuzz::fuzz;
 
-    fn one(body: &str, price: &str, time: Option<&str>) -> (f64, String) {
+    fn read_one(body: &str, price: &str, time: Option<&str>) -> (f64, String) {
         let (price, at) = read(body.as_bytes(), price, time).unwrap();
         (price, at.map(|at| at.to_string()).unwrap_or_default())
     }
@@ -104,10 +106,13 @@ mod tests {
     fn a_json_pointer_finds_numbers_texts_and_times() {
         let body = r#"{"data":[{"nav":"101.25","at":"2026-11-20T17:00:00Z"},{"nav":99}],"a/b":{"t":1795186800}}"#;
         let at = "2026-11-20T17:00:00Z".to_owned();
-        assert_eq!(one(body, "/data/0/nav", Some("/data/0/at")), (101.25, at));
-        assert_eq!(one(body, "/data/1/nav", None), (99.0, String::new()));
         assert_eq!(
-            one(body, "/data/1/nav", Some("/a~1b/t")).1,
+            read_one(body, "/data/0/nav", Some("/data/0/at")),
+            (101.25, at)
+        );
+        assert_eq!(read_one(body, "/data/1/nav", None), (99.0, String::new()));
+        assert_eq!(
+            read_one(body, "/data/1/nav", Some("/a~1b/t")).1,
             "2026-11-20T15:00:00Z"
         );
     }
@@ -116,13 +121,13 @@ mod tests {
     fn the_newest_csv_row_is_used_or_the_last_without_times() {
         let body = "date, nav,units\n2026-11-19,10.5,1\n2026-11-20,10.75,1\n2026-11-18,10.25,1\n2026-11-21,n/a,1\n";
         let at = "2026-11-20T00:00:00Z".to_owned();
-        assert_eq!(one(body, "nav", Some("date")), (10.75, at));
-        assert_eq!(one(body, "nav", None), (10.25, String::new()));
+        assert_eq!(read_one(body, "nav", Some("date")), (10.75, at));
+        assert_eq!(read_one(body, "nav", None), (10.25, String::new()));
     }
 
     #[test]
     fn a_missing_value_is_reported_with_its_path() {
-        for (body, price, time, says) in [
+        for (body, price, time, expected) in [
             ("{}", "/nav", None, "no number at '/nav'"),
             (r#"{"nav":{}}"#, "/nav", None, "no number at '/nav'"),
             (
@@ -138,7 +143,7 @@ mod tests {
             ("nav\n\n", "nav", None, "no number at 'nav'"),
         ] {
             let error = read(body.as_bytes(), price, time).unwrap_err().to_string();
-            assert!(error.contains(says), "{body}: {error}");
+            assert!(error.contains(expected), "{body}: {error}");
         }
     }
 

@@ -1,5 +1,5 @@
-//! Prices from single URLs, as in the configuration's `[[sources]]`: for what no provider has. Each has its own
-//! schedule; a failing one does not stop the others.
+//! Custom sources: prices from single URLs, configured as `[[sources]]`. Each URL has its own schedule, and a failing one does
+//! not stop the others.
 
 mod extract;
 
@@ -23,7 +23,7 @@ use crate::{
     source::{Context, Refresh, Source, SourceError, Update},
 };
 
-/// Shortest interval between two requests for one price, in seconds.
+/// The minimum interval between two requests for one price, in seconds.
 const MIN_INTERVAL: i64 = 10;
 
 /// The source of prices from single URLs.
@@ -33,7 +33,7 @@ pub struct CustomSources {
 
 struct Price {
     settings: Custom,
-    every: i64,
+    poll_interval: i64,
     validators: Validators,
 }
 
@@ -41,7 +41,7 @@ impl CustomSources {
     /// Creates a source for the prices in `sources`.
     pub fn new(sources: &[Custom], client: Client) -> Self {
         let price = |settings: &Custom| Price {
-            every: i64::try_from(settings.every_seconds)
+            poll_interval: i64::try_from(settings.every_seconds)
                 .unwrap_or(i64::MAX)
                 .max(MIN_INTERVAL),
             settings: settings.clone(),
@@ -54,25 +54,25 @@ impl CustomSources {
 }
 
 impl Price {
-    /// Creates the ticker if it does not exist; an existing one keeps its currency.
-    async fn introduce(&self, context: &Context, quoted: PriceUnit) -> Result<(), SourceError> {
+    /// Creates the ticker if it does not exist. Returns an error if the stored prices are in another currency.
+    async fn ensure_ticker(&self, context: &Context, unit: PriceUnit) -> Result<(), SourceError> {
         let settings = &self.settings;
         let tickers = context.market.tickers();
-        let Some(known) = tickers
+        let Some(existing) = tickers
             .iter()
             .find(|ticker| ticker.symbol == settings.symbol)
         else {
             let name = settings.name.as_ref().unwrap_or(&settings.symbol);
             let profile = Profile {
-                currency: quoted.currency,
+                currency: unit.currency,
                 ..Profile::new(&settings.symbol, name, settings.kind)
             };
             return context.sink.send(Update::Profiles(vec![profile])).await;
         };
-        if known.currency != quoted.currency {
+        if existing.currency != unit.currency {
             return Err(SourceError::Refused(format!(
                 "the stored prices of {} are in {}, but this source is in {}",
-                known.symbol, known.currency, quoted.currency
+                existing.symbol, existing.currency, unit.currency
             )));
         }
         Ok(())
@@ -85,52 +85,52 @@ impl Endpoint for Price {
     }
 
     fn interval_seconds(&self) -> i64 {
-        self.every
+        self.poll_interval
     }
 
     async fn fetch(&mut self, client: &Client, context: &Context) -> Result<(), SourceError> {
         let settings = &self.settings;
-        let quoted = PriceUnit::parse(&settings.currency).ok_or_else(|| {
+        let unit = PriceUnit::parse(&settings.currency).ok_or_else(|| {
             SourceError::Refused(format!("'{}' is not a currency", settings.currency))
         })?;
-        self.introduce(context, quoted).await?;
+        self.ensure_ticker(context, unit).await?;
         let headers: Vec<(&str, &str)> = settings
             .headers
             .iter()
             .map(|(name, value)| (name.as_str(), value.as_str()))
             .collect();
-        let answer = match client
+        let response = match client
             .fetch(&settings.url, &headers, &self.validators)
             .await?
         {
-            Outcome::Success(answer) if answer.unchanged => return Ok(()),
-            Outcome::Success(answer) => answer,
+            Outcome::Success(response) if response.unchanged => return Ok(()),
+            Outcome::Success(response) => response,
             Outcome::Refused(status, _) => return Err(SourceError::Status(status.as_u16())),
         };
         let now = context.clock.now();
-        let (price, stated) =
-            extract::read(&answer.body, &settings.price, settings.time.as_deref())?;
-        let as_of = stated.unwrap_or(now);
+        let (price, stated_time) =
+            extract::read(&response.body, &settings.price, settings.time.as_deref())?;
+        let as_of = stated_time.unwrap_or(now);
         if is_from_the_future(as_of, now) {
             return Err(SourceError::Shape(format!("the price is dated {as_of}")));
         }
         let quote = QuoteUpdate {
             symbol: settings.symbol.clone(),
-            price: in_whole_units(price, quoted.parts),
+            price: in_whole_units(price, unit.parts),
             as_of,
             ..QuoteUpdate::default()
         };
         context.sink.send(Update::Quotes(vec![quote])).await?;
-        // Only after the response was read. A price without a time is as old as the response, so it must be sent again
-        // to be current.
-        if stated.is_some() {
-            self.validators = answer.validators;
+        // Saved only after the response was processed. A price without a time counts as of the response, so it must be
+        // requested in full each time.
+        if stated_time.is_some() {
+            self.validators = response.validators;
         }
         Ok(())
     }
 
     fn on_success(&self, context: &Context, _: u32) {
-        context.health.symbol_answered(&self.settings.symbol);
+        context.health.symbol_succeeded(&self.settings.symbol);
     }
 
     fn on_failure(&self, context: &Context, error: &SourceError, _: u32, next: Option<Timestamp>) {

@@ -1,5 +1,4 @@
-//! `DefiLlama`: value locked in the protocols of coins. One response of several megabytes, every
-//! few hours.
+//! `DefiLlama`: the total value locked in the protocols of coins. One response of several megabytes every few hours.
 
 mod wire;
 
@@ -21,17 +20,17 @@ use crate::{
     source::{Context, Refresh, Source, SourceError, Update, health::HealthRecord},
 };
 
-/// The source of `DefiLlama`'s values.
+/// The source of total values locked.
 pub struct DefiLlama {
     client: Client,
-    every: Duration,
+    poll_interval: Duration,
     validators: Validators,
-    /// Our symbols by the coins' ids.
+    /// Marketdeck's symbols by `CoinGecko` id.
     symbols: Arc<HashMap<String, String>>,
 }
 
 impl DefiLlama {
-    /// Creates a source for the catalogue's coins, requested once an hour at most.
+    /// Creates a source for the catalogue's coins. It sends at most one request an hour.
     pub fn new(
         settings: &settings::DefiLlama,
         catalogue: &Catalogue,
@@ -43,41 +42,41 @@ impl DefiLlama {
         });
         Self {
             client: Client::new(settings.http_options(), health),
-            every: Duration::from_secs(settings.every_seconds.max(3_600)),
+            poll_interval: Duration::from_secs(settings.every_seconds.max(3_600)),
             validators: Validators::default(),
             symbols: Arc::new(coins.collect()),
         }
     }
 
     async fn read(&mut self, context: &Context) -> Result<Duration, SourceError> {
-        let answer = match self
+        let response = match self
             .client
             .get_if_changed("/protocols", &[], &self.validators)
             .await?
         {
-            Outcome::Success(answer) if answer.unchanged => return Ok(self.every),
-            Outcome::Success(answer) => answer,
+            Outcome::Success(response) if response.unchanged => return Ok(self.poll_interval),
+            Outcome::Success(response) => response,
             Outcome::Refused(status, _) => return Err(SourceError::Status(status.as_u16())),
         };
         let symbols = Arc::clone(&self.symbols);
-        let answer_made = answer.validators.last_modified();
-        let body = answer.body;
-        // Thousands of protocols: read them off the async threads.
-        let locked = tokio::task::spawn_blocking(move || wire::read(&body, &symbols))
+        let modified_at = response.validators.last_modified();
+        let body = response.body;
+        // Parsing thousands of protocols would block an async thread for too long.
+        let values = tokio::task::spawn_blocking(move || wire::read(&body, &symbols))
             .await
             .map_err(|error| SourceError::Shape(format!("the program failed: {error}")))??;
         let now = context.clock.now();
-        let stated = answer_made.filter(|made| !is_from_the_future(*made, now));
-        let as_of = stated.unwrap_or(now);
-        let facts = locked.into_iter().map(|(symbol, value)| TickerFacts {
+        let modified_at = modified_at.filter(|at| !is_from_the_future(*at, now));
+        let as_of = modified_at.unwrap_or(now);
+        let facts = values.into_iter().map(|(symbol, value)| TickerFacts {
             symbol,
             locked: Some(Tvl { value, as_of }),
             ..TickerFacts::default()
         });
         context.sink.send(Update::Facts(facts.collect())).await?;
-        // Only after the response was read: otherwise it must be sent again in full.
-        self.validators = answer.validators;
-        Ok(self.every)
+        // Saved only after the response was processed. Otherwise the next request would return 304 without the data.
+        self.validators = response.validators;
+        Ok(self.poll_interval)
     }
 }
 

@@ -1,5 +1,5 @@
-//! JSON of `/protocols`, as documented in 2026: every version of a protocol is a row, with the id of its coin at
-//! `CoinGecko`.
+//! Parses the JSON of `/protocols`, as documented in 2026. Every version of a protocol is a row with the `CoinGecko` id of its
+//! coin.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,14 +10,13 @@ use crate::{
     source::SourceError,
 };
 
-/// Categories that do not count: deposits at exchanges and on bridges are not locked in a protocol
-/// of their coin.
+/// Categories that do not count, because deposits at exchanges and on bridges are not locked in a protocol of the coin.
 const EXCLUDED_CATEGORIES: [&str; 4] = ["CEX", "Chain", "Bridge", "Canonical Bridge"];
 
-/// Maximum plausible amount in US dollars: all protocols together hold a hundredth of it.
+/// The maximum plausible amount in US dollars. The values of all protocols add up to a hundredth of it.
 const MAX_LOCKED: f64 = 1e13;
 
-/// One row; malformed fields are unknown.
+/// A row. Malformed fields count as unknown.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Protocol {
@@ -26,33 +25,33 @@ struct Protocol {
     tvl: Number,
 }
 
-/// Returns the value locked in all versions of each coin's protocol, in US dollars, by our symbol.
+/// Returns the total value locked in all versions of each coin's protocol, in US dollars, by Marketdeck's symbol.
 pub(super) fn read(
     body: &[u8],
     symbols: &HashMap<String, String>,
 ) -> Result<BTreeMap<String, f64>, SourceError> {
     let rows: Vec<Row> = lenient::json_with_nan(body)?;
     let protocols: Vec<Protocol> = rows.into_iter().filter_map(|row| row.0).collect();
-    let mut locked = BTreeMap::new();
+    let mut values = BTreeMap::new();
     for protocol in &protocols {
         let symbol = protocol.gecko_id.as_deref().and_then(|id| symbols.get(id));
-        let is_one =
+        let is_included =
             !EXCLUDED_CATEGORIES.contains(&protocol.category.as_deref().unwrap_or_default());
-        if let (Some(symbol), Some(value), true) = (symbol, protocol.locked(), is_one) {
-            *locked.entry(symbol.clone()).or_insert(0.0) += value;
+        if let (Some(symbol), Some(value), true) = (symbol, protocol.plausible_tvl(), is_included) {
+            *values.entry(symbol.clone()).or_insert(0.0) += value;
         }
     }
-    if locked.is_empty() {
+    if values.is_empty() {
         return Err(SourceError::Shape(
             "none of the requested coins is known".to_owned(),
         ));
     }
-    Ok(locked)
+    Ok(values)
 }
 
 impl Protocol {
-    /// Returns the value in US dollars, if it is plausible.
-    fn locked(&self) -> Option<f64> {
+    /// Returns the value in US dollars if it is plausible.
+    fn plausible_tvl(&self) -> Option<f64> {
         self.tvl.positive().filter(|value| *value <= MAX_LOCKED)
     }
 }
@@ -89,17 +88,17 @@ mod tests {
 
     #[test]
     fn versions_of_a_protocol_are_added_up_and_other_rows_ignored() {
-        let locked = read(PROTOCOLS.as_bytes(), &symbols()).unwrap();
+        let values = read(PROTOCOLS.as_bytes(), &symbols()).unwrap();
         let expected = [("AAVE", 30_200_000_000.5), ("LDO", 25e9)];
         let expected = expected.map(|(symbol, value)| (symbol.to_owned(), value));
-        assert_eq!(locked, BTreeMap::from(expected));
+        assert_eq!(values, BTreeMap::from(expected));
     }
 
     #[test]
     fn an_impossible_amount_affects_only_its_row() {
         let body = br#"[{"gecko_id":"aave","tvl":1e300},{"gecko_id":"aave","tvl":"25.5"},{"gecko_id":"lido-dao","tvl":-1},null]"#;
-        let locked = read(body, &symbols()).unwrap();
-        assert_eq!(locked, BTreeMap::from([("AAVE".to_owned(), 25.5)]));
+        let values = read(body, &symbols()).unwrap();
+        assert_eq!(values, BTreeMap::from([("AAVE".to_owned(), 25.5)]));
         assert!(read(br#"[{"gecko_id":"aave","tvl":1e300}]"#, &symbols()).is_err());
     }
 

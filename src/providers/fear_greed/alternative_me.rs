@@ -1,5 +1,4 @@
-//! alternative.me's crypto fear and greed index: one number a day, written as a string. Source: its API
-//! page, 2026.
+//! alternative.me's crypto fear and greed index: one number a day, written as a string, as documented in 2026.
 
 use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
@@ -19,7 +18,7 @@ use crate::{
 
 use super::Index;
 
-/// Age at which a reading of this daily index counts as outdated.
+/// The maximum age of a reading of this daily index.
 const MAX_AGE: SignedDuration = SignedDuration::from_hours(3 * 24);
 
 /// alternative.me's index.
@@ -40,7 +39,7 @@ impl Index for AlternativeMe {
 }
 
 #[derive(Debug, Deserialize)]
-struct Answer {
+struct Response {
     #[serde(default, deserialize_with = "or_default")]
     data: Option<Vec<Value>>,
     #[serde(default, deserialize_with = "or_default")]
@@ -54,7 +53,7 @@ struct Metadata {
     error: Value,
 }
 
-/// One day. Numbers are strings.
+/// The reading of one day, with numbers as strings.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Reading {
@@ -66,23 +65,23 @@ struct Reading {
 
 /// Reads the newest reading. Malformed rows are skipped.
 fn read(body: &[u8]) -> Result<FearGreed, SourceError> {
-    let shape = |what: &str| SourceError::Shape(what.to_owned());
-    let answer: Answer = lenient::json(body)?;
-    match answer.metadata.error {
+    let shape_error = |text: &str| SourceError::Shape(text.to_owned());
+    let response: Response = lenient::json(body)?;
+    match response.metadata.error {
         Value::Null | Value::Bool(false) => {}
         Value::String(text) if text.trim().is_empty() => {}
         Value::String(text) => return Err(SourceError::Refused(text)),
         other => return Err(SourceError::Refused(other.to_string())),
     }
-    let rows = answer
+    let rows = response
         .data
-        .ok_or_else(|| shape("no reading in the response"))?;
+        .ok_or_else(|| shape_error("no reading in the response"))?;
     let count = rows.len();
     let readings = rows.iter().filter_map(reading);
     let newest = readings.max_by_key(|reading| reading.as_of);
     newest.ok_or_else(|| match count {
-        0 => shape("no reading in the response"),
-        _ => shape("none of its readings has a time and a value between 0 and 100"),
+        0 => shape_error("no reading in the response"),
+        _ => shape_error("none of its readings has a time and a value between 0 and 100"),
     })
 }
 
@@ -135,10 +134,11 @@ mod tests {
         assert_eq!(
             read(fear).unwrap().word(),
             "fear",
-            "46 is neutral by our own words"
+            "Marketdeck alone would rate 46 as neutral"
         );
-        let none = br#"{"data":[{"value":46,"value_classification":null,"timestamp":1785628800}]}"#;
-        assert_eq!(read(none).unwrap().word(), "neutral");
+        let without_rating =
+            br#"{"data":[{"value":46,"value_classification":null,"timestamp":1785628800}]}"#;
+        assert_eq!(read(without_rating).unwrap().word(), "neutral");
     }
 
     #[test]

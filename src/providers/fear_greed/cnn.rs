@@ -1,5 +1,5 @@
-//! CNN's fear and greed index of US stocks, with its seven component indicators. Unofficial; JSON as recorded
-//! in 2022 and later. A component that is missing or malformed is skipped.
+//! CNN's fear and greed index of US stocks, with its seven components. The API is unofficial; the JSON was recorded from 2022
+//! on. Missing or malformed components are skipped.
 
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -37,39 +37,39 @@ impl Index for Cnn {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct Answer {
+struct Response {
     #[serde(deserialize_with = "or_default")]
-    fear_and_greed: Part,
+    fear_and_greed: Component,
     #[serde(deserialize_with = "or_default")]
-    market_momentum_sp500: Part,
+    market_momentum_sp500: Component,
     #[serde(deserialize_with = "or_default")]
-    stock_price_strength: Part,
+    stock_price_strength: Component,
     #[serde(deserialize_with = "or_default")]
-    stock_price_breadth: Part,
+    stock_price_breadth: Component,
     #[serde(deserialize_with = "or_default")]
-    put_call_options: Part,
+    put_call_options: Component,
     #[serde(deserialize_with = "or_default")]
-    market_volatility_vix: Part,
+    market_volatility_vix: Component,
     #[serde(deserialize_with = "or_default")]
-    junk_bond_demand: Part,
+    junk_bond_demand: Component,
     #[serde(deserialize_with = "or_default")]
-    safe_haven_demand: Part,
+    safe_haven_demand: Component,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct Part {
+struct Component {
     score: Number,
     rating: Text,
     timestamp: Moment,
 }
 
-impl Part {
+impl Component {
     fn score(&self) -> Option<f64> {
         self.score.0.filter(|score| (0.0..=100.0).contains(score))
     }
 
-    /// `Extreme fear`.
+    /// Returns the rating with a capital, such as `Extreme fear`.
     fn label(&self) -> Option<String> {
         let rating = fear_greed::rating(self.rating.as_deref()?)?;
         let mut letters = rating.chars();
@@ -79,23 +79,26 @@ impl Part {
 }
 
 fn read(body: &[u8]) -> Result<FearGreed, SourceError> {
-    let shape = |what: &str| SourceError::Shape(what.to_owned());
-    let answer: Answer = lenient::json(body)?;
-    let index = &answer.fear_and_greed;
+    let shape_error = |text: &str| SourceError::Shape(text.to_owned());
+    let response: Response = lenient::json(body)?;
+    let index = &response.fear_and_greed;
     Ok(FearGreed {
         value: index
             .score()
-            .ok_or_else(|| shape("no value between 0 and 100"))?,
-        as_of: index.timestamp.0.ok_or_else(|| shape("invalid time"))?,
-        indicators: answer.indicators(),
-        components: answer.components(),
+            .ok_or_else(|| shape_error("no value between 0 and 100"))?,
+        as_of: index
+            .timestamp
+            .0
+            .ok_or_else(|| shape_error("invalid time"))?,
+        indicators: response.indicators(),
+        components: response.components(),
         market: STOCKS.to_owned(),
         provider: String::new(),
         rating: index.rating.as_deref().and_then(fear_greed::rating),
     })
 }
 
-impl Answer {
+impl Response {
     fn indicators(&self) -> Option<FearGreedIndicators> {
         Some(FearGreedIndicators {
             market_momentum: self.market_momentum_sp500.label()?,
@@ -106,7 +109,7 @@ impl Answer {
     }
 
     fn components(&self) -> Vec<FearGreedComponent> {
-        let component = |(name, part): (&str, &Part)| {
+        let component = |(name, part): (&str, &Component)| {
             Some(FearGreedComponent {
                 name: name.to_owned(),
                 score: part.score()?,
@@ -132,8 +135,8 @@ mod tests {
     use super::*;
     use crate::testing::fuzz::fuzz;
 
-    /// Written by hand.
-    const ANSWER: &str = r#"{"fear_and_greed":{"score":30.8254,"rating":"fear",
+    /// A response written for these tests.
+    const RESPONSE: &str = r#"{"fear_and_greed":{"score":30.8254,"rating":"fear",
         "timestamp":"2022-04-25T16:21:09.254000+00:00","previous_close":40.1},
         "fear_and_greed_historical":{"timestamp":1650903669254.0,"data":[{"x":1619395200000.0,"y":51.0}]},
         "market_momentum_sp500":{"timestamp":1650903666000.0,"score":28.4,"rating":"fear","data":[]},
@@ -146,7 +149,7 @@ mod tests {
 
     #[test]
     fn the_reading_has_seven_components() {
-        let reading = read(ANSWER.as_bytes()).unwrap();
+        let reading = read(RESPONSE.as_bytes()).unwrap();
         assert_eq!((reading.value, &*reading.market), (30.8254, "stocks"));
         assert_eq!(reading.word(), "fear");
         assert_eq!(reading.as_of.to_string(), "2022-04-25T16:21:09.254Z");
@@ -158,8 +161,8 @@ mod tests {
     }
 
     #[test]
-    fn the_rating_is_the_providers_or_ours_if_missing() {
-        // The owner draws its lines at the unrounded value.
+    fn the_rating_is_the_providers_or_computed_if_missing() {
+        // CNN derives its ratings from unrounded values.
         for (value, rating, word) in [
             ("75.3", r#""extreme greed""#, "extreme greed"),
             ("45.2", r#""neutral""#, "neutral"),
@@ -168,9 +171,9 @@ mod tests {
             ("55.4", "7", "greed"),
             ("45.0", r#""<b>""#, "fear"),
         ] {
-            let was = r#""score":30.8254,"rating":"fear""#;
-            let body = ANSWER.replace(was, &format!(r#""score":{value},"rating":{rating}"#));
-            assert_ne!(body, ANSWER);
+            let original = r#""score":30.8254,"rating":"fear""#;
+            let body = RESPONSE.replace(original, &format!(r#""score":{value},"rating":{rating}"#));
+            assert_ne!(body, RESPONSE);
             assert_eq!(
                 read(body.as_bytes()).unwrap().word(),
                 word,
@@ -181,16 +184,16 @@ mod tests {
 
     #[test]
     fn an_invalid_component_is_skipped_and_an_invalid_value_is_an_error() {
-        let odd = ANSWER.replace(r#""score":61.0"#, r#""score":null"#);
-        assert_eq!(read(odd.as_bytes()).unwrap().components.len(), 6);
-        let odd = ANSWER.replace(
+        let invalid = RESPONSE.replace(r#""score":61.0"#, r#""score":null"#);
+        assert_eq!(read(invalid.as_bytes()).unwrap().components.len(), 6);
+        let invalid = RESPONSE.replace(
             r#"{"score":12.6,"rating":"extreme fear"}"#,
             r#""unavailable""#,
         );
-        assert_eq!(read(odd.as_bytes()).unwrap().components.len(), 6);
+        assert_eq!(read(invalid.as_bytes()).unwrap().components.len(), 6);
         for body in [
-            ANSWER.replace("30.8254", "308"),
-            ANSWER.replace("2022-04-25T16:21:09.254000+00:00", "soon"),
+            RESPONSE.replace("30.8254", "308"),
+            RESPONSE.replace("2022-04-25T16:21:09.254000+00:00", "soon"),
             "{}".to_owned(),
             "I'm a teapot. You're a bot.".to_owned(),
         ] {
@@ -206,7 +209,7 @@ mod tests {
         let samples = [
             &include_bytes!("../../../tests/fixtures/recordings/cnn/graphdata.json")[..],
             &include_bytes!("../../../tests/fixtures/recordings/cnn/error-418.txt")[..],
-            ANSWER.as_bytes(),
+            RESPONSE.as_bytes(),
         ];
         fuzz("cnn", &samples, |body| {
             let _ = read(body);

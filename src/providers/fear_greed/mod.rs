@@ -1,6 +1,6 @@
-//! Published fear and greed indices: CNN's of US stocks and alternative.me's of crypto.
+//! Published fear and greed indices: CNN's for US stocks and alternative.me's for crypto.
 //!
-//! An [`Index`] names its endpoint and reads the response; [`FearGreedSource`] fetches it.
+//! An [`Index`] has an endpoint and parses its response; a [`FearGreedSource`] requests it.
 
 mod alternative_me;
 mod cnn;
@@ -19,7 +19,7 @@ use crate::{
     source::{Context, Refresh, Source, SourceError, Update, health::HealthRecord},
 };
 
-/// Shortest interval between two requests, in seconds: the indices change a few times a day.
+/// The minimum interval between two requests, in seconds. The indices change a few times a day.
 const MIN_INTERVAL: u64 = 3_600;
 
 /// A published fear and greed index.
@@ -28,21 +28,21 @@ pub trait Index: Send + 'static {
     const NAME: &'static str;
     /// The market that the index describes.
     const OFFERS: &'static [Offer];
-    /// Path and query below the provider's base URL.
+    /// The path and query below the provider's base URL.
     const PATH: &'static str;
 
     /// Reads the newest reading from a response body.
     fn read(body: &[u8]) -> Result<FearGreed, SourceError>;
 
-    /// Returns true if the newest reading should have been replaced by `now`.
+    /// Returns true if a newer reading was expected before `now`.
     fn is_outdated(reading: &FearGreed, now: Timestamp) -> bool;
 }
 
-/// Fetches one index, at most once an hour.
+/// Requests one index, at most once an hour.
 pub struct FearGreedSource<I> {
     _index: I,
     client: Client,
-    every: Duration,
+    poll_interval: Duration,
 }
 
 impl<I: Index> FearGreedSource<I> {
@@ -50,7 +50,7 @@ impl<I: Index> FearGreedSource<I> {
     pub fn new(index: I, options: HttpOptions, health: HealthRecord) -> Self {
         Self {
             _index: index,
-            every: Duration::from_secs(options.every_seconds.max(MIN_INTERVAL)),
+            poll_interval: Duration::from_secs(options.every_seconds.max(MIN_INTERVAL)),
             client: Client::new(options, health),
         }
     }
@@ -66,22 +66,21 @@ impl<I: Index> Source for FearGreedSource<I> {
         I::NAME
     }
 
-    /// A reading dated in the future is an error. An outdated one is reported to the health record and
-    /// stored anyway.
+    /// Requests a reading. A reading from the future is an error. An outdated one is reported to the health record and stored.
     fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {
         Box::pin(async move {
             let reading = I::read(&self.client.get(I::PATH, &[]).await?)?;
             let now = context.clock.now();
-            let dated = format!("the newest reading is from {}", reading.as_of);
+            let text = format!("the newest reading is from {}", reading.as_of);
             if is_from_the_future(reading.as_of, now) {
-                return Err(SourceError::Shape(dated));
+                return Err(SourceError::Shape(text));
             }
             if I::is_outdated(&reading, now) {
-                let error = SourceError::OutOfDate(dated);
+                let error = SourceError::OutOfDate(text);
                 context.health.out_of_date(now, &error);
             }
             context.sink.send(Update::FearGreed(reading)).await?;
-            Ok(self.every)
+            Ok(self.poll_interval)
         })
     }
 }

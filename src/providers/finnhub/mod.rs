@@ -1,5 +1,5 @@
-//! Finnhub, with an API key: quotes of US stocks and funds while no preferred provider has them,
-//! and a stream of trades (see [`FinnhubTrades`]).
+//! Finnhub, which needs an API key: quotes of US stocks and ETFs while no preferred provider supplies them, and a stream of
+//! trades (see [`FinnhubTrades`]).
 
 mod profiles;
 mod quotes;
@@ -13,9 +13,9 @@ use crate::{
     source::TickerInfo,
 };
 
-/// Returns Finnhub's symbol of a US stock or fund; the free plan has no others. Share classes have
-/// a dot.
-fn name_of(ticker: &TickerInfo) -> Option<String> {
+/// Returns Finnhub's symbol for a US stock or ETF; `None` for other tickers, which the free plan does not contain. Finnhub
+/// separates share classes with a dot.
+fn provider_symbol(ticker: &TickerInfo) -> Option<String> {
     let is_us = matches!(ticker.kind, TickerKind::Stock | TickerKind::Etf)
         && ticker.currency == Currency::USD
         && ticker

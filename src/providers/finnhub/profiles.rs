@@ -1,13 +1,13 @@
-//! Company profiles, for their logo URLs.
+//! Company profiles, which contain the URLs of logos.
 
-use super::{name_of, wire};
+use super::{provider_symbol, wire};
 use crate::{
     domain::ticker::TickerKind,
     providers::core::client::{Client, Outcome},
     source::{SourceError, TickerInfo},
 };
 
-/// Requests company profiles, within the rate limit of the quotes.
+/// Requests company profiles. Shares the rate limit of the quotes.
 pub struct FinnhubProfiles {
     client: Client,
     key: String,
@@ -15,7 +15,7 @@ pub struct FinnhubProfiles {
 }
 
 impl FinnhubProfiles {
-    /// Creates a requester with a client for `base` and an API key.
+    /// Creates an instance; `client` requests the base URL `base`.
     pub fn new(client: Client, key: &str, base: &str) -> Self {
         Self {
             client,
@@ -29,20 +29,20 @@ impl FinnhubProfiles {
         &self.base
     }
 
-    /// Returns true if Finnhub has profiles of such tickers.
-    pub(crate) fn has(ticker: &TickerInfo) -> bool {
-        ticker.kind == TickerKind::Stock && name_of(ticker).is_some()
+    /// Returns true if Finnhub may have a profile for the ticker.
+    pub(crate) fn supports(ticker: &TickerInfo) -> bool {
+        ticker.kind == TickerKind::Stock && provider_symbol(ticker).is_some()
     }
 
-    /// Returns the URL of a company's logo; `None` if it has none.
+    /// Requests the URL of a company's logo; `None` if Finnhub has none.
     pub(crate) async fn logo(&self, ticker: &TickerInfo) -> Result<Option<String>, SourceError> {
-        let Some(name) = name_of(ticker) else {
+        let Some(name) = provider_symbol(ticker) else {
             return Ok(None);
         };
         let path = format!("/api/v1/stock/profile2?symbol={name}");
         let key = [("x-finnhub-token", self.key.as_str())];
         match self.client.get_outcome(&path, &key).await? {
-            Outcome::Success(answer) => wire::logo(&answer.body),
+            Outcome::Success(response) => wire::logo(&response.body),
             Outcome::Refused(status, _) if status.as_u16() == 401 => {
                 Err(SourceError::Refused("unknown API key".to_owned()))
             }

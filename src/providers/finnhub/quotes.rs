@@ -1,15 +1,15 @@
-//! Quotes, one symbol per request, while no preferred provider has them.
+//! Quotes, one symbol per request, while no preferred provider supplies them.
 
 use std::time::Duration;
 
 use jiff::SignedDuration;
 
-use super::{name_of, wire};
+use super::{provider_symbol, wire};
 use crate::{
     domain::quote::is_from_the_future,
     providers::{
         core::{
-            capability::{Capability, Offer, PAYERS, Provider, Registry},
+            capability::{Capability, Offer, Provider, Registry, STOCKS_AND_ETFS},
             client::{Client, Outcome},
             due_times::{DueTimes, next_price},
         },
@@ -18,23 +18,23 @@ use crate::{
     source::{Context, Refresh, Source, SourceError, TickerInfo, Update, health::HealthRecord},
 };
 
-/// How often to check whether a symbol is due.
+/// The interval at which the source checks whether a symbol is due.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
-/// Delay after an opening until its price is available.
+/// The delay after the opening of a market until its prices are available.
 const OPENING_DELAY: SignedDuration = SignedDuration::from_secs(10);
 
 /// The source of Finnhub's quotes.
 pub struct Finnhub {
     client: Client,
     key: String,
-    every: SignedDuration,
+    poll_interval: SignedDuration,
     registry: Registry,
     /// When each symbol is due.
     due_times: DueTimes<String>,
 }
 
 impl Finnhub {
-    /// Creates a source. `registry` knows whether a preferred provider is active.
+    /// Creates a source. `registry` decides which provider is active.
     pub fn new(settings: &settings::Finnhub, registry: Registry, health: HealthRecord) -> Self {
         let client = Client::new(settings.http_options(), health);
         Self::with_client(settings, registry, client)
@@ -46,18 +46,17 @@ impl Finnhub {
         registry: Registry,
         client: Client,
     ) -> Self {
-        let every = i64::try_from(settings.every_seconds.max(10)).unwrap_or(i64::MAX);
+        let poll_interval = i64::try_from(settings.every_seconds.max(10)).unwrap_or(i64::MAX);
         Self {
             client,
             key: settings.api_key.clone(),
-            every: SignedDuration::from_secs(every),
+            poll_interval: SignedDuration::from_secs(poll_interval),
             registry,
             due_times: DueTimes::default(),
         }
     }
 
-    /// Requests the next symbol, waiting until one is due: a refresh without a request must not
-    /// count as a success.
+    /// Waits until a symbol is due and requests it. A refresh that returned without a request would count as a success.
     async fn poll(&mut self, context: &Context) -> Result<Duration, SourceError> {
         let ticker = loop {
             match self.next(context) {
@@ -66,20 +65,20 @@ impl Finnhub {
             }
         };
         let now = context.clock.now();
-        let next = next_price(ticker.calendar, self.every, OPENING_DELAY, now);
-        self.due_times.put(ticker.symbol.clone(), next, now);
-        let name = name_of(&ticker).unwrap_or_default();
+        let next = next_price(ticker.calendar, self.poll_interval, OPENING_DELAY, now);
+        self.due_times.set(ticker.symbol.clone(), next, now);
+        let name = provider_symbol(&ticker).unwrap_or_default();
         let path = format!("/api/v1/quote?symbol={name}");
         let key = [("x-finnhub-token", self.key.as_str())];
-        let mut why = None;
+        let mut reason = None;
         let quote = match self.client.get_outcome(&path, &key).await? {
-            Outcome::Success(answer) => wire::quote(&ticker.symbol, &answer.body)?,
+            Outcome::Success(response) => wire::quote(&ticker.symbol, &response.body)?,
             Outcome::Refused(status, _) if status.as_u16() == 401 => {
                 return Err(SourceError::Refused("unknown API key".to_owned()));
             }
             // The plan does not include this symbol.
             Outcome::Refused(status, body) if matches!(status.as_u16(), 403 | 404) => {
-                why = wire::error(&body);
+                reason = wire::error(&body);
                 None
             }
             Outcome::Refused(status, _) => return Err(SourceError::Status(status.as_u16())),
@@ -89,29 +88,29 @@ impl Finnhub {
                 return Err(SourceError::ClockBehind(quote.as_of));
             }
             Some(quote) => {
-                self.due_times.answered(context, &ticker.symbol);
+                self.due_times.record_response(context, &ticker.symbol);
                 context.sink.send(Update::Quotes(vec![quote])).await?;
             }
             None => {
                 let tickers = context.market.tickers();
                 let symbol = (
                     &*ticker.symbol,
-                    tickers.iter().filter(|one| is_ours(one)).count(),
+                    tickers.iter().filter(|one| is_supported(one)).count(),
                 );
                 let keys = [ticker.symbol.clone()];
                 self.due_times
-                    .skip_symbol(context, symbol, keys, why.as_deref(), now)?;
+                    .skip_symbol(context, symbol, keys, reason.as_deref(), now)?;
             }
         }
         Ok(Duration::ZERO)
     }
 
-    /// Returns the ticker that is due: watched ones first, then the longest ago.
+    /// Returns the ticker to request next: a watched one, or else the one that has been due for the longest time.
     fn next(&self, context: &Context) -> Option<TickerInfo> {
         let now = context.clock.now();
         let watched = context.market.watched();
-        let is_wanted = |ticker: &TickerInfo| {
-            is_ours(ticker)
+        let is_due = |ticker: &TickerInfo| {
+            is_supported(ticker)
                 && self.due_times.of(&ticker.symbol, now) <= now
                 && !self.registry.is_streamed(&ticker.symbol, now)
                 && self
@@ -119,21 +118,21 @@ impl Finnhub {
                     .is_active(Self::NAME, Capability::Quotes, ticker.kind)
         };
         let tickers = context.market.tickers().into_iter();
-        tickers.filter(is_wanted).min_by_key(|ticker| {
+        tickers.filter(is_due).min_by_key(|ticker| {
             let is_watched = watched.contains(&ticker.symbol);
             (!is_watched, self.due_times.of(&ticker.symbol, now))
         })
     }
 }
 
-/// Returns true if Finnhub may have a ticker.
-fn is_ours(ticker: &TickerInfo) -> bool {
-    !ticker.imported && name_of(ticker).is_some()
+/// Returns true if Finnhub may have a quote of the ticker.
+fn is_supported(ticker: &TickerInfo) -> bool {
+    !ticker.imported && provider_symbol(ticker).is_some()
 }
 
 impl Provider for Finnhub {
     const NAME: &'static str = "finnhub";
-    const OFFERS: &'static [Offer] = &[Offer::new(Capability::Quotes, PAYERS)];
+    const OFFERS: &'static [Offer] = &[Offer::new(Capability::Quotes, STOCKS_AND_ETFS)];
     const LIMIT: Option<&'static str> = Some("60 a minute");
 }
 

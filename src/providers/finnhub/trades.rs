@@ -1,12 +1,12 @@
-//! The stream of trades.
+//! Finnhub's stream of trades.
 
 use serde_json::json;
 
-use super::{name_of, wire};
+use super::{provider_symbol, wire};
 use crate::{
     providers::{
         core::{
-            capability::{Capability, Offer, PAYERS},
+            capability::{Capability, Offer, STOCKS_AND_ETFS},
             stream::{Event, Frame, Protocol, StreamOptions},
         },
         settings,
@@ -31,15 +31,15 @@ impl FinnhubTrades {
 
 impl Protocol for FinnhubTrades {
     const NAME: &'static str = "finnhub_stream";
-    const OFFERS: &'static [Offer] = &[Offer::new(Capability::Ticks, PAYERS)];
+    const OFFERS: &'static [Offer] = &[Offer::new(Capability::Ticks, STOCKS_AND_ETFS)];
     const LIMIT: Option<&'static str> = Some("50 symbols");
-    /// Limit of the free plan.
+    /// The limit of the free plan.
     const MAX_SYMBOLS: Option<usize> = Some(50);
     const HAS_HEARTBEAT: bool = false;
     const ACKNOWLEDGES: bool = false;
 
     fn name_of(&self, ticker: &TickerInfo) -> Option<String> {
-        name_of(ticker)
+        provider_symbol(ticker)
     }
 
     fn subscribe(&self, names: &[&str]) -> Vec<String> {

@@ -1,4 +1,4 @@
-//! Messages and responses of Finnhub, as recorded in 2024–2026.
+//! Parses the messages and responses of Finnhub, as recorded from 2024 to 2026.
 
 use std::collections::HashMap;
 
@@ -31,33 +31,33 @@ struct Message {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Trade {
-    /// Symbol.
+    /// The symbol.
     s: Text,
-    /// Price.
+    /// The price.
     p: Number,
-    /// Unix milliseconds.
+    /// The time in Unix milliseconds.
     t: Moment,
-    /// Conditions.
+    /// The trade conditions.
     c: Value,
 }
 
 impl Trade {
-    /// Returns false if one of the trade's conditions excludes it from setting the last price. In extended hours no
-    /// trade sets one officially, and odd lots are as good as others.
+    /// Returns false if one of the trade's conditions excludes it from setting the last price. Odd lots are excluded only in
+    /// regular hours: in extended hours no trade officially sets the last price.
     fn sets_last_price(&self) -> bool {
         let conditions: Vec<String> = match &self.c {
             Value::Array(conditions) => conditions.iter().map(code).collect(),
             one => vec![code(one)],
         };
-        let has = |wanted: &str| conditions.iter().any(|code| code == wanted);
-        let is_outside_hours = has(FORM_T);
+        let has = |condition: &str| conditions.iter().any(|code| code == condition);
+        let is_extended = has(FORM_T);
         !NO_LAST_PRICE
             .iter()
-            .any(|code| has(code) && !(is_outside_hours && *code == ODD_LOT))
+            .any(|code| has(code) && !(is_extended && *code == ODD_LOT))
     }
 }
 
-/// Returns the number of a condition, written as text or number.
+/// Returns the number of a condition, which may be written as a text or a number.
 fn code(condition: &Value) -> String {
     match condition {
         Value::String(code) => code.trim().to_owned(),
@@ -65,21 +65,22 @@ fn code(condition: &Value) -> String {
     }
 }
 
-/// Condition of a trade in extended hours.
+/// The condition of a trade in extended hours.
 const FORM_T: &str = "24";
-/// Condition of a trade below a round lot.
+/// The condition of a trade of less than a round lot.
 const ODD_LOT: &str = "12";
-/// Conditions of trades that do not set the last price, by Finnhub's numbers (its list of trade conditions): average
+/// The conditions of trades that do not set the last price, by their numbers in Finnhub's list of trade conditions: average
 /// price, cash sale, price variation, odd lot, official close, next day, official open, prior reference price, seller,
 /// sold out of sequence (in extended and in regular hours), contingent, option-related, derivatively priced, qualified
 /// contingent.
 const NO_LAST_PRICE: [&str; 15] = [
     "3", "5", "10", ODD_LOT, "16", "17", "20", "21", "22", "25", "26", "27", "30", "32", "37",
 ];
-/// Ratio of successive prices from which both are passed on, so that the wrong one is detected.
-const FAR_FACTOR: f64 = 1.2;
+/// The ratio of successive prices from which both are sent to `ingest`, which detects the wrong one.
+const SUSPICIOUS_RATIO: f64 = 1.2;
 
-/// Reads a message. Of several trades of a symbol the last one counts, with the previous one if it is far off.
+/// Reads a message. Of several trades of a symbol, only the last one is used, unless its price differs strongly from that of
+/// the previous one.
 pub(super) fn events(frame: &Frame<'_>) -> Result<Vec<Event>, SourceError> {
     let message: Message = lenient::json(frame.text.as_bytes())?;
     match message.kind.as_deref() {
@@ -108,11 +109,11 @@ fn trades(trades: &[Trade], frame: &Frame<'_>) -> Vec<Event> {
         let Some(target) = frame.targets.get(name) else {
             continue;
         };
-        // Stable sort: of several trades at one moment the last one counts.
+        // The sort is stable, so the last of several trades at the same time stays last.
         trades.sort_by_key(|(at, _)| *at);
         let first = trades.len().saturating_sub(2);
         if let [(_, before), (_, last)] = trades[first..]
-            && price_ratio(before, last) < FAR_FACTOR
+            && price_ratio(before, last) < SUSPICIOUS_RATIO
         {
             trades.drain(..=first);
         } else {
@@ -124,7 +125,7 @@ fn trades(trades: &[Trade], frame: &Frame<'_>) -> Vec<Event> {
     events
 }
 
-/// Converts a trade: to a price in regular hours, otherwise to an extended-hours price.
+/// Converts a trade to a quote in regular hours, otherwise to an extended-hours price.
 fn event(target: &Target, price: f64, as_of: Timestamp) -> Option<Event> {
     let extended = |session| {
         Some(Event::Extended(ExtendedUpdate {
@@ -144,44 +145,44 @@ fn event(target: &Target, price: f64, as_of: Timestamp) -> Option<Event> {
         })),
         Phase::Pre => extended(Phase::Pre),
         Phase::Post => extended(Phase::Post),
-        // Whether there is overnight trading is judged elsewhere.
+        // `ingest` decides whether there is overnight trading.
         Phase::Closed | Phase::Overnight => extended(Phase::Overnight),
     }
 }
 
-/// Quote of one symbol.
+/// The quote of one symbol.
 #[derive(Debug, Deserialize)]
-struct Answer {
-    /// Price.
+struct QuoteResponse {
+    /// The price.
     #[serde(default)]
     c: Number,
-    /// Day high.
+    /// The day's high.
     #[serde(default)]
     h: Number,
-    /// Day low.
+    /// The day's low.
     #[serde(default)]
     l: Number,
-    /// Previous close.
+    /// The previous close.
     #[serde(default)]
     pc: Number,
-    /// Unix seconds.
+    /// The time in Unix seconds.
     #[serde(default)]
     t: Moment,
-    /// Error message, possibly with HTTP 200.
+    /// An error message, which may come with HTTP 200.
     #[serde(default)]
     error: Text,
 }
 
 /// Returns the error message of a response.
 pub(super) fn error(body: &[u8]) -> Option<String> {
-    let answer: Answer = lenient::json(body).ok()?;
-    answer.error.0.filter(|text| !text.trim().is_empty())
+    let response: QuoteResponse = lenient::json(body).ok()?;
+    response.error.0.filter(|text| !text.trim().is_empty())
 }
 
-/// Reads the quote of `symbol`; `None` if all figures are zero, which means an unknown symbol.
+/// Reads the quote of `symbol`. Returns `None` if all numbers are zero, which means that the symbol is unknown.
 pub(super) fn quote(symbol: &str, body: &[u8]) -> Result<Option<QuoteUpdate>, SourceError> {
-    let answer: Answer = lenient::json(body)?;
-    if let Some(text) = answer.error.0.filter(|text| !text.trim().is_empty()) {
+    let response: QuoteResponse = lenient::json(body)?;
+    if let Some(text) = response.error.0.filter(|text| !text.trim().is_empty()) {
         return Err(if text.to_ascii_lowercase().contains("limit") {
             SourceError::Throttled {
                 status: 429,
@@ -191,28 +192,28 @@ pub(super) fn quote(symbol: &str, body: &[u8]) -> Result<Option<QuoteUpdate>, So
             SourceError::Refused(text)
         });
     }
-    let (Some(price), Some(as_of)) = (answer.c.positive(), answer.t.0) else {
+    let (Some(price), Some(as_of)) = (response.c.positive(), response.t.0) else {
         return Ok(None);
     };
     Ok((as_of > Timestamp::UNIX_EPOCH).then(|| QuoteUpdate {
         symbol: symbol.to_owned(),
         price,
         as_of,
-        previous_close: answer.pc.positive(),
-        day_high: answer.h.positive(),
-        day_low: answer.l.positive(),
+        previous_close: response.pc.positive(),
+        day_high: response.h.positive(),
+        day_low: response.l.positive(),
         ..QuoteUpdate::default()
     }))
 }
 
-/// Profile of a company.
+/// The profile of a company.
 #[derive(Debug, Deserialize)]
 struct Profile {
     #[serde(default)]
     logo: Text,
 }
 
-/// Reads the URL of a company's logo; `None` if there is none, as for an unknown symbol.
+/// Reads the URL of a company's logo; `None` if there is none or the symbol is unknown.
 pub(super) fn logo(body: &[u8]) -> Result<Option<String>, SourceError> {
     let profile: Profile = lenient::json(body)?;
     Ok(profile.logo.0.filter(|address| !address.is_empty()))
@@ -228,7 +229,7 @@ mod tests {
     };
 
     /// The prices in a message of trades of a stock, at 15:00 UTC on a Wednesday.
-    fn prices_of(data: &str) -> Vec<f64> {
+    fn parse_prices(data: &str) -> Vec<f64> {
         let target = Target {
             symbol: "NOW".into(),
             name: "NOW".into(),
@@ -256,9 +257,9 @@ mod tests {
     fn a_trade_with_excluded_conditions_sets_no_price() {
         let trade = |conditions: &str| {
             let data = format!(r#"[{{"c":{conditions},"p":256,"s":"NOW","t":1791990001000}}]"#);
-            prices_of(&data).len()
+            parse_prices(&data).len()
         };
-        for counts in [
+        for included in [
             "null",
             "[]",
             r#"["1"]"#,
@@ -267,7 +268,7 @@ mod tests {
             r#""1""#,
             r#"["1","24","12"]"#,
         ] {
-            assert_eq!(trade(counts), 1, "{counts}");
+            assert_eq!(trade(included), 1, "{included}");
         }
         for ignored in [
             r#"["12","37"]"#,
@@ -281,12 +282,12 @@ mod tests {
     }
 
     #[test]
-    fn an_invalid_entry_is_skipped_and_the_last_trade_counts() {
+    fn an_invalid_entry_is_skipped_and_the_last_trade_is_used() {
         let data = r#"[null, {"p":256,"s":"NOW","t":1791990001000}, 7, {"p":257,"s":"NOW","t":1791990002000}]"#;
-        assert_eq!(prices_of(data), [257.0]);
-        let far =
+        assert_eq!(parse_prices(data), [257.0]);
+        let far_apart =
             r#"[{"p":256,"s":"NOW","t":1791990001000}, {"p":25600,"s":"NOW","t":1791990002000}]"#;
-        assert_eq!(prices_of(far), [256.0, 25_600.0]);
+        assert_eq!(parse_prices(far_apart), [256.0, 25_600.0]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Kraken, version 2 of its WebSocket API: coins, trade by trade.
+//! Kraken: streams each trade of coins over version 2 of its WebSocket API.
 
 mod wire;
 
@@ -21,15 +21,15 @@ impl Protocol for Kraken {
     const OFFERS: &'static [Offer] = &[Offer::new(Capability::Ticks, COINS)];
     const LIMIT: Option<&'static str> = Some("No limit on prices");
     const MAX_SYMBOLS: Option<usize> = None;
-    /// Once a second, as soon as there is a subscription.
+    /// Kraken sends a heartbeat every second while there is a subscription.
     const HAS_HEARTBEAT: bool = true;
     const ACKNOWLEDGES: bool = true;
     const GUESSES_NAMES: bool = true;
 
-    /// Version 2 uses the common symbols: BTC, where version 1 has XBT.
+    /// Version 2 of the API uses common symbols, such as BTC instead of the XBT of version 1.
     fn name_of(&self, ticker: &TickerInfo) -> Option<String> {
-        let (coin, priced_in) = ticker.coin_pair()?;
-        Some(format!("{coin}/{priced_in}"))
+        let (coin, currency) = ticker.coin_pair()?;
+        Some(format!("{coin}/{currency}"))
     }
 
     fn subscribe(&self, names: &[&str]) -> Vec<String> {

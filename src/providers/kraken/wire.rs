@@ -1,4 +1,4 @@
-//! Messages of Kraken's WebSocket API, version 2, as recorded in 2026.
+//! Parses the messages of version 2 of Kraken's WebSocket API, as recorded in 2026.
 
 use serde::Deserialize;
 
@@ -45,10 +45,10 @@ struct Row {
     last: Number,
     high: Number,
     low: Number,
-    /// Percent over 24 hours.
+    /// The change over 24 hours, in percent.
     change_pct: Number,
     timestamp: Moment,
-    /// Set in messages of the channel 'status'.
+    /// Set in messages of the channel `status`.
     system: Text,
 }
 
@@ -56,7 +56,7 @@ struct Row {
 pub(super) fn events(frame: &Frame<'_>) -> Result<Vec<Event>, SourceError> {
     let message: Message = lenient::json(frame.text.as_bytes())?;
     if message.method.as_deref() == Some("subscribe") {
-        return answer(message);
+        return subscription_response(message);
     }
     match message.channel.as_deref() {
         Some("ticker") => Ok(message
@@ -70,15 +70,15 @@ pub(super) fn events(frame: &Frame<'_>) -> Result<Vec<Event>, SourceError> {
     }
 }
 
-/// Reads a price. An update without a time is of now; a snapshot without a time has an unknown age and is skipped. The
-/// volume is omitted: it is that of this exchange only.
+/// Reads a price. An update without a time gets the current time. A snapshot without a time is skipped, because its age is
+/// unknown. Ignores the volume, which is that of this exchange only.
 fn quote(row: &Row, kind: Option<&str>, frame: &Frame<'_>) -> Option<Event> {
     let target = frame.targets.get(row.symbol.as_deref()?)?;
-    let traded_now = (kind == Some("update")).then_some(frame.now);
+    let update_time = (kind == Some("update")).then_some(frame.now);
     Some(Event::Quote(QuoteUpdate {
         symbol: target.symbol.clone(),
         price: row.last.positive()?,
-        as_of: row.timestamp.0.or(traded_now)?,
+        as_of: row.timestamp.0.or(update_time)?,
         change_24h: row.change_pct.0,
         day_high: row.high.positive(),
         day_low: row.low.positive(),
@@ -86,10 +86,11 @@ fn quote(row: &Row, kind: Option<&str>, frame: &Frame<'_>) -> Option<Event> {
     }))
 }
 
-fn answer(message: Message) -> Result<Vec<Event>, SourceError> {
-    let refused = message.success == Some(false);
+/// Reads the response to a subscription.
+fn subscription_response(message: Message) -> Result<Vec<Event>, SourceError> {
+    let is_rejected = message.success == Some(false);
     Ok(
-        match (message.symbol.0.or(message.result.symbol.0), refused) {
+        match (message.symbol.0.or(message.result.symbol.0), is_rejected) {
             (Some(name), false) => vec![Event::Subscribed(name)],
             (Some(name), true) => vec![Event::Rejected {
                 name,

@@ -1,4 +1,4 @@
-//! URLs of logos, from the responses of price providers.
+//! The URLs of logos, which price providers supply.
 
 use std::{
     collections::HashMap,
@@ -8,8 +8,7 @@ use std::{
 
 use hyper::Uri;
 
-/// URLs of logos by our symbols, shared between the provider that receives them and the source that
-/// fetches them.
+/// The URLs of logos by Marketdeck's symbols. The provider that receives them shares them with the source that requests them.
 #[derive(Debug, Clone, Default)]
 pub struct LogoAddresses(Arc<Mutex<HashMap<String, String>>>);
 
@@ -20,7 +19,7 @@ impl LogoAddresses {
     }
 
     /// Returns the URL of a symbol's logo, if known.
-    pub(super) fn of(&self, symbol: &str) -> Option<String> {
+    pub(super) fn get(&self, symbol: &str) -> Option<String> {
         self.lock().get(symbol).cloned()
     }
 
@@ -29,12 +28,12 @@ impl LogoAddresses {
     }
 }
 
-/// Returns true if `address`, from a provider at `base`, may be fetched: https on a public host. A provider on this
-/// machine may refer to this machine.
-pub(super) fn is_usable(address: &str, base: &str) -> bool {
-    // Some providers send this if they have no logo.
-    let is_none = address.contains("undefined") || address.contains("/missing_");
-    let Some(target) = address.parse::<Uri>().ok().filter(|_| !is_none) else {
+/// Returns true if `address`, which a provider at `base` supplied, may be requested. It must be an https URL of a public host;
+/// a provider on this machine may also supply http URLs of this machine.
+pub(super) fn is_allowed(address: &str, base: &str) -> bool {
+    // Some providers send such an address if they have no logo.
+    let is_placeholder = address.contains("undefined") || address.contains("/missing_");
+    let Some(target) = address.parse::<Uri>().ok().filter(|_| !is_placeholder) else {
         return false;
     };
     match target.scheme_str() {
@@ -47,9 +46,9 @@ pub(super) fn is_usable(address: &str, base: &str) -> bool {
 /// Returns true for a public DNS name: it contains a dot and is neither an IP address nor a
 /// `.local` name.
 fn is_public_name(host: &str) -> bool {
-    let is_number = host.starts_with('[') || host.parse::<IpAddr>().is_ok();
+    let is_ip_address = host.starts_with('[') || host.parse::<IpAddr>().is_ok();
     let last = host.rsplit_once('.').map(|(_, last)| last);
-    !is_number && last.is_some_and(|last| !last.eq_ignore_ascii_case("local"))
+    !is_ip_address && last.is_some_and(|last| !last.eq_ignore_ascii_case("local"))
 }
 
 fn is_loopback(uri: &Uri) -> bool {
@@ -63,8 +62,8 @@ mod tests {
 
     #[test]
     fn logos_are_fetched_from_public_https_urls_only() {
-        let usable = |address| is_usable(address, "https://api.coingecko.com");
-        assert!(usable(
+        let is_allowed_url = |address| is_allowed(address, "https://api.coingecko.com");
+        assert!(is_allowed_url(
             "https://coin-images.coingecko.com/coins/images/1/large/bitcoin.png?1696501400"
         ));
         for address in [
@@ -81,8 +80,8 @@ mod tests {
             "file:///etc/passwd",
             "/relative.png",
         ] {
-            assert!(!usable(address), "{address}");
+            assert!(!is_allowed_url(address), "{address}");
         }
-        assert!(is_usable("http://127.0.0.1:9/a.png", "http://127.0.0.1:9"));
+        assert!(is_allowed("http://127.0.0.1:9/a.png", "http://127.0.0.1:9"));
     }
 }

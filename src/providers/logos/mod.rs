@@ -1,5 +1,5 @@
-//! Logos of companies and coins: fetched once, stored in the database, and renewed once a month. Opt-in, because the
-//! image hosts are requested, which no other provider does.
+//! Logos of companies and coins. They are requested once, stored in the database and renewed once a month. The source is
+//! opt-in because the image hosts see the server's address.
 
 mod addresses;
 
@@ -8,7 +8,7 @@ use std::{collections::HashMap, time::Duration};
 use jiff::{SignedDuration, Timestamp};
 
 pub use self::addresses::LogoAddresses;
-use self::addresses::is_usable;
+use self::addresses::is_allowed;
 use crate::{
     domain::{
         logo::{LogoImage, MAX_LOGOS},
@@ -25,37 +25,37 @@ use crate::{
     source::{Context, Refresh, Source, SourceError, TickerInfo, Update, health::HealthRecord},
 };
 
-/// How often to check whether a logo is due.
+/// The interval at which the source checks whether a logo is due.
 const POLL_INTERVAL: Duration = Duration::from_secs(5);
-/// Delay before an unreachable logo is retried; it may be a general failure.
+/// The delay before an unreachable logo is retried.
 const RETRY_DELAY: SignedDuration = SignedDuration::from_hours(6);
 
-/// Delay before any request after a host asked to slow down.
+/// The minimum delay before the next request after a host has throttled one.
 const THROTTLED_DELAY: Duration = Duration::from_secs(3_600);
 
 /// Providers of logo URLs.
 pub struct LogoSources {
-    /// URLs from `CoinGecko`, and its base URL.
+    /// The URLs from `CoinGecko`, and its base URL.
     pub coins: (LogoAddresses, String),
-    /// Finnhub's company profiles, if there is a key.
-    pub shares: Option<FinnhubProfiles>,
+    /// Finnhub's company profiles, if an API key is configured.
+    pub stocks: Option<FinnhubProfiles>,
 }
 
 /// The source of logos.
 pub struct Logos {
     client: Client,
     sources: LogoSources,
-    /// When each symbol was last tried.
-    tried: HashMap<String, Timestamp>,
+    /// When the logo of each symbol was last requested.
+    requested: HashMap<String, Timestamp>,
 }
 
 impl Logos {
-    /// Creates a source for the logos that `sources` know.
+    /// Creates a source for the logos whose URLs `sources` supply.
     pub fn new(settings: &settings::Logos, sources: LogoSources, health: HealthRecord) -> Self {
         Self {
             client: Client::new(settings.http_options(), health),
             sources,
-            tried: HashMap::new(),
+            requested: HashMap::new(),
         }
     }
 
@@ -64,17 +64,17 @@ impl Logos {
         let Some(ticker) = self.next(context, now) else {
             return Ok(POLL_INTERVAL);
         };
-        // Expired entries are removed, since tickers come and go.
-        self.tried
+        // Old entries are removed because tickers may be removed.
+        self.requested
             .retain(|_, at| (SignedDuration::ZERO..RETRY_DELAY).contains(&now.duration_since(*at)));
-        // Before the request, so that an unreachable logo does not block the others.
-        self.tried.insert(ticker.symbol.clone(), now);
+        // Recorded before the request, so that an unreachable logo does not block the others.
+        self.requested.insert(ticker.symbol.clone(), now);
         let image = match self.address(&ticker).await? {
             Some(address) => self.image(&address).await?,
             None => Err("not found".to_owned()),
         };
-        if let Err(why) = &image {
-            let error = SourceError::Shape(format!("the logo of {}: {why}", ticker.symbol));
+        if let Err(reason) = &image {
+            let error = SourceError::Shape(format!("the logo of {}: {reason}", ticker.symbol));
             context.health.failed_in_part(now, &error);
         }
         let update = Update::Logo {
@@ -85,60 +85,62 @@ impl Logos {
         Ok(Duration::ZERO)
     }
 
-    /// Returns the ticker whose logo to fetch, watched ones first. If the maximum number of logos is stored, only those
-    /// are renewed.
+    /// Returns the ticker whose logo to request next, preferring watched ones. Once the maximum number of logos is stored, only
+    /// stored logos are renewed.
     fn next(&self, context: &Context, now: Timestamp) -> Option<TickerInfo> {
         let watched = context.market.watched();
         let tickers = context.market.tickers();
-        let is_kept = |ticker: &TickerInfo| ticker.logo.is_some_and(|note| note.is_kept());
-        let has_room = tickers.iter().filter(|ticker| is_kept(ticker)).count() < MAX_LOGOS;
-        let was_tried = |symbol: &str| {
-            let tried = self.tried.get(symbol);
-            tried.is_some_and(|at| {
+        let is_stored = |ticker: &TickerInfo| ticker.logo.is_some_and(|note| note.is_kept());
+        let has_room = tickers.iter().filter(|ticker| is_stored(ticker)).count() < MAX_LOGOS;
+        let was_requested = |symbol: &str| {
+            let requested = self.requested.get(symbol);
+            requested.is_some_and(|at| {
                 (SignedDuration::ZERO..RETRY_DELAY).contains(&now.duration_since(*at))
             })
         };
-        let is_wanted = |ticker: &TickerInfo| {
-            (has_room || is_kept(ticker))
+        let is_due = |ticker: &TickerInfo| {
+            (has_room || is_stored(ticker))
                 && ticker.logo.is_none_or(|note| note.is_due(now))
-                && !was_tried(&ticker.symbol)
+                && !was_requested(&ticker.symbol)
                 && self.has_source(ticker)
         };
         tickers
             .into_iter()
-            .filter(is_wanted)
+            .filter(is_due)
             .min_by_key(|ticker| !watched.contains(&ticker.symbol))
     }
 
-    /// Returns true if any provider can supply the logo's URL.
+    /// Returns true if a provider can supply the URL of the ticker's logo.
     fn has_source(&self, ticker: &TickerInfo) -> bool {
         match ticker.kind {
-            TickerKind::Crypto => self.sources.coins.0.of(&ticker.symbol).is_some(),
-            TickerKind::Stock => self.sources.shares.is_some() && FinnhubProfiles::has(ticker),
+            TickerKind::Crypto => self.sources.coins.0.get(&ticker.symbol).is_some(),
+            TickerKind::Stock => self.sources.stocks.is_some() && FinnhubProfiles::supports(ticker),
             _ => false,
         }
     }
 
     async fn address(&self, ticker: &TickerInfo) -> Result<Option<String>, SourceError> {
-        let shares = self.sources.shares.as_ref();
-        let shares = shares.filter(|_| ticker.kind == TickerKind::Stock);
-        let (url, base) = if let Some(shares) = shares {
-            (shares.logo(ticker).await?, shares.base())
+        let stocks = self.sources.stocks.as_ref();
+        let stocks = stocks.filter(|_| ticker.kind == TickerKind::Stock);
+        let (url, base) = if let Some(stocks) = stocks {
+            (stocks.logo(ticker).await?, stocks.base())
         } else {
             let (coins, base) = &self.sources.coins;
-            (coins.of(&ticker.symbol), base.as_str())
+            (coins.get(&ticker.symbol), base.as_str())
         };
-        Ok(url.filter(|address| is_usable(address, base)))
+        Ok(url.filter(|address| is_allowed(address, base)))
     }
 
-    /// Fetches an image. The inner error concerns this image only.
+    /// Requests an image. The inner error concerns this image only.
     async fn image(&self, address: &str) -> Result<Result<LogoImage, String>, SourceError> {
         match self
             .client
             .fetch(address, &[], &Validators::default())
             .await
         {
-            Ok(Outcome::Success(answer)) => Ok(LogoImage::new(&answer.body).map_err(str::to_owned)),
+            Ok(Outcome::Success(response)) => {
+                Ok(LogoImage::new(&response.body).map_err(str::to_owned))
+            }
             Ok(Outcome::Refused(status, _)) => {
                 Ok(Err(SourceError::Status(status.as_u16()).to_string()))
             }

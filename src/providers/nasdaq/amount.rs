@@ -1,16 +1,15 @@
-//! Amounts per share as written by Nasdaq.
+//! Parses amounts per share as Nasdaq writes them.
 
-/// Maximum plausible amount in dollars per share: the most expensive share earns some ten thousand
-/// per quarter.
+/// The maximum plausible amount per share in US dollars. The most expensive share earns about ten thousand per quarter.
 const MAX_AMOUNT: f64 = 100_000.0;
 
-/// Parses `$1,234.50`, and a loss as `($0.12)`, `$(0.12)` or `-$0.12`; `None` for anything else.
-pub(super) fn amount(text: &str) -> Option<f64> {
+/// Parses an amount such as `$1,234.50`, or a loss such as `($0.12)`, `$(0.12)` or `-$0.12`; `None` for other texts.
+pub(super) fn parse_amount(text: &str) -> Option<f64> {
     let mut rest = text.trim();
-    let (mut is_loss, mut is_dollars) = (false, false);
+    let (mut is_loss, mut has_dollar_sign) = (false, false);
     loop {
-        let bare = if let Some(bare) = rest.strip_prefix('$').filter(|_| !is_dollars) {
-            is_dollars = true;
+        let bare = if let Some(bare) = rest.strip_prefix('$').filter(|_| !has_dollar_sign) {
+            has_dollar_sign = true;
             bare
         } else if let Some(bare) = rest.strip_prefix(['-', '\u{2212}']).filter(|_| !is_loss) {
             is_loss = true;
@@ -23,26 +22,30 @@ pub(super) fn amount(text: &str) -> Option<f64> {
         };
         rest = bare.trim();
     }
-    let size: f64 = without_commas(rest)?.parse().ok()?;
-    (size <= MAX_AMOUNT).then_some(if is_loss && size > 0.0 { -size } else { size })
+    let absolute: f64 = without_commas(rest)?.parse().ok()?;
+    (absolute <= MAX_AMOUNT).then_some(if is_loss && absolute > 0.0 {
+        -absolute
+    } else {
+        absolute
+    })
 }
 
-/// Removes commas between thousands; `None` for anything but digits with an optional decimal point.
+/// Removes commas between thousands; `None` if the rest is not digits with an optional decimal point.
 fn without_commas(text: &str) -> Option<String> {
     let (whole, cents) = text.split_once('.').unwrap_or((text, ""));
-    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let mut groups = whole.split(',');
     let first = groups.next()?;
     let has_commas = whole.contains(',');
-    let is_whole = if has_commas {
+    let is_valid_whole = if has_commas {
         (1..=3).contains(&first.len())
-            && digits(first)
-            && groups.all(|group| group.len() == 3 && digits(group))
+            && is_digits(first)
+            && groups.all(|group| group.len() == 3 && is_digits(group))
     } else {
-        digits(first)
+        is_digits(first)
     };
     let has_digits = !(whole.is_empty() && cents.is_empty());
-    (is_whole && digits(cents) && has_digits).then(|| text.replace(',', ""))
+    (is_valid_whole && is_digits(cents) && has_digits).then(|| text.replace(',', ""))
 }
 
 #[cfg(test)]
@@ -61,24 +64,24 @@ mod tests {
             "\u{2212}$0.50",
             "$ (0.50)",
         ] {
-            assert_eq!(amount(loss), Some(-0.5), "{loss}");
+            assert_eq!(parse_amount(loss), Some(-0.5), "{loss}");
         }
     }
 
     #[test]
     fn commas_are_allowed_only_between_thousands() {
-        assert_eq!(amount("$1,234.50"), Some(1_234.5));
-        assert_eq!(amount("$12,345"), Some(12_345.0));
-        assert_eq!(amount("2.01"), Some(2.01));
-        assert_eq!(amount(".5"), Some(0.5));
-        for odd in ["1,5", "1,23,456", "1.234,50", ",500", "1,2345", "12,"] {
-            assert_eq!(amount(odd), None, "{odd}");
+        assert_eq!(parse_amount("$1,234.50"), Some(1_234.5));
+        assert_eq!(parse_amount("$12,345"), Some(12_345.0));
+        assert_eq!(parse_amount("2.01"), Some(2.01));
+        assert_eq!(parse_amount(".5"), Some(0.5));
+        for invalid in ["1,5", "1,23,456", "1.234,50", ",500", "1,2345", "12,"] {
+            assert_eq!(parse_amount(invalid), None, "{invalid}");
         }
     }
 
     #[test]
     fn implausible_or_invalid_amounts_are_unknown() {
-        for none in [
+        for invalid in [
             "999,999,999",
             "$1e9",
             "1e300",
@@ -96,9 +99,9 @@ mod tests {
             "0.50)",
             "1 2",
         ] {
-            assert_eq!(amount(none), None, "{none}");
+            assert_eq!(parse_amount(invalid), None, "{invalid}");
         }
-        assert_eq!(amount("$0.00"), Some(0.0));
-        assert!(amount("($0.00)").is_some_and(f64::is_sign_positive));
+        assert_eq!(parse_amount("$0.00"), Some(0.0));
+        assert!(parse_amount("($0.00)").is_some_and(f64::is_sign_positive));
     }
 }

@@ -1,4 +1,4 @@
-//! The requests of one day: each date once, and again if its response was invalid.
+//! The requests of one day: each date of the calendar is requested once, and again if its response was invalid.
 
 use std::collections::VecDeque;
 
@@ -10,25 +10,25 @@ pub(super) struct DailyRequests {
     day: Date,
     /// The dates to request, in order.
     dates: Vec<Date>,
-    /// Number of dates that were requested.
-    asked: usize,
-    /// Dates to request again.
-    again: VecDeque<Date>,
+    /// The number of requested dates.
+    requested: usize,
+    /// The dates to request again.
+    retries: VecDeque<Date>,
     /// True if some dates were requested before a restart.
     is_resumed: bool,
-    /// Number of companies in the responses.
+    /// The number of companies in the responses.
     companies: usize,
 }
 
 impl DailyRequests {
-    /// Creates the requests of `day`, the first `answered` of which were answered before a restart.
-    pub(super) fn new(day: Date, dates: Vec<Date>, answered: usize) -> Self {
+    /// Creates the requests of `day`; the first `completed` of them were completed before a restart.
+    pub(super) fn new(day: Date, dates: Vec<Date>, completed: usize) -> Self {
         Self {
             day,
-            asked: answered.min(dates.len()),
+            requested: completed.min(dates.len()),
             dates,
-            again: VecDeque::new(),
-            is_resumed: answered > 0,
+            retries: VecDeque::new(),
+            is_resumed: completed > 0,
             companies: 0,
         }
     }
@@ -38,47 +38,47 @@ impl DailyRequests {
         self.day
     }
 
-    /// Returns the next date to request; `None` if all were answered.
+    /// Returns the next date to request; `None` if all are completed.
     pub(super) fn next(&self) -> Option<Date> {
-        let fresh = self.dates.get(self.asked);
-        fresh.or(self.again.front()).copied()
+        let next = self.dates.get(self.requested);
+        next.or(self.retries.front()).copied()
     }
 
-    /// Notes that `date` was answered, with this number of companies.
-    pub(super) fn answered(&mut self, date: Date, companies: usize) {
+    /// Records a valid response for `date` with this number of companies.
+    pub(super) fn record_response(&mut self, date: Date, companies: usize) {
         self.companies += companies;
-        self.done(date);
+        self.complete(date);
     }
 
-    /// Notes that the response was invalid: `date` is requested again after the others.
+    /// Records an invalid response: `date` is requested again after the others.
     pub(super) fn failed(&mut self, date: Date) {
-        self.done(date);
-        self.again.push_back(date);
+        self.complete(date);
+        self.retries.push_back(date);
     }
 
-    fn done(&mut self, date: Date) {
-        if self.dates.get(self.asked) == Some(&date) {
-            self.asked += 1;
+    fn complete(&mut self, date: Date) {
+        if self.dates.get(self.requested) == Some(&date) {
+            self.requested += 1;
         }
-        self.again.retain(|other| *other != date);
+        self.retries.retain(|other| *other != date);
     }
 
-    /// Returns the number of dates that need not be requested after a restart: those before the first unanswered one.
+    /// Returns the number of dates before the first incomplete one, which need not be requested after a restart.
     pub(super) fn count(&self) -> usize {
-        let is_answered = |date: &&Date| !self.again.contains(date);
-        let asked = self.dates[..self.asked].iter();
-        asked.take_while(is_answered).count()
+        let is_complete = |date: &&Date| !self.retries.contains(date);
+        let requested_dates = self.dates[..self.requested].iter();
+        requested_dates.take_while(is_complete).count()
     }
 
-    /// Returns true if every date was answered.
+    /// Returns true if every date is completed.
     pub(super) fn is_over(&self) -> bool {
         self.next().is_none()
     }
 
-    /// Returns the number of dates if all were answered without any company: in five weeks there are always some.
-    pub(super) fn is_empty(&self) -> Option<usize> {
-        let is_empty = self.is_over() && !self.is_resumed && self.companies == 0;
-        is_empty.then_some(self.dates.len())
+    /// Returns the number of dates if all responses were valid but contained no company, which means that the calendar is broken.
+    pub(super) fn empty_dates(&self) -> Option<usize> {
+        let empty_dates = self.is_over() && !self.is_resumed && self.companies == 0;
+        empty_dates.then_some(self.dates.len())
     }
 }
 
@@ -94,10 +94,10 @@ mod tests {
     fn a_failed_date_is_retried_after_the_others_and_after_a_restart() {
         let dates = vec![date(20), date(23), date(24)];
         let mut round = DailyRequests::new(date(20), dates.clone(), 0);
-        round.answered(date(20), 3);
+        round.record_response(date(20), 3);
         round.failed(date(23));
         assert_eq!(round.next(), Some(date(24)));
-        round.answered(date(24), 2);
+        round.record_response(date(24), 2);
         assert_eq!((round.count(), round.is_over()), (1, false));
         assert_eq!(
             DailyRequests::new(date(20), dates, 1).next(),
@@ -105,20 +105,24 @@ mod tests {
         );
         round.failed(date(23));
         assert_eq!(round.next(), Some(date(23)));
-        round.answered(date(23), 0);
+        round.record_response(date(23), 0);
         assert_eq!((round.count(), round.is_over()), (3, true));
-        assert_eq!(round.is_empty(), None);
+        assert_eq!(round.empty_dates(), None);
     }
 
     #[test]
     fn an_empty_calendar_is_detected_after_all_dates_were_read() {
         let mut round = DailyRequests::new(date(20), vec![date(20), date(23)], 0);
-        round.answered(date(20), 0);
-        assert_eq!(round.is_empty(), None);
-        round.answered(date(23), 0);
-        assert_eq!(round.is_empty(), Some(2));
+        round.record_response(date(20), 0);
+        assert_eq!(round.empty_dates(), None);
+        round.record_response(date(23), 0);
+        assert_eq!(round.empty_dates(), Some(2));
         let mut resumed = DailyRequests::new(date(20), vec![date(20), date(23)], 1);
-        resumed.answered(date(23), 0);
-        assert_eq!(resumed.is_empty(), None, "the other day is not known");
+        resumed.record_response(date(23), 0);
+        assert_eq!(
+            resumed.empty_dates(),
+            None,
+            "the response for the other date is unknown"
+        );
     }
 }

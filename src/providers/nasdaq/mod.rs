@@ -1,4 +1,4 @@
-//! Nasdaq's earnings calendar: one date per request, each date once a day. A date whose response is invalid is
+//! Nasdaq's earnings calendar: requests each date once a day, one date per request. A date whose response is invalid is
 //! requested again after the others.
 
 mod amount;
@@ -26,64 +26,64 @@ use crate::{
     source::{Context, Refresh, Source, SourceError, TickerInfo, Update, health::HealthRecord},
 };
 
-/// Number of past days to request: results arrive for a few days.
+/// The number of past days to request. Results are added for a few days.
 const PAST_DAYS: i32 = 5;
-/// Number of future days to request: dates further ahead are mostly guesses.
+/// The number of future days to request. Most later dates are guesses.
 const FUTURE_DAYS: i32 = 35;
-/// Hour in New York at which a new day's requests start.
+/// The New York hour at which the requests of a new day start.
 const START_HOUR: i64 = 5;
 
-/// How often to check whether another provider has taken over.
+/// The interval at which the source checks whether it is the active provider.
 const POLL_INTERVAL: Duration = Duration::from_secs(10);
 
 /// The source of Nasdaq's earnings calendar.
 pub struct Nasdaq {
     client: Client,
     registry: Registry,
-    /// Delay between two dates.
+    /// The delay between two requests.
     pause: Duration,
     /// The requests of the current day.
     daily: Option<DailyRequests>,
-    /// Number of days that were read without any company, since the last one with companies.
-    is_empty_of: Option<usize>,
+    /// The number of dates of a calendar without any company, until a date with companies is read.
+    empty_dates: Option<usize>,
 }
 
 impl Nasdaq {
-    /// Creates a source. `registry` knows whether a preferred provider is active.
+    /// Creates a source. `registry` decides which provider is active.
     pub fn new(settings: &settings::Nasdaq, registry: Registry, health: HealthRecord) -> Self {
         Self {
             registry,
             client: Client::new(settings.http_options(), health),
             pause: Duration::from_secs(settings.every_seconds.max(1)),
             daily: None,
-            is_empty_of: None,
+            empty_dates: None,
         }
     }
 
-    /// Returns the requests of `today`, some of which may have been answered before a restart.
+    /// Returns the requests of `today`, some of which may have been completed before a restart.
     fn daily(&mut self, context: &Context, today: Date) -> &mut DailyRequests {
         let daily = self.daily.take().filter(|daily| daily.day() == today);
         let daily = daily.unwrap_or_else(|| {
             let stored = context.market.requests(Self::NAME, &today.to_string());
-            let answered = usize::try_from(stored).unwrap_or(usize::MAX);
-            DailyRequests::new(today, dates(today).collect(), answered)
+            let completed = usize::try_from(stored).unwrap_or(usize::MAX);
+            DailyRequests::new(today, dates(today).collect(), completed)
         });
         self.daily.insert(daily)
     }
 
-    /// Returns true if no preferred provider is active.
-    fn is_wanted(&self) -> bool {
+    /// Returns true if this is the active provider of earnings dates.
+    fn is_active(&self) -> bool {
         self.registry
             .is_active(Self::NAME, Capability::Earnings, TickerKind::Stock)
     }
 
-    /// Waits for a date to request: a refresh without a request must not count as a success.
+    /// Waits for a date to request. A refresh that returned without a request would count as a success.
     async fn next(&mut self, context: &Context) -> Date {
         loop {
             let today = exchange_date(Calendar::NewYork, context.clock.now());
-            let is_wanted = self.is_wanted();
+            let is_active = self.is_active();
             let date = self.daily(context, today).next();
-            if let Some(date) = date.filter(|_| is_wanted) {
+            if let Some(date) = date.filter(|_| is_active) {
                 return date;
             }
             tokio::time::sleep(POLL_INTERVAL).await;
@@ -95,18 +95,19 @@ impl Nasdaq {
         let path = format!("/api/calendar/earnings?date={date}");
         let tickers = context.market.tickers().into_iter();
         let companies = tickers.filter(is_company).map(|ticker| ticker.symbol);
-        let known: HashSet<String> = companies.collect();
-        let answer = self.client.get(&path, &[]).await;
-        let day = answer.and_then(|body| wire::read(&body, date, |symbol| known.contains(symbol)));
+        let symbols: HashSet<String> = companies.collect();
+        let response = self.client.get(&path, &[]).await;
+        let day =
+            response.and_then(|body| wire::read(&body, date, |symbol| symbols.contains(symbol)));
         let day = match day {
             Ok(day) => day,
             Err(error) => {
                 // A problem of one date must not delay the others.
-                let is_of_date = matches!(
+                let concerns_date = matches!(
                     error,
                     SourceError::Shape(_) | SourceError::Refused(_) | SourceError::Status(_)
                 );
-                if let Some(daily) = self.daily.as_mut().filter(|_| is_of_date) {
+                if let Some(daily) = self.daily.as_mut().filter(|_| concerns_date) {
                     daily.failed(date);
                 }
                 return Err(error);
@@ -120,20 +121,20 @@ impl Nasdaq {
         let Some(daily) = &mut self.daily else {
             return Ok(self.pause);
         };
-        daily.answered(date, day.companies);
-        // After the events: a date counts as answered only once they are stored.
+        daily.record_response(date, day.companies);
+        // Sent after the events, so that a date counts as completed only after its events are stored.
         let update = Update::Requests {
             period: daily.day().to_string(),
             count: u64::try_from(daily.count()).unwrap_or(u64::MAX),
         };
         let is_over = daily.is_over();
-        self.is_empty_of = daily.is_empty().or(self.is_empty_of);
+        self.empty_dates = daily.empty_dates().or(self.empty_dates);
         if day.companies > 0 {
-            self.is_empty_of = None;
+            self.empty_dates = None;
         }
         context.sink.send(update).await?;
         let now = context.clock.now();
-        if let Some(days) = self.is_empty_of {
+        if let Some(days) = self.empty_dates {
             let error = SourceError::OutOfDate(format!("no reports on any of {days} days"));
             context.health.out_of_date(now, &error);
         }
@@ -145,8 +146,8 @@ impl Nasdaq {
     }
 }
 
-/// Returns true if a ticker may be in the calendar: the symbol of a coin, a fund or a foreign share
-/// is another company there.
+/// Returns true if the calendar may contain a ticker. The symbol of a coin, a fund or a foreign stock stands for another company
+/// in the calendar.
 fn is_company(ticker: &TickerInfo) -> bool {
     ticker.kind == TickerKind::Stock && ticker.currency == Currency::USD
 }

@@ -1,6 +1,6 @@
-//! JSON of `/api/calendar/earnings`, as recorded in 2024 and 2026. Unofficial: `data` or `rows` is null on a day
-//! without reports, errors come with HTTP 200 as `status.rCode`, and amounts are strings: "$2.01", "($0.12)",
-//! "$(0.12)", "", "N/A".
+//! Parses the JSON of `/api/calendar/earnings`, an unofficial API, as recorded in 2024 and 2026. `data` or `rows` is null on a
+//! day without reports. Errors have the HTTP status 200 and a `status.rCode`. Amounts are strings such as "$2.01", "($0.12)",
+//! "$(0.12)", "" or "N/A".
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use jiff::{civil::Date, fmt::strtime};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::amount::amount;
+use super::amount::parse_amount;
 use crate::{
     domain::{
         currency::Currency,
@@ -19,8 +19,8 @@ use crate::{
 };
 
 #[derive(Debug, Deserialize)]
-struct Answer {
-    /// Null on a day without reports; missing if the response is not a calendar.
+struct Response {
+    /// Null on a day without reports. Missing if the response is not a calendar.
     data: Value,
     #[serde(default, deserialize_with = "or_default")]
     status: Status,
@@ -29,7 +29,7 @@ struct Answer {
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Status {
-    /// Status code, also with HTTP 200.
+    /// The status code, which may be an error although the HTTP status is 200.
     r_code: Number,
     #[serde(deserialize_with = "or_default")]
     b_code_message: Vec<Value>,
@@ -44,7 +44,7 @@ struct Message {
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Data {
-    /// Date of the rows: `Fri, Nov 20, 2026`, or empty.
+    /// The date of the rows, such as `Fri, Nov 20, 2026`, or empty.
     as_of: Text,
     rows: Value,
 }
@@ -55,37 +55,37 @@ struct Row {
     symbol: Text,
     time: Text,
     eps_forecast: Text,
-    /// Set after the report.
+    /// The actual amount, set after the report.
     eps: Text,
 }
 
 /// A day of the calendar.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Day {
-    /// Number of companies listed, including unknown ones.
+    /// The number of companies, including unknown ones.
     pub companies: usize,
-    /// Reports of known companies, one each.
+    /// The reports of known companies, one per company.
     pub reports: Vec<EarningsEvent>,
 }
 
-/// Reads the reports of `date` by companies that `is_known`, by symbol in capitals.
+/// Reads the reports on `date` of companies for whose symbol (in capitals) `is_known` returns true.
 pub(super) fn read(
     body: &[u8],
     date: Date,
     is_known: impl Fn(&str) -> bool,
 ) -> Result<Day, SourceError> {
-    let answer: Answer = lenient::json_with_nan(body)?;
-    answer.status.judge()?;
-    let shape = |what: String| SourceError::Shape(what);
-    let calendar = match answer.data {
+    let response: Response = lenient::json_with_nan(body)?;
+    response.status.check()?;
+    let shape_error = |text: String| SourceError::Shape(text);
+    let calendar = match response.data {
         Value::Null => return Ok(Day::default()),
-        Value::Object(_) => Data::deserialize(answer.data).unwrap_or_default(),
-        _ => return Err(shape("the data is not a calendar".to_owned())),
+        Value::Object(_) => Data::deserialize(response.data).unwrap_or_default(),
+        _ => return Err(shape_error("the data is not a calendar".to_owned())),
     };
     let rows = match calendar.rows {
         Value::Null => return Ok(Day::default()),
         Value::Array(rows) => rows,
-        _ => return Err(shape("the rows are not a list".to_owned())),
+        _ => return Err(shape_error("the rows are not a list".to_owned())),
     };
     if let Some(other) = calendar
         .as_of
@@ -93,24 +93,26 @@ pub(super) fn read(
         .and_then(day)
         .filter(|day| *day != date)
     {
-        return Err(shape(format!(
+        return Err(shape_error(format!(
             "the response is for {other} instead of {date}"
         )));
     }
     let count = rows.len();
     let rows: Vec<(String, Row)> = rows.iter().filter_map(row).collect();
     if count > 0 && rows.is_empty() {
-        return Err(shape(format!("none of the {count} rows has a symbol")));
+        return Err(shape_error(format!(
+            "none of the {count} rows has a symbol"
+        )));
     }
     let mut reports: BTreeMap<String, EarningsEvent> = BTreeMap::new();
     for (symbol, row) in &rows {
-        // Share classes are written BRK/B or BRK.B.
-        let ours = symbol.replace(['/', '.'], "-");
-        let Some(symbol) = [symbol, &ours].into_iter().find(|name| is_known(name)) else {
+        // Nasdaq writes share classes as BRK/B or BRK.B.
+        let dashed = symbol.replace(['/', '.'], "-");
+        let Some(symbol) = [symbol, &dashed].into_iter().find(|name| is_known(name)) else {
             continue;
         };
         let report = report(symbol, row, date);
-        // Of two rows about one company the more complete one is used: figures are never mixed.
+        // Of two rows for a company, the more complete one is used; their values are never mixed.
         match reports.get(symbol) {
             Some(other) if completeness(other) >= completeness(&report) => {}
             _ => {
@@ -125,7 +127,8 @@ pub(super) fn read(
 }
 
 impl Status {
-    fn judge(&self) -> Result<(), SourceError> {
+    /// Returns an error for any code except 200.
+    fn check(&self) -> Result<(), SourceError> {
         let Some(code) = self
             .r_code
             .0
@@ -157,16 +160,16 @@ fn day(text: &str) -> Option<Date> {
     read("%b %d, %Y").or_else(|_| read("%B %d, %Y")).ok()
 }
 
-/// Returns a row with its symbol in capitals; `None` if it has none.
+/// Parses a row and returns it with its symbol in capitals; `None` if it has none.
 fn row(value: &Value) -> Option<(String, Row)> {
-    // A list would be read as a row whose first value is the symbol.
+    // Without this check, serde would accept a list as a row.
     let row = Row::deserialize(value.as_object()?).ok()?;
     let symbol = row.symbol.as_deref()?.trim().to_uppercase();
     (!symbol.is_empty()).then_some((symbol, row))
 }
 
 fn report(symbol: &str, row: &Row, date: Date) -> EarningsEvent {
-    let read = |text: &Text| text.as_deref().and_then(amount);
+    let read = |text: &Text| text.as_deref().and_then(parse_amount);
     let (estimate, actual) = (read(&row.eps_forecast), read(&row.eps));
     EarningsEvent {
         symbol: symbol.to_owned(),
@@ -187,7 +190,7 @@ fn report(symbol: &str, row: &Row, date: Date) -> EarningsEvent {
     }
 }
 
-/// Ranks reports by completeness; the result counts most.
+/// Ranks reports by completeness. The actual amount counts most.
 fn completeness(report: &EarningsEvent) -> (bool, bool, bool) {
     (
         report.actual_eps.is_some(),

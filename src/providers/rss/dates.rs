@@ -1,14 +1,14 @@
-//! Dates in feeds: RFC 3339, RFC 822 and its variants, and written dates.
+//! Parses the dates in feeds: RFC 3339, RFC 822 and its variants, and dates such as 'October 14, 2026 9:00 AM ET'.
 //!
-//! A date with an unknown zone is not a time: the article is then undated, which is better than a wrong hour.
+//! A date with an unknown time zone is invalid: an undated article is better than one with a wrong time.
 
 use jiff::{
     Timestamp, civil,
     tz::{Offset, TimeZone},
 };
 
-/// Time zone abbreviations in feeds, in minutes east of Greenwich. Ambiguous ones have the meaning that is usual in
-/// feeds; those without one (AST) are missing.
+/// Time zone abbreviations with their UTC offsets in minutes. An ambiguous abbreviation has its common meaning in feeds;
+/// abbreviations without a common meaning (AST) are not listed.
 const ZONES: &[(&str, i16)] = &[
     ("z", 0),
     ("ut", 0),
@@ -63,8 +63,8 @@ const ZONES: &[(&str, i16)] = &[
     ("hst", -600),
 ];
 
-/// Zones with daylight saving time.
-const PLACE_ZONES: &[(&str, &str)] = &[
+/// Names of time zones with daylight saving time.
+const REGION_ZONES: &[(&str, &str)] = &[
     ("et", "America/New_York"),
     ("ct", "America/Chicago"),
     ("mt", "America/Denver"),
@@ -101,8 +101,8 @@ const WEEKDAYS: [&str; 7] = [
     "sunday",
 ];
 
-/// Parses a date; `None` if it is invalid or its hour is unknown.
-pub(super) fn moment(text: &str) -> Option<Timestamp> {
+/// Parses a date, with or without a time of day; `None` if it is invalid or its time zone is unknown.
+pub(super) fn parse_date(text: &str) -> Option<Timestamp> {
     let text = text.trim();
     text.parse()
         .ok()
@@ -112,17 +112,17 @@ pub(super) fn moment(text: &str) -> Option<Timestamp> {
             Some(utc(date.at(0, 0, 0, 0))?.timestamp())
         })
         .or_else(|| DateParts::read(text)?.timestamp())
-        .filter(|moment| moment.as_second() >= EARLIEST_SECOND)
+        .filter(|time| time.as_second() >= EARLIEST_SECOND)
 }
 
-/// 1990-01-01: earlier dates are a reset clock, not the date of an article.
+/// 1990-01-01 in Unix seconds. Earlier dates are errors, such as those of a clock that was reset.
 const EARLIEST_SECOND: i64 = 631_152_000;
 
 fn utc(at: civil::DateTime) -> Option<jiff::Zoned> {
     at.to_zoned(TimeZone::UTC).ok()
 }
 
-/// The parts of a written date, in any order.
+/// The parts of a date, which may be written in any order.
 #[derive(Debug, Default)]
 struct DateParts {
     day: Option<i8>,
@@ -135,26 +135,26 @@ struct DateParts {
 
 impl DateParts {
     fn read(text: &str) -> Option<Self> {
-        let mut written = Self::default();
+        let mut parts = Self::default();
         // A trailing comment such as '(Central European Time)' repeats the zone.
         let text = text.split('(').next()?.replace(',', " ");
         for word in text.split_whitespace() {
-            written.take(word)?;
+            parts.read_word(word)?;
         }
-        Some(written)
+        Some(parts)
     }
 
     /// Reads one word; `None` if it is not part of a date.
-    fn take(&mut self, word: &str) -> Option<()> {
+    fn read_word(&mut self, word: &str) -> Option<()> {
         let lower = word.to_lowercase();
         let lower = lower.trim_end_matches('.');
         if lower.contains(':') && lower.starts_with(|c: char| c.is_ascii_digit()) {
-            return self.take_time(lower);
+            return self.read_time(lower);
         }
         if let Ok(number) = lower.parse::<i16>() {
             let is_signed = lower.starts_with(['+', '-']);
             if !is_signed {
-                self.take_number(number, lower.len());
+                self.read_number(number, lower.len());
                 return Some(());
             }
         }
@@ -162,7 +162,7 @@ impl DateParts {
             self.zone = Some(zone);
             return Some(());
         }
-        if let Some(month) = named(&MONTHS, lower) {
+        if let Some(month) = position(&MONTHS, lower) {
             self.month = Some(month);
             return Some(());
         }
@@ -177,24 +177,24 @@ impl DateParts {
             "am" | "a.m" => self.is_afternoon = Some(false),
             "pm" | "p.m" => self.is_afternoon = Some(true),
             "at" | "-" | "|" | "of" | "time" => {}
-            // '14-Oct-2026'.
+            // A date such as '14-Oct-2026'.
             dashed if dashed.contains('-') && dashed.split('-').count() == 3 => {
-                return dashed.split('-').try_for_each(|part| self.take(part));
+                return dashed.split('-').try_for_each(|part| self.read_word(part));
             }
             weekday => {
-                named(&WEEKDAYS, weekday)?;
+                position(&WEEKDAYS, weekday)?;
             }
         }
         Some(())
     }
 
-    fn take_number(&mut self, number: i16, digits: usize) {
+    fn read_number(&mut self, number: i16, digits: usize) {
         if digits >= 4 {
             self.year = Some(number);
         } else if self.day.is_none() {
             self.day = i8::try_from(number).ok();
         } else {
-            // A year of two digits, as in RFC 822.
+            // The year has two digits, as in RFC 822.
             self.year = Some(if number < 70 {
                 2_000 + number
             } else {
@@ -203,8 +203,8 @@ impl DateParts {
         }
     }
 
-    /// Reads `15:00`, `15:00:00`, `3:00pm`, `15:00:00Z`, `15:00:00+02:00`.
-    fn take_time(&mut self, word: &str) -> Option<()> {
+    /// Reads a time such as `15:00`, `15:00:00`, `3:00pm`, `15:00:00Z` or `15:00:00+02:00`.
+    fn read_time(&mut self, word: &str) -> Option<()> {
         let end = word.find(|c: char| !(c.is_ascii_digit() || ":.".contains(c)));
         let (clock, rest) = word.split_at(end.unwrap_or(word.len()));
         let mut parts = clock.trim_end_matches('.').split(':');
@@ -217,7 +217,7 @@ impl DateParts {
         if rest.is_empty() {
             return Some(());
         }
-        self.take(rest)
+        self.read_word(rest)
     }
 
     fn timestamp(self) -> Option<Timestamp> {
@@ -234,23 +234,26 @@ impl DateParts {
     }
 }
 
-/// Returns the index of `word` in `names`, from 1; the first three letters are enough.
-fn named(names: &[&str], word: &str) -> Option<i8> {
+/// Returns the position of `word` in `names`, counted from 1. `word` may be abbreviated to three or more letters.
+fn position(names: &[&str], word: &str) -> Option<i8> {
     if word.len() < 3 {
         return None;
     }
-    let at = names.iter().position(|name| name.starts_with(word))?;
-    i8::try_from(at + 1).ok()
+    let index = names.iter().position(|name| name.starts_with(word))?;
+    i8::try_from(index + 1).ok()
 }
 
-/// Parses `+0200`, `+02:00`, `+2`, `GMT+2`, `CEST`, `ET`, `Europe/Berlin`.
+/// Parses a time zone such as `+0200`, `+02:00`, `+2`, `GMT+2`, `CEST`, `ET` or `Europe/Berlin`.
 fn zone(word: &str) -> Option<TimeZone> {
     let lower = word.to_lowercase();
     if let Some((_, minutes)) = ZONES.iter().find(|(name, _)| *name == lower) {
         return offset(i32::from(*minutes));
     }
-    if let Some((_, place)) = PLACE_ZONES.iter().find(|(name, _)| *name == lower) {
-        return TimeZone::get(place).ok();
+    if let Some((_, name)) = REGION_ZONES
+        .iter()
+        .find(|(abbreviation, _)| *abbreviation == lower)
+    {
+        return TimeZone::get(name).ok();
     }
     if word.contains('/') {
         return TimeZone::get(word).ok();
@@ -265,15 +268,19 @@ fn zone(word: &str) -> Option<TimeZone> {
         None if digits.len() == 4 && digits.is_ascii() => digits.split_at(2),
         None => (digits, "0"),
     };
-    let all = hours.parse::<i32>().ok()? * 60 + minutes.parse::<i32>().ok()?;
+    let offset_minutes = hours.parse::<i32>().ok()? * 60 + minutes.parse::<i32>().ok()?;
     let is_east = signed.starts_with('+');
-    offset(if is_east { all } else { -all })
+    offset(if is_east {
+        offset_minutes
+    } else {
+        -offset_minutes
+    })
 }
 
 fn offset(minutes: i32) -> Option<TimeZone> {
-    let is_on_earth = (-12 * 60..=14 * 60).contains(&minutes);
+    let is_valid = (-12 * 60..=14 * 60).contains(&minutes);
     let offset = Offset::from_seconds(minutes * 60).ok()?;
-    is_on_earth.then(|| TimeZone::fixed(offset))
+    is_valid.then(|| TimeZone::fixed(offset))
 }
 
 #[cfg(test)]
@@ -314,17 +321,17 @@ mod tests {
             "2026-10-14T15:00:00+02:00",
             "2026-10-14 13:00:00",
         ] {
-            let read = moment(text).map(|moment| moment.to_string());
-            assert_eq!(read.as_deref(), Some("2026-10-14T13:00:00Z"), "{text}");
+            let time = parse_date(text).map(|time| time.to_string());
+            assert_eq!(time.as_deref(), Some("2026-10-14T13:00:00Z"), "{text}");
         }
         for text in ["14 October 2026", "2026-10-14", "Oct. 14, 2026"] {
-            let read = moment(text).map(|moment| moment.to_string());
-            assert_eq!(read.as_deref(), Some("2026-10-14T00:00:00Z"), "{text}");
+            let time = parse_date(text).map(|time| time.to_string());
+            assert_eq!(time.as_deref(), Some("2026-10-14T00:00:00Z"), "{text}");
         }
     }
 
     #[test]
-    fn a_date_without_a_time_of_day_is_rejected() {
+    fn an_invalid_date_is_rejected() {
         for text in [
             "garbage",
             "",
@@ -338,7 +345,7 @@ mod tests {
             "13:00",
             "99999999999999",
         ] {
-            assert_eq!(moment(text), None, "{text}");
+            assert_eq!(parse_date(text), None, "{text}");
         }
     }
 }

@@ -25,7 +25,7 @@ pub(super) fn resolve(base: &str, link: &str) -> String {
     format!("{scheme}://{host}{}", without_dots(&path))
 }
 
-/// Returns true if a URL starts with a scheme: `https:`, `mailto:`.
+/// Returns true if a URL starts with a scheme, such as `https:` or `mailto:`.
 fn has_scheme(address: &str) -> bool {
     address.split_once(':').is_some_and(|(scheme, _)| {
         scheme.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn links_are_resolved_as_a_browser_does() {
         let base = "https://a.example/news/feed.xml?x=1";
-        for (link, whole) in [
+        for (link, expected) in [
             ("/story", "https://a.example/story"),
             ("story", "https://a.example/news/story"),
             ("../story?a=/../b", "https://a.example/story?a=/../b"),
@@ -70,7 +70,7 @@ mod tests {
             ("javascript:alert(1)", "javascript:alert(1)"),
             ("", ""),
         ] {
-            assert_eq!(resolve(base, link), whole, "{link}");
+            assert_eq!(resolve(base, link), expected, "{link}");
         }
         assert_eq!(resolve("https://a.example", "s"), "https://a.example/s");
         assert_eq!(resolve("", "/relative"), "/relative");

@@ -1,4 +1,4 @@
-//! News feeds, RSS and Atom: each has its own schedule and is requested conditionally.
+//! News feeds (RSS and Atom). Each feed has its own schedule, and requests are conditional.
 
 mod article;
 mod dates;
@@ -30,16 +30,16 @@ pub struct Rss {
 /// A feed with the validators of its last response.
 struct Subscription {
     feed: Feed,
-    every: i64,
+    poll_interval: i64,
     validators: Validators,
 }
 
 impl Rss {
-    /// Creates a source for the feeds of `settings`. A base URL, if set, replaces all hosts; the
-    /// path is then the feed's name.
+    /// Creates a source for the feeds of `settings`. If a base URL is set, every feed is requested from it, with the name of the
+    /// feed as the path.
     pub fn new(settings: &settings::Rss, health: HealthRecord) -> Self {
         let options = settings.http_options();
-        let every = i64::try_from(options.every_seconds.max(60)).unwrap_or(i64::MAX);
+        let poll_interval = i64::try_from(options.every_seconds.max(60)).unwrap_or(i64::MAX);
         let base = options.base_url.clone();
         health.parts(settings.feeds.iter().map(|feed| feed.name.as_str()));
         let feeds = settings.feeds.iter().cloned().map(|mut feed| {
@@ -48,7 +48,7 @@ impl Rss {
             }
             Subscription {
                 feed,
-                every,
+                poll_interval,
                 validators: Validators::default(),
             }
         });
@@ -64,23 +64,23 @@ impl Endpoint for Subscription {
     }
 
     fn interval_seconds(&self) -> i64 {
-        self.every
+        self.poll_interval
     }
 
     async fn fetch(&mut self, client: &Client, context: &Context) -> Result<(), SourceError> {
-        let answer = match client.fetch(&self.feed.url, &[], &self.validators).await? {
-            Outcome::Success(answer) => answer,
+        let response = match client.fetch(&self.feed.url, &[], &self.validators).await? {
+            Outcome::Success(response) => response,
             Outcome::Refused(status, _) => return Err(SourceError::Status(status.as_u16())),
         };
-        if !answer.unchanged {
-            let (body, feed, now) = (answer.body, self.feed.clone(), context.clock.now());
-            // A feed may be megabytes: read it off the async threads.
+        if !response.unchanged {
+            let (body, feed, now) = (response.body, self.feed.clone(), context.clock.now());
+            // Parsing a feed of megabytes would block an async thread for too long.
             let articles = tokio::task::spawn_blocking(move || article::read(&body, &feed, now))
                 .await
                 .map_err(|error| SourceError::Shape(format!("the program failed: {error}")))??;
             context.sink.send(Update::News(articles)).await?;
-            // Only after the response was read: otherwise it must be sent again in full.
-            self.validators = answer.validators;
+            // Saved only after the response was processed. Otherwise the next request would return 304 without the data.
+            self.validators = response.validators;
         }
         Ok(())
     }
@@ -90,7 +90,7 @@ impl Endpoint for Subscription {
             tracing::info!(
                 provider = Rss::NAME,
                 feed = self.feed.name,
-                "feed recovered"
+                "news: feed recovered"
             );
         }
     }
@@ -108,7 +108,7 @@ impl Endpoint for Subscription {
                 provider = Rss::NAME,
                 feed = self.feed.name,
                 error,
-                "feed failed"
+                "news: feed request failed, will retry"
             );
         }
     }

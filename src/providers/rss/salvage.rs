@@ -1,7 +1,7 @@
-//! Recovers the items of a feed with invalid XML, by their tags.
+//! Extracts the items of a feed with invalid XML by searching for their tags.
 
-/// Returns true if the feed has its closing tag, so that nothing is missing.
-pub(super) fn is_whole(text: &str) -> bool {
+/// Returns true if the closing tag of the feed exists, so that the response is not truncated.
+pub(super) fn is_complete(text: &str) -> bool {
     let tail = &text.as_bytes()[text.len().saturating_sub(400)..];
     let tail = String::from_utf8_lossy(tail).to_ascii_lowercase();
     ["</rss", "</feed", "</rdf", ":feed>"]
@@ -9,22 +9,22 @@ pub(super) fn is_whole(text: &str) -> bool {
         .any(|end| tail.contains(end))
 }
 
-/// Returns the items and entries of `text`, including tags. An unclosed one is skipped.
+/// Returns the items and entries of `text`, including their tags. Unclosed items are skipped.
 pub(super) fn items(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
         loop {
-            let (start, name) = opening(rest)?;
+            let (start, name) = find_item(rest)?;
             rest = &rest[start..];
             let close = format!("</{name}");
             let after = &rest[1..];
-            let (end, next) = (after.find(&close), opening(after));
+            let (end, next) = (after.find(&close), find_item(after));
             let Some(end) = end.map(|end| end + 1) else {
                 rest = "";
                 return None;
             };
             if next.is_some_and(|(next, _)| next + 1 < end) {
-                // Another item starts first.
+                // Another item starts before the closing tag.
                 rest = after;
                 continue;
             }
@@ -36,24 +36,24 @@ pub(super) fn items(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns where the next item or entry starts, and the name of its tag.
-fn opening(text: &str) -> Option<(usize, &str)> {
+/// Returns the position of the next item or entry and the name of its tag.
+fn find_item(text: &str) -> Option<(usize, &str)> {
     let mut from = 0;
-    while let Some(at) = text[from..].find('<').map(|at| from + at) {
-        from = at + 1;
+    while let Some(position) = text[from..].find('<').map(|offset| from + offset) {
+        from = position + 1;
         let rest = &text[from..];
         for (start, end) in [("!--", "-->"), ("![CDATA[", "]]>")] {
-            // A comment or CDATA that is closed within its item contains no item.
+            // A comment, or CDATA that is closed before the next `</item`, is skipped.
             let closed = rest.find(end).filter(|_| rest.starts_with(start));
-            let is_sane = closed.filter(|end| !rest[..*end].contains("</item") || start == "!--");
-            from += is_sane.unwrap_or(0);
+            let skipped = closed.filter(|end| !rest[..*end].contains("</item") || start == "!--");
+            from += skipped.unwrap_or(0);
         }
         let end = rest
             .find(|c: char| c.is_whitespace() || c == '>' || c == '/')
             .unwrap_or(rest.len());
         let name = &rest[..end];
         if matches!(name.rsplit(':').next(), Some("item" | "entry")) {
-            return Some((at, name));
+            return Some((position, name));
         }
     }
     None

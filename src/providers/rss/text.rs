@@ -1,11 +1,11 @@
 //! Converts feed markup to plain text.
 
-/// Removes tags, scripts and entities and folds white space. Feeds often escape twice, so entities
-/// are decoded until nothing changes (three times at most).
-pub(super) fn plain(markup: &str) -> String {
+/// Removes tags and scripts, decodes entities, and collapses white space. Feeds often escape twice, so entities are decoded up
+/// to three times.
+pub(super) fn to_plain_text(markup: &str) -> String {
     let mut text = without_tags(markup);
     for _ in 0..3 {
-        let decoded = without_tags(&entities(&text));
+        let decoded = without_tags(&decode_entities(&text));
         if decoded == text {
             break;
         }
@@ -19,8 +19,8 @@ pub(super) fn plain(markup: &str) -> String {
         .replace(" ,", ",")
 }
 
-/// Returns true for invisible characters that change how others are shown: direction controls, zero-width joiners, byte
-/// order marks.
+/// Returns true for control characters and for invisible characters that change how other characters are displayed, such as
+/// direction controls and byte order marks.
 fn is_invisible(letter: char) -> bool {
     let is_control = letter.is_control() && !letter.is_whitespace();
     is_control
@@ -30,19 +30,19 @@ fn is_invisible(letter: char) -> bool {
             | '\u{e0000}'..='\u{e007f}')
 }
 
-/// Shortens to `most` characters, at a word boundary.
-pub(super) fn shorten(text: &str, most: usize) -> String {
-    let Some((cut, _)) = text.char_indices().nth(most) else {
+/// Shortens a text to at most `max_chars` characters, at a word boundary.
+pub(super) fn shorten(text: &str, max_chars: usize) -> String {
+    let Some((cut, _)) = text.char_indices().nth(max_chars) else {
         return text.to_owned();
     };
     let end = text[..cut].rfind(' ').unwrap_or(cut);
     format!("{}…", text[..end].trim_end_matches([',', ';', ':']))
 }
 
-/// Length of the longest reference, `CounterClockwiseContourIntegral`.
+/// The length of the longest named reference, `CounterClockwiseContourIntegral`.
 const MAX_REFERENCE_LENGTH: usize = 31;
 
-/// Tags that feeds use; anything else in angle brackets is text.
+/// The tags that feeds use. Other words in angle brackets are text.
 const TAGS: [&str; 72] = [
     "a",
     "abbr",
@@ -118,7 +118,7 @@ const TAGS: [&str; 72] = [
     "video",
 ];
 
-/// Returns true if a tag starts here, after the `<`.
+/// Returns true if `after`, the text after a `<`, starts with a tag.
 fn is_tag(after: &str) -> bool {
     let name = after.strip_prefix('/').unwrap_or(after);
     let end = name.find(|c: char| !c.is_ascii_alphanumeric());
@@ -126,7 +126,7 @@ fn is_tag(after: &str) -> bool {
     after.starts_with('!') || TAGS.iter().any(|tag| tag.eq_ignore_ascii_case(name))
 }
 
-/// Removes tags: `<` and a name of [`TAGS`]; anything else ('a < b') is text.
+/// Removes the tags in [`TAGS`]. Any other `<`, as in 'a < b', is text.
 fn without_tags(markup: &str) -> String {
     let mut out = String::with_capacity(markup.len());
     let mut rest = markup;
@@ -143,13 +143,13 @@ fn without_tags(markup: &str) -> String {
             .take(6)
             .collect::<String>()
             .to_ascii_lowercase();
-        let unread = HIDDEN_ELEMENTS.iter().find(|name| has_name(after, name));
-        let end = match unread {
+        let hidden = HIDDEN_ELEMENTS.iter().find(|name| has_name(after, name));
+        let end = match hidden {
             Some(name) => end_of_element(after, name).or_else(|| end_of_tag(after)),
             None if after.starts_with("!--") => after.find("-->").map(|end| end + 3),
             None => end_of_tag(after),
         };
-        // Tags that end a line become a space; those within a word do not.
+        // Tags that start a new line become a space; others may be within a word.
         if [
             "br", "p>", "p ", "/p", "li", "di", "/d", "td", "h1", "h2", "h3",
         ]
@@ -164,16 +164,16 @@ fn without_tags(markup: &str) -> String {
     out
 }
 
-/// Elements whose text is not displayed.
+/// The elements whose text is not displayed.
 const HIDDEN_ELEMENTS: [&str; 2] = ["script", "style"];
 
-/// Returns true if a tag of that name follows.
+/// Returns true if `after`, the text after a `<`, starts with this tag name.
 fn has_name(after: &str, name: &str) -> bool {
     let (start, rest) = after.split_at_checked(name.len()).unwrap_or((after, ""));
     start.eq_ignore_ascii_case(name) && !rest.starts_with(|c: char| c.is_ascii_alphanumeric())
 }
 
-/// Returns where an element ends whose `<` was read.
+/// Returns the end of an element; `after` is the text after its `<`.
 fn end_of_element(after: &str, name: &str) -> Option<usize> {
     let closing = after
         .match_indices("</")
@@ -182,13 +182,13 @@ fn end_of_element(after: &str, name: &str) -> Option<usize> {
     Some(at + after[at..].find('>')? + 1)
 }
 
-/// Returns where a tag ends; a `>` in a quoted value does not end it.
+/// Returns the end of a tag; `after` is the text after its `<`. A `>` in a quoted value does not end the tag.
 fn end_of_tag(after: &str) -> Option<usize> {
     let mut quote = None;
     let mut before = ' ';
     for (at, letter) in after.char_indices() {
         match quote {
-            Some(sign) if sign == letter => quote = None,
+            Some(mark) if mark == letter => quote = None,
             None if "\"'".contains(letter) && before == '=' => quote = Some(letter),
             None if letter == '>' => return Some(at + 1),
             _ => {}
@@ -197,12 +197,12 @@ fn end_of_tag(after: &str) -> Option<usize> {
             before = letter;
         }
     }
-    // Ignore a quote that is not closed.
+    // The quote is not closed, so it is ignored.
     after.find('>').map(|end| end + 1)
 }
 
 /// Decodes named and numeric character references.
-fn entities(text: &str) -> String {
+fn decode_entities(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find('&') {
@@ -212,7 +212,8 @@ fn entities(text: &str) -> String {
             .find(';')
             .filter(|end| *end <= MAX_REFERENCE_LENGTH)
             .map(|end| (&after[..end], &after[end + 1..]));
-        if let Some((letter, tail)) = reference.and_then(|(name, tail)| Some((letter(name)?, tail)))
+        if let Some((letter, tail)) =
+            reference.and_then(|(name, tail)| Some((character(name)?, tail)))
         {
             out.push(letter);
             rest = tail;
@@ -225,14 +226,15 @@ fn entities(text: &str) -> String {
     out
 }
 
-fn letter(name: &str) -> Option<char> {
+/// Decodes the character reference `name`.
+fn character(name: &str) -> Option<char> {
     if let Some(number) = name.strip_prefix('#') {
         let code = match number.strip_prefix(['x', 'X']) {
             Some(hex) => u32::from_str_radix(hex, 16).ok()?,
             None => number.parse().ok()?,
         };
         return match u8::try_from(code) {
-            // These code points mean the characters of Windows-1252.
+            // HTML decodes these code points as Windows-1252.
             Ok(byte @ 0x80..=0x9f) => {
                 let letter = [byte];
                 let (letter, _) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(&letter);
@@ -254,9 +256,9 @@ mod tests {
 
     #[test]
     fn text_that_is_not_a_tag_stays() {
-        assert_eq!(plain("a < b and AT&T, R&D"), "a < b and AT&T, R&D");
-        assert_eq!(plain("<p>One</p><p>Two</p>"), "One Two");
-        assert_eq!(plain("unclosed <b"), "unclosed");
+        assert_eq!(to_plain_text("a < b and AT&T, R&D"), "a < b and AT&T, R&D");
+        assert_eq!(to_plain_text("<p>One</p><p>Two</p>"), "One Two");
+        assert_eq!(to_plain_text("unclosed <b"), "unclosed");
     }
 
     #[test]
@@ -274,21 +276,21 @@ mod tests {
             ("<!-- a > b -->Shares rise", "Shares rise"),
             ("<strong>Shares</strong> rise", "Shares rise"),
         ] {
-            assert_eq!(plain(markup), text, "{markup}");
+            assert_eq!(to_plain_text(markup), text, "{markup}");
         }
     }
 
     #[test]
     fn bidirectional_control_characters_are_removed() {
         assert_eq!(
-            plain("Shares \u{202e}esir\u{202c}\u{200b}!\u{feff}"),
+            to_plain_text("Shares \u{202e}esir\u{202c}\u{200b}!\u{feff}"),
             "Shares esir!"
         );
-        assert_eq!(plain("&#8238;abc&#x2066;"), "abc");
+        assert_eq!(to_plain_text("&#8238;abc&#x2066;"), "abc");
         assert_eq!(
-            plain("می\u{200c}خواهم"),
+            to_plain_text("می\u{200c}خواهم"),
             "می\u{200c}خواهم",
-            "a joint of letters is one"
+            "a zero-width non-joiner between letters stays"
         );
     }
 

@@ -1,5 +1,5 @@
-//! XML of news feeds: RSS 0.9 to 2.0 and Atom, as publishers write it. Read in a single pass.
-//! External entities are not resolved: unknown entities stay text.
+//! Parses the XML of news feeds (RSS 0.9 to 2.0 and Atom) in a single pass. External entities are not resolved; unknown
+//! entities stay in the text.
 
 use std::cmp::Reverse;
 
@@ -9,41 +9,41 @@ use quick_xml::{
     events::{BytesStart, Event},
 };
 
-use super::{dates::moment, encoding::decoded, links, salvage};
+use super::{dates::parse_date, encoding::decode, links, salvage};
 use crate::source::SourceError;
 
-/// Maximum number of items per feed, the newest ones.
+/// The maximum number of items per feed, of which the newest ones are read.
 const MAX_ITEMS: usize = 500;
-/// Maximum length of a field in bytes: more than any title, and enough for the stored text.
+/// The maximum length of a field in bytes. It exceeds the length of any title and of the stored text.
 const MAX_FIELD_BYTES: usize = 20_000;
 
 /// A feed.
 #[derive(Debug, Default)]
 pub(super) struct Feed {
-    /// When the feed was published.
-    pub(super) dated: Option<Timestamp>,
-    /// URL of the feed's web page.
+    /// The date of the feed.
+    pub(super) date: Option<Timestamp>,
+    /// The URL of the feed's web page.
     pub(super) page: String,
-    /// Items, in feed order.
+    /// The items, in the order of the feed.
     pub(super) items: Vec<Item>,
 }
 
-/// An item or entry, with texts as written, including markup.
+/// An item or entry. Its texts contain markup.
 #[derive(Debug, Default)]
 pub(super) struct Item {
     pub(super) title: String,
     pub(super) id: String,
-    /// URL of the article; never that of the feed.
+    /// The URL of the article; never that of the feed.
     pub(super) link: String,
     pub(super) summary: String,
     pub(super) content: String,
     pub(super) published: Option<Timestamp>,
     pub(super) updated: Option<Timestamp>,
-    /// Symbols that the feed assigns to it.
+    /// The symbols that the feed assigns to the item.
     pub(super) tickers: Vec<String>,
 }
 
-/// An element of an item or feed whose text is read.
+/// An element of an item or of a feed whose text is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Field {
     Title,
@@ -67,33 +67,33 @@ impl Field {
             "content" | "content:encoded" => Self::Content,
             "pubDate" | "published" | "dc:date" | "lastBuildDate" => Self::Published,
             "updated" | "atom:updated" => Self::Updated,
-            // Nasdaq's own element; its feeds do not always declare the prefix.
+            // An element of Nasdaq's feeds, whose prefix is not always declared.
             other if other.ends_with(":tickers") => Self::Tickers,
-            // Some news wires put 'NASDAQ:AAPL' here, among other things.
+            // Some news wires have categories such as 'NASDAQ:AAPL'.
             "category" => Self::Category,
             _ => return None,
         })
     }
 }
 
-/// Reads a feed. If its XML is invalid, each item is read separately, and only invalid ones are lost.
+/// Reads a feed. If its XML is invalid, each item is read separately, and only invalid items are skipped.
 pub(super) fn read(body: &[u8]) -> Result<Feed, SourceError> {
-    let text = decoded(body);
+    let text = decode(body);
     let mut parser = Parser::default();
     let outcome = parser.read(&text);
     if !parser.is_feed {
-        return Err(outcome.err().unwrap_or_else(no_feed));
+        return Err(outcome.err().unwrap_or_else(not_a_feed));
     }
-    let is_broken = outcome.is_err() || parser.depth > 0;
-    if is_broken {
-        if !salvage::is_whole(&text) {
-            let cut = || SourceError::Shape("the response is truncated".to_owned());
-            return Err(outcome.err().unwrap_or_else(cut));
+    let is_malformed = outcome.is_err() || parser.depth > 0;
+    if is_malformed {
+        if !salvage::is_complete(&text) {
+            let truncated = || SourceError::Shape("the response is truncated".to_owned());
+            return Err(outcome.err().unwrap_or_else(truncated));
         }
         let items = salvage::items(&text).filter_map(|item| parser.read_single(item));
         let items: Vec<Item> = items.collect();
         if items.is_empty() {
-            return Err(outcome.err().unwrap_or_else(no_feed));
+            return Err(outcome.err().unwrap_or_else(not_a_feed));
         }
         parser.feed.items = items;
     }
@@ -101,26 +101,26 @@ pub(super) fn read(body: &[u8]) -> Result<Feed, SourceError> {
     Ok(parser.feed)
 }
 
-fn no_feed() -> SourceError {
+fn not_a_feed() -> SourceError {
     SourceError::Shape("the response is not a feed".to_owned())
 }
 
 #[derive(Debug, Default)]
 struct Parser {
     feed: Feed,
-    /// Number of open elements.
+    /// The number of open elements.
     depth: usize,
     is_feed: bool,
-    /// The open item with the depth of its element.
+    /// The open item, and the depth of its element.
     item: Option<(Item, usize)>,
-    /// The open field with the depth of its element and its text so far.
+    /// The open field, the depth of its element, and its text so far.
     field: Option<(Field, usize, String)>,
-    /// The active values of `xml:base` with the depths of their elements.
+    /// The active values of `xml:base`, with the depths of their elements.
     bases: Vec<(usize, String)>,
 }
 
 impl Parser {
-    /// Reads `text` to its end.
+    /// Reads the whole `text`.
     fn read(&mut self, text: &str) -> Result<(), SourceError> {
         let mut reader = Reader::from_str(text);
         let config = reader.config_mut();
@@ -130,12 +130,12 @@ impl Parser {
             match reader.read_event() {
                 Ok(Event::Start(element)) => self.start(&element)?,
                 Ok(Event::End(_)) => self.end(),
-                Ok(Event::Text(text)) => self.text(&text),
-                Ok(Event::CData(text)) => self.text(&text),
+                Ok(Event::Text(text)) => self.append_text(&text),
+                Ok(Event::CData(text)) => self.append_text(&text),
                 Ok(Event::GeneralRef(name)) => match name.resolve_char_ref() {
-                    // Control characters may be letters of Windows-1252; see `text`.
+                    // Control characters may stand for letters of Windows-1252. The module `text` decodes them.
                     Ok(Some(letter)) if !letter.is_control() => {
-                        self.text(letter.encode_utf8(&mut [0; 4]));
+                        self.append_text(letter.encode_utf8(&mut [0; 4]));
                     }
                     _ => self.reference(&name),
                 },
@@ -149,37 +149,37 @@ impl Parser {
         }
     }
 
-    /// Reads one item that was cut out of the feed; `None` if it is invalid.
+    /// Reads one item that was extracted from the feed; `None` if it is invalid.
     fn read_single(&self, item: &str) -> Option<Item> {
-        let mut alone = Self {
-            // The depth within a channel.
+        let mut parser = Self {
+            // The depth of the items of a channel.
             depth: 2,
             is_feed: true,
             bases: self.bases.clone(),
             ..Self::default()
         };
-        alone.read(item).ok()?;
-        (alone.depth == 2 && alone.feed.items.len() == 1).then(|| alone.feed.items.remove(0))
+        parser.read(item).ok()?;
+        (parser.depth == 2 && parser.feed.items.len() == 1).then(|| parser.feed.items.remove(0))
     }
 
-    /// Keeps the newest `most` items, in order; without dates, the first ones.
-    fn prune(&mut self, most: usize) {
+    /// Removes all but the newest `max_items` items, or all but the first ones if they have no dates. Keeps their order.
+    fn prune(&mut self, max_items: usize) {
         let items = &mut self.feed.items;
-        if items.len() <= most {
+        if items.len() <= max_items {
             return;
         }
         let mut order: Vec<usize> = (0..items.len()).collect();
-        order.sort_by_key(|at| Reverse(items[*at].published.or(items[*at].updated)));
-        let mut is_kept = vec![false; items.len()];
-        for at in order.into_iter().take(most) {
-            is_kept[at] = true;
+        order.sort_by_key(|index| Reverse(items[*index].published.or(items[*index].updated)));
+        let mut is_newest = vec![false; items.len()];
+        for index in order.into_iter().take(max_items) {
+            is_newest[index] = true;
         }
-        let mut is_kept = is_kept.into_iter();
-        items.retain(|_| is_kept.next().unwrap_or(false));
+        let mut is_newest = is_newest.into_iter();
+        items.retain(|_| is_newest.next().unwrap_or(false));
     }
 
     /// Resolves `link` against the active `xml:base`.
-    fn resolved(&self, link: &str) -> String {
+    fn resolve(&self, link: &str) -> String {
         let base = self.bases.last().map_or("", |(_, base)| base);
         links::resolve(base, link)
     }
@@ -191,19 +191,19 @@ impl Parser {
         if self.depth == 1 {
             self.is_feed = matches!(local, "rss" | "feed" | "RDF");
             if !self.is_feed {
-                return Err(no_feed());
+                return Err(not_a_feed());
             }
         }
         if let Some((_, _, text)) = &mut self.field {
-            // Markup within a text separates words.
+            // An element within a text separates words.
             text.push(' ');
             return Ok(());
         }
         if let Some(base) = attribute(element, "xml:base") {
-            let base = self.resolved(&base);
+            let base = self.resolve(&base);
             self.bases.push((self.depth, base));
         }
-        if local == "link" && self.take_link(element) {
+        if local == "link" && self.read_link(element) {
             return Ok(());
         }
         match &mut self.item {
@@ -217,12 +217,12 @@ impl Parser {
             }
             Some((_, depth)) if self.depth == *depth + 1 => {
                 if let Some(field) = Field::of(name) {
-                    self.open(field);
+                    self.open_field(field);
                 }
             }
             None => {
                 if let Some(field @ (Field::Published | Field::Updated)) = Field::of(name) {
-                    self.open(field);
+                    self.open_field(field);
                 }
             }
             Some(_) => {}
@@ -230,52 +230,52 @@ impl Parser {
         Ok(())
     }
 
-    /// Reads a link of an item, or of the feed before its first item; returns false for any other.
-    fn take_link(&mut self, element: &BytesStart<'_>) -> bool {
-        let is_here = match &self.item {
+    /// Reads a link of an item, or of the feed if its page is not known yet. Returns false for any other link.
+    fn read_link(&mut self, element: &BytesStart<'_>) -> bool {
+        let is_relevant = match &self.item {
             Some((_, depth)) => self.depth == depth + 1,
             None => self.depth <= 3 && self.feed.page.is_empty(),
         };
-        if !is_here {
+        if !is_relevant {
             return false;
         }
         let Some(href) = attribute(element, "href") else {
-            self.open(Field::Link);
+            self.open_field(Field::Link);
             return true;
         };
         let relation = attribute(element, "rel");
         if relation.is_none_or(|relation| relation == "alternate") {
-            self.close(Field::Link, &href);
+            self.close_field(Field::Link, &href);
         }
         true
     }
 
-    fn open(&mut self, field: Field) {
+    fn open_field(&mut self, field: Field) {
         self.field = Some((field, self.depth, String::new()));
     }
 
-    fn text(&mut self, more: &str) {
+    fn append_text(&mut self, more: &str) {
         let Some((_, _, text)) = &mut self.field else {
             return;
         };
         let room = MAX_FIELD_BYTES.saturating_sub(text.len());
         let end = (0..=room.min(more.len()))
             .rev()
-            .find(|at| more.is_char_boundary(*at));
+            .find(|position| more.is_char_boundary(*position));
         text.push_str(&more[..end.unwrap_or(0)]);
     }
 
-    /// Adds a named entity: XML's are decoded, others stay, since HTML has more.
+    /// Appends a named entity. Entities of XML are decoded; others, which may be of HTML, stay in the text.
     fn reference(&mut self, name: &str) {
         match quick_xml::escape::resolve_predefined_entity(name) {
-            Some(letter) => self.text(letter),
-            None => self.text(&format!("&{name};")),
+            Some(letter) => self.append_text(letter),
+            None => self.append_text(&format!("&{name};")),
         }
     }
 
     fn end(&mut self) {
         if let Some((field, _, text)) = self.field.take_if(|(_, depth, _)| *depth == self.depth) {
-            self.close(field, text.trim());
+            self.close_field(field, text.trim());
         }
         if let Some((item, _)) = self.item.take_if(|(_, depth)| *depth == self.depth) {
             self.feed.items.push(item);
@@ -284,9 +284,9 @@ impl Parser {
         self.depth = self.depth.saturating_sub(1);
     }
 
-    fn close(&mut self, field: Field, text: &str) {
+    fn close_field(&mut self, field: Field, text: &str) {
         let link = if field == Field::Link {
-            self.resolved(text)
+            self.resolve(text)
         } else {
             String::new()
         };
@@ -294,11 +294,11 @@ impl Parser {
             if field == Field::Link {
                 self.feed.page = link;
             } else {
-                self.feed.dated = self.feed.dated.or_else(|| moment(text));
+                self.feed.date = self.feed.date.or_else(|| parse_date(text));
             }
             return;
         };
-        let place = match field {
+        let target = match field {
             Field::Title => &mut item.title,
             Field::Id => &mut item.id,
             Field::Link => {
@@ -310,11 +310,11 @@ impl Parser {
             Field::Summary => &mut item.summary,
             Field::Content => &mut item.content,
             Field::Published => {
-                item.published = item.published.or_else(|| moment(text));
+                item.published = item.published.or_else(|| parse_date(text));
                 return;
             }
             Field::Updated => {
-                item.updated = item.updated.or_else(|| moment(text));
+                item.updated = item.updated.or_else(|| parse_date(text));
                 return;
             }
             Field::Tickers => {
@@ -330,7 +330,7 @@ impl Parser {
                 return;
             }
         };
-        text.clone_into(place);
+        text.clone_into(target);
     }
 }
 
@@ -341,7 +341,7 @@ fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
     Some(value.trim().to_owned())
 }
 
-/// Returns true for an exchange and a symbol: `Nasdaq:AAPL`.
+/// Returns true for an exchange and a symbol, such as `Nasdaq:AAPL`.
 fn is_listing(text: &str) -> bool {
     text.split_once(':').is_some_and(|(exchange, symbol)| {
         let symbol = symbol.trim();

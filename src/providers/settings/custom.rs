@@ -1,4 +1,4 @@
-//! Prices from single URLs: the tables `[[sources]]` of the configuration file.
+//! The settings of custom sources: the tables `[[sources]]` of the configuration file.
 
 use std::collections::BTreeMap;
 
@@ -9,35 +9,35 @@ use crate::{
     providers::core::client::{DEFAULT_USER_AGENT, HttpOptions},
 };
 
-/// A price at a URL: one table `[[sources]]`. `Debug` omits the headers: they may contain a key.
+/// A price at a URL: one table `[[sources]]`. `Debug` omits the headers, which may contain a key.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Custom {
-    /// Ticker to price; created if it does not exist.
+    /// The symbol of the ticker, which is created if it does not exist.
     pub symbol: String,
-    /// Name of a created ticker.
+    /// The name of a created ticker.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Kind of a created ticker.
+    /// The kind of a created ticker.
     #[serde(default = "stock")]
     pub kind: TickerKind,
-    /// Currency code, or a subunit such as `GBp`.
+    /// The currency code of the price, or a subunit such as `GBp`.
     #[serde(default = "dollars")]
     pub currency: String,
-    /// Address of the price: http or https.
+    /// The http or https URL of the price.
     pub url: String,
-    /// JSON pointer or CSV column of the price.
+    /// The JSON pointer or CSV column of the price.
     pub price: String,
-    /// JSON pointer or CSV column of the time of the price; without it, the time of the response.
+    /// The JSON pointer or CSV column of the time of the price; `None` for the time of the response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<String>,
-    /// Interval between two requests, in seconds.
+    /// The interval between two requests, in seconds.
     #[serde(default = "five_minutes")]
     pub every_seconds: u64,
     /// Request headers.
     #[serde(default)]
     pub headers: BTreeMap<String, String>,
-    /// Files that contain the values of request headers.
+    /// The paths of files with the values of request headers, by header name.
     #[serde(default)]
     pub header_files: BTreeMap<String, String>,
 }

@@ -1,6 +1,6 @@
-//! Twelve Data, with an API key: quotes and bars of US stocks and funds while no preferred provider has them. Bars are
-//! daily and five-minute; its hourly bars start with the session, not the hour. The free plan allows eight requests a
-//! minute and eight hundred a day, one symbol each.
+//! Twelve Data, which needs an API key: quotes and bars of US stocks and ETFs while no preferred provider supplies them. Requests
+//! daily and five-minute bars; hourly bars are not used because they start with the session instead of the hour. The free plan
+//! allows eight requests a minute and eight hundred a day, with one symbol per request.
 
 mod wire;
 
@@ -12,7 +12,7 @@ use crate::{
     domain::{bar::Interval, currency::Currency, quote::is_from_the_future, ticker::TickerKind},
     providers::{
         core::{
-            capability::{Capability, Offer, PAYERS, Provider, Registry},
+            capability::{Capability, Offer, Provider, Registry, STOCKS_AND_ETFS},
             client::{Client, Outcome},
             due_times::{DueTimes, next_price},
             plausible::plausible_bars,
@@ -23,30 +23,29 @@ use crate::{
     source::{Context, Refresh, Source, SourceError, TickerInfo, Update, health::HealthRecord},
 };
 
-/// How often to check whether a symbol is due.
+/// The interval at which the source checks whether a symbol is due.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
-/// Interval between requests for a ticker's bars: the daily quota is small.
+/// The interval between requests for a ticker's bars. It is long because the daily quota is small.
 const BARS_INTERVAL: SignedDuration = SignedDuration::from_hours(20);
 
 /// The source of Twelve Data's quotes and bars.
 pub struct TwelveData {
     client: Client,
     key: String,
-    every: SignedDuration,
+    poll_interval: SignedDuration,
     quota: Quota,
     registry: Registry,
     /// When each request is due, by symbol and kind.
     due_times: DueTimes<(String, RequestKind)>,
 }
 
-/// The kind of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum RequestKind {
     Quote,
     Bars(Interval),
 }
 
-/// All kinds of requests, the most important first.
+/// All kinds of request, most important first.
 const REQUEST_KINDS: [RequestKind; 3] = [
     RequestKind::Quote,
     RequestKind::Bars(Interval::Day),
@@ -63,10 +62,10 @@ impl RequestKind {
 }
 
 impl TwelveData {
-    /// Creates a source. `registry` knows whether a preferred provider is active.
+    /// Creates a source. `registry` decides which provider is active.
     pub fn new(settings: &settings::TwelveData, registry: Registry, health: HealthRecord) -> Self {
-        let every = i64::try_from(settings.every_seconds.max(60)).unwrap_or(i64::MAX);
-        let per_day = Some(settings.requests_per_day).filter(|most| *most > 0);
+        let poll_interval = i64::try_from(settings.every_seconds.max(60)).unwrap_or(i64::MAX);
+        let per_day = Some(settings.requests_per_day).filter(|max| *max > 0);
         let allowance = Allowance {
             per_day,
             per_month: None,
@@ -74,17 +73,16 @@ impl TwelveData {
         Self {
             client: Client::new(settings.http_options(), health),
             key: settings.api_key.clone(),
-            every: SignedDuration::from_secs(every),
+            poll_interval: SignedDuration::from_secs(poll_interval),
             quota: Quota::new(Self::NAME, allowance),
             registry,
             due_times: DueTimes::default(),
         }
     }
 
-    /// Sends the next request, waiting until one is due: a refresh without a request must not count
-    /// as a success.
+    /// Waits until a request is due and sends it. A refresh that returned without a request would count as a success.
     async fn poll(&mut self, context: &Context) -> Result<Duration, SourceError> {
-        let (ticker, asked) = loop {
+        let (ticker, kind) = loop {
             self.quota.report(context);
             match self.next(context) {
                 Some(next) => break next,
@@ -93,23 +91,22 @@ impl TwelveData {
         };
         self.quota.consume(context).await?;
         let now = context.clock.now();
-        let next = self.after(&ticker, asked, now);
-        self.due_times
-            .put((ticker.symbol.clone(), asked), next, now);
-        let name = name_of(&ticker).unwrap_or_default();
-        let path = match asked {
+        let next = self.next_due(&ticker, kind, now);
+        self.due_times.set((ticker.symbol.clone(), kind), next, now);
+        let name = provider_symbol(&ticker).unwrap_or_default();
+        let path = match kind {
             RequestKind::Quote => format!("/quote?symbol={name}"),
             RequestKind::Bars(interval) => wire::bars_path(&name, interval),
         };
         let authorization = format!("apikey {}", self.key);
         let headers = [("authorization", authorization.as_str())];
         let body = match self.client.get_outcome(&path, &headers).await? {
-            Outcome::Success(answer) => answer.body,
-            // Errors explain themselves in the body, as with HTTP 200.
+            Outcome::Success(response) => response.body,
+            // The body contains the error, as it does with HTTP 200.
             Outcome::Refused(_, body) => body,
         };
-        if let Some(updates) = read(context, &ticker, asked, &body)? {
-            self.due_times.answered(context, &ticker.symbol);
+        if let Some(updates) = read(context, &ticker, kind, &body)? {
+            self.due_times.record_response(context, &ticker.symbol);
             for update in updates {
                 context.sink.send(update).await?;
             }
@@ -117,76 +114,78 @@ impl TwelveData {
             let tickers = context.market.tickers();
             let symbol = (
                 &*ticker.symbol,
-                tickers.iter().filter(|one| is_ours(one)).count(),
+                tickers.iter().filter(|one| is_supported(one)).count(),
             );
-            let keys = REQUEST_KINDS.map(|asked| (ticker.symbol.clone(), asked));
-            let why = wire::message(&body);
+            let keys = REQUEST_KINDS.map(|kind| (ticker.symbol.clone(), kind));
+            let reason = wire::message(&body);
             self.due_times
-                .skip_symbol(context, symbol, keys, why.as_deref(), now)?;
+                .skip_symbol(context, symbol, keys, reason.as_deref(), now)?;
         }
         // Spreads the remaining quota over the day.
         Ok(self.quota.interval(Duration::ZERO, now))
     }
 
-    /// Returns the request that is due: quotes before bars, watched tickers first, then the longest
-    /// ago.
+    /// Returns the request to send next. Watched tickers come first, quotes come before bars, and of equal requests the one that
+    /// has been due for the longest time comes first.
     fn next(&self, context: &Context) -> Option<(TickerInfo, RequestKind)> {
         let now = context.clock.now();
         let watched = context.market.watched();
         let tickers = context.market.tickers();
-        let ours = tickers.iter().filter(|one| is_ours(one));
-        let wanted = ours.flat_map(|ticker| REQUEST_KINDS.map(|asked| (ticker, asked)));
-        let wanted = wanted.filter(|(ticker, asked)| self.is_wanted(ticker, *asked, now));
-        let first = wanted.min_by_key(|(ticker, asked)| {
+        let supported = tickers.iter().filter(|one| is_supported(one));
+        let requests = supported.flat_map(|ticker| REQUEST_KINDS.map(|kind| (ticker, kind)));
+        let due = requests.filter(|(ticker, kind)| self.is_due(ticker, *kind, now));
+        let first = due.min_by_key(|(ticker, kind)| {
             let is_watched = watched.contains(&ticker.symbol);
-            let rank = REQUEST_KINDS.iter().position(|one| one == asked);
+            let rank = REQUEST_KINDS.iter().position(|one| one == kind);
             (
                 !is_watched,
                 rank,
-                self.due_times.of(&(ticker.symbol.clone(), *asked), now),
+                self.due_times.of(&(ticker.symbol.clone(), *kind), now),
             )
         });
-        first.map(|(ticker, asked)| (ticker.clone(), asked))
+        first.map(|(ticker, kind)| (ticker.clone(), kind))
     }
 
-    fn is_wanted(&self, ticker: &TickerInfo, asked: RequestKind, now: Timestamp) -> bool {
-        let is_had = match asked {
+    fn is_due(&self, ticker: &TickerInfo, kind: RequestKind, now: Timestamp) -> bool {
+        let is_already_supplied = match kind {
             RequestKind::Quote => self.registry.is_streamed(&ticker.symbol, now),
             RequestKind::Bars(interval) => ticker
                 .fetched
                 .of(interval)
                 .is_some_and(|at| at <= now && now.duration_since(at) < BARS_INTERVAL),
         };
-        !is_had
-            && self.due_times.of(&(ticker.symbol.clone(), asked), now) <= now
+        !is_already_supplied
+            && self.due_times.of(&(ticker.symbol.clone(), kind), now) <= now
             && self
                 .registry
-                .is_active(Self::NAME, asked.capability(), ticker.kind)
+                .is_active(Self::NAME, kind.capability(), ticker.kind)
     }
 
-    /// Returns when a request is due again: a price after the next opening if the market is closed.
-    fn after(&self, ticker: &TickerInfo, asked: RequestKind, now: Timestamp) -> Timestamp {
-        match asked {
+    /// Returns the time when a request is due again. While the market is closed, a quote is due after the next opening.
+    fn next_due(&self, ticker: &TickerInfo, kind: RequestKind, now: Timestamp) -> Timestamp {
+        match kind {
             RequestKind::Bars(_) => now.checked_add(BARS_INTERVAL).unwrap_or(Timestamp::MAX),
-            RequestKind::Quote => next_price(ticker.calendar, self.every, self.every, now),
+            RequestKind::Quote => {
+                next_price(ticker.calendar, self.poll_interval, self.poll_interval, now)
+            }
         }
     }
 }
 
-/// Returns true if Twelve Data may have a ticker.
-fn is_ours(ticker: &TickerInfo) -> bool {
-    !ticker.imported && name_of(ticker).is_some()
+/// Returns true if Twelve Data may have data for the ticker.
+fn is_supported(ticker: &TickerInfo) -> bool {
+    !ticker.imported && provider_symbol(ticker).is_some()
 }
 
-/// Reads a response; `None` if there is no data for the ticker.
+/// Reads a response; returns `None` if Twelve Data has no data for the ticker.
 fn read(
     context: &Context,
     ticker: &TickerInfo,
-    asked: RequestKind,
+    kind: RequestKind,
     body: &[u8],
 ) -> Result<Option<Vec<Update>>, SourceError> {
     let now = context.clock.now();
-    Ok(match asked {
+    Ok(match kind {
         RequestKind::Quote => match wire::quote(ticker, body)? {
             Some(quote) if is_from_the_future(quote.as_of, now) => {
                 return Err(SourceError::ClockBehind(quote.as_of));
@@ -198,8 +197,9 @@ fn read(
     })
 }
 
-/// Returns Twelve Data's symbol of a US stock or fund; the free plan has no others. Share classes have a dot.
-fn name_of(ticker: &TickerInfo) -> Option<String> {
+/// Returns Twelve Data's symbol for a US stock or ETF; `None` for other tickers, which the free plan does not contain. Twelve
+/// Data separates share classes with a dot.
+fn provider_symbol(ticker: &TickerInfo) -> Option<String> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
     let is_us = matches!(ticker.kind, TickerKind::Stock | TickerKind::Etf)
         && ticker.currency == Currency::USD
@@ -210,8 +210,8 @@ fn name_of(ticker: &TickerInfo) -> Option<String> {
 impl Provider for TwelveData {
     const NAME: &'static str = "twelve_data";
     const OFFERS: &'static [Offer] = &[
-        Offer::new(Capability::Quotes, PAYERS),
-        Offer::new(Capability::Bars, PAYERS),
+        Offer::new(Capability::Quotes, STOCKS_AND_ETFS),
+        Offer::new(Capability::Bars, STOCKS_AND_ETFS),
     ];
     const LIMIT: Option<&'static str> = Some("8 a minute");
 }

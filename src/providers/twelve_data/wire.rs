@@ -1,5 +1,5 @@
-//! JSON of `/quote` and `/time_series`, as documented in 2026. Numbers are strings, and errors come with HTTP 200 or
-//! their own status, as `code`, `message` and `status`.
+//! Parses the JSON of `/quote` and `/time_series`, as documented in 2026. Numbers are strings. An error has the fields `code`,
+//! `message` and `status`, with HTTP status 200 or an error status.
 
 use jiff::{
     Timestamp,
@@ -28,8 +28,9 @@ struct Failure {
 }
 
 impl Failure {
-    /// Returns true if there is no data for the symbol.
-    fn judge(self) -> Result<bool, SourceError> {
+    /// Returns true if the error means that there is no data for the symbol, and false if there is no error. Other errors are
+    /// returned as errors.
+    fn means_no_data(self) -> Result<bool, SourceError> {
         if self.status.as_deref() != Some("error") {
             return Ok(false);
         }
@@ -78,16 +79,16 @@ struct Year {
 
 /// Reads the quote of `ticker`; `None` if there is no data for it.
 pub(super) fn quote(ticker: &TickerInfo, body: &[u8]) -> Result<Option<QuoteUpdate>, SourceError> {
-    if lenient::json::<Failure>(body)?.judge()? {
+    if lenient::json::<Failure>(body)?.means_no_data()? {
         return Ok(None);
     }
-    let answer: Quote = lenient::json(body)?;
-    if !is_about(ticker, &answer.symbol, &answer.currency) {
+    let response: Quote = lenient::json(body)?;
+    if !is_for_ticker(ticker, &response.symbol, &response.currency) {
         return Ok(None);
     }
-    // `timestamp` is when the day began.
-    let as_of = answer.last_quote_at.0.or(answer.timestamp.0);
-    let quote = answer
+    // `timestamp` is the beginning of the day.
+    let as_of = response.last_quote_at.0.or(response.timestamp.0);
+    let quote = response
         .close
         .positive()
         .zip(as_of)
@@ -95,12 +96,12 @@ pub(super) fn quote(ticker: &TickerInfo, body: &[u8]) -> Result<Option<QuoteUpda
             symbol: ticker.symbol.clone(),
             price,
             as_of,
-            previous_close: answer.previous_close.positive(),
-            day_high: answer.high.positive(),
-            day_low: answer.low.positive(),
-            volume_24h: answer.volume.positive(),
-            year_high: answer.fifty_two_week.high.positive(),
-            year_low: answer.fifty_two_week.low.positive(),
+            previous_close: response.previous_close.positive(),
+            day_high: response.high.positive(),
+            day_low: response.low.positive(),
+            volume_24h: response.volume.positive(),
+            year_high: response.fifty_two_week.high.positive(),
+            year_low: response.fifty_two_week.low.positive(),
             ..QuoteUpdate::default()
         });
     quote
@@ -108,28 +109,26 @@ pub(super) fn quote(ticker: &TickerInfo, body: &[u8]) -> Result<Option<QuoteUpda
         .ok_or_else(|| SourceError::Shape("no price with a time".to_owned()))
 }
 
-/// Returns true if a response is about the ticker: another listing of the same symbol, or one in
-/// another currency, is another company.
-fn is_about(ticker: &TickerInfo, symbol: &Text, currency: &Text) -> bool {
-    let is_ours = symbol
+/// Returns true if a response is for the ticker. A response with another symbol or currency is for another listing or company.
+fn is_for_ticker(ticker: &TickerInfo, symbol: &Text, currency: &Text) -> bool {
+    let has_symbol = symbol
         .as_deref()
         .is_none_or(|name| name.replace('.', "-") == ticker.symbol);
-    let quoted = currency.as_deref().and_then(PriceUnit::parse);
-    let is_in_ours =
-        quoted.is_none_or(|quoted| quoted.currency == ticker.currency && quoted.parts <= 1.0);
-    is_ours && is_in_ours
+    let unit = currency.as_deref().and_then(PriceUnit::parse);
+    let has_currency =
+        unit.is_none_or(|unit| unit.currency == ticker.currency && unit.parts <= 1.0);
+    has_symbol && has_currency
 }
 
-/// Returns the path for two years of daily bars, a month of hourly ones, or a week of five-minute
-/// ones.
+/// Returns the path of a request for two years of daily bars, a month of hourly bars, or a week of five-minute bars.
 pub(super) fn bars_path(name: &str, interval: Interval) -> String {
-    let (word, count) = match interval {
+    let (interval_name, count) = match interval {
         Interval::Day => ("1day", 520),
         Interval::Hour => ("1h", 160),
         Interval::FiveMinutes => ("5min", 400),
     };
     format!(
-        "/time_series?symbol={name}&interval={word}&outputsize={count}&order=ASC&timezone=UTC&adjust=splits"
+        "/time_series?symbol={name}&interval={interval_name}&outputsize={count}&order=ASC&timezone=UTC&adjust=splits"
     )
 }
 
@@ -165,14 +164,14 @@ pub(super) fn bars(
     interval: Interval,
     body: &[u8],
 ) -> Result<Option<Vec<Bar>>, SourceError> {
-    if lenient::json::<Failure>(body)?.judge()? {
+    if lenient::json::<Failure>(body)?.means_no_data()? {
         return Ok(None);
     }
     let series: Series = lenient::json(body)?;
     let values = series
         .values
         .ok_or_else(|| SourceError::Shape("no values in the response".to_owned()))?;
-    if !is_about(ticker, &series.meta.symbol, &series.meta.currency) {
+    if !is_for_ticker(ticker, &series.meta.symbol, &series.meta.currency) {
         return Ok(None);
     }
     let bar = |value| bar(&Value::deserialize(value).ok()?, interval);
@@ -193,17 +192,17 @@ fn bar(value: &Value, interval: Interval) -> Option<Bar> {
     })
 }
 
-/// Returns the start of a bar: a date is the exchange's, a time is UTC as requested.
+/// Returns the start of a bar in Unix seconds. A date is that of the exchange. A time is UTC, as requested.
 fn start(text: &str, interval: Interval) -> Option<i64> {
-    let at: DateTime = match interval {
+    let start: DateTime = match interval {
         Interval::Day => {
             let date: Date = text.split(' ').next()?.parse().ok()?;
             date.at(0, 0, 0, 0)
         }
         _ => text.parse().ok()?,
     };
-    let at: Timestamp = at.to_zoned(TimeZone::UTC).ok()?.timestamp();
-    let second = at.as_second();
+    let start: Timestamp = start.to_zoned(TimeZone::UTC).ok()?.timestamp();
+    let second = start.as_second();
     Some(second - second.rem_euclid(interval.seconds()))
 }
 
@@ -256,9 +255,9 @@ mod tests {
     }
 
     #[test]
-    fn another_listing_or_currency_is_refused() {
-        for (was, other) in [("\"AAPL\"", "\"APC\""), ("\"USD\"", "\"EUR\"")] {
-            let body = QUOTE.replace(was, other);
+    fn another_listing_or_currency_is_rejected() {
+        for (original, other) in [("\"AAPL\"", "\"APC\""), ("\"USD\"", "\"EUR\"")] {
+            let body = QUOTE.replace(original, other);
             assert_ne!(body, QUOTE);
             assert_eq!(quote(&apple(), body.as_bytes()).unwrap(), None, "{other}");
         }
@@ -274,7 +273,11 @@ mod tests {
         };
         assert!(matches!(error(429), Err(SourceError::Throttled { .. })));
         assert!(matches!(error(401), Err(SourceError::Refused(text)) if text.contains("key")));
-        assert_eq!(error(404).unwrap(), None, "it does not have the symbol");
+        assert_eq!(
+            error(404).unwrap(),
+            None,
+            "Twelve Data does not have the symbol"
+        );
         assert!(error(500).is_err());
         for body in ["", "<html>", "{", "{}"] {
             assert!(quote(&apple(), body.as_bytes()).is_err(), "{body}");

@@ -1,4 +1,4 @@
-//! Unreadable responses, and stored closes that contradict a quote's previous close.
+//! Tracks unreadable responses, and stored closes that contradict the previous close of a quote.
 
 use jiff::SignedDuration;
 
@@ -14,18 +14,17 @@ use crate::{
     source::{Context, SourceError},
 };
 
-/// Relative difference from which two closes contradict each other; rounding explains less.
-const CONTRADICTION: f64 = 5e-4;
+/// The relative difference from which two closes contradict each other. Rounding causes smaller differences.
+const MAX_ROUNDING_ERROR: f64 = 5e-4;
 
 impl Yahoo {
-    /// Returns the known splits of a symbol: stored ones and those of responses since.
+    /// Returns the known splits of a symbol: the stored ones and those of later responses.
     pub(super) fn known_splits(&self, context: &Context, symbol: &str) -> Vec<Split> {
         let new_splits = self.splits.get(symbol).map_or(&[][..], Vec::as_slice);
         merge_splits(&context.market.splits(symbol), new_splits)
     }
 
-    /// Notes that a response could not be read: its symbol has a problem until one of the same
-    /// interval can be read.
+    /// Records that a response could not be read. The symbol has a problem until a response of the same interval can be read.
     pub(super) fn mark_unreadable(
         &mut self,
         context: &Context,
@@ -36,28 +35,36 @@ impl Yahoo {
         let key = (symbol.clone(), request.interval);
         self.unreadable.insert(key);
         let now = context.clock.now();
-        let again = now
+        let next = now
             .checked_add(SignedDuration::from_secs(UNREADABLE_DELAY))
             .ok();
-        context.health.symbol_failed(symbol, now, error, again);
+        context.health.symbol_failed(symbol, now, error, next);
     }
 
-    /// Notes that a response was read: the symbol's problem is over, unless another interval is unreadable.
+    /// Records that a response was read. The symbol's problem ends unless a response of another interval is unreadable.
     pub(super) fn mark_readable(&mut self, context: &Context, symbol: &str, interval: Interval) {
         self.unreadable.remove(&(symbol.to_owned(), interval));
-        self.answered(context, symbol);
+        self.report_success(context, symbol);
     }
 
-    /// Reports that there is data for a symbol again, unless a response is still unreadable.
-    pub(super) fn answered(&self, context: &Context, symbol: &str) {
-        if !self.unreadable.iter().any(|(of, _)| of == symbol) {
-            context.health.symbol_answered(symbol);
+    /// Reports data for a symbol to the health record, unless a response is still unreadable.
+    pub(super) fn report_success(&self, context: &Context, symbol: &str) {
+        if !self
+            .unreadable
+            .iter()
+            .any(|(unreadable, _)| unreadable == symbol)
+        {
+            context.health.symbol_succeeded(symbol);
         }
     }
 
-    /// Notes the stated previous close of a quote, and requests daily bars again soon if the stored close differs or is
-    /// missing.
-    pub(super) fn compare_stored(&mut self, context: &Context, at: usize, quote: &QuoteUpdate) {
+    /// Records the previous close of a quote, and requests daily bars again soon if the stored close differs or is missing.
+    pub(super) fn check_previous_close(
+        &mut self,
+        context: &Context,
+        at: usize,
+        quote: &QuoteUpdate,
+    ) {
         let target = self.poller.target(at);
         let (Some(close), Some(day)) = (quote.previous_close, day_before(target, quote)) else {
             return;
@@ -65,12 +72,12 @@ impl Yahoo {
         let (symbol, kind) = (target.symbol.clone(), target.kind);
         self.stated.insert(symbol.clone(), (day, close));
         let stored = context.market.day_close(&symbol, day);
-        self.judge_close(context, at, kind, (day, close), stored);
+        self.compare_close(context, at, kind, (day, close), stored);
     }
 
-    /// Returns the last stated close, and the close that daily bars of a response have for it; `None` if they do not
-    /// reach back that far.
-    pub(super) fn answered_close(
+    /// Returns the last stated previous close, and the close of the same day in the daily bars of a response. Returns `None` if the
+    /// bars do not cover that day.
+    pub(super) fn close_of_bars(
         &self,
         request: &ChartRequest,
         bars: &[Bar],
@@ -78,12 +85,12 @@ impl Yahoo {
         let stated = self.stated.get(&request.target.symbol).copied()?;
         let is_covered = bars.first().is_some_and(|bar| bar.start <= stated.0);
         let at = bars.binary_search_by_key(&stated.0, |bar| bar.start).ok();
-        let answered = at.map(|at| bars[at].close);
-        (request.interval == Interval::Day && is_covered).then_some((stated, answered))
+        let stored = at.map(|at| bars[at].close);
+        (request.interval == Interval::Day && is_covered).then_some((stated, stored))
     }
 
-    /// Requests daily bars again soon if the `stored` close differs from the `stated` one.
-    pub(super) fn judge_close(
+    /// Requests daily bars again soon if the `stored` close differs from the `stated` one or is missing.
+    pub(super) fn compare_close(
         &mut self,
         context: &Context,
         at: usize,
@@ -91,13 +98,13 @@ impl Yahoo {
         (day, stated): Close,
         stored: Option<f64>,
     ) {
-        let is_wrong = match stored {
-            // The settlement price of a future is not its last price.
+        let is_contradicted = match stored {
+            // The settlement price of a future differs from its last price.
             Some(_) if kind == TickerKind::Commodity => false,
-            Some(stored) => (stored - stated).abs() > CONTRADICTION * stated.abs(),
+            Some(stored) => (stored - stated).abs() > MAX_ROUNDING_ERROR * stated.abs(),
             None => true,
         };
-        if is_wrong {
+        if is_contradicted {
             self.history.mark_contradicted(at, day, context.clock.now());
         } else {
             self.history.confirm(at);

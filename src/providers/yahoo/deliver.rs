@@ -1,4 +1,4 @@
-//! Hands on the contents of responses: quotes, bars, dividends and splits.
+//! Sends the contents of responses to `ingest`: quotes, bars, dividends and splits.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -24,58 +24,57 @@ use crate::{
     source::{Context, SourceError, Update},
 };
 
-/// Number of symbols in a row with a price from our future after which our own clock is considered
-/// wrong.
+/// The number of consecutive symbols with a price from the future after which the server's clock is considered wrong.
 const MAX_FUTURE_IN_A_ROW: usize = 3;
 
 impl Yahoo {
-    /// Hands on the quotes of a response, in the order of the request.
+    /// Sends the quotes of a response, which are in the order of the request.
     pub(super) async fn send_quotes(
         &mut self,
         context: &Context,
         request: &QuoteRequest,
-        found: Vec<Option<SparkQuote>>,
+        quotes: Vec<Option<SparkQuote>>,
     ) -> Result<(), SourceError> {
         let now = context.clock.now();
-        self.poller.answered();
-        let ahead = |quote: &QuoteUpdate| is_from_the_future(quote.as_of, now);
-        if found.iter().flatten().any(|found| !ahead(&found.quote)) {
+        self.poller.record_response();
+        let is_ahead = |quote: &QuoteUpdate| is_from_the_future(quote.as_of, now);
+        if quotes.iter().flatten().any(|it| !is_ahead(&it.quote)) {
             self.ahead.clear();
         }
-        let mut quotes = Vec::new();
-        let mut clock = Ok(());
-        for (at, quote) in request.0.iter().zip(found) {
+        let mut newest = Vec::new();
+        let mut clock_result = Ok(());
+        for (at, quote) in request.0.iter().zip(quotes) {
             let Some(SparkQuote { quote, venue }) = quote else {
                 self.poller.missing(*at, now);
                 continue;
             };
-            if ahead(&quote) {
+            if is_ahead(&quote) {
                 self.poller.missing(*at, now);
                 let reported = self.report_future_price(context, &quote.symbol, quote.as_of);
-                clock = clock.and(reported);
+                clock_result = clock_result.and(reported);
                 continue;
             }
             if self.poller.found(*at, now) {
-                self.answered(context, &quote.symbol);
+                self.report_success(context, &quote.symbol);
             }
             if venue.period.is_some() {
                 self.send_venue(context, &quote.symbol, venue).await?;
             }
-            self.compare_stored(context, *at, &quote);
-            quotes.extend(self.newest(quote, now));
+            self.check_previous_close(context, *at, &quote);
+            newest.extend(self.newest(quote, now));
         }
-        if clock.is_err() {
+        if clock_result.is_err() {
             self.poller.pause(now, NO_RESPONSE_DELAY);
         }
-        if !quotes.is_empty() {
+        if !newest.is_empty() {
             self.sent_at = now.as_second();
-            context.sink.send(Update::Quotes(quotes)).await?;
+            context.sink.send(Update::Quotes(newest)).await?;
         }
-        clock
+        clock_result
     }
 
-    /// Hands on a symbol's exchange if it changed or was not sent within this hour: the meaning of
-    /// a trading period depends on the time.
+    /// Sends the exchange of a symbol if it has changed or was not sent in this hour. It is sent again every hour because the meaning of
+    /// its trading period depends on the time.
     async fn send_venue(
         &mut self,
         context: &Context,
@@ -83,17 +82,17 @@ impl Yahoo {
         venue: Venue,
     ) -> Result<(), SourceError> {
         let hour = context.clock.now().as_second() / HOUR;
-        let venue_and_hours = (venue, hour);
-        if self.venues.get(symbol) == Some(&venue_and_hours) {
+        let venue_and_hour = (venue, hour);
+        if self.venues.get(symbol) == Some(&venue_and_hour) {
             return Ok(());
         }
-        let venue = venue_and_hours.0.clone();
-        self.venues.insert(symbol.to_owned(), venue_and_hours);
+        let venue = venue_and_hour.0.clone();
+        self.venues.insert(symbol.to_owned(), venue_and_hour);
         let symbol = symbol.to_owned();
         context.sink.send(Update::Venue { symbol, venue }).await
     }
 
-    /// Hands on the contents of a chart.
+    /// Sends the contents of a chart.
     pub(super) async fn send_chart(
         &mut self,
         context: &Context,
@@ -102,16 +101,16 @@ impl Yahoo {
     ) -> Result<(), SourceError> {
         let symbol = &request.target.symbol;
         let interval = parsed.interval.unwrap_or(request.interval);
-        // The exchange and its day come first: bars are judged by them.
+        // The exchange is sent first, because bars are checked against its trading hours.
         self.send_venue(context, symbol, parsed.venue.clone())
             .await?;
-        let known = self.known_splits(context, symbol);
+        let known_splits = self.known_splits(context, symbol);
         let is_new_split = parsed
             .splits
             .iter()
-            .any(|split| split.is_valid() && !known.contains(split));
+            .any(|split| split.is_valid() && !known_splits.contains(split));
         let omitted_bars = omitted_bars(symbol, interval, &parsed.bars, &parsed.outliers);
-        let answered_close = self.answered_close(request, &parsed.bars);
+        let close_of_bars = self.close_of_bars(request, &parsed.bars);
         let update = Update::Fetched {
             symbol: symbol.clone(),
             interval,
@@ -121,31 +120,31 @@ impl Yahoo {
         context.sink.send(update).await?;
         context.sink.send(omitted_bars).await?;
         if !parsed.splits.is_empty() {
-            // Splits come before the price: its previous close may be in old units.
+            // Splits are sent before the price, whose previous close may not be adjusted for them.
             let (symbol, splits) = (symbol.clone(), parsed.splits);
-            let known = self.splits.entry(symbol.clone()).or_default();
-            *known = merge_splits(known, &splits);
+            let existing = self.splits.entry(symbol.clone()).or_default();
+            *existing = merge_splits(existing, &splits);
             context.sink.send(Update::Splits { symbol, splits }).await?;
         }
         let now = context.clock.now();
         let is_plausible = match &parsed.quote {
-            Some(quote) => self.judge_time(context, request, quote.as_of)?,
+            Some(quote) => self.check_time(context, request, quote.as_of)?,
             None => true,
         };
         let is_dated = parsed.is_dated;
         let quote = parsed
             .quote
             .filter(|_| request.priced_by != PricedBy::Others && is_plausible)
-            .filter(|quote| is_dated || !self.has_sent_of_session(&request.target, quote))
+            .filter(|quote| is_dated || !self.has_sent_quote_of_session(&request.target, quote))
             .and_then(|quote| self.newest_of_chart(&request.target, quote, now));
         if let Some(quote) = quote {
             self.sent_at = now.as_second();
             context.sink.send(Update::Quotes(vec![quote])).await?;
         }
-        // A response without payments says nothing about them.
+        // A response without payments does not mean that there are none.
         if !parsed.payments.is_empty() {
             let (symbol, payments) = (symbol.clone(), parsed.payments);
-            // Only a long range has all of them.
+            // Only a long range contains all payments.
             let update = if request.is_long() {
                 Update::Dividends {
                     symbol,
@@ -160,38 +159,39 @@ impl Yahoo {
             self.mark_readable(context, symbol, request.interval);
         }
         self.report_outliers(context, symbol, &parsed.outliers);
-        self.history.answered(request, now, self.every);
-        if let Some((stated, answered)) = answered_close {
-            self.judge_close(context, request.at, request.target.kind, stated, answered);
+        self.history
+            .record_response(request, now, self.poll_interval);
+        if let Some((stated, close)) = close_of_bars {
+            self.compare_close(context, request.at, request.target.kind, stated, close);
         }
         self.report_progress(context, request.at);
         if let Some(split) = parsed.split {
-            self.history.split(request, split, is_new_split, now);
+            self.history.handle_split(request, split, is_new_split, now);
         }
         Ok(())
     }
 
-    /// Reports the progress of a target's history, and roughly when the rest will arrive: requests
-    /// for history and for quotes alternate.
+    /// Reports the progress of a target's history and the approximate time when it will be complete. Requests for history and for
+    /// quotes alternate, so each history request counts twice.
     pub(super) fn report_progress(&self, context: &Context, at: usize) {
-        let (done, of) = self.history.progress(at);
+        let (done, total) = self.history.progress(at);
         let wait = self
             .history
-            .ahead_of(at)
+            .requests_until_complete(at)
             .map(|ahead| i64::try_from(ahead).unwrap_or(i64::MAX))
             .map(|ahead| SignedDuration::from_millis(ahead.saturating_mul(2 * self.gap)));
         context.health.history(HistoryProgress {
             symbol: self.poller.target(at).symbol.clone(),
             done,
-            of,
+            of: total,
             ready_at: wait.and_then(|wait| context.clock.now().checked_add(wait).ok()),
         });
     }
 
-    /// Returns the quote, unless a newer one of its symbol was sent: responses differ in age.
+    /// Returns the quote unless a newer one of its symbol was already sent. Responses may be of different ages.
     fn newest(&mut self, quote: QuoteUpdate, now: Timestamp) -> Option<QuoteUpdate> {
         let sent = self.sent.get(&quote.symbol);
-        // A quote from our future was sent before the clock was set back.
+        // A quote from the future was sent before the clock was set back.
         let is_newest = sent.is_none_or(|sent| *sent <= quote.as_of || *sent > now);
         if is_newest {
             self.sent.insert(quote.symbol.clone(), quote.as_of);
@@ -199,28 +199,29 @@ impl Yahoo {
         is_newest.then_some(quote)
     }
 
-    /// Returns the quote of a chart. An older one of the current session is kept too: its bars show the previous close.
+    /// Returns the quote of a chart unless a newer one was already sent. A quote with a previous close from the bars is also returned if
+    /// the newer quote is of the same session.
     fn newest_of_chart(
         &mut self,
         target: &Target,
         quote: QuoteUpdate,
         now: Timestamp,
     ) -> Option<QuoteUpdate> {
-        if quote.bar_close.is_some() && self.has_sent_of_session(target, &quote) {
+        if quote.bar_close.is_some() && self.has_sent_quote_of_session(target, &quote) {
             return Some(quote);
         }
         self.newest(quote, now)
     }
 
-    /// Returns true if a quote of the same or a later session was sent.
-    fn has_sent_of_session(&self, target: &Target, quote: &QuoteUpdate) -> bool {
+    /// Returns true if a quote of the same or a later session was already sent.
+    fn has_sent_quote_of_session(&self, target: &Target, quote: &QuoteUpdate) -> bool {
         let session = |at| target.calendar().session_at_or_before(at).date;
         let sent = self.sent.get(&quote.symbol);
         sent.is_some_and(|sent| session(*sent) >= session(quote.as_of))
     }
 
-    /// Returns true if a chart's price of that time is plausible.
-    fn judge_time(
+    /// Returns true if the time of a chart's price is plausible, and false if it is in the future.
+    fn check_time(
         &mut self,
         context: &Context,
         request: &ChartRequest,
@@ -238,8 +239,8 @@ impl Yahoo {
         reported.map(|()| false)
     }
 
-    /// Reports a price from our future as a problem of its symbol, or of our clock if several
-    /// symbols in a row have one.
+    /// Reports a price from the future as a problem of its symbol. Returns an error about the server's clock if several consecutive
+    /// symbols have such a price.
     fn report_future_price(
         &mut self,
         context: &Context,
@@ -256,30 +257,34 @@ impl Yahoo {
         Ok(())
     }
 
-    /// Reports omitted bars: on the status page each time, in the log once per symbol.
+    /// Reports omitted bars: each time on the status page, and once per symbol in the log.
     fn report_outliers(&mut self, context: &Context, symbol: &str, outliers: &[Bar]) {
         let Some(last) = outliers.last() else {
             return;
         };
-        let at = Timestamp::from_second(last.start).unwrap_or_default();
+        let latest = Timestamp::from_second(last.start).unwrap_or_default();
         let error = SourceError::Shape(format!(
-            "{symbol}: omitted {} bars far off their neighbors, latest at {at}",
+            "{symbol}: omitted {} bars far off their neighbors, latest at {latest}",
             outliers.len()
         ));
         context.health.failed_in_part(context.clock.now(), &error);
-        if self.outliers_of.insert(symbol.to_owned()) {
+        if self.logged_outliers.insert(symbol.to_owned()) {
             let error = context.health.sanitize(&error);
-            tracing::warn!(provider = "yahoo", error, "bars omitted");
+            tracing::warn!(
+                provider = "yahoo",
+                error,
+                "providers: implausible bars omitted"
+            );
         }
     }
 
-    /// Reports a problem of one symbol without marking the provider as failing.
+    /// Delays a request for which there is no data, and reports the problem of its symbol without marking the provider as failing.
     pub(super) fn back_off(&mut self, context: &Context, request: &ChartRequest, no_data: &NoData) {
         let symbol = &request.target.symbol;
         let now = context.clock.now();
-        let again = Timestamp::from_second(self.history.back_off(request, now)).ok();
+        let next = Timestamp::from_second(self.history.back_off(request, now)).ok();
         self.report_progress(context, request.at);
         let error = SourceError::Refused(format!("{symbol}: {no_data}"));
-        context.health.symbol_failed(symbol, now, &error, again);
+        context.health.symbol_failed(symbol, now, &error, next);
     }
 }

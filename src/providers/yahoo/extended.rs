@@ -1,4 +1,4 @@
-//! Schedules requests for extended-hours prices of watched tickers. The stream does not send prices from before the
+//! Schedules requests for extended-hours prices of watched tickers, because the stream does not send prices from before the
 //! program was started.
 
 use std::collections::HashMap;
@@ -11,33 +11,33 @@ use crate::domain::{
     ticker::TickerKind,
 };
 
-/// Interval between requests during extended hours, in seconds.
+/// The interval between requests during extended hours, in seconds.
 const EXTENDED_INTERVAL: i64 = 5 * MINUTE;
-/// Delay after extended hours until their last prices are available.
+/// The delay after extended hours until their last prices are available, in seconds.
 const SETTLING_DELAY: i64 = MINUTE;
 
-/// When each ticker is due.
+/// The queue of requests for extended-hours prices.
 #[derive(Debug, Default)]
 pub(super) struct ExtendedQueue {
-    /// By symbol: the last request, and the earliest time of the next one (Unix seconds).
-    asked: HashMap<String, (i64, i64)>,
+    /// The time of the last request and the earliest time of the next one (Unix seconds), by symbol.
+    last_requests: HashMap<String, (i64, i64)>,
 }
 
 impl ExtendedQueue {
-    /// Returns when a target is due (Unix seconds); `None` if it has no extended hours.
+    /// Returns the time when a target is due (Unix seconds); `None` if it has no extended hours.
     pub(super) fn due(&self, target: &Target, now: Timestamp) -> Option<i64> {
-        let is_traded = matches!(target.kind, TickerKind::Stock | TickerKind::Etf);
-        if !is_traded || target.calendar() != Calendar::NewYork {
+        let has_extended_hours = matches!(target.kind, TickerKind::Stock | TickerKind::Etf);
+        if !has_extended_hours || target.calendar() != Calendar::NewYork {
             return None;
         }
         let second = now.as_second();
-        // The clock may have been set back since.
-        let asked = self.asked.get(&target.symbol);
-        let Some((last, again)) = asked.filter(|(last, _)| *last <= second) else {
+        // A request in the future was sent before the clock was set back, and is ignored.
+        let previous = self.last_requests.get(&target.symbol);
+        let Some((last, earliest)) = previous.filter(|(last, _)| *last <= second) else {
             return Some(second);
         };
         let settled = match target.calendar().phase(now) {
-            Phase::Pre | Phase::Post => return Some(last + EXTENDED_INTERVAL.max(again - last)),
+            Phase::Pre | Phase::Post => return Some(last + EXTENDED_INTERVAL.max(earliest - last)),
             Phase::Regular => target.calendar().session_at_or_before(now).open,
             _ => target.calendar().session_at_or_before(now).late_close(),
         } + SETTLING_DELAY;
@@ -46,13 +46,13 @@ impl ExtendedQueue {
         } else {
             target.calendar().next_change(now).0.as_second()
         };
-        Some(due.max(*again))
+        Some(due.max(*earliest))
     }
 
-    /// Notes that a target was requested, and delays the next request by at least `seconds`.
+    /// Records a request for a target. The next one is sent after `seconds` at the earliest.
     pub(super) fn wait(&mut self, target: &Target, now: Timestamp, seconds: i64) {
         let now = now.as_second();
-        self.asked
+        self.last_requests
             .insert(target.symbol.clone(), (now, now + seconds));
     }
 }
@@ -78,37 +78,50 @@ mod tests {
     }
 
     /// Returns when a stock that was requested at `last` is due, as of `now`.
-    fn again(last: &str, now: &str) -> String {
-        let share = target(TickerKind::Stock);
+    fn next_due(last: &str, now: &str) -> String {
+        let stock = target(TickerKind::Stock);
         let mut queue = ExtendedQueue::default();
-        queue.wait(&share, at(last), 0);
-        let due = queue.due(&share, at(now)).unwrap();
+        queue.wait(&stock, at(last), 0);
+        let due = queue.due(&stock, at(now)).unwrap();
         Timestamp::from_second(due).unwrap().to_string()
     }
 
     #[test]
     fn a_stock_is_requested_every_five_minutes_in_extended_hours() {
         let pre = "2026-11-20T13:00:00Z";
-        assert_eq!(again(pre, "2026-11-20T13:01:00Z"), "2026-11-20T13:05:00Z");
+        assert_eq!(
+            next_due(pre, "2026-11-20T13:01:00Z"),
+            "2026-11-20T13:05:00Z"
+        );
         let post = "2026-11-20T22:00:00Z";
-        assert_eq!(again(post, "2026-11-20T22:01:00Z"), "2026-11-20T22:05:00Z");
+        assert_eq!(
+            next_due(post, "2026-11-20T22:01:00Z"),
+            "2026-11-20T22:05:00Z"
+        );
     }
 
     #[test]
     fn a_stock_is_requested_once_more_after_extended_hours() {
         let (pre, noon) = ("2026-11-20T14:28:00Z", "2026-11-20T17:00:00Z");
-        assert_eq!(again(pre, noon), "2026-11-20T14:31:00Z");
-        assert_eq!(again("2026-11-20T14:31:00Z", noon), "2026-11-20T21:00:00Z");
+        assert_eq!(next_due(pre, noon), "2026-11-20T14:31:00Z");
+        assert_eq!(
+            next_due("2026-11-20T14:31:00Z", noon),
+            "2026-11-20T21:00:00Z"
+        );
         let (post, saturday) = ("2026-11-21T00:58:00Z", "2026-11-21T12:00:00Z");
-        assert_eq!(again(post, saturday), "2026-11-21T01:01:00Z");
+        assert_eq!(next_due(post, saturday), "2026-11-21T01:01:00Z");
         let night = "2026-11-21T01:01:00Z";
-        assert_eq!(again(night, saturday), "2026-11-23T09:00:00Z", "on Monday");
+        assert_eq!(
+            next_due(night, saturday),
+            "2026-11-23T09:00:00Z",
+            "on Monday"
+        );
     }
 
     #[test]
     fn a_clock_set_back_stops_no_request_and_other_kinds_are_not_requested() {
         let now = "2026-11-20T13:00:00Z";
-        assert_eq!(again("2026-12-20T13:00:00Z", now), now);
+        assert_eq!(next_due("2026-12-20T13:00:00Z", now), now);
         let queue = ExtendedQueue::default();
         for kind in [TickerKind::Index, TickerKind::Crypto, TickerKind::Commodity] {
             assert_eq!(queue.due(&target(kind), at(now)), None, "{kind:?}");

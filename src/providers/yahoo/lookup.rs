@@ -1,7 +1,6 @@
-//! Symbol lookup: the chart of one symbol with all its years, and search.
+//! Symbol lookup: search, and the chart of a symbol with its whole history.
 //!
-//! Both use the source's client and its rate limit; at most one request of the source waits before
-//! them.
+//! Lookups share the client and the rate limit of the source, and wait for at most one of its requests.
 
 use std::{sync::Arc, time::Duration};
 
@@ -9,7 +8,7 @@ use jiff::SignedDuration;
 
 use super::{
     Yahoo,
-    chart::{self, NoData, ParsedChart, Reading},
+    chart::{self, NoData, ParsedChart, ReadContext},
     profile,
     recent_cache::RecentCache,
     spark,
@@ -34,17 +33,17 @@ use crate::{
     source::{
         SourceError, Update,
         health::HealthRecord,
-        lookup::{Answer, FoundPrice, FoundTicker, Lookup, LookupError, SymbolHit},
+        lookup::{FoundPrice, FoundTicker, Lookup, LookupError, LookupFuture, SymbolHit},
     },
 };
 
-/// Longest time for a lookup, all requests together.
+/// The timeout of a lookup with all its requests.
 const LOOKUP_TIMEOUT: Duration = Duration::from_secs(20);
 /// How long search results are cached.
 const SEARCH_CACHE_TTL: SignedDuration = SignedDuration::from_mins(10);
-/// How long prices of search results are cached.
+/// How long the prices of search results are cached.
 const PRICE_CACHE_TTL: SignedDuration = SignedDuration::from_mins(1);
-/// Maximum number of search results.
+/// The maximum number of search results.
 const MAX_HITS: usize = 10;
 
 /// Looks symbols up at Yahoo.
@@ -52,10 +51,10 @@ pub(crate) struct YahooLookup {
     client: Client,
     health: HealthRecord,
     clock: Arc<dyn Clock>,
-    /// By query.
-    searched: RecentCache<Vec<Hit>>,
-    /// By query.
-    priced: RecentCache<Vec<FoundPrice>>,
+    /// Search results by query.
+    searches: RecentCache<Vec<Hit>>,
+    /// Prices of search results by query.
+    prices: RecentCache<Vec<FoundPrice>>,
 }
 
 /// A search result.
@@ -67,75 +66,74 @@ struct Hit {
 }
 
 impl YahooLookup {
-    /// Creates a lookup; `health` is that of the source.
+    /// Creates a lookup; `health` is the health record of the source.
     pub(crate) fn new(client: Client, health: HealthRecord, clock: Arc<dyn Clock>) -> Self {
         Self {
             client,
             health,
             clock,
-            searched: RecentCache::new(SEARCH_CACHE_TTL),
-            priced: RecentCache::new(PRICE_CACHE_TTL),
+            searches: RecentCache::new(SEARCH_CACHE_TTL),
+            prices: RecentCache::new(PRICE_CACHE_TTL),
         }
     }
 
-    /// Requests `path`, unless the source is known to be down. A source that answered something unusable, such as an
-    /// error about other symbols, may still know this one.
+    /// Requests `path` unless the source is unreachable. A source that responds with errors may still have data for this symbol.
     async fn get(&self, path: &str) -> Result<Outcome, LookupError> {
         let health = self.health.read();
-        let rests = health.next_attempt.is_some_and(|at| at > self.clock.now());
-        if health.state == ProviderState::Failing && rests && !health.answered {
-            let why = health.last_error.unwrap_or_default();
+        let is_pausing = health.next_attempt.is_some_and(|at| at > self.clock.now());
+        if health.state == ProviderState::Failing && is_pausing && !health.answered {
+            let reason = health.last_error.unwrap_or_default();
             return Err(LookupError::Unavailable(format!(
-                "Yahoo is not available: it is failing. {why}"
+                "Yahoo is not available: it is failing. {reason}"
             )));
         }
         self.client
             .get_outcome(path, &[])
             .await
-            .map_err(|error| self.unavailable(&error))
+            .map_err(|error| self.unavailable_error(&error))
     }
 
     /// Converts an error to a message for users.
-    fn unavailable(&self, error: &SourceError) -> LookupError {
-        not_available(&self.health.sanitize(error))
+    fn unavailable_error(&self, error: &SourceError) -> LookupError {
+        unavailable(&self.health.sanitize(error))
     }
 
     fn no_prices(&self, symbol: &str, no_data: &NoData) -> LookupError {
-        let why = self.health.sanitize(no_data);
-        LookupError::Unknown(format!("Yahoo has no prices for {symbol}: {why}."))
+        let reason = self.health.sanitize(no_data);
+        LookupError::Unknown(format!("Yahoo has no prices for {symbol}: {reason}."))
     }
 
-    /// Returns the first of the possible spellings of a symbol that Yahoo knows.
-    async fn first_known(&self, symbol: &str) -> Result<FoundTicker, LookupError> {
+    /// Looks up the possible spellings of a symbol and returns the first one that Yahoo knows.
+    async fn find_first(&self, symbol: &str) -> Result<FoundTicker, LookupError> {
         let mut unknown = None;
-        for yahoo in forms(symbol) {
+        for yahoo in spellings(symbol) {
             match self.chart(&yahoo).await {
                 Ok(found) => return Ok(found),
                 Err(error @ LookupError::Unavailable(_)) => return Err(error),
-                // The error about the symbol as typed is the most helpful.
+                // The error about the first spelling, which the user entered, is the most helpful one.
                 Err(error) => unknown = unknown.or(Some(error)),
             }
         }
-        Err(unknown.unwrap_or_else(|| not_known(symbol)))
+        Err(unknown.unwrap_or_else(|| unknown_symbol(symbol)))
     }
 
     async fn chart(&self, yahoo: &str) -> Result<FoundTicker, LookupError> {
-        let body = match self.get(&everything_of(yahoo)).await? {
-            Outcome::Success(answer) => answer.body,
+        let body = match self.get(&full_history_path(yahoo)).await? {
+            Outcome::Success(response) => response.body,
             Outcome::Refused(status, body) if matches!(status.as_u16(), 400 | 404 | 422) => body,
             Outcome::Refused(status, _) => {
-                return Err(self.unavailable(&SourceError::Status(status.as_u16())));
+                return Err(self.unavailable_error(&SourceError::Status(status.as_u16())));
             }
         };
         let result = match chart::result(&body) {
             Ok(Ok(result)) => result,
-            Ok(Err(_)) => return Err(not_known(yahoo)),
-            Err(error) => return Err(self.unavailable(&error)),
+            Ok(Err(_)) => return Err(unknown_symbol(yahoo)),
+            Err(error) => return Err(self.unavailable_error(&error)),
         };
         let profile = profile::profile(yahoo, &result.meta).map_err(LookupError::Unknown)?;
         let symbol = result.meta.symbol.as_deref().unwrap_or(yahoo).to_owned();
         let target = Target::of_profile(&profile, &symbol);
-        let parsed = chart::parsed(&target, result, &Reading::at(self.clock.now()))
+        let parsed = chart::parse_result(&target, result, &ReadContext::at(self.clock.now()))
             .map_err(|no_data| self.no_prices(yahoo, &no_data))?;
         Ok(FoundTicker {
             updates: updates(&profile, parsed),
@@ -145,12 +143,12 @@ impl YahooLookup {
         })
     }
 
-    async fn found(&self, query: &str) -> Result<Vec<Hit>, LookupError> {
-        if let Some(hits) = self.searched.get(query, self.clock.now()) {
+    async fn search_cached(&self, query: &str) -> Result<Vec<Hit>, LookupError> {
+        if let Some(hits) = self.searches.get(query, self.clock.now()) {
             return Ok(hits);
         }
         let hits = self.search_uncached(query).await?;
-        self.searched.put(query, self.clock.now(), hits.clone());
+        self.searches.insert(query, self.clock.now(), hits.clone());
         Ok(hits)
     }
 
@@ -160,21 +158,21 @@ impl YahooLookup {
             encode(query)
         );
         match self.get(&path).await? {
-            Outcome::Success(answer) => {
-                hits(&answer.body).map_err(|error| self.unavailable(&error))
+            Outcome::Success(response) => {
+                parse_hits(&response.body).map_err(|error| self.unavailable_error(&error))
             }
             Outcome::Refused(status, _) => {
-                Err(self.unavailable(&SourceError::Status(status.as_u16())))
+                Err(self.unavailable_error(&SourceError::Status(status.as_u16())))
             }
         }
     }
 
-    async fn found_prices(&self, query: &str) -> Result<Vec<FoundPrice>, LookupError> {
-        if let Some(prices) = self.priced.get(query, self.clock.now()) {
+    async fn prices_cached(&self, query: &str) -> Result<Vec<FoundPrice>, LookupError> {
+        if let Some(prices) = self.prices.get(query, self.clock.now()) {
             return Ok(prices);
         }
         let (coins, others): (Vec<_>, Vec<_>) = self
-            .found(query)
+            .search_cached(query)
             .await?
             .into_iter()
             .partition(|hit| hit.hit.kind == TickerKind::Crypto);
@@ -182,11 +180,11 @@ impl YahooLookup {
         prices.extend(self.spark(&coins, true).await?);
         let now = self.clock.now();
         prices.retain(|price| !is_from_the_future(price.as_of, now));
-        self.priced.put(query, now, prices.clone());
+        self.prices.insert(query, now, prices.clone());
         Ok(prices)
     }
 
-    /// Requests the prices of `hits`, which must be all coins or no coins, in one request.
+    /// Requests the prices of `hits` in one request. `hits` must contain only coins or no coins.
     async fn spark(&self, hits: &[Hit], coins: bool) -> Result<Vec<FoundPrice>, LookupError> {
         if hits.is_empty() {
             return Ok(Vec::new());
@@ -194,10 +192,12 @@ impl YahooLookup {
         let symbols: Vec<&str> = hits.iter().map(|hit| &*hit.yahoo).collect();
         let path = spark::path_of(symbols.iter().copied(), coins);
         match self.get(&path).await? {
-            Outcome::Success(answer) => spark::read_found(&symbols, &answer.body, self.clock.now())
-                .map_err(|error| self.unavailable(&error)),
+            Outcome::Success(response) => {
+                spark::read_found(&symbols, &response.body, self.clock.now())
+                    .map_err(|error| self.unavailable_error(&error))
+            }
             Outcome::Refused(status, _) => {
-                Err(self.unavailable(&SourceError::Status(status.as_u16())))
+                Err(self.unavailable_error(&SourceError::Status(status.as_u16())))
             }
         }
     }
@@ -205,42 +205,41 @@ impl YahooLookup {
 
 /// Limits a lookup to [`LOOKUP_TIMEOUT`].
 async fn with_timeout<T>(
-    answer: impl Future<Output = Result<T, LookupError>>,
+    lookup: impl Future<Output = Result<T, LookupError>>,
 ) -> Result<T, LookupError> {
-    tokio::time::timeout(LOOKUP_TIMEOUT, answer)
+    tokio::time::timeout(LOOKUP_TIMEOUT, lookup)
         .await
         .unwrap_or_else(|_| {
-            Err(not_available(
+            Err(unavailable(
                 &SourceError::Timeout(LOOKUP_TIMEOUT).to_string(),
             ))
         })
 }
 
 impl Lookup for YahooLookup {
-    fn find<'a>(&'a self, symbol: &'a str) -> Answer<'a, FoundTicker, LookupError> {
-        Box::pin(with_timeout(self.first_known(symbol)))
+    fn find<'a>(&'a self, symbol: &'a str) -> LookupFuture<'a, FoundTicker, LookupError> {
+        Box::pin(with_timeout(self.find_first(symbol)))
     }
 
-    fn search<'a>(&'a self, query: &'a str) -> Answer<'a, Vec<SymbolHit>, LookupError> {
+    fn search<'a>(&'a self, query: &'a str) -> LookupFuture<'a, Vec<SymbolHit>, LookupError> {
         Box::pin(async move {
-            let found = with_timeout(self.found(&spelled(query))).await?;
+            let found = with_timeout(self.search_cached(&normalize(query))).await?;
             Ok(found.into_iter().map(|found| found.hit).collect())
         })
     }
 
-    fn prices<'a>(&'a self, query: &'a str) -> Answer<'a, Vec<FoundPrice>, LookupError> {
-        Box::pin(async move { with_timeout(self.found_prices(&spelled(query))).await })
+    fn prices<'a>(&'a self, query: &'a str) -> LookupFuture<'a, Vec<FoundPrice>, LookupError> {
+        Box::pin(async move { with_timeout(self.prices_cached(&normalize(query))).await })
     }
 }
 
-/// Normalizes a query for caching: case and surrounding space do not matter.
-fn spelled(query: &str) -> String {
+/// Normalizes a query for the cache: ignores case and surrounding white space.
+fn normalize(query: &str) -> String {
     query.trim().to_lowercase()
 }
 
-/// Returns the possible spellings of a symbol at Yahoo: as typed, with the other class separator,
-/// and as a coin in dollars.
-fn forms(symbol: &str) -> Vec<String> {
+/// Returns the possible spellings of a symbol at Yahoo: unchanged, with the other class separator, and as a coin in dollars.
+fn spellings(symbol: &str) -> Vec<String> {
     let is_plain = symbol.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let coin = is_plain.then(|| format!("{symbol}-USD"));
     [Some(symbol.to_owned()), other_class_sign(symbol), coin]
@@ -249,15 +248,15 @@ fn forms(symbol: &str) -> Vec<String> {
         .collect()
 }
 
-/// Returns the path for all years of a symbol, with dividends and splits.
-fn everything_of(yahoo: &str) -> String {
+/// Returns the path of a request for the whole history of a symbol, with dividends and splits.
+fn full_history_path(yahoo: &str) -> String {
     format!(
         "/v8/finance/chart/{}?interval=1d&period1=0&period2=9999999999&includePrePost=false&events=div%2Csplits%2CcapitalGains",
         encode(yahoo)
     )
 }
 
-/// Returns everything but the profile: bars, dividends and price.
+/// Returns the updates of a chart: bars, dividends, splits and price.
 fn updates(profile: &Profile, parsed: ParsedChart) -> Vec<Update> {
     let symbol = &profile.symbol;
     let mut updates = Vec::new();
@@ -285,10 +284,10 @@ fn updates(profile: &Profile, parsed: ParsedChart) -> Vec<Update> {
     updates
 }
 
-/// Reads the search results that can be followed.
-fn hits(body: &[u8]) -> Result<Vec<Hit>, SourceError> {
-    let answer: wire::SearchAnswer = lenient::json_with_nan(body)?;
-    let quotes = answer
+/// Parses the search results that can be followed.
+fn parse_hits(body: &[u8]) -> Result<Vec<Hit>, SourceError> {
+    let response: wire::SearchResponse = lenient::json_with_nan(body)?;
+    let quotes = response
         .quotes
         .ok_or_else(|| SourceError::Shape("no search results in the response".to_owned()))?;
     let hit = |hit: wire::SearchHit| {
@@ -307,11 +306,11 @@ fn hits(body: &[u8]) -> Result<Vec<Hit>, SourceError> {
     Ok(hits.take(MAX_HITS).collect())
 }
 
-fn not_known(symbol: &str) -> LookupError {
+fn unknown_symbol(symbol: &str) -> LookupError {
     LookupError::Unknown(format!("No provider knows {symbol}."))
 }
 
-fn not_available(why: &str) -> LookupError {
+fn unavailable(why: &str) -> LookupError {
     LookupError::Unavailable(format!("Yahoo is not available: {why}."))
 }
 
@@ -322,11 +321,11 @@ mod tests {
     use crate::testing::fuzz::fuzz;
 
     #[test]
-    fn a_symbol_is_tried_as_typed_then_as_a_share_class_or_a_coin() {
-        assert_eq!(forms("BRK.B"), ["BRK.B", "BRK-B"]);
-        assert_eq!(forms("SHIB"), ["SHIB", "SHIB-USD"]);
-        assert_eq!(forms("SAP.DE"), ["SAP.DE"]);
-        assert_eq!(forms("M&M.NS"), ["M&M.NS"]);
+    fn a_symbol_is_looked_up_unchanged_then_as_a_share_class_or_a_coin() {
+        assert_eq!(spellings("BRK.B"), ["BRK.B", "BRK-B"]);
+        assert_eq!(spellings("SHIB"), ["SHIB", "SHIB-USD"]);
+        assert_eq!(spellings("SAP.DE"), ["SAP.DE"]);
+        assert_eq!(spellings("M&M.NS"), ["M&M.NS"]);
     }
 
     #[test]
@@ -336,7 +335,7 @@ mod tests {
             {"symbol":"AAPL251219C00120000","quoteType":"OPTION","exchange":"OPR"},
             {"symbol":"DOGE-USD","shortname":"Dogecoin USD","quoteType":"CRYPTOCURRENCY","exchange":"CCC"},
             {"index":"news"}, null, 7]}"#;
-        let hits = hits(body).unwrap();
+        let hits = parse_hits(body).unwrap();
         let found: Vec<_> = hits
             .iter()
             .map(|Hit { hit, .. }| (&*hit.symbol, &*hit.name, hit.kind))
@@ -350,8 +349,8 @@ mod tests {
         );
         assert_eq!(hits[0].hit.exchange.as_deref(), Some("XETRA"));
         assert_eq!(hits[1].yahoo, "DOGE-USD");
-        assert!(super::hits(br#"{"quotes":[]}"#).unwrap().is_empty());
-        assert!(super::hits(b"<html>").is_err() && super::hits(b"{}").is_err());
+        assert!(super::parse_hits(br#"{"quotes":[]}"#).unwrap().is_empty());
+        assert!(super::parse_hits(b"<html>").is_err() && super::parse_hits(b"{}").is_err());
     }
 
     #[test]
@@ -359,7 +358,7 @@ mod tests {
         let samples =
             [&include_bytes!("../../../tests/fixtures/recordings/yahoo/search-SAP.json")[..]];
         fuzz("yahoo-search", &samples, |body| {
-            let _ = hits(body);
+            let _ = parse_hits(body);
         });
     }
 }

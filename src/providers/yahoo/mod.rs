@@ -1,6 +1,5 @@
-//! Yahoo: quotes of many symbols at once from its spark endpoint; bars, dividends and splits of one
-//! symbol from its chart endpoint. Both are unofficial, so requests are slow, share one rate limit,
-//! and accept refusals.
+//! Yahoo. The spark endpoint supplies quotes of many symbols per request; the chart endpoint supplies bars, dividends and splits
+//! of one symbol. Both are unofficial, so requests are sent slowly, share one rate limit, and may be blocked.
 
 mod chart;
 mod consistency;
@@ -44,7 +43,7 @@ use crate::{
     },
     providers::{
         core::{
-            capability::{Capability, Offer, PAYERS, Provider, Registry, TRADED},
+            capability::{Capability, Offer, Provider, Registry, STOCKS_AND_ETFS, TRADED},
             client::Client,
         },
         settings,
@@ -54,18 +53,17 @@ use crate::{
     },
 };
 
-/// Longest wait in seconds: a clock may jump, and a ticker may stop belonging to a file.
+/// The maximum wait in seconds. The clock may jump, and an imported ticker may become a normal one.
 const MAX_REST: i64 = 3_600;
-/// Longest wait while quotes are due soon, in seconds: a ticker may become watched.
+/// The maximum wait while quotes are due soon, in seconds. A ticker may become watched.
 const MAX_REST_WHILE_POLLING: i64 = 10;
-/// Time during which the source is asked to confirm a price, in seconds.
+/// How long after a price needed confirmation it is requested again, in seconds.
 const CONFIRMATION_WINDOW: i64 = 120;
-/// Time after sending quotes during which one of them may turn out to need confirmation, in
-/// seconds.
+/// How long after quotes were sent one of them may turn out to need confirmation, in seconds.
 const JUST_SENT_WINDOW: i64 = 60;
-/// Delay after an unreadable response, in seconds; other requests continue.
+/// The delay before a request with an unreadable response is repeated, in seconds.
 const UNREADABLE_DELAY: i64 = 900;
-/// Delay after a request without a response, in seconds.
+/// The delay before a request without a response is repeated, in seconds.
 const NO_RESPONSE_DELAY: i64 = 60;
 
 /// The source of Yahoo's quotes and bars.
@@ -74,38 +72,37 @@ pub struct Yahoo {
     poller: QuotePoller,
     history: HistoryQueue,
     extended: ExtendedQueue,
-    every: i64,
-    /// Minimum delay between two requests, in milliseconds.
+    poll_interval: i64,
+    /// The minimum delay between two requests, in milliseconds.
     gap: i64,
     registry: Registry,
-    /// Times of the newest quotes sent.
+    /// The times of the newest quotes that were sent, by symbol.
     sent: HashMap<String, Timestamp>,
-    /// Configured symbols that are not in the catalogue, until they were reported.
+    /// Configured symbols that are not in the catalogue, until they are reported.
     unknown: Vec<String>,
-    /// Symbols whose last price was from our future, without a plausible price of any symbol since.
+    /// Symbols whose last price was in the future. Emptied by a plausible price of any symbol.
     ahead: HashSet<String>,
     /// Symbols whose omitted bars were logged.
-    outliers_of: HashSet<String>,
-    /// Symbols and intervals with an unreadable response, each until one can be read.
+    logged_outliers: HashSet<String>,
+    /// Symbols and intervals whose last response was unreadable.
     unreadable: HashSet<(String, Interval)>,
-    /// By symbol, the splits of its responses.
+    /// The splits in the responses, by symbol.
     splits: HashMap<String, Vec<Split>>,
-    /// By symbol, the stated previous close of its last quote: the start of its day, and the price.
+    /// The previous close of the last quote, by symbol: the start of its day, and the price.
     stated: HashMap<String, Close>,
     /// When quotes were last sent (Unix seconds).
     sent_at: i64,
-    /// True if the last chart request succeeded: then a failure of spark is not one of the whole
-    /// source.
+    /// True if the last chart request succeeded. A failure of the spark endpoint then does not count as a failure of the source.
     charts_work: bool,
-    /// By symbol, the index of its target in both queues.
-    places: HashMap<String, usize>,
-    /// By symbol, the exchange that was last sent.
+    /// The index of each symbol's target in both queues.
+    target_indices: HashMap<String, usize>,
+    /// The exchange that was last sent and the hour of that, by symbol.
     venues: HashMap<String, (Venue, i64)>,
-    /// True once it is known what was fetched before this start.
+    /// True once the market is loaded and shows which bars were received before the restart.
     has_resumed: bool,
     /// Symbols that are no longer followed.
-    gone: HashSet<String>,
-    /// By symbol, the ticker id when last checked.
+    unfollowed: HashSet<String>,
+    /// The ticker id at the last check, by symbol.
     ids: HashMap<String, TickerId>,
 }
 
@@ -113,40 +110,40 @@ pub struct Yahoo {
 enum Request {
     Quotes(QuoteRequest),
     Chart(Box<ChartRequest>),
-    /// Index of the target.
+    /// The index of the target.
     Extended(usize),
 }
 
-/// Symbols by how their tickers are treated at present.
+/// The symbols of tickers that are treated differently.
 struct TickerGroups {
-    /// Their bars were imported from a file.
+    /// Tickers with imported bars.
     imported: HashSet<String>,
-    /// They are on an open page.
+    /// Tickers on an open page.
     watched: HashSet<String>,
-    /// They are no longer followed.
-    gone: HashSet<String>,
+    /// Tickers that are no longer followed.
+    unfollowed: HashSet<String>,
 }
 
 impl TickerGroups {
-    fn of(context: &Context, known: Vec<TickerInfo>, followed: HashSet<String>) -> Self {
-        let mut gone = followed;
-        for ticker in &known {
-            gone.remove(&ticker.symbol);
+    fn of(context: &Context, tickers: Vec<TickerInfo>, followed: HashSet<String>) -> Self {
+        let mut unfollowed = followed;
+        for ticker in &tickers {
+            unfollowed.remove(&ticker.symbol);
         }
         Self {
-            imported: known
+            imported: tickers
                 .into_iter()
                 .filter(|ticker| ticker.imported)
                 .map(|ticker| ticker.symbol)
                 .collect(),
             watched: context.market.watched().into_iter().collect(),
-            gone,
+            unfollowed,
         }
     }
 
-    /// Returns true if a symbol is skipped: it was imported or is no longer followed.
+    /// Returns true if a symbol is imported or no longer followed, so that it is skipped.
     fn is_skipped(&self, symbol: &str) -> bool {
-        self.imported.contains(symbol) || self.gone.contains(symbol)
+        self.imported.contains(symbol) || self.unfollowed.contains(symbol)
     }
 
     fn is_watched(&self, symbol: &str) -> bool {
@@ -155,8 +152,8 @@ impl TickerGroups {
 }
 
 impl Yahoo {
-    /// Creates a source for the catalogue's instruments (only those that `settings` name, if any) and all followed
-    /// tickers. `registry` knows which prices other providers supply.
+    /// Creates a source for the catalogue's instruments (limited to the symbols in `settings`, if any) and all followed tickers.
+    /// `registry` decides which prices other providers supply.
     pub fn new(
         settings: &settings::Yahoo,
         catalogue: &Catalogue,
@@ -166,45 +163,48 @@ impl Yahoo {
         let targets: Vec<Target> = catalogue
             .instruments
             .iter()
-            .filter(|instrument| settings.asks_for(&instrument.profile.symbol))
+            .filter(|instrument| settings.includes(&instrument.profile.symbol))
             .filter_map(Target::of)
             .collect();
-        let is_known =
-            |typed: &String| targets.iter().any(|target| may_mean(typed, &target.symbol));
+        let is_known = |configured: &String| {
+            targets
+                .iter()
+                .any(|target| may_mean(configured, &target.symbol))
+        };
         let unknown = settings.symbols.iter().filter(|one| !is_known(one));
         let unknown = unknown.cloned().collect();
         let targets = interleaved(targets);
-        let every = i64::try_from(settings.every_seconds.max(10)).unwrap_or(MAX_REST);
+        let poll_interval = i64::try_from(settings.every_seconds.max(10)).unwrap_or(MAX_REST);
         Self {
             unknown,
             registry,
             ahead: HashSet::new(),
-            outliers_of: HashSet::new(),
+            logged_outliers: HashSet::new(),
             unreadable: HashSet::new(),
             splits: HashMap::new(),
             stated: HashMap::new(),
             sent_at: i64::MIN,
             client,
-            places: places(&targets),
+            target_indices: target_indices(&targets),
             venues: HashMap::new(),
             has_resumed: false,
-            gone: HashSet::new(),
+            unfollowed: HashSet::new(),
             ids: HashMap::new(),
-            poller: QuotePoller::new(&targets, every),
+            poller: QuotePoller::new(&targets, poll_interval),
             history: HistoryQueue::new(targets),
             extended: ExtendedQueue::default(),
-            every,
+            poll_interval,
             gap: i64::try_from(settings.min_gap_ms).unwrap_or(i64::from(i32::MAX)),
             sent: HashMap::new(),
             charts_work: false,
         }
     }
 
-    /// Sends the most urgent request. Returns the time until the next one.
+    /// Sends the most urgent request. Returns the delay until the next one.
     async fn poll(&mut self, context: &Context) -> Result<Duration, SourceError> {
         self.update_targets(context);
         self.report_unknown(context)?;
-        match self.due(context).await {
+        match self.next_request(context).await {
             Request::Quotes(request) => self.request_quotes(context, &request).await?,
             Request::Chart(request) => self.request_chart(context, &request).await?,
             Request::Extended(at) => self.request_extended(context, at).await?,
@@ -212,8 +212,8 @@ impl Yahoo {
         Ok(self.rest(context))
     }
 
-    /// Waits until a request is due: a refresh without a request must not count as a success.
-    async fn due(&mut self, context: &Context) -> Request {
+    /// Waits until a request is due. A refresh that returned without a request would count as a success.
+    async fn next_request(&mut self, context: &Context) -> Request {
         loop {
             let groups = self.update_targets(context);
             self.assign_sources(context.clock.now());
@@ -240,17 +240,17 @@ impl Yahoo {
         }
     }
 
-    /// Updates the targets: newly followed tickers, calendars, and what was fetched before the program was started.
+    /// Updates the targets: adds newly followed tickers, and updates calendars and the bars that were received before the restart.
     fn update_targets(&mut self, context: &Context) -> TickerGroups {
-        let known = context.market.tickers();
-        for ticker in &known {
-            match self.places.get(&ticker.symbol) {
+        let tickers = context.market.tickers();
+        for ticker in &tickers {
+            match self.target_indices.get(&ticker.symbol) {
                 Some(at) => self.update(*at, ticker, context),
                 None => self.add(ticker, context),
             }
         }
-        for (symbol, since) in context.market.perhaps_split() {
-            if let Some(at) = self.places.get(&symbol) {
+        for (symbol, since) in context.market.possible_splits() {
+            if let Some(at) = self.target_indices.get(&symbol) {
                 self.history.check_split(*at, since);
             }
         }
@@ -259,16 +259,16 @@ impl Yahoo {
         let mut unconfirmed = context.market.unconfirmed();
         unconfirmed.retain(|(_, since)| recent.contains(&now.duration_since(*since)));
         for (symbol, since) in &unconfirmed {
-            if let Some(at) = self.places.get(symbol) {
+            if let Some(at) = self.target_indices.get(symbol) {
                 self.history.check_price(*at, *since);
             }
         }
         let symbols = unconfirmed.into_iter().map(|(symbol, _)| symbol);
         self.poller.set_unconfirmed(symbols.collect());
-        // A market that is still empty does not show what was fetched.
-        self.has_resumed |= !known.is_empty();
-        let groups = TickerGroups::of(context, known, self.poller.followed());
-        self.gone.clone_from(&groups.gone);
+        // While the market is still empty, it does not show which bars were received.
+        self.has_resumed |= !tickers.is_empty();
+        let groups = TickerGroups::of(context, tickers, self.poller.followed());
+        self.unfollowed.clone_from(&groups.unfollowed);
         groups
     }
 
@@ -276,19 +276,20 @@ impl Yahoo {
         let Some(target) = Target::followed(ticker) else {
             return;
         };
-        let (at, now) = (self.places.len(), context.clock.now());
-        self.places.insert(target.symbol.clone(), at);
+        let (at, now) = (self.target_indices.len(), context.clock.now());
+        self.target_indices.insert(target.symbol.clone(), at);
         self.ids.insert(target.symbol.clone(), ticker.id);
         self.poller.add(&target);
-        self.history.add(target, now, &ticker.fetched, self.every);
+        self.history
+            .add(target, now, &ticker.fetched, self.poll_interval);
         self.report_progress(context, at);
     }
 
     fn update(&mut self, at: usize, ticker: &TickerInfo, context: &Context) {
         let now = context.clock.now();
         let target = self.poller.target(at);
-        let knows = target.currency == ticker.currency && target.calendar == ticker.calendar;
-        if !knows {
+        let is_unchanged = target.currency == ticker.currency && target.calendar == ticker.calendar;
+        if !is_unchanged {
             let target = Target {
                 currency: ticker.currency,
                 calendar: ticker.calendar,
@@ -303,26 +304,26 @@ impl Yahoo {
         } else if self.has_resumed {
             return;
         }
-        self.history.resume(at, now, &ticker.fetched, self.every);
+        self.history
+            .resume(at, now, &ticker.fetched, self.poll_interval);
         self.report_progress(context, at);
     }
 
-    /// Returns true if a ticker was unfollowed and is followed again, possibly since the last
-    /// check.
+    /// Returns true if a ticker was unfollowed and is followed again, even if both happened since the last check.
     fn is_followed_again(&mut self, ticker: &TickerInfo) -> bool {
-        let was_gone = self.gone.remove(&ticker.symbol);
+        let was_unfollowed = self.unfollowed.remove(&ticker.symbol);
         let Some(id) = self.ids.get_mut(&ticker.symbol) else {
             self.ids.insert(ticker.symbol.clone(), ticker.id);
-            return was_gone;
+            return was_unfollowed;
         };
-        std::mem::replace(id, ticker.id) != ticker.id || was_gone
+        std::mem::replace(id, ticker.id) != ticker.id || was_unfollowed
     }
 
-    /// Decides what prices each ticker: another provider, spark, or a chart.
+    /// Decides what prices each ticker: another provider, the spark endpoint or a chart.
     fn assign_sources(&mut self, now: Timestamp) {
         let registry = &self.registry;
-        self.poller.set_priced_here(|target| {
-            target.is_ours_alone()
+        self.poller.set_priced_by_yahoo(|target| {
+            target.has_no_other_provider()
                 || registry.is_active(Self::NAME, Capability::Quotes, target.kind)
         });
         self.poller
@@ -341,35 +342,36 @@ impl Yahoo {
         let until = |due: Option<i64>| due.map(|due| due.saturating_sub(now.as_second()));
         let chart = until(self.history.next_due(now, skip, watched));
         let quote = until(self.poller.next_due(now, skip, watched));
-        let soon = quote.filter(|rest| *rest <= self.every || self.poller.is_any_streamed());
+        let due_soon =
+            quote.filter(|rest| *rest <= self.poll_interval || self.poller.is_any_streamed());
         let was_just_sent =
             (0..JUST_SENT_WINDOW).contains(&now.as_second().saturating_sub(self.sent_at));
-        let longest = match soon {
+        let max_rest = match due_soon {
             None if !was_just_sent => MAX_REST,
             _ => MAX_REST_WHILE_POLLING,
         };
         let extended = until(self.next_extended(now, skip, watched).map(|(due, _)| due));
         let rest = chart.into_iter().chain(quote).chain(extended).min();
-        let rest = rest.unwrap_or(MAX_REST).clamp(0, longest);
+        let rest = rest.unwrap_or(MAX_REST).clamp(0, max_rest);
         Duration::from_secs(rest.unsigned_abs())
     }
 
-    /// Reports once which configured symbols are unknown.
+    /// Reports the unknown configured symbols, once.
     fn report_unknown(&mut self, context: &Context) -> Result<(), SourceError> {
         if self.unknown.is_empty() {
             return Ok(());
         }
         let names = self.unknown.join(", ");
         if self.history.is_empty() {
-            let none = format!("none of the configured symbols is known ({names})");
-            return Err(SourceError::Refused(none));
+            let text = format!("none of the configured symbols is known ({names})");
+            return Err(SourceError::Refused(text));
         }
         let error = SourceError::Refused(format!("these configured symbols are unknown: {names}"));
         let error_text = context.health.sanitize(&error);
         tracing::warn!(
             provider = Self::NAME,
             error = error_text,
-            "unknown symbols skipped"
+            "providers: unknown configured symbols skipped"
         );
         for symbol in std::mem::take(&mut self.unknown) {
             let now = context.clock.now();
@@ -384,7 +386,7 @@ impl Provider for Yahoo {
     const OFFERS: &'static [Offer] = &[
         Offer::new(Capability::Quotes, TRADED),
         Offer::new(Capability::Bars, TRADED),
-        Offer::new(Capability::Dividends, PAYERS),
+        Offer::new(Capability::Dividends, STOCKS_AND_ETFS),
     ];
 }
 
@@ -399,7 +401,7 @@ impl Source for Yahoo {
 }
 
 /// Maps each symbol to the index of its target.
-fn places(targets: &[Target]) -> HashMap<String, usize> {
+fn target_indices(targets: &[Target]) -> HashMap<String, usize> {
     let symbols = targets.iter().map(|target| target.symbol.clone());
     symbols.zip(0..).collect()
 }

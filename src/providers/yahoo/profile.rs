@@ -1,4 +1,4 @@
-//! Reads the properties of an instrument: kind, exchange, trading hours.
+//! Reads the properties of a ticker from a response: kind, exchange, trading hours.
 
 use jiff::Timestamp;
 
@@ -13,16 +13,16 @@ use crate::{
     providers::core::lenient::Text,
 };
 
-/// Delay of prices in minutes by Yahoo's exchange code, as Yahoo states it.
+/// The delay of prices in minutes by Yahoo's exchange code, as published by Yahoo.
 const DELAYS: [(&[&str], u16); 2] = [
     (&["NMS", "NGM", "NCM", "NYQ", "PCX", "ASE", "BTS", "CCC"], 0),
     (&["CMX", "NYM", "CBT", "CME"], 10),
 ];
 
-/// Number of the newest listed days that are used.
-const LISTED_DAYS: usize = 12;
+/// The maximum number of trading days in a response that are used. The newest ones are used.
+const MAX_TRADED_DAYS: usize = 12;
 
-/// Names of exchanges that some responses give by code only.
+/// The names of exchanges for which some responses contain only the code.
 const NAMES: [(&str, &str); 6] = [
     ("GER", "XETRA"),
     ("LSE", "LSE"),
@@ -32,9 +32,9 @@ const NAMES: [(&str, &str); 6] = [
     ("PCX", "NYSEArca"),
 ];
 
-/// Returns our kind for Yahoo's; `None` for what cannot be followed, such as options.
-pub(super) fn kind(word: &str) -> Option<TickerKind> {
-    Some(match word {
+/// Converts Yahoo's kind of instrument; `None` for a kind that cannot be followed, such as options.
+pub(super) fn kind(text: &str) -> Option<TickerKind> {
+    Some(match text {
         "EQUITY" => TickerKind::Stock,
         "ETF" => TickerKind::Etf,
         "MUTUALFUND" => TickerKind::Fund,
@@ -46,19 +46,19 @@ pub(super) fn kind(word: &str) -> Option<TickerKind> {
     })
 }
 
-/// Returns how many more decimals a price has in currency units than in the quoted subunit: all of them if fractions of
-/// the subunit matter. A share of a hundred pounds moves by whole pence, one of ten by tenths (tick sizes of Commission
-/// Delegated Regulation (EU) 2017/588, which London kept).
-fn digits_of_parts(parts: f64, price: Option<f64>) -> f64 {
-    let needless = match price {
+/// Returns the number of additional decimals of a price in currency units compared with the quoted subunit. It is smaller for high
+/// prices: a stock of a hundred pounds moves by whole pence, one of ten pounds by tenths (tick sizes of Commission Delegated
+/// Regulation (EU) 2017/588, which London kept).
+fn subunit_decimals(parts: f64, price: Option<f64>) -> f64 {
+    let unneeded = match price {
         Some(price) if price >= 100.0 => 2.0,
         Some(price) if price >= 10.0 => 1.0,
         _ => 0.0,
     };
-    (parts.log10() - needless).max(0.0)
+    (parts.log10() - unneeded).max(0.0)
 }
 
-/// Returns our symbol for Yahoo's: that of a coin in dollars has no suffix.
+/// Converts Yahoo's symbol. The symbol of a coin in dollars has no suffix in Marketdeck.
 pub(super) fn symbol(yahoo: &str, kind: TickerKind) -> String {
     let plain = yahoo
         .strip_suffix("-USD")
@@ -66,16 +66,16 @@ pub(super) fn symbol(yahoo: &str, kind: TickerKind) -> String {
     plain.unwrap_or(yahoo).to_owned()
 }
 
-/// Returns the profile in a response, or why there is none.
-pub(super) fn profile(asked: &str, meta: &wire::Meta) -> Result<Profile, String> {
-    let yahoo = meta.symbol.as_deref().unwrap_or(asked);
-    let word = meta.instrument_type.as_deref().unwrap_or_default();
-    let kind = kind(word).ok_or_else(|| {
-        let what = word.to_lowercase();
-        format!("{yahoo} cannot be followed: Yahoo calls it '{what}'.")
+/// Returns the profile in a response, or a message for the user that says why there is none.
+pub(super) fn profile(requested_symbol: &str, meta: &wire::Meta) -> Result<Profile, String> {
+    let yahoo = meta.symbol.as_deref().unwrap_or(requested_symbol);
+    let yahoo_kind = meta.instrument_type.as_deref().unwrap_or_default();
+    let kind = kind(yahoo_kind).ok_or_else(|| {
+        let yahoo_kind = yahoo_kind.to_lowercase();
+        format!("{yahoo} cannot be followed: Yahoo calls it '{yahoo_kind}'.")
     })?;
-    let quoted = meta.currency.as_deref().and_then(PriceUnit::parse);
-    if quoted.is_none() && kind != TickerKind::Index {
+    let unit = meta.currency.as_deref().and_then(PriceUnit::parse);
+    if unit.is_none() && kind != TickerKind::Index {
         return Err(format!(
             "{yahoo} cannot be followed: Yahoo does not state its currency."
         ));
@@ -84,21 +84,21 @@ pub(super) fn profile(asked: &str, meta: &wire::Meta) -> Result<Profile, String>
         .into_iter()
         .find_map(Text::as_deref)
         .unwrap_or(yahoo);
-    // A coin may be quoted with more decimals than we display.
+    // A negative hint is invalid.
     let hint = meta.price_hint.0.filter(|hint| *hint >= 0.0);
     // A price in pounds has two more decimals than in pence.
-    let parts = quoted
+    let parts = unit
         .filter(|_| kind != TickerKind::Index)
-        .map_or(1.0, |quoted| quoted.parts);
+        .map_or(1.0, |unit| unit.parts);
     let price = meta.regular_market_price.0.map(|price| price / parts);
-    let decimals = hint.unwrap_or(2.0) + digits_of_parts(parts, price);
+    let decimals = hint.unwrap_or(2.0) + subunit_decimals(parts, price);
     let mut profile = Profile {
         decimals: decimals.round().min(f64::from(MAX_DECIMALS)) as u8,
-        currency: quoted.map(|quoted| quoted.currency).unwrap_or_default(),
+        currency: unit.map(|unit| unit.currency).unwrap_or_default(),
         ..Profile::new(symbol(yahoo, kind), name, kind)
     };
     let venue = venue(meta);
-    // The hours of one day, which may be a short one.
+    // The trading hours in the response are those of one day, which may be shorter than usual.
     let day = venue
         .period
         .and_then(|period| Timestamp::from_second(period.open).ok());
@@ -106,18 +106,17 @@ pub(super) fn profile(asked: &str, meta: &wire::Meta) -> Result<Profile, String>
     Ok(profile)
 }
 
-/// Returns the exchange as far as the response describes it; responses about many symbols have
-/// little.
+/// Returns the properties of the exchange that the response contains. Responses for many symbols contain few of them.
 pub(super) fn venue(meta: &wire::Meta) -> Venue {
     let code = meta.exchange_name.as_deref();
-    let named = code.and_then(|code| NAMES.iter().find(|(known, _)| *known == code));
+    let name = code.and_then(|code| NAMES.iter().find(|(exchange, _)| *exchange == code));
     let delay = code.and_then(|code| DELAYS.iter().find(|(codes, _)| codes.contains(&code)));
     let zone = meta.exchange_timezone_name.as_deref();
     Venue {
         exchange: meta
             .full_exchange_name
             .as_deref()
-            .or(named.map(|(_, name)| *name))
+            .or(name.map(|(_, name)| *name))
             .or(code)
             .map(str::to_owned),
         time_zone: zone
@@ -130,7 +129,7 @@ pub(super) fn venue(meta: &wire::Meta) -> Venue {
     }
 }
 
-/// Returns the trading day of the response: today or the next one.
+/// Returns the trading period of the response, which is that of today or of the next trading day.
 fn period(meta: &wire::Meta) -> Option<TradingPeriod> {
     const HOUR: i64 = 3_600;
     let priced_at = meta.regular_market_time.seconds();
@@ -140,7 +139,7 @@ fn period(meta: &wire::Meta) -> Option<TradingPeriod> {
     })
 }
 
-/// Returns the trading days within the response's range, ascending.
+/// Returns the trading days within the range of the response, ascending.
 fn traded(meta: &wire::Meta) -> Vec<TradedDay> {
     let day = |period: &wire::Period| {
         let (open, close) = span(period)?;
@@ -164,16 +163,16 @@ fn traded(meta: &wire::Meta) -> Vec<TradedDay> {
         }
         is_same
     });
-    // For older days the calendar is used.
-    let excess = days.len().saturating_sub(LISTED_DAYS);
+    // For older days, the calendar is used.
+    let excess = days.len().saturating_sub(MAX_TRADED_DAYS);
     days.drain(..excess);
     days
 }
 
-/// Returns the open and close of a period in seconds of the exchange's day.
+/// Returns the open and close of a period in seconds since midnight at the exchange.
 fn span(period: &wire::Period) -> Option<(u32, u32)> {
     const DAY: i64 = 86_400;
-    // An offset that is not one of a zone would overflow the sum below.
+    // A larger offset is invalid and would overflow the sum below.
     let offset = period
         .gmtoffset
         .0
@@ -184,7 +183,7 @@ fn span(period: &wire::Period) -> Option<(u32, u32)> {
     Some((open as u32, (open + length) as u32))
 }
 
-/// Returns the hours of the response's day, in the exchange's time zone.
+/// Returns the trading hours of the response's day, in the time zone of the exchange.
 fn hours(periods: &wire::TradingPeriods) -> Option<TradingHours> {
     let (open, close) = span(&periods.regular)?;
     let pre = span(&periods.pre).map(|(start, _)| start);
@@ -209,10 +208,10 @@ mod tests {
 
     #[test]
     fn a_frankfurt_stock_is_in_euros_and_berlin_time() {
-        let share = meta(
+        let stock = meta(
             r#""currency":"EUR","symbol":"SAP.DE","exchangeName":"GER","instrumentType":"EQUITY","longName":"SAP SE","exchangeTimezoneName":"Europe/Berlin","priceHint":2,"currentTradingPeriod":{"pre":{"start":1795157100,"end":1795161600,"gmtoffset":3600},"regular":{"start":1795161600,"end":1795192200,"gmtoffset":3600},"post":{"start":1795192200,"end":1795202100,"gmtoffset":3600}}"#,
         );
-        let profile = profile("SAP.DE", &share).unwrap();
+        let profile = profile("SAP.DE", &stock).unwrap();
         assert_eq!((&*profile.symbol, &*profile.name), ("SAP.DE", "SAP SE"));
         assert_eq!(profile.kind, TickerKind::Stock);
         assert_eq!(profile.currency.as_str(), "EUR");
@@ -255,11 +254,11 @@ mod tests {
             format!("[{}]", days.join(",")),
             format!(r#"{{"pre":[],"regular":[{}]}}"#, days.join(",")),
         ] {
-            let share = meta(&format!(
+            let stock = meta(&format!(
                 r#""currency":"CAD","symbol":"RY.TO","instrumentType":"EQUITY","exchangeTimezoneName":"America/Toronto","tradingPeriods":{list}"#
             ));
-            let mut profile = profile("RY.TO", &share).unwrap();
-            profile.learn(venue(&share), "2026-12-24T20:00:00Z".parse().unwrap());
+            let mut profile = profile("RY.TO", &stock).unwrap();
+            profile.learn(venue(&stock), "2026-12-24T20:00:00Z".parse().unwrap());
             let session = |date: &str| {
                 let session = profile.calendar().session_on(date.parse().unwrap());
                 session.map(|session| (session.close - session.open) / 60)
@@ -269,16 +268,16 @@ mod tests {
             assert_eq!(session("2026-12-23"), Some(390));
             assert_eq!(session("2026-12-24"), Some(210));
         }
-        let odd = meta(r#""symbol":"X","tradingPeriods":"none""#);
-        assert_eq!(venue(&odd).traded, []);
+        let invalid = meta(r#""symbol":"X","tradingPeriods":"none""#);
+        assert_eq!(venue(&invalid).traded, []);
     }
 
     #[test]
     fn a_short_day_does_not_become_the_regular_hours_of_a_new_ticker() {
-        let share = meta(
+        let stock = meta(
             r#""currency":"CAD","symbol":"RY.TO","instrumentType":"EQUITY","exchangeTimezoneName":"America/Toronto","currentTradingPeriod":{"regular":{"start":1795444200,"end":1795456800,"gmtoffset":-18000}}"#,
         );
-        let profile = profile("RY.TO", &share).unwrap();
+        let profile = profile("RY.TO", &stock).unwrap();
         let phase = |at: &str| profile.calendar().phase(at.parse().unwrap());
         // Monday 23 November 2026 until 13:00, Tuesday until 16:00.
         assert_eq!(phase("2026-11-23T18:30:00Z"), Phase::Closed);
@@ -287,17 +286,17 @@ mod tests {
 
     #[test]
     fn a_stock_in_pence_has_the_decimals_of_pounds_and_an_index_is_in_points() {
-        let share = meta(
+        let stock = meta(
             r#""currency":"GBp","symbol":"VOD.L","instrumentType":"EQUITY","shortName":"VODAFONE","priceHint":2"#,
         );
-        let share = profile("VOD.L", &share).unwrap();
-        assert_eq!((share.currency.as_str(), share.decimals), ("GBP", 4));
+        let stock = profile("VOD.L", &stock).unwrap();
+        assert_eq!((stock.currency.as_str(), stock.decimals), ("GBP", 4));
         for (pence, decimals) in [("80.54", 4), ("999.6", 4), ("1262.5", 3), ("380000", 2)] {
-            let share = meta(&format!(
+            let stock = meta(&format!(
                 r#""currency":"ZAc","symbol":"NPN.JO","instrumentType":"EQUITY","priceHint":2,"regularMarketPrice":{pence}"#
             ));
             assert_eq!(
-                profile("NPN.JO", &share).unwrap().decimals,
+                profile("NPN.JO", &stock).unwrap().decimals,
                 decimals,
                 "{pence}"
             );

@@ -7,41 +7,47 @@ use std::{
 
 use jiff::{SignedDuration, Timestamp};
 
-/// Maximum number of entries.
+/// The maximum number of entries.
 const MAX_ENTRIES: usize = 200;
 
-/// A cache with expiry; the oldest entry is evicted first.
+/// A cache whose entries expire. If it is full, the oldest entry is evicted.
 pub(super) struct RecentCache<T> {
-    keep_for: SignedDuration,
-    /// Oldest first.
-    answers: Mutex<VecDeque<(String, Timestamp, T)>>,
+    ttl: SignedDuration,
+    /// The key, time and response of each entry, oldest first.
+    responses: Mutex<VecDeque<(String, Timestamp, T)>>,
 }
 
 impl<T: Clone> RecentCache<T> {
-    /// Creates a cache whose entries expire after `keep_for`.
-    pub(super) fn new(keep_for: SignedDuration) -> Self {
+    /// Creates a cache whose entries expire after `ttl`.
+    pub(super) fn new(ttl: SignedDuration) -> Self {
         Self {
-            keep_for,
-            answers: Mutex::default(),
+            ttl,
+            responses: Mutex::default(),
         }
     }
 
-    /// Returns the cached response to a question, as of `now`.
-    pub(super) fn get(&self, question: &str, now: Timestamp) -> Option<T> {
-        let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
-        let fresh = SignedDuration::ZERO..self.keep_for;
-        answers.retain(|(_, at, _)| fresh.contains(&now.duration_since(*at)));
-        let answer = answers.iter().find(|(of, ..)| of == question);
-        answer.map(|(.., answer)| answer.clone())
+    /// Returns the response that is cached for `query` at `now`.
+    pub(super) fn get(&self, query: &str, now: Timestamp) -> Option<T> {
+        let mut responses = self
+            .responses
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let lifetime = SignedDuration::ZERO..self.ttl;
+        responses.retain(|(_, at, _)| lifetime.contains(&now.duration_since(*at)));
+        let response = responses.iter().find(|(key, ..)| key == query);
+        response.map(|(.., response)| response.clone())
     }
 
-    /// Caches a response that arrived at `now`.
-    pub(super) fn put(&self, question: &str, now: Timestamp, answer: T) {
-        let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
-        if answers.len() >= MAX_ENTRIES {
-            answers.pop_front();
+    /// Caches a response that was received at `now`.
+    pub(super) fn insert(&self, query: &str, now: Timestamp, response: T) {
+        let mut responses = self
+            .responses
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if responses.len() >= MAX_ENTRIES {
+            responses.pop_front();
         }
-        answers.push_back((question.to_owned(), now, answer));
+        responses.push_back((query.to_owned(), now, response));
     }
 }
 
@@ -52,23 +58,23 @@ mod tests {
     #[test]
     fn a_response_is_cached_for_its_lifetime_but_not_across_a_clock_set_back() {
         let at = |second| Timestamp::from_second(second).unwrap();
-        let recent = RecentCache::new(SignedDuration::from_secs(60));
-        recent.put("sap", at(100), 7);
-        assert_eq!(recent.get("sap", at(159)), Some(7));
-        assert_eq!(recent.get("vod", at(159)), None);
-        assert_eq!(recent.get("sap", at(160)), None);
-        recent.put("sap", at(160), 8);
-        assert_eq!(recent.get("sap", at(100)), None);
+        let cache = RecentCache::new(SignedDuration::from_secs(60));
+        cache.insert("sap", at(100), 7);
+        assert_eq!(cache.get("sap", at(159)), Some(7));
+        assert_eq!(cache.get("vod", at(159)), None);
+        assert_eq!(cache.get("sap", at(160)), None);
+        cache.insert("sap", at(160), 8);
+        assert_eq!(cache.get("sap", at(100)), None);
     }
 
     #[test]
     fn the_oldest_response_is_evicted() {
-        let recent = RecentCache::new(SignedDuration::from_secs(60));
+        let cache = RecentCache::new(SignedDuration::from_secs(60));
         let now = Timestamp::UNIX_EPOCH;
         for number in 0..=MAX_ENTRIES {
-            recent.put(&number.to_string(), now, number);
+            cache.insert(&number.to_string(), now, number);
         }
-        assert_eq!(recent.get("0", now), None);
-        assert_eq!(recent.get("1", now), Some(1));
+        assert_eq!(cache.get("0", now), None);
+        assert_eq!(cache.get("1", now), Some(1));
     }
 }

@@ -1,8 +1,8 @@
-//! Repairs prices that Yahoo sometimes files a hundred times too high or too low: pence as pounds, or the reverse.
+//! Repairs prices that are a hundred times too high or too low, because Yahoo sometimes confuses pence and pounds.
 //!
-//! A run in another unit is detected by its level: both sides of it agree, and it is about a hundred times off. A
-//! jump that does not come back is repaired only if the current price, the stated 52-week range or the quoting unit
-//! shows that it is a change of units.
+//! A run of bars in another unit is detected by its level: the levels before and after it agree, and it differs from them by a factor
+//! of about a hundred. A jump without a way back is repaired only if the current price, the 52-week range or the quoting unit shows
+//! that it is a change of units.
 
 use std::ops::Range;
 
@@ -12,28 +12,28 @@ use crate::domain::{
     price::decimal,
 };
 
-/// Ratio of two levels that are in different units, allowing for price moves between them.
+/// The ratio of two levels in different units, which includes price moves between them.
 const UNIT_RATIO: std::ops::RangeInclusive<f64> = 40.0..=250.0;
-/// Ratio of successive closes from which a new level starts.
+/// The ratio of successive closes from which a new level starts.
 const NEW_LEVEL_RATIO: f64 = 20.0;
-/// Maximum ratio between the two sides of a run.
+/// The maximum ratio between the levels before and after a run.
 const MAX_SIDE_RATIO: f64 = 4.0;
-/// Number of closes whose median is the level at an edge.
+/// The number of closes whose median is the level at an edge.
 const EDGE_CLOSES: usize = 5;
 
-/// Returns true for a ratio of about a hundred, up or down: no market moves that far within a bar.
+/// Returns true for a ratio of about a hundred or a hundredth. No market moves that far within a bar.
 pub(super) fn is_hundredfold(ratio: f64) -> bool {
     let ratio = ratio.max(1.0 / ratio);
     (70.0..=140.0).contains(&ratio)
 }
 
-/// Returns true if `price` is plausible in a year between `low` and `high`.
+/// Returns true if `price` is plausible for a 52-week range from `low` to `high`.
 pub(super) fn is_plausible(price: f64, low: Option<f64>, high: Option<f64>) -> bool {
     low.is_none_or(|low| price * 20.0 >= low) && high.is_none_or(|high| price <= high * 20.0)
 }
 
-/// Returns `price` in the unit of `reference`.
-pub(super) fn like(price: f64, reference: f64) -> f64 {
+/// Converts `price` to the unit of `reference`.
+pub(super) fn in_unit_of(price: f64, reference: f64) -> f64 {
     let ratio = price / reference;
     if !is_hundredfold(ratio) {
         price
@@ -44,18 +44,17 @@ pub(super) fn like(price: f64, reference: f64) -> f64 {
     }
 }
 
-/// Repairs an open, high or low in another unit than its bar's close, unless the 52-week range
-/// contains it.
-pub(super) fn stray_fields(bar: &mut Bar, year: &YearRange) {
+/// Repairs an open, high or low in another unit than the close of the bar, unless the 52-week range contains the price.
+pub(super) fn repair_fields(bar: &mut Bar, year: &YearRange) {
     let (start, close) = (bar.start, bar.close);
     for price in [&mut bar.open, &mut bar.high, &mut bar.low] {
         if !year.holds(start, *price, close) {
-            *price = like(*price, close);
+            *price = in_unit_of(*price, close);
         }
     }
 }
 
-/// Evidence about the right unit.
+/// The data that shows the right unit.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Evidence {
     /// The current price.
@@ -69,40 +68,40 @@ pub(super) struct Evidence {
 /// A run of bars at one level.
 struct Level {
     bars: Range<usize>,
-    /// Power of 100 relative to the first level.
+    /// The power of 100 relative to the first level.
     power: i32,
 }
 
-/// Repairs runs of bars in another unit than the current price. Without one, the unit of most bars is right.
-pub(super) fn units(bars: &mut [Bar], evidence: &Evidence, interval: Interval) {
+/// Repairs runs of bars in another unit than the current price, or than most bars if there is no current price.
+pub(super) fn repair_units(bars: &mut [Bar], evidence: &Evidence, interval: Interval) {
     let levels = levels(bars);
     let Some(last) = levels.last() else {
         return;
     };
-    let off_price = evidence
+    let price_step = evidence
         .price
         .map(|price| step(edge(bars, &last.bars, false), price));
     let count = |power: i32| -> usize {
         let same = levels.iter().filter(|level| level.power == power);
         same.map(|level| level.bars.len()).sum()
     };
-    let most = levels
+    let most_common = levels
         .iter()
         .map(|level| level.power)
         .max_by_key(|power| count(*power));
-    let usual = off_price
+    let usual = price_step
         .map(|step| last.power + step)
-        .or(most)
+        .or(most_common)
         .unwrap_or_default();
     let mut unit_runs = unit_runs(&levels, usual);
-    // If unit_runs are close together, only the bars between them show the level next to them.
-    let mut right = vec![true; bars.len()];
+    // If runs are close together, only the bars between them show the level next to them.
+    let mut is_usual = vec![true; bars.len()];
     for run in &unit_runs {
-        right[run.bars.clone()].fill(false);
+        is_usual[run.bars.clone()].fill(false);
     }
     for run in &mut unit_runs {
-        let sides = sides(bars, &right, &run.bars);
-        run.is_proven = is_proven(bars, run, sides, off_price, evidence, interval);
+        let sides = sides(bars, &is_usual, &run.bars);
+        run.is_proven = is_proven(bars, run, sides, price_step, evidence, interval);
     }
     let proven: Vec<(i32, f64)> = unit_runs
         .iter()
@@ -111,10 +110,10 @@ pub(super) fn units(bars: &mut [Bar], evidence: &Evidence, interval: Interval) {
         .collect();
     for run in unit_runs {
         let level = edge(bars, &run.bars, false);
-        let is_alike = |(power, other): &(i32, f64)| {
-            *power == run.power && apart(level, *other) <= MAX_SIDE_RATIO
+        let is_similar = |(power, other): &(i32, f64)| {
+            *power == run.power && ratio_of(level, *other) <= MAX_SIDE_RATIO
         };
-        if run.is_proven || run.is_open && proven.iter().any(is_alike) {
+        if run.is_proven || run.is_open && proven.iter().any(is_similar) {
             let scale = 100_f64.powi(usual - run.power);
             for bar in &mut bars[run.bars] {
                 for price in [&mut bar.open, &mut bar.high, &mut bar.low, &mut bar.close] {
@@ -127,7 +126,7 @@ pub(super) fn units(bars: &mut [Bar], evidence: &Evidence, interval: Interval) {
 
 /// Splits the bars into levels at large jumps of the close.
 fn levels(bars: &[Bar]) -> Vec<Level> {
-    let is_new = |at: &usize| apart(bars[*at].close, bars[*at - 1].close) >= NEW_LEVEL_RATIO;
+    let is_new = |at: &usize| ratio_of(bars[*at].close, bars[*at - 1].close) >= NEW_LEVEL_RATIO;
     let mut starts: Vec<usize> = (1..bars.len()).filter(is_new).collect();
     starts.insert(0, 0);
     let ends = starts.iter().skip(1).copied().chain([bars.len()]);
@@ -150,7 +149,7 @@ fn levels(bars: &[Bar]) -> Vec<Level> {
 struct UnitRun {
     bars: Range<usize>,
     power: i32,
-    /// True if it starts the list, so that only its end can be compared.
+    /// True if the run is at the beginning of the list, so that only the level after it is known.
     is_open: bool,
     is_proven: bool,
 }
@@ -173,21 +172,21 @@ fn unit_runs(levels: &[Level], usual: i32) -> Vec<UnitRun> {
     unit_runs
 }
 
-/// Returns the levels before and after a run: those of the nearest bars in the `right` unit.
-fn sides(bars: &[Bar], right: &[bool], run: &Range<usize>) -> (Option<f64>, Option<f64>) {
-    let is_right = |at: &usize| right[*at];
+/// Returns the levels before and after a run: those of the nearest bars for which `is_usual` is true.
+fn sides(bars: &[Bar], is_usual: &[bool], run: &Range<usize>) -> (Option<f64>, Option<f64>) {
+    let is_usual = |at: &usize| is_usual[*at];
     let level = |nearest: Vec<usize>| median(nearest.iter().map(|at| bars[*at].close).collect());
-    let before = (0..run.start).rev().filter(is_right).take(EDGE_CLOSES);
-    let after = (run.end..bars.len()).filter(is_right).take(EDGE_CLOSES);
+    let before = (0..run.start).rev().filter(is_usual).take(EDGE_CLOSES);
+    let after = (run.end..bars.len()).filter(is_usual).take(EDGE_CLOSES);
     (level(before.collect()), level(after.collect()))
 }
 
-/// Returns true if a run between those levels is in another unit rather than a real move.
+/// Returns true if a run between the levels `before` and `after` is in another unit and not a real price move.
 fn is_proven(
     bars: &[Bar],
     run: &UnitRun,
     (before, after): (Option<f64>, Option<f64>),
-    off_price: Option<i32>,
+    price_step: Option<i32>,
     evidence: &Evidence,
     interval: Interval,
 ) -> bool {
@@ -200,9 +199,9 @@ fn is_proven(
         return false;
     }
     match (before, after) {
-        (Some(before), Some(after)) => apart(before, after) <= MAX_SIDE_RATIO,
-        // The end of the list: only the current price can show it.
-        (Some(_), None) => match off_price {
+        (Some(before), Some(after)) => ratio_of(before, after) <= MAX_SIDE_RATIO,
+        // The run is at the end of the list, so only the current price can show its unit.
+        (Some(_), None) => match price_step {
             Some(step) => step != 0,
             None => is_outside || evidence.in_hundredths,
         },
@@ -210,7 +209,7 @@ fn is_proven(
     }
 }
 
-/// Returns the level of closes at one end of a run.
+/// Returns the level of the closes at the beginning (`is_first`) or the end of a run.
 fn edge(bars: &[Bar], run: &Range<usize>, is_first: bool) -> f64 {
     let bars = &bars[run.clone()];
     let bars = if is_first {
@@ -221,7 +220,7 @@ fn edge(bars: &[Bar], run: &Range<usize>, is_first: bool) -> f64 {
     median(bars.iter().map(|bar| bar.close).collect()).unwrap_or_default()
 }
 
-/// Returns the power of 100 from `from` to `to`: 1, 0 or -1.
+/// Returns the power of 100 by which `to` differs from `from`: 1, 0 or -1.
 fn step(from: f64, to: f64) -> i32 {
     match to / from {
         ratio if !(ratio > 0.0 && UNIT_RATIO.contains(&ratio.max(1.0 / ratio))) => 0,
@@ -230,8 +229,8 @@ fn step(from: f64, to: f64) -> i32 {
     }
 }
 
-/// Returns the ratio of two prices, at least 1; 1 for negative prices.
-fn apart(one: f64, other: f64) -> f64 {
+/// Returns the ratio of the higher price to the lower one; 1 if a price is not positive.
+fn ratio_of(one: f64, other: f64) -> f64 {
     if one > 0.0 && other > 0.0 {
         (one / other).max(other / one)
     } else {

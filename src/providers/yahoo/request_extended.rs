@@ -1,4 +1,4 @@
-//! Requests prices outside of regular hours.
+//! Requests extended-hours prices.
 
 use jiff::Timestamp;
 
@@ -12,7 +12,7 @@ use crate::{
     source::{Context, SourceError, Update},
 };
 
-/// Returns the path for one day in steps of two minutes.
+/// Returns the path of a request for one day in intervals of two minutes.
 fn path(target: &Target) -> String {
     format!(
         "/v8/finance/chart/{}?interval=2m&range=1d&includePrePost=true",
@@ -21,21 +21,21 @@ fn path(target: &Target) -> String {
 }
 
 impl Yahoo {
-    /// Returns the target whose extended-hours prices are due first, with the time (Unix seconds).
+    /// Returns the target whose extended-hours prices are due first, and the time when they are due (Unix seconds).
     pub(super) fn next_extended(
         &self,
         now: Timestamp,
         skip: impl Fn(&str) -> bool,
         watched: impl Fn(&str) -> bool,
     ) -> Option<(i64, usize)> {
-        self.places
+        self.target_indices
             .iter()
             .filter(|(symbol, _)| watched(symbol) && !skip(symbol))
             .filter_map(|(_, at)| Some((self.extended.due(self.poller.target(*at), now)?, *at)))
             .min()
     }
 
-    /// Requests a target's extended-hours prices of the day and hands them on.
+    /// Requests the day's extended-hours prices of a target and sends them to `ingest`.
     pub(super) async fn request_extended(
         &mut self,
         context: &Context,
@@ -43,10 +43,10 @@ impl Yahoo {
     ) -> Result<(), SourceError> {
         let target = self.poller.target(at).clone();
         let now = context.clock.now();
-        // Whatever the outcome: this request must not block the others.
+        // The next request is scheduled before this one is sent, so that an error does not block the others.
         self.extended.wait(&target, now, NO_RESPONSE_DELAY);
-        let answer = match self.client.get_outcome(&path(&target), &[]).await? {
-            Outcome::Success(answer) => answer,
+        let response = match self.client.get_outcome(&path(&target), &[]).await? {
+            Outcome::Success(response) => response,
             Outcome::Refused(status, _) if matches!(status.as_u16(), 401 | 403) => {
                 return Err(SourceError::Status(status.as_u16()));
             }
@@ -56,10 +56,10 @@ impl Yahoo {
                 return Ok(());
             }
         };
-        let read = chart::extended_hours(&target, &answer.body).inspect_err(|_| {
+        let prices = chart::extended_hours(&target, &response.body).inspect_err(|_| {
             self.extended.wait(&target, now, UNREADABLE_DELAY);
         })?;
-        let Ok(points) = read else {
+        let Ok(points) = prices else {
             self.extended.wait(&target, now, HOUR);
             return Ok(());
         };

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use super::{
     NO_RESPONSE_DELAY, UNREADABLE_DELAY, Yahoo,
-    chart::{self, NoData, ParsedChart, Reading},
+    chart::{self, NoData, ParsedChart, ReadContext},
     history::{ChartRequest, EVERYTHING},
     polling::QuoteRequest,
     spark::{self, SparkQuote},
@@ -17,14 +17,14 @@ use crate::{
 };
 
 impl Yahoo {
-    /// Requests quotes and hands them on.
+    /// Requests quotes and sends them to `ingest`.
     pub(super) async fn request_quotes(
         &mut self,
         context: &Context,
         request: &QuoteRequest,
     ) -> Result<(), SourceError> {
         let error = match self.quotes(request, context.clock.now()).await {
-            Ok(found) => return self.send_quotes(context, request, found).await,
+            Ok(quotes) => return self.send_quotes(context, request, quotes).await,
             Err(error) => error,
         };
         let now = context.clock.now();
@@ -32,9 +32,9 @@ impl Yahoo {
             error,
             SourceError::Shape(_) | SourceError::Status(400..500) | SourceError::Refused(_)
         );
-        let is_known = self.poller.is_failing();
+        let was_failing = self.poller.is_failing();
         self.poller.failed(request, now, may_be_a_symbol);
-        if is_known && self.charts_work && !matches!(error, SourceError::Throttled { .. }) {
+        if was_failing && self.charts_work && !matches!(error, SourceError::Throttled { .. }) {
             context.health.failed_in_part(now, &error);
             return Ok(());
         }
@@ -48,29 +48,29 @@ impl Yahoo {
     ) -> Result<Vec<Option<SparkQuote>>, SourceError> {
         let targets: Vec<_> = request.0.iter().map(|at| self.poller.target(*at)).collect();
         match self.client.get_outcome(&spark::path(&targets), &[]).await? {
-            Outcome::Success(answer) => spark::read(&targets, &answer.body, now),
+            Outcome::Success(response) => spark::read(&targets, &response.body, now),
             Outcome::Refused(status, _) => Err(SourceError::Status(status.as_u16())),
         }
     }
 
-    /// Requests a chart and hands it on.
+    /// Requests a chart and sends its contents to `ingest`.
     pub(super) async fn request_chart(
         &mut self,
         context: &Context,
         request: &ChartRequest,
     ) -> Result<(), SourceError> {
         let splits = self.known_splits(context, &request.target.symbol);
-        let reading = Reading {
+        let read_context = ReadContext {
             now: context.clock.now(),
             splits: &splits,
         };
-        let answer = self.chart(request, &reading).await;
-        self.charts_work = answer.is_ok();
-        match answer {
+        let response = self.chart(request, &read_context).await;
+        self.charts_work = response.is_ok();
+        match response {
             Ok(Ok(parsed)) => self.send_chart(context, request, parsed).await?,
             Ok(Err(no_data)) => self.back_off(context, request, &no_data),
             Err(error) => {
-                // Whatever is wrong: this request must not block the others.
+                // The request is delayed, so that it does not block the others.
                 let now = context.clock.now();
                 match error {
                     SourceError::Shape(_) | SourceError::TooLarge(_) => {
@@ -88,18 +88,18 @@ impl Yahoo {
     async fn chart(
         &self,
         request: &ChartRequest,
-        reading: &Reading<'_>,
+        read_context: &ReadContext<'_>,
     ) -> Result<Result<ParsedChart, NoData>, SourceError> {
         let target = &request.target;
         let path = chart_path(request);
         match self.client.get_outcome(&path, &[]).await? {
-            Outcome::Success(answer) => chart::read(target, &answer.body, reading),
+            Outcome::Success(response) => chart::read(target, &response.body, read_context),
             Outcome::Refused(status, _) if matches!(status.as_u16(), 401 | 403) => {
                 Err(SourceError::Status(status.as_u16()))
             }
-            // A 404 or similar explains itself in the body, or says nothing about the symbol.
+            // The body of a 404 or similar may contain an error about the symbol.
             Outcome::Refused(status, body) => {
-                chart::read(target, &body, reading).map_err(|error| match error {
+                chart::read(target, &body, read_context).map_err(|error| match error {
                     SourceError::Shape(_) => SourceError::Status(status.as_u16()),
                     other => other,
                 })
@@ -109,14 +109,13 @@ impl Yahoo {
 }
 
 fn chart_path(request: &ChartRequest) -> String {
-    // Splits are requested with every interval, so that they are known within an hour of the
-    // opening.
+    // Splits are requested with every interval, so that they are known within an hour of the opening.
     let events = if request.interval == Interval::Day {
         "div%2Csplits%2CcapitalGains"
     } else {
         "splits"
     };
-    // 'range=max' returns months whatever the interval; a period does not.
+    // 'range=max' always returns monthly rows; a period returns rows of the requested interval.
     let range = if request.range == EVERYTHING {
         "period1=0&period2=9999999999".to_owned()
     } else {

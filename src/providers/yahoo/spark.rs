@@ -1,9 +1,9 @@
-//! The spark endpoint: quotes of many symbols in one response.
+//! The spark endpoint, whose responses contain quotes of many symbols.
 
 use jiff::Timestamp;
 
 use super::{
-    chart::{self, Reading},
+    chart::{self, ReadContext},
     profile,
     target::{Target, encode},
     wire,
@@ -17,18 +17,18 @@ use crate::{
     source::{SourceError, lookup::FoundPrice},
 };
 
-/// Maximum number of symbols per request; Yahoo refuses more.
+/// The maximum number of symbols that Yahoo accepts per request.
 pub(super) const MAX_SYMBOLS: usize = 20;
 
-/// Returns the path for `targets`, which must be all coins or no coins. A coin's day starts at
-/// midnight, so its change over 24 hours needs a longer range.
+/// Returns the path of a request for `targets`, which must contain only coins or no coins. Coins need a longer range for their change
+/// over 24 hours, because their day starts at midnight.
 pub(super) fn path(targets: &[&Target]) -> String {
     let is_coin = |target: &&Target| target.kind == TickerKind::Crypto;
     let symbols = targets.iter().map(|target| target.yahoo.as_str());
     path_of(symbols, targets.iter().any(is_coin))
 }
 
-/// Returns the path for symbols in Yahoo's spelling.
+/// Returns the path of a request for symbols in Yahoo's spelling.
 pub(super) fn path_of<'a>(symbols: impl Iterator<Item = &'a str>, coins: bool) -> String {
     let symbols: Vec<String> = symbols.map(encode).collect();
     let range = if coins {
@@ -46,9 +46,8 @@ pub(super) struct SparkQuote {
     pub(super) venue: Venue,
 }
 
-/// Returns the quote of each of `targets`, in order; `None` if the response has none for it. An
-/// error means that the source is failing, as does a response about several symbols without any
-/// quote.
+/// Parses the quotes of `targets`, in their order; a quote is `None` if the response does not contain it. An error means that the
+/// source is failing. A response for several symbols without any quote is an error.
 pub(super) fn read(
     targets: &[&Target],
     body: &[u8],
@@ -67,8 +66,7 @@ pub(super) fn read(
     Ok(quotes)
 }
 
-/// Returns the prices of symbols (in Yahoo's spelling) that are not followed; kind and currency
-/// come from the response.
+/// Parses the prices of symbols (in Yahoo's spelling) that are not followed. Their kind and currency are those of the response.
 pub(super) fn read_found(
     symbols: &[&str],
     body: &[u8],
@@ -77,53 +75,55 @@ pub(super) fn read_found(
     let mut results = results(body)?;
     let prices = symbols
         .iter()
-        .filter_map(|symbol| found(chart_of(symbol, &mut results)?, symbol, now));
+        .filter_map(|symbol| found_price(take_chart(symbol, &mut results)?, symbol, now));
     Ok(prices.collect())
 }
 
-fn found(chart: wire::ChartResult, yahoo: &str, now: Timestamp) -> Option<FoundPrice> {
+fn found_price(chart: wire::ChartResult, yahoo: &str, now: Timestamp) -> Option<FoundPrice> {
     let profile = profile::profile(yahoo, &chart.meta).ok()?;
     let target = Target::of_profile(&profile, yahoo);
-    let quote = chart::parsed(&target, chart, &Reading::at(now))
+    let quote = chart::parse_result(&target, chart, &ReadContext::at(now))
         .ok()?
         .quote?;
-    let since_close = || percent_change(quote.previous_close.or(quote.bar_close), quote.price);
+    let change_from_close =
+        || percent_change(quote.previous_close.or(quote.bar_close), quote.price);
     Some(FoundPrice {
         price: quote.price,
         currency: profile.currency,
         decimals: profile.decimals,
-        change_24h: quote.change_24h.or_else(since_close),
+        change_24h: quote.change_24h.or_else(change_from_close),
         as_of: quote.as_of,
         symbol: profile.symbol,
     })
 }
 
-/// Returns the charts in a response.
+/// Parses the results in a response.
 fn results(body: &[u8]) -> Result<Vec<wire::SparkResult>, SourceError> {
     let envelope: wire::SparkEnvelope = lenient::json_with_nan(body)?;
     let spark = envelope.spark.or(envelope.finance);
     let spark = spark.ok_or_else(|| SourceError::Shape("no quotes in the response".to_owned()))?;
-    if let Some(error) = spark.error.filter(wire::ChartError::says_something) {
+    if let Some(error) = spark.error.filter(wire::ChartError::has_text) {
         let text = error.description.0.or(error.code.0);
         return Err(SourceError::Refused(text.unwrap_or_default()));
     }
     Ok(spark.result.into_iter().filter_map(|one| one.0).collect())
 }
 
-/// Returns the quote of `target`, read like a chart.
+/// Returns the quote of `target`, which is parsed like a chart.
 fn quote(target: &Target, results: &mut [wire::SparkResult], now: Timestamp) -> Option<SparkQuote> {
-    let chart = chart_of(&target.yahoo, results)?;
-    let parsed = chart::parsed(target, chart, &Reading::at(now)).ok()?;
+    let chart = take_chart(&target.yahoo, results)?;
+    let parsed = chart::parse_result(target, chart, &ReadContext::at(now)).ok()?;
     Some(SparkQuote {
         quote: parsed.quote?,
         venue: parsed.venue,
     })
 }
 
-/// Takes the chart of a symbol out of a response.
-fn chart_of(yahoo: &str, results: &mut [wire::SparkResult]) -> Option<wire::ChartResult> {
-    let is_asked = |name: &wire::SparkResult| name.symbol() == Some(yahoo);
-    let result = results.iter_mut().find(|result| is_asked(result))?;
+/// Removes the chart of a symbol from a response and returns it.
+fn take_chart(yahoo: &str, results: &mut [wire::SparkResult]) -> Option<wire::ChartResult> {
+    let result = results
+        .iter_mut()
+        .find(|result| result.symbol() == Some(yahoo))?;
     let charts = std::mem::take(&mut result.response).into_iter();
     charts.into_iter().find_map(|chart| chart.0)
 }
@@ -161,7 +161,7 @@ mod tests {
         )
     }
 
-    fn answer(entries: &[String]) -> String {
+    fn response(entries: &[String]) -> String {
         let entries = entries.join(",");
         format!(r#"{{"spark":{{"result":[{entries}],"error":null}}}}"#)
     }
@@ -170,7 +170,7 @@ mod tests {
     fn a_response_in_another_order_is_assigned_by_symbol() {
         let b = entry("B", r#""regularMarketPrice":2.5"#);
         let a = entry("A", r#""regularMarketPrice":1.5"#);
-        let body = answer(&[b, a]);
+        let body = response(&[b, a]);
         assert_eq!(prices(&body).unwrap(), [Some(1.5), Some(2.5)]);
     }
 
@@ -180,7 +180,7 @@ mod tests {
             "A",
             r#""regularMarketPrice":{"raw":1.5},"regularMarketDayHigh":"odd","previousClose":"1.25","fiftyTwoWeekLow":[]"#,
         );
-        let odd = [
+        let invalid = [
             r#"{"symbol":"B","response":null}"#,
             r#"{"symbol":"B","response":[]}"#,
             r#"{"symbol":"B","response":[null]}"#,
@@ -190,9 +190,9 @@ mod tests {
             "null",
             "7",
         ];
-        for odd in odd {
-            let body = answer(&[odd.to_owned(), a.clone()]);
-            assert_eq!(prices(&body).unwrap(), [Some(1.5), None], "{odd}");
+        for invalid in invalid {
+            let body = response(&[invalid.to_owned(), a.clone()]);
+            assert_eq!(prices(&body).unwrap(), [Some(1.5), None], "{invalid}");
             let a = target("A", TickerKind::Stock);
             let found = read(&[&a], body.as_bytes(), Timestamp::UNIX_EPOCH)
                 .unwrap()
@@ -210,29 +210,29 @@ mod tests {
             r#""regularMarketPrice":1.5,"fiftyTwoWeekHigh":Infinity"#,
         );
         let b = entry("B", r#""regularMarketPrice":NaN"#);
-        assert_eq!(prices(&answer(&[b, a])).unwrap(), [Some(1.5), None]);
+        assert_eq!(prices(&response(&[b, a])).unwrap(), [Some(1.5), None]);
     }
 
     #[test]
-    fn an_entry_whose_chart_is_of_another_symbol_is_refused() {
+    fn an_entry_whose_chart_is_of_another_symbol_is_rejected() {
         let a = entry("A", r#""regularMarketPrice":1.5"#);
         let b = entry("B", r#""regularMarketPrice":2.5"#);
         let wrong = b.replace(r#""USD","symbol":"B""#, r#""USD","symbol":"X""#);
         assert_ne!(b, wrong);
-        let body = answer(&[a, wrong]);
+        let body = response(&[a, wrong]);
         assert_eq!(prices(&body).unwrap(), [Some(1.5), None]);
     }
 
     #[test]
-    fn a_price_in_another_currency_than_the_stored_one_is_refused() {
+    fn a_price_in_another_currency_than_the_stored_one_is_rejected() {
         let a = entry("A", r#""regularMarketPrice":1.5"#);
         let b = entry("B", r#""regularMarketPrice":2.5"#).replace("USD", "GBp");
-        assert_eq!(prices(&answer(&[b, a])).unwrap(), [Some(1.5), None]);
+        assert_eq!(prices(&response(&[b, a])).unwrap(), [Some(1.5), None]);
     }
 
     #[test]
-    fn an_unreadable_response_is_the_sources_failure() {
-        for (body, says) in [
+    fn an_unreadable_response_is_an_error_of_the_source() {
+        for (body, expected) in [
             ("", "is empty"),
             ("<html>Attention</html>", "a web page"),
             (r#"{"spark":{"result":[{"sym"#, "is truncated"),
@@ -253,7 +253,7 @@ mod tests {
             ("Too Many Requests", "slow down"),
         ] {
             let error = prices(body).unwrap_err().to_string();
-            assert!(error.contains(says), "{body}: {error}");
+            assert!(error.contains(expected), "{body}: {error}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! Tickers that are requested from Yahoo.
+//! The tickers that are requested from Yahoo.
 
 use std::collections::HashMap;
 
@@ -15,17 +15,17 @@ use crate::{
 /// A ticker that is requested from Yahoo.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Target {
-    /// Our symbol.
+    /// Marketdeck's symbol.
     pub(super) symbol: String,
     /// Yahoo's symbol.
     pub(super) yahoo: String,
-    /// Kind of the ticker.
+    /// The kind of the ticker.
     pub(super) kind: TickerKind,
-    /// Currency in which its prices are stored.
+    /// The currency of the stored prices.
     pub(super) currency: Currency,
-    /// When it trades.
+    /// The trading hours of the ticker.
     pub(super) calendar: Calendar,
-    /// True for a followed ticker, false for one of the catalogue.
+    /// True for a followed ticker, false for a ticker of the catalogue.
     pub(super) is_followed: bool,
 }
 
@@ -36,7 +36,7 @@ pub(super) enum PricedBy {
     Others,
     /// Yahoo's spark endpoint.
     Spark,
-    /// Yahoo's chart endpoint, with the bars: spark has no data for it or fails.
+    /// Yahoo's chart endpoint, because the spark endpoint fails or has no data for the ticker.
     Chart,
 }
 
@@ -53,7 +53,7 @@ impl Target {
         })
     }
 
-    /// Creates a target for a ticker that is looked up.
+    /// Creates the target of a ticker that is looked up.
     pub(super) fn of_profile(profile: &Profile, yahoo: &str) -> Self {
         Self {
             symbol: profile.symbol.clone(),
@@ -65,7 +65,7 @@ impl Target {
         }
     }
 
-    /// Returns the target of a followed ticker; `None` for those of the catalogue.
+    /// Returns the target of a followed ticker; `None` for a ticker of the catalogue.
     pub(super) fn followed(ticker: &TickerInfo) -> Option<Self> {
         Some(Self {
             symbol: ticker.symbol.clone(),
@@ -77,25 +77,25 @@ impl Target {
         })
     }
 
-    /// Returns true if only Yahoo can price it: other providers know only the catalogue's coins.
-    pub(super) fn is_ours_alone(&self) -> bool {
+    /// Returns true if only Yahoo can price the target. Other providers have only the coins of the catalogue.
+    pub(super) fn has_no_other_provider(&self) -> bool {
         self.is_followed && self.kind == TickerKind::Crypto
     }
 
-    /// Returns when it trades.
+    /// The trading hours of the target.
     pub(super) fn calendar(&self) -> Calendar {
         self.calendar
     }
 }
 
-/// Interleaves kinds: the first of each kind, then the second of each, so that a new market soon
-/// shows something of everything.
+/// Sorts targets so that kinds alternate: the first of each kind, then the second of each kind. A new market then soon has data of
+/// all kinds.
 pub(super) fn interleaved(targets: Vec<Target>) -> Vec<Target> {
-    let mut of_kind: HashMap<TickerKind, usize> = HashMap::new();
+    let mut counts: HashMap<TickerKind, usize> = HashMap::new();
     let mut ranked: Vec<(usize, Target)> = targets
         .into_iter()
         .map(|target| {
-            let rank = of_kind.entry(target.kind).or_default();
+            let rank = counts.entry(target.kind).or_default();
             *rank += 1;
             (*rank, target)
         })
@@ -104,7 +104,7 @@ pub(super) fn interleaved(targets: Vec<Target>) -> Vec<Target> {
     ranked.into_iter().map(|(_, target)| target).collect()
 }
 
-/// Percent-encodes a symbol for a URL: `^` must be escaped, `-` and `=` need not be.
+/// Percent-encodes a symbol for a URL, except `-`, `.`, `_`, `~` and `=`.
 pub(in crate::providers) fn encode(symbol: &str) -> String {
     use std::fmt::Write as _;
     let mut out = String::with_capacity(symbol.len());

@@ -1,4 +1,4 @@
-//! When requests are due.
+//! Computes when requests are due.
 
 use jiff::Timestamp;
 
@@ -7,22 +7,22 @@ use crate::domain::{bar::Interval, session::Calendar};
 pub(super) const MINUTE: i64 = 60;
 pub(super) const HOUR: i64 = 60 * MINUTE;
 pub(super) const DAY: i64 = 24 * HOUR;
-/// Delay after the close until the day's figures are final.
+/// The delay after the close until the day's values are final, in seconds.
 const SETTLING_DELAY: i64 = 20 * MINUTE;
-/// Delay after the first empty response; it grows fourfold each time.
+/// The delay after the first response without data, in seconds. It grows fourfold each time.
 const NO_DATA_DELAY: i64 = 15 * MINUTE;
 
-/// When something is due.
+/// The time when a request is due.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Due {
-    /// Unix seconds.
+    /// When the request is due (Unix seconds).
     at: i64,
-    /// When `at` was set.
+    /// When `at` was set (Unix seconds).
     set: i64,
 }
 
 impl Due {
-    /// Returns when it is due (Unix seconds): at once if the clock was set back since.
+    /// Returns the time when the request is due (Unix seconds), or 0 if the clock was set back since that was set.
     pub(super) fn at(self, now: i64) -> i64 {
         if self.set > now { 0 } else { self.at }
     }
@@ -32,22 +32,22 @@ impl Due {
         self.at = until;
     }
 
-    /// Makes it due at `at` (Unix seconds) at the latest.
-    pub(super) fn hurry(&mut self, at: i64) {
+    /// Makes the request due at `at` (Unix seconds) at the latest.
+    pub(super) fn advance_to(&mut self, at: i64) {
         self.at = self.at.min(at);
     }
 
-    pub(super) fn at_once(&mut self) {
+    pub(super) fn set_due_now(&mut self) {
         self.at = 0;
     }
 
-    /// Returns when it was set, in Unix seconds.
+    /// Returns the time when the due time was set (Unix seconds).
     pub(super) fn set(self) -> i64 {
         self.set
     }
 }
 
-/// Returns the delay after an empty response, for the number of earlier ones in a row.
+/// Returns the delay after a response without data in seconds; `times` is the number of consecutive earlier ones.
 pub(super) fn no_data_pause(times: u32) -> i64 {
     NO_DATA_DELAY
         .saturating_mul(4_i64.saturating_pow(times))
@@ -58,9 +58,9 @@ pub(super) fn is_open(calendar: Calendar, now: Timestamp) -> bool {
     calendar.phase(now).may_trade()
 }
 
-/// Returns when a market is due: after `pause` while it is open, once more when the day's figures
-/// are final, then `opening` seconds after the next session starts.
-pub(super) fn again(calendar: Calendar, now: Timestamp, pause: i64, opening: i64) -> i64 {
+/// Returns the time of the next request (Unix seconds): `pause` seconds from `now` while the market is open, then once when the day's
+/// values are final, and then `opening` seconds after the next session starts.
+pub(super) fn next_due(calendar: Calendar, now: Timestamp, pause: i64, opening: i64) -> i64 {
     let second = now.as_second();
     if is_open(calendar, now) {
         return second + pause;
@@ -73,8 +73,7 @@ pub(super) fn again(calendar: Calendar, now: Timestamp, pause: i64, opening: i64
     }
 }
 
-/// Like [`again`], for bars: a daily bar is due when its day is over, others when the first of a
-/// session can exist.
+/// Like [`next_due`], for bars: daily bars are due when the day is over, others when the first bar of a session is complete.
 pub(super) fn next_bars_due(
     calendar: Calendar,
     interval: Interval,
@@ -82,7 +81,7 @@ pub(super) fn next_bars_due(
     pause: i64,
 ) -> i64 {
     if calendar == Calendar::Always || interval != Interval::Day {
-        return again(calendar, now, pause, interval.seconds());
+        return next_due(calendar, now, pause, interval.seconds());
     }
     let settled = calendar.session_at_or_before(now).close + SETTLING_DELAY;
     if now.as_second() < settled {

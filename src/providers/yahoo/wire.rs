@@ -1,6 +1,6 @@
-//! JSON of Yahoo's chart endpoint (`/v8/finance/chart/{symbol}`), as recorded in 2018–2026, of the spark endpoint
-//! (`/v7/finance/spark`), which contains charts of many symbols, and of search. Unofficial and undocumented: anything
-//! may be missing or malformed; that field is then unknown and the rest is used.
+//! The JSON of Yahoo's chart endpoint (`/v8/finance/chart/{symbol}`), as recorded from 2018 to 2026, of the spark endpoint
+//! (`/v7/finance/spark`), which returns charts of many symbols, and of the search endpoint. The API is unofficial and undocumented,
+//! so any field may be missing or malformed. Such a field counts as unknown, and the others are used.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::providers::core::lenient::{Number, Text, or_default};
 pub(super) struct Envelope {
     #[serde(default, deserialize_with = "or_default")]
     pub(super) chart: Option<Chart>,
-    /// Some failures have this envelope, with HTTP 200.
+    /// The envelope of some errors, which have the HTTP status 200.
     #[serde(default, deserialize_with = "or_default")]
     pub(super) finance: Option<Chart>,
 }
@@ -34,7 +34,7 @@ pub(super) struct ChartError {
 }
 
 impl ChartError {
-    pub(super) fn says_something(&self) -> bool {
+    pub(super) fn has_text(&self) -> bool {
         self.code.0.is_some() || self.description.0.is_some()
     }
 }
@@ -88,12 +88,14 @@ pub(super) struct SparkResult {
 }
 
 impl SparkResult {
-    /// Returns the symbol of the result; `None` if it contradicts itself.
+    /// Returns the symbol of the result; `None` if the result and its chart have different symbols.
     pub(super) fn symbol(&self) -> Option<&str> {
         let chart = self.response.first().and_then(|chart| chart.0.as_ref());
-        let within = chart.and_then(|chart| chart.meta.symbol.as_deref());
-        let name = self.symbol.as_deref().or(within)?;
-        within.is_none_or(|within| within == name).then_some(name)
+        let chart_symbol = chart.and_then(|chart| chart.meta.symbol.as_deref());
+        let name = self.symbol.as_deref().or(chart_symbol)?;
+        chart_symbol
+            .is_none_or(|chart_symbol| chart_symbol == name)
+            .then_some(name)
     }
 }
 
@@ -126,12 +128,12 @@ pub(super) struct Meta {
     pub(super) price_hint: Number,
     #[serde(deserialize_with = "or_default")]
     pub(super) current_trading_period: TradingPeriods,
-    /// Regular hours of each day of the range, in responses with intervals below a day.
+    /// The regular hours of each day of the range, in responses with intervals below a day.
     #[serde(deserialize_with = "or_default")]
     pub(super) trading_periods: PeriodLists,
 }
 
-/// The hours of a day; each has its own offset, for they may be of different days.
+/// The trading periods of a day. Each has an offset of its own, because they may be on different days.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct TradingPeriods {
@@ -143,7 +145,7 @@ pub(super) struct TradingPeriods {
     pub(super) post: Period,
 }
 
-/// Lists of periods, one per day; with extended-hours prices, such lists by kind.
+/// Lists of periods, one list per day. Responses with extended-hours prices have such lists for each kind of period.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 pub(super) enum PeriodLists {
@@ -176,9 +178,9 @@ pub(super) struct Period {
     pub(super) gmtoffset: Number,
 }
 
-/// Response of the search endpoint (`/v1/finance/search`).
+/// The response of the search endpoint (`/v1/finance/search`).
 #[derive(Debug, Deserialize)]
-pub(super) struct SearchAnswer {
+pub(super) struct SearchResponse {
     #[serde(default, deserialize_with = "or_default")]
     pub(super) quotes: Option<Vec<Lenient<SearchHit>>>,
 }
@@ -212,7 +214,7 @@ pub(super) struct Events {
 pub(super) struct Payment {
     pub(super) amount: Number,
     pub(super) date: Number,
-    /// Set if the payment is in another currency than the prices, and sometimes otherwise.
+    /// Always set if the currency differs from that of the prices, and sometimes set otherwise.
     pub(super) currency: Text,
 }
 
@@ -237,7 +239,7 @@ pub(super) struct Indicators {
     pub(super) quote: Vec<Lenient<Columns>>,
 }
 
-/// Columns parallel to `timestamp`; any value may be null, any column missing.
+/// The columns, which are parallel to `timestamp`. Any value may be null and any column may be missing.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Columns {
     #[serde(default, deserialize_with = "or_default")]

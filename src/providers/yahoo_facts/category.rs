@@ -1,6 +1,6 @@
-//! Maps Morningstar's fund categories, as Yahoo gives them, to ours.
+//! Maps Morningstar's fund categories, which Yahoo uses, to Marketdeck's categories.
 
-/// Our categories, with words in the names of Morningstar's; the first match counts.
+/// Marketdeck's categories, with words in the names of Morningstar's categories. The first match is used.
 const CATEGORIES: [(&str, &[&str]); 8] = [
     (
         "Specialty",
@@ -83,13 +83,13 @@ const CATEGORIES: [(&str, &[&str]); 8] = [
     ),
 ];
 
-/// Returns our category for Morningstar's.
+/// Returns Marketdeck's category for one of Morningstar's.
 pub(super) fn category(name: &str) -> Option<&'static str> {
     let name = name.to_lowercase();
-    let fits = |words: &[&str]| words.iter().any(|word| name.contains(word));
+    let is_match = |words: &[&str]| words.iter().any(|word| name.contains(word));
     CATEGORIES
         .iter()
-        .find(|(_, words)| fits(words))
+        .find(|(_, words)| is_match(words))
         .map(|(category, _)| *category)
 }
 

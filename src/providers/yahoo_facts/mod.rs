@@ -1,8 +1,8 @@
-//! Yahoo's facts other than prices: market caps of many symbols at once from its quote endpoint; sectors, fund facts
-//! and upcoming dates of one symbol from its summary endpoint. Unofficial, and answered only with a cookie and a crumb,
-//! which not every client gets; without them the facts are missing.
+//! Yahoo's data other than prices. The quote endpoint supplies market caps of many symbols per request; the summary endpoint supplies
+//! the sector, fund data and upcoming dates of one symbol. Both are unofficial and require a cookie and a crumb, which not every
+//! client gets. Without them, this data is missing.
 //!
-//! Requests share the rate limit of the prices: one every half minute.
+//! The source sends one request every half minute and shares the rate limit of the prices.
 
 mod category;
 mod quote;
@@ -15,7 +15,7 @@ use std::{collections::HashMap, time::Duration};
 use jiff::{SignedDuration, Timestamp};
 
 use self::{
-    session::{REFUSED_DELAY, Session},
+    session::{REJECTED_DELAY, Session},
     target::Target,
 };
 use super::yahoo::encode;
@@ -35,15 +35,15 @@ use crate::{
     source::{Context, Refresh, Source, SourceError, TickerInfo, Update},
 };
 
-/// Interval between two requests.
+/// The interval between two requests.
 const REQUEST_INTERVAL: Duration = Duration::from_secs(30);
-/// How often to check whether a symbol is due.
+/// The interval at which the source checks whether a symbol is due.
 const POLL_INTERVAL: Duration = Duration::from_secs(10);
-/// Time after which facts are requested again.
+/// The time after which a summary is requested again.
 const SUMMARY_TTL: SignedDuration = SignedDuration::from_hours(36);
-/// Time after which market caps are requested again.
+/// The time after which a market cap is requested again.
 const QUOTE_TTL: SignedDuration = SignedDuration::from_hours(24);
-/// Number of symbols per request for market caps.
+/// The maximum number of symbols per request for market caps.
 const MAX_SYMBOLS: usize = 50;
 const MODULES: &str = "price,summaryDetail,defaultKeyStatistics,summaryProfile,fundProfile,calendarEvents,earnings,earningsTrend";
 
@@ -51,15 +51,14 @@ const MODULES: &str = "price,summaryDetail,defaultKeyStatistics,summaryProfile,f
 pub struct YahooFacts {
     client: Client,
     session: Session,
-    /// Yahoo's symbols of the catalogue, by ours.
+    /// Yahoo's symbols of the catalogue's tickers, by Marketdeck's symbol.
     names: HashMap<String, String>,
-    /// When market caps were last requested, by symbol.
-    valued: HashMap<String, Timestamp>,
+    /// When each market cap was last requested, by symbol.
+    requested: HashMap<String, Timestamp>,
 }
 
 impl YahooFacts {
-    /// Creates a source for the catalogue's tickers (only those that `settings` name, if any) and
-    /// all followed tickers.
+    /// Creates a source for the catalogue's tickers (limited to the symbols in `settings`, if any) and all followed tickers.
     pub fn new(settings: &settings::Yahoo, catalogue: &Catalogue, client: Client) -> Self {
         let names = catalogue.instruments.iter().filter_map(|instrument| {
             let yahoo = instrument.yahoo.clone()?;
@@ -69,14 +68,13 @@ impl YahooFacts {
             session: Session::new(settings.cookie_page()),
             client,
             names: names
-                .filter(|(symbol, _)| settings.asks_for(symbol))
+                .filter(|(symbol, _)| settings.includes(symbol))
                 .collect(),
-            valued: HashMap::new(),
+            requested: HashMap::new(),
         }
     }
 
-    /// Sends the most urgent request, waiting until one is due: a refresh without a request must
-    /// not count as a success.
+    /// Waits until a request is due and sends the most urgent one. A refresh that returned without a request would count as a success.
     async fn poll(&mut self, context: &Context) -> Result<Duration, SourceError> {
         loop {
             let targets = self.targets(context);
@@ -94,14 +92,14 @@ impl YahooFacts {
         }
     }
 
-    /// Returns the tickers with facts at Yahoo. A price is required, since market caps are stored
-    /// as units times price.
+    /// Returns the tickers for which Yahoo may have data. They must have a price, because the number of units is stored instead of the
+    /// market cap.
     fn targets(&self, context: &Context) -> Vec<Target> {
         let watched = context.market.watched();
         let target = |ticker: TickerInfo| {
-            let is_ours = match ticker.kind {
+            let is_supported = match ticker.kind {
                 Stock | Etf | Fund => true,
-                // Other providers have more about the rest.
+                // Other providers supply more data for the coins of the catalogue.
                 Crypto => ticker.followed.is_some(),
                 _ => false,
             };
@@ -109,7 +107,7 @@ impl YahooFacts {
             let yahoo = ticker
                 .followed
                 .or_else(|| self.names.get(&ticker.symbol).cloned())?;
-            (is_ours && has_price && !ticker.imported).then(|| Target {
+            (is_supported && has_price && !ticker.imported).then(|| Target {
                 is_watched: watched.contains(&ticker.symbol),
                 symbol: ticker.symbol,
                 yahoo,
@@ -129,8 +127,9 @@ impl YahooFacts {
 
     /// Returns the tickers whose market cap is due.
     fn due_market_caps(&self, targets: &[Target], now: Timestamp) -> Vec<Target> {
-        let is_due =
-            |target: &&Target| is_over(self.valued.get(&target.symbol).copied(), QUOTE_TTL, now);
+        let is_due = |target: &&Target| {
+            is_expired(self.requested.get(&target.symbol).copied(), QUOTE_TTL, now)
+        };
         let mut due: Vec<Target> = targets.iter().filter(is_due).cloned().collect();
         due.sort_by_key(|target| !target.is_watched);
         due.truncate(MAX_SYMBOLS);
@@ -148,7 +147,7 @@ impl YahooFacts {
         let body = self.get(&path).await?;
         let facts = quote::read(&body, targets)?;
         for target in targets {
-            self.valued.insert(target.symbol.clone(), now);
+            self.requested.insert(target.symbol.clone(), now);
         }
         context.sink.send(Update::Facts(facts)).await
     }
@@ -162,7 +161,7 @@ impl YahooFacts {
         let path = format!("/v10/finance/quoteSummary/{symbol}?formatted=false&modules={MODULES}");
         let facts = match self.get(&path).await {
             Ok(body) => summary::read(&body, target, context.clock.now())?,
-            // The symbol is unknown here; it is requested again with the others.
+            // The symbol is unknown. It is requested again after the usual time.
             Err(SourceError::Status(404)) => None,
             Err(error) => return Err(error),
         };
@@ -177,7 +176,8 @@ impl YahooFacts {
         context.sink.send(Update::Facts(vec![facts])).await
     }
 
-    /// Sends a request with a crumb, which is fetched if there is none, and once more if it is refused.
+    /// Sends a request with a crumb, which is requested first if necessary. If the crumb is rejected, sends the request once more with a
+    /// new crumb.
     async fn get(&mut self, path: &str) -> Result<bytes::Bytes, SourceError> {
         for _ in 0..2 {
             let (path, cookie) = self
@@ -192,42 +192,43 @@ impl YahooFacts {
                 .await
                 .map_err(as_not_allowed)?
             {
-                Outcome::Success(answer) => return Ok(answer.body),
+                Outcome::Success(response) => return Ok(response.body),
                 Outcome::Refused(status, _) if matches!(status.as_u16(), 401 | 403) => {
-                    self.session.forget();
+                    self.session.clear();
                 }
                 Outcome::Refused(status, _) => return Err(SourceError::Status(status.as_u16())),
             }
         }
         Err(SourceError::NotAllowed {
             why: "every crumb was refused".to_owned(),
-            rest: REFUSED_DELAY,
+            rest: REJECTED_DELAY,
         })
     }
 }
 
-/// Treats throttling as a refusal that lasts for hours, even if the response asks for minutes.
+/// Converts throttling to an error that pauses the source for hours, even if the response asks for minutes.
 fn as_not_allowed(error: SourceError) -> SourceError {
     match error {
         SourceError::Throttled { retry_after, .. } => SourceError::NotAllowed {
             why: error.to_string(),
-            rest: retry_after.unwrap_or_default().max(REFUSED_DELAY),
+            rest: retry_after.unwrap_or_default().max(REJECTED_DELAY),
         },
         other => other,
     }
 }
 
-/// Returns the ticker whose summary is due first: watched ones, then the longest ago.
+/// Returns the ticker whose summary to request next. Watched tickers come first, then those whose summary is oldest.
 fn next(targets: &[Target], now: Timestamp) -> Option<&Target> {
     let due = targets
         .iter()
-        .filter(|target| is_over(target.fetched, SUMMARY_TTL, now));
+        .filter(|target| is_expired(target.fetched, SUMMARY_TTL, now));
     due.min_by_key(|target| (!target.is_watched, target.fetched))
 }
 
-/// Returns true if something fetched then is due again. A time in our future was set before the clock was set back.
-fn is_over(fetched: Option<Timestamp>, kept: SignedDuration, now: Timestamp) -> bool {
-    fetched.is_none_or(|at| at > now || now.duration_since(at) >= kept)
+/// Returns true if data that was received at `fetched` has expired after `ttl`. A time in the future, from before the clock was set
+/// back, also counts as expired.
+fn is_expired(fetched: Option<Timestamp>, ttl: SignedDuration, now: Timestamp) -> bool {
+    fetched.is_none_or(|at| at > now || now.duration_since(at) >= ttl)
 }
 
 impl Provider for YahooFacts {

@@ -1,4 +1,4 @@
-//! JSON of `/v7/finance/quote`, as recorded in 2025: market caps of many symbols.
+//! Parses the JSON of `/v7/finance/quote`, as recorded in 2025: market caps of many symbols.
 
 use serde::Deserialize;
 
@@ -28,7 +28,7 @@ struct Response {
     result: Option<Vec<serde_json::Value>>,
 }
 
-/// A symbol; malformed fields are unknown.
+/// The row of a symbol. Malformed fields count as unknown.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Row {
@@ -38,13 +38,13 @@ struct Row {
     market_cap: Number,
     shares_outstanding: Number,
     net_assets: Number,
-    /// Percent.
+    /// The expense ratio in percent.
     net_expense_ratio: Number,
-    /// Percent, unlike the trailing yield.
+    /// The dividend yield in percent.
     dividend_yield: Number,
 }
 
-/// Returns the facts of each of `targets` in the response.
+/// Parses the data of those `targets` that are in the response.
 pub(super) fn read(body: &[u8], targets: &[Target]) -> Result<Vec<TickerFacts>, SourceError> {
     let envelope: Envelope = lenient::json_with_nan(body)?;
     let rows = envelope
@@ -61,7 +61,7 @@ pub(super) fn read(body: &[u8], targets: &[Target]) -> Result<Vec<TickerFacts>, 
 }
 
 fn facts(row: &Row, target: &Target) -> TickerFacts {
-    let value = Value {
+    let value = MarketCapInputs {
         currency: row.currency.as_deref(),
         price: row.regular_market_price,
         market_cap: row.market_cap,
@@ -72,11 +72,11 @@ fn facts(row: &Row, target: &Target) -> TickerFacts {
         aum: row
             .net_assets
             .positive()
-            .filter(|_| value.is_in_its_currency(target)),
+            .filter(|_| value.matches_listing_currency(target)),
         expense_ratio: row
             .net_expense_ratio
             .0
-            // Unknown values are sent as 0.
+            // Yahoo sends 0 for unknown values.
             .filter(|ratio| *ratio > 0.0 && *ratio < 20.0),
         distribution_yield: row
             .dividend_yield
@@ -92,40 +92,40 @@ fn facts(row: &Row, target: &Target) -> TickerFacts {
     }
 }
 
-/// The figures from which a market cap follows.
-pub(super) struct Value<'a> {
+/// The values from which the market cap is computed.
+pub(super) struct MarketCapInputs<'a> {
     pub(super) currency: Option<&'a str>,
     pub(super) price: Number,
     pub(super) market_cap: Number,
     pub(super) shares: Number,
 }
 
-impl Value<'_> {
-    /// Returns true if it is quoted in the ticker's currency or a subunit of it.
-    pub(super) fn is_in_its_currency(&self, target: &Target) -> bool {
-        self.quoted()
-            .is_some_and(|quoted| quoted.currency == target.currency)
+impl MarketCapInputs<'_> {
+    /// Returns true if the price is quoted in the currency of the target or in a subunit of it.
+    pub(super) fn matches_listing_currency(&self, target: &Target) -> bool {
+        self.price_unit()
+            .is_some_and(|unit| unit.currency == target.currency)
     }
 
-    fn quoted(&self) -> Option<PriceUnit> {
+    fn price_unit(&self) -> Option<PriceUnit> {
         self.currency.and_then(PriceUnit::parse)
     }
 
-    /// Returns the number of units whose value is the market cap. If prices are in pence, the cap is in pounds; if it
-    /// turns out to be in pence as well, the number of shares shows it.
+    /// Returns the number of units (such as shares) whose value is the market cap. If prices are in pence, the market cap is usually in
+    /// pounds; the number of shares reveals a market cap in pence.
     pub(super) fn units(&self, target: &Target) -> Option<f64> {
-        let quoted = self
-            .quoted()
-            .filter(|quoted| quoted.currency == target.currency)?;
-        let price = in_whole_units(self.price.positive()?, quoted.parts);
+        let unit = self
+            .price_unit()
+            .filter(|unit| unit.currency == target.currency)?;
+        let price = in_whole_units(self.price.positive()?, unit.parts);
         let units = self.market_cap.positive()? / price;
-        let is_in_parts = quoted.parts > 1.0
+        let is_in_parts = unit.parts > 1.0
             && self
                 .shares
                 .positive()
-                .is_some_and(|shares| (units / shares / quoted.parts - 1.0).abs() < 0.1);
+                .is_some_and(|shares| (units / shares / unit.parts - 1.0).abs() < 0.1);
         Some(if is_in_parts {
-            in_whole_units(units, quoted.parts)
+            in_whole_units(units, unit.parts)
         } else {
             units
         })
@@ -153,7 +153,7 @@ mod tests {
         }
     }
 
-    fn one(fields: &str, target: &Target) -> TickerFacts {
+    fn read_one(fields: &str, target: &Target) -> TickerFacts {
         let body = format!(
             r#"{{"quoteResponse":{{"result":[null,{{"symbol":"OTHER"}},{{"symbol":"{}",{fields}}}],"error":null}}}}"#,
             target.yahoo
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn a_market_cap_is_in_the_tickers_currency_unit() {
         let apple = r#""currency":"USD","regularMarketPrice":250,"marketCap":3750000000000,"sharesOutstanding":15000000000,"dividendYield":0.41"#;
-        let facts = one(apple, &target("AAPL", Stock, "USD"));
+        let facts = read_one(apple, &target("AAPL", Stock, "USD"));
         assert_eq!((facts.units, facts.fund), (Some(15_000_000_000.0), None));
     }
 
@@ -174,18 +174,22 @@ mod tests {
     fn in_london_the_price_is_in_pence_and_the_market_cap_in_pounds() {
         let vodafone = target("VOD.L", Stock, "GBP");
         let pounds = r#""currency":"GBp","regularMarketPrice":80,"marketCap":20000000000,"sharesOutstanding":25000000000"#;
-        assert_eq!(one(pounds, &vodafone).units, Some(25_000_000_000.0));
+        assert_eq!(read_one(pounds, &vodafone).units, Some(25_000_000_000.0));
         let pence = pounds.replace("20000000000,", "2000000000000,");
-        assert_eq!(one(&pence, &vodafone).units, Some(25_000_000_000.0));
+        assert_eq!(read_one(&pence, &vodafone).units, Some(25_000_000_000.0));
         let dollars = pounds.replace("GBp", "USD");
-        assert_eq!(one(&dollars, &vodafone).units, None, "another currency");
+        assert_eq!(
+            read_one(&dollars, &vodafone).units,
+            None,
+            "another currency"
+        );
     }
 
     #[test]
     fn a_fund_has_its_size_and_percentages() {
         let fund = r#""currency":"USD","regularMarketPrice":538,"marketCap":211546767360,"netAssets":328302690000,"netExpenseRatio":0.2,"dividendYield":0.54,"trailingAnnualDividendYield":0.0033"#;
-        let facts = one(fund, &target("QQQ", Etf, "USD"));
-        // The number of shares is updated late and gives no market cap of a fund.
+        let facts = read_one(fund, &target("QQQ", Etf, "USD"));
+        // The number of shares of a fund is updated late, so its market cap is not used.
         assert_eq!(facts.units, None);
         let fund = facts.fund.unwrap();
         assert_eq!(fund.aum, Some(328_302_690_000.0));
@@ -198,14 +202,14 @@ mod tests {
     #[test]
     fn expense_ratios_and_yields_of_zero_are_unknown() {
         let fund = r#""currency":"USD","regularMarketPrice":538,"netAssets":1000000,"netExpenseRatio":0,"dividendYield":0.0"#;
-        let fund = one(fund, &target("QQQ", Etf, "USD")).fund.unwrap();
+        let fund = read_one(fund, &target("QQQ", Etf, "USD")).fund.unwrap();
         assert_eq!((fund.expense_ratio, fund.distribution_yield), (None, None));
     }
 
     #[test]
     fn an_invalid_field_affects_only_itself_and_an_invalid_response_is_an_error() {
-        let odd = r#""currency":"USD","regularMarketPrice":"n/a","marketCap":{},"netAssets":[],"netExpenseRatio":"0.2""#;
-        let facts = one(odd, &target("QQQ", Etf, "USD"));
+        let invalid = r#""currency":"USD","regularMarketPrice":"n/a","marketCap":{},"netAssets":[],"netExpenseRatio":"0.2""#;
+        let facts = read_one(invalid, &target("QQQ", Etf, "USD"));
         let fund = facts.fund.unwrap();
         assert_eq!(
             (facts.units, fund.aum, fund.expense_ratio),

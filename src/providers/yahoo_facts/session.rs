@@ -1,4 +1,4 @@
-//! The cookie and crumb: fetched on first use, kept, and fetched again when refused.
+//! The cookie and crumb, which are requested on first use, reused, and requested again when they are rejected.
 
 use std::time::Duration;
 
@@ -10,9 +10,9 @@ use crate::{
     source::SourceError,
 };
 
-/// Delay after a refusal: an earlier request prolongs it.
-pub(super) const REFUSED_DELAY: Duration = Duration::from_secs(6 * 3_600);
-/// Maximum length of a crumb.
+/// The delay after requests were rejected. Earlier requests would prolong the block.
+pub(super) const REJECTED_DELAY: Duration = Duration::from_secs(6 * 3_600);
+/// The maximum length of a crumb.
 const MAX_CRUMB_LENGTH: usize = 64;
 
 /// A cookie with its crumb.
@@ -36,7 +36,7 @@ impl Session {
         }
     }
 
-    /// Adds the crumb to `path`, which must have a query. Returns it with the cookie to send.
+    /// Adds the crumb to `path`, which must contain a query. Returns the path and the cookie to send.
     pub(super) async fn sign(
         &mut self,
         client: &Client,
@@ -54,29 +54,29 @@ impl Session {
     }
 
     /// Discards the cookie and crumb.
-    pub(super) fn forget(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.credentials = None;
     }
 
     async fn fetch(&self, client: &Client) -> Result<Crumb, SourceError> {
-        // Some networks block the page that sets the cookie; the crumb request then shows whether it was needed.
+        // Some networks block the page that sets the cookie. The request for the crumb then shows whether the cookie was needed.
         let cookie = client.cookies(&self.cookie_page).await.unwrap_or_default();
         let headers = [("cookie", cookie.as_str())];
         match client.get_outcome("/v1/test/getcrumb", &headers).await? {
-            Outcome::Success(answer) => Ok(Crumb {
-                crumb: crumb(&answer.body)?,
+            Outcome::Success(response) => Ok(Crumb {
+                crumb: parse_crumb(&response.body)?,
                 cookie,
             }),
             Outcome::Refused(..) => Err(SourceError::NotAllowed {
                 why: "the crumb request was refused".to_owned(),
-                rest: REFUSED_DELAY,
+                rest: REJECTED_DELAY,
             }),
         }
     }
 }
 
-/// Reads a crumb, which is one short word; anything else is an error, whatever its status.
-fn crumb(body: &[u8]) -> Result<String, SourceError> {
+/// Parses a crumb, which is one short word. Any other text is an error.
+fn parse_crumb(body: &[u8]) -> Result<String, SourceError> {
     let text = std::str::from_utf8(body).unwrap_or_default().trim();
     if text.starts_with("Too Many Requests") {
         return Err(SourceError::Throttled {
@@ -88,7 +88,7 @@ fn crumb(body: &[u8]) -> Result<String, SourceError> {
     if text.is_empty() || text.len() > MAX_CRUMB_LENGTH || !text.chars().all(is_word) {
         return Err(SourceError::NotAllowed {
             why: "the crumb is invalid".to_owned(),
-            rest: REFUSED_DELAY,
+            rest: REJECTED_DELAY,
         });
     }
     Ok(text.to_owned())
@@ -100,9 +100,9 @@ mod tests {
 
     #[test]
     fn a_sentence_or_a_page_is_not_a_crumb() {
-        assert_eq!(crumb(b"aB3/x.Y\\u00\r\n").unwrap(), "aB3/x.Y\\u00");
+        assert_eq!(parse_crumb(b"aB3/x.Y\\u00\r\n").unwrap(), "aB3/x.Y\\u00");
         assert!(matches!(
-            crumb(b"Too Many Requests\r\n"),
+            parse_crumb(b"Too Many Requests\r\n"),
             Err(SourceError::Throttled { status: 429, .. })
         ));
         let long = "x".repeat(65);
@@ -115,7 +115,10 @@ mod tests {
             &long,
         ] {
             assert!(
-                matches!(crumb(body.as_bytes()), Err(SourceError::NotAllowed { .. })),
+                matches!(
+                    parse_crumb(body.as_bytes()),
+                    Err(SourceError::NotAllowed { .. })
+                ),
                 "{body}"
             );
         }

@@ -1,10 +1,10 @@
-//! JSON of `/v10/finance/quoteSummary`, as recorded in 2025: modules of facts about one symbol. Ratios are fractions
-//! here, unlike in the quote endpoint.
+//! Parses the JSON of `/v10/finance/quoteSummary`, as recorded in 2025: modules of data for one symbol. Unlike in the quote endpoint,
+//! ratios are fractions.
 
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use serde::Deserialize;
 
-use super::{category::category, quote::Value, target::Target};
+use super::{category::category, quote::MarketCapInputs, target::Target};
 use crate::{
     domain::{
         currency::{Currency, PriceUnit},
@@ -23,11 +23,11 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 struct Envelope {
     #[serde(default, deserialize_with = "or_default")]
-    quote_summary: Option<Answer>,
+    quote_summary: Option<SummaryResponse>,
 }
 
 #[derive(Debug, Deserialize)]
-struct Answer {
+struct SummaryResponse {
     #[serde(default, deserialize_with = "or_default")]
     result: Vec<Modules>,
     #[serde(default, deserialize_with = "or_default")]
@@ -42,7 +42,7 @@ struct Failure {
     description: Text,
 }
 
-/// Modules that are missing or malformed are unknown.
+/// The modules of a response. Missing or malformed modules count as unknown.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Modules {
@@ -53,7 +53,7 @@ struct Modules {
     #[serde(deserialize_with = "or_default")]
     default_key_statistics: Statistics,
     #[serde(deserialize_with = "or_default")]
-    summary_profile: Company,
+    summary_profile: SummaryProfile,
     #[serde(deserialize_with = "or_default")]
     fund_profile: FundProfile,
     #[serde(deserialize_with = "or_default")]
@@ -66,7 +66,7 @@ struct Modules {
     earnings_trend: Trend,
 }
 
-/// Currency in which a company reports, which may differ from that of its price.
+/// The currency in which a company reports, which may differ from that of its price.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Financials {
@@ -76,13 +76,13 @@ struct Financials {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Trend {
-    #[serde(deserialize_with = "or_default")]
-    trend: Vec<Expected>,
+    #[serde(rename = "trend", deserialize_with = "or_default")]
+    periods: Vec<PeriodEstimate>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-struct Expected {
+struct PeriodEstimate {
     #[serde(deserialize_with = "or_default")]
     earnings_estimate: Estimate,
 }
@@ -94,14 +94,14 @@ struct Estimate {
 }
 
 impl Modules {
-    /// Returns the currency of earnings per share: that of the estimates, or the one in which the company reports.
+    /// Returns the currency of earnings per share: that of the estimates, or else that in which the company reports.
     fn currency_of_earnings(&self) -> Option<PriceUnit> {
-        let of_estimates = self
+        let estimate_currency = self
             .earnings_trend
-            .trend
+            .periods
             .iter()
-            .find_map(|expected| expected.earnings_estimate.earnings_currency.as_deref());
-        of_estimates
+            .find_map(|period| period.earnings_estimate.earnings_currency.as_deref());
+        estimate_currency
             .or(self.earnings.financial_currency.as_deref())
             .or(self.financial_data.financial_currency.as_deref())
             .and_then(PriceUnit::parse)
@@ -122,7 +122,7 @@ struct QuotedPrice {
 struct Detail {
     total_assets: Number,
     #[serde(rename = "yield")]
-    distributed: Number,
+    dividend_yield: Number,
     dividend_rate: Number,
 }
 
@@ -135,7 +135,7 @@ struct Statistics {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct Company {
+struct SummaryProfile {
     sector: Text,
     country: Text,
 }
@@ -166,7 +166,7 @@ struct Events {
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Report {
-    /// A moment, or the two ends of the expected span.
+    /// The time of the report, or the first and the last time at which it is expected.
     #[serde(deserialize_with = "or_default")]
     earnings_date: Vec<Number>,
     #[serde(deserialize_with = "or_default")]
@@ -174,17 +174,17 @@ struct Report {
     earnings_average: Number,
 }
 
-/// Returns the facts of `target`; `None` if there are none.
+/// Parses the data of `target`; `None` if there is none.
 pub(super) fn read(
     body: &[u8],
     target: &Target,
     now: Timestamp,
 ) -> Result<Option<TickerFacts>, SourceError> {
     let envelope: Envelope = lenient::json(body)?;
-    let answer = envelope
+    let response = envelope
         .quote_summary
         .ok_or_else(|| SourceError::Shape("no facts in the response".to_owned()))?;
-    if let Some(failure) = answer.error {
+    if let Some(failure) = response.error {
         return match failure.code.as_deref() {
             Some("Not Found") => Ok(None),
             _ => Err(SourceError::Refused(
@@ -192,9 +192,9 @@ pub(super) fn read(
             )),
         };
     }
-    let modules = answer.result.into_iter().next();
-    // Ignore a response about another symbol.
-    let is_ours = |modules: &Modules| {
+    let modules = response.result.into_iter().next();
+    // A response for another symbol is ignored.
+    let is_for_target = |modules: &Modules| {
         modules
             .price
             .symbol
@@ -202,19 +202,19 @@ pub(super) fn read(
             .is_none_or(|name| name == target.yahoo)
     };
     Ok(modules
-        .filter(is_ours)
+        .filter(is_for_target)
         .map(|modules| facts(modules, target, now)))
 }
 
 fn facts(modules: Modules, target: &Target, now: Timestamp) -> TickerFacts {
-    let value = Value {
+    let value = MarketCapInputs {
         currency: modules.price.currency.as_deref(),
         price: modules.price.regular_market_price,
         market_cap: modules.price.market_cap,
         shares: modules.default_key_statistics.shares_outstanding,
     };
     let is_fund = matches!(target.kind, Etf | Fund);
-    let fund = is_fund.then(|| fund(&modules, value.is_in_its_currency(target)));
+    let fund = is_fund.then(|| fund(&modules, value.matches_listing_currency(target)));
     let category = fund.as_ref().and_then(|fund| fund.category);
     let next_report = next_report(&modules, target, now);
     TickerFacts {
@@ -237,37 +237,38 @@ fn facts(modules: Modules, target: &Target, now: Timestamp) -> TickerFacts {
     }
 }
 
-fn fund(modules: &Modules, is_in_its_currency: bool) -> FundUpdate {
+fn fund(modules: &Modules, matches_listing_currency: bool) -> FundUpdate {
     let profile = &modules.fund_profile;
-    let percent = |part: Number, most: f64| {
-        part.0
-            .map(|part| part * 100.0)
-            // Unknown values are sent as 0.
-            .filter(|percent| *percent > 0.0 && *percent < most)
+    let percent = |fraction: Number, max: f64| {
+        fraction
+            .0
+            .map(|fraction| fraction * 100.0)
+            // Yahoo sends 0 for unknown values.
+            .filter(|percent| *percent > 0.0 && *percent < max)
     };
     let assets = modules.summary_detail.total_assets.positive();
     FundUpdate {
         issuer: profile.family.0.clone(),
         category: profile.category_name.as_deref().and_then(category),
-        aum: assets.filter(|_| is_in_its_currency),
+        aum: assets.filter(|_| matches_listing_currency),
         expense_ratio: percent(
             profile.fees_expenses_investment.annual_report_expense_ratio,
             20.0,
         ),
-        distribution_yield: percent(modules.summary_detail.distributed, 100.0),
+        distribution_yield: percent(modules.summary_detail.dividend_yield, 100.0),
         inception: date(modules.default_key_statistics.fund_inception_date),
     }
 }
 
-/// Reads a date, which is sent as midnight UTC.
+/// Converts a date, which Yahoo sends as midnight UTC.
 fn date(seconds: Number) -> Option<Date> {
-    let at = Timestamp::from_second(seconds.seconds()?).ok()?;
-    Some(at.to_zoned(TimeZone::UTC).date())
+    let midnight = Timestamp::from_second(seconds.seconds()?).ok()?;
+    Some(midnight.to_zoned(TimeZone::UTC).date())
 }
 
 const DAY: i64 = 86_400;
 
-/// Returns the upcoming earnings report, on the first day of the expected span. Midnight UTC means a date without a
+/// Returns the upcoming earnings report, dated on the first day on which it is expected. A time at midnight UTC is a date without a
 /// time.
 fn next_report(modules: &Modules, target: &Target, now: Timestamp) -> Option<EarningsEvent> {
     let report = &modules.calendar_events.earnings;
@@ -289,7 +290,7 @@ fn next_report(modules: &Modules, target: &Target, now: Timestamp) -> Option<Ear
         symbol: target.symbol.clone(),
         date,
         time: report_time(target.calendar.phase(at)).filter(|_| !is_estimate && !is_day),
-        // The currency of a foreign company's estimate is unknown unless it is stated.
+        // The currency of a foreign company's estimate is unknown if the response does not contain it.
         estimated_eps: report
             .earnings_average
             .0

@@ -3,22 +3,22 @@ use super::*;
 #[test]
 fn messages_are_one_short_line_without_secrets() {
     let board = HealthBoard::default();
-    let (coins, shares) = (board.record("coingecko"), board.record("twelve_data"));
+    let (coins, stocks) = (board.record("coingecko"), board.record("twelve_data"));
     let key = "FAKEKEYd0n0tl34k9876";
-    shares.requested(
+    stocks.requested(
         "https://api.example/quote",
         &[("authorization", &format!("apikey {key}"))],
     );
     let long = format!("no\nsuch key: {key}\r\n{}", "x".repeat(2_000_000));
     let now = Timestamp::UNIX_EPOCH;
     let pause = Duration::from_secs(60);
-    for record in [coins, shares] {
+    for record in [coins, stocks] {
         let error = SourceError::Refused(long.clone());
         record.failed(now, &error, pause);
         record.symbol_failed("BTC", now, &error, None);
         record.out_of_date(now, &SourceError::OutOfDate(long.clone()));
     }
-    let told = board
+    let errors = board
         .list()
         .into_iter()
         .filter_map(|health| health.last_error);
@@ -26,11 +26,14 @@ fn messages_are_one_short_line_without_secrets() {
         .symbol_failures()
         .into_iter()
         .map(|failure| failure.error);
-    let told: Vec<String> = told.chain(symbols).collect();
-    assert_eq!(told.len(), 4);
-    for told in told {
-        assert!(told.contains("o such key: (key) xxx"), "{told}");
-        assert!(told.chars().count() <= 300 && !told.contains(key), "{told}");
+    let errors: Vec<String> = errors.chain(symbols).collect();
+    assert_eq!(errors.len(), 4);
+    for error in errors {
+        assert!(error.contains("o such key: (key) xxx"), "{error}");
+        assert!(
+            error.chars().count() <= 300 && !error.contains(key),
+            "{error}"
+        );
     }
 }
 
@@ -44,16 +47,16 @@ fn a_source_with_old_data_is_outdated_until_new_data_arrives() {
             record.out_of_date(at(hour), &old);
         }
         record.succeeded(at(hour), Duration::from_secs(3_600));
-        let told = record.read();
-        (told.state, told.unhealthy_since)
+        let health = record.read();
+        (health.state, health.unhealthy_since)
     };
     assert_eq!(refresh(1, false), (ProviderState::Ok, None));
     let outdated = (ProviderState::Outdated, Some(at(2)));
     assert_eq!(refresh(2, true), outdated);
     assert_eq!(refresh(3, true), outdated);
-    let told = record.read();
-    let error = told.last_error.as_deref();
+    let health = record.read();
+    let error = health.last_error.as_deref();
     assert_eq!(error, Some("Its newest reading is of 2022-04-25."));
-    assert_eq!(told.next_attempt, Some(at(4)));
+    assert_eq!(health.next_attempt, Some(at(4)));
     assert_eq!(refresh(4, false), (ProviderState::Ok, None));
 }

@@ -18,7 +18,7 @@ fn a_key_is_masked_in_every_encoding() {
     let html = written(|byte| format!("&#x{byte:x};"));
     let broken = KEY.replace("d0", "d\n0");
     let base = BASE64.encode(format!("user:{KEY}").as_bytes());
-    for said in [
+    for message in [
         KEY,
         &KEY.to_lowercase(),
         &percent,
@@ -29,10 +29,10 @@ fn a_key_is_masked_in_every_encoding() {
         &KEY[..12],
         &KEY[6..],
     ] {
-        let masked = secrets.masked(&format!("the key '{said}' is invalid"));
-        assert_eq!(masked, "the key '(key)' is invalid", "{said}");
+        let masked = secrets.mask(&format!("the key '{message}' is invalid"));
+        assert_eq!(masked, "the key '(key)' is invalid", "{message}");
     }
-    let masked = secrets.masked(&base);
+    let masked = secrets.mask(&base);
     assert!(masked.contains(MASK) && masked.len() < 20, "{masked}");
 }
 
@@ -42,14 +42,14 @@ fn a_key_with_special_characters_is_masked_in_every_encoding() {
         "https://api.example/q?apikey=a%2Fb%2Bc%3Dd9&symbol=AAPL",
         &[],
     );
-    for said in ["a/b+c=d9", "a%2Fb%2Bc%3Dd9", r"a\/b+c=d9", "a/b&#43;c=d9"] {
+    for message in ["a/b+c=d9", "a%2Fb%2Bc%3Dd9", r"a\/b+c=d9", "a/b&#43;c=d9"] {
         assert_eq!(
-            secrets.masked(&format!("bad {said}")),
+            secrets.mask(&format!("bad {message}")),
             "bad (key)",
-            "{said}"
+            "{message}"
         );
     }
-    assert_eq!(secrets.masked("no data for AAPL"), "no data for AAPL");
+    assert_eq!(secrets.mask("no data for AAPL"), "no data for AAPL");
 }
 
 #[test]
@@ -59,11 +59,11 @@ fn truncation_shows_no_part_of_a_key() {
         &[("authorization", &format!("apikey {KEY}"))],
     );
     for before in 280..300 {
-        let masked = secrets.masked(&format!("{}{KEY} and more", "x".repeat(before)));
+        let masked = secrets.mask(&format!("{}{KEY} and more", "x".repeat(before)));
         assert!(masked.chars().count() <= text::MAX_CHARS);
         assert!(!masked.contains("FAKE"), "{masked}");
     }
-    let many = secrets.masked(&format!("{KEY} ").repeat(10_000));
+    let many = secrets.mask(&format!("{KEY} ").repeat(10_000));
     assert!(!many.contains("FAKE") && many.chars().count() <= text::MAX_CHARS);
 }
 
@@ -79,16 +79,16 @@ fn passwords_cookies_and_url_tokens_are_secrets_and_ordinary_words_are_not() {
             ("x-version", "2"),
         ],
     );
-    let said = format!("hunter2pass {token} d=AQABBH5sTmUCEK&S swordfish Ym9iOnN3b3JkZmlzaA==");
-    assert_eq!(secrets.masked(&said), "(key) (key) (key) (key) (key)");
+    let message = format!("hunter2pass {token} d=AQABBH5sTmUCEK&S swordfish Ym9iOnN3b3JkZmlzaA==");
+    assert_eq!(secrets.mask(&message), "(key) (key) (key) (key) (key)");
     let plain = "2 of private rss.xml in en are no application/json";
-    assert_eq!(secrets.masked(plain), plain);
+    assert_eq!(secrets.mask(plain), plain);
 }
 
 #[test]
 fn a_short_key_is_masked_as_a_whole_word_only() {
     let secrets = with("https://api.example/q?token=demo", &[]);
-    let masked = secrets.masked("demo is no key; see the democracy index");
+    let masked = secrets.mask("demo is no key; see the democracy index");
     assert_eq!(masked, "(key) is no key; see the democracy index");
 }
 
@@ -102,6 +102,6 @@ fn secrets_in_use_are_not_dropped() {
             &[("x-key", KEY), ("cookie", &cookie)],
         );
     }
-    assert_eq!(secrets.masked(KEY), MASK);
+    assert_eq!(secrets.mask(KEY), MASK);
     assert!(secrets.0.lock().unwrap().len() <= MAX_SECRETS);
 }

@@ -174,7 +174,7 @@ fn not_found(error: &LookupError) -> ApiError {
 fn refused(error: &FollowError) -> ApiError {
     let status = match error {
         FollowError::Lookup(lookup) => return not_found(lookup),
-        FollowError::NoSymbol(_) => StatusCode::UNPROCESSABLE_ENTITY,
+        FollowError::InvalidSymbol(_) => StatusCode::UNPROCESSABLE_ENTITY,
         FollowError::Followed(_) | FollowError::Kept(_) => StatusCode::CONFLICT,
         FollowError::NoTicker(_) => StatusCode::NOT_FOUND,
         FollowError::NotSaved | FollowError::NotSavedYet(_) => StatusCode::INTERNAL_SERVER_ERROR,

@@ -98,7 +98,7 @@ impl Condition {
         match fault {
             Fault::Throttled => "slow down (HTTP 429)",
             Fault::Broken => "HTTP 500",
-            Fault::Hangs => "did not answer within 15s",
+            Fault::Hangs => "did not respond within 15s",
             Fault::Garbage => "not understood",
             Fault::WebPage if is_stream(source) => "HTTP 200",
             Fault::WebPage => "got a web page",

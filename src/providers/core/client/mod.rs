@@ -1,4 +1,5 @@
-//! The shared HTTP client: rate-limited, with bounded responses and strict about redirects.
+//! The HTTP client of the providers. It limits the rate of requests and the size of responses, and follows redirects only
+//! within a host.
 
 mod response;
 
@@ -21,22 +22,22 @@ use tokio::{
 pub const DEFAULT_USER_AGENT: &str =
     concat!("Marketdeck/", env!("CARGO_PKG_VERSION"), " (self-hosted)");
 
-/// How one provider is requested over HTTP.
+/// Options for the HTTP requests to one provider.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HttpOptions {
     /// Whether the provider is used.
     pub enabled: bool,
-    /// Scheme, host and an optional prefix; the provider's path is appended.
+    /// The scheme, the host and an optional prefix, to which the path of a request is appended.
     pub base_url: String,
-    /// `User-Agent` header of every request.
+    /// The `User-Agent` header of every request.
     pub user_agent: String,
-    /// Longest time for a whole response, in seconds.
+    /// The timeout for a whole response, in seconds.
     pub timeout_seconds: u64,
-    /// Maximum size of a response in bytes, decompressed.
+    /// The maximum size of a decompressed response, in bytes.
     pub max_bytes: usize,
-    /// Minimum delay between two requests, in milliseconds.
+    /// The minimum delay between two requests, in milliseconds.
     pub min_gap_ms: u64,
-    /// Interval between two refreshes, in seconds.
+    /// The interval between two refreshes, in seconds.
     pub every_seconds: u64,
 }
 
@@ -58,8 +59,7 @@ impl Client {
         }
     }
 
-    /// Returns a client for another part of the same provider, with its own health record and the
-    /// shared rate limit.
+    /// Returns a client for another part of the same provider, which shares the rate limit and has its own health record.
     #[must_use]
     pub fn with_health(&self, health: HealthRecord) -> Self {
         Self {
@@ -68,8 +68,8 @@ impl Client {
         }
     }
 
-    /// Requests an absolute URL and returns its cookies as a `Cookie` header value; empty if it
-    /// sets none. The status and body are ignored.
+    /// Requests an absolute URL and returns the cookies that the response sets, as the value of a `Cookie` header. Returns
+    /// an empty text if there are none. Ignores the status and the body.
     pub async fn cookies(&self, url: &str) -> Result<String, SourceError> {
         self.limiter.acquire().await;
         self.health.requested(url, &[]);
@@ -83,20 +83,20 @@ impl Client {
             .await
             .map_err(|_| SourceError::Timeout(limit))?
             .map_err(|error| unreachable(&error))?;
-        let set = response.headers().get_all(header::SET_COOKIE).iter();
-        let pairs = set.filter_map(|cookie| cookie.to_str().ok()?.split(';').next());
+        let cookies = response.headers().get_all(header::SET_COOKIE).iter();
+        let pairs = cookies.filter_map(|cookie| cookie.to_str().ok()?.split(';').next());
         Ok(pairs.map(str::trim).collect::<Vec<_>>().join("; "))
     }
 
-    /// Requests `path` below the provider's base URL. Any status but 2xx is an error.
+    /// Requests `path` below the provider's base URL. Returns an error for any status except 2xx.
     pub async fn get(&self, path: &str, headers: &[(&str, &str)]) -> Result<Bytes, SourceError> {
         match self.get_outcome(path, headers).await? {
-            Outcome::Success(answer) => Ok(answer.body),
+            Outcome::Success(response) => Ok(response.body),
             Outcome::Refused(status, _) => Err(SourceError::Status(status.as_u16())),
         }
     }
 
-    /// Like [`Client::get`], but returns refusals (4xx) as [`Outcome::Refused`].
+    /// Like [`Client::get`], but returns a 4xx response as [`Outcome::Refused`].
     pub async fn get_outcome(
         &self,
         path: &str,
@@ -132,8 +132,8 @@ impl Client {
             .map_err(|_| SourceError::Timeout(limit))?
     }
 
-    /// Follows at most three redirects, all on the same host: another host is a consent or block
-    /// page.
+    /// Sends a request and follows at most three redirects to the same host. A redirect to another host leads to a consent
+    /// or block page and is an error.
     async fn follow(
         &self,
         url: &str,
@@ -155,12 +155,12 @@ impl Client {
             {
                 return response::read_response(response, self.options.max_bytes).await;
             }
-            let to = response
+            let location = response
                 .headers()
                 .get(header::LOCATION)
-                .and_then(|to| to.to_str().ok())
+                .and_then(|location| location.to_str().ok())
                 .unwrap_or_default();
-            target = response::redirect_target(&target, to)?;
+            target = response::redirect_target(&target, location)?;
         }
         Err(SourceError::Shape("too many redirects".to_owned()))
     }
@@ -193,7 +193,7 @@ impl Client {
     }
 }
 
-/// Connects to the host of `target`, with TLS if its scheme says so.
+/// Connects to the host of `target`, over TLS if the scheme is `https`.
 pub(super) async fn connect(
     target: Uri,
 ) -> Result<impl AsyncRead + AsyncWrite + Send + Unpin + 'static, SourceError> {
@@ -205,7 +205,7 @@ fn unreachable(error: &(dyn std::error::Error + 'static)) -> SourceError {
     SourceError::Unreachable(net::cause(error))
 }
 
-/// Rate limit: at most one request per `gap`.
+/// Limits the rate to one request per `gap`.
 #[derive(Debug, Clone)]
 struct Limiter {
     gap: Duration,
@@ -213,7 +213,7 @@ struct Limiter {
 }
 
 impl Limiter {
-    /// Creates a limiter whose first request may be sent at once.
+    /// Creates a limiter that allows the first request immediately.
     fn new(gap: Duration) -> Self {
         Self {
             gap,
@@ -221,7 +221,7 @@ impl Limiter {
         }
     }
 
-    /// Waits until the next request may be sent. Cancelling the wait uses up nothing.
+    /// Waits until the next request may be sent. A cancelled wait does not delay later requests.
     async fn acquire(&self) {
         let mut next = self.next.lock().await;
         tokio::time::sleep_until(*next).await;
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_long_idle_time_allows_no_burst() {
+    async fn no_burst_is_allowed_after_a_long_idle_time() {
         let limiter = Limiter::new(GAP);
         limiter.acquire().await;
         tokio::time::advance(GAP * 100).await;
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_cancelled_wait_uses_no_slot() {
+    async fn a_cancelled_wait_does_not_delay_later_requests() {
         let limiter = Limiter::new(GAP);
         let start = Instant::now();
         limiter.acquire().await;

@@ -1,4 +1,4 @@
-//! Response bodies and redirects.
+//! Reads response bodies and validates redirects.
 
 use std::io::Read as _;
 
@@ -13,11 +13,11 @@ use crate::{net::retry_after, source::SourceError};
 /// A successful response.
 #[derive(Debug, Clone)]
 pub struct Success {
-    /// Decompressed body.
+    /// The decompressed body.
     pub body: Bytes,
     /// Validators for the next conditional request of the same URL.
     pub validators: Validators,
-    /// True for 304 Not Modified; the body is empty.
+    /// True for 304 Not Modified, whose body is empty.
     pub unchanged: bool,
 }
 
@@ -37,23 +37,24 @@ impl Validators {
     }
 }
 
-/// The outcome of a request that got a response.
+/// The response to a request, unless it is an error of the server.
 #[derive(Debug)]
 pub enum Outcome {
-    /// 2xx or 304.
+    /// A 2xx or 304 response.
     Success(Success),
-    /// 4xx other than throttling, with the body, which may give the reason.
+    /// A 4xx response except throttling, with the body, which may contain the reason.
     Refused(StatusCode, Bytes),
 }
 
-/// Reads a response. The body is limited to `max_bytes`, both compressed and decompressed.
+/// Reads a response. `max_bytes` limits the body both before and after decompression.
 pub(super) async fn read_response(
     response: Response<Incoming>,
     max_bytes: usize,
 ) -> Result<Outcome, SourceError> {
-    let (head, body) = response.into_parts();
+    let (parts, body) = response.into_parts();
     let text = |name: header::HeaderName| {
-        head.headers
+        parts
+            .headers
             .get(name)
             .and_then(|v| v.to_str().ok())
             .map(str::to_owned)
@@ -62,24 +63,24 @@ pub(super) async fn read_response(
         etag: text(header::ETAG),
         last_modified: text(header::LAST_MODIFIED),
     };
-    if head.status == StatusCode::NOT_MODIFIED {
+    if parts.status == StatusCode::NOT_MODIFIED {
         return Ok(Outcome::Success(Success {
             body: Bytes::new(),
             validators,
             unchanged: true,
         }));
     }
-    // Some sources send 418 to clients that they take for bots.
-    if matches!(head.status.as_u16(), 418 | 429 | 503) {
+    // Some sources return 418 to clients that they classify as bots.
+    if matches!(parts.status.as_u16(), 418 | 429 | 503) {
         let retry_after = text(header::RETRY_AFTER)
             .and_then(|value| retry_after(&value, text(header::DATE).as_deref()));
         return Err(SourceError::Throttled {
-            status: head.status.as_u16(),
+            status: parts.status.as_u16(),
             retry_after,
         });
     }
-    if head.status.is_server_error() {
-        return Err(SourceError::Status(head.status.as_u16()));
+    if parts.status.is_server_error() {
+        return Err(SourceError::Status(parts.status.as_u16()));
     }
     let body = Limited::new(body, max_bytes)
         .collect()
@@ -91,33 +92,32 @@ pub(super) async fn read_response(
                 SourceError::CutShort
             }
         })?;
-    let packed =
+    let is_compressed =
         text(header::CONTENT_ENCODING).is_some_and(|coding| coding.eq_ignore_ascii_case("gzip"));
     let body = body.to_bytes();
-    let body = if packed {
-        // Decompressing megabytes takes a while: keep it off the async threads.
-        tokio::task::spawn_blocking(move || unpack(&body, max_bytes))
+    let body = if is_compressed {
+        // Decompressing megabytes would block an async thread for too long.
+        tokio::task::spawn_blocking(move || decompress(&body, max_bytes))
             .await
             .map_err(|error| SourceError::Shape(format!("decompression failed: {error}")))??
     } else {
         body
     };
-    Ok(if head.status.is_success() {
+    Ok(if parts.status.is_success() {
         Outcome::Success(Success {
             body,
             validators,
             unchanged: false,
         })
     } else {
-        Outcome::Refused(head.status, body)
+        Outcome::Refused(parts.status, body)
     })
 }
 
-/// Decompresses gzip of one or several members (RFC 1952, section 2.2) to at most `max_bytes`: a small body may expand
-/// to a huge one.
-fn unpack(packed: &[u8], max_bytes: usize) -> Result<Bytes, SourceError> {
+/// Decompresses gzip of one or more members (RFC 1952, section 2.2). Returns an error if the result exceeds `max_bytes`.
+fn decompress(compressed: &[u8], max_bytes: usize) -> Result<Bytes, SourceError> {
     let mut plain = Vec::new();
-    MultiGzDecoder::new(packed)
+    MultiGzDecoder::new(compressed)
         .take(max_bytes as u64 + 1)
         .read_to_end(&mut plain)
         .map_err(|error| SourceError::Shape(format!("invalid gzip: {error}")))?;
@@ -127,15 +127,15 @@ fn unpack(packed: &[u8], max_bytes: usize) -> Result<Bytes, SourceError> {
     Ok(plain.into())
 }
 
-/// Returns the target of a redirect. Another host or the loss of TLS is an error.
+/// Returns the target of a redirect. Returns an error for another host, or for a redirect from HTTPS to HTTP.
 pub(super) fn redirect_target(from: &Uri, to: &str) -> Result<Uri, SourceError> {
-    let broken = || SourceError::Shape("invalid redirect".to_owned());
+    let invalid = || SourceError::Shape("invalid redirect".to_owned());
     let target: Uri = if to.starts_with('/') {
         let mut parts = from.clone().into_parts();
-        parts.path_and_query = Some(to.parse().map_err(|_| broken())?);
-        Uri::from_parts(parts).map_err(|_| broken())?
+        parts.path_and_query = Some(to.parse().map_err(|_| invalid())?);
+        Uri::from_parts(parts).map_err(|_| invalid())?
     } else {
-        to.parse().map_err(|_| broken())?
+        to.parse().map_err(|_| invalid())?
     };
     if from.scheme_str() == Some("https") && target.scheme_str() != Some("https") {
         return Err(SourceError::Shape(
@@ -151,13 +151,13 @@ pub(super) fn redirect_target(from: &Uri, to: &str) -> Result<Uri, SourceError> 
     Ok(target)
 }
 
-/// Returns true if both URLs have the same host and port, or `target` uses the standard HTTPS port:
-/// an API key must not go to another host.
+/// Returns true if both URLs have the same host and port, or if `target` uses the standard HTTPS port of the same host. An API
+/// key must not be sent to another host.
 fn is_same_host(target: &Uri, from: &Uri) -> bool {
-    let is_usual_port = target.port_u16().is_none_or(|port| port == 443);
+    let is_standard_port = target.port_u16().is_none_or(|port| port == 443);
     target.host() == from.host()
         && (target.port_u16() == from.port_u16()
-            || (target.scheme_str() == Some("https") && is_usual_port))
+            || (target.scheme_str() == Some("https") && is_standard_port))
 }
 
 #[cfg(test)]
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_redirect_to_another_host_is_refused() {
+    fn a_redirect_to_another_host_is_rejected() {
         let from: Uri = "https://query1.example/v8/chart".parse().unwrap();
         assert!(redirect_target(&from, "https://consent.example/collect").is_err());
         assert_eq!(
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_redirect_keeps_encryption_and_port() {
+    fn a_redirect_must_keep_encryption_and_port() {
         let from: Uri = "https://api.example/v3".parse().unwrap();
         assert!(redirect_target(&from, "http://api.example/v3").is_err());
         assert!(redirect_target(&from, "https://api.example/v4").is_ok());
@@ -191,25 +191,28 @@ mod tests {
 
         use flate2::{Compression, write::GzEncoder};
         let member = |text: &str| {
-            let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
-            packed.write_all(text.as_bytes()).unwrap();
-            packed.finish().unwrap()
+            let mut compressed = GzEncoder::new(Vec::new(), Compression::fast());
+            compressed.write_all(text.as_bytes()).unwrap();
+            compressed.finish().unwrap()
         };
-        let packed = [member("[1,"), member("2]")].concat();
-        assert_eq!(unpack(&packed, 100).unwrap(), "[1,2]");
-        assert!(unpack(&packed, 4).is_err(), "together they are too large");
+        let compressed = [member("[1,"), member("2]")].concat();
+        assert_eq!(decompress(&compressed, 100).unwrap(), "[1,2]");
+        assert!(
+            decompress(&compressed, 4).is_err(),
+            "the members together are too large"
+        );
     }
 
     #[test]
-    fn a_decompression_bomb_is_refused() {
+    fn a_decompression_bomb_is_rejected() {
         use std::io::Write as _;
         let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
         encoder.write_all(&vec![0; 100_000]).unwrap();
-        let packed = encoder.finish().unwrap();
+        let compressed = encoder.finish().unwrap();
         assert!(matches!(
-            unpack(&packed, 1_000),
+            decompress(&compressed, 1_000),
             Err(SourceError::TooLarge(1_000))
         ));
-        assert_eq!(unpack(&packed, 100_000).unwrap().len(), 100_000);
+        assert_eq!(decompress(&compressed, 100_000).unwrap().len(), 100_000);
     }
 }

@@ -1,4 +1,4 @@
-//! Opens WebSocket connections, with the HTTP client's name resolution and certificates.
+//! Opens WebSocket connections with the name resolution and certificates of the HTTP client.
 
 use std::time::Duration;
 
@@ -19,27 +19,27 @@ use tokio_tungstenite::{
 
 use crate::{providers::core::client, source::SourceError};
 
-/// How a provider's stream is connected to. No `Debug`: the URL may contain a key.
+/// Options for the connections of a provider's stream. Does not implement `Debug`, because the URL may contain a key.
 #[derive(Clone)]
 pub struct StreamOptions {
-    /// Scheme (`ws` or `wss`), host and path, including the key if the provider wants it there.
+    /// The URL, with the scheme `ws` or `wss`. It contains the key if the provider expects it there.
     pub url: String,
-    /// `User-Agent` header of the upgrade request.
+    /// The `User-Agent` header of the upgrade request.
     pub user_agent: String,
-    /// Longest time for opening a connection or writing a command.
+    /// The timeout for opening a connection or sending a message.
     pub timeout: Duration,
-    /// Maximum size of a message in bytes.
+    /// The maximum size of a message in bytes.
     pub max_bytes: usize,
-    /// Silence after which the connection counts as failed while it should send something.
+    /// The time without messages after which a connection counts as failed while messages are expected.
     pub silence: Duration,
-    /// Maximum number of connections.
+    /// The maximum number of connections.
     pub connections: usize,
 }
 
-/// Size of the read buffer in bytes: messages are small.
+/// The size of the read buffer in bytes. Messages are small.
 const READ_BUFFER_SIZE: usize = 16 * 1_024;
 
-/// Opens the connection. No error contains the URL: it may contain a key.
+/// Opens a connection. Errors do not contain the URL, because it may contain a key.
 pub(super) async fn open(
     options: &StreamOptions,
 ) -> Result<WebSocketStream<impl AsyncRead + AsyncWrite + Send + Unpin + 'static>, SourceError> {
@@ -51,17 +51,17 @@ pub(super) async fn open(
 async fn handshake(
     options: &StreamOptions,
 ) -> Result<WebSocketStream<impl AsyncRead + AsyncWrite + Send + Unpin + 'static>, SourceError> {
-    let no_address = || SourceError::Unreachable("invalid ws_url".to_owned());
-    let target: Uri = options.url.parse().map_err(|_| no_address())?;
+    let invalid_url = || SourceError::Unreachable("invalid ws_url".to_owned());
+    let target: Uri = options.url.parse().map_err(|_| invalid_url())?;
     let mut request = target
         .clone()
         .into_client_request()
-        .map_err(|_| no_address())?;
+        .map_err(|_| invalid_url())?;
     let agent = header::HeaderValue::from_str(&options.user_agent)
         .map_err(|_| SourceError::Unreachable("invalid user_agent".to_owned()))?;
     request.headers_mut().insert(header::USER_AGENT, agent);
-    let over = over_http(target).ok_or_else(no_address)?;
-    let stream = client::connect(over).await?;
+    let http_target = to_http(target).ok_or_else(invalid_url)?;
+    let stream = client::connect(http_target).await?;
     let config = WebSocketConfig::default()
         .read_buffer_size(READ_BUFFER_SIZE)
         .write_buffer_size(0)
@@ -69,12 +69,12 @@ async fn handshake(
         .max_frame_size(Some(options.max_bytes));
     let (socket, _) = client_async_with_config(request, stream, Some(config))
         .await
-        .map_err(|error| explain(error, options.max_bytes))?;
+        .map_err(|error| to_source_error(error, options.max_bytes))?;
     Ok(socket)
 }
 
-/// Converts a `ws` URL to `http` (`wss` to `https`): a WebSocket starts as an HTTP request.
-fn over_http(target: Uri) -> Option<Uri> {
+/// Converts a `ws` URL to `http` and `wss` to `https`, because a WebSocket connection starts as an HTTP request.
+fn to_http(target: Uri) -> Option<Uri> {
     let mut parts = target.into_parts();
     let scheme = match parts.scheme?.as_str() {
         "ws" => Scheme::HTTP,
@@ -86,9 +86,9 @@ fn over_http(target: Uri) -> Option<Uri> {
 }
 
 /// Converts an error of a connection whose messages are limited to `max_bytes`.
-pub(super) fn explain(error: Error, max_bytes: usize) -> SourceError {
+pub(super) fn to_source_error(error: Error, max_bytes: usize) -> SourceError {
     match error {
-        Error::Http(response) => refused(response.status()),
+        Error::Http(response) => handshake_error(response.status()),
         Error::ConnectionClosed
         | Error::AlreadyClosed
         | Error::Protocol(
@@ -102,7 +102,7 @@ pub(super) fn explain(error: Error, max_bytes: usize) -> SourceError {
     }
 }
 
-fn refused(status: StatusCode) -> SourceError {
+fn handshake_error(status: StatusCode) -> SourceError {
     match status.as_u16() {
         status @ (418 | 429 | 503) => SourceError::Throttled {
             status,
@@ -118,16 +118,16 @@ mod tests {
 
     #[test]
     fn only_websocket_urls_are_accepted() {
-        let over = |url: &str| over_http(url.parse().unwrap()).map(|uri| uri.to_string());
+        let convert = |url: &str| to_http(url.parse().unwrap()).map(|uri| uri.to_string());
         assert_eq!(
-            over("wss://streamer.example/?version=2").as_deref(),
+            convert("wss://streamer.example/?version=2").as_deref(),
             Some("https://streamer.example/?version=2")
         );
         assert_eq!(
-            over("ws://127.0.0.1:9/feed").as_deref(),
+            convert("ws://127.0.0.1:9/feed").as_deref(),
             Some("http://127.0.0.1:9/feed")
         );
-        assert_eq!(over("https://streamer.example/"), None);
-        assert_eq!(over("/feed"), None);
+        assert_eq!(convert("https://streamer.example/"), None);
+        assert_eq!(convert("/feed"), None);
     }
 }

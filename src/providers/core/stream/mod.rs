@@ -1,5 +1,5 @@
-//! Price streams over WebSocket. The shared part: connecting, assigning symbols to connections,
-//! subscribing, detecting silence, reconnecting. Each provider implements [`Protocol`].
+//! Price streams over WebSocket. This module connects and reconnects, assigns symbols to connections, subscribes, and detects
+//! silence. Each provider implements [`Protocol`].
 
 mod assignment;
 mod connect;

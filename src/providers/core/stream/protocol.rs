@@ -1,4 +1,4 @@
-//! What each stream provider implements: names, commands and messages.
+//! The interface that each stream provider implements: names of symbols, commands and messages.
 
 use std::collections::HashMap;
 
@@ -18,25 +18,25 @@ use crate::{
 /// A ticker to subscribe to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
-    /// Our symbol.
+    /// Marketdeck's symbol.
     pub symbol: String,
     /// The provider's symbol.
     pub name: String,
-    /// Kind of the ticker.
+    /// The kind of the ticker.
     pub kind: TickerKind,
-    /// Currency in which we store its prices.
+    /// The currency of the ticker's stored prices.
     pub currency: Currency,
-    /// When it trades.
+    /// The trading hours of the ticker.
     pub calendar: Calendar,
-    /// True if the provider's symbol is guessed: see [`Protocol::GUESSES_NAMES`].
+    /// True if the provider's symbol is guessed (see [`Protocol::GUESSES_NAMES`]).
     pub is_guessed: bool,
 }
 
 /// A message with the context needed to read it.
 pub struct Frame<'a> {
-    /// Text of the message.
+    /// The text of the message.
     pub text: &'a str,
-    /// Subscriptions of the connection, by the provider's symbol.
+    /// The subscriptions of the connection, by the provider's symbol.
     pub targets: &'a HashMap<String, Target>,
     /// The stored market.
     pub market: &'a dyn MarketView,
@@ -53,11 +53,11 @@ pub enum Event {
     Extended(ExtendedUpdate),
     /// An invalid price.
     Refused(RefusedPrice),
-    /// The connection works; nothing new.
+    /// A sign that the connection works, without data.
     Heartbeat,
-    /// A subscription was acknowledged; the provider's symbol.
+    /// A subscription to this symbol of the provider was acknowledged.
     Subscribed(String),
-    /// The provider does not have this symbol.
+    /// The provider rejected a subscription.
     Rejected {
         /// The provider's symbol.
         name: String,
@@ -68,24 +68,24 @@ pub enum Event {
 
 /// The protocol of a provider's stream.
 pub trait Protocol: Send + Sync + 'static {
-    /// Name in the configuration.
+    /// The name in the configuration.
     const NAME: &'static str;
-    /// Capabilities of this provider.
+    /// The capabilities of this provider.
     const OFFERS: &'static [Offer];
-    /// Rate limit as the provider publishes it, in a few words; `None` if it does not.
+    /// The rate limit that the provider publishes, in a few words; `None` if it publishes none.
     const LIMIT: Option<&'static str> = None;
-    /// Maximum number of symbols per connection; `None` for no limit.
+    /// The maximum number of symbols per connection; `None` for no limit.
     const MAX_SYMBOLS: Option<usize>;
-    /// True if the provider sends a heartbeat at least. Otherwise messages are expected only while
-    /// a market of the subscribed symbols is open.
+    /// True if the provider regularly sends heartbeats. Otherwise messages are expected only while a market of the subscribed
+    /// symbols is open.
     const HAS_HEARTBEAT: bool;
     /// True if the provider acknowledges each subscription.
     const ACKNOWLEDGES: bool;
-    /// True if the provider's symbol of a followed ticker is derived from its symbol elsewhere, so it may be another
-    /// coin. Such prices count only once one of them is close to the known price.
+    /// True if the provider's symbol for a followed ticker is derived from the symbol at another provider, so that it may be
+    /// another coin. Prices of such a symbol are used only after one of them was close to the stored price.
     const GUESSES_NAMES: bool = false;
 
-    /// Returns the provider's symbol of a ticker; `None` if it has none.
+    /// Returns the provider's symbol for a ticker; `None` if the provider does not have the ticker.
     fn name_of(&self, ticker: &TickerInfo) -> Option<String>;
 
     /// Returns the messages that subscribe to these symbols.
@@ -99,7 +99,7 @@ pub trait Protocol: Send + Sync + 'static {
         None
     }
 
-    /// Reads a message. [`SourceError::Shape`] skips this message, unless too many in a row cannot
-    /// be read; any other error closes the connection.
+    /// Reads a message. After [`SourceError::Shape`] the message is skipped, unless too many consecutive ones cannot be read.
+    /// Any other error closes the connection.
     fn read(&self, frame: &Frame<'_>) -> Result<Vec<Event>, SourceError>;
 }

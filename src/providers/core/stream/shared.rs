@@ -1,4 +1,4 @@
-//! State that all connections of a stream share.
+//! The state that all connections of a stream share.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -12,10 +12,10 @@ use crate::{
     source::Context,
 };
 
-/// Time after which a rejected symbol is tried again.
+/// The time after which a rejected symbol is retried.
 pub(super) const REJECTED_RETRY: SignedDuration = SignedDuration::from_hours(24);
 
-/// State that all connections of a stream share.
+/// The state that all connections of a stream share.
 pub(super) struct Shared<P> {
     pub(super) protocol: Arc<P>,
     pub(super) options: StreamOptions,
@@ -25,7 +25,7 @@ pub(super) struct Shared<P> {
     pub(super) confirmed: Arc<ConfirmedSymbols>,
 }
 
-/// Symbols whose guessed names at the provider were confirmed by a price.
+/// Marketdeck's symbols whose guessed names at the provider were confirmed by a price.
 #[derive(Debug, Default)]
 pub(super) struct ConfirmedSymbols(Mutex<HashSet<String>>);
 
@@ -40,9 +40,9 @@ impl ConfirmedSymbols {
         self.lock().insert(symbol.to_owned());
     }
 
-    /// Removes symbols that are no longer followed: when followed again, one may be another ticker.
-    pub(super) fn retain(&self, is_known: impl Fn(&str) -> bool) {
-        self.lock().retain(|symbol| is_known(symbol));
+    /// Removes symbols for which `is_followed` is false. A symbol that is followed again later may be another ticker.
+    pub(super) fn retain(&self, is_followed: impl Fn(&str) -> bool) {
+        self.lock().retain(|symbol| is_followed(symbol));
     }
 
     fn lock(&self) -> MutexGuard<'_, HashSet<String>> {
@@ -50,7 +50,7 @@ impl ConfirmedSymbols {
     }
 }
 
-/// Symbols that the provider does not have, with the time until which they are skipped.
+/// Symbols that the provider rejected, with the time until which they are skipped.
 #[derive(Debug, Default)]
 pub(super) struct RejectedSymbols(Mutex<HashMap<String, Timestamp>>);
 
@@ -58,7 +58,7 @@ impl RejectedSymbols {
     /// Returns the symbols that are skipped at `now`.
     pub(super) fn at(&self, now: Timestamp) -> HashSet<String> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // A later time than this was computed before the clock was set back.
+        // A time that is further away was computed before the clock was set back.
         all.retain(|_, until| *until > now && until.duration_since(now) <= REJECTED_RETRY);
         all.keys().cloned().collect()
     }

@@ -1,4 +1,4 @@
-//! All connections of a stream, as one source.
+//! A stream: manages all connections to a provider, as one source.
 
 use std::{
     collections::HashSet,
@@ -30,28 +30,26 @@ use crate::{
     source::{Context, Refresh, Source, SourceError, streams::ConnectionRecord},
 };
 
-/// Symbols per connection if the provider names no limit: as many as fit into one subscribe
-/// message.
+/// The maximum number of symbols per connection if the provider has no limit. They fit into one subscribe message.
 const DEFAULT_MAX_SYMBOLS: usize = 500;
-/// Interval between two assignments of symbols to connections.
+/// The interval between two assignments of symbols to connections.
 const ASSIGN_INTERVAL: Duration = Duration::from_millis(500);
-/// Longest time between two assignments if nothing is known to have changed: symbols rotate, and rejected ones are
-/// tried again.
+/// The maximum time between two assignments if the market has not changed. Symbols still rotate, and rejected ones are
+/// retried.
 const IDLE_ASSIGN_INTERVAL: Duration = Duration::from_secs(5);
-/// First retry delay of a connection that failed while others are open.
+/// The first retry delay of a connection that failed while others are open.
 const FIRST_RETRY_DELAY: Duration = Duration::from_secs(5);
-/// Longest retry delay.
+/// The maximum retry delay.
 const MAX_RETRY_DELAY: Duration = Duration::from_secs(15 * 60);
-/// Shortest retry delay.
+/// The minimum retry delay.
 const MIN_RETRY_DELAY: Duration = Duration::from_secs(1);
-/// Age of the newest price up to which the stream counts as working in spite of a failing
-/// connection.
-const RECENT: SignedDuration = SignedDuration::from_secs(60);
-/// Time after which a connection counts as stable, so that its retry delay starts over.
-const STEADY_AFTER: Duration = Duration::from_secs(60);
+/// The maximum age of the newest price with which the stream counts as working although a connection is failing.
+const MAX_WORKING_AGE: SignedDuration = SignedDuration::from_secs(60);
+/// The time after which a connection counts as stable, so that the retry delay starts over.
+const STABLE_AFTER: Duration = Duration::from_secs(60);
 
-/// A provider's stream. A refresh lasts as long as its connections; it fails with the last of them,
-/// and the schedule then retries after a delay.
+/// A provider's stream. A refresh runs until the last connection fails; the schedule of the source then retries after a
+/// delay.
 pub struct Stream<P> {
     protocol: Arc<P>,
     options: StreamOptions,
@@ -59,46 +57,46 @@ pub struct Stream<P> {
     rejected: Arc<RejectedSymbols>,
     confirmed: Arc<ConfirmedSymbols>,
     assignment: SymbolAssignment,
-    /// Market version and time of the last assignment.
+    /// The version of the market and the time of the last assignment.
     last_assignment: Option<(Option<(u64, u64)>, Instant)>,
     random: fastrand::Rng,
 }
 
 /// One connection, open or closed.
 struct ConnectionSlot {
-    /// Symbols to subscribe to; `None` while the connection is closed.
-    wanted: Option<watch::Sender<Vec<Target>>>,
-    /// Entry on the status page, while the connection is needed.
+    /// The symbols to subscribe to; `None` while the connection is closed.
+    subscriptions: Option<watch::Sender<Vec<Target>>>,
+    /// The entry on the status page; `None` while the connection is not needed.
     record: Option<Arc<ConnectionRecord>>,
     /// True once the connection is open.
-    opened: Arc<AtomicBool>,
-    began: Instant,
+    is_open: Arc<AtomicBool>,
+    started_at: Instant,
     failures: u32,
-    /// Earliest time to open the connection.
+    /// The earliest time to open the connection.
     due: Instant,
 }
 
 impl ConnectionSlot {
     fn new() -> Self {
         Self {
-            wanted: None,
+            subscriptions: None,
             record: None,
-            opened: Arc::default(),
-            began: Instant::now(),
+            is_open: Arc::default(),
+            started_at: Instant::now(),
             failures: 0,
             due: Instant::now(),
         }
     }
 
     fn is_opening(&self) -> bool {
-        self.wanted.is_some() && !self.opened.load(Ordering::Relaxed)
+        self.subscriptions.is_some() && !self.is_open.load(Ordering::Relaxed)
     }
 }
 
 type ConnectionEnd = (usize, Result<(), SourceError>);
 
 impl<P: Protocol> Stream<P> {
-    /// Creates a provider's stream. `registry` knows the preferred streams.
+    /// Creates a provider's stream. `registry` contains the order of preference of all streams.
     pub fn new(protocol: P, options: StreamOptions, registry: Registry) -> Self {
         let assignment = SymbolAssignment::new(
             options.connections.max(1),
@@ -129,17 +127,19 @@ impl<P: Protocol> Stream<P> {
         let mut connections: JoinSet<ConnectionEnd> = JoinSet::new();
         let mut slots: Vec<ConnectionSlot> = self
             .assignment
-            .held()
+            .connections()
             .iter()
             .map(|_| ConnectionSlot::new())
             .collect();
         loop {
             self.assign_symbols(context);
-            self.tell(&mut slots);
+            self.update_subscriptions(&mut slots);
             self.open_next(&mut slots, &shared, &mut connections);
             tokio::select! {
                 Some(ended) = connections.join_next() => match ended {
-                    Ok((at, outcome)) => self.connection_ended(context, &mut slots, at, outcome)?,
+                    Ok((index, outcome)) => {
+                        self.on_connection_end(context, &mut slots, index, outcome)?;
+                    }
                     Err(error) if error.is_panic() => resume_unwind(error.into_panic()),
                     Err(_) => return Err(SourceError::Stopping),
                 },
@@ -148,11 +148,11 @@ impl<P: Protocol> Stream<P> {
         }
     }
 
-    /// Assigns the current tickers to connections, unless nothing changed recently.
+    /// Assigns the current tickers to connections, unless the market has not changed since a recent assignment.
     fn assign_symbols(&mut self, context: &Context) {
         let version = context.market.version();
-        let is_current = |(of, at): &(Option<(u64, u64)>, Instant)| {
-            version.is_some() && *of == version && at.elapsed() < IDLE_ASSIGN_INTERVAL
+        let is_current = |(assigned, at): &(Option<(u64, u64)>, Instant)| {
+            version.is_some() && *assigned == version && at.elapsed() < IDLE_ASSIGN_INTERVAL
         };
         if self.last_assignment.as_ref().is_some_and(is_current) {
             return;
@@ -161,13 +161,13 @@ impl<P: Protocol> Stream<P> {
         let now = context.clock.now();
         let rejected = self.rejected.at(now);
         let watched: HashSet<String> = context.market.watched().into_iter().collect();
-        // If two tickers have one name at the provider, the older one gets it: a ticker of the catalogue, whose name is
-        // certain.
+        // If two tickers have the same name at the provider, the first one is used. Tickers of the catalogue come first, and
+        // their names are certain.
         let mut names = HashSet::new();
         let tickers = context.market.tickers();
-        let known: HashSet<&str> = tickers.iter().map(|one| &*one.symbol).collect();
-        self.confirmed.retain(|symbol| known.contains(symbol));
-        drop(known);
+        let symbols: HashSet<&str> = tickers.iter().map(|one| &*one.symbol).collect();
+        self.confirmed.retain(|symbol| symbols.contains(symbol));
+        drop(symbols);
         let (watched, others) = tickers
             .into_iter()
             .filter(|ticker| !ticker.imported && !rejected.contains(&ticker.symbol))
@@ -186,18 +186,18 @@ impl<P: Protocol> Stream<P> {
         self.assignment.assign(watched, others, now);
     }
 
-    /// Passes changed subscriptions to the open connections, and closes those without any.
-    fn tell(&self, slots: &mut [ConnectionSlot]) {
-        for (line, held) in slots.iter_mut().zip(self.assignment.held()) {
-            if held.is_empty() {
-                (line.wanted, line.record) = (None, None);
-            } else if let Some(wanted) = &line.wanted {
-                wanted.send_if_modified(|wanted| {
-                    let is_new = wanted != held;
-                    if is_new {
-                        wanted.clone_from(held);
+    /// Passes changed subscriptions to the open connections, and closes connections without any.
+    fn update_subscriptions(&self, slots: &mut [ConnectionSlot]) {
+        for (slot, targets) in slots.iter_mut().zip(self.assignment.connections()) {
+            if targets.is_empty() {
+                (slot.subscriptions, slot.record) = (None, None);
+            } else if let Some(subscriptions) = &slot.subscriptions {
+                subscriptions.send_if_modified(|subscriptions| {
+                    let is_changed = subscriptions != targets;
+                    if is_changed {
+                        subscriptions.clone_from(targets);
                     }
-                    is_new
+                    is_changed
                 });
             }
         }
@@ -216,59 +216,65 @@ impl<P: Protocol> Stream<P> {
         let now = Instant::now();
         let needed = slots
             .iter_mut()
-            .zip(self.assignment.held())
+            .zip(self.assignment.connections())
             .enumerate()
-            .find(|(_, (line, held))| line.wanted.is_none() && line.due <= now && !held.is_empty());
-        let Some((at, (line, held))) = needed else {
+            .find(|(_, (slot, targets))| {
+                slot.subscriptions.is_none() && slot.due <= now && !targets.is_empty()
+            });
+        let Some((index, (slot, targets))) = needed else {
             return;
         };
-        let (sender, wanted) = watch::channel(held.clone());
-        let record = line.record.take().unwrap_or_else(|| {
+        let (sender, subscriptions) = watch::channel(targets.clone());
+        let record = slot.record.take().unwrap_or_else(|| {
             let health = &shared.context.health;
-            Arc::new(health.connection(at + 1, P::MAX_SYMBOLS))
+            Arc::new(health.connection(index + 1, P::MAX_SYMBOLS))
         });
-        *line = ConnectionSlot {
-            wanted: Some(sender),
+        *slot = ConnectionSlot {
+            subscriptions: Some(sender),
             record: Some(Arc::clone(&record)),
-            opened: Arc::default(),
-            began: now,
-            ..*line
+            is_open: Arc::default(),
+            started_at: now,
+            ..*slot
         };
-        let (shared, opened) = (Arc::clone(shared), Arc::clone(&line.opened));
-        connections
-            .spawn(async move { (at, connection::run(shared, wanted, opened, record).await) });
+        let (shared, is_open) = (Arc::clone(shared), Arc::clone(&slot.is_open));
+        connections.spawn(async move {
+            (
+                index,
+                connection::run(shared, subscriptions, is_open, record).await,
+            )
+        });
     }
 
-    /// Handles the end of a connection, which is reopened while others are open. Fails the stream if it was the last
-    /// one, or if it failed repeatedly and no prices are arriving.
-    fn connection_ended(
+    /// Handles the end of a connection and schedules a retry. Returns an error, which ends the refresh, if no other
+    /// connection is open, or if the connection failed repeatedly and no prices are received.
+    fn on_connection_end(
         &mut self,
         context: &Context,
         slots: &mut [ConnectionSlot],
-        at: usize,
+        index: usize,
         outcome: Result<(), SourceError>,
     ) -> Result<(), SourceError> {
         let Err(error) = outcome else { return Ok(()) };
         let now = Instant::now();
-        let line = &mut slots[at];
-        line.wanted = None;
-        if line.began.elapsed() >= STEADY_AFTER {
-            line.failures = 0;
+        let slot = &mut slots[index];
+        slot.subscriptions = None;
+        if slot.started_at.elapsed() >= STABLE_AFTER {
+            slot.failures = 0;
         }
         let pause = full_jitter(
             FIRST_RETRY_DELAY,
             MAX_RETRY_DELAY,
-            line.failures,
+            slot.failures,
             &mut self.random,
         );
-        line.due = now + pause.max(MIN_RETRY_DELAY);
-        line.failures = line.failures.saturating_add(1);
-        let fails_again = line.failures > 1;
-        let is_last = slots.iter().all(|line| line.wanted.is_none());
+        slot.due = now + pause.max(MIN_RETRY_DELAY);
+        slot.failures = slot.failures.saturating_add(1);
+        let has_failed_before = slot.failures > 1;
+        let is_last = slots.iter().all(|slot| slot.subscriptions.is_none());
         let now = context.clock.now();
         let last_success = context.health.read().last_success;
-        let is_working = last_success.is_some_and(|at| now.duration_since(at) < RECENT);
-        if is_last || (fails_again && !is_working) || matches!(error, SourceError::Stopping) {
+        let is_working = last_success.is_some_and(|at| now.duration_since(at) < MAX_WORKING_AGE);
+        if is_last || (has_failed_before && !is_working) || matches!(error, SourceError::Stopping) {
             return Err(error);
         }
         context.health.failed_in_part(now, &error);

@@ -1,4 +1,4 @@
-//! Shared by the tests of streams: an empty market, and corrupted messages.
+//! Test helpers for streams: an empty market, and corrupted messages.
 
 use std::collections::HashMap;
 
@@ -38,7 +38,7 @@ impl MarketView for EmptyMarket {
 
 /// Calls `read` with recorded messages and corrupted variants of them.
 ///
-/// `recorded` has one JSON object per line, with the message as `frame`; `target` is the subscribed symbol.
+/// `recorded` contains one JSON object per line, whose field `frame` is the message. `target` is the subscribed symbol.
 pub(crate) fn fuzz_frames(
     name: &str,
     recorded: &str,
@@ -72,7 +72,7 @@ pub(crate) fn fuzz_frames(
     let events = texts.iter().flat_map(|text| read(text));
     assert!(
         events.count() > 0,
-        "{name}: nothing recorded is about the target"
+        "{name}: no recorded message is about the target"
     );
     let samples: Vec<&[u8]> = texts.iter().map(String::as_bytes).collect();
     fuzz(name, &samples, |bytes| {

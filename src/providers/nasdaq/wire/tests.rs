@@ -1,17 +1,17 @@
 use super::*;
 use crate::testing::fuzz::fuzz;
 
-fn asked() -> Date {
+fn date() -> Date {
     "2026-08-26".parse().unwrap()
 }
 
-fn day_of(body: &str) -> Result<Day, SourceError> {
+fn read_day(body: &str) -> Result<Day, SourceError> {
     let known = ["NVDA", "DDD", "BRK-B", "AZO", "AAPL", "MSFT"];
-    read(body.as_bytes(), asked(), |symbol| known.contains(&symbol))
+    read(body.as_bytes(), date(), |symbol| known.contains(&symbol))
 }
 
 fn events(body: &str) -> Vec<EarningsEvent> {
-    day_of(body).unwrap().reports
+    read_day(body).unwrap().reports
 }
 
 #[test]
@@ -23,7 +23,7 @@ fn amounts_are_texts_and_losses_in_parentheses() {
         {"symbol":"AZO","epsForecast":"$1,234.50","eps":"N/A","time":null},
         {"symbol":"GTI","epsForecast":"$1.00"},
         {"symbol":7}]}}"#;
-    let found: Vec<_> = events(body)
+    let reports: Vec<_> = events(body)
         .into_iter()
         .map(|e| (e.symbol, e.time, e.estimated_eps, e.actual_eps, e.surprise))
         .collect();
@@ -36,8 +36,8 @@ fn amounts_are_texts_and_losses_in_parentheses() {
     .map(|(symbol, time, estimate, actual, surprise)| {
         (symbol.to_owned(), time, estimate, actual, surprise)
     });
-    assert_eq!(found, expected);
-    assert_eq!(day_of(body).unwrap().companies, 5);
+    assert_eq!(reports, expected);
+    assert_eq!(read_day(body).unwrap().companies, 5);
 }
 
 #[test]
@@ -50,33 +50,36 @@ fn a_day_without_reports_is_valid_and_a_missing_calendar_is_an_error() {
     ] {
         assert!(events(empty).is_empty(), "{empty}");
     }
-    for none in ["<html>", "{}", r#"{"message":"busy"}"#, "null", "[]"] {
-        assert!(day_of(none).is_err(), "{none}");
+    for invalid in ["<html>", "{}", r#"{"message":"busy"}"#, "null", "[]"] {
+        assert!(read_day(invalid).is_err(), "{invalid}");
     }
 }
 
 #[test]
 fn an_error_under_status_200_is_an_error() {
-    let error_of = |body: &str| day_of(body).unwrap_err().to_string();
-    let date = r#"{"data":null,"status":{"rCode":"400","bCodeMessage":[null,{"code":1001,"errorMessage":"Date is invalid"}]}}"#;
-    assert!(error_of(date).contains("Date is invalid"));
+    let error_of = |body: &str| read_day(body).unwrap_err().to_string();
+    let invalid_date = r#"{"data":null,"status":{"rCode":"400","bCodeMessage":[null,{"code":1001,"errorMessage":"Date is invalid"}]}}"#;
+    assert!(error_of(invalid_date).contains("Date is invalid"));
     assert!(error_of(r#"{"data":{"rows":[]},"status":{"rCode":500}}"#).contains("error 500"));
-    for odd in [
+    for invalid in [
         r#"{"data":{"rows":"Service unavailable"}}"#,
         r#"{"data":{"rows":{"0":{"symbol":"AAPL"}}}}"#,
         r#"{"data":{"rows":7}}"#,
         r#"{"data":"Service unavailable"}"#,
         r#"{"data":[{"symbol":"AAPL"}]}"#,
     ] {
-        assert!(matches!(day_of(odd), Err(SourceError::Shape(_))), "{odd}");
+        assert!(
+            matches!(read_day(invalid), Err(SourceError::Shape(_))),
+            "{invalid}"
+        );
     }
-    let busy = day_of(r#"{"data":null,"status":{"rCode":429}}"#);
+    let busy = read_day(r#"{"data":null,"status":{"rCode":429}}"#);
     assert!(busy.unwrap_err().is_throttled());
 }
 
 #[test]
 fn an_invalid_row_is_skipped_and_only_invalid_rows_are_an_error() {
-    for odd in [
+    for invalid in [
         "null",
         "7",
         r#""AAPL""#,
@@ -86,20 +89,20 @@ fn an_invalid_row_is_skipped_and_only_invalid_rows_are_an_error() {
         "true",
     ] {
         let body = format!(
-            r#"{{"data":{{"rows":[{{"symbol":"AAPL","epsForecast":"$2.01"}},{odd},{{"symbol":" msft "}}]}}}}"#
+            r#"{{"data":{{"rows":[{{"symbol":"AAPL","epsForecast":"$2.01"}},{invalid},{{"symbol":" msft "}}]}}}}"#
         );
         let symbols: Vec<String> = events(&body).into_iter().map(|e| e.symbol).collect();
-        assert_eq!(symbols, ["AAPL", "MSFT"], "{odd}");
-        let only = format!(r#"{{"data":{{"rows":[{odd}]}}}}"#);
-        assert!(day_of(&only).is_err(), "{odd}");
+        assert_eq!(symbols, ["AAPL", "MSFT"], "{invalid}");
+        let only_invalid = format!(r#"{{"data":{{"rows":[{invalid}]}}}}"#);
+        assert!(read_day(&only_invalid).is_err(), "{invalid}");
     }
-    let odd_field =
+    let invalid_fields =
         r#"{"data":{"rows":[{"symbol":"AAPL","epsForecast":{"raw":2},"eps":7,"time":[]}]}}"#;
-    assert_eq!(events(odd_field)[0].estimated_eps, None);
+    assert_eq!(events(invalid_fields)[0].estimated_eps, None);
 }
 
 #[test]
-fn a_response_for_another_day_is_refused() {
+fn a_response_for_another_day_is_rejected() {
     let body =
         |as_of: &str| format!(r#"{{"data":{{"asOf":"{as_of}","rows":[{{"symbol":"AAPL"}}]}}}}"#);
     for same in ["Wed, Aug 26, 2026", "Aug 26, 2026", "", "today"] {
@@ -110,7 +113,7 @@ fn a_response_for_another_day_is_refused() {
         "Wed, Aug 27, 2026",
         "Wed, August 26, 2025",
     ] {
-        assert!(day_of(&body(other)).is_err(), "{other}");
+        assert!(read_day(&body(other)).is_err(), "{other}");
     }
 }
 
@@ -122,12 +125,12 @@ fn of_two_rows_for_a_company_one_is_used() {
     ];
     for rows in [[rows[0], rows[1]], [rows[1], rows[0]]] {
         let body = format!(r#"{{"data":{{"rows":[{}]}}}}"#, rows.join(","));
-        let found = events(&body);
-        assert_eq!(found.len(), 1);
-        let figures = (found[0].estimated_eps, found[0].actual_eps);
+        let reports = events(&body);
+        assert_eq!(reports.len(), 1);
+        let figures = (reports[0].estimated_eps, reports[0].actual_eps);
         assert_eq!(figures, (Some(2.01), Some(2.10)));
         assert!(
-            found[0]
+            reports[0]
                 .surprise
                 .is_some_and(|surprise| (surprise - 4.4776).abs() < 1e-3)
         );
@@ -139,6 +142,6 @@ fn broken_responses_cause_no_panic() {
     let samples =
         [&include_bytes!("../../../../tests/fixtures/recordings/nasdaq/calendar.json")[..]];
     fuzz("nasdaq", &samples, |body| {
-        let _ = read(body, asked(), |symbol| symbol.len() < 5);
+        let _ = read(body, date(), |symbol| symbol.len() < 5);
     });
 }

@@ -11,35 +11,35 @@ use crate::{
     source::SourceError,
 };
 
-/// Maximum length of an article's text, in characters.
+/// The maximum length of an article's text, in characters.
 const MAX_TEXT_LENGTH: usize = 600;
 
-/// Tolerance for clock differences.
+/// How far a date may be in the future, because the clock of the feed may be ahead.
 const MAX_CLOCK_DIFFERENCE: SignedDuration = SignedDuration::from_mins(10);
 
-/// Returns the articles of a feed. An item without a title is skipped. An item without a valid date, or with one in the
-/// future, is undated: it gets the feed's date, or the time when it was first seen.
+/// Returns the articles of a feed. An item without a title is skipped. An item with an invalid date, or with one in the
+/// future, is undated: its article gets the date of the feed, or the current time.
 pub(super) fn read(
     body: &[u8],
     feed: &Feed,
     now: Timestamp,
 ) -> Result<Vec<NewsUpdate>, SourceError> {
     let start = body.trim_ascii_start();
-    let starts_with = |word: &[u8]| {
-        let start = &start[..start.len().min(word.len())];
-        start.eq_ignore_ascii_case(word)
+    let starts_with = |prefix: &[u8]| {
+        let start = &start[..start.len().min(prefix.len())];
+        start.eq_ignore_ascii_case(prefix)
     };
     if starts_with(b"<html") || starts_with(b"<!DOCTYPE html") {
         return Err(SourceError::Shape(
             "got a web page instead of a feed".to_owned(),
         ));
     }
-    let wire::Feed { dated, page, items } = wire::read(body)?;
+    let wire::Feed { date, page, items } = wire::read(body)?;
     let mut ids: HashMap<String, usize> = HashMap::new();
     for item in &items {
         *ids.entry(item.id.clone()).or_default() += 1;
     }
-    let context = Reading {
+    let context = FeedContext {
         feed,
         base: if page.is_empty() {
             feed.url.clone()
@@ -47,31 +47,31 @@ pub(super) fn read(
             links::resolve(&feed.url, &page)
         },
         now,
-        undated: dated.unwrap_or(now).min(now),
+        default_date: date.unwrap_or(now).min(now),
     };
     let articles = items.into_iter();
     Ok(articles
         .filter_map(|item| {
-            let is_own_id = ids.get(&item.id) == Some(&1) && !item.id.is_empty();
-            context.article(item, is_own_id)
+            let has_unique_id = ids.get(&item.id) == Some(&1) && !item.id.is_empty();
+            context.article(item, has_unique_id)
         })
         .collect())
 }
 
-/// Context shared by the articles of a feed.
-struct Reading<'a> {
+/// The context that the articles of a feed share.
+struct FeedContext<'a> {
     feed: &'a Feed,
-    /// Base URL of relative links.
+    /// The base URL of relative links.
     base: String,
     now: Timestamp,
-    /// Date of undated articles.
-    undated: Timestamp,
+    /// The date of undated articles.
+    default_date: Timestamp,
 }
 
-impl Reading<'_> {
-    /// Converts an item. `is_own_id` is true if no other item has its id.
-    fn article(&self, item: wire::Item, is_own_id: bool) -> Option<NewsUpdate> {
-        let title = text::plain(&item.title);
+impl FeedContext<'_> {
+    /// Converts an item. `has_unique_id` is true if no other item has its id.
+    fn article(&self, item: wire::Item, has_unique_id: bool) -> Option<NewsUpdate> {
+        let title = text::to_plain_text(&item.title);
         if title.is_empty() {
             return None;
         }
@@ -83,17 +83,19 @@ impl Reading<'_> {
         } else {
             &item.summary
         };
-        let content = text::shorten(&text::plain(body), MAX_TEXT_LENGTH);
+        let content = text::shorten(&text::to_plain_text(body), MAX_TEXT_LENGTH);
         let id = [item.id, item.link, title.clone()]
             .into_iter()
             .find(|id| !id.is_empty())
             .unwrap_or_default();
-        // Entries of one feed may share an id; then their link distinguishes them. With a unique id, the link may
-        // change.
-        let link = url.as_deref().filter(|_| !is_own_id).unwrap_or_default();
+        // If items of a feed share an id, their links distinguish them. The link of an item with a unique id may change.
+        let link = url
+            .as_deref()
+            .filter(|_| !has_unique_id)
+            .unwrap_or_default();
         let latest = self.now.saturating_add(MAX_CLOCK_DIFFERENCE);
-        let dated = item.published.or(item.updated);
-        let dated = dated.filter(|dated| latest.is_ok_and(|latest| *dated <= latest));
+        let date = item.published.or(item.updated);
+        let date = date.filter(|date| latest.is_ok_and(|latest| *date <= latest));
         Some(NewsUpdate {
             key: format!("{}|{id}|{link}", self.feed.name),
             symbols: item.tickers,
@@ -106,8 +108,8 @@ impl Reading<'_> {
             },
             title,
             url,
-            published_at: dated.unwrap_or(self.undated).min(self.now),
-            is_undated: dated.is_none(),
+            published_at: date.unwrap_or(self.default_date).min(self.now),
+            is_undated: date.is_none(),
         })
     }
 }

@@ -68,7 +68,7 @@ fn a_web_page_is_not_a_feed() {
     ));
 }
 
-fn one(item: &str) -> NewsUpdate {
+fn read_one(item: &str) -> NewsUpdate {
     let mut articles = rss(&format!("<item>{item}</item>"));
     assert_eq!(articles.len(), 1, "{item}");
     articles.remove(0)
@@ -103,7 +103,7 @@ fn an_atom_entry_links_to_its_page_and_not_to_the_feed() {
     assert_eq!(
         articles[0].published_at.to_string(),
         "2026-11-20T09:00:00Z",
-        "undated: the feed's own date"
+        "an undated article gets the date of the feed"
     );
 }
 
@@ -119,22 +119,23 @@ fn only_pages_without_credentials_are_linked_to() {
         "https:///nowhere",
         "https://exa mple.com/",
     ] {
-        let article = one(&format!("<title>A</title><link>{link}</link>"));
+        let article = read_one(&format!("<title>A</title><link>{link}</link>"));
         assert_eq!(article.url, None, "{link}");
     }
-    let article = one("<title>A</title><guid>https://example.com/a</guid>");
+    let article = read_one("<title>A</title><guid>https://example.com/a</guid>");
     assert_eq!(article.url.as_deref(), Some("https://example.com/a"));
 }
 
 #[test]
 fn named_html_entities_are_decoded() {
-    let article = one("<title>&euro;5 or &amp;pound;4 for a caf&eacute; &#146;now&#146;</title>");
+    let article =
+        read_one("<title>&euro;5 or &amp;pound;4 for a caf&eacute; &#146;now&#146;</title>");
     assert_eq!(article.title, "€5 or £4 for a café ’now’");
 }
 
 #[test]
 fn a_company_name_in_angle_brackets_is_not_markup() {
-    let article = one("<title><![CDATA[A <company name> rises <b>fast</b>]]></title>");
+    let article = read_one("<title><![CDATA[A <company name> rises <b>fast</b>]]></title>");
     assert_eq!(article.title, "A <company name> rises fast");
 }
 
@@ -160,7 +161,7 @@ fn external_entities_and_entity_bombs_stay_text() {
 fn only_the_first_items_of_a_feed_of_150_000_are_read() {
     let items = "<item><title>A</title></item>".repeat(150_000);
     assert_eq!(rss(&items).len(), 500);
-    let long = one(&format!("<title>{}</title>", "x ".repeat(1_000_000)));
+    let long = read_one(&format!("<title>{}</title>", "x ".repeat(1_000_000)));
     assert!(long.title.len() <= 20_000);
 }
 
@@ -188,7 +189,7 @@ fn broken_feeds_cause_no_panic() {
 
 #[test]
 fn a_malformed_item_affects_only_itself() {
-    for broken in [
+    for malformed in [
         "<item><title>Broken <b>tag</title><guid>2</guid></item>",
         "<item><title>Shares < Bonds</title><guid>2</guid></item>",
         "<item><title><![CDATA[Unclosed</title><guid>2</guid></item>",
@@ -196,7 +197,7 @@ fn a_malformed_item_affects_only_itself() {
         "<item><title>Odd</titel><guid>2</guid></item>",
     ] {
         let items = format!(
-            "<item><title>One</title><guid>1</guid></item>{broken}<item><title>Three</title><guid>3</guid></item>"
+            "<item><title>One</title><guid>1</guid></item>{malformed}<item><title>Three</title><guid>3</guid></item>"
         );
         let titles: Vec<String> = rss(&items).into_iter().map(|one| one.title).collect();
         let others: Vec<&str> = titles
@@ -204,41 +205,41 @@ fn a_malformed_item_affects_only_itself() {
             .map(String::as_str)
             .filter(|title| matches!(*title, "One" | "Three"))
             .collect();
-        assert_eq!(others, ["One", "Three"], "{broken}");
+        assert_eq!(others, ["One", "Three"], "{malformed}");
     }
 }
 
 #[test]
 fn relative_links_are_resolved() {
     let url = |body: &str, feed: &Feed| read(body.as_bytes(), feed, now()).unwrap().remove(0).url;
-    let of_site = "<rss><channel><link>https://site.example/</link><item><title>A</title><link>LINK</link></item></channel></rss>";
-    for (link, whole) in [
+    let site_feed = "<rss><channel><link>https://site.example/</link><item><title>A</title><link>LINK</link></item></channel></rss>";
+    for (link, expected) in [
         ("/story/1", "https://site.example/story/1"),
         ("story/1", "https://site.example/story/1"),
         ("//other.example/1", "https://other.example/1"),
     ] {
-        let body = of_site.replace("LINK", link);
-        assert_eq!(url(&body, &feed()).as_deref(), Some(whole));
+        let body = site_feed.replace("LINK", link);
+        assert_eq!(url(&body, &feed()).as_deref(), Some(expected));
     }
-    let based = r#"<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://base.example/a/">
+    let feed_with_base = r#"<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://base.example/a/">
         <entry xml:base="b/"><title>A</title><link href="c"/></entry></feed>"#;
     assert_eq!(
-        url(based, &feed()).as_deref(),
+        url(feed_with_base, &feed()).as_deref(),
         Some("https://base.example/a/b/c")
     );
-    let own = Feed {
+    let feed_with_url = Feed {
         url: "https://feeds.example/news/rss.xml".into(),
         ..feed()
     };
     let plain = "<rss><channel><item><title>A</title><link>1</link></item></channel></rss>";
     assert_eq!(
-        url(plain, &own).as_deref(),
+        url(plain, &feed_with_url).as_deref(),
         Some("https://feeds.example/news/1")
     );
 }
 
 #[test]
-fn the_newest_of_900_items_are_kept_in_any_order() {
+fn the_newest_500_of_1_900_items_are_read_in_any_order() {
     let item = |minute: i64| {
         let at = Timestamp::from_second(1_790_000_000 + 60 * minute).unwrap();
         format!("<item><title>{minute}</title><guid>{minute}</guid><pubDate>{at}</pubDate></item>")
@@ -256,9 +257,9 @@ fn the_newest_of_900_items_are_kept_in_any_order() {
 }
 
 #[test]
-fn an_article_without_a_time_of_day_is_undated() {
+fn an_article_with_an_invalid_date_is_undated() {
     let dated = |date: &str| {
-        let article = one(&format!("<title>A</title><pubDate>{date}</pubDate>"));
+        let article = read_one(&format!("<title>A</title><pubDate>{date}</pubDate>"));
         (article.published_at.to_string(), article.is_undated)
     };
     let read = dated("Wed, 18 Nov 2026 15:00:00 CEST");
@@ -275,14 +276,14 @@ fn an_article_without_a_time_of_day_is_undated() {
     assert_eq!(
         ahead,
         (now().to_string(), false),
-        "a clock that runs ahead a little"
+        "the clock of the feed is slightly ahead"
     );
 }
 
 #[test]
 fn a_unique_id_is_the_key_of_an_item() {
     let key = |url: &str| {
-        one(&format!(
+        read_one(&format!(
             "<title>A</title><guid>g1</guid><link>{url}</link>"
         ))
         .key
@@ -295,14 +296,14 @@ fn a_unique_id_is_the_key_of_an_item() {
 
 #[test]
 fn tickers_among_the_categories_are_tags() {
-    let article = one(
+    let article = read_one(
         "<title>A</title><category>NASDAQ:AAPL</category><category>Markets: Europe</category>\
          <category>Earnings</category><category>NYSE: BRK.B</category>",
     );
     assert_eq!(article.symbols, ["NASDAQ:AAPL", "NYSE: BRK.B"]);
 }
 
-/// A response from the provider cases next to the checkout; `None` (with a message) if they are missing.
+/// A response from the provider cases next to the checkout. Prints a message and returns `None` if they are missing.
 fn case(name: &str) -> Option<Vec<u8>> {
     let path = std::path::Path::new("../shared/cases/other").join(name);
     let body = std::fs::read(&path).ok();
@@ -322,14 +323,15 @@ fn the_example_dates_are_the_same_time_and_an_invalid_one_is_logged() {
         return;
     };
     let articles = read_case(&body);
-    let (none, dated): (Vec<_>, Vec<_>) = articles.iter().partition(|one| one.title == "garbage");
+    let (invalid, dated): (Vec<_>, Vec<_>) =
+        articles.iter().partition(|one| one.title == "garbage");
     let hour: Timestamp = "2026-10-14T13:00:00Z".parse().unwrap();
-    assert!(dated.len() >= 7 && none.len() == 1);
+    assert!(dated.len() >= 7 && invalid.len() == 1);
     for article in dated {
-        let is_right = article.is_undated || article.published_at == hour;
-        assert!(is_right, "{}: {}", article.title, article.published_at);
+        let is_expected = article.is_undated || article.published_at == hour;
+        assert!(is_expected, "{}: {}", article.title, article.published_at);
     }
-    assert!(none[0].is_undated);
+    assert!(invalid[0].is_undated);
 }
 
 #[test]
@@ -353,7 +355,7 @@ fn an_invalid_byte_in_the_example_affects_one_letter() {
 }
 
 #[test]
-fn the_example_story_has_one_key_and_one_url_in_two_feeds() {
+fn the_example_article_has_one_key_and_one_url_in_two_feeds() {
     let bodies = ["a", "b", "c-first", "c-later"]
         .map(|name| case(&format!("news-the-same-story-twice/feed-{name}.xml")));
     let [Some(a), Some(b), Some(first), Some(later)] = bodies else {

@@ -1,4 +1,4 @@
-//! Converts rows to bars on one of our intervals.
+//! Converts the rows of a response to bars of a supported interval.
 
 use super::{
     days::{DAY, Days},
@@ -17,12 +17,12 @@ use crate::{
 };
 use jiff::Timestamp;
 
-/// The interval of a response's rows.
+/// The interval of the rows of a response.
 #[derive(Clone, Copy)]
 pub(super) enum Grid {
-    /// One of our intervals.
+    /// The rows have a supported interval.
     Of(Interval),
-    /// Shorter than this interval of ours.
+    /// The rows have a shorter interval and are aggregated to this one.
     Finer(Interval),
 }
 
@@ -34,10 +34,9 @@ impl Grid {
     }
 }
 
-/// Reads the interval that the response states, which may differ from the requested one. Returns
-/// `None` if it is longer than ours.
-pub(super) fn granularity(word: Option<&str>) -> Option<Grid> {
-    Some(match word? {
+/// Parses the interval of a response, which may differ from the requested one. Returns `None` if it is longer than a day.
+pub(super) fn granularity(text: Option<&str>) -> Option<Grid> {
+    Some(match text? {
         "1m" | "2m" => Grid::Finer(Interval::FiveMinutes),
         "5m" => Grid::Of(Interval::FiveMinutes),
         "15m" | "30m" => Grid::Finer(Interval::Hour),
@@ -48,8 +47,8 @@ pub(super) fn granularity(word: Option<&str>) -> Option<Grid> {
 }
 
 /// Returns the interval of the rows in seconds.
-pub(super) fn step(word: Option<&str>) -> Option<i64> {
-    Some(match word? {
+pub(super) fn step(text: Option<&str>) -> Option<i64> {
+    Some(match text? {
         "1m" => 60,
         "2m" => 120,
         "15m" => 900,
@@ -58,22 +57,22 @@ pub(super) fn step(word: Option<&str>) -> Option<i64> {
     })
 }
 
-/// Returns the rows with a close; rows with a null close are skipped. Other nulls become the close.
+/// Returns the rows. Rows with a null close are skipped; other null prices are replaced with the close.
 pub(super) fn rows(
     starts: &[Number],
     columns: &wire::Columns,
     prices: Prices,
     year: &YearRange,
 ) -> Vec<Bar> {
-    let at = |column: &[Number], row: usize| prices.raw(*column.get(row)?);
+    let raw = |column: &[Number], row: usize| prices.raw(*column.get(row)?);
     let parts = prices.parts;
     let mut bars: Vec<Bar> = starts
         .iter()
         .enumerate()
         .filter_map(|(row, start)| {
-            let close = in_whole_units(shortest(at(&columns.close, row)?), parts);
+            let close = in_whole_units(shortest(raw(&columns.close, row)?), parts);
             let price = |column: &[Number]| {
-                at(column, row).map_or(close, |value| in_whole_units(shortest(value), parts))
+                raw(column, row).map_or(close, |value| in_whole_units(shortest(value), parts))
             };
             let (open, high, low) = (
                 price(&columns.open),
@@ -91,7 +90,7 @@ pub(super) fn rows(
             })
         })
         .collect();
-    // All zeros: an index or a currency without volumes.
+    // If all volumes are zero, the ticker is an index or a currency pair without known volumes.
     if bars.iter().all(|bar| bar.volume <= 0.0) {
         for bar in &mut bars {
             bar.volume = Bar::UNKNOWN_VOLUME;
@@ -99,15 +98,15 @@ pub(super) fn rows(
     }
     bars.sort_by_key(|bar| bar.start);
     for bar in &mut bars {
-        repair::stray_fields(bar, year);
+        repair::repair_fields(bar, year);
         bar.high = bar.high.max(bar.open).max(bar.close);
         bar.low = bar.low.min(bar.open).min(bar.close);
     }
     bars
 }
 
-/// Undoes single precision: Yahoo stores prices as f32 and prints them as f64, so that 269.7
-/// arrives as 269.70001220703125. Such a number becomes the shortest one with the same f32 value.
+/// Rounds a single-precision price to the shortest number with the same f32 value. Yahoo stores prices as f32 and prints them as
+/// f64, so that 269.7 becomes 269.70001220703125.
 fn shortest(price: f64) -> f64 {
     let single = price as f32;
     if f64::from(single).to_bits() == price.to_bits() {
@@ -117,9 +116,8 @@ fn shortest(price: f64) -> f64 {
     }
 }
 
-/// Converts rows to daily bars, which start at midnight UTC of the exchange's date. Of two rows for
-/// one date the later wins (the last may be live). A single price after the day's bar updates its
-/// close.
+/// Converts rows to daily bars, which start at midnight UTC of the exchange's date. Of two rows for a date, the later one is
+/// used. A later row with a single price only updates the close and the range.
 fn daily(bars: Vec<Bar>, days: &Days) -> Vec<Bar> {
     let mut out: Vec<Bar> = Vec::with_capacity(bars.len());
     for bar in bars {
@@ -146,8 +144,8 @@ fn is_point(bar: &Bar) -> bool {
     is_flat && bar.known_volume().is_none_or(|volume| volume <= 0.0)
 }
 
-/// Removes a last point off the grid of the others: it is the live price, not a bar.
-fn on_grid(mut bars: Vec<Bar>, seconds: i64) -> Vec<Bar> {
+/// Removes a last row that is not aligned with the others, because it is the live price and not a bar.
+fn without_live_row(mut bars: Vec<Bar>, seconds: i64) -> Vec<Bar> {
     if let [.., before, last] = bars[..]
         && (last.start - before.start) % seconds != 0
     {
@@ -162,11 +160,11 @@ fn aggregate(bars: &[Bar], seconds: i64) -> Vec<Bar> {
     for bar in bars {
         let start = bar.start.div_euclid(seconds) * seconds;
         match out.last_mut() {
-            Some(whole) if whole.start == start => {
-                whole.high = whole.high.max(bar.high);
-                whole.low = whole.low.min(bar.low);
-                whole.close = bar.close;
-                whole.volume += bar.volume;
+            Some(sum) if sum.start == start => {
+                sum.high = sum.high.max(bar.high);
+                sum.low = sum.low.min(bar.low);
+                sum.close = bar.close;
+                sum.volume += bar.volume;
             }
             _ => out.push(Bar { start, ..*bar }),
         }
@@ -174,9 +172,9 @@ fn aggregate(bars: &[Bar], seconds: i64) -> Vec<Bar> {
     out
 }
 
-/// Removes daily rows of sessions that have not begun, and a last row that only repeats `price` of the session before:
-/// nothing has traded since.
-pub(super) fn begun(
+/// Removes daily rows of sessions that have not begun, and a last row that only repeats `price`, the price of an earlier session,
+/// because there was no trade since.
+pub(super) fn without_unstarted_sessions(
     mut rows: Vec<Bar>,
     days: &Days,
     price: Option<(i64, f64)>,
@@ -197,10 +195,10 @@ pub(super) fn begun(
 
 impl Grid {
     /// Converts `rows` to bars of this interval.
-    pub(super) fn gather(self, rows: Vec<Bar>, days: &Days) -> Vec<Bar> {
+    pub(super) fn to_bars(self, rows: Vec<Bar>, days: &Days) -> Vec<Bar> {
         match self {
             Self::Of(Interval::Day) => daily(rows, days),
-            Self::Of(interval) => on_grid(rows, interval.seconds()),
+            Self::Of(interval) => without_live_row(rows, interval.seconds()),
             Self::Finer(interval) => aggregate(&rows, interval.seconds()),
         }
     }

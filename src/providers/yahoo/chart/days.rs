@@ -1,4 +1,4 @@
-//! Finds the trading day of a moment, in the exchange's time zone.
+//! Determines the trading day of a row or a price, in the time zone of the exchange.
 
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
@@ -10,18 +10,17 @@ use crate::{
     providers::yahoo::{profile, target::Target, wire},
 };
 
-/// Seconds of a day.
+/// The length of a day in seconds.
 pub(super) const DAY: i64 = 86_400;
-/// Time before a roughly known opening at which a regular price is accepted, in seconds.
-const BEFORE_OPENING: i64 = 2 * 3_600;
-/// No exchange was ever closed for more days in a row.
+/// How long before the opening in the calendar a price may belong to the session, in seconds. Not all openings are known exactly.
+const OPENING_TOLERANCE: i64 = 2 * 3_600;
+/// The maximum number of consecutive days on which an exchange is closed.
 const MAX_CLOSED_DAYS: i64 = 31;
 
-/// Returns the exchange's time zone. By name, because today's offset is wrong for half of the year.
+/// Returns the time zone of the exchange, by its name if possible: the current offset is wrong for half of the year.
 pub(super) fn zone(meta: &wire::Meta) -> TimeZone {
-    let named = meta.exchange_timezone_name.as_deref();
-    named
-        .and_then(|name| TimeZone::get(name).ok())
+    let name = meta.exchange_timezone_name.as_deref();
+    name.and_then(|name| TimeZone::get(name).ok())
         .or_else(|| {
             let offset = jiff::tz::Offset::from_seconds(meta.gmtoffset.0? as i32).ok()?;
             Some(TimeZone::fixed(offset))
@@ -37,7 +36,7 @@ pub(super) fn day_of(second: i64, zone: &TimeZone) -> i64 {
     })
 }
 
-/// Returns the day number of an event. Midnight UTC means a date without a time.
+/// Returns the day number of an event. An event at midnight UTC is a date without a time.
 pub(super) fn day_of_event(second: i64, zone: &TimeZone) -> i64 {
     if second.rem_euclid(DAY) == 0 {
         second.div_euclid(DAY)
@@ -59,27 +58,26 @@ pub(super) fn number(date: Date) -> i64 {
         / 24
 }
 
-/// The trading days of an instrument: its time zone and sessions. Days are numbers counted from 1 January 1970.
+/// Determines the trading days of a ticker. Days are numbers counted from 1 January 1970.
 pub(super) struct Days {
     pub(super) zone: TimeZone,
     calendar: Calendar,
 }
 
 impl Days {
-    /// Creates the trading days of a response's instrument; the exchange is that of the response,
-    /// if it names one.
+    /// Creates the trading days of `target`. Uses the exchange in the response if it names one.
     pub(super) fn of(meta: &wire::Meta, target: &Target) -> Self {
         let venue = profile::venue(meta);
-        // If it is the known exchange, our calendar also has its special days.
-        let known = target.calendar().time_zone();
-        let has_known_hours = venue
+        // The calendar of the target also contains holidays, so it is used if the exchange is the same.
+        let target_zone = target.calendar().time_zone();
+        let is_other_exchange = venue
             .time_zone
             .as_deref()
-            .is_some_and(|zone| known != Some(zone));
+            .is_some_and(|zone| target_zone != Some(zone));
         let profile = Profile::new(&*target.symbol, "", target.kind).at(venue);
         Self {
             zone: zone(meta),
-            calendar: if has_known_hours {
+            calendar: if is_other_exchange {
                 profile.calendar()
             } else {
                 target.calendar()
@@ -87,7 +85,7 @@ impl Days {
         }
     }
 
-    /// Returns the trading day of a daily row. Futures trade from the evening before their day, currencies from Sunday
+    /// Returns the trading day of a row. The trading day of futures starts on the evening before, the week of currencies on Sunday
     /// evening.
     pub(super) fn of_row(&self, second: i64) -> i64 {
         let day = day_of(second, &self.zone);
@@ -107,7 +105,7 @@ impl Days {
         if !matches!(self.calendar, Calendar::NewYork | Calendar::Exchange(_)) {
             return day;
         }
-        let is_near = |open: i64| second >= open - BEFORE_OPENING;
+        let is_near = |open: i64| second >= open - OPENING_TOLERANCE;
         if self.bounds(day).is_some_and(|(open, _)| is_near(open)) {
             return day;
         }
@@ -115,7 +113,7 @@ impl Days {
         number(self.calendar.session_at_or_before(at).date)
     }
 
-    /// Returns the open and close of a day's session; `None` for a day without one.
+    /// Returns the open and close of a day's session in Unix seconds; `None` for a day without a session.
     pub(super) fn bounds(&self, day: i64) -> Option<(i64, i64)> {
         let session = self.calendar.session_on(date(day)?)?;
         Some((session.open, session.close))
@@ -127,8 +125,8 @@ impl Days {
         earlier.find(|day| self.bounds(*day).is_some())
     }
 
-    /// Returns the time of a daily row's price, and whether it is the row's own time: a time within the session is;
-    /// otherwise the time is the session's close, or `now` during the session.
+    /// Returns the time of the price in a daily row, and whether the row contains that time. The time of a row counts if it is
+    /// within the session. Otherwise the price is as of the close of the session, or as of `now` during the session.
     pub(super) fn time_of_row(&self, second: i64, now: Timestamp) -> (i64, bool) {
         let now = now.as_second();
         let bounds = self.bounds(self.of_row(second));
@@ -141,12 +139,12 @@ impl Days {
 
     /// Returns true if the session of a daily row has begun.
     pub(super) fn has_begun(&self, second: i64, now: Timestamp) -> bool {
-        let begins = match self.bounds(self.of_row(second)) {
-            // A time shortly before our opening is the opening as Yahoo knows it.
-            Some((open, _)) if second > open || second < open - BEFORE_OPENING => open,
+        let open = match self.bounds(self.of_row(second)) {
+            // A time shortly before the opening in the calendar is Yahoo's opening time.
+            Some((open, _)) if second > open || second < open - OPENING_TOLERANCE => open,
             _ => second,
         };
-        begins <= now.as_second()
+        open <= now.as_second()
     }
 }
 
@@ -189,8 +187,8 @@ mod tests {
             assert_eq!(of("2026-09-14T00:00:00Z"), day("2026-09-14"));
         }
         let york = TimeZone::get("America/New_York").unwrap();
-        let late = day_of_event(second("2026-09-14T00:30:00Z"), &york);
-        assert_eq!(late, day("2026-09-13"));
+        let with_time = day_of_event(second("2026-09-14T00:30:00Z"), &york);
+        assert_eq!(with_time, day("2026-09-13"));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The session of each figure, for rows of all kinds.
+//! Tests of the session that each price of a response belongs to.
 
 #![expect(clippy::float_cmp, reason = "values that pass through unchanged")]
 
@@ -20,10 +20,10 @@ fn second(text: &str) -> i64 {
     text.parse::<Timestamp>().unwrap().as_second()
 }
 
-/// A row: its time and its close, which may be any JSON.
+/// The time of a row and its close, which may be any JSON.
 type Row<'a> = (&'a str, &'a str);
 
-/// A response with rows of `step` from New York.
+/// A response of a New York ticker with rows of the interval `step`.
 fn chart(step: &str, meta: &str, rows: &[Row<'_>], rest: &str) -> String {
     let starts: Vec<String> = rows.iter().map(|(at, _)| second(at).to_string()).collect();
     let closes: Vec<&str> = rows.iter().map(|(_, close)| *close).collect();
@@ -36,8 +36,8 @@ fn chart(step: &str, meta: &str, rows: &[Row<'_>], rest: &str) -> String {
 }
 
 fn parsed_at(now: &str, body: &str, kind: TickerKind) -> ParsedChart {
-    let reading = Reading::at(now.parse().unwrap());
-    read(&target(kind), body.as_bytes(), &reading)
+    let context = ReadContext::at(now.parse().unwrap());
+    read(&target(kind), body.as_bytes(), &context)
         .unwrap()
         .unwrap()
 }
@@ -49,7 +49,7 @@ fn meta_with_price(price: f64, at: &str) -> String {
     )
 }
 
-/// Returns the close before the price of `meta`, from the bars.
+/// Returns the previous close from the bars, for the price in `meta`.
 fn bar_close(now: &str, meta: &str, rows: &[Row<'_>]) -> Option<f64> {
     let parsed = parsed_at(now, &chart("1d", meta, rows, ""), TickerKind::Stock);
     parsed.quote.unwrap().bar_close
@@ -62,9 +62,9 @@ fn a_null_zero_or_missing_session_is_unknown() {
     let meta = meta_with_price(110.0, "2026-09-16T16:00:00Z");
     let monday = ("2026-09-14T13:30:00Z", "100");
     let wednesday = ("2026-09-16T13:30:00Z", "110");
-    for odd in ["null", "0", "\"n/a\""] {
-        let rows = [monday, ("2026-09-15T13:30:00Z", odd), wednesday];
-        assert_eq!(bar_close(WEDNESDAY_NOON, &meta, &rows), None, "{odd}");
+    for invalid in ["null", "0", "\"n/a\""] {
+        let rows = [monday, ("2026-09-15T13:30:00Z", invalid), wednesday];
+        assert_eq!(bar_close(WEDNESDAY_NOON, &meta, &rows), None, "{invalid}");
     }
     assert_eq!(bar_close(WEDNESDAY_NOON, &meta, &[monday, wednesday]), None);
     let refilled = [monday, ("2026-09-15T13:30:00Z", "105"), wednesday];
@@ -111,7 +111,7 @@ fn the_previous_session_skips_weekends_and_holidays() {
         bar_close("2026-09-08T16:05:00Z", &meta, &[thursday, tuesday]),
         None
     );
-    // On Sunday, with Friday's row null.
+    // It is Sunday, and the row of Friday is null.
     let meta = meta_with_price(100.5, "2026-09-04T20:00:00Z");
     let rows = [thursday, ("2026-09-04T13:30:00Z", "null")];
     assert_eq!(bar_close("2026-09-06T10:00:00Z", &meta, &rows), Some(99.0));
@@ -203,7 +203,7 @@ fn a_price_without_a_time_is_dated_at_the_close_of_its_session() {
     ];
     let expected = (100.0, "2026-11-27T18:00:00Z".to_owned(), Some(98.0), false);
     assert_eq!(of("2026-11-28T12:00:00Z", "", &short), expected);
-    // During the session the price is of now.
+    // During the session, the price gets the current time.
     let expected = (100.0, "2026-09-11T16:00:00Z".to_owned(), Some(98.0), false);
     assert_eq!(of("2026-09-11T16:00:00Z", "", &rows), expected);
 }
@@ -236,7 +236,7 @@ fn a_row_of_a_future_session_is_neither_bar_nor_price() {
     for (now, rows, count) in [
         ("2026-09-16T12:30:00Z", [tuesday, today], 1),
         ("2026-09-16T12:30:00Z", [tuesday, moved], 1),
-        // The price is late: no trade is known.
+        // The price is delayed, so no trade of the new session is known.
         ("2026-09-16T13:35:00Z", [tuesday, today], 1),
         ("2026-09-16T13:35:00Z", [tuesday, moved], 2),
     ] {
@@ -250,7 +250,7 @@ fn a_row_of_a_future_session_is_neither_bar_nor_price() {
 }
 
 #[test]
-fn a_live_point_after_the_days_bar_moves_its_close_and_keeps_its_range() {
+fn a_live_price_after_the_days_bar_updates_its_close_and_keeps_its_range() {
     let meta = meta_with_price(520.0, "2026-09-16T20:00:00Z");
     let body = chart(
         "1d",
@@ -278,7 +278,7 @@ fn a_live_point_after_the_days_bar_moves_its_close_and_keeps_its_range() {
     assert_eq!(bar.volume, 20_000_000.0);
 }
 
-/// Returns the daily closes of four sessions around Monday the 14th, with a 5:1 split on it.
+/// Returns the daily closes of four sessions around Monday the 14th, the day of a 5:1 split.
 fn around_a_split(closes: [&str; 4], meta: &str) -> Vec<f64> {
     let days = ["2026-09-10", "2026-09-11", "2026-09-14", "2026-09-15"];
     let stamps = days.map(|day| format!("{day}T13:30:00Z"));
@@ -299,15 +299,18 @@ fn around_a_split(closes: [&str; 4], meta: &str) -> Vec<f64> {
 #[test]
 fn unadjusted_values_are_restated_once() {
     let meta = meta_with_price(41.41, "2026-09-15T20:00:00Z");
-    for (closes, what) in [
-        (["205", "205", "41", "41.41"], "as before the split"),
-        (["41", "41", "41", "41.41"], "restated already"),
+    for (closes, case) in [
+        (["205", "205", "41", "41.41"], "not restated"),
+        (["41", "41", "41", "41.41"], "already restated"),
         (
             ["41", "205", "41", "41.41"],
-            "restated but for the last day",
+            "restated except for the last day",
         ),
         (["205", "205", "205", "41.41"], "restated a day late"),
-        (["205", "205", "null", "41.41"], "without the day itself"),
+        (
+            ["205", "205", "null", "41.41"],
+            "without the day of the split",
+        ),
     ] {
         let found = around_a_split(closes, &meta);
         let expected: Vec<f64> = closes
@@ -315,7 +318,7 @@ fn unadjusted_values_are_restated_once() {
             .filter(|close| **close != "null")
             .map(|close| if *close == "41.41" { 41.41 } else { 41.0 })
             .collect();
-        assert_eq!(found, expected, "{what}");
+        assert_eq!(found, expected, "{case}");
     }
 }
 
@@ -360,11 +363,11 @@ fn intraday_bars_are_restated_by_a_split_known_from_daily_data() {
     };
     let body = chart("1h", &meta, &rows, "");
     for (splits, first) in [(vec![split], 100.0), (vec![], 1_000.0)] {
-        let reading = Reading {
+        let context = ReadContext {
             now: "2026-09-14T15:31:00Z".parse().unwrap(),
             splits: &splits,
         };
-        let parsed = read(&target(TickerKind::Stock), body.as_bytes(), &reading);
+        let parsed = read(&target(TickerKind::Stock), body.as_bytes(), &context);
         assert_eq!(parsed.unwrap().unwrap().bars[0].close, first);
     }
 }
@@ -390,7 +393,7 @@ fn a_coins_day_has_24_hours_and_an_hourly_close_is_dated_at_its_end() {
     assert_eq!(
         change("2026-09-16T12:05:00Z", &rows[1..]),
         Some(0.0),
-        "its open"
+        "measured from the bar's open"
     );
     assert_eq!(change("2026-09-16T12:05:00Z", &rows[2..]), None);
 }

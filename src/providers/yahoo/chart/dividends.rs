@@ -1,4 +1,4 @@
-//! Reads dividends and capital gains, with the price at the time.
+//! Reads dividends and capital gains, with the price at the time of each.
 
 use std::collections::BTreeMap;
 
@@ -15,46 +15,46 @@ use crate::{
     providers::yahoo::wire,
 };
 
-/// Returns the payments of a response. `bars` are its daily bars, in the currency `own`; amounts without a currency are
-/// in the unit of the prices (`parts` per unit of `own`). Payments in an unknown unit are skipped.
+/// Returns the payments of a response. `bars` are its daily bars, in `ticker_currency`. Amounts without a currency are in the
+/// unit of the prices (`parts` per unit of `ticker_currency`). Payments in an unknown unit are skipped.
 pub(super) fn payments(
     events: &wire::Events,
     zone: &TimeZone,
-    own: Currency,
+    ticker_currency: Currency,
     parts: f64,
     bars: &[Bar],
 ) -> Vec<Payment> {
     let payment = |event: &wire::Payment, kind: Option<DividendKind>| {
         let day = day_of_event(event.date.seconds()?, zone);
         let unit = match event.currency.as_deref() {
-            Some(word) => PriceUnit::parse(word)?,
+            Some(code) => PriceUnit::parse(code)?,
             None => PriceUnit {
-                currency: own,
+                currency: ticker_currency,
                 parts,
             },
         };
         Some(Payment {
             ex_date: date(day)?,
             amount: in_whole_units(event.amount.positive()?, unit.parts),
-            currency: Some(unit.currency).filter(|currency| *currency != own),
+            currency: Some(unit.currency).filter(|currency| *currency != ticker_currency),
             price: price_at(bars, day),
             kind,
             is_from_file: false,
         })
     };
-    let regular = understood(&events.dividends).filter_map(|event| payment(event, None));
-    let gains = understood(&events.capital_gains)
+    let regular = valid_payments(&events.dividends).filter_map(|event| payment(event, None));
+    let gains = valid_payments(&events.capital_gains)
         .filter_map(|event| payment(event, Some(DividendKind::CapitalGain)));
     regular.chain(gains).collect()
 }
 
-fn understood(
+fn valid_payments(
     events: &BTreeMap<String, wire::Lenient<wire::Payment>>,
 ) -> impl Iterator<Item = &wire::Payment> {
     events.values().filter_map(|event| event.0.as_ref())
 }
 
-/// Returns the price at the time of a payment: today's price would make an old yield wrong.
+/// Returns the price at the time of a payment. The yield of an old payment counts from the price at that time.
 fn price_at(bars: &[Bar], day: i64) -> Option<f64> {
     bars.iter()
         .rev()
@@ -67,16 +67,16 @@ fn price_at(bars: &[Bar], day: i64) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// Reads the payment of a response whose prices are quoted in `parts` per `own`.
-    fn one(own: &str, parts: f64, payment: &str) -> Option<Payment> {
+    /// Reads the payment of a response whose prices are quoted in `parts` per unit of `ticker_currency`.
+    fn read_payment(ticker_currency: &str, parts: f64, payment: &str) -> Option<Payment> {
         let events = format!(r#"{{"dividends":{{"1":{{"date":1778742000,{payment}}}}}}}"#);
         let events: wire::Events = serde_json::from_str(&events).unwrap();
-        let own = Currency::parse(own).unwrap();
-        payments(&events, &TimeZone::UTC, own, parts, &[]).pop()
+        let ticker_currency = Currency::parse(ticker_currency).unwrap();
+        payments(&events, &TimeZone::UTC, ticker_currency, parts, &[]).pop()
     }
 
-    fn read(own: &str, parts: f64, payment: &str) -> Option<(f64, Option<String>)> {
-        let payment = one(own, parts, payment)?;
+    fn read(ticker_currency: &str, parts: f64, payment: &str) -> Option<(f64, Option<String>)> {
+        let payment = read_payment(ticker_currency, parts, payment)?;
         Some((payment.amount, payment.currency.map(String::from)))
     }
 
@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(
             read("USD", 1.0, r#""amount":1.5,"currency":"?""#),
             None,
-            "in nobody knows what"
+            "the currency is unknown"
         );
     }
 

@@ -1,6 +1,5 @@
-//! Reads a chart response: quote, bars, dividends, splits.
-//!
-//! Wrong data is dropped or rejected here, so that later code need not check it.
+//! Parses chart responses, which contain a quote, bars, dividends and splits. Invalid data is dropped or rejected here, so that
+//! other code need not check it.
 
 mod bars;
 mod days;
@@ -12,7 +11,7 @@ mod splits;
 use jiff::Timestamp;
 
 use self::{bars::Grid, days::Days, prices::Prices, quote::Rows};
-pub(super) use self::{prices::NoData, quote::Reading};
+pub(super) use self::{prices::NoData, quote::ReadContext};
 use super::{
     profile,
     repair::{self, Evidence},
@@ -34,19 +33,19 @@ use crate::{
     source::SourceError,
 };
 
-/// A chart response about one symbol.
+/// The contents of a chart response for one symbol.
 #[derive(Debug, Default)]
 pub(super) struct ParsedChart {
     pub(super) quote: Option<QuoteUpdate>,
-    /// True if the quote's time was stated; otherwise it is derived from its row's session.
+    /// True if the response contains the time of the quote; otherwise the time is derived from the session of its row.
     pub(super) is_dated: bool,
     pub(super) interval: Option<Interval>,
     pub(super) bars: Vec<Bar>,
-    /// Bars that were omitted because they are far off their neighbors.
+    /// Bars that were omitted because their prices are far from those of their neighbors.
     pub(super) outliers: Vec<Bar>,
     /// Dividends and capital gains.
     pub(super) payments: Vec<Payment>,
-    /// Newest split in the response's range (Unix seconds): earlier bars have been restated.
+    /// The newest split in the response (Unix seconds), for which earlier bars were restated.
     pub(super) split: Option<i64>,
     /// All valid splits.
     pub(super) splits: Vec<Split>,
@@ -54,28 +53,32 @@ pub(super) struct ParsedChart {
     pub(super) venue: Venue,
 }
 
-/// Reads a response for `target`. The outer error means that the source is failing, the inner one
-/// that it has no data for this symbol.
+/// Parses a response for `target`. The outer error means that the source is failing, the inner error that it has no data for the
+/// symbol.
 pub(super) fn read(
     target: &Target,
     body: &[u8],
-    reading: &Reading<'_>,
+    context: &ReadContext<'_>,
 ) -> Result<Result<ParsedChart, NoData>, SourceError> {
-    Ok(result(body)?.and_then(|result| parsed(target, result, reading)))
+    Ok(result(body)?.and_then(|result| parse_result(target, result, context)))
 }
 
-/// Returns the extended-hours prices of a response with short intervals, each at the start of its interval.
+/// Parses the extended-hours prices of a response with short intervals. Each price has the time of the start of its interval.
 pub(super) fn extended_hours(
     target: &Target,
     body: &[u8],
 ) -> Result<Result<Vec<Close>, NoData>, SourceError> {
     Ok(result(body)?.and_then(|result| {
         let prices = Prices::of(result.meta.currency.as_deref(), target)?;
-        let columns = result.indicators.quote.into_iter().find_map(|one| one.0);
+        let columns = result
+            .indicators
+            .quote
+            .into_iter()
+            .find_map(|columns| columns.0);
         let evidence = evidence(&result.meta, prices, Timestamp::UNIX_EPOCH);
         let columns = columns.unwrap_or_default();
         let mut rows = bars::rows(&result.timestamp, &columns, prices, &evidence.year);
-        repair::units(&mut rows, &evidence, Interval::FiveMinutes);
+        repair::repair_units(&mut rows, &evidence, Interval::FiveMinutes);
         let is_extended = |bar: &&Bar| {
             let at = Timestamp::from_second(bar.start);
             let phase = at.map(|at| target.calendar().phase(at));
@@ -86,22 +89,24 @@ pub(super) fn extended_hours(
     }))
 }
 
-/// Returns the chart of a response, of any symbol.
+/// Parses the chart of a response, without checking its symbol.
 pub(super) fn result(body: &[u8]) -> Result<Result<wire::ChartResult, NoData>, SourceError> {
     let envelope: wire::Envelope = lenient::json(body)?;
     let chart = envelope
         .chart
         .or(envelope.finance)
         .ok_or_else(|| SourceError::Shape("no chart in the response".to_owned()))?;
-    if let Some(error) = chart.error.filter(wire::ChartError::says_something) {
-        return explain(error);
+    if let Some(error) = chart.error.filter(wire::ChartError::has_text) {
+        return classify_error(error);
     }
     let result = chart.result.into_iter().find_map(|result| result.0);
     Ok(result.ok_or_else(|| NoData::Unknown("no data".to_owned())))
 }
 
-/// Classifies an error object: about the symbol if the code says so, otherwise about the source.
-fn explain(error: wire::ChartError) -> Result<Result<wire::ChartResult, NoData>, SourceError> {
+/// Classifies an error object by its code: as an error of the symbol or of the source.
+fn classify_error(
+    error: wire::ChartError,
+) -> Result<Result<wire::ChartResult, NoData>, SourceError> {
     let code = error.code.0.unwrap_or_default();
     let text = error.description.0.unwrap_or_else(|| code.clone());
     match code.as_str() {
@@ -111,10 +116,10 @@ fn explain(error: wire::ChartError) -> Result<Result<wire::ChartResult, NoData>,
 }
 
 /// Converts a chart of `target`.
-pub(super) fn parsed(
+pub(super) fn parse_result(
     target: &Target,
     result: wire::ChartResult,
-    reading: &Reading<'_>,
+    context: &ReadContext<'_>,
 ) -> Result<ParsedChart, NoData> {
     let wire::ChartResult {
         meta,
@@ -127,37 +132,37 @@ pub(super) fn parsed(
     let interval = grid.map(Grid::interval);
     let days = Days::of(&meta, target);
     let new_splits = splits::splits(&events, &days.zone);
-    let splits = merge_splits(reading.splits, &new_splits);
-    let reading = &Reading {
+    let splits = merge_splits(context.splits, &new_splits);
+    let context = &ReadContext {
         splits: &splits,
-        ..*reading
+        ..*context
     };
-    let evidence = evidence(&meta, prices, reading.now);
+    let evidence = evidence(&meta, prices, context.now);
     let columns = indicators.quote.into_iter().find_map(|columns| columns.0);
     let columns = columns.unwrap_or_default();
     let mut rows = bars::rows(&timestamp, &columns, prices, &evidence.year);
     let price = evidence.price.zip(meta.regular_market_time.seconds());
     let price = price.map(|(price, at)| (at, price));
-    let of_day = price.map(|(at, price)| (days.of_price(at), price));
-    let restated = splits::restate(&mut rows, &splits, &days, of_day);
+    let day_and_price = price.map(|(at, price)| (days.of_price(at), price));
+    let restated = splits::restate(&mut rows, &splits, &days, day_and_price);
     if !splits
         .iter()
         .any(|split| repair::is_hundredfold(split.ratio()))
     {
-        repair::units(&mut rows, &evidence, interval.unwrap_or(Interval::Day));
+        repair::repair_units(&mut rows, &evidence, interval.unwrap_or(Interval::Day));
     }
     if interval == Some(Interval::Day) {
-        // A fund's price may well equal that of the day before.
+        // The price of a fund may equal that of the day before.
         let price = price.filter(|_| target.kind != TickerKind::Fund);
-        rows = bars::begun(rows, &days, price, reading.now);
+        rows = bars::without_unstarted_sessions(rows, &days, price, context.now);
     }
     let last = rows.last().copied();
-    let bars = grid.map_or_else(Vec::new, |grid| grid.gather(rows, &days));
-    // After a split, the price may still be in old units.
-    let measure = evidence.price.filter(|_| new_splits.is_empty());
+    let bars = grid.map_or_else(Vec::new, |grid| grid.to_bars(rows, &days));
+    // Directly after a split, the price may be unadjusted.
+    let reference = evidence.price.filter(|_| new_splits.is_empty());
     let step = interval.unwrap_or(Interval::Day);
-    let (bars, outliers) = outliers::split_outliers(bars, step, measure, &evidence.year);
-    // A last row that was omitted is not a price.
+    let (bars, outliers) = outliers::split_outliers(bars, step, reference, &evidence.year);
+    // A last row that was omitted must not become the quote.
     let last =
         last.filter(|_| bars.last().map(|bar| bar.start) >= outliers.last().map(|bar| bar.start));
     let rows = Rows {
@@ -166,7 +171,7 @@ pub(super) fn parsed(
         daily: (interval == Some(Interval::Day)).then_some(&bars[..]),
     };
     let year = &evidence.year;
-    let quote = quote::quote(&target.symbol, &meta, prices, &rows, &days, year, reading);
+    let quote = quote::quote(&target.symbol, &meta, prices, &rows, &days, year, context);
     let is_dated = quote.as_ref().is_some_and(|(_, is_dated)| *is_dated);
     let mut quote = quote.map(|(quote, _)| quote);
     if target.kind == TickerKind::Crypto {
@@ -196,8 +201,7 @@ pub(super) fn parsed(
     })
 }
 
-/// Collects what distinguishes real prices from errors: the current price, unless it is itself
-/// doubtful, and the 52-week range.
+/// Collects the data that reveals wrong prices: the current price, if it is plausible, and the 52-week range.
 fn evidence(meta: &wire::Meta, prices: Prices, now: Timestamp) -> Evidence {
     let edge = |number| prices.price(number);
     let at = meta
@@ -205,7 +209,7 @@ fn evidence(meta: &wire::Meta, prices: Prices, now: Timestamp) -> Evidence {
         .seconds()
         .map_or(now.as_second(), |at| at.max(now.as_second()));
     Evidence {
-        price: measure(meta, prices),
+        price: plausible_price(meta, prices),
         year: YearRange {
             low: edge(meta.fifty_two_week_low),
             high: edge(meta.fifty_two_week_high),
@@ -215,8 +219,8 @@ fn evidence(meta: &wire::Meta, prices: Prices, now: Timestamp) -> Evidence {
     }
 }
 
-/// Returns the price that shows the unit of the bars, unless it is itself doubtful.
-fn measure(meta: &wire::Meta, prices: Prices) -> Option<f64> {
+/// Returns the current price if it is plausible.
+fn plausible_price(meta: &wire::Meta, prices: Prices) -> Option<f64> {
     let price = prices.raw(meta.regular_market_price)?;
     repair::is_plausible(price, meta.fifty_two_week_low.0, meta.fifty_two_week_high.0)
         .then_some(in_whole_units(price, prices.parts))

@@ -1,4 +1,4 @@
-//! Reads the quote, with a correct previous close or none.
+//! Reads the quote and its previous close. The previous close is omitted if it is not certain.
 
 use jiff::Timestamp;
 
@@ -20,19 +20,19 @@ use crate::{
     },
 };
 
-/// Tolerance for a price 24 hours earlier, in seconds.
+/// How far the time of a price may differ from 24 hours ago, in seconds.
 const DAY_AGO_TOLERANCE: i64 = 1_800;
 
-/// When a response arrived, and what was known before.
+/// The time of a response, and the known splits.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::providers::yahoo) struct Reading<'a> {
-    /// Time of the response.
+pub(in crate::providers::yahoo) struct ReadContext<'a> {
+    /// The time of the response.
     pub(in crate::providers::yahoo) now: Timestamp,
-    /// Known splits of the ticker.
+    /// The known splits of the ticker.
     pub(in crate::providers::yahoo) splits: &'a [Split],
 }
 
-impl Reading<'_> {
+impl ReadContext<'_> {
     /// Creates a context without known splits.
     pub(in crate::providers::yahoo) fn at(now: Timestamp) -> Self {
         Self { now, splits: &[] }
@@ -41,22 +41,23 @@ impl Reading<'_> {
 
 /// The rows of a response.
 pub(super) struct Rows<'a> {
-    /// Newest row, with its own time.
+    /// The newest row.
     pub(super) last: Option<Bar>,
-    /// Interval of the rows in seconds; `None` for unusable rows.
+    /// The interval of the rows in seconds; `None` for unusable rows.
     pub(super) step: Option<i64>,
-    /// Daily bars, if the rows are daily.
+    /// The daily bars, if the rows are daily.
     pub(super) daily: Option<&'a [Bar]>,
 }
 
-/// A price with its time; `is_dated` if the source states the time.
+/// A price with its time (Unix seconds). `is_dated` is true if the response contains the time.
 struct Price {
     value: f64,
     at: i64,
     is_dated: bool,
 }
 
-/// Returns the quote in `meta`, or the newest row if there is none or it is older; and whether its time was stated.
+/// Returns the quote in `meta`, or the newest row if `meta` contains no quote or an older one. Also returns whether the response
+/// contains the time of the quote.
 pub(super) fn quote(
     symbol: &str,
     meta: &wire::Meta,
@@ -64,18 +65,18 @@ pub(super) fn quote(
     rows: &Rows<'_>,
     days: &Days,
     year: &YearRange,
-    reading: &Reading<'_>,
+    context: &ReadContext<'_>,
 ) -> Option<(QuoteUpdate, bool)> {
-    let stated_price = stated_price(meta, prices, rows, days, year, reading.splits);
-    let of_row = rows
+    let stated_price = stated_price(meta, prices, rows, days, year, context.splits);
+    let row_price = rows
         .last
-        .and_then(|bar| of_row(&bar, rows.step, days, reading.now));
+        .and_then(|bar| row_price(&bar, rows.step, days, context.now));
     let is_older = |stated: &Price, row: &Price| {
         rows.daily.is_some()
             && days.of_price(stated.at) < days.of_price(row.at)
-            && (row.is_dated || row.at < reading.now.as_second())
+            && (row.is_dated || row.at < context.now.as_second())
     };
-    let price = match (stated_price, of_row) {
+    let price = match (stated_price, row_price) {
         (Some(stated), Some(row)) if is_older(&stated, &row) => row,
         (stated, row) => stated.or(row)?,
     };
@@ -83,20 +84,23 @@ pub(super) fn quote(
     let is_stated_price = prices
         .price(meta.regular_market_price)
         .is_some_and(|stated| (stated - price.value).abs() <= stated.abs() * 1e-9);
-    // The day's figures belong to the stated price.
+    // The high, low and volume of the day belong to the stated price.
     let scaled = |value: Number| prices.price(value).filter(|_| is_stated_price);
-    let own_day = rows.daily.and_then(|daily| close_of(daily, day));
-    let of_bars = rows.daily.and_then(|daily| close_before(daily, day, days));
-    let stated = stated_close(
+    let close_of_day = rows.daily.and_then(|daily| close_of(daily, day));
+    let of_bars = rows
+        .daily
+        .and_then(|daily| previous_close_of_bars(daily, day, days));
+    let stated = stated_previous_close(
         meta,
         prices,
         &price,
-        own_day.zip(of_bars),
+        close_of_day.zip(of_bars),
         days,
-        reading.now,
+        context.now,
     )
-    .filter(|_| is_stated_price || is_of_stated_session(meta, price.at));
-    let implied = || implied_close(meta, prices.parts, price.value).filter(|_| is_stated_price);
+    .filter(|_| is_stated_price || is_in_stated_session(meta, price.at));
+    let implied =
+        || implied_previous_close(meta, prices.parts, price.value).filter(|_| is_stated_price);
     let can_cost = |close: &f64| prices.kind.can_cost(*close);
     let update = QuoteUpdate {
         symbol: symbol.to_owned(),
@@ -132,24 +136,24 @@ fn stated_price(
         && !year.holds(at, value, bar.close)
         && (prices.parts > 1.0 || year.excludes(at, value))
     {
-        value = repair::like(value, bar.close);
+        value = repair::in_unit_of(value, bar.close);
     }
-    // Before the first day after a split, bars may already be restated but the price not.
+    // Shortly before a split, the bars may already be restated while the price is not.
     let day = days.of_price(at);
-    let own = rows.daily.and_then(|daily| close_of(daily, day));
-    let ahead = splits.iter().find(|split| {
-        let is_ahead = (1..=7).contains(&(number(split.date) - day));
-        is_ahead && own.is_some_and(|own| split.is_jump(value / own))
+    let close = rows.daily.and_then(|daily| close_of(daily, day));
+    let applied_split = splits.iter().find(|split| {
+        let is_upcoming = (1..=7).contains(&(number(split.date) - day));
+        is_upcoming && close.is_some_and(|close| split.is_jump(value / close))
     });
     Some(Price {
-        value: ahead.map_or(value, |split| decimal(value / split.ratio())),
+        value: applied_split.map_or(value, |split| decimal(value / split.ratio())),
         at,
         is_dated: true,
     })
 }
 
-/// Returns the close of a row, as of the close of its session or the end of its interval.
-fn of_row(bar: &Bar, step: Option<i64>, days: &Days, now: Timestamp) -> Option<Price> {
+/// Returns the close of a row as a price. Its time is the close of the session or the end of the row's interval.
+fn row_price(bar: &Bar, step: Option<i64>, days: &Days, now: Timestamp) -> Option<Price> {
     let (at, is_dated) = match step {
         Some(DAY) => days.time_of_row(bar.start, now),
         Some(step) => {
@@ -170,11 +174,11 @@ fn of_row(bar: &Bar, step: Option<i64>, days: &Days, now: Timestamp) -> Option<P
     })
 }
 
-/// Returns the stated close of the previous session. `chartPreviousClose` is the close before the *range*, so it counts
-/// only if the range is one day. Before the opening, some responses already describe the next session: then the stated
-/// close is that of the price's own day, up to the closing auction. `closes` are the bars' closes of that day and of
-/// the session before, if both exist.
-fn stated_close(
+/// Returns the previous close that the response states. `chartPreviousClose` is the close before the *range*, so it counts only if
+/// the range is one day. Before the opening, some responses already describe the next session; their previous close is that of the
+/// price's own session (apart from the closing auction) and is ignored. `closes` are the closes of the price's day and of the
+/// session before from the bars, if both exist.
+fn stated_previous_close(
     meta: &wire::Meta,
     prices: Prices,
     price: &Price,
@@ -182,9 +186,9 @@ fn stated_close(
     days: &Days,
     now: Timestamp,
 ) -> Option<f64> {
-    let of_range = prices.price(meta.chart_previous_close);
-    let of_day = of_range.filter(|_| meta.range.as_deref() == Some("1d"));
-    let stated = prices.price(meta.previous_close).or(of_day)?;
+    let before_range = prices.price(meta.chart_previous_close);
+    let before_day = before_range.filter(|_| meta.range.as_deref() == Some("1d"));
+    let stated = prices.price(meta.previous_close).or(before_day)?;
     let day = days.of_price(price.at);
     let is_over = days
         .bounds(day)
@@ -195,37 +199,37 @@ fn stated_close(
         .start
         .seconds()
         .map(|open| days.of_price(open));
-    let is_itself = match closes {
-        Some((own, before)) => (stated - own).abs() < (stated - before).abs(),
+    let is_same_session = match closes {
+        Some((close, previous)) => (stated - close).abs() < (stated - previous).abs(),
         None => (stated - price.value).abs() <= stated.abs() * 1e-6,
     };
-    let is_of_next = is_over && is_itself && stated_day.is_none_or(|stated| stated > day);
-    (!is_of_next).then_some(stated)
+    let describes_next = is_over && is_same_session && stated_day.is_none_or(|stated| stated > day);
+    (!describes_next).then_some(stated)
 }
 
-/// Returns true if a price was made in the regular session of the response, so that its session figures apply.
-fn is_of_stated_session(meta: &wire::Meta, at: i64) -> bool {
+/// Returns true if a price is from the regular session that the response describes, so that the previous close applies to it.
+fn is_in_stated_session(meta: &wire::Meta, at: i64) -> bool {
     let regular = &meta.current_trading_period.regular;
     let hours = regular.start.seconds().zip(regular.end.seconds());
     hours.is_some_and(|(open, close)| (open..=close).contains(&at))
 }
 
-/// Returns the close of the session before `day` if that session's bar exists; an earlier bar is of another day.
-fn close_before(daily: &[Bar], day: i64, days: &Days) -> Option<f64> {
+/// Returns the previous close from the bars: the close of the session before `day`, if the bar of that session exists.
+fn previous_close_of_bars(daily: &[Bar], day: i64, days: &Days) -> Option<f64> {
     close_of(daily, days.before(day)?)
 }
 
 /// Returns the close of a day's bar.
 fn close_of(daily: &[Bar], day: i64) -> Option<f64> {
-    let at = daily
+    let index = daily
         .binary_search_by_key(&(day * DAY), |bar| bar.start)
         .ok()?;
-    Some(daily[at].close)
+    Some(daily[index].close)
 }
 
-/// Computes the previous close from the stated change. If a whole-day price is stated too, the
-/// percentage refers to that one rather than the regular session.
-fn implied_close(meta: &wire::Meta, parts: f64, price: f64) -> Option<f64> {
+/// Computes the previous close from the stated change. If the response also contains a price of the whole day, the change in
+/// percent refers to that price and not to the regular session.
+fn implied_previous_close(meta: &wire::Meta, parts: f64, price: f64) -> Option<f64> {
     let whole_day = meta.fullday_price.0.zip(meta.fullday_change.0);
     whole_day
         .map(|(price, change)| in_whole_units(decimal(price - change), parts))
@@ -238,8 +242,8 @@ fn implied_close(meta: &wire::Meta, parts: f64, price: f64) -> Option<f64> {
         })
 }
 
-/// Adjusts the quote of a market that never closes: it has no previous close; the change is that from the price 24
-/// hours earlier, plus or minus half an hour. A bar's close is of its end, its open of its start.
+/// Adjusts the quote of a market that never closes, which has no previous close. Its change is measured from the price 24 hours
+/// earlier, plus or minus half an hour. The open of a bar has the time of its start, the close that of its end.
 pub(super) fn around_the_clock(
     quote: QuoteUpdate,
     interval: Option<Interval>,
@@ -247,7 +251,7 @@ pub(super) fn around_the_clock(
 ) -> QuoteUpdate {
     let yesterday = quote.as_of.as_second() - DAY;
     let length = interval.map_or(0, Interval::seconds);
-    let before = bars
+    let price_then = bars
         .iter()
         .filter(|_| interval != Some(Interval::Day))
         .flat_map(|bar| [(bar.start + length, bar.close), (bar.start, bar.open)])
@@ -257,7 +261,7 @@ pub(super) fn around_the_clock(
     QuoteUpdate {
         previous_close: None,
         bar_close: None,
-        change_24h: percent_change(before, quote.price),
+        change_24h: percent_change(price_then, quote.price),
         ..quote
     }
 }

@@ -1,4 +1,4 @@
-//! Reads splits, and restates rows that are still in old units.
+//! Reads splits, and restates rows that are not adjusted for them.
 
 use jiff::tz::TimeZone;
 
@@ -8,19 +8,19 @@ use crate::{
     providers::yahoo::wire,
 };
 
-/// Maximum gap in days between rows that can show a split.
+/// The maximum gap between two rows that can show a split, in days.
 const MAX_GAP_DAYS: i64 = 10;
-/// Maximum number of days after a split during which the source may still use old units.
+/// The maximum number of days after a split during which rows may still be unadjusted.
 const MAX_LATE_DAYS: i64 = 4;
-/// For a split whose ratio a daily move may reach: maximum number of days before it at which the source's own
-/// restatement ends.
+/// The maximum number of days between a split and the last row that the source has restated for it. Applies only to a split whose
+/// ratio a daily price move may reach.
 const MAX_REACH_DAYS: i64 = 60;
-/// Number of sessions before and after a split whose median move counts as usual.
+/// The number of sessions before and after a split whose median price move counts as usual.
 const MEDIAN_SESSIONS: usize = 20;
-/// The usual move if there are hardly any sessions.
+/// The usual price move if there are too few sessions, as a log return.
 const DEFAULT_MOVE: f64 = 0.015;
 
-/// Returns the valid splits, by the exchange's date.
+/// Returns the splits in a response whose numbers are valid. Their dates are those of the exchange.
 pub(super) fn splits(events: &wire::Events, zone: &TimeZone) -> Vec<Split> {
     let split = |event: &wire::SplitEvent| {
         Some(Split {
@@ -32,9 +32,8 @@ pub(super) fn splits(events: &wire::Events, zone: &TimeZone) -> Vec<Split> {
     events.splits().filter_map(split).collect()
 }
 
-/// Restates rows (ascending) to the units after `splits`, if they jump by a split's ratio at its date: a response is
-/// restated once, or not at all if its source did so. `price` is the current price with its day. Returns the splits by
-/// which rows were restated.
+/// Restates `rows`, which are ascending, for each split at whose date they jump by its ratio; without a jump, the source has already
+/// restated them. `price` is the day and value of the current price. Returns the splits for which rows were restated.
 pub(super) fn restate(
     rows: &mut [Bar],
     splits: &[Split],
@@ -48,11 +47,11 @@ pub(super) fn restate(
         .collect();
     ascending.sort_by_key(|split| split.date);
     ascending.retain(|split| {
-        let stretch = in_old_units(rows, split, days, price);
+        let range = unadjusted_rows(rows, split, days, price);
         let ratio = split.ratio();
-        let old = stretch.map(|stretch| &mut rows[stretch]);
-        let is_restated = old.is_some();
-        for bar in old.into_iter().flatten() {
+        let unadjusted = range.map(|range| &mut rows[range]);
+        let is_restated = unadjusted.is_some();
+        for bar in unadjusted.into_iter().flatten() {
             for price in [&mut bar.open, &mut bar.high, &mut bar.low, &mut bar.close] {
                 *price /= ratio;
             }
@@ -63,9 +62,9 @@ pub(super) fn restate(
     ascending
 }
 
-/// Returns the rows before a split that are in old units: from where the source's own restatement ends to the jump at
-/// the split.
-fn in_old_units(
+/// Returns the range of rows that are not adjusted for a split: from the end of the rows that the source has restated to the jump
+/// at the split.
+fn unadjusted_rows(
     rows: &[Bar],
     split: &Split,
     days: &Days,
@@ -86,7 +85,7 @@ fn in_old_units(
         gap <= MAX_GAP_DAYS && split.is_jump_among(before.close / after, usual)
     };
     let is_late = |at: &usize| day_at(*at).is_none_or(|one| one <= day + MAX_LATE_DAYS);
-    // Within a session and on the following days, a price may move by the ratio of a small split.
+    // A normal price move may reach the ratio of a small split, so only the first row after such a split can show it.
     let can_show = |at: &usize| split.is_large() || *at == first.max(1);
     let end = (first.max(1)..=rows.len())
         .take_while(is_late)
@@ -102,7 +101,7 @@ fn in_old_units(
     Some(start..end)
 }
 
-/// Returns the usual move between sessions around row `at`: the median of the absolute log returns.
+/// Returns the usual price move between sessions around row `at`: the median of the absolute log returns.
 fn usual_move(rows: &[Bar], at: usize, days: &Days) -> f64 {
     let is_new_day = |at: &usize| days.of_row(rows[*at].start) != days.of_row(rows[*at - 1].start);
     let gap = |at: usize| (rows[at].open / rows[at - 1].close).ln().abs();
@@ -121,7 +120,7 @@ fn usual_move(rows: &[Bar], at: usize, days: &Days) -> f64 {
     median(gaps).unwrap_or(DEFAULT_MOVE)
 }
 
-/// Restates payments from before restated splits.
+/// Restates the payments before the splits `restated`.
 pub(super) fn restate_payments(payments: &mut [Payment], restated: &[Split]) {
     for split in restated {
         let before = payments.iter_mut().filter(|one| one.ex_date < split.date);

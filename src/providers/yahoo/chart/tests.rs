@@ -1,4 +1,4 @@
-//! Pitfalls of the chart endpoint, each observed in practice. Responses are written by hand.
+//! Tests of the pitfalls of the chart endpoint, all of which occurred in practice. The responses were written for these tests.
 
 #![expect(clippy::float_cmp, reason = "values that pass through unchanged")]
 
@@ -32,29 +32,29 @@ fn target(symbol: &str, kind: TickerKind) -> Target {
 /// Reads a response on the afternoon of Friday, 5 December 2025.
 fn read_now(target: &Target, body: &[u8]) -> Result<Result<ParsedChart, NoData>, SourceError> {
     let now = "2025-12-05T19:00:00Z".parse().unwrap();
-    read(target, body, &Reading::at(now))
+    read(target, body, &ReadContext::at(now))
 }
 
-fn answer(meta: &str, rest: &str) -> String {
+fn response(meta: &str, rest: &str) -> String {
     format!(
         r#"{{"chart":{{"result":[{{"meta":{{"symbol":"X","gmtoffset":-18000,{meta}}}{rest}}}],"error":null}}}}"#
     )
 }
 
-fn good(body: &str) -> ParsedChart {
+fn read_data(body: &str) -> ParsedChart {
     read_now(&target("X", TickerKind::Stock), body.as_bytes())
-        .expect("the source is well")
-        .expect("there is data")
+        .expect("the response is valid")
+        .expect("the response has data")
 }
 
-fn failing(body: &[u8]) -> SourceError {
-    read_now(&target("X", TickerKind::Stock), body).expect_err("the source is failing")
+fn read_error(body: &[u8]) -> SourceError {
+    read_now(&target("X", TickerKind::Stock), body).expect_err("the response is an error")
 }
 
-fn nothing(body: &str) -> NoData {
+fn read_no_data(body: &str) -> NoData {
     read_now(&target("X", TickerKind::Stock), body.as_bytes())
-        .expect("the source is well")
-        .expect_err("not found")
+        .expect("the response is valid")
+        .expect_err("the response has no data")
 }
 
 const DAILY: &str = r#""currency":"USD","dataGranularity":"1d","range":"6mo","regularMarketPrice":12.5,"regularMarketTime":1763750000"#;
@@ -65,8 +65,8 @@ fn columns(starts: &str, open: &str, high: &str, low: &str, close: &str) -> Stri
     )
 }
 
-/// A response with every field, to corrupt one of them.
-fn whole() -> String {
+/// A response with all fields.
+fn complete_response() -> String {
     let meta = format!(
         r#"{DAILY},"exchangeTimezoneName":"America/New_York","previousClose":12,"fiftyTwoWeekHigh":14,"regularMarketVolume":9"#
     );
@@ -79,7 +79,7 @@ fn whole() -> String {
     );
     let events = r#","events":{"dividends":{"a":{"amount":0.1,"date":1763562600},"b":{"amount":0.2,"date":1763649000}},
         "splits":{"c":{"date":1763562600,"numerator":4,"denominator":1}}}"#;
-    answer(&meta, &format!("{events}{rest}"))
+    response(&meta, &format!("{events}{rest}"))
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn nulls_in_a_row_become_the_close_and_a_null_close_makes_no_bar() {
         "[9,null,null]",
         "[10.5,null,12.5]",
     );
-    let bars = good(&answer(DAILY, &rest)).bars;
+    let bars = read_data(&response(DAILY, &rest)).bars;
     assert_eq!(bars.len(), 2);
     assert_eq!(
         (bars[1].low, bars[1].close, bars[1].volume),
@@ -101,14 +101,14 @@ fn nulls_in_a_row_become_the_close_and_a_null_close_makes_no_bar() {
 
 #[test]
 fn a_response_without_timestamps_still_has_a_quote() {
-    let parsed = good(&answer(DAILY, r#","indicators":{"quote":[{}]}"#));
+    let parsed = read_data(&response(DAILY, r#","indicators":{"quote":[{}]}"#));
     assert!(parsed.bars.is_empty());
     assert_eq!(parsed.quote.unwrap().price, 12.5);
 }
 
 #[test]
 fn timestamps_without_columns_are_no_bars() {
-    let parsed = good(&answer(
+    let parsed = read_data(&response(
         DAILY,
         r#","timestamp":[1,2],"indicators":{"quote":[{}]}"#,
     ));
@@ -116,9 +116,8 @@ fn timestamps_without_columns_are_no_bars() {
 }
 
 #[test]
-fn daily_bars_are_filed_under_the_exchanges_date() {
-    // 14:30 UTC on 20 November 2025 is 9:30 in New York; 01:00 UTC on the 22nd is still the 21st
-    // there.
+fn daily_bars_have_the_date_of_the_exchange() {
+    // 14:30 UTC on 20 November 2025 is 9:30 in New York. 01:00 UTC on the 22nd is still the 21st in New York.
     let rest = columns(
         "[1763649000,1763773200]",
         "[10,11]",
@@ -126,7 +125,7 @@ fn daily_bars_are_filed_under_the_exchanges_date() {
         "[9,10]",
         "[10,11]",
     );
-    let bars = good(&answer(DAILY, &rest)).bars;
+    let bars = read_data(&response(DAILY, &rest)).bars;
     assert_eq!(date(bars[0].start / DAY).unwrap().to_string(), "2025-11-20");
     assert_eq!(date(bars[1].start / DAY).unwrap().to_string(), "2025-11-21");
 }
@@ -140,7 +139,7 @@ fn a_live_last_point_replaces_the_bar_of_its_day() {
         "[9,10,10]",
         "[10,11,12.5]",
     );
-    let bars = good(&answer(DAILY, &rest)).bars;
+    let bars = read_data(&response(DAILY, &rest)).bars;
     assert_eq!(bars.len(), 2);
     assert_eq!(bars[1].close, 12.5);
 }
@@ -155,7 +154,7 @@ fn a_live_last_point_off_the_five_minute_grid_is_not_a_bar() {
         "[9,10,11]",
         "[10,11,12.5]",
     );
-    let parsed = good(&answer(meta, &rest));
+    let parsed = read_data(&response(meta, &rest));
     assert_eq!(parsed.bars.len(), 2);
     assert_eq!(parsed.quote.unwrap().as_of.as_second(), 1_763_649_712);
 }
@@ -170,7 +169,7 @@ fn minute_bars_are_combined_into_five_minute_bars() {
         "[9,10,11]",
         "[10,11,12.5]",
     );
-    let parsed = good(&answer(meta, &rest));
+    let parsed = read_data(&response(meta, &rest));
     assert_eq!(parsed.interval, Some(Interval::FiveMinutes));
     assert_eq!(parsed.bars.len(), 2);
     assert_eq!(
@@ -184,7 +183,7 @@ fn minute_bars_are_combined_into_five_minute_bars() {
     assert_eq!(
         parsed.quote.unwrap().price,
         12.5,
-        "without a quote of its own the last close is one"
+        "the last close is used because there is no quote"
     );
 }
 
@@ -192,24 +191,27 @@ fn minute_bars_are_combined_into_five_minute_bars() {
 fn a_coarser_interval_than_requested_is_ignored() {
     let meta = r#""currency":"USD","dataGranularity":"1mo","regularMarketPrice":12.5,"regularMarketTime":1763649712"#;
     let rest = columns("[1763649000]", "[10]", "[11]", "[9]", "[10]");
-    assert!(good(&answer(meta, &rest)).bars.is_empty());
+    assert!(read_data(&response(meta, &rest)).bars.is_empty());
 }
 
 #[test]
 fn the_previous_close_is_never_the_close_before_the_range() {
     let half_year = format!(r#"{DAILY},"chartPreviousClose":5"#);
     assert_eq!(
-        good(&answer(&half_year, "")).quote.unwrap().previous_close,
+        read_data(&response(&half_year, ""))
+            .quote
+            .unwrap()
+            .previous_close,
         None
     );
     let day = half_year.replace("6mo", "1d");
     assert_eq!(
-        good(&answer(&day, "")).quote.unwrap().previous_close,
+        read_data(&response(&day, "")).quote.unwrap().previous_close,
         Some(5.0)
     );
     let percent = format!(r#"{DAILY},"regularMarketChangePercent":25"#);
     assert_eq!(
-        good(&answer(&percent, "")).quote.unwrap().bar_close,
+        read_data(&response(&percent, "")).quote.unwrap().bar_close,
         Some(10.0)
     );
     let rest = columns(
@@ -220,7 +222,7 @@ fn the_previous_close_is_never_the_close_before_the_range() {
         "[10,11]",
     );
     assert_eq!(
-        good(&answer(DAILY, &rest)).quote.unwrap().bar_close,
+        read_data(&response(DAILY, &rest)).quote.unwrap().bar_close,
         Some(10.0),
         "the bar of the session before today's"
     );
@@ -228,8 +230,8 @@ fn the_previous_close_is_never_the_close_before_the_range() {
 
 #[test]
 fn a_midnight_bar_keeps_its_date_on_both_sides_of_the_clock_change() {
-    // Futures are dated at midnight in New York: 04:00 UTC in July, 05:00 UTC in December. The
-    // offset in the response is that of the day of the request.
+    // The bars of futures start at midnight in New York: 04:00 UTC in July, 05:00 UTC in December. The offset in the response is
+    // that of the day of the request.
     let meta = format!(r#"{DAILY},"exchangeTimezoneName":"America/New_York","gmtoffset":-18000"#);
     let rest = columns(
         "[1751428800,1764565200]",
@@ -238,8 +240,8 @@ fn a_midnight_bar_keeps_its_date_on_both_sides_of_the_clock_change() {
         "[9,10]",
         "[10,11]",
     );
-    let body = answer(&meta, &rest).replacen(r#""gmtoffset":-18000,"#, "", 1);
-    let dates: Vec<String> = good(&body)
+    let body = response(&meta, &rest).replacen(r#""gmtoffset":-18000,"#, "", 1);
+    let dates: Vec<String> = read_data(&body)
         .bars
         .iter()
         .map(|bar| date(bar.start / DAY).unwrap().to_string())
@@ -249,7 +251,7 @@ fn a_midnight_bar_keeps_its_date_on_both_sides_of_the_clock_change() {
 
 #[test]
 fn an_old_chart_with_a_new_price_has_no_previous_close() {
-    // The price is of 21 November 2025, the bars are from 2020.
+    // The price is from 21 November 2025, the bars are from 2020.
     let rest = columns(
         "[1577975400,1578061800]",
         "[10,11]",
@@ -257,9 +259,9 @@ fn an_old_chart_with_a_new_price_has_no_previous_close() {
         "[9,10]",
         "[10,11]",
     );
-    let quote = good(&answer(DAILY, &rest)).quote.unwrap();
+    let quote = read_data(&response(DAILY, &rest)).quote.unwrap();
     assert_eq!((quote.previous_close, quote.bar_close), (None, None));
-    // Today's bar exists, the previous one is a month old.
+    // The bar of the price's day exists, but the one before is a month old.
     let rest = columns(
         "[1761100200,1763735400]",
         "[10,11]",
@@ -267,7 +269,7 @@ fn an_old_chart_with_a_new_price_has_no_previous_close() {
         "[9,10]",
         "[10,11]",
     );
-    let quote = good(&answer(DAILY, &rest)).quote.unwrap();
+    let quote = read_data(&response(DAILY, &rest)).quote.unwrap();
     assert_eq!((quote.previous_close, quote.bar_close), (None, None));
 }
 
@@ -276,7 +278,7 @@ fn the_24_hour_change_is_not_used_as_the_session_change() {
     let meta = format!(
         r#"{DAILY},"regularMarketChangePercent":1.533,"fulldayPrice":12.6,"fulldayChange":0.6"#
     );
-    let close = good(&answer(&meta, "")).quote.unwrap().bar_close;
+    let close = read_data(&response(&meta, "")).quote.unwrap().bar_close;
     assert!((close.unwrap() - 12.0).abs() < 1e-9);
 }
 
@@ -292,18 +294,18 @@ fn crypto_has_no_previous_close_and_its_change_is_over_24_hours() {
     );
     let parsed = read_now(
         &target("BTC", TickerKind::Crypto),
-        answer(meta, &rest).as_bytes(),
+        response(meta, &rest).as_bytes(),
     )
     .unwrap()
     .unwrap();
     let quote = parsed.quote.unwrap();
     assert_eq!(quote.previous_close, None);
     assert!((quote.change_24h.unwrap() - 10.0).abs() < 1e-9);
-    // NoData from a day before: unknown, not 0.
+    // Without a price from 24 hours before, the change is unknown instead of 0.
     let rest = columns("[1763735700]", "[109]", "[109]", "[109]", "[109]");
     let parsed = read_now(
         &target("BTC", TickerKind::Crypto),
-        answer(meta, &rest).as_bytes(),
+        response(meta, &rest).as_bytes(),
     )
     .unwrap()
     .unwrap();
@@ -312,10 +314,10 @@ fn crypto_has_no_previous_close_and_its_change_is_over_24_hours() {
 
 #[test]
 fn only_prices_outside_regular_hours_are_extended_prices() {
-    // 2025-11-19: 9:28, 9:30 and 16:00 in New York, and a null.
+    // The rows are at 9:28, 9:30 and 16:00 in New York on 19 November 2025, and a null.
     let meta = DAILY.replace("\"1d\"", "\"2m\"");
     let rest = r#","timestamp":[1763562480,1763562600,1763586000,1763586120],"indicators":{"quote":[{"close":[12.25,12.5,12.75,null]}]}"#;
-    let body = answer(&meta, rest);
+    let body = response(&meta, rest);
     let points = |kind| extended_hours(&target("X", kind), body.as_bytes());
     assert_eq!(
         points(TickerKind::Stock).unwrap().unwrap(),

@@ -1,4 +1,4 @@
-//! Schedules requests for bars: three per ticker (daily, hourly, five minutes).
+//! Schedules requests for bars. Each ticker has three: for daily, hourly and five-minute bars.
 
 mod order;
 mod range;
@@ -19,37 +19,37 @@ use crate::domain::{bar::Interval, ticker::FetchTimes};
 
 pub(super) use range::EVERYTHING;
 
-/// Interval between requests for five-minute bars of a watched ticker while its market is open.
+/// The interval between requests for five-minute bars of a watched ticker while its market is open, in seconds.
 const WATCHED_BARS_INTERVAL: i64 = 5 * MINUTE;
-/// Interval between requests for history while a split is within its range: the source may restate
-/// it some hours late.
+/// The interval between requests for the whole history after a split, in seconds. The source may restate it some hours late.
 const RESTATED_INTERVAL: i64 = DAY;
-/// Time after which an unchanged price is accepted, in seconds.
+/// The delay before a price that needs confirmation is requested again, in seconds.
 const CONFIRMED_AFTER: i64 = 22;
-/// First delay before a contradicted bar is requested again; it doubles each time.
+/// The first delay before a contradicted bar is requested again, in seconds. It doubles each time.
 const FIRST_RECHECK_DELAY: i64 = 30 * MINUTE;
-/// Longest such delay.
+/// The maximum delay before a contradicted bar is requested again, in seconds.
 const MAX_RECHECK_DELAY: i64 = 12 * HOUR;
-/// Maximum age of a split that was announced late: no shorter bars are stored from before.
+/// The maximum age in seconds of a newly reported split that is handled. Hourly and five-minute bars from before are not stored.
 const MAX_SPLIT_AGE: i64 = 200 * DAY;
 
-/// A request about a target.
+/// The schedule of the requests for one interval of a target.
 #[derive(Debug)]
 struct Task {
+    /// The index of the target.
     target: usize,
     interval: Interval,
     due: Due,
-    /// True once it was answered.
-    answered: bool,
-    /// Number of empty responses in a row.
+    /// True once there was a response with data.
+    has_response: bool,
+    /// The number of consecutive responses without data.
     empty: u32,
-    /// When the long range was last answered (daily bars only).
+    /// When the long range was last received (Unix seconds; daily bars only).
     long: Option<i64>,
-    /// True if everything stored was restated.
+    /// True if all stored bars must be requested again because of a split.
     restated: bool,
     /// A stored close that a quote contradicts (daily bars only).
     contradicted: Option<ContradictedBar>,
-    /// True if a newly followed ticker waits for it.
+    /// True if a newly followed ticker needs the bars.
     new: bool,
 }
 
@@ -59,7 +59,7 @@ impl Task {
             target,
             interval,
             due: Due::default(),
-            answered: false,
+            has_response: false,
             empty: 0,
             long: None,
             restated: false,
@@ -72,11 +72,11 @@ impl Task {
 /// A daily bar that is missing or contradicted by a quote.
 #[derive(Debug, Clone, Copy)]
 struct ContradictedBar {
-    /// Start of the bar, in Unix seconds.
+    /// The start of the bar (Unix seconds).
     day: i64,
-    /// Number of repeated requests.
+    /// The number of repeated requests.
     times: u32,
-    /// When it is due again, in Unix seconds.
+    /// When the next request is due (Unix seconds).
     until: i64,
 }
 
@@ -84,50 +84,49 @@ struct ContradictedBar {
 #[derive(Debug)]
 pub(super) struct HistoryQueue {
     targets: Vec<Target>,
-    /// By target.
+    /// What prices each target.
     priced_by: Vec<PricedBy>,
     tasks: Vec<Task>,
-    /// By target: the newest split for which history was requested again, and when.
+    /// The newest split for which the history was requested again, and the time of that request, by target.
     splits: HashMap<usize, (i64, i64)>,
-    /// By target: since when it may have been split, if that was checked.
+    /// The time of the last possible split that was checked, by target.
     checked: HashMap<usize, Timestamp>,
-    /// By target: since when its price waits for confirmation, if that was requested.
+    /// The time of the last price whose confirmation was requested, by target.
     unconfirmed: HashMap<usize, Timestamp>,
-    /// True if the last request was an awaited one.
-    awaited_had_its_turn: bool,
+    /// True if the last request was an awaited one (see [`HistoryQueue::is_awaited`]).
+    was_last_awaited: bool,
 }
 
 /// A request that is due.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ChartRequest {
     task: usize,
-    /// Index of the target.
+    /// The index of the target.
     pub(super) at: usize,
     pub(super) target: Target,
     /// What prices the target.
     pub(super) priced_by: PricedBy,
-    /// Interval of the bars.
+    /// The interval of the bars.
     pub(super) interval: Interval,
-    /// Range, in Yahoo's notation.
+    /// The range, in Yahoo's notation.
     pub(super) range: &'static str,
-    /// True if it requests everything stored, because that was restated.
+    /// True if all stored bars are requested because of a split.
     restated: bool,
-    /// Start of the newest stored bar.
+    /// The start of the newest stored bar.
     last: Option<i64>,
 }
 
 impl ChartRequest {
-    /// Returns true if the range contains every dividend that matters.
+    /// Returns true if the range is long enough to contain all relevant dividends.
     pub(super) fn is_long(&self) -> bool {
         self.range == "5y"
     }
 }
 
 impl Task {
-    /// Returns true for daily bars that were never answered: without them a ticker has almost no
-    /// data.
+    /// Returns true for daily bars that were never received. A ticker without daily bars has almost no data.
     fn is_first(&self) -> bool {
-        self.interval == Interval::Day && !self.answered
+        self.interval == Interval::Day && !self.has_response
     }
 }
 
@@ -137,7 +136,7 @@ impl HistoryQueue {
         self.targets.is_empty()
     }
 
-    /// Creates all requests for `targets`, due at once; no prices come with them.
+    /// Creates the requests for `targets`, all of which are due immediately. Other providers price all targets at first.
     pub(super) fn new(targets: Vec<Target>) -> Self {
         let tasks = [Interval::Day, Interval::FiveMinutes, Interval::Hour]
             .into_iter()
@@ -151,12 +150,18 @@ impl HistoryQueue {
             splits: HashMap::new(),
             checked: HashMap::new(),
             unconfirmed: HashMap::new(),
-            awaited_had_its_turn: false,
+            was_last_awaited: false,
         }
     }
 
-    /// Adds a target. What was not fetched yet gets top priority.
-    pub(super) fn add(&mut self, target: Target, now: Timestamp, fetched: &FetchTimes, every: i64) {
+    /// Adds a target. Bars that were never received get the highest priority.
+    pub(super) fn add(
+        &mut self,
+        target: Target,
+        now: Timestamp,
+        fetched: &FetchTimes,
+        poll_interval: i64,
+    ) {
         let at = self.targets.len();
         self.targets.push(target);
         self.priced_by.push(PricedBy::Others);
@@ -166,7 +171,7 @@ impl HistoryQueue {
                 ..Task::of(at, interval)
             });
         }
-        self.resume(at, now, fetched, every);
+        self.resume(at, now, fetched, poll_interval);
     }
 
     /// Replaces the data of a target.
@@ -174,7 +179,7 @@ impl HistoryQueue {
         self.targets[at] = target.clone();
     }
 
-    /// Resets a target: everything is due again, with top priority.
+    /// Resets a target: all its requests are due again, with the highest priority.
     pub(super) fn restart(&mut self, target: usize) {
         for task in self.tasks.iter_mut().filter(|task| task.target == target) {
             *task = Task {
@@ -185,118 +190,123 @@ impl HistoryQueue {
         self.splits.remove(&target);
     }
 
-    /// Resumes after a restart: what was fetched and is on disk is not requested before there can be something new.
+    /// Resumes a target after a restart: bars that were already received are requested again only when there may be new ones.
     pub(super) fn resume(
         &mut self,
         target: usize,
         now: Timestamp,
         fetched: &FetchTimes,
-        every: i64,
+        poll_interval: i64,
     ) {
         let calendar = self.targets[target].calendar();
         let tasks = self.tasks.iter_mut();
-        for task in tasks.filter(|task| task.target == target && !task.answered) {
+        for task in tasks.filter(|task| task.target == target && !task.has_response) {
             let Some(at) = fetched.of(task.interval) else {
                 continue;
             };
-            // The clock may have been set back since.
+            // The time is in the future if the clock was set back.
             let at = at.min(now);
-            task.answered = true;
+            task.has_response = true;
             task.new = false;
             task.long = fetched.years.map(Timestamp::as_second);
             let due = next_bars_due(
                 calendar,
                 task.interval,
                 at,
-                usual_pause(task.interval).max(every),
+                default_pause(task.interval).max(poll_interval),
             );
             task.due.wait(at.as_second(), due);
         }
     }
 
-    /// Returns the number of requests of a target, and how many of them were answered.
+    /// Returns how many of a target's requests had a response with data, and their total number.
     pub(super) fn progress(&self, target: usize) -> (usize, usize) {
         let tasks = self.tasks.iter().filter(|task| task.target == target);
-        let answered = tasks.clone().filter(|task| task.answered).count();
-        (answered, tasks.count())
+        let done = tasks.clone().filter(|task| task.has_response).count();
+        (done, tasks.count())
     }
 
-    /// Returns the number of requests until all of a target are answered; for a new one, only those of other new ones
-    /// count. `None` while the source has no data for it.
-    pub(super) fn ahead_of(&self, target: usize) -> Option<usize> {
-        let own = |task: &&Task| task.target == target && !task.answered;
-        let mut open = self.tasks.iter().filter(own);
+    /// Returns the number of requests until the history of a target is complete. For a new target, only the requests of new targets
+    /// count. Returns `None` while the source has no data for the target.
+    pub(super) fn requests_until_complete(&self, target: usize) -> Option<usize> {
+        let is_open = |task: &&Task| task.target == target && !task.has_response;
+        let mut open = self.tasks.iter().filter(is_open);
         if open.clone().any(|task| task.empty > 0) {
             return None;
         }
         let is_new = open.next()?.new;
-        let waits = |task: &&Task| !task.answered && task.empty == 0 && (task.new || !is_new);
-        Some(self.tasks.iter().filter(waits).count())
+        let counts = |task: &&Task| !task.has_response && task.empty == 0 && (task.new || !is_new);
+        Some(self.tasks.iter().filter(counts).count())
     }
 
-    /// Notes that a request was answered; it is due again when there can be something new, but not
-    /// within `every` seconds.
-    pub(super) fn answered(&mut self, request: &ChartRequest, now: Timestamp, every: i64) {
+    /// Records a response with data. The request is due again when there may be new bars, but not within `poll_interval` seconds.
+    pub(super) fn record_response(
+        &mut self,
+        request: &ChartRequest,
+        now: Timestamp,
+        poll_interval: i64,
+    ) {
         let pause = match request.interval {
-            Interval::FiveMinutes if request.priced_by == PricedBy::Chart => every,
-            interval => usual_pause(interval),
+            Interval::FiveMinutes if request.priced_by == PricedBy::Chart => poll_interval,
+            interval => default_pause(interval),
         };
         let task = &mut self.tasks[request.task];
-        task.answered = true;
+        task.has_response = true;
         task.new = false;
         task.empty = 0;
         if request.is_long() {
             task.long = Some(now.as_second());
         }
         let calendar = request.target.calendar();
-        let mut due = next_bars_due(calendar, request.interval, now, pause.max(every));
+        let mut due = next_bars_due(calendar, request.interval, now, pause.max(poll_interval));
         if request.restated {
             task.restated = false;
             if request.interval == Interval::Day {
-                // The usual range follows at once, for its dividends.
+                // The usual range is requested immediately afterwards, because of its dividends.
                 due = now.as_second();
             }
         }
         task.due.wait(now.as_second(), due);
     }
 
-    /// Requests the daily bars of a target that may have been split: once for each moment `since`.
+    /// Makes the daily bars of a target due because it may have been split. Has no effect for the same `since` again.
     pub(super) fn check_split(&mut self, target: usize, since: Timestamp) {
         if self.checked.insert(target, since) == Some(since) {
             return;
         }
         let tasks = self.tasks.iter_mut();
         let days = tasks.filter(|task| task.target == target && task.interval == Interval::Day);
-        days.for_each(|task| task.due.at_once());
+        days.for_each(|task| task.due.set_due_now());
     }
 
-    /// Requests a price that waits for confirmation `since` then, if it comes with charts.
+    /// Makes the chart of a target due soon if its price comes from charts and needs confirmation. Has no effect for the same `since`
+    /// again.
     pub(super) fn check_price(&mut self, target: usize, since: Timestamp) {
-        let is_of_chart = self.priced_by[target] == PricedBy::Chart;
-        if !is_of_chart || self.unconfirmed.insert(target, since) == Some(since) {
+        let is_priced_by_chart = self.priced_by[target] == PricedBy::Chart;
+        if !is_priced_by_chart || self.unconfirmed.insert(target, since) == Some(since) {
             return;
         }
         let at = since.as_second() + CONFIRMED_AFTER;
         let tasks = self.tasks.iter_mut().filter(|task| {
             task.target == target && task.interval == Interval::FiveMinutes && task.empty == 0
         });
-        tasks.for_each(|task| task.due.hurry(at));
+        tasks.for_each(|task| task.due.advance_to(at));
     }
 
-    /// Delays a request that failed independently of the ticker.
+    /// Delays a request that failed for a reason other than its ticker.
     pub(super) fn postpone(&mut self, request: &ChartRequest, now: Timestamp, seconds: i64) {
         let now = now.as_second();
         self.tasks[request.task].due.wait(now, now + seconds);
     }
 
-    /// Notes that a response could not be read: the request is repeated later, for less.
+    /// Delays a request whose response could not be read. The retry does not request the whole history.
     pub(super) fn retry_with_less(&mut self, request: &ChartRequest, now: Timestamp, seconds: i64) {
         self.tasks[request.task].restated = false;
         self.postpone(request, now, seconds);
     }
 
-    /// Notes that a daily bar is missing or contradicted by a quote: daily bars are requested again within the hour,
-    /// then with growing delays, for the source may never correct it.
+    /// Records that a daily bar is missing or contradicted by a quote. Daily bars are requested again within the hour, and then with
+    /// growing delays, because the source may never correct the bar.
     pub(super) fn mark_contradicted(&mut self, target: usize, day: i64, now: Timestamp) {
         let second = now.as_second();
         let is_day = |task: &&mut Task| task.target == target && task.interval == Interval::Day;
@@ -304,46 +314,46 @@ impl HistoryQueue {
             .tasks
             .iter_mut()
             .find(is_day)
-            .filter(|task| task.answered)
+            .filter(|task| task.has_response)
         else {
             return;
         };
-        let known = task
+        let existing = task
             .contradicted
             .filter(|contradicted| contradicted.day == day);
-        // The clock may have been set back since.
+        // A pending request is ignored if the clock was set back.
         let is_pending = |contradicted: &ContradictedBar| {
             (second..=second + DAY).contains(&(contradicted.until - 1))
         };
-        if known.as_ref().is_some_and(is_pending) {
+        if existing.as_ref().is_some_and(is_pending) {
             task.due
-                .hurry(known.map_or(second, |contradicted| contradicted.until));
+                .advance_to(existing.map_or(second, |contradicted| contradicted.until));
             return;
         }
-        let times = known.map_or(0, |contradicted| contradicted.times + 1);
+        let times = existing.map_or(0, |contradicted| contradicted.times + 1);
         let pause = FIRST_RECHECK_DELAY
             .saturating_mul(2_i64.saturating_pow(times))
             .min(MAX_RECHECK_DELAY);
         let until = second + pause;
         task.contradicted = Some(ContradictedBar { day, times, until });
-        task.due.hurry(until);
+        task.due.advance_to(until);
     }
 
-    /// Notes that the contradicted daily bar is now right.
+    /// Records that the stored daily bar is not contradicted any more.
     pub(super) fn confirm(&mut self, target: usize) {
-        let of_target = self.tasks.iter_mut().filter(|task| task.target == target);
-        of_target.for_each(|task| task.contradicted = None);
+        let tasks = self.tasks.iter_mut().filter(|task| task.target == target);
+        tasks.for_each(|task| task.contradicted = None);
     }
 
-    /// Notes that the source has no data for a request: it is repeated with delays that grow to a
-    /// day. A ticker without daily bars has no others. Returns when it is due, in Unix seconds.
+    /// Delays a request for which the source has no data. The delays grow to a day. Without daily bars there are no other bars, so all
+    /// requests of the ticker are then delayed. Returns when the request is due (Unix seconds).
     pub(super) fn back_off(&mut self, request: &ChartRequest, now: Timestamp) -> i64 {
         let now = now.as_second();
         let Task { target, empty, .. } = self.tasks[request.task];
         let pause = no_data_pause(empty);
-        for (at, task) in self.tasks.iter_mut().enumerate() {
-            let whole = request.interval == Interval::Day && task.target == target;
-            if at == request.task || whole {
+        for (index, task) in self.tasks.iter_mut().enumerate() {
+            let is_whole_target = request.interval == Interval::Day && task.target == target;
+            if index == request.task || is_whole_target {
                 task.due.wait(now, now + pause);
                 task.empty = empty.saturating_add(1);
                 task.restated = false;
@@ -352,7 +362,7 @@ impl HistoryQueue {
         now + pause
     }
 
-    /// Sets what prices each target, by index. Targets that charts must price are due at once.
+    /// Sets what prices each target. Targets that charts newly price are due immediately.
     pub(super) fn set_priced_by(&mut self, priced_by: impl Fn(usize, &Target) -> PricedBy) {
         for (at, target) in self.targets.iter().enumerate() {
             let now = priced_by(at, target);
@@ -363,13 +373,13 @@ impl HistoryQueue {
             let prices = self.tasks.iter_mut().filter(|task| {
                 task.target == at && task.interval == Interval::FiveMinutes && task.empty == 0
             });
-            prices.for_each(|task| task.due.at_once());
+            prices.for_each(|task| task.due.set_due_now());
         }
     }
 
-    /// Handles a split: requests all stored data of the ticker again, unless that was done lately or nothing from
-    /// before the split is stored. `is_new` if the split was unknown before.
-    pub(super) fn split(
+    /// Handles a split (Unix seconds): requests the whole history of the ticker again, unless that was done recently or no bars from
+    /// before the split are stored. `is_new` is true if the split was unknown before.
+    pub(super) fn handle_split(
         &mut self,
         request: &ChartRequest,
         split: i64,
@@ -381,26 +391,26 @@ impl HistoryQueue {
         };
         let now = now.as_second();
         let target = self.tasks[request.task].target;
-        // A long range contains years of splits; those before the newest bar were handled.
+        // A long range contains years of splits. Those before the newest stored bar were already handled.
         let is_late = is_new && now - split < MAX_SPLIT_AGE;
         let is_old = request.is_long() && split < last && !is_late;
-        let of_late = self.splits.get(&target).is_some_and(|(known, at)| {
-            split <= *known && (0..RESTATED_INTERVAL).contains(&(now - at))
+        let was_handled = self.splits.get(&target).is_some_and(|(handled, at)| {
+            split <= *handled && (0..RESTATED_INTERVAL).contains(&(now - at))
         });
-        if is_old || of_late {
+        if is_old || was_handled {
             return;
         }
         self.splits.insert(target, (split, now));
         for task in self.tasks.iter_mut().filter(|task| task.target == target) {
-            task.due.at_once();
+            task.due.set_due_now();
             task.long = None;
             task.restated = true;
         }
     }
 }
 
-/// Returns the usual interval between two requests for bars, in seconds.
-fn usual_pause(interval: Interval) -> i64 {
+/// Returns the default interval between two requests for bars, in seconds.
+fn default_pause(interval: Interval) -> i64 {
     match interval {
         Interval::FiveMinutes | Interval::Hour => HOUR,
         Interval::Day => 6 * HOUR,

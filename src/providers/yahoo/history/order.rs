@@ -1,4 +1,4 @@
-//! Selects the next request.
+//! Selects the next request for bars.
 
 use jiff::Timestamp;
 
@@ -9,8 +9,8 @@ use crate::{
 };
 
 impl HistoryQueue {
-    /// Returns the most urgent request that is due. `skip` excludes tickers, `watched` are those on
-    /// an open page, and `last_bar` returns the newest stored bar.
+    /// Returns the most urgent request that is due. `skip` excludes tickers, `watched` returns true for tickers on an open page, and
+    /// `last_bar` returns the start of the newest stored bar.
     pub(in crate::providers::yahoo) fn next(
         &mut self,
         now: Timestamp,
@@ -38,7 +38,7 @@ impl HistoryQueue {
         let priced_by = self.priced_by[task.target];
         let last = last_bar(&target.symbol, task.interval);
         let range = match task.interval {
-            interval if task.restated => range::all_that_is_kept(interval),
+            interval if task.restated => range::whole_range(interval),
             Interval::Day => range::daily(task.long, last, second),
             Interval::Hour => range::hourly(last, second),
             Interval::FiveMinutes => range::five_minutes(&target, priced_by, last, now),
@@ -54,12 +54,12 @@ impl HistoryQueue {
             last,
         };
         if !is_first_price {
-            self.awaited_had_its_turn = is_awaited;
+            self.was_last_awaited = is_awaited;
         }
         Some(request)
     }
 
-    /// Returns when the next request is due, in Unix seconds.
+    /// Returns the time when the next request is due (Unix seconds).
     pub(in crate::providers::yahoo) fn next_due(
         &self,
         now: Timestamp,
@@ -73,24 +73,24 @@ impl HistoryQueue {
         self.tasks.iter().filter_map(due).min()
     }
 
-    /// Returns when a request is due, in Unix seconds: sooner while an open market is watched.
+    /// Returns the time when a request is due (Unix seconds). Five-minute bars of a watched ticker are due sooner while its market is
+    /// open.
     fn due(&self, task: &Task, now: Timestamp, watched: bool) -> i64 {
         let due = task.due.at(now.as_second());
-        let hurries = watched
+        let is_early = watched
             && task.interval == Interval::FiveMinutes
             && task.empty == 0
             && is_open(self.targets[task.target].calendar(), now);
-        if hurries {
+        if is_early {
             due.min(task.due.set() + WATCHED_BARS_INTERVAL)
         } else {
             due
         }
     }
 
-    /// Returns the priority of a request, lower first. First come the first prices of tickers that
-    /// charts price. Then awaited requests alternate with all others: either could fill every turn.
-    /// Among each, tickers without history come before updates, and those priced by others come
-    /// last.
+    /// Returns the priority of a request; lower values come first. Newly followed tickers come first, followed by the first prices of
+    /// tickers that charts price. Then awaited requests alternate with all others, because either could use all requests. Among each
+    /// of the two, tickers without daily bars come before updates, and tickers that charts or spark price come before others.
     fn urgency(&self, task: &Task, now: Timestamp, watched: bool) -> (u8, u8) {
         if task.new && task.empty == 0 {
             return (0, 0);
@@ -99,7 +99,7 @@ impl HistoryQueue {
             return (rank, 1);
         }
         let is_awaited = self.is_awaited(task, now, watched);
-        let turn = 2 + u8::from(is_awaited == self.awaited_had_its_turn);
+        let turn = 2 + u8::from(is_awaited == self.was_last_awaited);
         let rank = match (task.is_first(), self.priced_by[task.target]) {
             (true, PricedBy::Others) => 1,
             (true, _) => 0,
@@ -108,15 +108,14 @@ impl HistoryQueue {
         (turn, rank)
     }
 
-    /// Returns whether the response brings a ticker's first price: 0 of an open market, 1 of
-    /// another.
+    /// Returns the rank of a request whose response contains the first price of a ticker: 0 for an open market, 1 for a closed one.
+    /// Returns `None` for other requests.
     fn first_price(&self, task: &Task, now: Timestamp) -> Option<u8> {
         let is_price = task.is_first() && self.priced_by[task.target] == PricedBy::Chart;
         is_price.then(|| u8::from(!is_open(self.targets[task.target].calendar(), now)))
     }
 
-    /// Returns true if a request is awaited: its ticker is watched, or it brings the price of an
-    /// open market.
+    /// Returns true if a request is awaited, because its ticker is watched or its response contains the price of an open market.
     fn is_awaited(&self, task: &Task, now: Timestamp, watched: bool) -> bool {
         let is_price = task.interval == Interval::FiveMinutes
             && self.priced_by[task.target] == PricedBy::Chart

@@ -1,4 +1,4 @@
-//! Ranges of requests, in Yahoo's notation.
+//! The ranges of requests, in Yahoo's notation.
 
 use jiff::Timestamp;
 
@@ -10,14 +10,14 @@ use crate::{
     },
 };
 
-/// Interval between requests for the long range, which brings dividends and restated bars.
+/// The interval between requests for the long range, which contains dividends and restated bars, in seconds.
 const LONG_RANGE_INTERVAL: i64 = 7 * DAY;
 
-/// The range of everything.
+/// The range of the whole history.
 pub(in crate::providers::yahoo) const EVERYTHING: &str = "max";
 
-/// Returns the range that covers every stored bar; for daily bars everything.
-pub(super) fn all_that_is_kept(interval: Interval) -> &'static str {
+/// Returns the range that covers all stored bars; for daily bars, the whole history.
+pub(super) fn whole_range(interval: Interval) -> &'static str {
     match interval {
         Interval::Day => EVERYTHING,
         Interval::Hour => "6mo",
@@ -25,12 +25,13 @@ pub(super) fn all_that_is_kept(interval: Interval) -> &'static str {
     }
 }
 
-/// Returns the range for daily bars; `long` is when the long range was last answered.
+/// Returns the range for daily bars. `long` is the time when the long range was last received, `last` the start of the newest stored
+/// bar (both in Unix seconds).
 pub(super) fn daily(long: Option<i64>, last: Option<i64>, now: i64) -> &'static str {
-    // The clock may have been set back since.
+    // The age is negative if the clock was set back.
     let age = long.map(|long| now - long);
-    let fresh = age.is_some_and(|age| (0..LONG_RANGE_INTERVAL).contains(&age));
-    match last.filter(|_| fresh).map(|last| now - last) {
+    let is_recent = age.is_some_and(|age| (0..LONG_RANGE_INTERVAL).contains(&age));
+    match last.filter(|_| is_recent).map(|last| now - last) {
         Some(gap) if gap <= 4 * DAY => "5d",
         Some(gap) if gap <= 25 * DAY => "1mo",
         _ => "5y",
@@ -45,8 +46,8 @@ pub(super) fn hourly(last: Option<i64>, now: i64) -> &'static str {
     }
 }
 
-/// Returns one day if stored bars reach into the current session. A crypto day starts at midnight,
-/// so the change over 24 hours needs more.
+/// Returns one day if stored bars reach into the current session, otherwise five. A coin that charts price also needs bars from
+/// before midnight for its change over 24 hours.
 pub(super) fn five_minutes(
     target: &Target,
     priced_by: PricedBy,

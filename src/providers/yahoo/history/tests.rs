@@ -12,7 +12,7 @@ fn target(symbol: &str, kind: TickerKind) -> Target {
     }
 }
 
-/// A queue whose prices come with charts, except those of coins.
+/// A queue in which charts price all targets except coins.
 fn queue_of(targets: Vec<Target>) -> HistoryQueue {
     let mut queue = HistoryQueue::new(targets);
     queue.set_priced_by(|_, target| match target.kind {
@@ -39,15 +39,15 @@ fn nothing(_: &str, _: Interval) -> Option<i64> {
     None
 }
 
-/// Requests and answers everything that is due at `now`; returns what it was.
+/// Takes all requests that are due at `now` and records a response to each. Returns the requests.
 fn drain(queue: &mut HistoryQueue, now: Timestamp) -> Vec<(String, Interval)> {
-    let mut asked = Vec::new();
+    let mut requests = Vec::new();
     while let Some(request) = queue.next(now, none, none, nothing) {
-        asked.push((request.target.symbol.clone(), request.interval));
-        queue.answered(&request, now, 60);
-        assert!(asked.len() < 100, "no request comes up again at once");
+        requests.push((request.target.symbol.clone(), request.interval));
+        queue.record_response(&request, now, 60);
+        assert!(requests.len() < 100, "a request was due again immediately");
     }
-    asked
+    requests
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn first_prices_come_first_and_then_open_markets_alternate_with_the_rest() {
         target("BTC", TickerKind::Crypto),
     ]);
     queue.set_priced_by(|_, _| PricedBy::Chart);
-    let asked = drain(&mut queue, now);
+    let requests = drain(&mut queue, now);
     let expected = [
         ("BTC", Interval::Day),
         ("AAPL", Interval::Day),
@@ -68,7 +68,7 @@ fn first_prices_come_first_and_then_open_markets_alternate_with_the_rest() {
         ("AAPL", Interval::Hour),
         ("BTC", Interval::Hour),
     ];
-    assert_eq!(asked, expected.map(|(s, i)| (s.to_owned(), i)));
+    assert_eq!(requests, expected.map(|(s, i)| (s.to_owned(), i)));
 }
 
 #[test]
@@ -80,7 +80,10 @@ fn an_open_markets_price_is_requested_every_cycle_and_other_data_less_often() {
         drain(&mut queue, later),
         [("AAPL".to_owned(), Interval::FiveMinutes)]
     );
-    assert!(drain(&mut queue, later).is_empty(), "once is enough");
+    assert!(
+        drain(&mut queue, later).is_empty(),
+        "no request is repeated"
+    );
 }
 
 #[test]
@@ -88,9 +91,9 @@ fn a_closed_market_is_requested_once_more_and_then_not_until_the_open() {
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
     drain(&mut queue, open());
     let settled = at("2026-11-20T21:20:00Z");
-    let asked = drain(&mut queue, settled);
-    assert!(asked.contains(&("AAPL".to_owned(), Interval::Day)));
-    assert!(asked.contains(&("AAPL".to_owned(), Interval::FiveMinutes)));
+    let requests = drain(&mut queue, settled);
+    assert!(requests.contains(&("AAPL".to_owned(), Interval::Day)));
+    assert!(requests.contains(&("AAPL".to_owned(), Interval::FiveMinutes)));
     for quiet in [
         "2026-11-20T22:00:00Z",
         "2026-11-22T15:00:00Z",
@@ -117,11 +120,11 @@ fn an_unknown_symbol_is_retried_with_growing_delays_and_delays_no_other() {
     assert_eq!(
         again,
         open().as_second() + 15 * MINUTE,
-        "one miss is no day"
+        "the first delay is short"
     );
-    let asked = drain(&mut queue, open());
-    assert_eq!(asked.len(), 3);
-    assert!(asked.iter().all(|(symbol, _)| symbol == "AAPL"));
+    let requests = drain(&mut queue, open());
+    assert_eq!(requests.len(), 3);
+    assert!(requests.iter().all(|(symbol, _)| symbol == "AAPL"));
     let gone = |symbol: &str| symbol == "AAPL";
     for pause in [HOUR, 4 * HOUR, 16 * HOUR, DAY, DAY] {
         let now = Timestamp::from_second(again).unwrap();
@@ -132,17 +135,20 @@ fn an_unknown_symbol_is_retried_with_growing_delays_and_delays_no_other() {
     }
     let now = Timestamp::from_second(again).unwrap();
     let request = queue.next(now, gone, none, nothing).unwrap();
-    queue.answered(&request, now, 60);
+    queue.record_response(&request, now, 60);
     let request = queue.next(now, gone, none, nothing).unwrap();
     let again = queue.back_off(&request, now) - now.as_second();
-    assert_eq!(again, DAY, "the others of it wait for their own answer");
+    assert_eq!(
+        again, DAY,
+        "the other intervals of the symbol keep their delays"
+    );
 }
 
 #[test]
 fn a_missing_interval_does_not_stop_the_others() {
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
     let day = queue.next(open(), none, none, nothing).unwrap();
-    queue.answered(&day, open(), 60);
+    queue.record_response(&day, open(), 60);
     let five = queue.next(open(), none, none, nothing).unwrap();
     assert_eq!(five.interval, Interval::FiveMinutes);
     queue.back_off(&five, open());
@@ -171,69 +177,72 @@ fn ranges_go_back_to_the_last_stored_bar() {
         .unwrap();
     assert!(
         first.is_long(),
-        "dividends replace those before, so the first answer reaches back far"
+        "the first response must contain all dividends"
     );
-    queue.answered(&first, now, 60);
+    queue.record_response(&first, now, 60);
     let days_ago = |days: i64| now.as_second() - days * DAY;
-    // As if the previous request had been another one.
-    let asked = |queue: &mut HistoryQueue, last: i64| {
-        queue.awaited_had_its_turn = false;
+    // Each request is treated as if the previous one had been of another kind.
+    let next_request = |queue: &mut HistoryQueue, last: i64| {
+        queue.was_last_awaited = false;
         queue.next(now, none, none, |_, _| Some(last)).unwrap()
     };
-    let five = asked(&mut queue, days_ago(1));
-    assert_eq!(five.range, "5d", "the session began after that bar");
+    let five = next_request(&mut queue, days_ago(1));
+    assert_eq!(five.range, "5d", "the session began after the last bar");
     let within = at("2026-11-20T14:55:00Z").as_second();
-    assert_eq!(asked(&mut queue, within).range, "1d");
+    assert_eq!(next_request(&mut queue, within).range, "1d");
 
-    queue.answered(&five, now, 60);
+    queue.record_response(&five, now, 60);
     assert_eq!(queue.next(now, none, none, nothing).unwrap().range, "3mo");
-    assert_eq!(asked(&mut queue, days_ago(3)).range, "5d");
-    assert_eq!(asked(&mut queue, days_ago(20)).range, "1mo");
-    assert_eq!(asked(&mut queue, days_ago(200)).range, "3mo");
+    assert_eq!(next_request(&mut queue, days_ago(3)).range, "5d");
+    assert_eq!(next_request(&mut queue, days_ago(20)).range, "1mo");
+    assert_eq!(next_request(&mut queue, days_ago(200)).range, "3mo");
 }
 
-/// Requests and answers everything that is due at `now` about a ticker with stored bars until the
-/// day before; every response has a split at `split`. Returns what was requested.
-fn drain_of_split(
+/// Like [`drain`], for a ticker with stored bars until the day before and responses that all contain a split at `split`.
+fn drain_with_split(
     queue: &mut HistoryQueue,
     now: Timestamp,
     split: i64,
 ) -> Vec<(Interval, &'static str)> {
-    let mut asked = Vec::new();
+    let mut requests = Vec::new();
     let last = now.as_second() - DAY;
     while let Some(request) = queue.next(now, none, none, |_, _| Some(last)) {
-        asked.push((request.interval, request.range));
-        queue.answered(&request, now, 60);
-        queue.split(&request, split, false, now);
-        assert!(asked.len() < 100, "no request comes up again at once");
+        requests.push((request.interval, request.range));
+        queue.record_response(&request, now, 60);
+        queue.handle_split(&request, split, false, now);
+        assert!(requests.len() < 100, "a request was due again immediately");
     }
-    asked
+    requests
 }
 
 #[test]
 fn all_stored_bars_are_requested_again_on_the_day_of_a_split() {
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
-    // Before the opening everything is as usual; the split comes with it.
+    // The split is reported after the opening.
     let morning = at("2026-11-20T13:00:00Z");
     drain(&mut queue, morning);
     let opening = at("2026-11-20T14:30:00Z").as_second();
     let now = at("2026-11-20T14:35:00Z");
-    let asked = drain_of_split(&mut queue, now, opening);
-    assert_eq!(asked[0], (Interval::FiveMinutes, "5d"), "it tells of it");
+    let requests = drain_with_split(&mut queue, now, opening);
+    assert_eq!(
+        requests[0],
+        (Interval::FiveMinutes, "5d"),
+        "this response reports the split"
+    );
     for all in [
         (Interval::Day, EVERYTHING),
         (Interval::Day, "5y"),
         (Interval::Hour, "6mo"),
         (Interval::FiveMinutes, "1mo"),
     ] {
-        assert!(asked.contains(&all), "{asked:?}");
+        assert!(requests.contains(&all), "{requests:?}");
     }
-    assert_eq!(asked.len(), 5, "{asked:?}");
+    assert_eq!(requests.len(), 5, "{requests:?}");
     let later = now + jiff::SignedDuration::from_secs(60);
     assert_eq!(
-        drain_of_split(&mut queue, later, opening).len(),
+        drain_with_split(&mut queue, later, opening).len(),
         1,
-        "the split is known"
+        "the split was already handled"
     );
 }
 
@@ -241,17 +250,17 @@ fn all_stored_bars_are_requested_again_on_the_day_of_a_split() {
 fn an_old_split_or_a_new_ticker_needs_no_second_request() {
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
     let first = queue.next(open(), none, none, nothing).unwrap();
-    queue.answered(&first, open(), 60);
-    queue.split(&first, open().as_second() - DAY, false, open());
+    queue.record_response(&first, open(), 60);
+    queue.handle_split(&first, open().as_second() - DAY, false, open());
     assert!(queue.tasks.iter().all(|task| !task.restated));
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
     let last = |_: &str, _: Interval| Some(open().as_second() - DAY);
     let long = queue.next(open(), none, none, last).unwrap();
     assert!(long.is_long());
-    queue.answered(&long, open(), 60);
-    queue.split(&long, open().as_second() - 100 * DAY, false, open());
+    queue.record_response(&long, open(), 60);
+    queue.handle_split(&long, open().as_second() - 100 * DAY, false, open());
     assert!(queue.tasks.iter().all(|task| !task.restated));
-    queue.split(&long, open().as_second(), false, open());
+    queue.handle_split(&long, open().as_second(), false, open());
     assert!(queue.tasks.iter().all(|task| task.restated));
 }
 
@@ -260,14 +269,14 @@ fn an_unreadable_full_history_is_requested_as_usual() {
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
     let last = |_: &str, _: Interval| Some(open().as_second() - DAY);
     let first = queue.next(open(), none, none, last).unwrap();
-    queue.answered(&first, open(), 60);
-    queue.split(&first, open().as_second(), false, open());
+    queue.record_response(&first, open(), 60);
+    queue.handle_split(&first, open().as_second(), false, open());
     let only_days = |queue: &mut HistoryQueue, now| loop {
         let request = queue.next(now, none, none, last).unwrap();
         if request.interval == Interval::Day {
             return request;
         }
-        queue.answered(&request, now, 60);
+        queue.record_response(&request, now, 60);
     };
     let whole = only_days(&mut queue, open());
     assert_eq!(whole.range, EVERYTHING);
@@ -295,7 +304,7 @@ fn a_clock_set_back_stops_no_request() {
         target("AAPL", TickerKind::Stock),
         target("GONE", TickerKind::Stock),
     ]);
-    // Ten hours ahead everything was requested.
+    // All requests were sent while the clock was ten hours ahead.
     let ahead = at("2026-11-21T01:00:00Z");
     let gone =
         |queue: &mut HistoryQueue| queue.next(ahead, |symbol| symbol == "AAPL", none, nothing);
@@ -303,12 +312,12 @@ fn a_clock_set_back_stops_no_request() {
     queue.back_off(&request, ahead);
     drain(&mut queue, ahead);
     assert_eq!(queue.next_due(open(), none, none), Some(0));
-    let asked = drain(&mut queue, open());
-    assert_eq!(asked.len(), 6, "{asked:?}");
+    let requests = drain(&mut queue, open());
+    assert_eq!(requests.len(), 6, "{requests:?}");
     assert_eq!(
         queue.next_due(open(), none, none),
         Some(open().as_second() + 60),
-        "and then it keeps its pace"
+        "the interval is kept afterwards"
     );
 }
 
@@ -318,14 +327,18 @@ fn coins_are_requested_at_once_when_assigned_and_not_otherwise() {
     queue.set_priced_by(|_, _| PricedBy::Others);
     drain(&mut queue, open());
     let soon = open() + jiff::SignedDuration::from_secs(120);
-    assert_eq!(drain(&mut queue, soon), [], "somebody else prices it");
+    assert_eq!(drain(&mut queue, soon), [], "another provider prices it");
     queue.set_priced_by(|_, _| PricedBy::Chart);
     assert_eq!(
         drain(&mut queue, soon),
         [("BTC".to_owned(), Interval::FiveMinutes)]
     );
     queue.set_priced_by(|_, _| PricedBy::Chart);
-    assert_eq!(drain(&mut queue, soon), [], "and then it keeps its pace");
+    assert_eq!(
+        drain(&mut queue, soon),
+        [],
+        "the interval is kept afterwards"
+    );
 }
 
 #[test]
@@ -335,8 +348,8 @@ fn a_possible_split_is_requested_at_once_and_only_once() {
     let since = open() + jiff::SignedDuration::from_secs(5);
     for expected in [1, 0] {
         queue.check_split(0, since);
-        let asked = drain(&mut queue, since);
-        let days = asked.iter().filter(|(_, it)| *it == Interval::Day);
+        let requests = drain(&mut queue, since);
+        let days = requests.iter().filter(|(_, it)| *it == Interval::Day);
         assert_eq!(days.count(), expected);
     }
 }
@@ -347,7 +360,7 @@ fn a_contradicted_daily_bar_is_requested_within_an_hour_and_with_growing_delays(
     let day = open().as_second() - DAY;
     queue.mark_contradicted(0, day, open());
     drain(&mut queue, open());
-    // Friday evening: without a contradiction nothing is due before Monday.
+    // It is Friday evening. Without a contradiction, no request would be due before Monday.
     let evening = at("2026-11-20T21:20:00Z");
     drain(&mut queue, evening);
     let is_due_after = |queue: &mut HistoryQueue, from: Timestamp, minutes: i64| {
@@ -357,7 +370,7 @@ fn a_contradicted_daily_bar_is_requested_within_an_hour_and_with_growing_delays(
     assert!(!is_due_after(&mut queue, evening, 60));
     let contradicted_at = at("2026-11-20T23:00:00Z");
     for _ in 0..5 {
-        // Every quote repeats it.
+        // Every quote repeats the contradiction.
         queue.mark_contradicted(0, day, contradicted_at);
     }
     assert!(!is_due_after(&mut queue, contradicted_at, 29));
@@ -370,12 +383,12 @@ fn a_contradicted_daily_bar_is_requested_within_an_hour_and_with_growing_delays(
     assert!(!is_due_after(&mut queue, again, 59));
     assert!(
         is_due_after(&mut queue, again, 60),
-        "then after twice as long"
+        "the second delay is twice as long"
     );
     queue.confirm(0);
     let later = at("2026-11-21T00:30:00Z");
     assert!(
         !is_due_after(&mut queue, later, 600),
-        "the bar is right now"
+        "the bar is not contradicted any more"
     );
 }

@@ -1,5 +1,5 @@
-//! The queue from the close of a Friday over the weekend, with the catalogue's tickers and one
-//! request every two seconds, while spark fails and prices come with charts.
+//! Simulates the queue from a Friday evening over the weekend, with the tickers of the catalogue and one request every two seconds.
+//! Charts supply the prices, as they do while the spark endpoint fails.
 
 use std::collections::HashMap;
 
@@ -10,18 +10,18 @@ use crate::{
     providers::yahoo::target::interleaved,
 };
 
-/// Interval between two requests in seconds, as in the default settings.
+/// The interval between two requests in seconds, as in the default settings.
 const GAP: i64 = 2;
 
-/// A queue with a simulated clock, and the last request of everything.
+/// A queue with a simulated clock, and the times of the last requests.
 struct Weekend {
     queue: HistoryQueue,
     now: i64,
-    asked: HashMap<(String, Interval), i64>,
+    last_requests: HashMap<(String, Interval), i64>,
 }
 
 impl Weekend {
-    /// Creates a queue as if the catalogue had been requested from `now` on.
+    /// Creates a queue whose requests start at `now`.
     fn from(now: &str, crypto_elsewhere: bool) -> Self {
         let catalogue = Catalogue::embedded().unwrap();
         let targets = catalogue.instruments.iter().filter_map(Target::of);
@@ -33,11 +33,11 @@ impl Weekend {
         Self {
             queue,
             now: second(now),
-            asked: HashMap::new(),
+            last_requests: HashMap::new(),
         }
     }
 
-    /// Runs until `end`. Returns the longest time between two prices of a ticker of `calendar`.
+    /// Runs until `end`. Returns the longest time between two prices of a ticker with this calendar.
     fn until(&mut self, end: &str, calendar: Calendar) -> i64 {
         let mut longest = 0;
         while self.now < second(end) {
@@ -48,29 +48,33 @@ impl Weekend {
             {
                 let target = &request.target;
                 let key = (target.symbol.clone(), request.interval);
-                let before = self.asked.insert(key, self.now);
+                let before = self.last_requests.insert(key, self.now);
                 if request.interval == Interval::FiveMinutes && target.kind.calendar() == calendar {
                     longest = longest.max(before.map_or(0, |before| self.now - before));
                 }
-                self.queue.answered(&request, now, 60);
+                self.queue.record_response(&request, now, 60);
             }
             self.now += GAP;
         }
         longest
     }
 
-    /// Returns how many tickers of `calendar` were not requested for `interval` since then.
+    /// Returns how many tickers with this calendar had no request for `interval` since `then`.
     fn unrequested_since(&self, then: &str, calendar: Calendar, interval: Interval) -> usize {
         let targets = self.queue.targets.iter();
         targets
             .filter(|target| target.kind.calendar() == calendar)
             .map(|target| (target.symbol.clone(), interval))
-            .filter(|key| self.asked.get(key).is_none_or(|at| *at < second(then)))
+            .filter(|key| {
+                self.last_requests
+                    .get(key)
+                    .is_none_or(|at| *at < second(then))
+            })
             .count()
     }
 
-    /// Returns true if everything about tickers of `calendar` was requested since then.
-    fn all_asked_since(&self, then: &str, calendar: Calendar) -> bool {
+    /// Returns true if all intervals of all tickers with this calendar were requested since `then`.
+    fn all_requested_since(&self, then: &str, calendar: Calendar) -> bool {
         let mut intervals = Interval::ALL.into_iter();
         intervals.all(|interval| self.unrequested_since(then, calendar, interval) == 0)
     }
@@ -85,30 +89,39 @@ fn every_close_is_requested_in_time_and_open_markets_keep_their_interval() {
     // Friday 20 November 2026: New York closes at 21:00, the futures at 22:00 UTC.
     let mut weekend = Weekend::from("2026-11-20T18:00:00Z", true);
     weekend.until("2026-11-20T19:00:00Z", Calendar::NewYork);
-    let pace = weekend.until("2026-11-20T21:00:00Z", Calendar::NewYork);
-    assert!(pace <= 1_080, "a price of an open market after {pace} s");
+    let longest_wait = weekend.until("2026-11-20T21:00:00Z", Calendar::NewYork);
+    assert!(
+        longest_wait <= 1_080,
+        "a price of an open market after {longest_wait} s"
+    );
     weekend.until("2026-11-20T21:20:00Z", Calendar::NewYork);
     let settled = "2026-11-20T21:20:00Z";
-    let pace = weekend.until("2026-11-20T21:50:00Z", Calendar::Futures);
-    assert!(pace <= 120, "a price of the futures after {pace} s");
-    // Every response has the price, and the daily one comes first.
+    let longest_wait = weekend.until("2026-11-20T21:50:00Z", Calendar::Futures);
+    assert!(
+        longest_wait <= 120,
+        "a price of the futures after {longest_wait} s"
+    );
+    // Responses of all intervals contain the price. The daily bars are requested first.
     let unpriced = weekend.unrequested_since(settled, Calendar::NewYork, Interval::Day);
-    assert_eq!(unpriced, 0, "everybody has the close");
+    assert_eq!(unpriced, 0, "every ticker has its closing price");
     weekend.until("2026-11-20T22:40:00Z", Calendar::NewYork);
-    assert!(weekend.all_asked_since(settled, Calendar::NewYork));
+    assert!(weekend.all_requested_since(settled, Calendar::NewYork));
     weekend.until("2026-11-20T23:20:00Z", Calendar::Futures);
     let settled = "2026-11-20T22:20:00Z";
-    assert!(weekend.all_asked_since(settled, Calendar::Futures));
+    assert!(weekend.all_requested_since(settled, Calendar::Futures));
 }
 
 #[test]
-fn crypto_prices_leave_slots_for_every_close() {
+fn crypto_prices_leave_requests_for_every_close() {
     let mut weekend = Weekend::from("2026-11-20T20:00:00Z", false);
     weekend.until("2026-11-20T21:20:00Z", Calendar::NewYork);
-    let pace = weekend.until("2026-11-20T22:40:00Z", Calendar::Always);
-    assert!(pace <= 600, "a price of crypto after {pace} s");
+    let longest_wait = weekend.until("2026-11-20T22:40:00Z", Calendar::Always);
+    assert!(
+        longest_wait <= 600,
+        "a price of crypto after {longest_wait} s"
+    );
     let settled = "2026-11-20T21:20:00Z";
-    assert!(weekend.all_asked_since(settled, Calendar::NewYork));
+    assert!(weekend.all_requested_since(settled, Calendar::NewYork));
 }
 
 #[test]
@@ -117,7 +130,7 @@ fn a_first_start_on_a_saturday_has_all_history_within_an_hour() {
     let mut weekend = Weekend::from(installed, true);
     weekend.until("2026-11-21T11:00:00Z", Calendar::Always);
     for calendar in [Calendar::NewYork, Calendar::Futures, Calendar::Always] {
-        assert!(weekend.all_asked_since(installed, calendar));
+        assert!(weekend.all_requested_since(installed, calendar));
     }
 }
 
@@ -126,9 +139,12 @@ fn a_first_start_on_a_weekend_has_the_markets_of_the_home_page_within_a_minute()
     let mut weekend = Weekend::from("2026-11-21T19:00:00Z", true);
     weekend.until("2026-11-21T19:01:00Z", Calendar::NewYork);
     for symbol in ["^GSPC", "^IXIC", "^DJI", "GC=F", "AAPL", "SPY"] {
-        let asked = (symbol.to_owned(), Interval::Day);
-        assert!(weekend.asked.contains_key(&asked), "{symbol}");
+        let key = (symbol.to_owned(), Interval::Day);
+        assert!(weekend.last_requests.contains_key(&key), "{symbol}");
     }
-    let coins = weekend.asked.keys().any(|(symbol, _)| symbol == "BTC");
+    let coins = weekend
+        .last_requests
+        .keys()
+        .any(|(symbol, _)| symbol == "BTC");
     assert!(!coins, "another provider prices them");
 }

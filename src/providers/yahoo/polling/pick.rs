@@ -1,4 +1,4 @@
-//! Selects the next request.
+//! Selects the next request for quotes.
 
 use jiff::Timestamp;
 
@@ -6,8 +6,8 @@ use super::{QuotePoller, QuoteRequest, REQUESTS_PER_HISTORY_TURN, Task, WATCHED_
 use crate::providers::yahoo::{spark::MAX_SYMBOLS, timing::is_open};
 
 impl QuotePoller {
-    /// Returns the next request, if one is due. `skip` excludes tickers, `watched` are those on an
-    /// open page. History gets its turns only if `is_history_due`.
+    /// Returns the next request if one is due. `skip` excludes tickers, and `watched` returns true for tickers on an open page. If
+    /// `is_history_due`, requests for history take turns with quotes.
     pub(in crate::providers::yahoo) fn next(
         &mut self,
         now: Timestamp,
@@ -20,15 +20,15 @@ impl QuotePoller {
             return None;
         }
         let mut members = self.due_watched(now, &skip, &watched);
-        let is_turn_of_history = self.cycle.is_empty() && self.history_turns > 0 && is_history_due;
+        let is_history_turn = self.cycle.is_empty() && self.history_turns > 0 && is_history_due;
         if !members.is_empty() {
             self.watched.wait(second, second + WATCHED_INTERVAL);
-        } else if is_turn_of_history {
+        } else if is_history_turn {
             self.history_turns -= 1;
             return None;
         }
-        if self.cycle.is_empty() && !is_turn_of_history {
-            self.start(now, &skip, &watched);
+        if self.cycle.is_empty() && !is_history_turn {
+            self.start_cycle(now, &skip, &watched);
         }
         let is_running = !self.cycle.is_empty();
         self.cycle.retain(|at| !members.contains(at));
@@ -42,13 +42,13 @@ impl QuotePoller {
         }
         for at in &members {
             self.tasks[*at]
-                .asked
+                .ahead_due
                 .wait(second, second + WATCHED_INTERVAL);
         }
         Some(QuoteRequest(members))
     }
 
-    /// Returns when the next request is due, in Unix seconds.
+    /// Returns the time when the next request is due (Unix seconds).
     pub(in crate::providers::yahoo) fn next_due(
         &self,
         now: Timestamp,
@@ -63,12 +63,12 @@ impl QuotePoller {
             let symbol = &task.target.symbol;
             let due = task.due.at(second);
             let is_unconfirmed = self.is_unconfirmed(task);
-            if skip(symbol) || !(task.here || is_unconfirmed) {
+            if skip(symbol) || !(task.is_priced_by_yahoo || is_unconfirmed) {
                 return None;
             }
-            let ahead = task.asked.at(second).max(self.watched.at(second));
-            let hurries = is_unconfirmed || watched(symbol) && may_advance(task, now);
-            Some(match (task.here, hurries) {
+            let ahead = task.ahead_due.at(second).max(self.watched.at(second));
+            let is_early = is_unconfirmed || watched(symbol) && may_advance(task, now);
+            Some(match (task.is_priced_by_yahoo, is_early) {
                 (true, true) => due.min(ahead),
                 (true, false) => due,
                 (false, _) => ahead,
@@ -78,14 +78,12 @@ impl QuotePoller {
         Some(soonest.max(self.paused.at(second)))
     }
 
-    /// Returns true if the newest price of a task's ticker waits for confirmation that a quote
-    /// could bring.
+    /// Returns true if the newest price of a task's ticker needs confirmation by a quote.
     fn is_unconfirmed(&self, task: &Task) -> bool {
-        !task.is_left_to_charts() && self.unconfirmed.contains(&task.target.symbol)
+        !task.needs_chart() && self.unconfirmed.contains(&task.target.symbol)
     }
 
-    /// Returns watched or unconfirmed targets that were not requested for a while, the longest first; limited, because
-    /// everything may be watched.
+    /// Returns the watched and unconfirmed targets to request ahead of their cycle, longest due first. They fit into one request.
     fn due_watched(
         &self,
         now: Timestamp,
@@ -100,22 +98,22 @@ impl QuotePoller {
             .filter(|at| {
                 let task = &self.tasks[*at];
                 let symbol = &task.target.symbol;
-                let is_watched = || task.here && watched(symbol) && may_advance(task, now);
-                task.asked.at(second) <= second
+                let is_watched =
+                    || task.is_priced_by_yahoo && watched(symbol) && may_advance(task, now);
+                task.ahead_due.at(second) <= second
                     && !skip(symbol)
                     && (self.is_unconfirmed(task) || is_watched())
             })
             .collect();
-        members.sort_by_key(|at| (self.tasks[*at].asked.at(second), *at));
+        members.sort_by_key(|at| (self.tasks[*at].ahead_due.at(second), *at));
         let first = members.first().map(|at| self.tasks[*at].is_coin());
         members.retain(|at| Some(self.tasks[*at].is_coin()) == first);
         members.truncate(MAX_SYMBOLS);
         members
     }
 
-    /// Starts a cycle of all targets that are due, and of those in open markets that will be before
-    /// it ends.
-    fn start(
+    /// Starts a cycle if a target is due. The cycle contains the targets that are due, and those in open markets that will soon be.
+    fn start_cycle(
         &mut self,
         now: Timestamp,
         skip: impl Fn(&str) -> bool,
@@ -126,8 +124,11 @@ impl QuotePoller {
         let mut members: Vec<usize> = (0..self.tasks.len())
             .filter(|at| {
                 let task = &self.tasks[*at];
-                let is_soon = || due(at) <= second + self.every / 2 && may_advance(task, now);
-                task.here && !skip(&task.target.symbol) && (due(at) <= second || is_soon())
+                let is_soon =
+                    || due(at) <= second + self.poll_interval / 2 && may_advance(task, now);
+                task.is_priced_by_yahoo
+                    && !skip(&task.target.symbol)
+                    && (due(at) <= second || is_soon())
             })
             .collect();
         if members.iter().map(due).min().is_none_or(|due| due > second) {
@@ -136,28 +137,25 @@ impl QuotePoller {
         members.sort_by_key(|at| {
             let task = &self.tasks[*at];
             let is_watched = watched(&task.target.symbol);
-            (!is_watched, task.is_left_to_charts(), due(at), *at)
+            (!is_watched, task.needs_chart(), due(at), *at)
         });
         self.cycle = members.into();
         (self.started, self.sent, self.history_turns) = (second, 0, 0);
     }
 
-    /// Fills a request from the cycle, with either coins or other tickers. A symbol that responses
-    /// omit is requested alone, so that it cannot spoil others.
+    /// Fills a request with targets of the cycle, which are either all coins or all other tickers. A symbol that responses omit is
+    /// requested alone, because it may make a request fail.
     fn fill(&mut self, members: &mut Vec<usize>) {
         let Some(first) = members.first().or(self.cycle.front()).copied() else {
             return;
         };
-        let (is_coin, is_alone) = (
-            self.tasks[first].is_coin(),
-            self.tasks[first].is_left_to_charts(),
-        );
-        let most = if is_alone { 1 } else { MAX_SYMBOLS };
+        let (is_coin, is_alone) = (self.tasks[first].is_coin(), self.tasks[first].needs_chart());
+        let max_members = if is_alone { 1 } else { MAX_SYMBOLS };
         let tasks = &self.tasks;
         self.cycle.retain(|at| {
             let task = &tasks[*at];
-            let fits = task.is_coin() == is_coin && task.is_left_to_charts() == is_alone;
-            let is_taken = fits && members.len() < most;
+            let fits = task.is_coin() == is_coin && task.needs_chart() == is_alone;
+            let is_taken = fits && members.len() < max_members;
             if is_taken {
                 members.push(*at);
             }
@@ -166,8 +164,8 @@ impl QuotePoller {
     }
 }
 
-/// Returns true if a ticker may be requested ahead of its cycle: its market is open, responses
-/// include it, and no stream prices it.
+/// Returns true if a ticker may be requested ahead of its cycle, because its market is open, responses contain it, and no stream
+/// prices it.
 fn may_advance(task: &Task, now: Timestamp) -> bool {
-    !task.streamed && !task.is_left_to_charts() && is_open(task.target.calendar(), now)
+    !task.is_streamed && !task.needs_chart() && is_open(task.target.calendar(), now)
 }

@@ -1,5 +1,4 @@
-//! Polling the whole catalogue together with its history, one request every two seconds, with a
-//! simulated clock.
+//! Simulates polling the quotes and the history of the whole catalogue with one request every two seconds.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,42 +9,42 @@ use crate::{
     providers::yahoo::{history::HistoryQueue, spark::MAX_SYMBOLS, target::interleaved},
 };
 
-/// Interval between two requests in seconds, as in the default settings.
+/// The interval between two requests in seconds, as in the default settings.
 const GAP: i64 = 2;
-/// Interval between two cycles in seconds, as in the default settings.
-const EVERY: i64 = 30;
+/// The interval between two cycles in seconds, as in the default settings.
+const POLL_INTERVAL: i64 = 30;
 
-/// The simulated response for one symbol.
+/// Returns true if responses contain a symbol.
 type SymbolFilter = fn(&str) -> bool;
 
-struct Days {
+struct Simulation {
     poller: QuotePoller,
     history: HistoryQueue,
     now: i64,
     watched: HashSet<String>,
-    /// Symbols that responses include.
+    /// The symbols that responses contain.
     has: SymbolFilter,
-    /// When each quote was requested.
+    /// The times when each quote was requested, by symbol.
     quoted: HashMap<String, Vec<i64>>,
-    /// When each request for quotes was sent, and its number of symbols.
+    /// The time and the number of symbols of each request for quotes.
     calls: Vec<(i64, usize)>,
-    /// When each request for history was sent, and what it was.
+    /// The time, symbol and interval of each request for history.
     charts: Vec<(i64, String, Interval)>,
 }
 
-impl Days {
-    /// The whole catalogue from `now` on, with coins priced elsewhere.
+impl Simulation {
+    /// Starts at `now` with the whole catalogue. Another provider prices the coins.
     fn from(now: &str) -> Self {
         Self::of(now, usize::MAX)
     }
 
-    /// The first `count` of the catalogue.
+    /// Starts at `now` with the first `count` instruments of the catalogue.
     fn of(now: &str, count: usize) -> Self {
         let catalogue = Catalogue::embedded().unwrap();
         let targets = catalogue.instruments.iter().filter_map(Target::of);
         let targets = interleaved(targets.take(count).collect());
-        let mut poller = QuotePoller::new(&targets, EVERY);
-        poller.set_priced_here(|target| target.kind != TickerKind::Crypto);
+        let mut poller = QuotePoller::new(&targets, POLL_INTERVAL);
+        poller.set_priced_by_yahoo(|target| target.kind != TickerKind::Crypto);
         Self {
             poller,
             history: HistoryQueue::new(targets),
@@ -58,7 +57,7 @@ impl Days {
         }
     }
 
-    /// Sends one request and waits the interval, or until one is due.
+    /// Sends one request and waits for the interval, or longer if no request is due.
     fn step(&mut self) {
         let now = Timestamp::from_second(self.now).unwrap();
         let names = self.watched.clone();
@@ -68,14 +67,14 @@ impl Days {
         let due = self.history.next_due(now, |_| false, watched);
         let is_history_due = due.is_some_and(|due| due <= self.now);
         if let Some(request) = self.poller.next(now, |_| false, watched, is_history_due) {
-            self.answer(&request, now);
+            self.receive_quotes(&request, now);
         } else if let Some(request) =
             self.history
                 .next(now, |_| false, watched, |_, _| Some(self.now))
         {
             let symbol = request.target.symbol.clone();
             self.charts.push((self.now, symbol, request.interval));
-            self.history.answered(&request, now, EVERY);
+            self.history.record_response(&request, now, POLL_INTERVAL);
         }
         self.now += GAP;
         let now = Timestamp::from_second(self.now).unwrap();
@@ -84,13 +83,13 @@ impl Days {
         self.now = self.now.max(chart.into_iter().chain(quote).min().unwrap());
     }
 
-    fn answer(&mut self, request: &QuoteRequest, now: Timestamp) {
+    fn receive_quotes(&mut self, request: &QuoteRequest, now: Timestamp) {
         self.calls.push((self.now, request.0.len()));
-        self.poller.answered();
+        self.poller.record_response();
         for at in &request.0 {
             let symbol = self.poller.target(*at).symbol.clone();
-            let asked = self.quoted.entry(symbol.clone()).or_default();
-            asked.push(self.now);
+            let requested = self.quoted.entry(symbol.clone()).or_default();
+            requested.push(self.now);
             if (self.has)(&symbol) {
                 self.poller.found(*at, now);
             } else {
@@ -112,11 +111,11 @@ impl Days {
         symbols.map(|target| target.symbol.clone()).collect()
     }
 
-    /// Returns the seconds after `then` until each symbol of `calendar` was requested.
+    /// Returns the seconds after `then` until every symbol with this calendar was requested.
     fn all_quoted_after(&self, then: &str, calendar: Calendar) -> i64 {
         let first = |symbol: &String| {
-            let asked = self.quoted.get(symbol).into_iter().flatten();
-            asked
+            let requested = self.quoted.get(symbol).into_iter().flatten();
+            requested
                 .copied()
                 .find(|at| *at >= second(then))
                 .unwrap_or(i64::MAX)
@@ -125,17 +124,20 @@ impl Days {
         last - second(then)
     }
 
-    /// Returns the longest time between two quotes of one of `symbols` within a span.
+    /// Returns the longest time in seconds between two quotes of one of `symbols` within a span.
     fn longest_wait(&self, symbols: &[String], from: &str, to: &str) -> i64 {
         let span = second(from)..second(to);
         let wait = |symbol: &String| {
-            let asked: Vec<i64> = self.quoted[symbol]
+            let requested: Vec<i64> = self.quoted[symbol]
                 .iter()
                 .copied()
                 .filter(|at| span.contains(at))
                 .collect();
-            assert!(asked.len() > 1, "{symbol} was asked for {asked:?}");
-            asked
+            assert!(
+                requested.len() > 1,
+                "{symbol} was requested at {requested:?}"
+            );
+            requested
                 .windows(2)
                 .map(|pair| pair[1] - pair[0])
                 .max()
@@ -158,123 +160,138 @@ fn second(text: &str) -> i64 {
 
 #[test]
 fn a_first_start_has_every_price_within_half_a_minute_whether_markets_are_open_or_not() {
-    // A Friday afternoon in New York, and the Saturday after.
+    // The times are a Friday afternoon in New York and the Saturday after it.
     for start in ["2026-11-20T18:00:00Z", "2026-11-21T19:00:00Z"] {
-        let mut days = Days::from(start);
-        (0..30).for_each(|_| days.step());
+        let mut simulation = Simulation::from(start);
+        (0..30).for_each(|_| simulation.step());
         for calendar in [Calendar::NewYork, Calendar::Futures] {
-            let took = days.all_quoted_after(start, calendar);
+            let took = simulation.all_quoted_after(start, calendar);
             assert!(took <= 30, "{calendar:?} took {took} s");
         }
-        let coins = days.symbols(Calendar::Always);
-        let asked = coins.iter().any(|coin| days.quoted.contains_key(coin));
-        assert!(!asked, "another provider prices them");
-        let (.., largest) = days.calls.iter().max_by_key(|(_, count)| count).unwrap();
+        let coins = simulation.symbols(Calendar::Always);
+        let requested = coins
+            .iter()
+            .any(|coin| simulation.quoted.contains_key(coin));
+        assert!(!requested, "another provider prices coins");
+        let (.., largest) = simulation
+            .calls
+            .iter()
+            .max_by_key(|(_, count)| count)
+            .unwrap();
         assert_eq!(*largest, MAX_SYMBOLS);
     }
 }
 
 #[test]
 fn every_price_is_requested_within_half_a_minute_of_the_open() {
-    let mut days = Days::from("2026-11-20T12:00:00Z");
-    days.until("2026-11-20T14:35:00Z");
-    let took = days.all_quoted_after("2026-11-20T14:30:05Z", Calendar::NewYork);
-    assert!(took <= 40, "the last of them after {took} s");
+    let mut simulation = Simulation::from("2026-11-20T12:00:00Z");
+    simulation.until("2026-11-20T14:35:00Z");
+    let took = simulation.all_quoted_after("2026-11-20T14:30:05Z", Calendar::NewYork);
+    assert!(took <= 40, "the last quote was requested after {took} s");
 }
 
 #[test]
 fn prices_of_open_markets_are_at_most_a_minute_old_while_history_progresses() {
-    let mut days = Days::from("2026-11-20T15:00:00Z");
-    days.until("2026-11-20T17:00:00Z");
-    let all = days.symbols(Calendar::NewYork);
-    // From the first minute of a new installation to the second hour.
+    let mut simulation = Simulation::from("2026-11-20T15:00:00Z");
+    simulation.until("2026-11-20T17:00:00Z");
+    let all = simulation.symbols(Calendar::NewYork);
+    // The spans cover the first two hours of a new installation, except its first minute.
     for (from, to) in [
         ("2026-11-20T15:01:00Z", "2026-11-20T16:00:00Z"),
         ("2026-11-20T16:00:00Z", "2026-11-20T17:00:00Z"),
     ] {
-        let wait = days.longest_wait(&all, from, to);
+        let wait = simulation.longest_wait(&all, from, to);
         assert!(wait <= 45, "a price of an open market after {wait} s");
     }
-    let (quotes, charts) = days.requests("2026-11-20T15:00:00Z", "2026-11-20T16:00:00Z");
-    assert!(quotes + charts <= 1_800, "one in two seconds");
+    let (quotes, charts) = simulation.requests("2026-11-20T15:00:00Z", "2026-11-20T16:00:00Z");
+    assert!(
+        quotes + charts <= 1_800,
+        "at most one request in two seconds"
+    );
     assert!(
         charts * 3 >= quotes,
         "{charts} for history, {quotes} for quotes"
     );
     let of = |interval: Interval| {
-        let asked = days.charts.iter().filter(|(.., step)| *step == interval);
-        let symbols: HashSet<&String> = asked.map(|(_, symbol, _)| symbol).collect();
+        let requested = simulation
+            .charts
+            .iter()
+            .filter(|(.., step)| *step == interval);
+        let symbols: HashSet<&String> = requested.map(|(_, symbol, _)| symbol).collect();
         symbols.len()
     };
     for interval in Interval::ALL {
-        assert_eq!(of(interval), days.poller.tasks.len(), "{interval:?}");
+        assert_eq!(of(interval), simulation.poller.tasks.len(), "{interval:?}");
     }
 }
 
 #[test]
 fn watched_quotes_are_requested_every_ten_seconds_and_bars_every_five_minutes() {
-    let mut days = Days::from("2026-11-20T15:00:00Z");
-    days.until("2026-11-20T16:30:00Z");
-    days.watched = ["AAPL", "GC=F", "BTC"].map(str::to_owned).into();
-    days.until("2026-11-20T17:30:00Z");
+    let mut simulation = Simulation::from("2026-11-20T15:00:00Z");
+    simulation.until("2026-11-20T16:30:00Z");
+    simulation.watched = ["AAPL", "GC=F", "BTC"].map(str::to_owned).into();
+    simulation.until("2026-11-20T17:30:00Z");
     let shown = ["AAPL", "GC=F"].map(str::to_owned);
-    let wait = days.longest_wait(&shown, "2026-11-20T16:30:10Z", "2026-11-20T17:30:00Z");
+    let wait = simulation.longest_wait(&shown, "2026-11-20T16:30:10Z", "2026-11-20T17:30:00Z");
     assert!(
         wait <= WATCHED_INTERVAL + GAP,
-        "a price that is looked at after {wait} s"
+        "a watched price was requested after {wait} s"
     );
     let bars = |of: &str| {
-        let asked = days.charts.iter().filter(|(at, symbol, step)| {
+        let requested = simulation.charts.iter().filter(|(at, symbol, step)| {
             *at >= second("2026-11-20T16:30:00Z") && symbol == of && *step == Interval::FiveMinutes
         });
-        asked.count()
+        requested.count()
     };
     assert!((11..=13).contains(&bars("AAPL")), "{}", bars("AAPL"));
     assert!(bars("MSFT") <= 2);
-    let all = days.symbols(Calendar::NewYork);
-    let wait = days.longest_wait(&all, "2026-11-20T16:31:00Z", "2026-11-20T17:30:00Z");
-    assert!(wait <= 60, "the others after {wait} s");
+    let all = simulation.symbols(Calendar::NewYork);
+    let wait = simulation.longest_wait(&all, "2026-11-20T16:31:00Z", "2026-11-20T17:30:00Z");
+    assert!(wait <= 60, "other prices were requested after {wait} s");
 }
 
-/// Prices of a single stream at night, of a coin and of a streamed stock: the source is requested at once.
+/// The unconfirmed prices are those of a coin and of a streamed stock at night.
 #[test]
-fn an_unconfirmed_price_is_requested_at_once() {
-    let mut days = Days::from("2026-11-20T15:00:00Z");
-    days.until("2026-11-21T03:00:00Z");
-    days.poller.set_streamed(|symbol| symbol == "MSFT");
-    days.poller
+fn an_unconfirmed_price_is_requested_immediately() {
+    let mut simulation = Simulation::from("2026-11-20T15:00:00Z");
+    simulation.until("2026-11-21T03:00:00Z");
+    simulation.poller.set_streamed(|symbol| symbol == "MSFT");
+    simulation
+        .poller
         .set_unconfirmed(["BTC", "MSFT"].map(str::to_owned).into());
-    let from = days.now;
-    days.now += 1;
+    let from = simulation.now;
+    simulation.now += 1;
     for _ in 0..12 {
-        days.step();
+        simulation.step();
     }
-    let count = |days: &Days, of: &str| {
-        let asked = days.quoted.get(of).into_iter().flatten();
-        asked.filter(|at| **at > from && **at <= from + 65).count()
+    let count = |simulation: &Simulation, of: &str| {
+        let requested = simulation.quoted.get(of).into_iter().flatten();
+        requested
+            .filter(|at| **at > from && **at <= from + 65)
+            .count()
     };
     assert!(
-        (2..=7).contains(&count(&days, "BTC")),
+        (2..=7).contains(&count(&simulation, "BTC")),
         "{}",
-        count(&days, "BTC")
+        count(&simulation, "BTC")
     );
     assert!(
-        (2..=7).contains(&count(&days, "MSFT")),
+        (2..=7).contains(&count(&simulation, "MSFT")),
         "{}",
-        count(&days, "MSFT")
+        count(&simulation, "MSFT")
     );
-    days.poller.set_unconfirmed(HashSet::new());
-    let before = days.quoted["BTC"].len();
-    days.until("2026-11-21T04:00:00Z");
-    assert_eq!(days.quoted["BTC"].len(), before);
+    simulation.poller.set_unconfirmed(HashSet::new());
+    let before = simulation.quoted["BTC"].len();
+    simulation.until("2026-11-21T04:00:00Z");
+    assert_eq!(simulation.quoted["BTC"].len(), before);
 }
 
 #[test]
-fn watching_everything_leaves_slots_for_history() {
-    let mut days = Days::from("2026-11-20T15:00:00Z");
-    days.watched = days.symbols(Calendar::NewYork).into_iter().collect();
-    days.until("2026-11-20T16:00:00Z");
-    let (quotes, charts) = days.requests("2026-11-20T15:00:00Z", "2026-11-20T16:00:00Z");
+fn watching_everything_leaves_requests_for_history() {
+    let mut simulation = Simulation::from("2026-11-20T15:00:00Z");
+    simulation.watched = simulation.symbols(Calendar::NewYork).into_iter().collect();
+    simulation.until("2026-11-20T16:00:00Z");
+    let (quotes, charts) = simulation.requests("2026-11-20T15:00:00Z", "2026-11-20T16:00:00Z");
     assert!(
         charts * 4 >= quotes,
         "{charts} for history, {quotes} for quotes"
@@ -283,135 +300,156 @@ fn watching_everything_leaves_slots_for_history() {
 
 #[test]
 fn streamed_symbols_are_requested_rarely_and_within_a_minute_of_the_streams_end() {
-    let mut days = Days::from("2026-11-20T15:00:00Z");
-    days.watched = ["AAPL".to_owned()].into();
-    days.until("2026-11-20T15:02:00Z");
-    days.poller.set_streamed(|symbol| symbol != "MSFT");
-    days.until("2026-11-20T16:00:00Z");
-    let requests = |days: &Days, of: &str| {
+    let mut simulation = Simulation::from("2026-11-20T15:00:00Z");
+    simulation.watched = ["AAPL".to_owned()].into();
+    simulation.until("2026-11-20T15:02:00Z");
+    simulation.poller.set_streamed(|symbol| symbol != "MSFT");
+    simulation.until("2026-11-20T16:00:00Z");
+    let requests = |simulation: &Simulation, of: &str| {
         let hour = second("2026-11-20T15:02:00Z")..second("2026-11-20T16:00:00Z");
-        let asked = days.quoted[of].iter().filter(|at| hour.contains(at));
-        asked.count()
+        let requested = simulation.quoted[of].iter().filter(|at| hour.contains(at));
+        requested.count()
     };
-    assert!((5..=8).contains(&requests(&days, "AAPL")), "watched or not");
-    assert!(requests(&days, "MSFT") > 80, "the stream has nothing of it");
-    let end = days.now;
-    days.poller.set_streamed(|_| false);
-    days.until("2026-11-20T16:05:00Z");
-    for symbol in days.symbols(Calendar::NewYork) {
-        let next = days.quoted[&symbol].iter().find(|at| **at > end).unwrap();
+    assert!(
+        (5..=8).contains(&requests(&simulation, "AAPL")),
+        "a watched streamed symbol"
+    );
+    assert!(
+        requests(&simulation, "MSFT") > 80,
+        "the stream does not price it"
+    );
+    let end = simulation.now;
+    simulation.poller.set_streamed(|_| false);
+    simulation.until("2026-11-20T16:05:00Z");
+    for symbol in simulation.symbols(Calendar::NewYork) {
+        let next = simulation.quoted[&symbol]
+            .iter()
+            .find(|at| **at > end)
+            .unwrap();
         assert!(next - end <= 60, "{symbol} after {} s", next - end);
     }
 }
 
 #[test]
 fn no_quotes_are_requested_on_a_weekend_after_all_closes_are_known() {
-    let mut days = Days::from("2026-11-20T20:00:00Z");
-    days.until("2026-11-21T00:00:00Z");
-    let took = days.all_quoted_after("2026-11-20T21:20:00Z", Calendar::NewYork);
-    assert!(took <= 60, "the close of everybody after {took} s");
-    days.until("2026-11-22T23:00:00Z");
-    let (quotes, _) = days.requests("2026-11-21T00:00:00Z", "2026-11-22T23:00:00Z");
+    let mut simulation = Simulation::from("2026-11-20T20:00:00Z");
+    simulation.until("2026-11-21T00:00:00Z");
+    let took = simulation.all_quoted_after("2026-11-20T21:20:00Z", Calendar::NewYork);
+    assert!(
+        took <= 60,
+        "the last closing price was requested after {took} s"
+    );
+    simulation.until("2026-11-22T23:00:00Z");
+    let (quotes, _) = simulation.requests("2026-11-21T00:00:00Z", "2026-11-22T23:00:00Z");
     assert_eq!(quotes, 0);
-    days.until("2026-11-22T23:01:00Z");
-    let took = days.all_quoted_after("2026-11-22T23:00:00Z", Calendar::Futures);
-    assert!(took <= 30, "the futures open again: {took} s");
+    simulation.until("2026-11-22T23:01:00Z");
+    let took = simulation.all_quoted_after("2026-11-22T23:00:00Z", Calendar::Futures);
+    assert!(
+        took <= 30,
+        "the first prices of futures were requested after {took} s"
+    );
 }
 
 #[test]
-fn a_symbol_missing_from_responses_is_left_to_charts_and_retried_with_growing_delays() {
-    let mut days = Days::of("2026-11-20T15:00:00Z", 50);
-    days.has = |symbol| symbol != "MSFT";
-    days.until("2026-11-20T20:59:00Z");
-    let asked = &days.quoted["MSFT"];
-    assert!((5..=6).contains(&asked.len()), "{asked:?}");
-    let at = days
+fn a_symbol_missing_from_responses_is_priced_by_charts_and_retried_with_growing_delays() {
+    let mut simulation = Simulation::of("2026-11-20T15:00:00Z", 50);
+    simulation.has = |symbol| symbol != "MSFT";
+    simulation.until("2026-11-20T20:59:00Z");
+    let requested = &simulation.quoted["MSFT"];
+    assert!((5..=6).contains(&requested.len()), "{requested:?}");
+    let at = simulation
         .poller
         .tasks
         .iter()
         .position(|task| task.target.symbol == "MSFT");
-    assert_eq!(days.poller.priced_by(at.unwrap()), PricedBy::Chart);
-    let third = asked[2];
-    let chart = days.charts.iter().find(|(at, symbol, step)| {
+    assert_eq!(simulation.poller.priced_by(at.unwrap()), PricedBy::Chart);
+    let third = requested[2];
+    let chart = simulation.charts.iter().find(|(at, symbol, step)| {
         *at > third && symbol == "MSFT" && *step == Interval::FiveMinutes
     });
     let waited = chart.unwrap().0 - third;
-    assert!(waited <= 120, "its price by a chart after {waited} s");
-    let alone = |at: &i64| days.calls.contains(&(*at, 1));
-    assert!(asked[3..].iter().all(alone), "it spoils nobody's answer");
-    days.has = |_| true;
+    assert!(waited <= 120, "its chart was requested after {waited} s");
+    let alone = |at: &i64| simulation.calls.contains(&(*at, 1));
+    assert!(
+        requested[3..].iter().all(alone),
+        "the symbol is requested alone"
+    );
+    simulation.has = |_| true;
     let tomorrow = "2026-11-23T15:00:00Z";
-    days.until(tomorrow);
-    assert_eq!(days.poller.priced_by(at.unwrap()), PricedBy::Spark);
+    simulation.until(tomorrow);
+    assert_eq!(simulation.poller.priced_by(at.unwrap()), PricedBy::Spark);
 }
 
 #[test]
-fn while_quotes_fail_all_symbols_are_left_to_charts_until_recovery() {
-    let mut days = Days::from("2026-11-20T15:00:00Z");
-    let now = |days: &Days| Timestamp::from_second(days.now).unwrap();
+fn while_quotes_fail_charts_price_all_symbols_until_recovery() {
+    let mut simulation = Simulation::from("2026-11-20T15:00:00Z");
+    let now = |simulation: &Simulation| Timestamp::from_second(simulation.now).unwrap();
     let mut failures = Vec::new();
     while failures.len() < 8 {
-        if let Some(request) = days.poller.next(now(&days), |_| false, |_| false, true) {
-            days.poller.failed(&request, now(&days), true);
-            failures.push(days.now);
+        if let Some(request) = simulation
+            .poller
+            .next(now(&simulation), |_| false, |_| false, true)
+        {
+            simulation.poller.failed(&request, now(&simulation), true);
+            failures.push(simulation.now);
         }
-        days.now += GAP;
+        simulation.now += GAP;
     }
     let pauses: Vec<i64> = failures.windows(2).map(|pair| pair[1] - pair[0]).collect();
     assert_eq!(pauses, [60, 120, 240, 480, 900, 900, 900]);
-    assert_eq!(days.poller.priced_by(0), PricedBy::Chart);
-    let left: Vec<_> = days
+    assert_eq!(simulation.poller.priced_by(0), PricedBy::Chart);
+    let missing: Vec<_> = simulation
         .poller
         .tasks
         .iter()
         .filter(|task| task.missing > 1)
         .collect();
-    assert!(left.is_empty(), "no symbol is blamed for it");
-    days.until("2026-11-20T16:30:00Z");
-    let everybody = days.symbols(Calendar::NewYork);
-    let back = days.calls[0].0;
-    let late = |symbol: &String| days.quoted[symbol][0] - back > 30;
-    assert!(!everybody.iter().any(late));
-    assert_eq!(days.poller.priced_by(0), PricedBy::Spark);
+    assert!(missing.is_empty(), "no symbol counts as missing");
+    simulation.until("2026-11-20T16:30:00Z");
+    let symbols = simulation.symbols(Calendar::NewYork);
+    let back = simulation.calls[0].0;
+    let late = |symbol: &String| simulation.quoted[symbol][0] - back > 30;
+    assert!(!symbols.iter().any(late));
+    assert_eq!(simulation.poller.priced_by(0), PricedBy::Spark);
 }
 
 #[test]
-fn a_refused_symbol_costs_others_only_a_few_requests() {
-    let mut days = Days::from("2026-11-20T15:00:00Z");
-    while days.now < second("2026-11-20T15:30:00Z") {
-        let now = Timestamp::from_second(days.now).unwrap();
-        if let Some(request) = days.poller.next(now, |_| false, |_| false, true) {
-            let is_odd = |at: &usize| days.poller.target(*at).symbol == "MSFT";
-            if request.0.iter().any(is_odd) {
-                days.poller.failed(&request, now, true);
+fn a_rejected_symbol_delays_others_only_briefly() {
+    let mut simulation = Simulation::from("2026-11-20T15:00:00Z");
+    while simulation.now < second("2026-11-20T15:30:00Z") {
+        let now = Timestamp::from_second(simulation.now).unwrap();
+        if let Some(request) = simulation.poller.next(now, |_| false, |_| false, true) {
+            let is_rejected = |at: &usize| simulation.poller.target(*at).symbol == "MSFT";
+            if request.0.iter().any(is_rejected) {
+                simulation.poller.failed(&request, now, true);
             } else {
-                days.answer(&request, now);
+                simulation.receive_quotes(&request, now);
             }
         }
-        days.now += GAP;
+        simulation.now += GAP;
     }
-    let others = days.symbols(Calendar::NewYork);
+    let others = simulation.symbols(Calendar::NewYork);
     let others: Vec<_> = others
         .into_iter()
         .filter(|symbol| symbol != "MSFT")
         .collect();
-    let wait = days.longest_wait(&others, "2026-11-20T15:24:00Z", "2026-11-20T15:30:00Z");
+    let wait = simulation.longest_wait(&others, "2026-11-20T15:24:00Z", "2026-11-20T15:30:00Z");
     assert!(wait <= 90, "{wait}");
 }
 
 #[test]
 fn a_clock_set_back_stops_no_request() {
-    let mut days = Days::from("2026-11-21T01:00:00Z");
-    (0..60).for_each(|_| days.step());
-    days.now = second("2026-11-20T15:00:00Z");
-    (0..30).for_each(|_| days.step());
-    let set_back = days.now - 30 * GAP;
-    let everybody = days.symbols(Calendar::NewYork);
+    let mut simulation = Simulation::from("2026-11-21T01:00:00Z");
+    (0..60).for_each(|_| simulation.step());
+    simulation.now = second("2026-11-20T15:00:00Z");
+    (0..30).for_each(|_| simulation.step());
+    let set_back = simulation.now - 30 * GAP;
+    let symbols = simulation.symbols(Calendar::NewYork);
     let again = |symbol: &String| {
-        let asked = days.quoted[symbol].iter();
-        asked
+        let requested = simulation.quoted[symbol].iter();
+        requested
             .copied()
             .any(|at| (set_back..set_back + 60).contains(&at))
     };
-    assert!(everybody.iter().all(again));
+    assert!(symbols.iter().all(again));
 }

@@ -1,4 +1,4 @@
-//! Stretches in another unit, and real moves.
+//! Tests of runs in another unit, and of real price moves.
 
 use super::*;
 
@@ -22,7 +22,7 @@ fn bars(closes: &[f64]) -> Vec<Bar> {
         .collect()
 }
 
-/// Evidence for a share that is quoted in pence.
+/// Evidence for a stock that is quoted in pence.
 fn pence(price: Option<f64>) -> Evidence {
     Evidence {
         price,
@@ -31,7 +31,7 @@ fn pence(price: Option<f64>) -> Evidence {
     }
 }
 
-/// Evidence for a share that is quoted in dollars.
+/// Evidence for a stock that is quoted in dollars.
 fn dollars(price: f64, low: f64, high: f64) -> Evidence {
     Evidence {
         price: Some(price),
@@ -46,24 +46,24 @@ fn dollars(price: f64, low: f64, high: f64) -> Evidence {
 
 fn repaired(closes_before: &[f64], evidence: &Evidence) -> Vec<f64> {
     let mut history = bars(closes_before);
-    units(&mut history, evidence, Interval::Day);
+    repair_units(&mut history, evidence, Interval::Day);
     closes(&history)
 }
 
 #[test]
 fn a_run_in_pounds_among_pence_is_repaired_at_any_position() {
     let mut middle = bars(&[14.5, 14.6, 0.146, 0.147, 14.7]);
-    units(&mut middle, &pence(None), Interval::Day);
+    repair_units(&mut middle, &pence(None), Interval::Day);
     assert_eq!(closes(&middle), [14.5, 14.6, 14.6, 14.7, 14.7]);
     let mut end = bars(&[14.5, 14.6, 14.4, 0.145]);
-    units(&mut end, &pence(None), Interval::Day);
+    repair_units(&mut end, &pence(None), Interval::Day);
     assert_eq!(closes(&end), [14.5, 14.6, 14.4, 14.5]);
 }
 
 #[test]
 fn a_crash_by_half_and_a_tenfold_rise_are_not_repaired() {
     let mut wild = bars(&[10.0, 5.0, 50.0, 2.0]);
-    units(&mut wild, &pence(None), Interval::Day);
+    repair_units(&mut wild, &pence(None), Interval::Day);
     assert_eq!(closes(&wild), [10.0, 5.0, 50.0, 2.0]);
 }
 
@@ -77,20 +77,19 @@ fn a_single_high_in_the_wrong_unit_is_repaired() {
         close: 14.5,
         volume: 0.0,
     };
-    stray_fields(&mut bar, &YearRange::default());
+    repair_fields(&mut bar, &YearRange::default());
     assert!((bar.high - 14.6).abs() < 1e-9 && (bar.low - 14.3).abs() < 1e-9);
 }
 
-/// The history of AET.L as Yahoo had it in 2023, and the right one: most of it is in pounds, and
-/// only the current price shows that pence are right.
+/// The history of AET.L at Yahoo in 2023. Most of it is in pounds, and only the current price shows that pence are right.
 #[test]
 fn the_current_price_decides_even_against_most_bars() {
     let faulty: Vec<f64> = [vec![0.1455; 4], vec![14.55; 8], vec![0.1455; 10]].concat();
     let mut history = bars(&faulty);
-    units(&mut history, &pence(Some(14.55)), Interval::Day);
+    repair_units(&mut history, &pence(Some(14.55)), Interval::Day);
     assert_eq!(closes(&history), [14.55; 22]);
     let mut history = bars(&faulty);
-    units(&mut history, &pence(Some(0.1455)), Interval::Day);
+    repair_units(&mut history, &pence(Some(0.1455)), Interval::Day);
     assert_eq!(closes(&history), [0.1455; 22]);
 }
 
@@ -102,8 +101,8 @@ fn a_price_far_outside_its_52_week_range_is_no_reference() {
     assert!(is_plausible(30.0, None, None));
 }
 
-/// Ninety days around 50, with the days in `wrong` a hundred times higher.
-fn ninety(wrong: &[Range<usize>]) -> (Vec<f64>, Vec<f64>) {
+/// Closes of ninety days around 50: with the days in `wrong` a hundred times higher, and the right ones.
+fn ninety_days(wrong: &[Range<usize>]) -> (Vec<f64>, Vec<f64>) {
     let right: Vec<f64> = (0..90).map(|day| 50.0 + f64::from(day % 7)).collect();
     let is_wrong = |day: usize| wrong.iter().any(|range| range.contains(&day));
     let raw = right.iter().enumerate();
@@ -112,21 +111,21 @@ fn ninety(wrong: &[Range<usize>]) -> (Vec<f64>, Vec<f64>) {
 }
 
 #[test]
-fn twenty_days_in_another_unit_are_repaired_and_seventy_others_are_not() {
-    let nowhere = 90..90;
+fn twenty_of_ninety_days_in_another_unit_are_repaired() {
+    let no_days = 90..90;
     for wrong in [
-        [40..60, nowhere.clone()],
+        [40..60, no_days.clone()],
         [10..30, 50..52],
-        [0..20, nowhere.clone()],
-        [70..90, nowhere.clone()],
+        [0..20, no_days.clone()],
+        [70..90, no_days.clone()],
         [0..3, 85..90],
     ] {
-        let (raw, right) = ninety(&wrong);
+        let (raw, right) = ninety_days(&wrong);
         assert_eq!(repaired(&raw, &pence(Some(52.0))), right, "{wrong:?}");
     }
 }
 
-/// Every seventh row of a long run is right.
+/// Every seventh row of a long run is in the usual unit.
 #[test]
 fn runs_close_to_each_other_are_all_repaired() {
     let right: Vec<f64> = (0..90).map(|day| 2.0 + f64::from(day) * 0.05).collect();
@@ -162,11 +161,11 @@ fn a_hundredfold_move_within_the_52_week_range_is_not_repaired() {
 #[test]
 fn an_unexplained_jump_is_not_repaired() {
     let rose = [vec![1.0; 20], vec![100.0; 20]].concat();
-    let nothing = Evidence {
+    let price_only = Evidence {
         price: Some(100.0),
         ..Evidence::default()
     };
-    assert_eq!(repaired(&rose, &nothing), rose);
+    assert_eq!(repaired(&rose, &price_only), rose);
     let pounds = [vec![1.0; 20], vec![100.0; 20]].concat();
     assert_eq!(repaired(&pounds, &dollars(100.0, 80.0, 120.0)), [100.0; 40]);
 }
@@ -179,6 +178,6 @@ fn a_day_with_a_multiple_of_the_usual_volume_is_not_repaired() {
     }
     spike[20].volume = 90_000.0;
     let before = spike.clone();
-    units(&mut spike, &dollars(1.0, 0.9, 1.5), Interval::Day);
+    repair_units(&mut spike, &dollars(1.0, 0.9, 1.5), Interval::Day);
     assert_eq!(spike, before);
 }

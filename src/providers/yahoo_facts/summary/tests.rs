@@ -1,4 +1,4 @@
-//! Reading responses about a company or a fund.
+//! Tests of responses for a company or a fund.
 
 use super::*;
 use crate::domain::{session::Calendar, ticker::TickerKind};
@@ -16,7 +16,7 @@ fn target(symbol: &str, kind: TickerKind) -> Target {
     }
 }
 
-fn one(modules: &str, target: &Target) -> TickerFacts {
+fn read_one(modules: &str, target: &Target) -> TickerFacts {
     let body = format!(r#"{{"quoteSummary":{{"result":[{{{modules}}}],"error":null}}}}"#);
     let now = "2025-02-24T15:00:00Z".parse().unwrap();
     read(body.as_bytes(), target, now).unwrap().unwrap()
@@ -30,7 +30,7 @@ const FUND: &str = r#""fundProfile":{"family":"Invesco","categoryName":"Large Gr
 
 #[test]
 fn fund_fractions_become_percent_and_the_size_is_in_dollars() {
-    let facts = one(FUND, &target("QQQ", TickerKind::Etf));
+    let facts = read_one(FUND, &target("QQQ", TickerKind::Etf));
     assert_eq!(facts.sector.as_deref(), Some("Equity"));
     let fund = facts.fund.unwrap();
     assert_eq!(fund.issuer.as_deref(), Some("Invesco"));
@@ -38,10 +38,12 @@ fn fund_fractions_become_percent_and_the_size_is_in_dollars() {
     assert!((fund.expense_ratio.unwrap() - 0.2).abs() < 1e-9);
     assert!((fund.distribution_yield.unwrap() - 0.54).abs() < 1e-9);
     assert_eq!(fund.inception.unwrap().to_string(), "1999-03-10");
-    let odd = FUND
+    let invalid = FUND
         .replace("0.0054", r#""n/a""#)
         .replace(r#""Invesco""#, "7");
-    let fund = one(&odd, &target("QQQ", TickerKind::Etf)).fund.unwrap();
+    let fund = read_one(&invalid, &target("QQQ", TickerKind::Etf))
+        .fund
+        .unwrap();
     assert_eq!((fund.distribution_yield, fund.issuer), (None, None));
     assert!(fund.expense_ratio.is_some() && fund.aum.is_some());
 }
@@ -52,7 +54,7 @@ const DATES: &str = r#""calendarEvents":{"earnings":{"earningsDate":[1746010740,
 
 #[test]
 fn an_expected_report_is_dated_on_the_first_day_of_its_span_as_an_estimate() {
-    let facts = one(DATES, &target("AAPL", TickerKind::Stock));
+    let facts = read_one(DATES, &target("AAPL", TickerKind::Stock));
     let report = facts.next_report.unwrap();
     assert_eq!(
         (report.date.to_string(), report.time),
@@ -70,7 +72,11 @@ fn an_expected_report_is_dated_on_the_first_day_of_its_span_as_an_estimate() {
 #[test]
 fn estimates_are_in_the_reporting_currency() {
     let baba = target("BABA", TickerKind::Stock);
-    let report = |more: &str| one(&format!("{DATES}{more}"), &baba).next_report.unwrap();
+    let report = |more: &str| {
+        read_one(&format!("{DATES}{more}"), &baba)
+            .next_report
+            .unwrap()
+    };
     let yuan = Currency::parse("CNY");
     let by_financials = report(r#","earnings":{"financialCurrency":"CNY"}"#);
     assert_eq!(
@@ -82,16 +88,23 @@ fn estimates_are_in_the_reporting_currency() {
     );
     assert_eq!(
         by_estimates.currency, yuan,
-        "the estimates' own word counts"
+        "the currency of the estimates comes first"
     );
-    assert_eq!(report("").currency, None, "nobody says");
+    assert_eq!(
+        report("").currency,
+        None,
+        "the response does not contain a currency"
+    );
     let toyota = Target {
         currency: Currency::parse("JPY").unwrap(),
         ..target("7203.T", TickerKind::Stock)
     };
-    assert_eq!(one(DATES, &toyota).next_report.unwrap().estimated_eps, None);
+    assert_eq!(
+        read_one(DATES, &toyota).next_report.unwrap().estimated_eps,
+        None
+    );
     let yen = format!(r#"{DATES},"financialData":{{"financialCurrency":"JPY"}}"#);
-    let report = one(&yen, &toyota).next_report.unwrap();
+    let report = read_one(&yen, &toyota).next_report.unwrap();
     assert_eq!(
         (report.currency, report.estimated_eps),
         (Some(toyota.currency), Some(1.61696))
@@ -101,7 +114,9 @@ fn estimates_are_in_the_reporting_currency() {
 #[test]
 fn a_fund_with_zeros_has_unknown_expense_ratio_and_yield() {
     let zero = FUND.replace("0.002", "0").replace("0.0054", "0.0");
-    let fund = one(&zero, &target("QQQ", TickerKind::Etf)).fund.unwrap();
+    let fund = read_one(&zero, &target("QQQ", TickerKind::Etf))
+        .fund
+        .unwrap();
     assert_eq!((fund.expense_ratio, fund.distribution_yield), (None, None));
 }
 
@@ -110,7 +125,7 @@ fn a_confirmed_report_has_a_time_of_day_and_past_ones_are_omitted() {
     let after = DATES
         .replace("[1746010740,1746446400]", "[1746131400]")
         .replace(":true", ":false");
-    let report = one(&after, &target("AAPL", TickerKind::Stock))
+    let report = read_one(&after, &target("AAPL", TickerKind::Stock))
         .next_report
         .unwrap();
     assert_eq!(
@@ -120,7 +135,7 @@ fn a_confirmed_report_has_a_time_of_day_and_past_ones_are_omitted() {
     assert_eq!(report.time, Some(ReportTime::After), "at half past four");
     let past = after.replace("1746131400", "1738272600");
     assert_eq!(
-        one(&past, &target("AAPL", TickerKind::Stock)).next_report,
+        read_one(&past, &target("AAPL", TickerKind::Stock)).next_report,
         None
     );
 }
@@ -144,7 +159,7 @@ fn a_report_at_midnight_utc_has_that_date_everywhere() {
             let report = DATES
                 .replace("[1746010740,1746446400]", days)
                 .replace(":true", ":false");
-            let report = one(&report, &target).next_report.unwrap();
+            let report = read_one(&report, &target).next_report.unwrap();
             let found = (report.date.to_string(), report.time);
             assert_eq!(found, ("2025-05-01".into(), None), "{zone} {days}");
         }

@@ -26,9 +26,9 @@ test("a provider's error about a symbol follows its name, once", () => {
 });
 
 test('a provider that fails completely is named with its error', () => {
-  const lastError = 'The source answered HTTP 500.';
+  const lastError = 'The source returned HTTP 500.';
   expect(problemSentence(trouble({ provider: 'coingecko', lastError }), 'BTC')).toBe(
-    'CoinGecko has no new price for BTC: the source answered HTTP 500.',
+    'CoinGecko has no new price for BTC: the source returned HTTP 500.',
   );
 });
 

@@ -1,4 +1,4 @@
-//! One connection from opening to close.
+//! One connection of a stream, from opening to closing.
 
 mod read;
 mod unconfirmed;
@@ -24,42 +24,42 @@ use tokio_tungstenite::{WebSocketStream, tungstenite};
 
 use self::unconfirmed::UnconfirmedSymbols;
 use super::{
-    connect::{explain, open},
+    connect::{open, to_source_error},
     protocol::{Protocol, Target},
     shared::Shared,
 };
 use crate::source::{SourceError, streams::ConnectionRecord};
 
-/// Interval between two checks of a connection.
+/// The interval between two health checks of a connection.
 const WATCHDOG_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Opens a connection and serves it until it fails or `wanted` is closed. `wanted` has the symbols
-/// to subscribe to; `opened` is set once the connection is open; `record` counts its messages.
+/// Opens a connection and reads its messages until it fails or `subscriptions` is closed. `subscriptions` contains the symbols
+/// to subscribe to, `is_open` is set to true once the connection is open, and `record` counts the messages.
 pub(super) async fn run<P: Protocol>(
     shared: Arc<Shared<P>>,
-    mut wanted: watch::Receiver<Vec<Target>>,
-    opened: Arc<AtomicBool>,
+    mut subscriptions: watch::Receiver<Vec<Target>>,
+    is_open: Arc<AtomicBool>,
     record: Arc<ConnectionRecord>,
 ) -> Result<(), SourceError> {
     let address = &shared.options.url;
     shared.context.health.requested(address, &[]);
     let socket = open(&shared.options).await?;
-    opened.store(true, Ordering::Relaxed);
+    is_open.store(true, Ordering::Relaxed);
     let mut connection = Connection::new(shared, socket, record);
-    let targets = wanted.borrow_and_update().clone();
+    let targets = subscriptions.borrow_and_update().clone();
     connection.subscribe_to(targets).await?;
-    let mut pulse = interval(WATCHDOG_INTERVAL);
-    pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut watchdog = interval(WATCHDOG_INTERVAL);
+    watchdog.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
-            message = connection.socket.next() => connection.take(message).await?,
-            _ = pulse.tick() => connection.check_health().await?,
-            changed = wanted.changed() => {
+            message = connection.socket.next() => connection.receive(message).await?,
+            _ = watchdog.tick() => connection.check_health().await?,
+            changed = subscriptions.changed() => {
                 if changed.is_err() {
                     let _ = timeout(WATCHDOG_INTERVAL, connection.socket.close(None)).await;
                     return Ok(());
                 }
-                let targets = wanted.borrow_and_update().clone();
+                let targets = subscriptions.borrow_and_update().clone();
                 connection.subscribe_to(targets).await?;
             }
         }
@@ -70,27 +70,29 @@ struct Connection<P: Protocol, S> {
     shared: Arc<Shared<P>>,
     socket: WebSocketStream<S>,
     record: Arc<ConnectionRecord>,
-    /// Subscriptions, by the provider's symbol.
+    /// The subscriptions, by the provider's symbol.
     targets: HashMap<String, Target>,
-    /// Unacknowledged subscriptions, with the time of each.
+    /// The times of unacknowledged subscriptions, by the provider's symbol.
     unacknowledged: HashMap<String, Instant>,
     unconfirmed: UnconfirmedSymbols,
-    opened: Instant,
-    /// Time of the last frame of any kind.
-    alive: Instant,
-    /// Time of the last message, or since when one is expected.
+    opened_at: Instant,
+    /// The time of the last frame of any kind.
+    last_frame: Instant,
+    /// The time of the last message, or the time from which on messages are expected.
     last_received: Instant,
-    pinged: Instant,
-    reported: Option<Instant>,
+    last_ping: Instant,
+    /// The time of the last report to the health record.
+    last_report: Option<Instant>,
+    /// The number of consecutive unreadable messages.
     unreadable: u32,
 }
 
-/// A closed connection no longer prices anything.
+/// A closed connection no longer prices its tickers.
 impl<P: Protocol, S> Drop for Connection<P, S> {
     fn drop(&mut self) {
         self.record.closed();
         for target in self.targets.values() {
-            self.shared.registry.forget_ticks(P::NAME, &target.symbol);
+            self.shared.registry.remove_ticks(P::NAME, &target.symbol);
         }
     }
 }
@@ -110,11 +112,11 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
             targets: HashMap::new(),
             unacknowledged: HashMap::new(),
             unconfirmed: UnconfirmedSymbols::default(),
-            opened: now,
-            alive: now,
+            opened_at: now,
+            last_frame: now,
             last_received: now,
-            pinged: now,
-            reported: None,
+            last_ping: now,
+            last_report: None,
             unreadable: 0,
         }
     }
@@ -123,31 +125,30 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
         self.shared.context.clock.now()
     }
 
-    /// Subscribes to the new symbols among `wanted` and unsubscribes from the missing ones. Never
-    /// subscribes to a symbol twice.
-    async fn subscribe_to(&mut self, wanted: Vec<Target>) -> Result<(), SourceError> {
-        let names: HashSet<&str> = wanted.iter().map(|target| target.name.as_str()).collect();
-        let gone: Vec<Target> = self
+    /// Changes the subscriptions to `targets`: subscribes to new symbols and unsubscribes from the others.
+    async fn subscribe_to(&mut self, targets: Vec<Target>) -> Result<(), SourceError> {
+        let names: HashSet<&str> = targets.iter().map(|target| target.name.as_str()).collect();
+        let removed: Vec<Target> = self
             .targets
             .extract_if(|name, _| !names.contains(name.as_str()))
             .map(|(_, target)| target)
             .collect();
-        let new: Vec<Target> = wanted
+        let new: Vec<Target> = targets
             .into_iter()
             .filter(|target| !self.targets.contains_key(&target.name))
             .collect();
-        for target in &gone {
+        for target in &removed {
             self.unacknowledged.remove(&target.name);
-            self.unconfirmed.forget(&target.symbol);
-            self.shared.registry.forget_ticks(P::NAME, &target.symbol);
+            self.unconfirmed.remove(&target.symbol);
+            self.shared.registry.remove_ticks(P::NAME, &target.symbol);
         }
         let protocol = Arc::clone(&self.shared.protocol);
-        let (ended, begun) = (names_of(&gone), names_of(&new));
-        if !ended.is_empty() {
-            self.send(protocol.unsubscribe(&ended)).await?;
+        let (removed_names, new_names) = (provider_names(&removed), provider_names(&new));
+        if !removed_names.is_empty() {
+            self.send(protocol.unsubscribe(&removed_names)).await?;
         }
-        if !begun.is_empty() {
-            self.send(protocol.subscribe(&begun)).await?;
+        if !new_names.is_empty() {
+            self.send(protocol.subscribe(&new_names)).await?;
         }
         let now = Instant::now();
         for target in new {
@@ -155,7 +156,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
                 self.unacknowledged.insert(target.name.clone(), now);
             }
             if target.is_guessed && !self.shared.confirmed.contains(&target.symbol) {
-                self.unconfirmed.begin(&target.symbol, &target.name);
+                self.unconfirmed.insert(&target.symbol, &target.name);
             }
             self.targets.insert(target.name.clone(), target);
         }
@@ -171,23 +172,23 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
     }
 
     async fn write(&mut self, message: tungstenite::Message) -> Result<(), SourceError> {
-        let (limit, most) = (self.shared.options.timeout, self.shared.options.max_bytes);
-        timeout(limit, self.socket.send(message))
+        let (time_limit, max_bytes) = (self.shared.options.timeout, self.shared.options.max_bytes);
+        timeout(time_limit, self.socket.send(message))
             .await
-            .map_err(|_| SourceError::Timeout(limit))?
-            .map_err(|error| explain(error, most))
+            .map_err(|_| SourceError::Timeout(time_limit))?
+            .map_err(|error| to_source_error(error, max_bytes))
     }
 
-    async fn take(
+    async fn receive(
         &mut self,
         message: Option<tungstenite::Result<tungstenite::Message>>,
     ) -> Result<(), SourceError> {
         let message = message
             .ok_or(SourceError::Closed)?
-            .map_err(|error| explain(error, self.shared.options.max_bytes))?;
-        self.alive = Instant::now();
+            .map_err(|error| to_source_error(error, self.shared.options.max_bytes))?;
+        self.last_frame = Instant::now();
         if message.is_text() || message.is_binary() {
-            self.record.message_received(self.alive);
+            self.record.message_received(self.last_frame);
         }
         match message {
             tungstenite::Message::Text(text) => self.read(text.as_str()).await,
@@ -203,6 +204,6 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
     }
 }
 
-fn names_of(targets: &[Target]) -> Vec<&str> {
+fn provider_names(targets: &[Target]) -> Vec<&str> {
     targets.iter().map(|target| target.name.as_str()).collect()
 }

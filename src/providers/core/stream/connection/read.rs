@@ -1,4 +1,4 @@
-//! Reads messages: hands on prices, counts unreadable messages.
+//! Reads messages: sends prices to `ingest` and counts unreadable messages.
 
 use std::time::Duration;
 
@@ -21,18 +21,17 @@ use crate::{
     source::{SourceError, Update},
 };
 
-/// Number of unreadable messages in a row after which the connection is closed.
+/// The number of consecutive unreadable messages after which the connection is closed.
 const MAX_UNREADABLE: u32 = 5;
-/// Time after which a connection counts as stable: earlier failures no longer matter.
-const STEADY_AFTER: Duration = Duration::from_secs(60);
-/// Older prices are those known at the time of the subscription; they do not show that a ticker is
-/// trading.
+/// The time after which a connection counts as stable, so that earlier failures no longer matter.
+const STABLE_AFTER: Duration = Duration::from_secs(60);
+/// The maximum age of a live price. An older one may have been sent only because of the subscription.
 const LIVE_MAX_AGE: SignedDuration = SignedDuration::from_mins(20);
 
 impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
-    /// Reads a message and hands on its prices.
+    /// Reads a message and sends its prices to `ingest`.
     pub(super) async fn read(&mut self, text: &str) -> Result<(), SourceError> {
-        self.last_received = self.alive;
+        self.last_received = self.last_frame;
         let now = self.now();
         let frame = Frame {
             text,
@@ -46,13 +45,13 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
             Err(error) => return Err(error),
         };
         self.unreadable = 0;
-        let (mut quotes, mut extended, mut refused) = (Vec::new(), Vec::new(), Vec::new());
-        let mut ahead = None;
+        let (mut quotes, mut extended, mut invalid) = (Vec::new(), Vec::new(), Vec::new());
+        let mut future_time = None;
         let mut has_data = false;
         for event in events {
             match event {
                 Event::Quote(quote) if is_from_the_future(quote.as_of, now) => {
-                    ahead = Some(quote.as_of);
+                    future_time = Some(quote.as_of);
                 }
                 Event::Quote(quote) => {
                     has_data = true;
@@ -67,14 +66,14 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
                 }
                 Event::Refused(price) => {
                     has_data = true;
-                    refused.push(price);
+                    invalid.push(price);
                 }
                 Event::Heartbeat => has_data = true,
-                Event::Subscribed(name) => self.acknowledged(&name),
+                Event::Subscribed(name) => self.acknowledge(&name),
                 Event::Rejected { name, reason } => self.reject(&name, &reason),
             }
         }
-        if let Some(as_of) = ahead {
+        if let Some(as_of) = future_time {
             self.report_clock_skew(as_of);
         }
         if has_data {
@@ -87,27 +86,27 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
         if !extended.is_empty() {
             sink.send(Update::Extended(extended)).await?;
         }
-        if !refused.is_empty() {
-            sink.send(Update::Refused(refused)).await?;
+        if !invalid.is_empty() {
+            sink.send(Update::Refused(invalid)).await?;
         }
         Ok(())
     }
 
-    /// Returns true if the quote may be of another coin: the provider's symbol was guessed, and no price has confirmed
+    /// Returns true if the quote may be of another coin, because the provider's symbol was guessed and no price has confirmed
     /// it yet.
     fn is_unconfirmed(&mut self, quote: &QuoteUpdate) -> bool {
         if !self.unconfirmed.contains(&quote.symbol) {
             return false;
         }
-        let known = self.shared.context.market.price(&quote.symbol);
-        let is_unconfirmed = !self.unconfirmed.confirm(quote, known);
+        let stored_price = self.shared.context.market.price(&quote.symbol);
+        let is_unconfirmed = !self.unconfirmed.confirm(quote, stored_price);
         if !is_unconfirmed {
             self.shared.confirmed.insert(&quote.symbol);
         }
         is_unconfirmed
     }
 
-    /// Returns the quote, unless a more preferred stream prices the ticker at present.
+    /// Returns the quote unless a more preferred stream currently prices the ticker.
     fn preferred(&self, quote: QuoteUpdate, now: Timestamp) -> Option<QuoteUpdate> {
         let tick = Tick {
             symbol: &quote.symbol,
@@ -138,21 +137,21 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
         Ok(())
     }
 
-    fn acknowledged(&mut self, name: &str) {
+    fn acknowledge(&mut self, name: &str) {
         self.unacknowledged.remove(name);
         if let Some(target) = self.targets.get(name) {
-            self.shared.context.health.symbol_answered(&target.symbol);
+            self.shared.context.health.symbol_succeeded(&target.symbol);
         }
     }
 
-    /// Skips a symbol that the provider does not have.
+    /// Removes a subscription that the provider rejected. The symbol is retried later.
     pub(super) fn reject(&mut self, name: &str, reason: &str) {
         self.unacknowledged.remove(name);
         let Some(target) = self.targets.remove(name) else {
             return;
         };
         self.record.set_symbols(self.targets.len());
-        self.unconfirmed.forget(&target.symbol);
+        self.unconfirmed.remove(&target.symbol);
         let now = self.now();
         let until = now.saturating_add(REJECTED_RETRY).unwrap_or(Timestamp::MAX);
         self.shared.rejected.insert(&target.symbol, until);
@@ -161,26 +160,26 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
         health.symbol_unknown(&target.symbol, now, &error, Some(until));
     }
 
-    /// Reports working prices to the health record, at most once a second.
+    /// Reports to the health record that prices are received, at most once a second.
     fn report_streaming(&mut self) {
-        let due = self
-            .reported
-            .is_none_or(|last_reported| last_reported.elapsed() >= WATCHDOG_INTERVAL);
-        if due {
-            self.reported = Some(Instant::now());
-            let is_steady = self.opened.elapsed() >= STEADY_AFTER;
+        let is_due = self
+            .last_report
+            .is_none_or(|last_report| last_report.elapsed() >= WATCHDOG_INTERVAL);
+        if is_due {
+            self.last_report = Some(Instant::now());
+            let is_stable = self.opened_at.elapsed() >= STABLE_AFTER;
             let health = &self.shared.context.health;
-            health.streaming(self.now(), is_steady);
+            health.streaming(self.now(), is_stable);
         }
     }
 
-    /// Reports prices dated in the future, at most once a minute.
+    /// Reports prices with a time in the future, at most once a minute.
     fn report_clock_skew(&mut self, as_of: Timestamp) {
-        let due = self
-            .reported
-            .is_none_or(|last_reported| last_reported.elapsed() >= STEADY_AFTER);
-        if due {
-            self.reported = Some(Instant::now());
+        let is_due = self
+            .last_report
+            .is_none_or(|last_report| last_report.elapsed() >= STABLE_AFTER);
+        if is_due {
+            self.last_report = Some(Instant::now());
             let error = SourceError::ClockBehind(as_of);
             let health = &self.shared.context.health;
             health.failed_in_part(self.now(), &error);

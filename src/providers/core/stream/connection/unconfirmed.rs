@@ -1,5 +1,5 @@
-//! Tickers whose symbol at the provider is a guess. Their prices count only once one of them is
-//! close to the known price.
+//! Tickers whose symbol at the provider is guessed. Their prices are used only after one of them was close to the stored
+//! price.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -7,13 +7,13 @@ use tokio::time::Instant;
 
 use crate::domain::quote::QuoteUpdate;
 
-/// Largest difference between the prices of one coin at two exchanges, as a fraction.
+/// The maximum difference between the prices of a coin at two exchanges, as a fraction.
 const MAX_DEVIATION: f64 = 0.1;
-/// Time after which a symbol with deviating prices counts as another coin. A fresh price to compare
-/// with arrives sooner than that.
+/// The time after which a symbol with deviating prices counts as another coin. Another source updates the stored price within
+/// this time.
 const CONFIRMATION_TIMEOUT: Duration = Duration::from_secs(10 * 60);
 
-/// Unconfirmed guesses, by our symbol.
+/// Unconfirmed guesses, by Marketdeck's symbol.
 #[derive(Debug, Default)]
 pub(super) struct UnconfirmedSymbols(HashMap<String, Unconfirmed>);
 
@@ -21,22 +21,22 @@ pub(super) struct UnconfirmedSymbols(HashMap<String, Unconfirmed>);
 struct Unconfirmed {
     /// The provider's symbol.
     name: String,
-    /// Time of the first price that deviates from the known one.
-    unlike_since: Option<Instant>,
+    /// The time of the first price that deviates from the stored one.
+    deviating_since: Option<Instant>,
 }
 
 impl UnconfirmedSymbols {
-    /// Adds the guess that `name` is the provider's symbol of `symbol`.
-    pub(super) fn begin(&mut self, symbol: &str, name: &str) {
+    /// Adds the guess that `name` is the provider's symbol for `symbol`.
+    pub(super) fn insert(&mut self, symbol: &str, name: &str) {
         let entry = Unconfirmed {
             name: name.to_owned(),
-            unlike_since: None,
+            deviating_since: None,
         };
         self.0.insert(symbol.to_owned(), entry);
     }
 
-    /// Removes `symbol`.
-    pub(super) fn forget(&mut self, symbol: &str) {
+    /// Removes the guess for `symbol`.
+    pub(super) fn remove(&mut self, symbol: &str) {
         self.0.remove(symbol);
     }
 
@@ -45,26 +45,25 @@ impl UnconfirmedSymbols {
         self.0.contains_key(symbol)
     }
 
-    /// Confirms the guess if the price is close to the `known` one. Returns true if it is
-    /// confirmed.
-    pub(super) fn confirm(&mut self, quote: &QuoteUpdate, known: Option<f64>) -> bool {
-        let is_alike =
-            known.is_some_and(|known| (quote.price / known - 1.0).abs() <= MAX_DEVIATION);
-        if is_alike {
+    /// Confirms the guess if the price is close to `stored_price`. Returns true if it is.
+    pub(super) fn confirm(&mut self, quote: &QuoteUpdate, stored_price: Option<f64>) -> bool {
+        let is_close =
+            stored_price.is_some_and(|stored| (quote.price / stored - 1.0).abs() <= MAX_DEVIATION);
+        if is_close {
             self.0.remove(&quote.symbol);
         } else if let Some(entry) = self.0.get_mut(&quote.symbol) {
-            entry.unlike_since.get_or_insert_with(Instant::now);
+            entry.deviating_since.get_or_insert_with(Instant::now);
         }
-        is_alike
+        is_close
     }
 
-    /// Returns the provider's symbols whose prices deviated for too long.
+    /// Returns the provider's symbols whose prices have deviated for too long.
     pub(super) fn timed_out(&self) -> Vec<String> {
-        let is_over = |entry: &&Unconfirmed| {
-            let since = entry.unlike_since;
+        let is_timed_out = |entry: &&Unconfirmed| {
+            let since = entry.deviating_since;
             since.is_some_and(|since| since.elapsed() >= CONFIRMATION_TIMEOUT)
         };
-        let over = self.0.values().filter(is_over);
-        over.map(|entry| entry.name.clone()).collect()
+        let timed_out = self.0.values().filter(is_timed_out);
+        timed_out.map(|entry| entry.name.clone()).collect()
     }
 }

@@ -1,4 +1,4 @@
-//! Checks whether a connection still works: pings, acknowledgements, silence.
+//! Checks the health of a connection: sends pings and detects missing acknowledgements and silence.
 
 use std::{sync::Arc, time::Duration};
 
@@ -16,48 +16,45 @@ use crate::{
     source::SourceError,
 };
 
-/// Interval between two pings.
+/// The interval between two pings.
 const PING_INTERVAL: Duration = Duration::from_secs(30);
-/// Time without any frame after which a connection counts as dead, even while markets are closed.
+/// The time without any frame after which a connection counts as dead, even while markets are closed.
 const DEAD_TIMEOUT: Duration = Duration::from_secs(100);
-/// Longest time for an acknowledgement.
+/// The timeout for the acknowledgement of a subscription.
 const ACK_TIMEOUT: Duration = Duration::from_secs(15);
-/// Time after an opening before prices are expected: some exchanges' prices are delayed by 15
-/// minutes.
+/// The time after the opening of a market before prices are expected. Some exchanges' prices are delayed by 15 minutes.
 const OPENING_DELAY: SignedDuration = SignedDuration::from_mins(20);
 
 impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
-    /// Sends pings, and returns an error if the connection is dead or silent while it should send
-    /// something.
+    /// Sends pings. Returns an error if the connection is dead, or silent while messages are expected.
     pub(super) async fn check_health(&mut self) -> Result<(), SourceError> {
-        let quiet = self.alive.elapsed();
-        if quiet >= DEAD_TIMEOUT {
-            return Err(SourceError::Silent(quiet));
+        let silence = self.last_frame.elapsed();
+        if silence >= DEAD_TIMEOUT {
+            return Err(SourceError::Silent(silence));
         }
-        if self.pinged.elapsed() >= PING_INTERVAL {
-            self.pinged = Instant::now();
+        if self.last_ping.elapsed() >= PING_INTERVAL {
+            self.last_ping = Instant::now();
             let protocol = Arc::clone(&self.shared.protocol);
             self.send(protocol.keep_alive().into_iter().collect())
                 .await?;
             let ping = tungstenite::Message::Ping(tungstenite::Bytes::new());
             self.write(ping).await?;
         }
-        let late: Vec<String> = self
+        let overdue: Vec<String> = self
             .unacknowledged
             .iter()
             .filter(|(_, since)| since.elapsed() >= ACK_TIMEOUT)
             .map(|(name, _)| name.clone())
             .collect();
-        // If nothing was acknowledged, the provider is not responding; the symbols are not at
-        // fault.
-        if !late.is_empty() && late.len() == self.targets.len() {
+        // If no subscription was acknowledged, the connection has failed, and the symbols are not to blame.
+        if !overdue.is_empty() && overdue.len() == self.targets.len() {
             return Err(SourceError::Silent(ACK_TIMEOUT));
         }
-        for name in late {
+        for name in overdue {
             self.reject(&name, "the subscription was not acknowledged");
         }
         for name in self.unconfirmed.timed_out() {
-            self.reject(&name, "its price there differs from this coin's");
+            self.reject(&name, "the provider's price is that of another coin");
             let unsubscribe = self.shared.protocol.unsubscribe(&[&name]);
             self.send(unsubscribe).await?;
         }
@@ -71,8 +68,8 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
         Ok(())
     }
 
-    /// Returns how long the connection may be silent now; `None` while no messages are expected.
-    /// Few symbols send less than many.
+    /// Returns how long the connection may be silent now; `None` while no messages are expected. A connection with few symbols
+    /// may be silent for longer.
     fn allowed_silence(&self) -> Option<Duration> {
         let silence = self.shared.options.silence;
         if P::HAS_HEARTBEAT {
@@ -82,7 +79,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
         let open = self
             .targets
             .values()
-            .filter(|target| is_traded(target, now));
+            .filter(|target| expects_prices(target, now));
         match open.count() {
             0 => None,
             open => Some(silence.mul_f64(1.0 + 4.0 / open as f64)),
@@ -90,8 +87,8 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
     }
 }
 
-/// Returns true if prices are expected now; mutual funds get one price a day.
-fn is_traded(target: &Target, now: Timestamp) -> bool {
+/// Returns true if prices are expected now. Mutual funds have only one price a day.
+fn expects_prices(target: &Target, now: Timestamp) -> bool {
     let is_open = |at| matches!(target.calendar.phase(at), Phase::Regular | Phase::Always);
     let before = now.saturating_sub(OPENING_DELAY).unwrap_or(Timestamp::MIN);
     target.kind != TickerKind::Fund && is_open(now) && is_open(before)
@@ -187,19 +184,19 @@ mod tests {
         Connection::new(Arc::new(shared), socket, record)
     }
 
-    /// Returns when a connection that answers pings but sends nothing from `begun` on is reported
-    /// as silent; `None` if not within four days.
-    async fn silent_at(begun: &str, targets: &[Target]) -> Option<String> {
+    /// Returns when a connection is reported as silent that answers pings but sends no messages from `start` on; `None` if it
+    /// is not reported within four days.
+    async fn silent_at(start: &str, targets: &[Target]) -> Option<String> {
         const STEP: i64 = 30;
-        let clock = Arc::new(ManualClock::new(begun.parse().unwrap()));
-        let (ours, _theirs) = duplex(1_000_000);
-        let mut connection = connection(ours, &clock).await;
+        let clock = Arc::new(ManualClock::new(start.parse().unwrap()));
+        let (client_stream, _server_stream) = duplex(1_000_000);
+        let mut connection = connection(client_stream, &clock).await;
         let targets = targets.iter().cloned();
         connection.targets = targets.map(|one| (one.name.clone(), one)).collect();
         for _ in 0..4 * 86_400 / STEP {
             tokio::time::advance(Duration::from_secs(STEP.unsigned_abs())).await;
             clock.advance(STEP);
-            connection.alive = Instant::now();
+            connection.last_frame = Instant::now();
             if let Err(error) = connection.check_health().await {
                 assert!(matches!(error, SourceError::Silent(_)), "{error}");
                 return Some(connection.now().to_string());
@@ -210,45 +207,44 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_stream_is_not_silent_while_its_markets_are_closed() {
-        let share = target("AAPL", TickerKind::Stock, Calendar::NewYork);
+        let stock = target("AAPL", TickerKind::Stock, Calendar::NewYork);
         let tokyo = Calendar::of_exchange("Asia/Tokyo", None, None).unwrap();
-        let abroad = target("7203.T", TickerKind::Stock, tokyo);
+        let japanese = target("7203.T", TickerKind::Stock, tokyo);
         let future = target("GC=F", TickerKind::Commodity, Calendar::Futures);
         let fund = target("VTSAX", TickerKind::Fund, Calendar::NewYork);
         let coin = target("BTC", TickerKind::Crypto, Calendar::Always);
         let friday_evening = "2026-11-20T22:05:00Z";
-        // One symbol gets five minutes of silence, after the 20 minutes in which delayed prices of the opening may
-        // still arrive.
-        for (begun, targets, expected) in [
+        // A connection with one symbol may be silent for five minutes, which count from 20 minutes after the opening on.
+        for (start, targets, expected) in [
             (
                 friday_evening,
-                vec![share.clone()],
+                vec![stock.clone()],
                 Some("2026-11-23T14:54:30Z"),
             ),
             // Monday is a holiday in Tokyo.
-            (friday_evening, vec![abroad], Some("2026-11-24T00:24:30Z")),
+            (friday_evening, vec![japanese], Some("2026-11-24T00:24:30Z")),
             (friday_evening, vec![future], Some("2026-11-22T23:24:30Z")),
             (friday_evening, vec![fund.clone()], None),
-            // Thanksgiving.
+            // Thursday is Thanksgiving.
             (
                 "2026-11-25T21:05:00Z",
-                vec![share.clone()],
+                vec![stock.clone()],
                 Some("2026-11-27T14:54:30Z"),
             ),
             (
                 "2026-11-20T15:30:00Z",
-                vec![share.clone()],
+                vec![stock.clone()],
                 Some("2026-11-20T15:35:00Z"),
             ),
             (
                 friday_evening,
-                vec![share, fund, coin],
+                vec![stock, fund, coin],
                 Some("2026-11-20T22:10:00Z"),
             ),
         ] {
             let name = targets[0].name.clone();
-            let silent = silent_at(begun, &targets).await;
-            assert_eq!(silent.as_deref(), expected, "{name} from {begun}");
+            let silent = silent_at(start, &targets).await;
+            assert_eq!(silent.as_deref(), expected, "{name} from {start}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! When symbols are assigned to connections.
+//! Tests of when symbols are assigned to connections.
 
 use std::sync::atomic::AtomicUsize;
 
@@ -41,12 +41,12 @@ impl Protocol for Silent {
 /// A market that counts how often its tickers were requested.
 struct CountingMarket {
     version: Option<std::sync::atomic::AtomicU64>,
-    asked: AtomicUsize,
+    requests: AtomicUsize,
 }
 
 impl MarketView for CountingMarket {
     fn tickers(&self) -> Vec<TickerInfo> {
-        self.asked.fetch_add(1, Ordering::Relaxed);
+        self.requests.fetch_add(1, Ordering::Relaxed);
         vec![]
     }
 
@@ -84,47 +84,47 @@ fn stream() -> Stream<Silent> {
     Stream::new(Silent, options, Registry::new(HealthBoard::default()))
 }
 
-fn context(known: &Arc<CountingMarket>) -> Context {
+fn context(market: &Arc<CountingMarket>) -> Context {
     let (queue, _) = mpsc::channel(1);
     Context {
         clock: Arc::new(ManualClock::new("2026-11-20T19:32:00Z".parse().unwrap())),
         sink: Sink::new("silent", queue),
-        market: Arc::clone(known) as _,
+        market: Arc::clone(market) as _,
         health: HealthBoard::default().record("silent"),
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn all_tickers_are_read_after_a_change_and_periodically() {
-    let known = Arc::new(CountingMarket {
+    let market = Arc::new(CountingMarket {
         version: Some(1.into()),
-        asked: AtomicUsize::new(0),
+        requests: AtomicUsize::new(0),
     });
-    let (mut stream, context) = (stream(), context(&known));
+    let (mut stream, context) = (stream(), context(&market));
     let mut requests_after = async |times: usize| {
         for _ in 0..times {
             stream.assign_symbols(&context);
             sleep(ASSIGN_INTERVAL).await;
         }
-        known.asked.swap(0, Ordering::Relaxed)
+        market.requests.swap(0, Ordering::Relaxed)
     };
     assert_eq!(requests_after(9).await, 1, "nothing changed in 4.5 seconds");
     assert_eq!(requests_after(10).await, 1, "after 5 seconds");
-    let version = known.version.as_ref().unwrap();
+    let version = market.version.as_ref().unwrap();
     version.store(2, Ordering::Relaxed);
-    assert_eq!(requests_after(1).await, 1, "somebody opened a page");
+    assert_eq!(requests_after(1).await, 1, "a page was opened");
 }
 
 #[tokio::test(start_paused = true)]
 async fn all_tickers_are_read_each_time_if_changes_are_unknown() {
-    let known = Arc::new(CountingMarket {
+    let market = Arc::new(CountingMarket {
         version: None,
-        asked: AtomicUsize::new(0),
+        requests: AtomicUsize::new(0),
     });
-    let (mut stream, context) = (stream(), context(&known));
+    let (mut stream, context) = (stream(), context(&market));
     for _ in 0..4 {
         stream.assign_symbols(&context);
         sleep(ASSIGN_INTERVAL).await;
     }
-    assert_eq!(known.asked.load(Ordering::Relaxed), 4);
+    assert_eq!(market.requests.load(Ordering::Relaxed), 4);
 }

@@ -1,4 +1,4 @@
-//! Responses with odd fields, errors, and other content.
+//! Tests of responses with invalid fields, errors, and other content.
 
 use super::*;
 
@@ -6,12 +6,12 @@ use super::*;
 fn the_four_kinds_of_not_found_concern_the_symbol() {
     let error = r#"{"chart":{"result":null,"error":{"code":"Not Found","description":"No data found, symbol may be delisted"}}}"#;
     assert_eq!(
-        nothing(error),
+        read_no_data(error),
         NoData::Unknown("No data found, symbol may be delisted".into())
     );
-    nothing(r#"{"chart":{"result":[],"error":null}}"#);
-    nothing(r#"{"chart":{"result":null,"error":null}}"#);
-    nothing(&answer(
+    read_no_data(r#"{"chart":{"result":[],"error":null}}"#);
+    read_no_data(r#"{"chart":{"result":null,"error":null}}"#);
+    read_no_data(&response(
         r#""currency":"USD""#,
         r#","indicators":{"quote":[{}]}"#,
     ));
@@ -21,31 +21,30 @@ fn the_four_kinds_of_not_found_concern_the_symbol() {
 fn an_error_object_about_the_source_is_its_failure_even_with_status_200() {
     let body = r#"{"finance":{"result":null,"error":{"code":"Unauthorized","description":"Invalid Crumb"}}}"#;
     assert!(
-        matches!(failing(body.as_bytes()), SourceError::Refused(text) if text == "Invalid Crumb")
+        matches!(read_error(body.as_bytes()), SourceError::Refused(text) if text == "Invalid Crumb")
     );
 }
 
 #[test]
 fn throttling_is_recognized_by_its_text_and_a_web_page_is_an_error() {
     assert!(matches!(
-        failing(b"Too Many Requests\r\n"),
+        read_error(b"Too Many Requests\r\n"),
         SourceError::Throttled { .. }
     ));
     assert!(
-        matches!(failing(b"<html>Attention"), SourceError::Shape(text) if text.contains("web page"))
+        matches!(read_error(b"<html>Attention"), SourceError::Shape(text) if text.contains("web page"))
     );
-    assert!(matches!(failing(b"{}"), SourceError::Shape(_)));
-    assert!(matches!(failing(b""), SourceError::Shape(_)));
+    assert!(matches!(read_error(b"{}"), SourceError::Shape(_)));
+    assert!(matches!(read_error(b""), SourceError::Shape(_)));
 }
 
-/// Returns what remains of a response in which `odd` replaces `was`: numbers of bars and dividends,
-/// and whether the split was read.
-fn left(was: &str, odd: &str) -> (usize, usize, bool) {
-    let body = whole();
-    assert!(body.contains(was), "{was}");
-    let parsed = good(&body.replace(was, odd));
-    let quote = parsed.quote.expect(odd);
-    assert_eq!(quote.price, 12.5, "{odd}");
+/// Reads a response in which `invalid` replaces `original`. Returns the numbers of bars and payments, and whether the split was read.
+fn read_with_invalid(original: &str, invalid: &str) -> (usize, usize, bool) {
+    let body = complete_response();
+    assert!(body.contains(original), "{original}");
+    let parsed = read_data(&body.replace(original, invalid));
+    let quote = parsed.quote.expect(invalid);
+    assert_eq!(quote.price, 12.5, "{invalid}");
     (
         parsed.bars.len(),
         parsed.payments.len(),
@@ -55,18 +54,18 @@ fn left(was: &str, odd: &str) -> (usize, usize, bool) {
 
 #[test]
 fn an_invalid_field_affects_only_that_field() {
-    let whole = whole();
-    let from = |start: &str, end: &str| {
-        let at = whole.find(start).unwrap();
-        let end = at + whole[at..].find(end).unwrap() + end.len();
-        whole[at..end].to_owned()
+    let complete = complete_response();
+    let section = |start: &str, end: &str| {
+        let from = complete.find(start).unwrap();
+        let to = from + complete[from..].find(end).unwrap() + end.len();
+        complete[from..to].to_owned()
     };
-    let events = from(r#""events":"#, "}}}");
-    let paid = from(r#""dividends":"#, "}}");
-    for (was, odd, expected) in [
+    let events = section(r#""events":"#, "}}}");
+    let dividends = section(r#""dividends":"#, "}}");
+    for (original, invalid, expected) in [
         (events.as_str(), r#""events":null"#, (3, 0, false)),
         (events.as_str(), r#""events":[]"#, (3, 0, false)),
-        (paid.as_str(), r#""dividends":null"#, (3, 0, true)),
+        (dividends.as_str(), r#""dividends":null"#, (3, 0, true)),
         (r#""amount":0.1"#, r#""amount":null"#, (3, 1, true)),
         (r#""amount":0.1"#, r#""amount":{}"#, (3, 1, true)),
         (
@@ -125,11 +124,14 @@ fn an_invalid_field_affects_only_that_field() {
         ),
         (r#""error":null"#, r#""error":[]"#, (3, 2, true)),
     ] {
-        assert_eq!(left(was, odd), expected, "{odd}");
+        assert_eq!(read_with_invalid(original, invalid), expected, "{invalid}");
     }
-    let columns = from(r#""quote":[{"#, "}]");
-    assert_eq!(left(&columns, r#""quote":[null]"#), (0, 2, true));
-    assert_eq!(left(&columns, r#""quote":null"#), (0, 2, true));
+    let columns = section(r#""quote":[{"#, "}]");
+    assert_eq!(
+        read_with_invalid(&columns, r#""quote":[null]"#),
+        (0, 2, true)
+    );
+    assert_eq!(read_with_invalid(&columns, r#""quote":null"#), (0, 2, true));
 }
 
 #[test]
@@ -140,7 +142,7 @@ fn broken_responses_cause_no_panic() {
         include_bytes!("../../../../../tests/fixtures/recordings/yahoo/error-404-unknown.json"),
         include_bytes!("../../../../../tests/fixtures/recordings/yahoo/error-429.txt"),
         include_bytes!("../../../../../tests/fixtures/providers/chart.json"),
-        // Used to panic.
+        // This response caused a panic in an earlier version.
         include_bytes!("../../../../../tests/fixtures/broken/yahoo-chart-offset.json"),
     ];
     let targets = [("AAPL", TickerKind::Stock), ("BTC-USD", TickerKind::Crypto)];

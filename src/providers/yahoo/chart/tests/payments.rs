@@ -1,4 +1,4 @@
-//! Dividends and splits.
+//! Tests of dividends and splits.
 
 use super::*;
 
@@ -18,7 +18,7 @@ fn dividends_have_a_frequency_and_a_yield() {
             "1763649000":{"amount":0.11,"date":1763649000},
             "1747834200":{"amount":0.1,"date":1747834200}}}"#
     );
-    let dividends = dividend::dividends(good(&answer(DAILY, &rest)).payments);
+    let dividends = dividend::dividends(read_data(&response(DAILY, &rest)).payments);
     assert_eq!(dividends.len(), 3);
     assert_eq!(
         dividends[0].ex_date.to_string(),
@@ -35,13 +35,13 @@ fn an_index_needs_no_currency_and_a_split_is_read() {
     let rest = r#","events":{"splits":{"1":{"date":1763649000,"numerator":4,"denominator":1}}}"#;
     let parsed = read_now(
         &target("^GSPC", TickerKind::Index),
-        answer(meta, rest).as_bytes(),
+        response(meta, rest).as_bytes(),
     )
     .unwrap()
     .unwrap();
     assert_eq!(parsed.quote.unwrap().price, 6_603.0);
     assert_eq!(parsed.split, Some(1_763_649_000));
-    assert_eq!(nothing(&answer(meta, "")), NoData::NoCurrency);
+    assert_eq!(read_no_data(&response(meta, "")), NoData::NoCurrency);
 }
 
 /// Daily bars at 10 dollars on the ex-dates of [`PAYMENTS`].
@@ -53,7 +53,7 @@ const PAYMENTS: &str = r#""1":{"amount":0.1,"date":1732113000},"2":{"amount":0.1
 
 fn dividends(more: &str) -> Vec<Dividend> {
     let events = format!(r#","events":{{"dividends":{{{PAYMENTS}{more}}}}}"#);
-    dividend::dividends(good(&answer(DAILY, &format!("{BARS}{events}"))).payments)
+    dividend::dividends(read_data(&response(DAILY, &format!("{BARS}{events}"))).payments)
 }
 
 #[test]
@@ -86,7 +86,8 @@ fn a_funds_capital_gains_are_separate_from_its_dividends() {
     let events = format!(
         r#","events":{{"dividends":{{{PAYMENTS}}},"capitalGains":{{"9":{{"amount":0.7,"date":1755783000}}}}}}"#
     );
-    let dividends = dividend::dividends(good(&answer(DAILY, &format!("{BARS}{events}"))).payments);
+    let dividends =
+        dividend::dividends(read_data(&response(DAILY, &format!("{BARS}{events}"))).payments);
     let gains: Vec<_> = dividends
         .iter()
         .filter(|one| one.kind == DividendKind::CapitalGain)
@@ -98,14 +99,14 @@ fn a_funds_capital_gains_are_separate_from_its_dividends() {
 
 #[test]
 fn splits_have_exchange_dates_and_an_invalid_one_is_skipped() {
-    let parsed = good(&whole());
+    let parsed = read_data(&complete_response());
     let splits: Vec<_> = parsed
         .splits
         .iter()
         .map(|split| (split.date.to_string(), split.numerator, split.denominator))
         .collect();
     assert_eq!(splits, [("2025-11-19".to_owned(), 4.0, 1.0)]);
-    for (was, odd) in [
+    for (original, invalid) in [
         (r#""numerator":4"#, r#""numerator":null"#),
         (r#""numerator":4"#, r#""numerator":-4"#),
         (r#""denominator":1"#, r#""denominator":0"#),
@@ -114,6 +115,10 @@ fn splits_have_exchange_dates_and_an_invalid_one_is_skipped() {
             r#""date":"x","numerator""#,
         ),
     ] {
-        assert_eq!(good(&whole().replace(was, odd)).splits, [], "{odd}");
+        assert_eq!(
+            read_data(&complete_response().replace(original, invalid)).splits,
+            [],
+            "{invalid}"
+        );
     }
 }

@@ -1,11 +1,11 @@
-//! Currencies, units and magnitudes.
+//! Tests of currencies, units and magnitudes.
 
 use super::*;
 
 #[test]
-fn cents_become_dollars_and_other_currencies_are_refused() {
+fn cents_become_dollars_and_other_currencies_are_rejected() {
     let cents = r#""currency":"USX","dataGranularity":"1d","regularMarketPrice":426,"regularMarketTime":1763649712,"previousClose":420"#;
-    let quote = good(&answer(cents, "")).quote.unwrap();
+    let quote = read_data(&response(cents, "")).quote.unwrap();
     assert!(
         (quote.price - 4.26).abs() < 1e-9 && (quote.previous_close.unwrap() - 4.2).abs() < 1e-9
     );
@@ -14,7 +14,7 @@ fn cents_become_dollars_and_other_currencies_are_refused() {
             r#""currency":"{other}","regularMarketPrice":426,"regularMarketTime":1763649712"#
         );
         assert_eq!(
-            nothing(&answer(&meta, "")),
+            read_no_data(&response(&meta, "")),
             NoData::OtherCurrency(other.to_owned(), Currency::USD)
         );
     }
@@ -32,7 +32,7 @@ fn a_london_stock_in_pence_is_converted_to_pounds_in_every_field() {
         columns("[1763649000]", "[86.5]", "[88]", "[86]", "[87.5]"),
         r#","events":{"dividends":{"1":{"amount":2.25,"date":1763649000}}}"#
     );
-    let parsed = read_now(&pounds, answer(meta, &rest).as_bytes());
+    let parsed = read_now(&pounds, response(meta, &rest).as_bytes());
     let parsed = parsed.unwrap().unwrap();
     let quote = parsed.quote.unwrap();
     assert_eq!((quote.price, quote.previous_close), (0.875, Some(0.8625)));
@@ -49,7 +49,7 @@ fn a_london_stock_in_pence_is_converted_to_pounds_in_every_field() {
     assert_eq!(parsed.payments[0].amount, 0.0225);
 }
 
-/// Oil on 20 April 2020.
+/// The price of oil was negative on 20 April 2020.
 #[test]
 fn negative_prices_are_read_for_futures_and_not_for_stocks() {
     let meta = r#""currency":"USD","dataGranularity":"1d","regularMarketPrice":-37.63,"regularMarketTime":1763649712,"regularMarketDayLow":-40.32"#;
@@ -60,14 +60,14 @@ fn negative_prices_are_read_for_futures_and_not_for_stocks() {
         "[18,-40.32]",
         "[18.27,-37.63]",
     );
-    let body = answer(meta, &rest);
+    let body = response(meta, &rest);
     let oil = read_now(&target("CL=F", TickerKind::Commodity), body.as_bytes());
     let oil = oil.unwrap().unwrap();
     let quote = oil.quote.unwrap();
     assert_eq!((quote.price, quote.day_low), (-37.63, Some(-40.32)));
     assert_eq!((oil.bars[1].low, oil.bars[1].close), (-40.32, -37.63));
-    let share = read_now(&target("X", TickerKind::Stock), body.as_bytes());
-    assert_eq!(share.unwrap().unwrap().bars.len(), 1);
+    let stock = read_now(&target("X", TickerKind::Stock), body.as_bytes());
+    assert_eq!(stock.unwrap().unwrap().bars.len(), 1);
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn prices_off_by_a_factor_of_100_are_repaired() {
         "[10,10,0.1]",
         "[10,10,0.1]",
     );
-    let bars = good(&answer(DAILY, &rest)).bars;
+    let bars = read_data(&response(DAILY, &rest)).bars;
     assert!((bars[2].close - 10.0).abs() < 1e-9 && (bars[2].high - 10.0).abs() < 1e-9);
 }
 
@@ -96,7 +96,7 @@ fn a_split_of_1_to_100_is_accepted() {
         ),
         r#","events":{"splits":{"1763649000":{"date":1763649000,"numerator":100,"denominator":1,"splitRatio":"100:1"}}}"#
     );
-    assert_eq!(good(&answer(DAILY, &rest)).bars[2].close, 0.1);
+    assert_eq!(read_data(&response(DAILY, &rest)).bars[2].close, 0.1);
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn the_current_price_determines_the_unit_of_the_history() {
         "[0.125,12.4,0.125]",
         "[0.125,12.4,0.125]",
     );
-    let parsed = good(&answer(DAILY, &rest));
+    let parsed = read_data(&response(DAILY, &rest));
     let closes: Vec<f64> = parsed.bars.iter().map(|bar| bar.close).collect();
     assert_eq!(closes, [12.5, 12.4, 12.5]);
     assert_eq!(parsed.quote.unwrap().price, 12.5);
@@ -123,17 +123,17 @@ fn single_precision_prices_are_rounded_to_their_decimals() {
         "[267.1099853515625]",
         "[269.70001220703125]",
     );
-    let bar = good(&answer(DAILY, &rest)).bars[0];
+    let bar = read_data(&response(DAILY, &rest)).bars[0];
     assert_eq!(
         (bar.open, bar.high, bar.low, bar.close),
         (269.275, 271.41, 267.11, 269.7)
     );
     let rest = columns("[1763735400]", "[12.5]", "[12.6]", "[12.25]", "[12.345678]");
-    let bar = good(&answer(DAILY, &rest)).bars[0];
+    let bar = read_data(&response(DAILY, &rest)).bars[0];
     assert_eq!((bar.high, bar.close), (12.6, 12.345_678));
 }
 
-/// A history that was five times too high for a day.
+/// The prices of one day are five times too high.
 #[test]
 fn a_day_off_by_a_factor_of_five_is_omitted_and_a_split_is_not() {
     let of = |closes: &str| {
@@ -144,7 +144,7 @@ fn a_day_off_by_a_factor_of_five_is_omitted_and_a_split_is_not() {
             closes,
             closes,
         );
-        good(&answer(DAILY, &rest))
+        read_data(&response(DAILY, &rest))
     };
     let parsed = of("[10,10.1,50.5,10.2,10.1]");
     assert_eq!((parsed.bars.len(), parsed.outliers.len()), (4, 1));
