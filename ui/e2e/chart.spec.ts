@@ -327,7 +327,7 @@ test('the chart has a text and a table version', async ({ page }) => {
   await mockHistory(page, [100, 90, 110]);
   await openTicker(page, 'AAPL', { ...oldPrice, decimals: 2 });
   await expect(chart(page)).toContainText(
-    '1W: from $100.00 to $110.00, up 10.00%. Closing prices from $90.00 and $110.00.',
+    '1W: from $100.00 to $110.00, up 10.00%. Closing prices from $90.00 to $110.00.',
   );
   await chart(page).getByRole('button', { name: 'Show as table' }).click();
   await expect(chart(page).getByRole('row')).toHaveText([

@@ -330,7 +330,7 @@ test('SCRN-01 on a phone the filters can be opened, and rows are cards', async (
   await page.getByRole('button', { name: 'Filters', exact: true }).click();
   await checkbox(page, 'Commodity').check();
   await expect(cards).toHaveCount(etfs.filter((row) => row.fund?.category === 'Commodity').length);
-  const filterButton = page.getByRole('button', { name: 'Filters (1 set)' });
+  const filterButton = page.getByRole('button', { name: 'Filters (1 active)' });
   await expect(filterButton).toHaveAttribute('aria-expanded', 'true');
   await filterButton.click();
   await expect(checkbox(page, 'Commodity')).toHaveCount(0);

@@ -18,7 +18,7 @@ const tiles = (page: Page) => map(page).locator('[data-tile]');
 const tile = (page: Page, symbol: string) =>
   map(page).getByRole('link', { name: new RegExp(`\\(${symbol.replace(/[.^]/g, '\\$&')}\\)`) });
 const sectorHeader = (page: Page, sector: string) =>
-  map(page).getByRole('button', { name: new RegExp(`^${sector}, .*show alone$`) });
+  map(page).getByRole('button', { name: new RegExp(`^${sector}, .*show only this group$`) });
 const fetchStocks = async (page: Page): Promise<Row[]> =>
   (await page.request.get('api/tickers?type=stock')).json();
 const waitForMap = async (page: Page) => {
@@ -148,7 +148,7 @@ testOnSharedPage(
     await expect(card).toContainText('Apple Inc.');
     await expect(card).toContainText(/Rank in Technology\d+ of \d+/);
     await expect(card).toContainText(/Share of the group\d+\.\d%/);
-    await expect(card).toContainText(/Volume, against average[\d.]+M, \d\.\d×/);
+    await expect(card).toContainText(/Volume vs average[\d.]+M, \d\.\d×/);
     expect((await card.boundingBox())?.width).toBe(280);
     await expectAccessible(page);
     await page.getByRole('heading', { level: 1 }).hover();

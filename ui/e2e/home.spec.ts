@@ -145,7 +145,7 @@ test('HOME-03 HOME-06 HOME-11 data that a starting server does not have yet appe
   await page.clock.install();
   await page.goto('');
   const highlight = page.getByRole('region', { name: "Today's Highlight" });
-  await expect(page.getByText('No reading at present')).toBeVisible();
+  await expect(page.getByText('No reading yet')).toBeVisible();
   await expect(page.getByText('No tickers found for this filter.')).toBeVisible();
   await expect(highlight.getByText('—', { exact: true })).toBeVisible();
   hasData = true;

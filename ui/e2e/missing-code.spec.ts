@@ -59,9 +59,7 @@ test('a page whose own file is missing shows a message and recovers', async ({ p
   await shortenTimers(page);
   const release = await blockFiles(page, '**/assets/NewsPage-*.js', 'missing');
   await page.goto('news');
-  await expect(
-    page.getByText("This page couldn't be loaded. It tries again every 10 seconds."),
-  ).toBeVisible();
+  await expect(page.getByText("Couldn't load this page. Retrying every 10 seconds.")).toBeVisible();
   release();
   await expect(page.getByRole('list', { name: 'Articles' })).toBeVisible();
 });

@@ -347,9 +347,7 @@ test('a file that is missing without an upgrade causes an error with a retry, no
   await page.route('**/assets/NewsPage-*.js', (route) => route.fulfill({ status: 404, body: 'Not found.' }));
   await page.goto('sitemap');
   await page.getByRole('main').getByRole('link', { name: 'Market News' }).click();
-  await expect(
-    page.getByText("This page couldn't be loaded. It tries again every 10 seconds."),
-  ).toBeVisible();
+  await expect(page.getByText("Couldn't load this page. Retrying every 10 seconds.")).toBeVisible();
   await page.waitForLoadState('networkidle');
   expect(loads).toBe(1);
 });

@@ -165,7 +165,9 @@ test('STCK-04 stocks are compared in percent; each selection is requested, and l
     ['YTD', 'timeframe=YTD'],
   ] as const) {
     await range.getByRole('button', { name: label }).click();
-    await expect(page.getByText(new RegExp(`^${label}, change since the close before: AAPL`))).toBeVisible();
+    await expect(
+      page.getByText(new RegExp(`^${label}, change since the previous close: AAPL`)),
+    ).toBeVisible();
     await expect.poll(() => requests).toContain(`tickers/${idOf('AAPL')}/price-history?${query}&base=true`);
   }
   await page.reload();
@@ -174,7 +176,7 @@ test('STCK-04 stocks are compared in percent; each selection is requested, and l
 
   await legend.first().click();
   await expect(legend.first()).toHaveAttribute('aria-pressed', 'false');
-  await expect(page.getByText(/^YTD, change since the close before: MSFT/)).toBeVisible();
+  await expect(page.getByText(/^YTD, change since the previous close: MSFT/)).toBeVisible();
   await legend.first().click();
 
   await page.getByRole('button', { name: 'Show as table' }).click();

@@ -222,7 +222,7 @@ test('TICK-04 TICK-05 a fund has yields, payouts and a table of distributions', 
   await expect(history.getByRole('columnheader')).toHaveText(['Ex-Date', 'Amount', 'Yield']);
   await expect(history.getByRole('row').nth(1)).toHaveText('Dec 18, 2026*$0.962.89%');
   await expect(history).toContainText('of the next payment, annualized');
-  await expect(history).toContainText('* Projected: not paid yet, and part of yield and payout');
+  await expect(history).toContainText('* Projected: not paid yet, but included in yield and payout');
   const details = panel(page, 'ETF Distribution Details');
   await expect(details.getByText('Distribution frequency').locator('..')).toContainText('Quarterly');
   await expect(details.getByText('Max distribution yield').locator('..')).toContainText('2.97%');

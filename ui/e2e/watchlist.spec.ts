@@ -95,7 +95,7 @@ test('WTCH-01 WTCH-02 the first list is created, and a ticker is added by search
 test('WTCH-02 an empty list suggests popular tickers, which one click adds', async ({ page }) => {
   await createList(page, 'New', []);
   await open(page);
-  const suggestions = page.getByRole('region', { name: 'Often followed' });
+  const suggestions = page.getByRole('region', { name: 'Popular tickers' });
   await expect(suggestions.getByRole('listitem')).toHaveCount(8);
   await expect(suggestions.getByRole('listitem').first()).toContainText(/SPY.*\$[\d.]+.*%/);
   await suggestions.getByRole('button', { name: 'Add BTC' }).click();
@@ -112,7 +112,7 @@ test('a list shows upcoming events and news of its tickers, on a wide screen nex
   const events = page.getByRole('region', { name: 'Next events' });
   await expect(events.getByRole('link', { name: 'NVDA Earnings' })).toBeVisible();
   await expect(events.getByRole('link', { name: 'KO Ex-dividend' }).first()).toBeVisible();
-  const news = page.getByRole('region', { name: 'News of this list' });
+  const news = page.getByRole('region', { name: 'News about this list' });
   await expect(news.getByRole('listitem').first()).toContainText(/^(NVDA|KO)/);
   const list = page.getByRole('region', { name: 'Mine', exact: true });
   const top = async (region: typeof list) => Math.round((await region.boundingBox())?.y ?? 0);

@@ -18,8 +18,8 @@ export function PageFailed({ reload = reloadPage }: { reload?: () => void }) {
     return () => clearInterval(timer);
   }, [isMissing, reload]);
   const text = isMissing
-    ? "This page couldn't be loaded. It tries again every 10 seconds."
-    : 'This page could not be displayed.';
+    ? "Couldn't load this page. Retrying every 10 seconds."
+    : "Couldn't display this page.";
   return (
     <div className="container">
       <ErrorState text={text} onRetry={reload} />

@@ -159,9 +159,9 @@ export function Chart(props: Props) {
         {extras?.(shownIndex)}
         {zoom && (
           <p id={keysId} className="visually-hidden">
-            Arrow keysId, Home and End move the crosshair. Plus and minus zoom, 0 shows the whole range. With
-            Shift the left and right arrow keysId select a span, and Enter zooms to it. F fills the screen
-            with the chart.{extras && ' A sets an alert at the crosshair.'}
+            Arrow keys, Home and End move the crosshair. Plus and minus zoom, 0 shows the whole range. With
+            Shift the left and right arrow keys select a span, and Enter zooms to it. F fills the screen with
+            the chart.{extras && ' A sets an alert at the crosshair.'}
           </p>
         )}
       </div>

@@ -22,14 +22,14 @@ test('the chart is described in one sentence', () => {
   const points = closes(217.93, 215.53, 228.52);
   const text = (price: number) => `$${price}`;
   expect(chartSentence(points, '1W', text)).toBe(
-    '1W: from $217.93 to $228.52, up 4.86%. Closing prices from $215.53 and $228.52.',
+    '1W: from $217.93 to $228.52, up 4.86%. Closing prices from $215.53 to $228.52.',
   );
   expect(chartSentence(closes(-11, -12.5), '1W', text)).toBe(
-    '1W: from $-11 to $-12.5, down $1.5. Closing prices from $-12.5 and $-11.',
+    '1W: from $-11 to $-12.5, down $1.5. Closing prices from $-12.5 to $-11.',
   );
   expect(chartSentence([], '1W', text)).toBe('');
   // A bar begins at its open.
   expect(chartSentence(points, '1W', text, 200)).toBe(
-    '1W: from $200 to $228.52, up 14.26%. Closing prices from $215.53 and $228.52.',
+    '1W: from $200 to $228.52, up 14.26%. Closing prices from $215.53 to $228.52.',
   );
 });

@@ -53,5 +53,5 @@ export function chartSentence(
   const moved = direction === 'flat' ? 'unchanged' : `${direction} ${amount}`;
   let [low, high] = [first.price, first.price];
   for (const { price: each } of points) [low, high] = [Math.min(low, each), Math.max(high, each)];
-  return `${name}: from ${price(start)} to ${price(last.price)}, ${moved}. Closing prices from ${price(low)} and ${price(high)}.`;
+  return `${name}: from ${price(start)} to ${price(last.price)}, ${moved}. Closing prices from ${price(low)} to ${price(high)}.`;
 }

@@ -134,7 +134,7 @@ test('a typed command creates an alert', async () => {
   const { user, field } = renderPalette();
   await user.type(field, 'alert aapl above 320');
   await expectFirstOption(/Alert AAPL above \$320/);
-  expect(options()[0]).toContain('3.05% away, once, in the app');
+  expect(options()[0]).toContain('3.05% away, fires once, in the app');
   await user.type(field, '{Enter}');
   await waitFor(() =>
     expect(sent.find(({ url, method }) => method === 'POST' && url.endsWith('alerts'))?.body).toEqual({

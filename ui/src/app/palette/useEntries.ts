@@ -84,7 +84,7 @@ export function useTickerEntries(
       kind: 'entry',
       key: 'alert',
       label: `Alert ${row.symbol} ${alert.condition} ${formatQuote(row, alert.value, decimalsOf(alert.value)).replace(/\.00$/, '')}`,
-      detail: `${formatRate(distance)} away, once, in the app`,
+      detail: `${formatRate(distance)} away, fires once, in the app`,
       icon: 'bell',
       run: () => {
         create.mutate({

@@ -33,7 +33,7 @@ export function describeAffected(
     const prices =
       affectedTickers.length === 1
         ? 'a price on this page is'
-        : `${affectedTickers.length} prices on this page namesWithVerb`;
+        : `${affectedTickers.length} prices on this page are`;
     return `${namesWithVerb(failingSources)} failing: ${prices} old${hasMissing ? ' or missing' : ''}.`;
   }
   const other = OTHER_DATA[path];
@@ -51,5 +51,5 @@ function namesWithVerb(sources: readonly ProviderHealth[]): string {
   const names = sources.map(({ name }) => sourceTitle(name));
   const last = names.at(-1);
   if (names.length === 1) return `${last} ${sources[0]?.name === 'rss' ? 'are' : 'is'}`;
-  return `${names.slice(0, -1).join(', ')} and ${last} namesWithVerb`;
+  return `${names.slice(0, -1).join(', ')} and ${last} are`;
 }

@@ -43,7 +43,7 @@ export function FiltersPanel({ filters, funds }: Props) {
         rightSection={<Icon name={open ? 'close' : 'down'} size={16} />}
         onClick={() => setOpen(!open)}
       >
-        {active > 0 ? `Filters (${active} set)` : 'Filters'}
+        {active > 0 ? `Filters (${active} active)` : 'Filters'}
       </Button>
       <div id="etf-filters" hidden={!open} className={classes.folded}>
         {open && <Fields filters={filters} funds={funds} />}

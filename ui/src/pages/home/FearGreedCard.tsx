@@ -41,7 +41,7 @@ function Reading({ reading }: { reading: FearGreed | null }) {
     <>
       <p className={classes.value} data-old={old || undefined}>
         <span className="num">{reading ? Math.round(reading.value) : UNKNOWN}</span>
-        <span>{reading ? 'out of 100' : 'No reading at present'}</span>
+        <span>{reading ? 'out of 100' : 'No reading yet'}</span>
       </p>
       <FearGreedGauge
         value={reading?.value}

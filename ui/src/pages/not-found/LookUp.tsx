@@ -78,8 +78,8 @@ function Listings({ symbol, listings }: ListingsProps) {
         ))}
       </ul>
       <p className={classes.note}>
-        After you follow it, its price arrives within seconds and its history within minutes, in its own
-        currency.
+        After you follow a listing, its price appears within seconds and its history within minutes, in the
+        currency of the listing.
       </p>
     </Panel>
   );

@@ -50,7 +50,7 @@ export function DeliveryField({ chosen, error, onChange }: Props) {
       {methods.map(({ value, state }) => row(value, state))}
       {configured.length > 1 && (
         <>
-          <p className={classes.single}>Or one channel alone</p>
+          <p className={classes.single}>Or a single channel</p>
           {configured.map((state) => row(state.channel, state))}
         </>
       )}

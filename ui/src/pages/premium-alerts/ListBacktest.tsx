@@ -70,7 +70,7 @@ export default function ListBacktest({ query, list, once }: Props) {
   );
 }
 
-/** Sentences about tickers not listed by name: 'BTC: never.' */
+/** Sentences about tickers not listed by name: 'Never fired: BTC.' */
 function remainderSentences(tickers: readonly BacktestTicker[], untried: number): string[] {
   const firing = tickers.filter(({ times }) => times > 0);
   const silent = tickers.filter(({ times }) => times === 0);
@@ -78,7 +78,7 @@ function remainderSentences(tickers: readonly BacktestTicker[], untried: number)
   const more = firing.length - MAX_NAMED;
   const sentences = [
     more > 0 && `${counted(more)} more fired less often.`,
-    firing.length > 0 && silent.length > 0 && `${symbolNames(silent)}: never.`,
+    firing.length > 0 && silent.length > 0 && `Never fired: ${symbolNames(silent)}.`,
     short.length > 0 &&
       short.length < tickers.length &&
       `Less than a year of history for ${symbolNames(short)}.`,

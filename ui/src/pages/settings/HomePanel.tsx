@@ -23,7 +23,7 @@ export function HomePanel() {
         <SettingRow
           setting="home-list"
           name="Dashboard list"
-          defaultText="Shown on Home; the first unless you choose."
+          defaultText="Shown on the home page. Default: the first list."
         >
           <SelectField
             aria-label="Dashboard list"

@@ -3,11 +3,11 @@ import { paths } from '~/paths';
 /** A short description of each page. */
 export const ABOUT: Readonly<Record<string, string>> = {
   [paths.home]: 'Markets at a glance',
-  [paths.news]: 'Stories with their sentiment',
+  [paths.news]: 'Articles with their sentiment',
   [paths.watchlist]: 'Your lists, with notes',
   [paths.boards]: 'Dashboards for wall displays',
   [paths.status]: 'Sources, storage and health',
-  [paths.settings]: 'Look, channels, data, access',
+  [paths.settings]: 'Appearance, channels, data, access',
   [paths.privacyPolicy]: 'What is stored, and where',
   [paths.termsOfUse]: 'What you agree to',
   [paths.sitemap]: 'This page',

@@ -29,7 +29,7 @@ export function HistoryPanel({ tickers }: { tickers: readonly TickerStatus[] }) 
         <span style={{ width: `${share}%` }} />
       </div>
       <p className={`num ${classes.progress}`}>
-        <span>{whole === all ? 'Complete.' : 'Of all the history to fetch'}</span>
+        <span>{whole === all ? 'Complete.' : 'Price history fetched'}</span>
         <span>{formatRate(share, 0)}</span>
       </p>
     </Panel>

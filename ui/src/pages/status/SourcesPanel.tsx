@@ -120,7 +120,7 @@ function FailingFeeds({ source: { parts } }: { source: ProviderHealth }) {
       <summary>{`${failing.length} of ${parts.length} feeds can't be read.`}</summary>
       <ul>
         {failing.map(({ name, lastError }) => (
-          <li key={name}>{`${name}: ${lastError ?? 'No answer.'}`}</li>
+          <li key={name}>{`${name}: ${lastError ?? 'No response.'}`}</li>
         ))}
       </ul>
     </details>

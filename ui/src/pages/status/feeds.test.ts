@@ -19,7 +19,9 @@ test("a source's feeds use the server's terms, with the ticker types if they are
 
 test('a source shows the number of tickers with their latest price from it', () => {
   const coins = brings('coingecko', { what: 'quotes', kinds: ['crypto'] });
-  expect(feedsOf(coins, [pricedBy('coingecko'), pricedBy('yahoo')])).toBe('Prices of crypto; 1 ticker now');
+  expect(feedsOf(coins, [pricedBy('coingecko'), pricedBy('yahoo')])).toBe(
+    'Prices of crypto; used for 1 ticker',
+  );
   expect(feedsOf(brings('my_source'), [pricedBy('my_source'), pricedBy('my_source')])).toBe(
     'Prices of 2 tickers',
   );

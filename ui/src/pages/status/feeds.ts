@@ -22,7 +22,7 @@ const KINDS: Record<string, string> = {
 /** Sources whose data is not listed by the server. */
 const ANYTHING: Record<string, string> = {
   import: 'Files in the import folder',
-  marketdeck: 'Share sentiment, from stored prices',
+  marketdeck: 'Stock sentiment, calculated from stored prices',
 };
 /** Returns true if a source reads local data only. */
 export const asksNobody = (name: string): boolean => name in ANYTHING;
@@ -49,5 +49,5 @@ export function feedsOf(
   const of = priced === 1 ? '1 ticker' : `${priced} tickers`;
   const feeds = feedsText(source);
   if (!feeds) return priced ? `Prices of ${of}` : '—';
-  return priced ? `${feeds}; ${of} now` : feeds;
+  return priced ? `${feeds}; used for ${of}` : feeds;
 }

@@ -100,7 +100,7 @@ function History({ ticker, rows }: { ticker: TickerDetail; rows: Dividend[] }) {
           </table>
         </section>
         {rows.some((row) => row.isProjected) && (
-          <p className={classes.note}>* Projected: not paid yet, and part of yield and payout</p>
+          <p className={classes.note}>* Projected: not paid yet, but included in yield and payout</p>
         )}
       </div>
     </div>

@@ -47,12 +47,12 @@ export function ExchangeCard({ ticker, now }: Props) {
         <Row name={city} value={formatDayTime(now, timeZone)} />
         {!isOurs && (
           <>
-            <Row name={`${zoneCity(ownZone())}, yours`} value={formatDayTime(now)} />
+            <Row name={`${zoneCity(ownZone())} (you)`} value={formatDayTime(now)} />
             <Row name="Hours, your time" value={`${formatTime(opensAt)} to ${formatTime(closesAt)}`} />
           </>
         )}
         <Row
-          name="Next day closed"
+          name="Next holiday"
           value={nextClosed && `${formatWeekday(nextClosed.date)}, ${nextClosed.name}`}
         />
         {!holidaysKnown && <Row name="Holidays" value="Not all known; regular hours shown" />}

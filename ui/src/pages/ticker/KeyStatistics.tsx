@@ -66,7 +66,7 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
         <Stat name="All-time high" value={text(quote.allTimeHigh)} />
         {hasHigh && <Stat name="From all-time high" value={percentFrom(price, quote.allTimeHigh)} />}
         {type === 'commodity' && (
-          <Stat name="From 50d average" value={percentFrom(price, quote.average50d)} />
+          <Stat name="From 50-day average" value={percentFrom(price, quote.average50d)} />
         )}
       </Stats>
     </Panel>

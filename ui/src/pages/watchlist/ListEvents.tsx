@@ -17,7 +17,7 @@ export default function ListEvents({ entries }: { entries: readonly WatchlistEnt
   return (
     <div className={classes.outlook}>
       <NextEvents entries={entries} most={EVENTS} />
-      <Panel title="News of this list">
+      <Panel title="News about this list">
         {articles?.length === 0 && <p className={classes.none}>No recent news for these tickers.</p>}
         <ArticleLines named articles={articles?.slice(0, ARTICLES) ?? []} />
       </Panel>

@@ -15,8 +15,8 @@ export function Suggestions({ listId }: { listId: number }) {
   const { add } = useEntryChanges(listId);
   if (data.length === 0) return null;
   return (
-    <section className={classes.suggestions} aria-label="Often followed">
-      <h3>Often followed</h3>
+    <section className={classes.suggestions} aria-label="Popular tickers">
+      <h3>Popular tickers</h3>
       <ul>
         {data.map((ticker) => (
           <li key={ticker.id}>

@@ -46,7 +46,7 @@ export function WatchTable({ listId, label, entries }: Props) {
         </p>
       )}
       {!sorted && !phone && (
-        <p className={classes.hint}>Drag a grip, or press the arrow keys on it, to change the order.</p>
+        <p className={classes.hint}>Drag a handle, or press the arrow keys on it, to change the order.</p>
       )}
       <p aria-live="polite" className="visually-hidden">
         {announcement}

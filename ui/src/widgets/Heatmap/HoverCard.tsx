@@ -77,7 +77,7 @@ export function HoverCard({ id, item, box, map, period, summary, hints }: Props)
         )}
         {quote.marketCap !== null && <Fact name="Market cap">{formatMarketCap(quote.marketCap, row)}</Fact>}
         {quote.volume24h !== null && (
-          <Fact name={against ? 'Volume, against average' : 'Volume'}>{`${volume}${against}`}</Fact>
+          <Fact name={against ? 'Volume vs average' : 'Volume'}>{`${volume}${against}`}</Fact>
         )}
       </dl>
       <p className={classes.hints}>

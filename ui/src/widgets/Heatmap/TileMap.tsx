@@ -88,7 +88,7 @@ function Head({ group: { name, head }, change, ...leads }: GroupProps & { change
         <b>{head.name}</b>
         {hasRoomFor(text, head) && <Change value={change} />}
       </span>
-      <span className="visually-hidden">{`${name}, ${text}, show alone`}</span>
+      <span className="visually-hidden">{`${name}, ${text}, show only this group`}</span>
     </GroupControl>
   );
 }

@@ -4,8 +4,8 @@ import { isDailyTimeframe } from '~/chart/series';
 type Bars = TickerDetail['leftOutBars'];
 type Times = readonly Pick<PricePoint, 'timestamp'>[];
 
-const REASON_MANY = 'far from the prices around them, from the 52-week range and without unusual volume';
-const REASON_ONE = 'far from the prices around it, from the 52-week range and without unusual volume';
+const REASON_MANY = 'far from the prices around them and from the 52-week range, without unusual volume';
+const REASON_ONE = 'far from the prices around it and from the 52-week range, without unusual volume';
 
 /** A note about bars omitted from the range as outliers; null if there are none. */
 export function omittedSentence(bars: Bars, timeframe: Timeframe, points: Times): string | null {

@@ -103,7 +103,7 @@ function Browser({ browser, isThisBrowser, onRemove }: Props) {
         <TestMessageButton name={name} channels={[name]} />
         {!isThisBrowser && (
           <WriteButton variant="default" size="compact-sm" onClick={onRemove}>
-            Take out<span className="visually-hidden"> {name}</span>
+            Remove<span className="visually-hidden"> {name}</span>
           </WriteButton>
         )}
       </div>

@@ -57,7 +57,7 @@ function Contents() {
     ['Watchlists', 'Tickers, their order and your notes', lists?.length],
     ['Alerts', 'Active and inactive', alerts?.length],
     ['Boards', 'Tiles and rotation', boards?.length],
-    ['Settings', 'Settings for every device', 'Included'],
+    ['Settings', 'Settings for every browser', 'Included'],
     ['Imported prices', 'Bars imported from files', 'Included'],
   ];
   const left = ['Market prices', 'alert history', 'alert channels and their secrets'];

@@ -57,7 +57,7 @@ export function pictureOf({ ticker }: ShownChart, panel: HTMLElement): Promise<B
   );
   return new Promise((resolve, reject) => {
     picture.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('no picture came of it'))),
+      (blob) => (blob ? resolve(blob) : reject(new Error('the canvas could not be exported'))),
       'image/png',
     );
   });

@@ -162,7 +162,7 @@ test('a report shows its outcome, and how the next session closed', () => {
 
 test('a dividend shows its amount, and news its source and headline', () => {
   expect(spoken(paid('2026-11-13'))).toBe(
-    'Dividend, Ex-date Nov 13: $0.26 a share, Yield, a year 0.34%, Paid Quarterly',
+    'Dividend, Ex-date Nov 13: $0.26 a share, Annual yield 0.34%, Paid Quarterly',
   );
   expect(spoken(paid('2026-11-13', { kind: 'special', yield: null, frequency: null }))).toBe(
     'Special dividend, Ex-date Nov 13: $0.26 a share',

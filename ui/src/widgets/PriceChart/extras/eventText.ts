@@ -112,7 +112,7 @@ function dividendText(of: Of<'dividend'>, { today, decimals }: Context): EventTe
     when: `Ex-date ${formatShortDay(exDate, today)}`,
     title: `${formatPrice(amount, decimals, { currency })} a share`,
     facts: [
-      ...(rate === null ? [] : [{ name: 'Yield, a year', value: formatRate(rate) }]),
+      ...(rate === null ? [] : [{ name: 'Annual yield', value: formatRate(rate) }]),
       ...(frequency ? [{ name: 'Paid', value: RHYTHMS[frequency] }] : []),
     ],
     tone: null,
