@@ -108,7 +108,7 @@ test('NATV-01 the failure of a plugin is logged, and the page works', async ({ p
   const { calls } = await mockNativeShell(page, 'StatusBar');
   await page.goto('');
   await expect(marketPulse(page)).toBeVisible();
-  await expect.poll(() => logged.join('\n')).toContain('error The native status bar color could not');
+  await expect.poll(() => logged.join('\n')).toContain('error native: status bar color failed to start');
   await expect.poll(async () => (await calls()).map(([name]) => name)).toContain('SplashScreen.hide');
   await expect(toasts(page).getByRole('alert')).toHaveCount(0);
 });

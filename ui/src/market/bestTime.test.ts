@@ -1,6 +1,6 @@
 import { bestTime, supportLevel } from './bestTime';
 
-test('TICK-07 support is 94 % of the price when both changes are positive, rounded down', () => {
+test('TICK-07 support is 94% of the price, rounded down, if both changes are positive', () => {
   expect(supportLevel(228.52, 2.31, 4.86)).toBe(214);
   expect(supportLevel(100, 1, 1)).toBe(94);
 });
@@ -12,18 +12,18 @@ test.each([
   [0, 1],
   [1, 0],
   [null, 1],
-])('TICK-07 support is 90 %% of the price when the changes are %s and %s', (day, week) => {
+])('TICK-07 support is 90%% of the price if the changes are %s and %s', (day, week) => {
   expect(supportLevel(94318.4, day, week)).toBe(84886);
 });
 
-test('TICK-07 a price of a few dollars, or below one, has a meaningful support level', () => {
+test('TICK-07 the support level of a low price keeps its decimals', () => {
   expect(supportLevel(0.7412, -1, -1, 4)).toBe(0.667);
   expect(supportLevel(3.91, -1, -1, 3)).toBe(3.519);
   expect(supportLevel(11.5, -1, -1, 2)).toBe(10);
   expect(supportLevel(null, 1, 1)).toBeNull();
 });
 
-test('TICK-07 a negative price has no support level, and an exchange rate keeps its digits', () => {
+test('TICK-07 a negative price has no support level, and that of an exchange rate keeps its decimals', () => {
   expect(supportLevel(-12.4, -1, -1)).toBeNull();
   const future = bestTime('commodity', { price: -12.4, change24h: null, change7d: null, decimals: 2 });
   expect(future.headline).toBe('Percent not meaningful below zero');
@@ -31,7 +31,7 @@ test('TICK-07 a negative price has no support level, and an exchange rate keeps 
   expect(bestTime('currency', rate).support).toBe(1.0426);
 });
 
-test('TICK-07 the copy differs for stocks, crypto and the rest, and by the signs', () => {
+test('TICK-07 the advice differs for stocks, crypto and other types, and by the signs of the changes', () => {
   const quote = { price: 100, change24h: 1, change7d: 1, decimals: 2 };
   const rising = ['stock', 'crypto', 'etf'].map((type) => bestTime(type, quote).advice);
   expect(new Set(rising).size).toBe(3);

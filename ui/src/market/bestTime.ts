@@ -4,7 +4,7 @@ import { NO_PERCENT } from './negativePrices';
 export interface BestTime {
   headline: string;
   advice: string;
-  /** Null unless the price is above zero: a share of a negative price lies above it. */
+  /** Null unless the price is above zero, because a fraction of a negative price is above it. */
   support: number | null;
 }
 
@@ -18,7 +18,7 @@ function trendOf(day: Change, week: Change): Trend {
   return week > 0 ? 'pullback' : 'falling';
 }
 
-/** Describes the two changes; the advice follows and gives no verdict of its own next to the summary's. */
+/** Headlines that describe the two changes. They give no verdict, because the summary has one. */
 const HEADLINES: Record<Trend, string> = {
   rising: 'Up over 24 hours and over 7 days',
   pullback: 'Down over 24 hours, up over 7 days',
@@ -51,17 +51,17 @@ const ADVICE: Record<Audience, Record<Trend, string>> = {
   },
 };
 
-/** From this price on, levels are in whole units; below, a unit would be a large part of the price. */
-export const WHOLE_FROM = 10;
+/** Levels are in whole units from this price on. For lower prices, one unit would be a large part of the price. */
+export const WHOLE_UNITS_FROM = 10;
 
-/** Rounds down: to whole units from ten on, below to `decimals` digits, as the price has them. */
+/** Rounds down to whole units, or to `decimals` digits for low prices and exchange rates. */
 function roundDown(value: number, decimals: number, isRate: boolean): number {
-  if (value >= WHOLE_FROM && !isRate) return Math.floor(value);
+  if (value >= WHOLE_UNITS_FROM && !isRate) return Math.floor(value);
   const unit = 10 ** Math.max(2, decimals);
   return Math.floor(value * unit) / unit;
 }
 
-/** 94 % of the price if both changes are positive, else 90 %, rounded down. An exchange rate keeps its digits. */
+/** Returns 94% of the price if both changes are positive, else 90%, rounded down. An exchange rate keeps its decimals. */
 export function supportLevel(
   price: number | null,
   day: Change,
@@ -70,7 +70,7 @@ export function supportLevel(
   isRate = false,
 ): number | null {
   if (price === null || price <= 0) return null;
-  // Whole percents, so that 94 % of 100 is 94 and not 93.99….
+  // Uses whole percents, so that 94% of 100 is 94 and not 93.99….
   const percent = trendOf(day, week) === 'rising' ? 94 : 90;
   return roundDown((price * percent) / 100, decimals, isRate);
 }

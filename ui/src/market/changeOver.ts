@@ -1,10 +1,10 @@
 import type { PricePoint } from '~/api/types';
 
 /**
- * The percent change of a price since `from` (milliseconds), relative to the last bar before it; null if no bar reaches
- * back that far.
+ * Returns the percent change of a price since `from` (Unix milliseconds), relative to the last bar before that time; null if there is
+ * no such bar.
  */
 export function changeOver(bars: readonly PricePoint[], price: number | null, from: number): number | null {
-  const before = bars.findLast(({ timestamp }) => Date.parse(timestamp) <= from)?.price;
-  return !before || before < 0 || price === null ? null : (price / before - 1) * 100;
+  const base = bars.findLast(({ timestamp }) => Date.parse(timestamp) <= from)?.price;
+  return !base || base < 0 || price === null ? null : (price / base - 1) * 100;
 }

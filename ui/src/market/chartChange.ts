@@ -2,11 +2,11 @@ import type { PricePoint, Timeframe } from '~/api/types';
 import { type Direction, directionOf, formatRate } from './format';
 
 export interface RangeChange {
-  /** The last price minus the reference price. */
+  /** The last price minus the base price. */
   value: number;
   /**
-   * In percent of the reference price; 0 if that is 0 or missing (CHRT-02), null if it is negative, where a percentage
-   * would have the wrong sign.
+   * In percent of the base price; 0 if the base price is 0 or missing (CHRT-02), null if it is negative, because the
+   * percentage would have the wrong sign.
    */
   percentage: number | null;
 }
@@ -17,7 +17,7 @@ export function rangeChange(points: readonly PricePoint[], first = points[0]?.pr
   return { value, percentage: first === 0 ? 0 : (100 * value) / first };
 }
 
-/** The direction of the line: by the percentage, or by the amount if there is none. */
+/** Returns the direction of the percentage, or of the amount if there is no percentage. */
 export const rangeDirection = ({ value, percentage }: RangeChange): Direction =>
   directionOf(percentage ?? value);
 
@@ -33,10 +33,10 @@ const SPANS: Record<Exclude<Timeframe, '1D'>, string> = {
   MAX: 'since the first bar',
 };
 
-/** The name of a range's change; a day has the name of its session: 'today', 'Friday'. */
+/** Returns the name of a timeframe's period. `day` is the name for 1D: 'today', 'Friday'. */
 export const spanName = (timeframe: Timeframe, day: string) => (timeframe === '1D' ? day : SPANS[timeframe]);
 
-/** Describes the chart in one sentence, for everyone including screen-reader users; `name` is the name of the range. */
+/** Describes the chart in one sentence. `name` is the name of the range; `start` is the price from which the change counts. */
 export function chartSentence(
   points: readonly PricePoint[],
   name: string,

@@ -4,7 +4,7 @@ import { baseOf, compare, keptPoints } from './comparison';
 const points = (prices: readonly number[], first = 1) =>
   prices.map((price, n) => ({ timestamp: `2026-11-${String(first + n).padStart(2, '0')}T00:00:00Z`, price }));
 
-test('STCK-04 prices are rebased to percent from the first common moment', () => {
+test('STCK-04 prices are converted to percent changes since the first common time', () => {
   const { times, lines } = compare([
     { symbol: 'AAPL', points: points([100, 200, 300]) },
     { symbol: 'MSFT', points: points([50, 40], 2) },
@@ -16,7 +16,7 @@ test('STCK-04 prices are rebased to percent from the first common moment', () =>
   ]);
 });
 
-test('STCK-04 a line without a point repeats its last price, and an empty line is left out', () => {
+test('STCK-04 a line without a point at a time repeats its last price, and an empty line is omitted', () => {
   const { lines } = compare([
     { symbol: 'AAPL', points: points([100, 110, 120]) },
     { symbol: 'MSFT', points: [points([50])[0], ...points([60], 3)].filter((point) => point !== undefined) },
@@ -26,7 +26,7 @@ test('STCK-04 a line without a point repeats its last price, and an empty line i
   expect(lines[1]?.prices).toEqual([50, 50, 60]);
 });
 
-test('STCK-04 a range keeps 24, 168 or 30 points, and YTD those of this year', () => {
+test('STCK-04 a range has 24, 168 or 30 points, and YTD those of this year', () => {
   const many = Array.from({ length: 200 }, (_, n) => ({ timestamp: `2026-01-01T00:00:${n}Z`, price: n }));
   expect(keptPoints(many, '1D', '2026-11-20')).toHaveLength(24);
   expect(keptPoints(many, '7D', '2026-11-20')).toHaveLength(168);
@@ -49,7 +49,7 @@ test('changes are relative to the prices before the first common time if each li
   expect(lines[1]?.percents).toEqual([25, 0]);
 });
 
-test("the price before the kept points is the last dropped point, or the range's reference price", () => {
+test("the base price is the last omitted point, or the range's own base price", () => {
   const all = [
     { timestamp: '2026-11-01T00:00:00Z', price: 2, base: { timestamp: '', price: 1 } },
     ...points([3, 4], 2),
@@ -59,7 +59,7 @@ test("the price before the kept points is the last dropped point, or the range's
   expect(baseOf(points([3, 4]), points([3, 4]))).toBeNull();
 });
 
-test('times are sorted as times, however they are written', () => {
+test('times with and without fractions of a second are sorted correctly', () => {
   const at = (second: string) => `2026-11-20T15:00:${second}Z`;
   const line = (seconds: string[]) => seconds.map((second, n) => ({ timestamp: at(second), price: n + 1 }));
   const { times } = compare([

@@ -24,53 +24,53 @@ export interface Comparison {
   isFromBefore: boolean;
 }
 
-/** STCK-04: number of points per range; YTD keeps all points since January 1. */
+/** STCK-04: maximum number of points per range. YTD has all points since January 1. */
 const MAX_POINTS: Partial<Record<Timeframe, number>> = { '1D': 24, '7D': 168, '1M': 30 };
 
-/** The price before the first kept point: the last dropped point, or the range's reference price. */
+/** Returns the price before the first point in the range: the last omitted point, or the range's base price. */
 export function baseOf(points: readonly HistoryPoint[], kept: readonly PricePoint[]): number | null {
   const left = points[points.length - kept.length - 1];
   return left?.price ?? points[0]?.base?.price ?? null;
 }
 
-/** The points of a range: the last ones, or those of the year of `now` (ISO time). */
+/** Returns the points of a range: the last ones, or those of the year of `now` (ISO time). */
 export function keptPoints(points: readonly PricePoint[], range: Timeframe, now: string): PricePoint[] {
   const kept = MAX_POINTS[range];
   if (kept) return points.slice(-kept);
   return range === 'YTD' ? points.filter(({ timestamp }) => timestamp >= now.slice(0, 4)) : [...points];
 }
 
-/** Times come with and without fractions of a second, so they don't sort as text. */
-const isLater = (one: string, other: string): boolean => Date.parse(one) > Date.parse(other);
+/** Compares times, which can't be compared as text because only some have fractions of a second. */
+const isLater = (left: string, right: string): boolean => Date.parse(left) > Date.parse(right);
 
 /** Sorts times and removes duplicates. */
-function inOrder(times: readonly string[]): string[] {
-  const once = new Map(times.map((time) => [Date.parse(time), time]));
-  return [...once.entries()].sort(([a], [b]) => a - b).map(([, time]) => time);
+function sortedTimes(times: readonly string[]): string[] {
+  const uniqueTimes = new Map(times.map((time) => [Date.parse(time), time]));
+  return [...uniqueTimes.entries()].sort(([a], [b]) => a - b).map(([, time]) => time);
 }
 
 /**
  * Compares prices as percent changes since the price before the first common time, or since that time if a line has no
- * price before it. A line without a point at some time repeats its last price. Lines without points are left out.
+ * price before it. A line without a point at some time repeats its last price. Lines without points are omitted.
  */
 export function compare(series: readonly ComparedSeries[]): Comparison {
-  const known = series.filter(({ points }) => points.length > 0);
-  const starts = known.map(({ points }) => points[0]?.timestamp ?? '');
+  const nonEmpty = series.filter(({ points }) => points.length > 0);
+  const starts = nonEmpty.map(({ points }) => points[0]?.timestamp ?? '');
   const start = starts.reduce((latest, each) => (isLater(each, latest) ? each : latest), starts[0] ?? '');
-  const all = known.flatMap(({ points }) => points.map(({ timestamp }) => timestamp));
-  const times = inOrder(all).filter((time) => !isLater(start, time));
-  const bases = known.map((one) => priceBefore(one, start));
-  const isFromBefore = known.length > 0 && bases.every((base) => base !== null && base > 0);
+  const all = nonEmpty.flatMap(({ points }) => points.map(({ timestamp }) => timestamp));
+  const times = sortedTimes(all).filter((time) => !isLater(start, time));
+  const bases = nonEmpty.map((line) => priceBefore(line, start));
+  const isFromBefore = nonEmpty.length > 0 && bases.every((base) => base !== null && base > 0);
   return {
     times,
-    lines: known.map(({ symbol, points }, index) =>
+    lines: nonEmpty.map(({ symbol, points }, index) =>
       lineOf(symbol, points, times, isFromBefore ? (bases[index] ?? null) : null),
     ),
     isFromBefore,
   };
 }
 
-/** The last price of a line before a time. */
+/** Returns the last price of a line before a time. */
 const priceBefore = ({ points, base }: ComparedSeries, start: string): number | null =>
   points.findLast(({ timestamp }) => timestamp < start)?.price ?? base ?? null;
 

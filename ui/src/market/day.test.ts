@@ -26,11 +26,11 @@ test.each([
   ['2026-11-14', '6 days ago'],
   ['2026-11-13', 'Nov 13'],
   ['2027-01-08', 'Jan 8, 2027'],
-])('EARN-03 seen from Nov 20, %s reads %s', (day, text) => {
+])('EARN-03 on Nov 20, %s is shown as %s', (day, text) => {
   expect(relativeDay(day, TODAY)).toBe(text);
 });
 
-test('EARN-01 an instant becomes the day in the given zone', () => {
+test('EARN-01 an instant is converted to a day in the given time zone', () => {
   expect(dayOf('2026-11-21T03:30:00Z', 'America/New_York')).toBe('2026-11-20');
   expect(dayOf('2026-11-21T03:30:00Z', 'Asia/Tokyo')).toBe('2026-11-21');
   expect(dayOf('2026-11-21T03:30:00Z')).toBe('2026-11-20'); // The tests run in New York time.

@@ -14,35 +14,35 @@ export const EXCHANGE_ZONE = 'America/New_York';
 const HOUR_MS = 3_600_000;
 
 /**
- * How a ticker's trading days are dated: the exchange's time zone, and how many hours before midnight the day begins.
+ * Defines the dates of a ticker's trading days: the exchange's time zone, and how many hours before midnight the day starts.
  */
 export interface TradingDays {
   zone: string;
   lead: number;
 }
 
-type Traded = Pick<Ticker, 'type' | 'timeZone' | 'session'>;
+type TradedTicker = Pick<Ticker, 'type' | 'timeZone' | 'session'>;
 
 /** Trading days of US exchanges. */
 export const US_DAYS: TradingDays = { zone: EXCHANGE_ZONE, lead: 0 };
 const UTC_DAYS: TradingDays = { zone: 'UTC', lead: 0 };
-/** US futures open at 6 PM New York time, currencies at 5 PM: the evening belongs to the next trading day. */
+/** US futures open at 6 PM New York time and currencies at 5 PM, so the evening belongs to the next trading day. */
 const FUTURES_DAYS: TradingDays = { zone: EXCHANGE_ZONE, lead: 6 };
 const CURRENCY_DAYS: TradingDays = { zone: EXCHANGE_ZONE, lead: 7 };
 
-/** The trading days of a ticker, dated like the server's daily bars. Round-the-clock markets use UTC days. */
-export function tradingDays({ type, timeZone, session }: Traded): TradingDays {
+/** Returns the trading days of a ticker, dated like the server's daily bars. Round-the-clock markets use UTC days. */
+export function tradingDays({ type, timeZone, session }: TradedTicker): TradingDays {
   if (type === 'crypto' || session === 'always') return UTC_DAYS;
   if (type === 'currency') return CURRENCY_DAYS;
   if (type === 'commodity' && (timeZone === null || timeZone.startsWith('America/'))) return FUTURES_DAYS;
   return timeZone === null || timeZone === EXCHANGE_ZONE ? US_DAYS : { zone: timeZone, lead: 0 };
 }
 
-/** The trading day of an instant. */
+/** Returns the trading day of an instant. */
 export const tradingDayOf = (instant: string | number, { zone, lead }: TradingDays): Day =>
   dayOf(lead === 0 ? instant : new Date(instant).getTime() + lead * HOUR_MS, zone);
 
-/** The calendar day of an instant, in the viewer's zone or in `timeZone`. */
+/** Returns the calendar day of an instant, in the user's time zone or in `timeZone`. */
 export function dayOf(instant: string | number, timeZone?: string): Day {
   const parts = dateFormat({
     year: 'numeric',
@@ -66,52 +66,52 @@ export function isDay(text: string): boolean {
 
 export const addDays = (day: Day, count: number): Day => fromUtc(toUtc(day) + count * DAY_MS);
 
-/** The same day in another month, or the last day of that month. */
+/** Returns the same day in another month, or the last day of that month. */
 export function addMonths(day: Day, count: number): Day {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
   return fromUtc(Date.UTC(year, month - 1 + count, Math.min(date, last)));
 }
 
-/** The number of days from the first to the second; negative if the second is earlier. */
+/** Returns the number of days from `from` to `to`; negative if `to` is earlier. */
 export const daysBetween = (from: Day, to: Day): number => Math.round((toUtc(to) - toUtc(from)) / DAY_MS);
 
-/** 0 is Sunday, the default first day of the week. */
+/** Returns the weekday; 0 is Sunday. */
 export const weekdayOf = (day: Day): number => new Date(toUtc(day)).getUTCDay();
 
 /** '2026-11'. */
 export const monthOf = (day: Day): string => day.slice(0, 7);
 
-const words = (day: Day, options: Intl.DateTimeFormatOptions) =>
+const format = (day: Day, options: Intl.DateTimeFormatOptions) =>
   dateFormat({ ...options, timeZone: 'UTC' }).format(toUtc(day));
 
 /** 'Friday, November 20, 2026'. */
-export const formatLongDay = (day: Day): string => words(day, { dateStyle: 'full' });
+export const formatLongDay = (day: Day): string => format(day, { dateStyle: 'full' });
 
 /** 'Friday, November 20'. */
 export const formatWeekday = (day: Day): string =>
-  words(day, { weekday: 'long', month: 'long', day: 'numeric' });
+  format(day, { weekday: 'long', month: 'long', day: 'numeric' });
 
 /** 'Friday'. */
-export const formatWeekdayName = (day: Day): string => words(day, { weekday: 'long' });
+export const formatWeekdayName = (day: Day): string => format(day, { weekday: 'long' });
 
 /** 'November 20, 2026'. */
-export const formatDay = (day: Day): string => words(day, { dateStyle: 'long' });
+export const formatDay = (day: Day): string => format(day, { dateStyle: 'long' });
 
 /** 'November 2026'. */
-export const formatMonth = (day: Day): string => words(day, { month: 'long', year: 'numeric' });
+export const formatMonth = (day: Day): string => format(day, { month: 'long', year: 'numeric' });
 
-/** The line below `relativeDay`: 'Fri, Nov 20', or only 'Friday' where that already has the date. */
+/** Returns the line below `relativeDay`: 'Fri, Nov 20', or only 'Friday' if `relativeDay` already has the date. */
 export function formatUnderRelative(day: Day, today: Day): string {
-  const saysDate = relativeDay(day, today) === formatShortDay(day, today);
-  if (saysDate) return formatWeekdayName(day);
-  return words(day, { weekday: 'short', month: 'short', day: 'numeric' });
+  const hasDate = relativeDay(day, today) === formatShortDay(day, today);
+  if (hasDate) return formatWeekdayName(day);
+  return format(day, { weekday: 'short', month: 'short', day: 'numeric' });
 }
 
 /** 'Nov 20', with the year if it differs from that of `today`. */
 export function formatShortDay(day: Day, today: Day): string {
-  const sameYear = day.slice(0, 4) === today.slice(0, 4);
-  return words(day, { month: 'short', day: 'numeric', ...(!sameYear && { year: 'numeric' }) });
+  const isSameYear = day.slice(0, 4) === today.slice(0, 4);
+  return format(day, { month: 'short', day: 'numeric', ...(!isSameYear && { year: 'numeric' }) });
 }
 
 /** EARN-03: 'Today', 'Tomorrow', 'Yesterday', 'In 4 days' or '4 days ago' within six days, else a short date. */

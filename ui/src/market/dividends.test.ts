@@ -31,7 +31,7 @@ const rows = [
   row('2025-11-10', 0.99, 0.4),
 ];
 
-test('TICK-04 the annual payout is the sum of the latest four amounts at most', () => {
+test('TICK-04 the annual payout is the sum of at most four latest amounts', () => {
   expect(annualPayout(rows)).toBeCloseTo(1.03, 10);
   expect(annualPayout(rows.slice(0, 2))).toBeCloseTo(0.52, 10);
   expect(annualPayout([...rows].reverse())).toBeCloseTo(1.03, 10);
@@ -39,7 +39,7 @@ test('TICK-04 the annual payout is the sum of the latest four amounts at most', 
 });
 
 test.each(['monthly', 'semi-annually', 'annually'])(
-  'TICK-04 four payments of a payer that pays %s',
+  'TICK-04 the annual payout counts four payments if they are made %s',
   (frequency) => {
     const paid = Array.from({ length: 15 }, (_, i) => row(`${2026 - i}-03-01`, 0.1, 1, frequency));
     expect(countedPayments(paid)).toBe(4);
@@ -58,11 +58,14 @@ test.each([
   ['semi-annually', 2],
   ['annually', 1],
   ['sometimes', 1],
-])('TICK-05 a fund that pays %s pays the average of four amounts times %i', (frequency, factor) => {
-  const paid = rows.map((each) => ({ ...each, frequency }));
-  expect(annualDistribution(paid)).toBeCloseTo((1.03 / 4) * factor, 10);
-  expect(annualizedYield(paid, { price: 100, currency: 'USD' })).toBeCloseTo((1.03 / 4) * factor, 10);
-});
+])(
+  'TICK-05 the distribution of a fund that pays %s is the average of four amounts times %i',
+  (frequency, factor) => {
+    const paid = rows.map((each) => ({ ...each, frequency }));
+    expect(annualDistribution(paid)).toBeCloseTo((1.03 / 4) * factor, 10);
+    expect(annualizedYield(paid, { price: 100, currency: 'USD' })).toBeCloseTo((1.03 / 4) * factor, 10);
+  },
+);
 
 test('TICK-05 without a price or rows there is no yield', () => {
   expect(annualizedYield(rows, { price: null, currency: 'USD' })).toBeNull();
@@ -70,7 +73,7 @@ test('TICK-05 without a price or rows there is no yield', () => {
   expect(annualizedYield([], { price: 100, currency: 'USD' })).toBeNull();
 });
 
-test('TICK-05 the highest yield is taken over every row', () => {
+test('TICK-05 the highest yield is the maximum of all rows', () => {
   expect(maxYield([...rows, row('2024-01-01', 1, 3.2), row('2023-01-01', 1, null)])).toBe(3.2);
   expect(maxYield([])).toBeNull();
 });
@@ -81,7 +84,7 @@ test('TICK-05 an unknown frequency counts as annual', () => {
   expect(frequencyName(null)).toBe('Not announced yet');
 });
 
-test('payments in two currencies have no sum, and those in another currency than the price no yield', () => {
+test('payments in two currencies have no sum, and a yield needs the same currency as the price', () => {
   const tenge = rows.map((each) => ({ ...each, currency: 'KZT' }));
   expect(annualPayout(tenge)).toBeCloseTo(1.03, 10);
   expect(payoutCurrency(tenge)).toBe('KZT');

@@ -1,4 +1,4 @@
-/** TICK-04, TICK-05: figures of a dividend list. Amounts are per share in their own currencies, yields in percent. */
+// TICK-04, TICK-05: totals and yields of a dividend list. Amounts are per share in their own currencies, yields in percent.
 type Frequency = 'monthly' | 'quarterly' | 'semi-annually' | 'annually';
 
 export interface DividendRow {
@@ -15,19 +15,19 @@ export interface DividendRow {
 
 const FACTORS: Record<Frequency, number> = { monthly: 12, quarterly: 4, 'semi-annually': 2, annually: 1 };
 
-/** Payments per year; an unknown frequency counts as annual. */
+/** Returns the number of payments per year. An unknown frequency counts as annual. */
 export function frequencyFactor(frequency: string | null): number {
   return FACTORS[frequency as Frequency] ?? 1;
 }
 
-/** 'Quarterly'. */
+/** Returns the name of a frequency: 'Quarterly'. */
 export function frequencyName(frequency: string | null): string {
   if (frequency === null) return 'Not announced yet';
-  const known = frequency in FACTORS ? frequency : 'annually';
-  return known.charAt(0).toUpperCase() + known.slice(1);
+  const knownFrequency = frequency in FACTORS ? frequency : 'annually';
+  return knownFrequency.charAt(0).toUpperCase() + knownFrequency.slice(1);
 }
 
-/** ISO dates sort as text. */
+/** Returns the rows sorted by ex-date, newest first. */
 export function newestFirst<R extends DividendRow>(rows: readonly R[]): R[] {
   return [...rows].sort((a, b) => b.exDate.localeCompare(a.exDate));
 }

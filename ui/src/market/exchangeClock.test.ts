@@ -8,7 +8,7 @@ const hours = (name: string, ...sessions: [string, string][]) => ({
   sessions: sessions.map(([opensAt, closesAt]) => ({ opensAt, closesAt })),
 });
 
-test("each exchange has its part of the viewer's day, and says what comes next", () => {
+test("each exchange has its open hours within the user's day, and a text about its next change", () => {
   const { lanes, now } = exchangeClock(
     [
       hours(

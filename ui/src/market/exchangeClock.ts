@@ -1,7 +1,7 @@
 import type { ExchangeSessions } from '~/api/types';
 import { formatSpan } from './time';
 
-/** The following midnight in the viewer's zone: days with a clock change have 23 or 25 hours. */
+/** Returns the following midnight in the user's time zone. Days with a clock change have 23 or 25 hours. */
 export const nextMidnight = (midnight: number): number => {
   const date = new Date(midnight);
   return date.setDate(date.getDate() + 1);
@@ -9,27 +9,27 @@ export const nextMidnight = (midnight: number): number => {
 
 type Sessions = Pick<ExchangeSessions, 'sessions'>;
 
-/** A part of a day, from 0 (its midnight) to 1 (the next). */
+/** A part of a day, in fractions from 0 (its midnight) to 1 (the next midnight). */
 export interface Stretch {
   from: number;
   to: number;
 }
 
-/** The share of the day beginning at `midnight` that has passed at `time`, from 0 to 1. */
-export const shareOfDay = (time: number, midnight: number): number =>
+/** Returns the fraction of the day starting at `midnight` that has passed at `time`, from 0 to 1. */
+export const fractionOfDay = (time: number, midnight: number): number =>
   Math.min(1, Math.max(0, (time - midnight) / (nextMidnight(midnight) - midnight)));
 
 const spansOf = ({ sessions }: Sessions) =>
   sessions.map(({ opensAt, closesAt }) => [Date.parse(opensAt), Date.parse(closesAt)] as const);
 
-/** The open hours of an exchange in the day beginning at `midnight`. */
+/** Returns the open hours of an exchange in the day starting at `midnight`. */
 export function stretchesOf(exchange: Sessions, midnight: number): Stretch[] {
   return spansOf(exchange)
-    .map(([from, to]) => ({ from: shareOfDay(from, midnight), to: shareOfDay(to, midnight) }))
+    .map(([from, to]) => ({ from: fractionOfDay(from, midnight), to: fractionOfDay(to, midnight) }))
     .filter(({ from, to }) => to > from);
 }
 
-/** When an exchange closes (if open), opens next, and last closed, in milliseconds. */
+/** Returns when an exchange closes (if open), opens next, and last closed, in Unix milliseconds. */
 export function changesOf(exchange: Sessions, now: number) {
   const spans = spansOf(exchange);
   return {
@@ -48,7 +48,7 @@ export interface Lane {
   words: string;
 }
 
-/** The rows for the viewer's day and the share of the day that has passed; crypto is always open. */
+/** Returns a row per exchange for the user's day, one for crypto (always open), and the fraction of the day that has passed. */
 export function exchangeClock(exchanges: readonly ExchangeSessions[], now: number) {
   const midnight = new Date(now).setHours(0, 0, 0, 0);
   const lanes = exchanges.map((exchange): Lane => {
@@ -67,5 +67,5 @@ export function exchangeClock(exchanges: readonly ExchangeSessions[], now: numbe
     };
   });
   const crypto = { name: 'Crypto', open: true, stretches: [{ from: 0, to: 1 }], words: 'Crypto always open' };
-  return { lanes: [...lanes, crypto], now: shareOfDay(now, midnight) };
+  return { lanes: [...lanes, crypto], now: fractionOfDay(now, midnight) };
 }

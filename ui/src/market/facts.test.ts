@@ -14,7 +14,7 @@ const quote = {
   averageVolume30d: 100,
 } as const;
 
-test('six figures, each with its position on a bar', () => {
+test('a ticker has six figures, each with its position on a bar', () => {
   expect(factsOf(quote)).toMatchObject([
     { name: 'vs 50-day average', text: '+10.00%', at: expect.closeTo(0.75), bar: 'middle' },
     { name: 'vs 200-day average', text: '−20.00%', at: expect.closeTo(0), bar: 'middle' },
@@ -25,7 +25,7 @@ test('six figures, each with its position on a bar', () => {
   ]);
 });
 
-test('an unknown figure is left out, and no bar exceeds its end', () => {
+test('unknown figures are omitted, and positions stay within the bar', () => {
   const names = (over: object) => factsOf({ ...quote, ...over }).map(({ name }) => name);
   expect(names({ average200d: null, rsi14: null, volume24h: null })).toEqual([
     'vs 50-day average',
@@ -41,7 +41,7 @@ test('an unknown figure is left out, and no bar exceeds its end', () => {
   expect(far).toMatchObject({ text: '+800.00%', at: 1 });
 });
 
-test("a coin's volume in dollars is not compared with bars in coins", () => {
+test("a coin's volume in dollars is not compared with its average in coins", () => {
   expect(factsOf({ ...quote, type: 'crypto' }).some(({ name }) => name.startsWith('Volume'))).toBe(false);
 });
 

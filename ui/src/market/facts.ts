@@ -8,11 +8,11 @@ export interface Fact {
   at: number;
   /** A bar from the middle, a mark between low and high, or a mark on a band from 30 to 70. */
   bar: 'middle' | 'mark' | 'band';
-  /** For a distance in percent; absent if a higher value is neither better nor worse. */
+  /** The distance in percent; undefined for figures for which a higher value is neither better nor worse. */
   percent?: number;
 }
 
-type Measured = Pick<
+type MeasuredTicker = Pick<
   TickerDetail,
   | 'type'
   | 'price'
@@ -27,23 +27,22 @@ type Measured = Pick<
   | 'averageVolume30d'
 >;
 
-/** The distance from a mean, in percent, that fills half of the bar. */
-const FULL_APART = 20;
+/** The distance from an average, in percent, that fills half of the bar. */
+const FULL_DISTANCE = 20;
 /** The ratio (or its inverse) that fills half of the bar. */
 const FULL_RATIO = 4;
 
 /**
- * Measured figures of a ticker in a fixed order; unknown figures are left out. Means are of daily closes, RSI 14 is
- * Wilder's (New Concepts in Technical Trading Systems, 1978), volatility is the standard deviation of daily returns:
- * all computed by the server.
+ * Returns the measured figures of a ticker in a fixed order, without unknown ones. All are computed by the server: averages of daily
+ * closes, RSI 14 by Wilder (New Concepts in Technical Trading Systems, 1978), and volatility as the standard deviation of daily returns.
  */
-export function factsOf(quote: Measured): Fact[] {
+export function factsOf(quote: MeasuredTicker): Fact[] {
   const { type, price, yearHigh, yearLow, rsi14 } = quote;
-  // A coin's volume is in dollars, its bars' volume in coins.
+  // A coin's volume is in dollars, but its average volume is in coins.
   const volume = type === 'crypto' ? null : ratio(quote.volume24h, quote.averageVolume30d);
   return [
-    apart('vs 50-day average', price, quote.average50d),
-    apart('vs 200-day average', price, quote.average200d),
+    distanceFact('vs 50-day average', price, quote.average50d),
+    distanceFact('vs 200-day average', price, quote.average200d),
     rsi14 === null
       ? null
       : {
@@ -52,32 +51,34 @@ export function factsOf(quote: Measured): Fact[] {
           at: within(rsi14 / 100),
           bar: 'band' as const,
         },
-    fromHigh(price, yearHigh, yearLow),
-    times('Volatility, 30d vs 1y', ratio(quote.volatility30d, quote.volatility52w)),
-    times('Volume vs 30d average', volume),
+    highFact(price, yearHigh, yearLow),
+    ratioFact('Volatility, 30d vs 1y', ratio(quote.volatility30d, quote.volatility52w)),
+    ratioFact('Volume vs 30d average', volume),
   ].filter((fact): fact is Fact => fact !== null);
 }
 
-/** Percent by which a price is above a reference; undefined unless the reference is above zero. */
-export function percentApart(price: number | null, mark: number | null): number | null {
-  return price !== null && mark !== null && price > 0 && mark > 0 ? 100 * (price / mark - 1) : null;
+/** Returns by how many percent a price is above a reference; null unless both are above zero. */
+export function percentApart(price: number | null, reference: number | null): number | null {
+  return price !== null && reference !== null && price > 0 && reference > 0
+    ? 100 * (price / reference - 1)
+    : null;
 }
 
-function apart(name: string, price: number | null, mean: number | null): Fact | null {
-  const percent = percentApart(price, mean);
+function distanceFact(name: string, price: number | null, average: number | null): Fact | null {
+  const percent = percentApart(price, average);
   if (percent === null) return null;
-  const at = within(0.5 + percent / (2 * FULL_APART));
+  const at = within(0.5 + percent / (2 * FULL_DISTANCE));
   return { name, text: formatPercent(percent), at, bar: 'middle', percent };
 }
 
-function fromHigh(price: number | null, high: number | null, low: number | null): Fact | null {
+function highFact(price: number | null, high: number | null, low: number | null): Fact | null {
   const percent = percentApart(price, high);
   if (percent === null || price === null || high === null || low === null) return null;
   const at = high > low ? within((price - low) / (high - low)) : 1;
   return { name: 'From 52-week high', text: formatPercent(percent), at, bar: 'mark', percent };
 }
 
-function times(name: string, factor: number | null): Fact | null {
+function ratioFact(name: string, factor: number | null): Fact | null {
   if (factor === null) return null;
   const at = within(0.5 + Math.log(factor) / (2 * Math.log(FULL_RATIO)));
   return { name, text: `×${formatNumber(factor)}`, at, bar: 'middle' };
@@ -86,7 +87,7 @@ function times(name: string, factor: number | null): Fact | null {
 const ratio = (part: number | null, whole: number | null): number | null =>
   part !== null && whole !== null && part > 0 && whole > 0 ? part / whole : null;
 
-const within = (share: number): number => Math.min(1, Math.max(0, share));
+const within = (fraction: number): number => Math.min(1, Math.max(0, fraction));
 
 /** A named price between support and the high. */
 export interface Level {
@@ -96,11 +97,11 @@ export interface Level {
   at: number;
 }
 
-/** The known levels, lowest first; empty unless there are two different ones. */
+/** Returns the known levels, lowest first; empty unless there are two different ones. */
 export function priceLevels(levels: readonly (readonly [name: string, value: number | null])[]): Level[] {
-  const known = levels
+  const sorted = levels
     .flatMap(([name, value]) => (value === null ? [] : [{ name, value }]))
     .sort((a, b) => a.value - b.value);
-  const [low, high] = [known[0]?.value ?? 0, known.at(-1)?.value ?? 0];
-  return high > low ? known.map((level) => ({ ...level, at: (level.value - low) / (high - low) })) : [];
+  const [low, high] = [sorted[0]?.value ?? 0, sorted.at(-1)?.value ?? 0];
+  return high > low ? sorted.map((level) => ({ ...level, at: (level.value - low) / (high - low) })) : [];
 }

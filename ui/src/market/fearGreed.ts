@@ -23,11 +23,11 @@ export const wordTone = (classification: string, value: number): GaugeTone =>
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** A reading that is weeks old is shown small and gray next to its date. */
+/** Returns true if a reading is older than a week. Such a reading is shown small and gray, with its date. */
 export const isOldReading = ({ asOf }: { asOf: string }, now: number): boolean =>
   now - Date.parse(asOf) > WEEK_MS;
 
-/** HOME-03: the value of the bar; 50 without a reading. */
+/** HOME-03: returns the position of the bar, from 0 to 100; 50 without a reading. */
 export function gaugeValue(value: number | null | undefined): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) return 50;
   return Math.min(100, Math.max(0, value));
@@ -36,7 +36,7 @@ export function gaugeValue(value: number | null | undefined): number {
 export const GAUGE_MARKS = [20, 40, 60, 80] as const;
 export const GAUGE_LABELS = ['Extreme Fear', 'Fear', 'Neutral', 'Greed', 'Extreme Greed'] as const;
 
-/** 'extreme greed' → 'Extreme Greed'. */
+/** Capitalizes a classification: 'extreme greed' becomes 'Extreme Greed'. */
 export function gaugeTitle(classification: string): string {
   return classification.replace(/\b\w/g, (letter) => letter.toUpperCase());
 }
@@ -46,6 +46,6 @@ const MARKETS: Readonly<Record<string, { long: string; short: string }>> = {
   crypto: { long: 'the crypto market', short: 'Crypto' },
 };
 
-/** The market of a reading: 'the US stock market', or next to a title 'US stocks'. */
+/** Returns the name of a reading's market: long 'the US stock market', short 'US stocks'. */
 export const readMarket = (market: string, length: 'long' | 'short' = 'long'): string =>
   MARKETS[market]?.[length] ?? market;

@@ -4,7 +4,7 @@ import * as format from './format';
 const USD = { currency: 'USD' };
 
 describe('API-04 formats', () => {
-  test('API-04 dollars carry two decimals, and more only where the instrument is quoted in more', () => {
+  test('API-04 dollars have two decimals, or more if the ticker is quoted in more', () => {
     expect(format.formatPrice(1234.5, 2, USD)).toBe('$1,234.50');
     expect(format.formatPrice(0.7412, 4, USD)).toBe('$0.7412');
     expect(format.formatPrice(68.9, 0, USD)).toBe('$68.90');
@@ -19,7 +19,7 @@ describe('API-04 formats', () => {
     [-0.05, 2],
     [100, 0],
     [0, 0],
-  ])('%s takes %s decimals to write down', (value, decimals) => {
+  ])('%s needs %s decimals', (value, decimals) => {
     expect(format.decimalsOf(value)).toBe(decimals);
   });
 
@@ -36,29 +36,29 @@ describe('API-04 formats', () => {
     [-3.416, '−3.42%'],
     [null, '—'],
     [Number.NaN, '—'],
-  ])('API-04 %s percent reads %s: two decimals, a plus when not negative', (value, text) => {
+  ])('API-04 %s percent is formatted as %s: two decimals, and a plus unless negative', (value, text) => {
     expect(format.formatPercent(value)).toBe(text);
   });
 
-  test('HOME-04 bitcoin and ether are in whole dollars, everything else with two decimals', () => {
-    const read = (symbol: string, type: string, price: number | null) =>
+  test('HOME-04 bitcoin and ether have whole dollars, all other tickers two decimals', () => {
+    const overview = (symbol: string, type: string, price: number | null) =>
       format.formatOverviewPrice({ symbol, type, ...USD }, price);
-    expect(read('BTC', 'crypto', 94318.4)).toBe('$94,318');
-    expect(read('ETH', 'crypto', 3184.75)).toBe('$3,185');
-    expect(read('GC=F', 'commodity', 2684.3)).toBe('$2,684.30');
-    expect(read('^GSPC', 'index', 5842.3)).toBe('5,842.30');
-    expect(read('BTC', 'crypto', null)).toBe('—');
+    expect(overview('BTC', 'crypto', 94318.4)).toBe('$94,318');
+    expect(overview('ETH', 'crypto', 3184.75)).toBe('$3,185');
+    expect(overview('GC=F', 'commodity', 2684.3)).toBe('$2,684.30');
+    expect(overview('^GSPC', 'index', 5842.3)).toBe('5,842.30');
+    expect(overview('BTC', 'crypto', null)).toBe('—');
   });
 
-  test('an alert level keeps all of its digits', () => {
-    const read = (symbol: string, type: string, level: number | null) =>
+  test('an alert level has all of its decimals', () => {
+    const formatLevel = (symbol: string, type: string, level: number | null) =>
       format.formatLevel({ symbol, type, ...USD }, level);
-    expect(read('BTC', 'crypto', 95000)).toBe('$95,000');
-    expect(read('BTC', 'crypto', 95000.5)).toBe('$95,000.50');
-    expect(read('EURUSD=X', 'currency', 1.08235)).toBe('1.08235');
-    expect(read('SHIB', 'crypto', 0.0000135)).toBe('$0.0000135');
-    expect(read('AAPL', 'stock', 250)).toBe('$250.00');
-    expect(read('AAPL', 'stock', null)).toBe('—');
+    expect(formatLevel('BTC', 'crypto', 95000)).toBe('$95,000');
+    expect(formatLevel('BTC', 'crypto', 95000.5)).toBe('$95,000.50');
+    expect(formatLevel('EURUSD=X', 'currency', 1.08235)).toBe('1.08235');
+    expect(formatLevel('SHIB', 'crypto', 0.0000135)).toBe('$0.0000135');
+    expect(formatLevel('AAPL', 'stock', 250)).toBe('$250.00');
+    expect(formatLevel('AAPL', 'stock', null)).toBe('—');
   });
 
   test('COMM-01 volumes are in millions with two decimals, or N/A', () => {
@@ -77,14 +77,14 @@ describe('API-04 formats', () => {
     [0, '0', '$0.0'],
     [null, 'N/A', 'N/A'],
   ])(
-    'a volume of %s has three significant digits, and one in dollars one decimal, as a market cap has',
+    'a volume of %s has three significant digits; one in dollars has one decimal, like a market cap',
     (value, units, dollars) => {
       expect(format.formatVolume(value)).toBe(units);
       expect(format.formatVolumeOf({ type: 'crypto', ...USD }, value)).toBe(dollars);
     },
   );
 
-  test('a percentage without sign has further digits only on request', () => {
+  test('an unsigned percentage has more decimals only if requested', () => {
     expect(format.formatRate(2.889)).toBe('2.89%');
     expect(format.formatRate(58.04, 1)).toBe('58.0%');
     expect(format.formatRate(0.0945, 2, 4)).toBe('0.0945%');
@@ -103,7 +103,7 @@ describe('API-04 formats', () => {
   });
 });
 
-test('a value that rounds to zero has no minus, and a change has a plus', () => {
+test('a value that rounds to zero has no minus sign, and such a change has a plus sign', () => {
   expect(format.formatPrice(0, 2, USD)).toBe('$0.00');
   expect(format.formatNumber(-0.001)).toBe('0.00');
   expect(format.formatMove({ type: 'stock', ...USD }, -0.001)).toBe('+$0.00');
@@ -123,7 +123,7 @@ describe('money is formatted in its currency', () => {
   ])('%s %s reads %s', (currency, value, text) => {
     expect(format.formatQuote(of(currency), value)).toBe(text);
   });
-  test('an exchange rate is a number and not an amount of money', () => {
+  test('an exchange rate is formatted as a number, not as money', () => {
     expect(format.formatQuote(of('USD', 'currency'), 1.15854, 4)).toBe('1.1585');
     expect(format.formatQuote(of('JPY', 'currency'), 154.2, 3)).toBe('154.200');
   });
@@ -137,16 +137,16 @@ describe('money is formatted in its currency', () => {
   });
 });
 
-test('D18 a scale of yen has no decimals unless a price has some, and an average of thousands at most one', () => {
-  const share = { currency: 'JPY', decimals: 2 };
-  expect(format.shownDecimals(share, [2871, 2890])).toBe(0);
-  expect(format.shownDecimals(share, [2871, 2890.5])).toBe(2);
+test('D18 yen have no decimals unless a price has some, and at most one from 1,000 on', () => {
+  const stock = { currency: 'JPY', decimals: 2 };
+  expect(format.shownDecimals(stock, [2871, 2890])).toBe(0);
+  expect(format.shownDecimals(stock, [2871, 2890.5])).toBe(2);
   expect(format.shownDecimals({ currency: 'EUR', decimals: 2 }, [238, 239])).toBe(2);
-  expect(format.formatPrice(2876.22, 2, share)).toBe('¥2,876.2');
-  expect(format.formatPrice(22.97, 2, share)).toBe('¥22.97');
+  expect(format.formatPrice(2876.22, 2, stock)).toBe('¥2,876.2');
+  expect(format.formatPrice(22.97, 2, stock)).toBe('¥22.97');
 });
 
-describe('a price is never written as zero', () => {
+describe('a price above zero is never shown as zero', () => {
   test.each([
     [0.00000852, 2, '$0.00000852'],
     [0.00000041, 6, '$0.00000041'],
@@ -158,7 +158,7 @@ describe('a price is never written as zero', () => {
     [-0.0032, 2, '\u2212$0.0032'],
     [0.3615, 2, '$0.36'],
     [0, 2, '$0.00'],
-  ])('%s, quoted in %s digits, reads %s', (value, decimals, text) => {
+  ])('%s, quoted with %s decimals, is formatted as %s', (value, decimals, text) => {
     expect(format.formatPrice(value, decimals, USD)).toBe(text);
     expect(format.formatQuote({ type: 'crypto', ...USD }, value, decimals)).toBe(text);
     expect(format.formatPlainPrice(value, { decimals })).toBe(text.replace('$', ''));
@@ -168,21 +168,21 @@ describe('a price is never written as zero', () => {
     const coin = { type: 'crypto', symbol: 'PEPE', currency: 'JPY' };
     expect(format.formatOverviewPrice(coin, 0.00000041)).toBe('¥0.00000041');
     expect(format.formatOverviewPrice({ ...coin, symbol: 'BTC' }, 14_200_000.4)).toBe('¥14,200,000');
-    const share = { type: 'stock', symbol: 'VOD.L', currency: 'GBP', decimals: 4 };
-    expect(format.formatOverviewPrice(share, 0.8054)).toBe('£0.8054');
+    const stock = { type: 'stock', symbol: 'VOD.L', currency: 'GBP', decimals: 4 };
+    expect(format.formatOverviewPrice(stock, 0.8054)).toBe('£0.8054');
     expect(format.formatPlainPrice(2680, { currency: 'JPY', decimals: 2 })).toBe('2,680');
     expect(format.formatPlainPrice(2680.5, { currency: 'JPY', decimals: 2 })).toBe('2,680.50');
   });
 });
 
-test('an amount of unknown currency has no sign', () => {
+test('an amount in an unknown currency has no currency sign', () => {
   expect(format.formatPrice(12.70652, 2, { currency: null })).toBe('12.71');
   expect(format.formatPrice(12.70652, 2, { currency: 'CNY' })).toBe('CN¥12.71');
   expect(format.formatMarketCap(40e12, {})).toBe('40.0T');
   expect(format.formatQuote({ type: 'stock' }, 3.5)).toBe('3.50');
 });
 
-test('a volume is in units, for a coin the traded value, for a future millions of contracts', () => {
+test('a volume is in units, for coins the traded value, for futures millions of contracts', () => {
   expect(format.formatVolumeOf({ type: 'stock', currency: 'JPY' }, 47_612_300)).toBe('47.6M');
   expect(format.formatVolumeOf({ type: 'crypto', currency: 'EUR' }, 1.3e9)).toBe('€1.3B');
   expect(format.formatVolumeOf({ type: 'commodity', ...USD }, 122_000)).toBe('0.12M');

@@ -11,7 +11,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
 const containing = (pattern: RegExp) =>
   files.filter((file) => pattern.test(readFileSync(join(source, file), 'utf8')));
 
-test('numbers and times are formatted in one module only', () => {
+test('numbers and times are formatted only by the format modules', () => {
   expect(files.length).toBeGreaterThan(200);
   expect(
     containing(

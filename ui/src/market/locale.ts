@@ -1,13 +1,13 @@
 import type { Timeframe } from '~/api/types';
 
 /**
- * Locale settings and formatters for numbers and times. Creating `Intl` formatters is expensive, so they are cached.
- * `format.ts` (figures), `time.ts` and `day.ts` build on this file; everything shown on screen uses those. Words stay
- * English: a language only affects separators, the order of dates and the clock.
+ * Locale settings and formatters for numbers and times. Creating `Intl` formatters is expensive, so they are cached. Code that shows
+ * numbers or times uses `format.ts`, `time.ts` and `day.ts`, which build on this file. Words stay English: a language only affects
+ * separators, the order of dates and the hour cycle.
  */
 const ENGLISH = 'en-US';
 
-/** How numbers and times are written. */
+/** The chosen formats of numbers and times. */
 interface Formats {
   /** A language tag; an unsupported one falls back to American English. */
   language: string;
@@ -15,8 +15,8 @@ interface Formats {
   hourCycle: 'auto' | 'h12' | 'h23';
 }
 
-/** A language's conventions, read from formatters, each of which takes milliseconds at startup. */
-interface Habits {
+/** The conventions of a language. Reading them requires formatters, each of which takes milliseconds at startup. */
+interface Conventions {
   hourCycle: Intl.DateTimeFormatOptions['hourCycle'];
   /** An English locale with the language's order of day and month. */
   dates: string;
@@ -27,36 +27,42 @@ interface Habits {
 }
 
 /** The conventions of the most common language, to avoid creating formatters. */
-const AMERICAN: Habits = { hourCycle: 'h12', dates: ENGLISH, numbers: ENGLISH, group: ',', decimal: '.' };
+const AMERICAN: Conventions = {
+  hourCycle: 'h12',
+  dates: ENGLISH,
+  numbers: ENGLISH,
+  group: ',',
+  decimal: '.',
+};
 
 let current = formatsOf({ language: ENGLISH, hourCycle: 'auto' });
 const caches = new Set<Map<string, unknown>>();
 
-/** Sets the formats of numbers and times. Components that already show some must re-render. */
+/** Sets the formats of numbers and times. Components that show numbers or times must then render again. */
 export function setFormats(formats: Formats): void {
   try {
     current = formatsOf(formats);
   } catch {
     current = formatsOf({ ...formats, language: ENGLISH });
   }
-  for (const made of caches) made.clear();
+  for (const cache of caches) cache.clear();
 }
 
-/** The language of the formats in use. */
+/** Returns the language of the current formats. */
 export const formatLanguage = (): string => current.language;
 
-/** The decimal mark. */
+/** Returns the decimal separator of the current formats. */
 export const decimalMark = (): string => current.decimal;
 
 function formatsOf({ language, hourCycle }: Formats) {
-  const habits = language === ENGLISH ? AMERICAN : habitsOf(language);
-  return { language, ...habits, hourCycle: hourCycle === 'auto' ? habits.hourCycle : hourCycle };
+  const conventions = language === ENGLISH ? AMERICAN : conventionsOf(language);
+  return { language, ...conventions, hourCycle: hourCycle === 'auto' ? conventions.hourCycle : hourCycle };
 }
 
-function habitsOf(language: string): Habits {
+function conventionsOf(language: string): Conventions {
   const { hourCycle = 'h12' } = new Intl.DateTimeFormat(language, { hour: 'numeric' }).resolvedOptions();
   const parts = new Intl.NumberFormat(language, { numberingSystem: 'latn' }).formatToParts(12_345_678.5);
-  const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? '';
+  const part = (searchedType: string) => parts.find(({ type }) => type === searchedType)?.value ?? '';
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).formatToParts(0);
   const isDayFirst = date.find(({ type }) => type === 'day' || type === 'month')?.type === 'day';
   const english = isDayFirst ? 'en-GB' : ENGLISH;
@@ -69,7 +75,7 @@ function habitsOf(language: string): Habits {
   };
 }
 
-/** The label of a range everywhere: the API's name, except for MAX. */
+/** Returns the label of a range: the API's name, except for MAX. */
 export const rangeLabel = (range: Timeframe): string => (range === 'MAX' ? 'Max' : range);
 /** CTRK-02: labels specified for coins, which trade around the clock. */
 export const COIN_RANGE_LABELS = { '1D': '24h', '1W': '7d', '1M': '30d', '3M': '90d', '1Y': '1y' } as const;
@@ -78,21 +84,21 @@ export const COIN_RANGE_LABELS = { '1D': '24h', '1W': '7d', '1M': '30d', '3M': '
 export const rangeChoices = <T extends Timeframe>(ranges: readonly T[], labels?: Record<T, string>) =>
   ranges.map((value) => ({ value, label: labels?.[value] ?? rangeLabel(value) }));
 
-function remember<Options, Made>(make: (options: Options) => Made): (options: Options) => Made {
-  const made = new Map<string, Made>();
-  caches.add(made);
+function memoize<Options, Result>(create: (options: Options) => Result): (options: Options) => Result {
+  const cache = new Map<string, Result>();
+  caches.add(cache);
   return (options) => {
     const key = JSON.stringify(options);
-    const found = made.get(key) ?? make(options);
-    made.set(key, found);
-    return found;
+    const result = cache.get(key) ?? create(options);
+    cache.set(key, result);
+    return result;
   };
 }
 
 /** Formats numbers in English ('$3.5T', '−1,234.50') with the language's separators. */
-export const numberFormat = remember((options: Intl.NumberFormatOptions) => {
+export const numberFormat = memoize((options: Intl.NumberFormatOptions) => {
   const { numbers, group, decimal } = current;
-  // Compact suffixes stay English letters; in India they would differ.
+  // Compact notation always uses English, because its suffixes would differ in India.
   const english = new Intl.NumberFormat(options.notation ? ENGLISH : numbers, options);
   if (group === ',' && decimal === '.') return english;
   const separators: Partial<Record<Intl.NumberFormatPartTypes, string>> = { group, decimal };
@@ -104,38 +110,38 @@ export const numberFormat = remember((options: Intl.NumberFormatOptions) => {
   return { format };
 });
 
-/** Currency style for an ISO code; a plain number if the code is invalid. */
+/** Returns the currency style for an ISO code; for an invalid code, that of a plain number. */
 export const moneyStyle = (currency: string): Intl.NumberFormatOptions =>
   /^[A-Z]{3}$/.test(currency) ? { style: 'currency', currency } : {};
 
-/** 'US dollars', 'euros', 'Japanese yen': what an amount is in. */
+/** Returns the plural name of a currency: 'US dollars', 'euros', 'Japanese yen'. */
 export function currencyName(currency: string): string {
   const names = new Intl.NumberFormat(ENGLISH, { ...moneyStyle(currency), currencyDisplay: 'name' });
   return names.formatToParts(2).find(({ type }) => type === 'currency')?.value ?? currency;
 }
 
-/** The name of a language tag: 'German (Switzerland)'. */
+/** Returns the name of a language tag: 'German (Switzerland)'. */
 export const languageName = (tag: string): string =>
   new Intl.DisplayNames(ENGLISH, { type: 'language' }).of(tag) ?? tag;
 
-/** In the viewer's zone without `timeZone`. */
-export const dateFormat = remember((options: Intl.DateTimeFormatOptions) => {
+/** Returns a formatter for dates and times; in the user's time zone unless `timeZone` is set. */
+export const dateFormat = memoize((options: Intl.DateTimeFormatOptions) => {
   const { dates, hourCycle } = current;
   if (!options.hour) return new Intl.DateTimeFormat(dates, options);
-  // '09:05' and not a bare '16', which doesn't read as a time.
+  // Adds minutes to a 24-hour time, because a bare '16' doesn't look like a time.
   const full = hourCycle === 'h23' ? ({ hour: '2-digit', minute: '2-digit' } as const) : {};
   return new Intl.DateTimeFormat(dates, { ...options, hourCycle, ...full });
 });
 
-/** The language's thousands separator and decimal mark. */
+/** Returns the language's thousands separator and decimal separator. */
 export const separators = (): { group: string; decimal: string } => current;
 
 /** Converts digits from a URL to the notation of an input field, '1250,50' in German; see `parseAmount`. */
 export const fieldDigits = (plain: string): string => plain.replace('.', current.decimal);
 
-/** Digits for a URL, which are parsed again: the same in every language. */
+/** Formats a number for a URL, which is the same in every language. */
 export const plainDigits = (value: number, decimals: number): string => value.toFixed(decimals);
 
-export const relativeTimeFormat = remember(
+export const relativeTimeFormat = memoize(
   (options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(ENGLISH, options),
 );

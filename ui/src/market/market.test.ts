@@ -25,7 +25,7 @@ test('HOME-03 the bar is at 50 without a reading and never leaves its track', ()
   expect(gaugeTitle('extreme greed')).toBe('Extreme Greed');
 });
 
-test("TICK-02 an address containing undefined, or a commodity's logo, is not a logo", () => {
+test("TICK-02 a URL containing 'undefined' and a commodity's URL are not used as logos", () => {
   expect(logoOf({ type: 'stock', logo: '/logo/aapl.png' })).toBe('/logo/aapl.png');
   expect(logoOf({ type: 'stock', logo: 'https://x/undefined.png' })).toBeNull();
   expect(logoOf({ type: 'commodity', logo: '/logo/gold.png' })).toBeNull();
@@ -35,11 +35,11 @@ test("TICK-02 an address containing undefined, or a commodity's logo, is not a l
 test('a logo placeholder has two letters and a stable hue', () => {
   expect(['AAPL', '^GSPC', 'GC=F', 'V', '^'].map(lettersOf)).toEqual(['AA', 'GS', 'GC', 'V', '^']);
   expect(hueOf('AAPL')).toBe(hueOf('AAPL'));
-  const used = new Set(
+  const hues = new Set(
     ['AAPL', 'MSFT', 'NVDA', 'BTC', 'ETH', 'SPY', 'QQQ', 'TSLA', 'JPM', 'KO', 'XOM', 'SOL'].map(hueOf),
   );
-  expect(used.size).toBeGreaterThan(4);
-  expect([...used].every((hue) => HUES.includes(hue))).toBe(true);
+  expect(hues.size).toBeGreaterThan(4);
+  expect([...hues].every((hue) => HUES.includes(hue))).toBe(true);
 });
 
 const session = (over: Partial<MarketSession>): MarketSession => ({
@@ -61,7 +61,7 @@ test.each([
     { state: 'closed', nextState: 'pre', holiday: 'Thanksgiving Day' },
     'US closed (Thanksgiving Day), pre-market in 18 min',
   ],
-] as const)('the session line reads %j as %s', (over, sentence) => {
+] as const)('a session %j is described as: %s', (over, sentence) => {
   expect(sessionSentence(session(over), Date.parse('2026-11-20T20:42:00Z'))).toBe(sentence);
 });
 

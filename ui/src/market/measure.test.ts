@@ -12,7 +12,7 @@ const row = (type: string, of: object) => ({
 });
 const yen = { displayRate: { currency: 'USD', value: 0.0065, asOf: null } };
 
-test('forty trillion yen are less than three and a half trillion dollars', () => {
+test('market caps are compared after conversion to the display currency', () => {
   const toyota = row('stock', { marketCap: 40e12, ...yen });
   const apple = row('stock', { marketCap: 3.5e12 });
   const size = measureOf([toyota, apple]);
@@ -34,9 +34,9 @@ test("a coin's volume is its value, and a stock's volume counts units", () => {
   expect(traded(row('stock', { volume24h: null }))).toBeNull();
 });
 
-test('rows without an exchange rate have no area, and are counted', () => {
-  const lost = row('stock', { marketCap: 1e12, displayRate: null });
-  expect(worth(lost)).toBeNull();
-  expect(withoutRate([lost, row('stock', { marketCap: 1e9 })])).toBe(1);
+test('rows without an exchange rate have no size, and are counted', () => {
+  const unconvertible = row('stock', { marketCap: 1e12, displayRate: null });
+  expect(worth(unconvertible)).toBeNull();
+  expect(withoutRate([unconvertible, row('stock', { marketCap: 1e9 })])).toBe(1);
   expect(withoutRate([row('stock', { volume24h: null, displayRate: null })])).toBe(0);
 });

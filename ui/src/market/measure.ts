@@ -2,8 +2,8 @@ import type { TickerRow } from '~/api/types';
 import { inDisplayCurrency } from './displayCurrency';
 
 /**
- * The value traded in 24 hours, in the ticker's currency at the current price; a coin's volume is already a value. Null
- * if unknown.
+ * Returns the value traded in 24 hours, in the ticker's currency at the current price; null if unknown. A coin's volume is already
+ * a value.
  */
 export function tradedValue({
   type,
@@ -14,25 +14,25 @@ export function tradedValue({
   return price === null ? null : price * volume24h;
 }
 
-type Sized = Pick<TickerRow, 'type' | 'price' | 'volume24h' | 'marketCap' | 'fund' | 'displayRate'>;
+type SizedRow = Pick<TickerRow, 'type' | 'price' | 'volume24h' | 'marketCap' | 'fund' | 'displayRate'>;
 
 /**
- * The market cap of a ticker, or the assets of a fund, in the display currency; null if that or the exchange rate is
+ * Returns the market cap of a ticker, or the assets of a fund, in the display currency; null if the value or the exchange rate is
  * unknown.
  */
-export const worth = (row: Sized): number | null => inDisplayCurrency(row, row.marketCap ?? row.fund?.aum);
+export const worth = (row: SizedRow): number | null => inDisplayCurrency(row, row.marketCap ?? row.fund?.aum);
 
-/** The daily traded value of a ticker, in the display currency. */
-export const traded = (row: Sized): number | null => inDisplayCurrency(row, tradedValue(row));
+/** Returns the daily traded value of a ticker, in the display currency. */
+export const traded = (row: SizedRow): number | null => inDisplayCurrency(row, tradedValue(row));
 
 /**
  * Returns the measure by which all `rows` are compared: market cap, or traded value if no market cap is known. The two
  * are never mixed.
  */
-export const measureOf = (rows: readonly Sized[]): ((row: Sized) => number | null) =>
+export const measureOf = (rows: readonly SizedRow[]): ((row: SizedRow) => number | null) =>
   rows.some((row) => (worth(row) ?? 0) > 0) ? worth : traded;
 
-/** The number of `rows` whose size can't be compared because there is no exchange rate. */
-export const withoutRate = (rows: readonly Sized[]): number =>
+/** Returns the number of rows whose size can't be compared because there is no exchange rate. */
+export const withoutRate = (rows: readonly SizedRow[]): number =>
   rows.filter((row) => row.displayRate === null && (row.marketCap ?? row.fund?.aum ?? tradedValue(row)))
     .length;

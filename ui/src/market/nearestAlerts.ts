@@ -2,18 +2,18 @@ import type { Alert } from '~/api/types';
 
 type PriceAlert = Pick<Alert, 'active' | 'type' | 'condition' | 'value' | 'price' | 'and'>;
 /** The price condition of an alert. */
-type Line = Pick<Alert, 'condition' | 'value'>;
+type PriceCondition = Pick<Alert, 'condition' | 'value'>;
 
 /** A price alert and its distance from the price. */
 export interface NearAlert<A extends PriceAlert> {
   alert: A;
   value: number;
-  /** Percent of the price. */
+  /** The distance in percent of the price. */
   away: number;
 }
 
 /** Returns true if the price is on the side of the level that the condition asks for. */
-const isBeyond = ({ condition, value }: Line, price: number) =>
+const isBeyond = ({ condition, value }: PriceCondition, price: number) =>
   value !== null && (condition === 'above' ? price > value : condition === 'below' && price < value);
 
 /**
@@ -23,30 +23,34 @@ const isBeyond = ({ condition, value }: Line, price: number) =>
 export function deciding<C extends { holds: boolean; away: number }>(
   conditions: readonly C[],
 ): C | undefined {
-  const open = conditions.filter(({ holds }) => !holds);
-  const byDistance = (open.length > 0 ? open : conditions).toSorted((a, b) => a.away - b.away);
-  return open.length > 0 ? byDistance.at(-1) : byDistance[0];
+  const unmet = conditions.filter(({ holds }) => !holds);
+  const byDistance = (unmet.length > 0 ? unmet : conditions).toSorted((a, b) => a.away - b.away);
+  return unmet.length > 0 ? byDistance.at(-1) : byDistance[0];
 }
 
-/** Active price alerts, nearest first. Other alerts have no distance. */
+/** Returns the active price alerts, nearest first. Other alerts have no distance. */
 export function nearest<A extends PriceAlert>(alerts: readonly A[]): NearAlert<A>[] {
   return alerts
     .flatMap((alert): NearAlert<A>[] => {
       const { active, price } = alert;
       if (!active || price === null || price <= 0) return [];
-      const lines: { value: number; away: number; holds: boolean }[] = [];
-      for (const line of [alert, ...alert.and]) {
-        const { type, condition, value } = line;
+      const conditions: { value: number; away: number; holds: boolean }[] = [];
+      for (const priceCondition of [alert, ...alert.and]) {
+        const { type, condition, value } = priceCondition;
         if (type !== 'price' || condition === 'percent_change' || value === null) return [];
-        lines.push({ value, away: 100 * Math.abs(value / price - 1), holds: isBeyond(line, price) });
+        conditions.push({
+          value,
+          away: 100 * Math.abs(value / price - 1),
+          holds: isBeyond(priceCondition, price),
+        });
       }
-      const line = deciding(lines);
-      return line ? [{ alert, value: line.value, away: line.away }] : [];
+      const decisive = deciding(conditions);
+      return decisive ? [{ alert, value: decisive.value, away: decisive.away }] : [];
     })
     .sort((a, b) => a.away - b.away);
 }
 
-/** Closeness of a level that is `away` percent from the price: 100 at the level, negative beyond 10 %. */
+/** Returns the closeness of a level that is `away` percent from the price: 100 at the level, negative beyond 10%. */
 export const closeness = (away: number): number => 100 - 10 * away;
-/** Fill of the distance bar: empty from 10 % on. */
+/** Returns the fill of the distance bar in percent: 0 from a distance of 10% on. */
 export const nearness = (away: number): number => Math.max(0, closeness(away));

@@ -36,7 +36,7 @@ test('an ambiguous or invalid amount is rejected', () => {
 });
 
 test('separators follow the language', () => {
-  const written = {
+  const amountsByLanguage = {
     de: {
       '1,5': 1.5,
       '1.250,50': 1250.5,
@@ -49,14 +49,14 @@ test('separators follow the language', () => {
     fr: { '1 250,50': 1250.5, '1\u202f250,50': 1250.5, '12,': 12 },
     'de-CH': { "1'250.50": 1250.5, '1’250.50': 1250.5, '1250.5': 1250.5 },
   };
-  for (const [language, amounts] of Object.entries(written)) {
+  for (const [language, amounts] of Object.entries(amountsByLanguage)) {
     setFormats({ language, hourCycle: 'auto' });
     for (const [text, amount] of Object.entries(amounts))
       expect(parseAmount(text), `${language}: ${text}`).toBe(amount);
   }
 });
 
-test("a point that doesn't group thousands is a decimal point where the decimal mark is a comma", () => {
+test("a point that doesn't group thousands is a decimal point, even if the decimal separator is a comma", () => {
   setFormats({ language: 'de', hourCycle: 'auto' });
   const amounts = { '1250.50': 1250.5, '0.125': 0.125, '.5': 0.5, '0.00001234': 0.00001234 };
   for (const [text, amount] of Object.entries(amounts)) expect(parseAmount(text), text).toBe(amount);

@@ -1,6 +1,6 @@
 import { separators } from './locale';
 
-/** Programming notation: '0.5', '.5', '1250.50'. */
+/** A number in programming notation: '0.5', '.5', '1250.50'. */
 const PLAIN_NUMBER = /^(\d+\.?\d*|\.\d+)$/;
 
 /**
@@ -14,15 +14,18 @@ export function parseAmount(text: string): number | null {
     .replace(/^\$\s*/, '')
     .replace(/\s*%$/, '');
   const { group, decimal } = separators();
-  const set = setOf(group);
-  const own = new RegExp(`^(?=.?\\d)(\\d*|[1-9]\\d{0,2}(${set}\\d{3})+)(\\${decimal}\\d*)?$`);
+  const groupPattern = groupPatternOf(group);
+  const localNumber = new RegExp(
+    `^(?=.?\\d)(\\d*|[1-9]\\d{0,2}(${groupPattern}\\d{3})+)(\\${decimal}\\d*)?$`,
+  );
   if (group === '.' && /^[1-9]\d{0,2}\.\d{3}$/.test(digits)) return null;
-  if (own.test(digits)) return Number(digits.replace(new RegExp(set, 'g'), '').replace(decimal, '.'));
+  if (localNumber.test(digits))
+    return Number(digits.replace(new RegExp(groupPattern, 'g'), '').replace(decimal, '.'));
   return PLAIN_NUMBER.test(digits) ? Number(digits) : null;
 }
 
-/** Matches thousands separators as typed on a keyboard: any space for a narrow space, either apostrophe. */
-function setOf(group: string): string {
+/** Returns a pattern for thousands separators as typed on a keyboard: any space for a narrow space, and both apostrophes. */
+function groupPatternOf(group: string): string {
   if (/\s/.test(group)) return '\\s';
   return "'’".includes(group) ? "['’]" : `\\${group}`;
 }

@@ -1,6 +1,6 @@
 import { formatDateTime, formatRelative } from './time';
 
-/** When an article was published; for an article without a date, when it was first seen. */
+/** The time at which an article was published or, for an article without a date, first seen. */
 interface Published {
   publishedAt: string;
   isUndated: boolean;

@@ -1,5 +1,5 @@
-/** The fields of a stock that a sector's change is computed from. */
-interface Member {
+/** The fields of a stock from which a sector's change is computed. */
+interface SectorStock {
   sector: string | null;
   /** In percent. */
   change24h: number | null;
@@ -8,12 +8,12 @@ interface Member {
 export interface SectorChange {
   sector: string;
   count: number;
-  /** In percent: the weighted mean of the members. */
+  /** The weighted average of the stocks, in percent. */
   change: number;
 }
 
-/** The 24-hour change of each sector, best first; sectors without a known change are left out. */
-export function sectorChanges<T extends Member>(
+/** Returns the 24-hour change of each sector, best first. Sectors without a known change are omitted. */
+export function sectorChanges<T extends SectorStock>(
   rows: readonly T[],
   weightOf: (row: T) => number | null,
 ): SectorChange[] {
@@ -21,11 +21,11 @@ export function sectorChanges<T extends Member>(
   for (const row of rows) {
     const weight = weightOf(row) ?? 0;
     if (row.sector === null || row.change24h === null || weight <= 0) continue;
-    const so = sectors.get(row.sector) ?? { count: 0, weight: 0, sum: 0 };
+    const totals = sectors.get(row.sector) ?? { count: 0, weight: 0, sum: 0 };
     sectors.set(row.sector, {
-      count: so.count + 1,
-      weight: so.weight + weight,
-      sum: so.sum + weight * row.change24h,
+      count: totals.count + 1,
+      weight: totals.weight + weight,
+      sum: totals.sum + weight * row.change24h,
     });
   }
   return [...sectors]

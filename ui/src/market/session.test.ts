@@ -15,9 +15,12 @@ test.each([
   ['unknown', 'unknown', null, 'Hours unknown'],
   ['closed', 'unknown', '2026-11-22T20:00:00Z', 'Closed'],
   ['closed', 'regular', '2026-11-20T14:00:00Z', 'Closed'],
-] as const)('an exchange that is %s before %s until %s: %s', (session, next, ends, text) => {
-  expect(hours(session, next, ends)).toBe(text);
-});
+] as const)(
+  'the hours of an exchange with session %s, next session %s at %s are described as: %s',
+  (session, next, ends, text) => {
+    expect(hours(session, next, ends)).toBe(text);
+  },
+);
 
 test('a midday break is named while it lasts', () => {
   const schedule = {

@@ -1,7 +1,7 @@
 import type { Extended, MarketSession, Ticker, TickerDetail, TradingSession } from '~/api/types';
 import { formatSpan } from './time';
 
-const NOW = {
+const PHASE_TEXTS = {
   always: 'Market open',
   pre: 'US pre-market',
   regular: 'US open',
@@ -12,12 +12,12 @@ const NOW = {
 
 /** 'US open, closes in 18 min', 'US closed (Thanksgiving Day), opens in 14 h'. */
 export function sessionSentence(session: MarketSession, now: number): string {
-  if (session.state === 'always') return NOW.always;
-  const left = Date.parse(session.nextChange) - now;
-  // The phase after that is not known yet.
-  if (left <= 0) return NOW[session.nextState];
+  if (session.state === 'always') return PHASE_TEXTS.always;
+  const remaining = Date.parse(session.nextChange) - now;
+  // The phase after the next one is not known yet.
+  if (remaining <= 0) return PHASE_TEXTS[session.nextState];
   const holiday = session.state === 'closed' && session.holiday ? ` (${session.holiday})` : '';
-  return `${NOW[session.state]}${holiday}, ${verb(session.state, session.nextState)} in ${formatSpan(left)}`;
+  return `${PHASE_TEXTS[session.state]}${holiday}, ${verb(session.state, session.nextState)} in ${formatSpan(remaining)}`;
 }
 
 /** A phase of a market, or the extended-hours phase of a price. */
@@ -46,8 +46,8 @@ type Schedule = Pick<NonNullable<TickerDetail['schedule']>, 'middayBreak' | 'hol
 
 /** Returns true during an exchange's midday break. */
 function isOnBreak(schedule: Pick<Schedule, 'middayBreak'> | null, now: number): boolean {
-  const pause = schedule?.middayBreak;
-  return !!pause && Date.parse(pause.startsAt) <= now && now < Date.parse(pause.endsAt);
+  const middayBreak = schedule?.middayBreak;
+  return !!middayBreak && Date.parse(middayBreak.startsAt) <= now && now < Date.parse(middayBreak.endsAt);
 }
 
 /** The state of an exchange in two or three words, including a midday break. */
@@ -63,9 +63,9 @@ export function hoursSentence(
   schedule: Schedule | null = null,
 ): string {
   const state = exchangeState(session, schedule, now);
-  const left = sessionEndsAt === null ? 0 : Date.parse(sessionEndsAt) - now;
-  return left > 0 && nextSession !== 'unknown'
-    ? `${state}, ${verb(session, nextSession)} in ${formatSpan(left)}`
+  const remaining = sessionEndsAt === null ? 0 : Date.parse(sessionEndsAt) - now;
+  return remaining > 0 && nextSession !== 'unknown'
+    ? `${state}, ${verb(session, nextSession)} in ${formatSpan(remaining)}`
     : state;
 }
 

@@ -4,7 +4,7 @@ const LEGAL_FORM =
 /** A legal form before a share class. */
 const BEFORE_CLASS = /,? (?:Inc|Corp)\.?(?= Class [A-Z]$)/;
 
-/** A name without its legal form, so that it fits: 'Apple', 'Vanguard Total Stock Market', 'Alphabet Class C'. */
+/** Returns a name without its legal form: 'Apple', 'Vanguard Total Stock Market', 'Alphabet Class C'. */
 export function shortName(name: string): string {
   const short = name.replace(LEGAL_FORM, '').replace(BEFORE_CLASS, '');
   return short === name ? name : shortName(short);

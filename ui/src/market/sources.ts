@@ -22,9 +22,11 @@ const TITLES: Record<string, string> = {
   sources: 'Your own sources',
 };
 
-/** The name of a source; an unknown one shows as configured. */
+/** Returns the display name of a source; for an unknown source, its configured name. */
 export const sourceTitle = (name: string): string => TITLES[name] ?? name;
 
-/** Returns true if a source provides a kind of data, optionally for one ticker type. */
-export const supplies = ({ feeds }: ProviderHealth, what: readonly string[], kind?: string): boolean =>
-  feeds.some((feed) => what.includes(feed.what) && (!kind || feed.kinds.some((each) => each === kind)));
+/** Returns true if a source supplies one of these kinds of data, optionally for a ticker type. */
+export const supplies = ({ feeds }: ProviderHealth, kinds: readonly string[], tickerType?: string): boolean =>
+  feeds.some(
+    (feed) => kinds.includes(feed.what) && (!tickerType || feed.kinds.some((each) => each === tickerType)),
+  );

@@ -1,4 +1,4 @@
-import { predictionOf, summarise, verdictOf } from './summary';
+import { predictionOf, summarize, verdictOf } from './summary';
 
 test.each([
   [2.01, 4.01, 'BUY'],
@@ -12,7 +12,7 @@ test.each([
   [null, 9, 'HOLD'],
   [null, -6, 'SELL'],
   [null, null, 'HOLD'],
-] as const)('TICK-03 a day of %s %% and a week of %s %% is a %s', (day, week, verdict) => {
+] as const)('TICK-03 changes of %s%% in a day and %s%% in a week give %s', (day, week, verdict) => {
   expect(verdictOf(day, week)).toBe(verdict);
 });
 
@@ -24,15 +24,15 @@ test('TICK-03 the prediction depends on the sign of the day alone', () => {
 });
 
 test('TICK-03 three reasons state the two changes', () => {
-  const { reasons } = summarise(2.31, 4.86);
+  const { reasons } = summarize(2.31, 4.86);
   expect(reasons).toHaveLength(3);
   expect(reasons[0]).toBe('Strong momentum: up 2.31% in 24 hours');
   expect(reasons[1]).toBe('Weekly trend is rising: up 4.86% in 7 days');
-  expect(summarise(null, -6).reasons[0]).toBe('No 24-hour percent change available');
+  expect(summarize(null, -6).reasons[0]).toBe('No 24-hour percent change available');
 });
 
 test('a small fall is described as a fall: no reason calls it steady or momentum', () => {
-  expect(summarise(-0.56, -4.64).reasons).toEqual([
+  expect(summarize(-0.56, -4.64).reasons).toEqual([
     'Down 0.56% in 24 hours: within the hold range (−3% to 2%)',
     'Down 4.64% in 7 days: within the hold range (−5% to 4%)',
     'Neither the buy nor the sell rule is met',

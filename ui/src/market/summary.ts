@@ -12,7 +12,7 @@ export interface Summary {
 
 type Change = number | null;
 
-/** Both in percent. An unknown change meets no threshold. */
+/** Returns the verdict for two changes in percent. An unknown change meets no threshold. */
 export function verdictOf(change24h: Change, change7d: Change): Verdict {
   if (change24h !== null && change7d !== null && change24h > 2 && change7d > 4) return 'BUY';
   if ((change24h !== null && change24h < -3) || (change7d !== null && change7d < -5)) return 'SELL';
@@ -23,24 +23,24 @@ export function predictionOf(change24h: Change): string {
   return change24h !== null && change24h > 0 ? '80% chance of 10% upside' : '65% chance of 5% downside';
 }
 
-const moved = (change: number) => `${change < 0 ? 'down' : 'up'} ${formatRate(Math.abs(change))}`;
+const describeChange = (change: number) => `${change < 0 ? 'down' : 'up'} ${formatRate(Math.abs(change))}`;
 
-/** States the change and its position between the rule's thresholds: a fall is never called steady. */
+/** Describes the 24-hour change and its position relative to the thresholds. */
 function dayReason(change: Change): string {
   if (change === null) return 'No 24-hour percent change available';
-  if (change > 2) return `Strong momentum: ${moved(change)} in 24 hours`;
-  if (change < -3) return `Selling pressure: ${moved(change)} in 24 hours`;
-  return `${sentence(moved(change))} in 24 hours: within the hold range (\u22123% to 2%)`;
+  if (change > 2) return `Strong momentum: ${describeChange(change)} in 24 hours`;
+  if (change < -3) return `Selling pressure: ${describeChange(change)} in 24 hours`;
+  return `${capitalize(describeChange(change))} in 24 hours: within the hold range (\u22123% to 2%)`;
 }
 
 function weekReason(change: Change): string {
   if (change === null) return 'No 7-day percent change available';
-  if (change > 4) return `Weekly trend is rising: ${moved(change)} in 7 days`;
-  if (change < -5) return `Weekly trend is falling: ${moved(change)} in 7 days`;
-  return `${sentence(moved(change))} in 7 days: within the hold range (\u22125% to 4%)`;
+  if (change > 4) return `Weekly trend is rising: ${describeChange(change)} in 7 days`;
+  if (change < -5) return `Weekly trend is falling: ${describeChange(change)} in 7 days`;
+  return `${capitalize(describeChange(change))} in 7 days: within the hold range (\u22125% to 4%)`;
 }
 
-const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const RULES: Record<Verdict, string> = {
   BUY: 'Both changes are above the buy thresholds',
@@ -48,7 +48,7 @@ const RULES: Record<Verdict, string> = {
   HOLD: 'Neither the buy nor the sell rule is met',
 };
 
-export function summarise(change24h: Change, change7d: Change): Summary {
+export function summarize(change24h: Change, change7d: Change): Summary {
   const verdict = verdictOf(change24h, change7d);
   return {
     verdict,

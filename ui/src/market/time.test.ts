@@ -14,7 +14,7 @@ import {
 
 const NOW = Date.parse('2026-11-20T19:32:00Z');
 
-test("D1 dates are in the viewer's zone", () => {
+test("D1 times are in the user's time zone", () => {
   expect(formatDateTime('2026-11-20T19:32:00Z')).toBe('Nov 20, 2026, 2:32 PM EST');
   expect(formatTime('2026-11-20T14:30:00Z', 'America/New_York')).toBe('9:30 AM');
 });
@@ -31,7 +31,7 @@ test.each([
   [26 * 3_600_000, '1 day 2 h'],
   [4.5 * 86_400_000, '4 days'],
   [-5, '1 min'],
-])('HOME-09 a span of %s ms reads %s', (span, text) => {
+])('HOME-09 a duration of %s ms is formatted as %s', (span, text) => {
   expect(formatSpan(span)).toBe(text);
 });
 
@@ -46,7 +46,7 @@ test('a whole day is shown without hours', () => {
   expect(formatSpan(25 * 3_600_000)).toBe('1 day 1 h');
 });
 
-test("an exchange's clock is shown next to the viewer's where they differ", () => {
+test("an exchange's time is shown next to the user's if they differ", () => {
   const now = Date.parse('2026-11-20T14:20:00Z');
   expect(bothClocks(now, 'Europe/Berlin')).toBe('3:20 PM in Berlin, 9:20 AM your time');
   expect(bothClocks(now, 'America/Toronto')).toBeUndefined();

@@ -1,6 +1,6 @@
 import { dateFormat, relativeTimeFormat } from './locale';
 
-/** Formats times in the viewer's time zone (D1). `now` is always an argument. */
+// Formats times in the user's time zone (D1). `now` is always an argument.
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -8,8 +8,10 @@ const DAY = 24 * HOUR;
 
 /** 'Nov 20, 2026'. A bare YYYY-MM-DD is a calendar day and is not converted between time zones. */
 export function formatDate(value: string): string {
-  const bare = /^\d{4}-\d{2}-\d{2}$/.test(value);
-  return dateFormat({ dateStyle: 'medium', ...(bare && { timeZone: 'UTC' }) }).format(new Date(value));
+  const isCalendarDay = /^\d{4}-\d{2}-\d{2}$/.test(value);
+  return dateFormat({ dateStyle: 'medium', ...(isCalendarDay && { timeZone: 'UTC' }) }).format(
+    new Date(value),
+  );
 }
 
 /** '2:32 PM EST'. */
@@ -75,11 +77,13 @@ export const zoneCity = (timeZone: string): string =>
 
 /** '3:20 PM in Berlin, 9:20 AM your time'; undefined if both clocks show the same time. */
 export function bothClocks(now: number, timeZone: string): string | undefined {
-  const [theirs, ours] = [formatTime(now, timeZone), formatTime(now)];
-  return theirs === ours ? undefined : `${theirs} in ${zoneCity(timeZone)}, ${ours} your time`;
+  const [exchangeTime, userTime] = [formatTime(now, timeZone), formatTime(now)];
+  return exchangeTime === userTime
+    ? undefined
+    : `${exchangeTime} in ${zoneCity(timeZone)}, ${userTime} your time`;
 }
 
-/** The viewer's time zone. */
+/** Returns the user's time zone. */
 export const ownZone = (): string => dateFormat({}).resolvedOptions().timeZone;
 
 /** 'Mon 9:00 AM', on the clock of `timeZone`. */
@@ -101,11 +105,13 @@ export const formatWeekday = (day: string): string =>
 
 /** 'Mon 9:00 AM in Tokyo, Sun 7:00 PM your time': an instant on both clocks, or once if they agree. */
 export function timeOnBothClocks(value: string | number, timeZone: string): string {
-  const [theirs, ours] = [formatWeekdayTime(value, timeZone), formatWeekdayTime(value)];
-  return theirs === ours ? ours : `${theirs} in ${zoneCity(timeZone)}, ${ours} your time`;
+  const [exchangeTime, userTime] = [formatWeekdayTime(value, timeZone), formatWeekdayTime(value)];
+  return exchangeTime === userTime
+    ? userTime
+    : `${exchangeTime} in ${zoneCity(timeZone)}, ${userTime} your time`;
 }
 
-/** '18 min', '3 h 5 min', '2 days': a duration, rounded to be read at a glance. */
+/** Formats a duration, rounded to two units at most: '18 min', '3 h 5 min', '2 days'. */
 export function formatSpan(milliseconds: number): string {
   const span = Math.max(0, milliseconds);
   if (span >= 2 * DAY) return `${Math.floor(span / DAY)} days`;
@@ -124,9 +130,9 @@ export function formatRelative(value: string, now: number): string {
   const difference = Date.parse(value) - now;
   const size = Math.abs(difference);
   if (size < MINUTE) return 'just now';
-  const words = relativeTimeFormat({ numeric: 'always' });
-  if (size < HOUR) return words.format(Math.trunc(difference / MINUTE), 'minute');
-  if (size < DAY) return words.format(Math.trunc(difference / HOUR), 'hour');
-  if (size < 60 * DAY) return words.format(Math.trunc(difference / DAY), 'day');
-  return words.format(Math.trunc(difference / (30 * DAY)), 'month');
+  const formatter = relativeTimeFormat({ numeric: 'always' });
+  if (size < HOUR) return formatter.format(Math.trunc(difference / MINUTE), 'minute');
+  if (size < DAY) return formatter.format(Math.trunc(difference / HOUR), 'hour');
+  if (size < 60 * DAY) return formatter.format(Math.trunc(difference / DAY), 'day');
+  return formatter.format(Math.trunc(difference / (30 * DAY)), 'month');
 }

@@ -1,4 +1,4 @@
-/** A rectangle in a drawing, in the drawing's unit. */
+/** A rectangle, in the unit of the treemap's box. */
 export interface Rect {
   x: number;
   y: number;
@@ -22,11 +22,11 @@ export function treemap(sizes: readonly number[], box: Rect): Rect[] {
   const scale = (box.width * box.height) / total;
   const items = order.map(({ size, index }) => ({ area: size * scale, index }));
   let rest = box;
-  let begin = 0;
-  while (begin < items.length) {
-    const end = rowEnd(items, begin, Math.min(rest.width, rest.height));
-    rest = layRow(items.slice(begin, end), rest, result);
-    begin = end;
+  let start = 0;
+  while (start < items.length) {
+    const end = rowEnd(items, start, Math.min(rest.width, rest.height));
+    rest = layRow(items.slice(start, end), rest, result);
+    start = end;
   }
   return result;
 }
@@ -36,14 +36,14 @@ interface Item {
   index: number;
 }
 
-/** Adds items to the row along the shorter side while the worst aspect ratio doesn't get worse. */
-function rowEnd(items: readonly Item[], begin: number, side: number): number {
-  let end = begin + 1;
-  let sum = (items[begin] as Item).area;
-  let worst = worstShape(sum, items[begin] as Item, items[begin] as Item, side);
+/** Returns the end of a row: adds items along the shorter side while the worst aspect ratio doesn't get worse. */
+function rowEnd(items: readonly Item[], start: number, side: number): number {
+  let end = start + 1;
+  let sum = (items[start] as Item).area;
+  let worst = worstShape(sum, items[start] as Item, items[start] as Item, side);
   while (end < items.length) {
     const next = items[end] as Item;
-    const shape = worstShape(sum + next.area, items[begin] as Item, next, side);
+    const shape = worstShape(sum + next.area, items[start] as Item, next, side);
     if (shape > worst) break;
     worst = shape;
     sum += next.area;
@@ -52,26 +52,26 @@ function rowEnd(items: readonly Item[], begin: number, side: number): number {
   return end;
 }
 
-/** The worst aspect ratio in a row: that of its largest or its smallest item. */
+/** Returns the worst aspect ratio in a row, which is that of its largest or its smallest item. */
 function worstShape(sum: number, largest: Item, smallest: Item, side: number): number {
-  const [square, across] = [sum * sum, side * side];
-  return Math.max((across * largest.area) / square, square / (across * smallest.area));
+  const [square, sideSquare] = [sum * sum, side * side];
+  return Math.max((sideSquare * largest.area) / square, square / (sideSquare * smallest.area));
 }
 
 /** Places a row at the start of `box` and returns the rest of the box. */
 function layRow(row: readonly Item[], box: Rect, result: Rect[]): Rect {
   const sum = row.reduce((total, { area }) => total + area, 0);
-  const down = box.width >= box.height;
-  const depth = sum / (down ? box.height : box.width);
-  let along = down ? box.y : box.x;
+  const isColumn = box.width >= box.height;
+  const depth = sum / (isColumn ? box.height : box.width);
+  let offset = isColumn ? box.y : box.x;
   for (const { area, index } of row) {
     const length = area / depth;
-    result[index] = down
-      ? { x: box.x, y: along, width: depth, height: length }
-      : { x: along, y: box.y, width: length, height: depth };
-    along += length;
+    result[index] = isColumn
+      ? { x: box.x, y: offset, width: depth, height: length }
+      : { x: offset, y: box.y, width: length, height: depth };
+    offset += length;
   }
-  return down
+  return isColumn
     ? { ...box, x: box.x + depth, width: Math.max(0, box.width - depth) }
     : { ...box, y: box.y + depth, height: Math.max(0, box.height - depth) };
 }

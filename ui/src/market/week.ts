@@ -7,7 +7,7 @@ type WeekLocale = Intl.Locale & { getWeekInfo?: () => { firstDay: number }; week
 const DAYS = { sunday: 0, monday: 1, saturday: 6 } as const;
 export type FirstDay = keyof typeof DAYS | 'auto';
 
-/** The first day of the week (0 is Sunday): the chosen one, or that of the current language. */
+/** Returns the first day of the week (0 is Sunday): the chosen one, or that of the current language. */
 export function firstWeekday(chosen: FirstDay): number {
   if (chosen !== 'auto') return DAYS[chosen];
   const locale: WeekLocale = new Intl.Locale(formatLanguage());
@@ -16,5 +16,5 @@ export function firstWeekday(chosen: FirstDay): number {
   return locale.maximize().region === 'US' ? DAYS.sunday : DAYS.monday;
 }
 
-/** The first day of a day's week, for weeks that begin with `first`. */
+/** Returns the first day of a day's week, for weeks that start with `first`. */
 export const weekStart = (day: Day, first: number): Day => addDays(day, -((weekdayOf(day) - first + 7) % 7));

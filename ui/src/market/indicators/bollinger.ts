@@ -7,26 +7,26 @@ export interface BollingerBands {
 }
 
 /**
- * Bollinger bands: the simple moving average, and `deviation` population standard deviations above and below it (J.
+ * Computes Bollinger bands: the simple moving average, and `deviation` population standard deviations above and below it (J.
  * Bollinger, 'Bollinger on Bollinger Bands', 2001).
  */
 export function bollinger(period: number, deviation: number): Step<BollingerBands> {
   const window = new Window(period);
-  // Squares of differences from the first close: squares of raw prices would lose precision.
+  // Sums squares of differences from the first close, because squares of prices would lose precision.
   let origin: number | null = null;
   let sum = 0;
   let squares = 0;
   return (close, keep) => {
-    const zero = origin ?? close;
-    const value = close - zero;
-    const gone = window.leaving ?? 0;
-    const [nextSum, nextSquares] = [sum + value - gone, squares + value * value - gone * gone];
+    const base = origin ?? close;
+    const value = close - base;
+    const leaving = window.leaving ?? 0;
+    const [nextSum, nextSquares] = [sum + value - leaving, squares + value * value - leaving * leaving];
     const bands = window.isFull
-      ? bandsOf(zero, nextSum / period, nextSquares / period, deviation)
+      ? bandsOf(base, nextSum / period, nextSquares / period, deviation)
       : UNKNOWN_BANDS;
     if (keep) {
       window.push(value);
-      [origin, sum, squares] = [zero, nextSum, nextSquares];
+      [origin, sum, squares] = [base, nextSum, nextSquares];
     }
     return bands;
   };
@@ -34,8 +34,8 @@ export function bollinger(period: number, deviation: number): Step<BollingerBand
 
 const UNKNOWN_BANDS: BollingerBands = { upper: null, middle: null, lower: null };
 
-function bandsOf(origin: number, mean: number, meanSquare: number, deviation: number): BollingerBands {
-  const spread = deviation * Math.sqrt(Math.max(0, meanSquare - mean * mean));
-  const middle = origin + mean;
+function bandsOf(origin: number, average: number, averageSquare: number, deviation: number): BollingerBands {
+  const spread = deviation * Math.sqrt(Math.max(0, averageSquare - average * average));
+  const middle = origin + average;
   return { upper: middle + spread, middle, lower: middle - spread };
 }

@@ -9,11 +9,11 @@ import { sma } from './sma';
 import { stochasticRsi } from './stochasticRsi';
 
 /** Name and style of an indicator line. */
-export interface LineForm {
-  /** Its name in the legend: 'Upper'. */
+export interface LineDefinition {
+  /** The name of the line in the legend: 'Upper'. */
   name: string;
   shape: 'solid' | 'dashed' | 'bars';
-  /** The area to the next line is filled. */
+  /** Fills the area between this line and the next. */
   fillToNext?: boolean;
   /** Draws the line fainter, as the second one in the same color. */
   faint?: boolean;
@@ -24,18 +24,22 @@ export interface LineForm {
 type Param = (name: string) => number;
 
 export interface Calculator {
-  /** The price axis, an axis from 0 to 100, or one centered on zero (CHRT-05). */
+  /** CHRT-05: the price axis, an axis from 0 to 100 ('percent'), or one centered on zero. */
   axis: 'price' | 'percent' | 'zero';
-  /** 'SMA 20'. */
+  /** Returns the label with its parameters: 'SMA 20'. */
   label: (param: Param) => string;
-  lines: (param: Param) => LineForm[];
-  /** Creates the step function: the values of all lines, close by close. */
+  lines: (param: Param) => LineDefinition[];
+  /** Creates a step function that returns the values of all lines for each close. */
   start: (param: Param) => Step<(number | null)[]>;
-  /** The number of closes until every line has a value. */
+  /** Returns the number of closes until every line has a value. */
   needs: (param: Param) => number;
 }
 
-const line = (name: string, more?: Partial<LineForm>): LineForm => ({ name, shape: 'solid', ...more });
+const line = (name: string, more?: Partial<LineDefinition>): LineDefinition => ({
+  name,
+  shape: 'solid',
+  ...more,
+});
 
 /** Creates an indicator with one line and one parameter. */
 function single(name: string, axis: Calculator['axis'], of: (period: number) => Step, more = 0): Calculator {
@@ -58,7 +62,7 @@ const SMOOTHING = 3;
 export const CALCULATORS: Record<IndicatorType, Calculator> = {
   sma: single('SMA', 'price', sma),
   ema: single('EMA', 'price', (period) => ema(period)),
-  // A change needs two closes.
+  // One more close, because a change needs two.
   rsi: single('RSI', 'percent', rsi, 1),
   bollinger: {
     axis: 'price',

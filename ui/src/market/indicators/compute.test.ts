@@ -42,14 +42,14 @@ test('CHRT-03 the choices are the fixed lists, and include every default', () =>
   }
 });
 
-test('CHRT-03 a toggle keeps the parameters, an edit merges into them', () => {
+test('CHRT-03 toggling an indicator keeps its parameters, and an edit merges into them', () => {
   const edited = edit(DEFAULT_SETTINGS, 'bollinger', { deviation: 3 });
   const bands = toggle(edited, 'bollinger').find((setting) => setting.type === 'bollinger');
   expect(bands).toMatchObject({ enabled: true, params: { period: 20, deviation: 3 } });
   expect(toggle(edited, 'bollinger').filter((setting) => setting.enabled)).toHaveLength(1);
 });
 
-test('CHRT-04 nothing is computed below ten points', () => {
+test('CHRT-04 no indicator is computed for fewer than ten points', () => {
   expect(computeIndicators(all, closes.slice(0, 9))).toEqual([]);
   expect(computeIndicators(all, closes.slice(0, 10))).toHaveLength(7);
 });
@@ -108,8 +108,8 @@ test('CHRT-05 RSI and stochastic use an axis from 0 to 100, MACD is centered on 
   ]);
 });
 
-/** Counts how often any indicator computes a value. */
-function counted() {
+/** Returns calculators that count how often any indicator computes a value. */
+function countingCalculators() {
   let steps = 0;
   const calculators = Object.fromEntries(
     Object.entries(CALCULATORS).map(([type, calculator]) => [
@@ -130,7 +130,7 @@ function counted() {
 }
 
 test('a tick computes only the last value of each indicator', () => {
-  const { calculators, steps } = counted();
+  const { calculators, steps } = countingCalculators();
   const runs = new IndicatorRuns(calculators);
   runs.compute(all, closes);
   const before = steps();
@@ -153,7 +153,7 @@ test('incremental updates give the same values as a full computation', () => {
   expect(runs.compute(all, others)).toEqual(computeIndicators(all, others));
 });
 
-test('every indicator states the number of prices it needs', () => {
+test('every indicator returns the number of prices it needs', () => {
   const isWhole = ({ lines }: ComputedIndicator) =>
     lines.every(({ values }) => values.some((value) => value !== null));
   // An average of nine points always has enough points where anything is computed.

@@ -5,10 +5,10 @@ import { type IndicatorSetting, type IndicatorType, paramOf } from './settings';
 
 type Calculators = Record<IndicatorType, Calculator>;
 
-/** The state of one indicator over prices of which usually only the last one changes between calls. */
+/** Computes one indicator. Usually only the last price changes between calls. */
 class Run {
   private readonly step: Step<(number | null)[]>;
-  /** Final prices and the values of each line at them. */
+  /** The final prices, and the values of each line for them. */
   private readonly closes: number[] = [];
   private readonly values: Series[];
 
@@ -33,27 +33,27 @@ class Run {
     const last = this.step(closes.at(-1) as number, false);
     return this.calculator.lines(this.param).map((form, index) => ({
       ...form,
-      values: placed([...(this.values[index] ?? []), last[index] ?? null], form.ahead ?? 0),
+      values: shift([...(this.values[index] ?? []), last[index] ?? null], form.ahead ?? 0),
     }));
   }
 }
 
-const none = (length: number): Series => new Array<number | null>(length).fill(null);
+const emptyValues = (length: number): Series => new Array<number | null>(length).fill(null);
 
-/** Shifts values ahead (the series grows beyond the prices) or back (its end is empty). */
-function placed(values: Series, ahead: number): Series {
-  if (ahead > 0) return [...none(ahead), ...values];
-  const moved = values.slice(-ahead);
-  return [...moved, ...none(values.length - moved.length)];
+/** Shifts values ahead (the series then extends beyond the prices) or back (its end is then empty). */
+function shift(values: Series, ahead: number): Series {
+  if (ahead > 0) return [...emptyValues(ahead), ...values];
+  const remaining = values.slice(-ahead);
+  return [...remaining, ...emptyValues(values.length - remaining.length)];
 }
 
-/** Computes indicators incrementally: while the earlier prices are unchanged, only the last value is computed. */
+/** Computes indicators incrementally. While the earlier prices are unchanged, only the last value is computed. */
 export class IndicatorRuns {
   private readonly runs = new Map<string, Run>();
 
   constructor(private readonly calculators: Calculators = CALCULATORS) {}
 
-  /** Computes the enabled indicators for closes, oldest first. A failing indicator is logged and left out. */
+  /** Computes the enabled indicators for closes, oldest first. A failing indicator is logged and omitted. */
   compute(settings: readonly IndicatorSetting[], closes: readonly number[]): ComputedIndicator[] {
     if (closes.length < MIN_POINTS) return [];
     return settings
@@ -72,8 +72,8 @@ export class IndicatorRuns {
     const calculator = this.calculators[setting.type];
     const param = (name: string) => paramOf(setting, name);
     const label = calculator.label(param);
-    const known = this.runs.get(label);
-    const run = known?.continues(closes) ? known : new Run(calculator, param);
+    const existing = this.runs.get(label);
+    const run = existing?.continues(closes) ? existing : new Run(calculator, param);
     this.runs.set(label, run);
     return {
       type: setting.type,

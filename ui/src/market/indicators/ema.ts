@@ -1,7 +1,7 @@
 import type { Step } from './series';
 
 /**
- * Exponential moving average with smoothing 2 / (period + 1), seeded with the mean of the first `period` closes as in
+ * Exponential moving average with smoothing 2 / (period + 1), seeded with the average of the first `period` closes as in
  * TA-Lib. `from` skips that many closes at the start.
  */
 export function ema(period: number, from = 0): Step {
@@ -11,8 +11,8 @@ export function ema(period: number, from = 0): Step {
   let average = 0;
   return (close, keep) => {
     const seeding = count <= seedAt;
-    const share = count < from ? 0 : close / period;
-    const next = average + (seeding ? share : (close - average) * weight);
+    const contribution = count < from ? 0 : close / period;
+    const next = average + (seeding ? contribution : (close - average) * weight);
     const value = count < seedAt ? null : next;
     if (keep) {
       average = next;

@@ -3,14 +3,14 @@ import { highest, lowest, middleOf, type Step } from './series';
 export interface Ichimoku {
   conversion: number | null;
   base: number | null;
-  /** Leading spans: drawn ahead of the close they are computed at. */
+  /** Leading spans, drawn ahead of the close for which they are computed. */
   spanA: number | null;
   spanB: number | null;
   /** The close itself, drawn behind. */
   lagging: number;
 }
 
-/** How far the cloud is ahead of the prices and the lagging line behind them, in points. */
+/** Number of points by which the cloud is ahead of the prices and the lagging line behind them. */
 export const DISPLACEMENT = 26;
 
 /** The midpoint between the highest and the lowest value of a window. */

@@ -1,11 +1,11 @@
-import type { Calculator, LineForm } from './calculators';
+import type { Calculator, LineDefinition } from './calculators';
 import type { Series } from './series';
 import type { IndicatorColor, IndicatorType } from './settings';
 
-/** CHRT-04: nothing is computed below this many prices. */
+/** CHRT-04: minimum number of prices for which indicators are computed. */
 export const MIN_POINTS = 10;
 
-export interface IndicatorLine extends LineForm {
+export interface IndicatorLine extends LineDefinition {
   values: Series;
 }
 
@@ -17,11 +17,11 @@ export interface ComputedIndicator {
   lines: IndicatorLine[];
   /** The oversold and overbought levels of an oscillator. */
   band: { low: number; high: number } | null;
-  /** The number of prices needed to draw all of it. */
+  /** The number of prices until every line has a value. */
   needs: number;
 }
 
-/** Drops the first values, which belong to prices before the visible range. */
+/** Removes the first values, which belong to prices before the visible range. */
 export const withoutFirst = (indicators: readonly ComputedIndicator[], count: number): ComputedIndicator[] =>
   indicators.map((indicator) => ({
     ...indicator,

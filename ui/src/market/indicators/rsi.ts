@@ -5,19 +5,22 @@ import type { Step } from './series';
  * Systems', 1978). A price that never moved is neutral: 50.
  */
 export function rsi(period: number): Step {
-  let before: number | null = null;
+  let previousClose: number | null = null;
   let count = 0;
   let gain = 0;
   let loss = 0;
   return (close, keep) => {
-    const change = before === null ? 0 : close - before;
-    const smooth = (mean: number, move: number) =>
-      count <= period ? mean + move / period : (mean * (period - 1) + move) / period;
-    const [ups, downs] = [smooth(gain, Math.max(change, 0)), smooth(loss, Math.max(-change, 0))];
-    const strength = ups + downs === 0 ? 50 : (100 * ups) / (ups + downs);
+    const closeChange = previousClose === null ? 0 : close - previousClose;
+    const smooth = (average: number, change: number) =>
+      count <= period ? average + change / period : (average * (period - 1) + change) / period;
+    const [averageGain, averageLoss] = [
+      smooth(gain, Math.max(closeChange, 0)),
+      smooth(loss, Math.max(-closeChange, 0)),
+    ];
+    const strength = averageGain + averageLoss === 0 ? 50 : (100 * averageGain) / (averageGain + averageLoss);
     const value = count < period ? null : strength;
     if (keep) {
-      [before, gain, loss] = [close, ups, downs];
+      [previousClose, gain, loss] = [close, averageGain, averageLoss];
       count++;
     }
     return value;

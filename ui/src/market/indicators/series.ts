@@ -5,24 +5,24 @@
 export type Series = (number | null)[];
 
 /**
- * An indicator's step function: takes the next close and returns the value there. With `keep` false the close may still
- * change: the value is the same, and the next call starts from the same state.
+ * The step function of an indicator: takes the next close and returns the indicator's value. If `keep` is false, the close is
+ * provisional: the state does not change, so the next call replaces this close.
  */
 export type Step<T = number | null> = (close: number, keep: boolean) => T;
 
-/** The values of an indicator for final closes. */
+/** Returns the values of an indicator for final closes. */
 export const valuesOf = <T>(step: Step<T>, closes: readonly number[]): T[] =>
   closes.map((close) => step(close, true));
 
-/** For indicators of indicators: skips the step where the input has no value yet. */
+/** Runs a step on the value of another indicator; returns null while that has no value yet. */
 export const onKnown = (step: Step, value: number | null, keep: boolean): number | null =>
   value === null ? null : step(value, keep);
 
-/** The difference of two values; null if one is missing. */
+/** Returns the difference of two values; null if one is missing. */
 export const minus = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? null : a - b;
 
-/** The mean of two values; null if one is missing. */
+/** Returns the average of two values; null if one is missing. */
 export const middleOf = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? null : (a + b) / 2;
 
@@ -38,7 +38,7 @@ export class Window {
     return this.count >= this.period - 1;
   }
 
-  /** The close that the next one pushes out; undefined while the window is filling. */
+  /** The close that leaves the window with the next one; undefined while the window is filling. */
   get leaving(): number | undefined {
     return this.count >= this.period ? this.window[this.count % this.period] : undefined;
   }
@@ -50,23 +50,23 @@ export class Window {
 }
 
 /**
- * The extreme of the last `period` values, amortized O(1) per value: a deque holds only candidates that no later value
- * has beaten. `wins(a, b)` returns true if a beats b.
+ * Computes the extreme of the last `period` values in amortized O(1) per value. The queue contains only values that no later value is
+ * better than. `isBetter(a, b)` returns true if a is more extreme than b.
  */
-function extreme(period: number, wins: (a: number, b: number) => boolean): Step {
-  const queue: { at: number; value: number }[] = [];
+function extreme(period: number, isBetter: (a: number, b: number) => boolean): Step {
+  const queue: { index: number; value: number }[] = [];
   let count = 0;
   return (value, keep) => {
-    const at = count;
-    const first = queue.find((candidate) => candidate.at > at - period);
-    const best = first && wins(first.value, value) ? first.value : value;
+    const index = count;
+    const oldestBetter = queue.find((candidate) => candidate.index > index - period);
+    const best = oldestBetter && isBetter(oldestBetter.value, value) ? oldestBetter.value : value;
     if (keep) {
-      while (queue.length > 0 && !wins((queue.at(-1) as { value: number }).value, value)) queue.pop();
-      queue.push({ at, value });
-      while ((queue[0] as { at: number }).at <= at - period) queue.shift();
+      while (queue.length > 0 && !isBetter((queue.at(-1) as { value: number }).value, value)) queue.pop();
+      queue.push({ index, value });
+      while ((queue[0] as { index: number }).index <= index - period) queue.shift();
       count++;
     }
-    return at >= period - 1 ? best : null;
+    return index >= period - 1 ? best : null;
   };
 }
 

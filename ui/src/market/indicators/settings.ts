@@ -1,4 +1,4 @@
-/** CHRT-03: the indicators a user may enable and their parameters. Stored in the browser only. */
+/** CHRT-03: the indicators that a user may enable. Their settings are stored only in the browser. */
 export type IndicatorType = 'sma' | 'ema' | 'bollinger' | 'rsi' | 'macd' | 'stochastic' | 'ichimoku';
 
 export type IndicatorColor = 'teal' | 'purple' | 'orange' | 'red' | 'blue' | 'yellow' | 'grey';

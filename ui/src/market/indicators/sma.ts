@@ -1,6 +1,6 @@
 import { type Step, Window } from './series';
 
-/** Simple moving average: the mean of the last `period` closes. Same unit as the prices. */
+/** Computes the simple moving average: the average of the last `period` closes, in the unit of the prices. */
 export function sma(period: number): Step {
   const window = new Window(period);
   let sum = 0;

@@ -2,7 +2,7 @@ import type { TickerDetail } from '~/api/types';
 import { Tooltip } from '~/components/layer/Tooltip';
 import { Panel } from '~/components/Panel';
 import { useDerived } from '~/live/useQuote';
-import { bestTime, WHOLE_FROM } from '~/market/bestTime';
+import { bestTime, WHOLE_UNITS_FROM } from '~/market/bestTime';
 import { type Level, percentApart, priceLevels } from '~/market/facts';
 import { formatQuote, formatRate, typeName } from '~/market/format';
 import classes from './BestTimePanel.module.css';
@@ -66,7 +66,7 @@ function Levels({ ticker, support }: { ticker: TickerDetail; support: number }) 
 
 /** Whole numbers; below ten with the price's decimals. */
 function supportText(of: TickerDetail, support: number | null): string {
-  if (support !== null && support >= WHOLE_FROM && of.type !== 'currency')
+  if (support !== null && support >= WHOLE_UNITS_FROM && of.type !== 'currency')
     return formatQuote(of, support).replace(/\.00$/, '');
   return formatQuote(of, support, of.decimals);
 }

@@ -4,7 +4,7 @@ import { Tooltip } from '~/components/layer/Tooltip';
 import { Panel } from '~/components/Panel';
 import { useDerived } from '~/live/useQuote';
 import { directionOf } from '~/market/format';
-import { PREDICTION_RULE, SUMMARY_RULE, summarise, type Verdict } from '~/market/summary';
+import { PREDICTION_RULE, SUMMARY_RULE, summarize, type Verdict } from '~/market/summary';
 import { Facts } from './Facts';
 import classes from './SummaryPanel.module.css';
 import page from './TickerPage.module.css';
@@ -18,7 +18,7 @@ export function SummaryPanel({ ticker }: { ticker: TickerDetail }) {
     change24h: quote.change24h,
     change7d: quote.change7d,
   }));
-  const { verdict, reasons, prediction } = summarise(change24h, change7d);
+  const { verdict, reasons, prediction } = summarize(change24h, change7d);
   return (
     <Panel
       className={page.summary}

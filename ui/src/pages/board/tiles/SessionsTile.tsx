@@ -2,7 +2,7 @@ import { exchangeSessionsQuery } from '~/api/queries';
 import type { ExchangeSessions } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { useMarketNow } from '~/live/useMarketNow';
-import { shareOfDay, stretchesOf } from '~/market/exchangeClock';
+import { fractionOfDay, stretchesOf } from '~/market/exchangeClock';
 import { formatClock, formatSpan, formatTime } from '~/market/time';
 import { TileFrame } from '../TileFrame';
 import { useResponseAge } from '../useTileAge';
@@ -35,11 +35,11 @@ export function SessionsTile() {
           </li>
         </ul>
         <div className={classes.time} aria-hidden="true">
-          <span className={classes.needle} style={{ left: `${100 * shareOfDay(now, midnight)}%` }} />
+          <span className={classes.needle} style={{ left: `${100 * fractionOfDay(now, midnight)}%` }} />
           {HOURS.map((hour) => {
             const time = new Date(midnight).setHours(hour);
             return (
-              <small key={hour} style={{ left: `${100 * shareOfDay(time, midnight)}%` }}>
+              <small key={hour} style={{ left: `${100 * fractionOfDay(time, midnight)}%` }}>
                 {formatTime(time).replace(':00', '')}
               </small>
             );

@@ -5,7 +5,7 @@ import { useQuery } from '~/api/useQuery';
 import { useFlash } from '~/live/useFlash';
 import { useOverviewQuote } from '~/live/useQuote';
 import { formatOverviewPrice } from '~/market/format';
-import { MARKETS_TODAY, type Watched } from '~/market/marketTickers';
+import { MARKETS_TODAY, type MarketTicker } from '~/market/marketTickers';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
 import { BreadthBar } from '../BreadthBar';
@@ -29,12 +29,12 @@ export default function IndexCard() {
   );
 }
 
-function Cell(watched: Watched) {
+function Cell(watched: MarketTicker) {
   const { data: line } = useQuery(sessionLineBySymbolQuery(watched.symbol));
   return line ? <Market line={line} {...watched} /> : null;
 }
 
-function Market({ line, symbol, type }: { line: SessionLine } & Watched) {
+function Market({ line, symbol, type }: { line: SessionLine } & MarketTicker) {
   const updatedAt = line.points.at(-1)?.timestamp ?? null;
   const { tickerId: id, name, price, currency, change24h: change } = line;
   const live = useOverviewQuote({ id, name, symbol, price, currency, change, type, updatedAt });
