@@ -51,13 +51,8 @@ function Source({ source }: { source: ProviderHealth }) {
       <p className={classes.detail}>
         {source.lastSuccess
           ? `Last response ${when(source.lastSuccess, Date.now())}`
-<<<<<<< HEAD
           : 'No response since the server started'}
         {hasNoData && source.nextAttempt && `, next request ${when(source.nextAttempt, Date.now())}`}
-=======
-          : 'No response since startup'}
-        {isSilent && source.nextAttempt && `, next request ${when(source.nextAttempt, Date.now())}`}
->>>>>>> b4b4c1f4 (ui: Say labels, hints and errors on the screen in full and plain words)
       </p>
     </li>
   );
