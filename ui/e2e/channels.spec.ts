@@ -89,7 +89,7 @@ test("ALRT-05 channels show their host without secrets, and a test shows the rec
   await other.focus();
   await page.keyboard.press('Enter');
   await expect(card(page, 'hall').getByRole('status')).toContainText(
-    'Test failed. It answered 502 Bad Gateway, in',
+    'Test failed. HTTP 502 Bad Gateway, in',
   );
   await expect(other).toBeFocused();
   await expectAccessible(page);
@@ -110,7 +110,7 @@ test('ALRT-02 ALRT-05 an alert can use a delivery method and a channel, and both
   await expect(delivery.getByRole('link', { name: 'Set up Email' })).toBeVisible();
   await delivery.getByRole('button', { name: 'Send test to Push' }).click();
   await expect(delivery).toContainText('phone: Test arrived. 200 OK');
-  await expect(delivery).toContainText('hall: Test failed. It answered 502 Bad Gateway');
+  await expect(delivery).toContainText('hall: Test failed. HTTP 502 Bad Gateway');
   await delivery.getByLabel('Push').check();
   await delivery.getByLabel('hall').check();
   await page.getByLabel('Asset').fill('AAPL');
@@ -145,7 +145,7 @@ test('ALRT-05 a fired alert reaches the receiver, and the bell and the delivery 
   const attempts = page.getByRole('list', { name: /^Deliveries of: BTC price crossed/ });
   await expect(attempts.getByRole('listitem').filter({ hasText: 'phone' })).toContainText('Delivered');
   await expect(attempts.getByRole('listitem').filter({ hasText: 'hall' }).first()).toContainText(
-    'It answered 502 Bad Gateway, will retry',
+    'HTTP 502 Bad Gateway, will retry',
   );
   await expectAccessible(page);
 
@@ -153,7 +153,7 @@ test('ALRT-05 a fired alert reaches the receiver, and the bell and the delivery 
   await bell.click();
   const undelivered = page.getByRole('list', { name: 'Not delivered' });
   await expect(undelivered).toContainText('hall');
-  await expect(undelivered).toContainText('It answered 502 Bad Gateway');
+  await expect(undelivered).toContainText('HTTP 502 Bad Gateway');
   await expect(undelivered).toContainText('BTC price crossed');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
