@@ -28,7 +28,7 @@ const TABLES =
 const SEVERAL_QUERIES =
   /@tanstack\/(query-core|react-query)\/.*\/(queriesObserver|useQueries)\.|src\/api\/useQueries\./;
 
-/** Separate, because its index exports both tables and single rows, and a ticker's page needs only the latter. */
+/** The tables of tickers. Their index exports both tables and single rows, and a ticker's page needs only the rows. */
 const TICKER_TABLES = /src\/widgets\/TickerTable\//;
 
 /** Small parts shared by pages with lists and tabs: one chunk instead of eight. */
@@ -124,7 +124,7 @@ export default defineConfig({
     },
   },
   server: {
-    // The server compares Host with Origin: Vite's default, another Host, would have it refuse every change.
+    // The server compares Host with Origin. With Vite's default, which changes Host, it would reject every write request.
     proxy: {
       '/api': { target: server, changeOrigin: false },
       '/ws': { target: server, ws: true },
@@ -132,15 +132,15 @@ export default defineConfig({
   },
   test: {
     globals: true,
-    // Generous: a slow machine is no failure.
+    // The timeout is long, so that tests don't fail on a slow machine.
     testTimeout: 30_000,
     setupFiles: ['./src/test/setup.ts'],
-    // The viewer's zone and language decide how dates read: the tests fix both.
+    // Sets the time zone and the language, which determine how dates are formatted.
     env: { TZ: 'America/New_York', LANG: 'en_US.UTF-8' },
     projects: [
       {
         extends: true,
-        // Without a document nothing is left behind: the files share one, which takes a quarter of the time.
+        // Test files without a DOM share one environment, which takes a quarter of the time.
         test: { name: 'plain', environment: 'node', isolate: false, include: PLAIN, exclude: DOM },
       },
       { extends: true, test: { name: 'build', environment: 'node', include: ['build/**/*.test.ts'] } },

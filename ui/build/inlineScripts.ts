@@ -1,11 +1,11 @@
 import { build, type Plugin } from 'vite';
 
-/** `<!-- script: prerender/inline/firstPaint.ts -->` in `index.html`. */
-const PLACE = /<!-- script: (\S+) -->/g;
+/** Matches a comment in `index.html` such as `<!-- script: prerender/inline/firstPaint.ts -->`. */
+const PLACEHOLDER = /<!-- script: (\S+) -->/g;
 
 /**
- * Puts scripts into the page itself, compiled from TypeScript: a file of its own would hold back the first paint. The server's
- * content security policy allows exactly these texts (`src/web/http/page.rs`).
+ * Compiles scripts from TypeScript and inserts them into the HTML, because a separate file would delay the first paint. The server's
+ * content security policy allows exactly these scripts (`src/web/http/page.rs`).
  */
 export function inlineScripts(): Plugin {
   let root = '';
@@ -17,11 +17,11 @@ export function inlineScripts(): Plugin {
     transformIndexHtml: {
       order: 'pre',
       async handler(html) {
-        const files = [...new Set([...html.matchAll(PLACE)].map(([, file = '']) => file))];
+        const files = [...new Set([...html.matchAll(PLACEHOLDER)].map(([, file = '']) => file))];
         const codes = new Map(
           await Promise.all(files.map(async (file) => [file, await compile(root, file)] as const)),
         );
-        return html.replace(PLACE, (_, file) => `<script>${codes.get(file)}</script>`);
+        return html.replace(PLACEHOLDER, (_, file) => `<script>${codes.get(file)}</script>`);
       },
     },
   };
@@ -41,6 +41,6 @@ async function compile(root: string, file: string): Promise<string> {
   });
   const [bundle] = [output].flat();
   if (!bundle || !('output' in bundle)) throw new Error(`${file} was not compiled`);
-  // Not to end the script's element.
+  // Escapes '</', which could end the script element.
   return bundle.output[0].code.trim().replaceAll('</', '<\\/');
 }

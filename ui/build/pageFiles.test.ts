@@ -7,12 +7,12 @@ import { prerenderRoutes } from './prerenderRoutes';
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 
-test('every route names a file of its code', () => {
+test('the page file of every route exists', () => {
   for (const { page } of ROUTES) expect(existsSync(`${root}/src/pages/${page}.tsx`), page).toBe(true);
 });
 
 test('the build renders every route without data, and lists its first API calls', async () => {
-  // What the app is built for.
+  // Uses the production build of React, like the app.
   vi.stubEnv('NODE_ENV', 'production');
   const rendered = await prerenderRoutes(root, LAYOUTS);
   expect(rendered.map(({ path }) => path)).toEqual(ROUTES.map(({ path }) => path));
@@ -21,14 +21,14 @@ test('the build renders every route without data, and lists its first API calls'
     expect(Object.keys(html), path).toEqual(layouts.map(({ name }) => name));
     for (const page of Object.values(html)) expect(page, path).toContain('<main');
   }
-  const of = (wanted: string) => rendered.find(({ path }) => path === wanted)?.calls;
-  expect(of('/ticker/:symbol')?.[0]).toBe('tickers/:symbol');
-  expect(of('/news')).toContain('news');
-  expect(of('/privacy-policy')).toContain('config');
+  const callsOf = (route: string) => rendered.find(({ path }) => path === route)?.calls;
+  expect(callsOf('/ticker/:symbol')?.[0]).toBe('tickers/:symbol');
+  expect(callsOf('/news')).toContain('news');
+  expect(callsOf('/privacy-policy')).toContain('config');
 }, 120_000);
 
-/** Settings that the inline script does not read: readers who chose these are shown the prerendered page, too. */
-const CHOICES = {
+/** Settings that the inline script does not check. Users with these settings see the prerendered page, too. */
+const UNCHECKED_SETTINGS = {
   language: 'de',
   'hour-cycle': 'h23',
   'first-day': 'saturday',
@@ -36,23 +36,23 @@ const CHOICES = {
   'shared.display-currency': 'EUR',
 };
 
-test('a prerendered page has no number, date or sign that another language or currency writes differently', async () => {
+test('a prerendered page contains nothing that depends on the language, the currency or the color scheme', async () => {
   vi.stubEnv('NODE_ENV', 'production');
-  const usual: Layout = { name: 'usual', media: '', width: 1440 };
-  const others: Layout[] = Object.entries(CHOICES).map(([key, value]) => ({
+  const defaults: Layout = { name: 'defaults', media: '', width: 1440 };
+  const others: Layout[] = Object.entries(UNCHECKED_SETTINGS).map(([key, value]) => ({
     name: key,
     media: '',
     width: 1440,
     storage: { [key === 'color-scheme' ? 'mantine-color-scheme-value' : `marketdeck.${key}`]: value },
   }));
-  for (const { path, html } of await prerenderRoutes(root, [usual, ...others]))
+  for (const { path, html } of await prerenderRoutes(root, [defaults, ...others]))
     for (const { name } of others)
-      expect(differences(html.usual, html[name]), `${path}: ${name}`).toEqual([]);
+      expect(differences(html.defaults, html[name]), `${path}: ${name}`).toEqual([]);
 }, 120_000);
 
-/** Where two texts first differ, without elements that are hidden until the browser has set the time. */
-function differences(one = '', other = ''): string[] {
-  const [a, b] = [one, other].map((text) => text.replace(/ data-now="true">[^<]*</g, '><')) as [
+/** Returns the texts around the first difference, ignoring elements that are hidden until the browser has set the time. */
+function differences(first = '', second = ''): string[] {
+  const [a, b] = [first, second].map((text) => text.replace(/ data-now="true">[^<]*</g, '><')) as [
     string,
     string,
   ];
@@ -61,7 +61,7 @@ function differences(one = '', other = ''): string[] {
   return [a, b].map((text) => text.slice(Math.max(0, at - 120), at + 60));
 }
 
-test('a layout matches media queries by its width alone', () => {
+test('a layout matches only media queries for its width', () => {
   expect(matchesWidth('screen and (width < 48em)', 767)).toBe(true);
   expect(matchesWidth('screen and (width < 48em)', 768)).toBe(false);
   expect(matchesWidth('(width >= 75em)', 1200)).toBe(true);

@@ -7,21 +7,21 @@ import type { Layout } from '../prerender/layouts.ts';
 import type { PrerenderedRoute } from '../prerender/renderRoutes.tsx';
 
 /**
- * Renders every route to HTML, for the browser to hydrate. Runs `prerender/worker.ts` in a thread of its own, because that
- * replaces the clock and other globals. Class names are those of the app's build.
+ * Renders every route to HTML, for the browser to hydrate. Runs `prerender/worker.ts` in a separate thread, because the worker replaces
+ * the clock and other globals. Class names are the same as in the app's build.
  */
 export async function prerenderRoutes(root: string, layouts: readonly Layout[]): Promise<PrerenderedRoute[]> {
   const folder = mkdtempSync(join(tmpdir(), 'marketdeck-pages-'));
   try {
     await compile(root, folder);
-    return await new Promise((done, fail) => {
+    return await new Promise((resolve, reject) => {
       const worker = new Worker(join(folder, 'main.mjs'), { workerData: layouts });
       worker.once('message', (routes: PrerenderedRoute[]) => {
-        done(routes);
+        resolve(routes);
         void worker.terminate();
       });
-      worker.once('error', fail);
-      worker.once('exit', (code) => fail(new Error(`the pages were not rendered: exit code ${code}`)));
+      worker.once('error', reject);
+      worker.once('exit', (code) => reject(new Error(`the pages were not rendered: exit code ${code}`)));
     });
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -17,34 +17,34 @@ function publicFiles(folder: string): string[] {
 
 /** Returns the files that every page needs: imports of the entry and the app, with styles and fonts. */
 function firstFilesOf(bundle: Bundle, folder: string): string[] {
-  const found = new Set<string>();
+  const names = new Set<string>();
   const visit = (name: string) => {
     const chunk = bundle[name];
-    if (chunk?.type !== 'chunk' || found.has(name)) return;
-    found.add(name);
-    for (const file of chunk.viteMetadata?.importedCss ?? []) found.add(file);
-    for (const file of chunk.viteMetadata?.importedAssets ?? []) found.add(file);
+    if (chunk?.type !== 'chunk' || names.has(name)) return;
+    names.add(name);
+    for (const file of chunk.viteMetadata?.importedCss ?? []) names.add(file);
+    for (const file of chunk.viteMetadata?.importedAssets ?? []) names.add(file);
     chunk.imports.forEach(visit);
   };
   for (const item of Object.values(bundle))
     if (item.type === 'chunk' && (item.isEntry || item.facadeModuleId?.endsWith(`/${START}`)))
       visit(item.fileName);
-  // A duplicate would fail the installation.
-  for (const name of Object.keys(bundle)) if (name.endsWith('.woff2')) found.add(name);
-  for (const file of publicFiles(folder)) if (!file.startsWith('icons/')) found.add(file);
-  return [...found].sort();
+  // The set avoids duplicates, with which the installation would fail.
+  for (const name of Object.keys(bundle)) if (name.endsWith('.woff2')) names.add(name);
+  for (const file of publicFiles(folder)) if (!file.startsWith('icons/')) names.add(file);
+  return [...names].sort();
 }
 
 /** Returns all files of the app: scripts, styles and fonts of the build, and the public files. */
 function filesOf(bundle: Bundle, folder: string): string[] {
-  const built = Object.values(bundle)
+  const builtFiles = Object.values(bundle)
     .filter((item) => item.fileName.startsWith('assets/'))
     .filter((item) => item.type !== 'chunk' || !NATIVE.test(item.facadeModuleId ?? ''))
     .map((item) => item.fileName);
-  return [...built, ...publicFiles(folder)].sort();
+  return [...builtFiles, ...publicFiles(folder)].sort();
 }
 
-/** Returns a version that changes with any file: hashed names are hashed themselves, other files by content. */
+/** Returns a version that changes with any file: a hash of all names, some of which contain hashes, and of the other files' contents. */
 function versionOf(files: string[], bundle: Bundle, folder: string): string {
   const hash = createHash('sha256').update(files.join('\n'));
   const shell = bundle['index.html'];
@@ -87,14 +87,14 @@ export function serviceWorker(): Plugin {
 }
 
 async function compile(input: string, define: Record<string, string>): Promise<string> {
-  const built = await build({
+  const output = await build({
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
     define,
     build: { write: false, target: 'es2022', rolldownOptions: { input, output: { format: 'iife' } } },
   });
-  const [first] = Array.isArray(built) ? built : [built];
+  const [first] = [output].flat();
   if (!first || !('output' in first)) throw new Error('the service worker was not built');
   return first.output[0].code;
 }

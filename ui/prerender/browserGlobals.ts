@@ -1,26 +1,26 @@
 import type { Layout } from './layouts';
 
-/** An arbitrary time: elements that show a time are hidden until the browser has set its own. */
+/** The time of prerendering, which is arbitrary, because elements that show a time are hidden until the browser sets it. */
 const BUILD_TIME = Date.UTC(2026, 0, 15, 15);
 
 let layout: Pick<Layout, 'width' | 'storage'> = { width: 0 };
 
-/** Whether a window of this width matches a media query of the app: widths in em; every other condition is false. */
+/** Returns true if a window of this width (in px) matches a media query of the app. Only conditions for the width, in em, can match. */
 export function matchesWidth(query: string, width: number): boolean {
   const conditions = query.split(' and ').filter((part) => part !== 'screen');
   return conditions.every((condition) => {
-    const [, sign, em] = /^\(width (<|>=) ([\d.]+)em\)$/.exec(condition) ?? [];
-    if (!sign) return false;
-    return sign === '<' ? width < Number(em) * 16 : width >= Number(em) * 16;
+    const [, operator, em] = /^\(width (<|>=) ([\d.]+)em\)$/.exec(condition) ?? [];
+    if (!operator) return false;
+    return operator === '<' ? width < Number(em) * 16 : width >= Number(em) * 16;
   });
 }
 
 const noop = () => {};
 
 class FixedDate extends Date {
-  constructor(...given: unknown[]) {
-    if (given.length === 0) super(BUILD_TIME);
-    else super(...(given as [number]));
+  constructor(...args: unknown[]) {
+    if (args.length === 0) super(BUILD_TIME);
+    else super(...(args as [number]));
   }
   static override now() {
     return BUILD_TIME;
@@ -36,7 +36,7 @@ const location = {
   protocol: 'http:',
 };
 
-/** Defines what the app reads of a browser while it is rendered, for this whole thread. */
+/** Defines the browser globals that the app reads while it is rendered, for the whole thread. */
 export function installBrowserGlobals(): void {
   const storage = (items: () => Readonly<Record<string, string>>) => ({
     getItem: (key: string) => items()[key] ?? null,
@@ -55,7 +55,7 @@ export function installBrowserGlobals(): void {
     Date: FixedDate,
     location,
     navigator: { language: 'en-US', languages: ['en-US'], onLine: true, userAgent: '', maxTouchPoints: 0 },
-    // The default palette: green is up.
+    // The color of gains in the default palette.
     getComputedStyle: () => ({
       fontSize: '16px',
       getPropertyValue: (name: string) => (name === '--md-up-line' ? '#10b981' : ''),
@@ -66,7 +66,7 @@ export function installBrowserGlobals(): void {
     matchMedia: media,
     localStorage: storage(() => layout.storage ?? {}),
     sessionStorage: storage(() => ({})),
-    // Nothing below the fold is mounted yet.
+    // Never calls back, so parts below the fold are not mounted.
     IntersectionObserver: class {},
     addEventListener: noop,
     removeEventListener: noop,
@@ -88,9 +88,9 @@ export function installBrowserGlobals(): void {
   Object.defineProperty(globalThis, 'window', { value: globalThis, configurable: true });
 }
 
-/** Renders from now on are in this layout, at this address. */
-export function setLayout(wanted: Layout, address: string): void {
-  layout = wanted;
-  location.pathname = address;
-  location.href = `http://localhost${address}`;
+/** Sets the layout and the path of the following renders. */
+export function setLayout(newLayout: Layout, path: string): void {
+  layout = newLayout;
+  location.pathname = path;
+  location.href = `http://localhost${path}`;
 }

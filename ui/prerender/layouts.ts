@@ -1,19 +1,19 @@
-/** A layout of the app for which the build renders every page. Other widths have layouts of their own: they wait for the app. */
+/** A layout for which the build prerenders pages. Windows of other widths show nothing until the app is loaded. */
 export interface Layout {
   name: string;
-  /** Which browsers are shown it. */
+  /** The media query of the windows that show this layout. */
   media: string;
-  /** The viewport's width in pixels while it is rendered. */
+  /** The width of the viewport during prerendering, in px. */
   width: number;
-  /** Only these routes are rendered in it; all of them unless given. */
+  /** The routes that are rendered in this layout; all by default. */
   routes?: readonly string[];
-  /** What the browser's storage holds while it is rendered. */
+  /** The content of the browser's storage during prerendering. */
   storage?: Readonly<Record<string, string>>;
 }
 
 const PHONE = { media: '(width < 48em)', width: 390 };
 const DESKTOP = { media: '(64em <= width < 120em)', width: 1440 };
-/** Home as a deck of cards, for readers who chose it or come regularly. */
+/** Home as a deck of cards, for users who chose it or visit regularly. */
 const DECK = { routes: ['/'], storage: { 'marketdeck.home-view': 'deck' } };
 
 export const LAYOUTS: readonly Layout[] = [

@@ -1,7 +1,7 @@
 import { stored } from './storage';
 
 // Sets the color scheme before the first paint, so that a dark page never flashes white.
-const chosen = stored('mantine-color-scheme-value') ?? stored('marketdeck.shared.color-scheme');
+const scheme = stored('mantine-color-scheme-value') ?? stored('marketdeck.shared.color-scheme');
 const isDark =
-  chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
 document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light');

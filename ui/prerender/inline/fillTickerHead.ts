@@ -11,14 +11,16 @@ interface Ticker {
 }
 
 /**
- * Shows a ticker's name and price, which came with the page, before the app's code (`TickerSkeleton.tsx` has the empty places).
- * Only where the app will write them in the same way: in English, a current price in dollars.
+ * Shows a ticker's name and price, which the server included in the page, before the app's code is loaded (`TickerSkeleton.tsx` has the
+ * empty elements). Does so only if the app will format them in the same way: in English, for a current price in dollars.
  */
 export function fillTickerHead(path: string): void {
-  const head = document.querySelector<HTMLElement>('#root [data-ticker]');
-  const answers = document.getElementById('first-answers');
-  if (!head || !answers) return;
-  const ticker: Ticker | undefined = JSON.parse(answers.textContent || '{}')[`tickers/${path.split('/')[2]}`];
+  const header = document.querySelector<HTMLElement>('#root [data-ticker]');
+  const responses = document.getElementById('first-answers');
+  if (!header || !responses) return;
+  const ticker: Ticker | undefined = JSON.parse(responses.textContent || '{}')[
+    `tickers/${path.split('/')[2]}`
+  ];
   const isEnglish =
     [null, '', 'auto'].includes(setting('language')) && /^en(-(US|GB|CA|AU))?$/.test(navigator.language);
   if (!isEnglish || !ticker || !(ticker.price > 0) || ticker.stale || ticker.currency !== 'USD') return;
@@ -30,7 +32,7 @@ export function fillTickerHead(path: string): void {
     maximumFractionDigits: digits,
   });
   const texts: Record<string, string> = { name, symbol, price: format.format(price) };
-  for (const part of head.querySelectorAll<HTMLElement>('[data-part]'))
-    part.textContent = texts[part.dataset.part ?? ''] ?? '';
-  head.dataset.ticker = price < 10000 ? 'filled' : 'filled-long';
+  for (const element of header.querySelectorAll<HTMLElement>('[data-part]'))
+    element.textContent = texts[element.dataset.element ?? ''] ?? '';
+  header.dataset.ticker = price < 10000 ? 'filled' : 'filled-long';
 }

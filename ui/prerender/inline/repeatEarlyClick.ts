@@ -1,11 +1,11 @@
-/** Links and scrolling work before the app has hydrated the page. A button that was clicked before is clicked again afterwards. */
+/** Repeats a click on a button after the app has hydrated the page. Links and scrolling work before that anyway. */
 export function repeatEarlyClick(root: HTMLElement): void {
-  let clicked: HTMLButtonElement | undefined;
+  let clickedButton: HTMLButtonElement | undefined;
   root.addEventListener('click', ({ target }) => {
-    if ('hydrating' in root.dataset) clicked = (target as Element).closest('button') ?? clicked;
+    if ('hydrating' in root.dataset) clickedButton = (target as Element).closest('button') ?? clickedButton;
   });
   new MutationObserver((_, observer) => {
     observer.disconnect();
-    if (clicked?.isConnected) clicked.click();
+    if (clickedButton?.isConnected) clickedButton.click();
   }).observe(root, { attributeFilter: ['data-hydrating'] });
 }

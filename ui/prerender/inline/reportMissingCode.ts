@@ -1,19 +1,19 @@
 const RETRY_MS = 10_000;
-/** A slow line is given this long. */
-const STALLED_MS = 60_000;
+/** Time after which loading counts as failed, on a slow connection too. */
+const TIMEOUT_MS = 60_000;
 const STYLE =
   'position:fixed;inset:auto 0 0;z-index:1000;margin:0;padding:1rem;text-align:center;font:1rem system-ui,sans-serif;background:#7f1d1d;color:#fff';
 const BUTTON_STYLE = 'font:inherit;margin-inline-start:.5rem;padding:.25rem .75rem';
 
 /**
- * Says that the code does not come, as while the server is starting after a power cut. The page's links still work, and it is
- * loaded again as soon as the server answers.
+ * Shows a notice if the app's code can't be loaded, for example while the server restarts after a power cut. The page's links still
+ * work, and the page is reloaded as soon as the server responds.
  */
 export function reportMissingCode(): void {
   let notice: HTMLElement | undefined;
-  let retry: number | undefined;
+  let retryTimer: number | undefined;
   const reload = () => location.reload();
-  const reloadWhenAnswered = () =>
+  const reloadIfServerResponds = () =>
     fetch(location.href, { cache: 'no-store' }).then(
       ({ ok }) => ok && reload(),
       () => undefined,
@@ -30,10 +30,10 @@ export function reportMissingCode(): void {
     button.addEventListener('click', reload);
     notice.append("This page couldn't be loaded completely. It tries again every 10 seconds. ", button);
     document.body.append(notice);
-    retry = window.setInterval(reloadWhenAnswered, RETRY_MS);
+    retryTimer = window.setInterval(reloadIfServerResponds, RETRY_MS);
   };
-  const stalled = setTimeout(report, STALLED_MS);
-  // The entry or a file that it needs is missing or broken. Later failures are the app's own to report.
+  const timer = setTimeout(report, TIMEOUT_MS);
+  // Reports that the entry or a file that it needs is missing or broken. The app itself reports later failures.
   const onError = ({ target }: Event) => {
     if (target === window || target instanceof HTMLScriptElement) report();
   };
@@ -41,9 +41,9 @@ export function reportMissingCode(): void {
   document.addEventListener('marketdeck:failed', report);
   document.addEventListener('marketdeck:mounted', () => {
     removeEventListener('error', onError, true);
-    clearTimeout(stalled);
-    clearInterval(retry);
+    clearTimeout(timer);
+    clearInterval(retryTimer);
     notice?.remove();
-    notice = undefined; // A later failure of the app is reported again.
+    notice = undefined; // so that a later failure of the app is reported again
   });
 }

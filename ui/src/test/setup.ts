@@ -1,14 +1,14 @@
 import { afterEach } from 'vitest';
 
-// Most tests need no document; one that does is called `.dom.test`.
+// Only tests named `.dom.test` have a document.
 if (typeof window !== 'undefined') {
   await import('@testing-library/jest-dom/vitest');
   const { cleanup, configure } = await import('@testing-library/react');
-  // Generous: a slow machine is no failure.
+  // The timeout is long, so that tests don't fail on a slow machine.
   configure({ asyncUtilTimeout: 20_000 });
   afterEach(cleanup);
 
-  // jsdom has no layout: Mantine asks for these at its first render.
+  // Mantine needs these at its first render, and jsdom lacks them because it has no layout.
   window.matchMedia ??= (query: string) =>
     ({
       matches: false,
