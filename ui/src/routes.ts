@@ -39,7 +39,7 @@ export interface Route {
   path: string;
   /** Document title; the page may set a more specific one. */
   title: string;
-  /** The file that exports the page's component, below `src/pages` and without its ending. */
+  /** The file that exports the page's component, below `src/pages` and without its extension. */
   page: string;
   /**
    * The page's first API calls, most important first; `parameter` is the value of the path's parameter. The server includes their
@@ -48,17 +48,17 @@ export interface Route {
   queries?: (parameter: string) => readonly DeclaredQuery[];
   /** Text of links; the title by default. */
   label?: string;
-  /** NAV-03: its link in the header, and its group in the mobile menu. */
+  /** NAV-03: the page's link in the header, and its group in the mobile menu. */
   header?: { label: string; group: 'Markets' | 'Additional' };
   /** Listed in the header's 'More' menu and the mobile menu; a string replaces the label. */
   more?: true | string;
-  /** NAV-04. */
+  /** NAV-04: the column of the footer that links to the page. */
   footer?: FooterColumn;
-  /** NAV-05: its group in the sitemap; every page without a path parameter has one. */
+  /** NAV-05: the page's group in the sitemap; every page without a path parameter has one. */
   sitemap?: SitemapGroup;
   /** Listed in the command palette without a search text. */
   search?: boolean;
-  /** The header link to highlight for a page without one of its own. */
+  /** The header link that is highlighted for a page without its own header link. */
   section?: string;
 }
 

@@ -4,9 +4,9 @@ import { alertHistoryQuery, alertsQuery } from '~/api/queries';
 import { onAlert, onReconnect } from '~/live/feed';
 import { groupToast } from '~/state/toasts';
 
-/** Reports already shown: the server delivers each at least once. */
-const shown = new Set<string>();
-/** Maximum size of `shown`: as many as the server keeps. */
+/** Keys of the reports already shown, because the server delivers each report at least once. */
+const shownReports = new Set<string>();
+/** Maximum size of `shownReports`, which is also the number that the server stores. */
 const MAX_SHOWN = 1000;
 
 /** In-app delivery: shows a toast for every alert that fires, and refetches the bell's and the alerts page's data. */
@@ -20,10 +20,10 @@ export function useAlertNotices(): void {
       refetch();
       // Ids start again in a new database, so the id alone is not unique.
       const key = `${report.id} ${report.alertId} ${report.firedAt}`;
-      if (shown.has(key)) return;
-      shown.add(key);
-      const [oldest = key] = shown;
-      if (shown.size > MAX_SHOWN) shown.delete(oldest);
+      if (shownReports.has(key)) return;
+      shownReports.add(key);
+      const [oldest = key] = shownReports;
+      if (shownReports.size > MAX_SHOWN) shownReports.delete(oldest);
       groupToast('Alert', report.sentence);
     });
     // Alerts may have fired while the connection was down.

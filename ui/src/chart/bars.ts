@@ -26,4 +26,4 @@ export const pitchOf = ({ boxes, drawing }: Frame): number =>
   boxes.plotWidth / (drawing.viewport.to - drawing.viewport.from);
 
 /** Returns the x coordinate of a bar's middle, rounded down to a whole px. */
-export const columnOf = (place: number, frame: Frame): number => Math.floor(xOf(place, frame));
+export const columnOf = (position: number, frame: Frame): number => Math.floor(xOf(position, frame));

@@ -35,7 +35,7 @@ export class ChartRenderer {
   /** Created before the first drawing, once the canvas has its size. */
   private chart: Chart<'line', Spot[]> | null = null;
   private drawing: Drawing | null = null;
-  private drawn: Drawing | null = null;
+  private lastDrawing: Drawing | null = null;
   private boxes = NOT_MEASURED;
   private isLayoutStale = true;
   /** Cancels the scheduled drawing. */
@@ -47,7 +47,7 @@ export class ChartRenderer {
   ) {
     this.config = configOf(
       (layers) => this.draw(layers),
-      () => this.drawn !== null,
+      () => this.lastDrawing !== null,
     );
     // Redraws text that was drawn before its font was loaded.
     void document.fonts.ready.then(() => this.schedule());
@@ -75,7 +75,7 @@ export class ChartRenderer {
     // The browser renders no further frame while printing.
     if (isPrinting() && this.drawing) this.flush(this.drawing);
     // The first drawing and the first layout of its element are both slow, so the drawing runs after that frame.
-    else this.cancel ??= this.drawn ? inNextFrame(this.run) : afterPaint(this.run);
+    else this.cancel ??= this.lastDrawing ? inNextFrame(this.run) : afterPaint(this.run);
   }
 
   private readonly run = (): void => {
@@ -84,8 +84,8 @@ export class ChartRenderer {
   };
 
   private flush(drawing: Drawing): void {
-    const { chart, drawn } = this;
-    if (!chart || !drawn) {
+    const { chart, lastDrawing } = this;
+    if (!chart || !lastDrawing) {
       // Creating, laying out and drawing a chart are three tasks, so that a slow phone can respond between them.
       if (!chart) this.chart = this.createChart();
       else this.layOutFirst(chart, drawing);
@@ -95,7 +95,7 @@ export class ChartRenderer {
     }
     const startedAt = performance.now();
     const isChanged = this.apply(drawing);
-    this.drawn = drawing;
+    this.lastDrawing = drawing;
     activate(chart, drawing.crosshair?.index ?? null);
     // Each of these calls draws the chart once.
     if (isResized(chart, this.boxes)) chart.resize(this.boxes.width, this.boxes.height);
@@ -103,7 +103,7 @@ export class ChartRenderer {
     else chart.draw();
     this.isLayoutStale = false;
     // A task queued in a frame runs after its paint.
-    if (drawn && isTick(drawn, drawing)) setTimeout(() => addCost(performance.now() - startedAt));
+    if (lastDrawing && isTick(lastDrawing, drawing)) setTimeout(() => addCost(performance.now() - startedAt));
   }
 
   /** Creates an empty chart of the element's size. */
@@ -121,13 +121,13 @@ export class ChartRenderer {
     this.apply(drawing);
     this.isLayoutStale = false;
     chart.update('none');
-    this.drawn = drawing;
+    this.lastDrawing = drawing;
   }
 
   /** Updates chart.js' data from the drawing; returns false if nothing changed. */
   private apply(drawing: Drawing): boolean {
-    const { drawn } = this;
-    const isRebuilt = !drawn || shapeOf(drawn) !== shapeOf(drawing);
+    const { lastDrawing } = this;
+    const isRebuilt = !lastDrawing || shapeOf(lastDrawing) !== shapeOf(drawing);
     if (isRebuilt || this.isLayoutStale) {
       this.boxes = this.measure();
       this.isLayoutStale = true;
@@ -136,20 +136,20 @@ export class ChartRenderer {
     const scale = this.boxes.rem / DEFAULT_REM;
     if (isRebuilt)
       this.config.data.datasets = drawing.panes.flatMap((pane) => datasetsOf(pane, drawing, scale));
-    const isMoved = isRebuilt || this.update(drawing, drawn, scale);
+    const isMoved = isRebuilt || this.update(drawing, lastDrawing, scale);
     return this.scale(drawing) || isMoved;
   }
 
   /** Updates the lines whose values or style changed. */
-  private update(drawing: Drawing, drawn: Drawing, scale: number): boolean {
-    let isChanged = drawing.palette !== drawn.palette;
-    const previous = linesOf(drawn);
+  private update(drawing: Drawing, lastDrawing: Drawing, scale: number): boolean {
+    let isChanged = drawing.palette !== lastDrawing.palette;
+    const previous = linesOf(lastDrawing);
     for (const [index, { line, range }] of linesOf(drawing).entries()) {
       const dataset = this.config.data.datasets[index] as Dataset;
       const { line: previousLine, range: previousRange } = previous[index] as LineWithRange;
       if (
         line.values !== previousLine.values ||
-        drawing.positions !== drawn.positions ||
+        drawing.positions !== lastDrawing.positions ||
         range.log !== previousRange.log
       )
         isChanged = patch(dataset.data, drawing.positions, line.values, range) || isChanged;
@@ -199,12 +199,12 @@ export class ChartRenderer {
   }
 
   private draw(layers: readonly Layer[]): void {
-    const { drawn, boxes, chart } = this;
-    if (!drawn || !chart) return;
+    const { lastDrawing, boxes, chart } = this;
+    if (!lastDrawing || !chart) return;
     const { ctx } = chart;
     ctx.save();
     ctx.textAlign = 'left';
-    const frame: Frame = { ctx, drawing: drawn, boxes };
+    const frame: Frame = { ctx, drawing: lastDrawing, boxes };
     for (const layer of layers) layer(frame);
     ctx.restore();
   }

@@ -21,7 +21,7 @@ test('a tag moves away from another tag and stays on the axis', () => {
   }
 });
 
-test('a tag moves to the nearest free position between or beside several tags', () => {
+test('a tag moves to the nearest free position between or next to several tags', () => {
   // The gap between the two is too small.
   expect(placeTag([160, 190], 178, TAG, HEIGHT)).toBe(212);
   expect(placeTag([160, 190], 165, TAG, HEIGHT)).toBe(138);

@@ -74,8 +74,8 @@ export const END_ROOM = 2.25;
 
 /** Returns a label's left edge in rem. */
 function leftOf({ x, label }: TimeTick, { view, width }: Axis): number {
-  const place = fractionOf(x, view) * width;
-  return place > width - Math.max(END_ROOM, widthOf(label)) ? place - roomOf(label) : place;
+  const tickX = fractionOf(x, view) * width;
+  return tickX > width - Math.max(END_ROOM, widthOf(label)) ? tickX - roomOf(label) : tickX;
 }
 
 /** Returns true if no labels overlap. */
@@ -207,15 +207,15 @@ export function memoizedTimeTicks(): typeof timeTicks {
     const key = [timeframe, points[0]?.timestamp, points.length, end, Math.floor(last / HOUR)].join();
     if (cached.key !== key) cached = { key, boundaries: new Map() };
     const { boundaries } = cached;
-    const place = [key, width, view.from, view.to].join();
-    if (lastResult?.key === place) return lastResult.ticks;
+    const viewKey = [key, width, view.from, view.to].join();
+    if (lastResult?.key === viewKey) return lastResult.ticks;
     const ticks = ticksWithin(series, timeframe, { view, width }, (options) => {
       const parts = JSON.stringify(options);
       const ticks = boundaries.get(parts) ?? boundaryTicks(series, timeframe, options);
       boundaries.set(parts, ticks);
       return ticks;
     });
-    lastResult = { key: place, ticks };
+    lastResult = { key: viewKey, ticks };
     return ticks;
   };
 }

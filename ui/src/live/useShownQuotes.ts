@@ -5,11 +5,11 @@ import { quotes } from './feed';
 
 /** Returns `read` of all tickers that the page shows live, updated in the same frame as their prices. */
 export function useShownQuotes<S extends string | boolean | undefined>(
-  read: (shown: readonly Ticker[], now: number) => S,
+  read: (tickers: readonly Ticker[], now: number) => S,
 ): S {
   return useStore(quotes.watch, () => {
     // The page is subscribed to exactly the tickers that it shows.
-    const shown = [...quotes.subscribedIds].flatMap((id) => quotes.get(id) ?? []);
-    return read(shown, serverNow());
+    const tickers = [...quotes.subscribedIds].flatMap((id) => quotes.get(id) ?? []);
+    return read(tickers, serverNow());
   });
 }

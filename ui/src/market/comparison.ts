@@ -5,7 +5,7 @@ export interface ComparedLine {
   symbol: string;
   /** Percent change since the price before the common start, or since the start. */
   percents: number[];
-  /** In the ticker's currency. */
+  /** Prices in the ticker's currency. */
   prices: number[];
 }
 
@@ -28,15 +28,15 @@ export interface Comparison {
 const MAX_POINTS: Partial<Record<Timeframe, number>> = { '1D': 24, '7D': 168, '1M': 30 };
 
 /** Returns the price before the first point in the range: the last omitted point, or the range's base price. */
-export function baseOf(points: readonly HistoryPoint[], kept: readonly PricePoint[]): number | null {
-  const left = points[points.length - kept.length - 1];
-  return left?.price ?? points[0]?.base?.price ?? null;
+export function baseOf(points: readonly HistoryPoint[], pointsInRange: readonly PricePoint[]): number | null {
+  const lastOmitted = points[points.length - pointsInRange.length - 1];
+  return lastOmitted?.price ?? points[0]?.base?.price ?? null;
 }
 
 /** Returns the points of a range: the last ones, or those of the year of `now` (ISO time). */
 export function keptPoints(points: readonly PricePoint[], range: Timeframe, now: string): PricePoint[] {
-  const kept = MAX_POINTS[range];
-  if (kept) return points.slice(-kept);
+  const maxPoints = MAX_POINTS[range];
+  if (maxPoints) return points.slice(-maxPoints);
   return range === 'YTD' ? points.filter(({ timestamp }) => timestamp >= now.slice(0, 4)) : [...points];
 }
 

@@ -45,11 +45,11 @@ export function priceDecimals(value: number, quoted = 2): number {
 }
 
 /**
- * API-04: formats money with 2 decimals in the currency of `of`, or with more if the ticker is quoted in more or the price is
+ * API-04: formats money with 2 decimals in the currency of `ticker`, or with more if the ticker is quoted in more or the price is
  * small. Yen and similar currencies have no decimals, unless a price has some.
  */
-export const formatPrice = (value: MaybeNumber, decimals: number, of: Money): string =>
-  formatAmount(value, isKnown(value) ? priceDecimals(value, decimals) : decimals, of);
+export const formatPrice = (value: MaybeNumber, decimals: number, ticker: Money): string =>
+  formatAmount(value, isKnown(value) ? priceDecimals(value, decimals) : decimals, ticker);
 
 /** Formats money with exactly this many decimals. */
 function formatAmount(value: MaybeNumber, decimals: number, { currency }: Money): string {
@@ -78,15 +78,16 @@ export function formatNumber(value: MaybeNumber, decimals = 2): string {
 }
 
 /** Formats a price by its kind: money in its currency, or an index level or rate, which are not amounts. */
-export function formatQuote(of: Quoted, value: MaybeNumber, decimals = 2): string {
+export function formatQuote(ticker: Quoted, value: MaybeNumber, decimals = 2): string {
   if (!isKnown(value)) return UNKNOWN;
   // An index always has two decimals.
-  return formatByType(of, value, priceDecimals(value, of.type === 'index' ? 2 : decimals));
+  return formatByType(ticker, value, priceDecimals(value, ticker.type === 'index' ? 2 : decimals));
 }
 
-function formatByType(of: Quoted, value: number, decimals: number): string {
-  if (of.type === 'index' || of.type === 'currency') return formatNumber(value, Math.max(2, decimals));
-  return formatAmount(value, decimals, of);
+function formatByType(ticker: Quoted, value: number, decimals: number): string {
+  if (ticker.type === 'index' || ticker.type === 'currency')
+    return formatNumber(value, Math.max(2, decimals));
+  return formatAmount(value, decimals, ticker);
 }
 
 /** Formats a price without a currency sign, for columns and axes whose title has the currency. */
@@ -101,10 +102,10 @@ export function formatPlainPrice(
 
 /** Returns the number of decimals for a scale of prices: none if the currency has none and no price has a fraction. */
 export const shownDecimals = (
-  of: { currency: string; decimals: number },
+  ticker: { currency: string; decimals: number },
   prices: readonly number[],
 ): number =>
-  WITHOUT_DECIMALS.has(of.currency) && prices.every(Number.isInteger) ? 0 : Math.max(2, of.decimals);
+  WITHOUT_DECIMALS.has(ticker.currency) && prices.every(Number.isInteger) ? 0 : Math.max(2, ticker.decimals);
 
 /** Returns the number of decimals that a number needs, with at most 8 digits in total. */
 export function decimalsOf(value: number): number {
@@ -144,9 +145,9 @@ export const formatDollars = (value: MaybeNumber): string => formatMarketCap(val
  * Formats a daily volume: the traded value for a coin ('$1.3B'), millions of contracts for a future, and units for all other
  * types.
  */
-export function formatVolumeOf(of: Quoted, value: MaybeNumber): string {
-  if (of.type === 'crypto') return formatMarketCap(value, of);
-  return of.type === 'commodity' ? formatMillions(value) : formatVolume(value);
+export function formatVolumeOf(ticker: Quoted, value: MaybeNumber): string {
+  if (ticker.type === 'crypto') return formatMarketCap(value, ticker);
+  return ticker.type === 'commodity' ? formatMillions(value) : formatVolume(value);
 }
 
 /** API-04: formats a change: '+1.50%'. A value that rounds to zero has a plus, because it is not negative. */
@@ -175,20 +176,20 @@ const fractions = (min: number, maxDecimals = min) =>
 
 /** HOME-04: formats BTC and ETH in whole dollars, all other tickers with 2 decimals or those in which they are quoted. */
 export function formatOverviewPrice(
-  of: Quoted & { symbol: string; decimals?: number },
+  ticker: Quoted & { symbol: string; decimals?: number },
   price: MaybeNumber,
 ): string {
   if (!isKnown(price)) return UNKNOWN;
-  if (of.symbol !== 'BTC' && of.symbol !== 'ETH') return formatQuote(of, price, of.decimals);
-  const whole = { ...moneyStyle(of.currency ?? ''), maximumFractionDigits: 0 } as const;
+  if (ticker.symbol !== 'BTC' && ticker.symbol !== 'ETH') return formatQuote(ticker, price, ticker.decimals);
+  const whole = { ...moneyStyle(ticker.currency ?? ''), maximumFractionDigits: 0 } as const;
   return withMinus(numberFormat(whole).format(price));
 }
 
 /** Formats a price that the user entered, such as an alert level, with all of its digits. */
-export function formatLevel(of: Quoted & { symbol: string }, level: MaybeNumber): string {
+export function formatLevel(ticker: Quoted & { symbol: string }, level: MaybeNumber): string {
   if (!isKnown(level)) return UNKNOWN;
   const decimals = decimalsOf(level);
-  return decimals === 0 ? formatOverviewPrice(of, level) : formatQuote(of, level, decimals);
+  return decimals === 0 ? formatOverviewPrice(ticker, level) : formatQuote(ticker, level, decimals);
 }
 
 /** COMM-01: formats a volume in millions with 2 decimals: '1.25M'; 'N/A' if unknown. */
@@ -197,9 +198,9 @@ export function formatMillions(value: MaybeNumber): string {
 }
 
 /** Formats a change in the ticker's unit: '+$1.20', '\u2212$1.20'. A value that rounds to zero has a plus. */
-export function formatMove(of: Quoted, value: MaybeNumber, decimals = 2): string {
+export function formatMove(ticker: Quoted, value: MaybeNumber, decimals = 2): string {
   if (!isKnown(value)) return UNKNOWN;
-  const text = formatByType(of, value, of.type === 'index' ? 2 : Math.min(decimals, MAX_DECIMALS));
+  const text = formatByType(ticker, value, ticker.type === 'index' ? 2 : Math.min(decimals, MAX_DECIMALS));
   return text.startsWith(MINUS) ? text : `+${text}`;
 }
 

@@ -21,11 +21,11 @@ test('market caps are compared after conversion to the display currency', () => 
 });
 
 test('traded value and market cap are never mixed', () => {
-  const known = row('stock', { marketCap: 5e9 });
-  const unknown = row('stock', { volume24h: 1e9 });
-  expect(measureOf([known, unknown])(unknown)).toBeNull();
-  expect(measureOf([unknown])(unknown)).toBe(100e9);
-  expect(worth(known)).toBe(5e9);
+  const withMarketCap = row('stock', { marketCap: 5e9 });
+  const withoutMarketCap = row('stock', { volume24h: 1e9 });
+  expect(measureOf([withMarketCap, withoutMarketCap])(withoutMarketCap)).toBeNull();
+  expect(measureOf([withoutMarketCap])(withoutMarketCap)).toBe(100e9);
+  expect(worth(withMarketCap)).toBe(5e9);
 });
 
 test("a coin's volume is its value, and a stock's volume counts units", () => {

@@ -1,7 +1,7 @@
 /** The fields of a stock from which a sector's change is computed. */
 interface SectorStock {
   sector: string | null;
-  /** In percent. */
+  /** The 24-hour change in percent. */
   change24h: number | null;
 }
 

@@ -35,7 +35,7 @@ const PHASES: Record<NamedPhase, string> = {
 
 export const phaseName = (phase: NamedPhase): string => PHASES[phase];
 
-/** For mutual funds, which have one price a day and no hours. */
+/** The state of mutual funds, which have one price a day and no trading hours. */
 export const PRICED_DAILY = 'Priced once a day';
 
 /** The state of a ticker's market in two or three words. */

@@ -1,6 +1,6 @@
 import { useStore } from './useStore';
 
-/** Whether the server responds, and how old the shown data is while it does not. */
+/** The state of the connection to the server, and the age of the shown data during an outage. */
 export interface Connectivity {
   isReachable: boolean;
   /** Unix milliseconds by the browser's clock; null if the age is unknown. */

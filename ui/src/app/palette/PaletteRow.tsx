@@ -15,7 +15,7 @@ interface Props {
   item: Item;
   /** The search text, highlighted in names. */
   text: string;
-  /** For listings found by providers. */
+  /** The price of a listing found by a provider. */
   price: SymbolPrice | undefined;
   phone: boolean;
 }

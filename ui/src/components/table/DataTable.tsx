@@ -27,23 +27,26 @@ interface Props<Row extends HasId> {
 /** A table of any rows: sortable, shown as cards on a phone, with a CSV file. */
 export function DataTable<Row extends HasId>(props: Props<Row>) {
   const { label, rows, columns, initialSort, urlPrefix, emptyText, step = rows.length } = props;
-  const phone = useIsPhone();
-  const [more, setMore] = useState(0);
+  const isPhone = useIsPhone();
+  const [extraCount, setExtraCount] = useState(0);
   const [sort, setSort] = useTableSort(columns, initialSort, urlPrefix);
   if (rows.length === 0) return <EmptyState text={emptyText} />;
   const sorted = sortRows(rows, columns, sort);
-  const shown = sorted.slice(0, step + more);
+  const visibleRows = sorted.slice(0, step + extraCount);
   return (
     <>
-      {phone ? (
-        <Cards label={label} rows={shown} columns={columns} />
+      {isPhone ? (
+        <Cards label={label} rows={visibleRows} columns={columns} />
       ) : (
         <>
           <CsvBar label={label} rows={sorted} columns={columns} />
-          <WideTable label={label} rows={shown} columns={columns} sort={sort} onSort={setSort} />
+          <WideTable label={label} rows={visibleRows} columns={columns} sort={sort} onSort={setSort} />
         </>
       )}
-      <ShowMore remaining={rows.length - shown.length} onClick={() => setMore(more + step)} />
+      <ShowMore
+        remaining={rows.length - visibleRows.length}
+        onClick={() => setExtraCount(extraCount + step)}
+      />
     </>
   );
 }

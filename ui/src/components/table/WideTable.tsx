@@ -7,7 +7,7 @@ import { nextSort, type Sort } from './sort';
 import type { TableRows, TableView } from './useTableView';
 import classes from './WideTable.module.css';
 
-/** Without `onSort` the rows keep their order and headings are not buttons. */
+/** Without `onSort`, rows keep their order and headings are not buttons. */
 type Props<Row extends HasId> = TableRows<Row> &
   Partial<TableView<Row>> & {
     /** The id of the selected row, whose quote is shown next to the table. */

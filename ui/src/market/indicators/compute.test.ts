@@ -83,8 +83,8 @@ test('CHRT-04 one failing indicator is logged and never stops the others', () =>
       },
     },
   };
-  const found = computeIndicators(all, closes, broken);
-  expect(found.map((indicator) => indicator.type)).toEqual([
+  const computed = computeIndicators(all, closes, broken);
+  expect(computed.map((indicator) => indicator.type)).toEqual([
     'sma',
     'ema',
     'bollinger',
