@@ -223,7 +223,7 @@ export const sessionLineQuery = (tickerId: number, extended?: true) => ({
 });
 
 export interface HistoryOptions {
-  /** Chosen by the server if missing. */
+  /** The length of a bar; chosen by the server if undefined. */
   interval?: T.Interval;
   /** Number of points that fit into the chart. */
   points?: number;

@@ -70,7 +70,7 @@ const dateOf = (timestamp: string, days: TradingDays): string =>
 
 /**
  * Adds the live price to a series: updates the last point within its interval, or appends a new one. Daily points are trading days of
- * the ticker, not of the reader's time zone. Live prices older than the last point are ignored. Other points stay the same objects.
+ * the ticker, not of the user's time zone. Live prices older than the last point are ignored. Other points stay the same objects.
  */
 export function withLivePrice(
   series: ChartSeries,

@@ -14,12 +14,12 @@ test.each(['1W', '1M', '3M', '1Y', 'MAX'] as const)(
   },
 );
 
-test('CHRT-01 a session has ticks at full hours in the time zone of the reader', () => {
+test('CHRT-01 a session has ticks at full hours in the time zone of the user', () => {
   const series = seriesBySession(bars(session.sessionStart, 5 * MINUTE, ramp(20)), session);
   expect(timeTicks(series, '1D').map(({ label }) => label)).toEqual(['10 AM', '12 PM', '2 PM', '4 PM']);
 });
 
-test('CHRT-06 a time is shown in the time zone of the reader, a daily bar with its own date', () => {
+test('CHRT-06 a time is shown in the time zone of the user, a daily bar with its own date', () => {
   expect(pointTime('2026-11-19T16:30:00Z', '1W')).toBe('Thu, Nov 19, 11:30 AM');
   expect(pointTime('2026-11-19T00:00:00Z', '1M')).toBe('Thu, Nov 19, 2026');
 });

@@ -4,7 +4,7 @@ import { MAX_TICKS } from './scale';
 import { type ChartPoint, type ChartSeries, timeAt } from './series';
 import { fractionOf, type Viewport, wholeAxis } from './viewport';
 
-/** A tick of the time axis, in the reader's time zone (D1). */
+/** A tick of the time axis, in the user's time zone (D1). */
 export interface TimeTick {
   x: number;
   label: string;

@@ -22,7 +22,7 @@ type ZoomView = Pick<ZoomTarget, 'positions' | 'visible' | 'active' | 'point'> &
 interface Selection {
   span: Span;
   edges: [first: number, last: number];
-  /** '+4.09%, +$11.67, 91 days, 64 sessions'. */
+  /** For example '+4.09%, +$11.67, 91 days, 64 sessions'. */
   words: string;
   layer: Layer;
 }

@@ -51,7 +51,7 @@ const ADVICE: Record<Audience, Record<Trend, string>> = {
   },
 };
 
-/** Levels are in whole units from this price on. For lower prices, one unit would be a large part of the price. */
+/** The price from which levels are in whole units. For lower prices, one unit would be a large part of the price. */
 export const WHOLE_UNITS_FROM = 10;
 
 /** Rounds down to whole units, or to `decimals` digits for low prices and exchange rates. */

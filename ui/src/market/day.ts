@@ -79,26 +79,26 @@ export const daysBetween = (from: Day, to: Day): number => Math.round((toUtc(to)
 /** Returns the weekday; 0 is Sunday. */
 export const weekdayOf = (day: Day): number => new Date(toUtc(day)).getUTCDay();
 
-/** '2026-11'. */
+/** Returns the month of a day as '2026-11'. */
 export const monthOf = (day: Day): string => day.slice(0, 7);
 
 const format = (day: Day, options: Intl.DateTimeFormatOptions) =>
   dateFormat({ ...options, timeZone: 'UTC' }).format(toUtc(day));
 
-/** 'Friday, November 20, 2026'. */
+/** Formats a day as 'Friday, November 20, 2026'. */
 export const formatLongDay = (day: Day): string => format(day, { dateStyle: 'full' });
 
-/** 'Friday, November 20'. */
+/** Formats a day as 'Friday, November 20'. */
 export const formatWeekday = (day: Day): string =>
   format(day, { weekday: 'long', month: 'long', day: 'numeric' });
 
-/** 'Friday'. */
+/** Formats a day as 'Friday'. */
 export const formatWeekdayName = (day: Day): string => format(day, { weekday: 'long' });
 
-/** 'November 20, 2026'. */
+/** Formats a day as 'November 20, 2026'. */
 export const formatDay = (day: Day): string => format(day, { dateStyle: 'long' });
 
-/** 'November 2026'. */
+/** Formats a day as 'November 2026'. */
 export const formatMonth = (day: Day): string => format(day, { month: 'long', year: 'numeric' });
 
 /** Returns the line below `relativeDay`: 'Fri, Nov 20', or only 'Friday' if `relativeDay` already has the date. */
@@ -108,13 +108,13 @@ export function formatUnderRelative(day: Day, today: Day): string {
   return format(day, { weekday: 'short', month: 'short', day: 'numeric' });
 }
 
-/** 'Nov 20', with the year if it differs from that of `today`. */
+/** Formats a day as 'Nov 20', with the year if it differs from that of `today`. */
 export function formatShortDay(day: Day, today: Day): string {
   const isSameYear = day.slice(0, 4) === today.slice(0, 4);
   return format(day, { month: 'short', day: 'numeric', ...(!isSameYear && { year: 'numeric' }) });
 }
 
-/** EARN-03: 'Today', 'Tomorrow', 'Yesterday', 'In 4 days' or '4 days ago' within six days, else a short date. */
+/** EARN-03: formats a day as 'Today', 'Tomorrow', 'Yesterday', 'In 4 days' or '4 days ago' within six days, else a short date. */
 export function relativeDay(day: Day, today: Day): string {
   const ahead = daysBetween(today, day);
   if (ahead === 0) return 'Today';

@@ -35,7 +35,7 @@ export function newestFirst<R extends DividendRow>(rows: readonly R[]): R[] {
 const latest = (rows: readonly DividendRow[]) => newestFirst(rows).slice(0, countedPayments(rows));
 const latestAmounts = (rows: readonly DividendRow[]) => latest(rows).map((row) => row.amount);
 
-/** The currency of the payments in the annual payout; null if there are several, which can't be added, or none. */
+/** Returns the currency of the payments in the annual payout; null if there are several, which can't be added, or none. */
 export function payoutCurrency(rows: readonly DividendRow[]): string | null {
   const [first, ...others] = new Set(latest(rows).map((row) => row.currency));
   return others.length === 0 ? (first ?? null) : null;
@@ -43,19 +43,19 @@ export function payoutCurrency(rows: readonly DividendRow[]): string | null {
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-/** The number of latest amounts in the annual payout: at most four, whatever the frequency. */
+/** Returns the number of latest amounts in the annual payout: at most four, whatever the frequency. */
 export const countedPayments = (rows: readonly DividendRow[]): number => Math.min(rows.length, 4);
 
-/** The sum of the latest amounts, at most four; null if they are in several currencies. */
+/** Returns the sum of the latest amounts, at most four; null if they are in several currencies. */
 export const annualPayout = (rows: readonly DividendRow[]): number | null =>
   rows.length > 0 && payoutCurrency(rows) === null ? null : sum(latestAmounts(rows));
 
-/** The yield of the newest row that has one; special dividends have none. */
+/** Returns the yield of the newest row that has one; special dividends have none. */
 export function shownYield(rows: readonly DividendRow[]): number | null {
   return newestFirst(rows).find((row) => row.yield !== null)?.yield ?? null;
 }
 
-/** The average of the latest four amounts times the payments per year; null without rows or with several currencies. */
+/** Returns the average of the latest four amounts times the payments per year; null without rows or with several currencies. */
 export function annualDistribution(rows: readonly DividendRow[]): number | null {
   const [newest] = newestFirst(rows);
   if (!newest || payoutCurrency(rows) === null) return null;
@@ -63,7 +63,7 @@ export function annualDistribution(rows: readonly DividendRow[]): number | null 
   return (sum(amounts) / amounts.length) * frequencyFactor(newest.frequency);
 }
 
-/** The annual distribution in percent of a price; null without a price or in another currency. */
+/** Returns the annual distribution in percent of a price; null without a price or in another currency. */
 export function annualizedYield(
   rows: readonly DividendRow[],
   { price, currency }: { price: number | null; currency: string },
@@ -73,7 +73,7 @@ export function annualizedYield(
   return (100 * distribution) / price;
 }
 
-/** The highest yield over all rows. */
+/** Returns the highest yield over all rows. */
 export function maxYield(rows: readonly DividendRow[]): number | null {
   const yields = rows.flatMap((row) => (row.yield === null ? [] : [row.yield]));
   return yields.length === 0 ? null : Math.max(...yields);

@@ -17,7 +17,7 @@ const WORD_TONES: Readonly<Record<string, GaugeTone>> = {
   'extreme greed': 'green',
 };
 
-/** Color of the classification word: the index provider's thresholds may differ from the rounded value. */
+/** Returns the color of the classification word. The index provider's thresholds may differ from those of the rounded value. */
 export const wordTone = (classification: string, value: number): GaugeTone =>
   WORD_TONES[classification] ?? gaugeTone(value);
 

@@ -206,7 +206,7 @@ export function formatMove(ticker: Quoted, value: MaybeNumber, decimals = 2): st
 
 export type Direction = 'up' | 'down' | 'flat';
 
-/** The direction of a change after rounding to the displayed decimals. */
+/** Returns the direction of a change after rounding to the displayed decimals. */
 export function directionOf(change: MaybeNumber, decimals = 2): Direction {
   if (!isKnown(change) || Number(plainDigits(Math.abs(change), decimals)) === 0) return 'flat';
   return change > 0 ? 'up' : 'down';

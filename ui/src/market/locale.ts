@@ -80,7 +80,7 @@ export const rangeLabel = (range: Timeframe): string => (range === 'MAX' ? 'Max'
 /** CTRK-02: labels specified for coins, which trade around the clock. */
 export const COIN_RANGE_LABELS = { '1D': '24h', '1W': '7d', '1M': '30d', '3M': '90d', '1Y': '1y' } as const;
 
-/** Ranges with their labels, for a row of buttons. */
+/** Returns ranges with their labels, for a row of buttons. */
 export const rangeChoices = <T extends Timeframe>(ranges: readonly T[], labels?: Record<T, string>) =>
   ranges.map((value) => ({ value, label: labels?.[value] ?? rangeLabel(value) }));
 

@@ -4,7 +4,7 @@ import { publishedText, publishedTitle } from './published';
 const publishedAt = '2026-10-14T13:00:00Z';
 const now = Date.parse(publishedAt);
 
-test('an article without a date says so and is never just now', () => {
+test('an article without a date has a note instead of an age', () => {
   expect(publishedText({ publishedAt, isUndated: true }, now)).toBe('No date');
   expect(publishedTitle({ publishedAt, isUndated: true })).toMatch(/^No date; first seen Oct 14, 2026/);
 });

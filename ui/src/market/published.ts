@@ -6,10 +6,10 @@ interface Published {
   isUndated: boolean;
 }
 
-/** '5 minutes ago', or a note that the source gave no date. */
+/** Returns the age of an article ('5 minutes ago'), or a note that the source gave no date. */
 export const publishedText = ({ publishedAt, isUndated }: Published, now: number): string =>
   isUndated ? 'No date' : formatRelative(publishedAt, now);
 
-/** 'Nov 27, 2026, 9:32 AM EST', or when an undated article was first seen. */
+/** Returns when an article was published ('Nov 27, 2026, 9:32 AM EST') or, for an undated one, first seen. */
 export const publishedTitle = ({ publishedAt, isUndated }: Published): string =>
   isUndated ? `No date; first seen ${formatDateTime(publishedAt)}` : formatDateTime(publishedAt);

@@ -10,7 +10,7 @@ const PHASE_TEXTS = {
   unknown: 'US hours unknown',
 };
 
-/** 'US open, closes in 18 min', 'US closed (Thanksgiving Day), opens in 14 h'. */
+/** Describes the US session: 'US open, closes in 18 min', 'US closed (Thanksgiving Day), opens in 14 h'. */
 export function sessionSentence(session: MarketSession, now: number): string {
   if (session.state === 'always') return PHASE_TEXTS.always;
   const remaining = Date.parse(session.nextChange) - now;
@@ -38,7 +38,7 @@ export const phaseName = (phase: NamedPhase): string => PHASES[phase];
 /** The state of mutual funds, which have one price a day and no trading hours. */
 export const PRICED_DAILY = 'Priced once a day';
 
-/** The state of a ticker's market in two or three words. */
+/** Returns the state of a ticker's market in two or three words. */
 export const phaseOf = ({ type, session }: Pick<Ticker, 'type' | 'session'>): string =>
   type === 'fund' ? PRICED_DAILY : phaseName(session);
 
@@ -50,12 +50,12 @@ function isOnBreak(schedule: Pick<Schedule, 'middayBreak'> | null, now: number):
   return !!middayBreak && Date.parse(middayBreak.startsAt) <= now && now < Date.parse(middayBreak.endsAt);
 }
 
-/** The state of an exchange in two or three words, including a midday break. */
+/** Returns the state of an exchange in two or three words, including a midday break. */
 export const exchangeState = (session: TradingSession, schedule: Schedule | null, now: number): string =>
   session === 'closed' && isOnBreak(schedule, now) ? 'Lunch break' : PHASES[session];
 
 /**
- * 'Open, closes in 2 h 10 min': the state of a ticker's exchange, including a midday break if the schedule is known.
+ * Describes the state of a ticker's exchange, including a midday break if the schedule is known: 'Open, closes in 2 h 10 min'.
  */
 export function hoursSentence(
   { session, nextSession, sessionEndsAt }: Pick<Ticker, 'session' | 'nextSession' | 'sessionEndsAt'>,
@@ -69,7 +69,7 @@ export function hoursSentence(
     : state;
 }
 
-/** 'opens' or 'closes', by the next state. */
+/** Returns the text for the next state, such as 'opens' or 'closes'. */
 function verb(state: TradingSession, nextState: TradingSession): string {
   if (nextState === 'regular') return 'opens';
   if (nextState === 'pre') return 'pre-market';

@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** 'Nov 20, 2026'. A bare YYYY-MM-DD is a calendar day and is not converted between time zones. */
+/** Formats a time as 'Nov 20, 2026'. A bare YYYY-MM-DD is a calendar day and is not converted between time zones. */
 export function formatDate(value: string): string {
   const isCalendarDay = /^\d{4}-\d{2}-\d{2}$/.test(value);
   return dateFormat({ dateStyle: 'medium', ...(isCalendarDay && { timeZone: 'UTC' }) }).format(
@@ -14,7 +14,7 @@ export function formatDate(value: string): string {
   );
 }
 
-/** '2:32 PM EST'. */
+/** Formats a time as '2:32 PM EST'. */
 export function formatClock(value: string | number): string {
   return dateFormat({
     hour: 'numeric',
@@ -23,7 +23,7 @@ export function formatClock(value: string | number): string {
   }).format(new Date(value));
 }
 
-/** '2:32 PM'; with `timeZone`, on the exchange's clock. */
+/** Formats a time as '2:32 PM'; with `timeZone`, on the exchange's clock. */
 export function formatTime(value: string | number, timeZone?: string): string {
   return dateFormat({
     hour: 'numeric',
@@ -32,7 +32,7 @@ export function formatTime(value: string | number, timeZone?: string): string {
   }).format(new Date(value));
 }
 
-/** 'Nov 20, 2:32:08 PM EST', for comparing two clocks. */
+/** Formats a time as 'Nov 20, 2:32:08 PM EST', for comparing two clocks. */
 export function formatZonedClock(value: number, timeZone?: string): string {
   return dateFormat({
     month: 'short',
@@ -45,7 +45,7 @@ export function formatZonedClock(value: number, timeZone?: string): string {
   }).format(new Date(value));
 }
 
-/** 'Nov 20, 2026, 2:32 PM EST'. */
+/** Formats a time as 'Nov 20, 2026, 2:32 PM EST'. */
 export function formatDateTime(value: string): string {
   const options: Intl.DateTimeFormatOptions = {
     month: 'short',
@@ -58,7 +58,7 @@ export function formatDateTime(value: string): string {
   return dateFormat(options).format(new Date(value));
 }
 
-/** 'Nov 20, 2026, 2:32:08 PM EST'. */
+/** Formats a time as 'Nov 20, 2026, 2:32:08 PM EST'. */
 export function formatExactTime(value: string): string {
   return dateFormat({
     month: 'short',
@@ -71,11 +71,11 @@ export function formatExactTime(value: string): string {
   }).format(new Date(value));
 }
 
-/** 'New York': the city that an IANA time zone is named after. */
+/** Returns the city after which an IANA time zone is named: 'New York'. */
 export const zoneCity = (timeZone: string): string =>
   (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
 
-/** '3:20 PM in Berlin, 9:20 AM your time'; undefined if both clocks show the same time. */
+/** Formats the time on both clocks: '3:20 PM in Berlin, 9:20 AM your time'; undefined if both clocks show the same time. */
 export function bothClocks(now: number, timeZone: string): string | undefined {
   const [exchangeTime, userTime] = [formatTime(now, timeZone), formatTime(now)];
   return exchangeTime === userTime
@@ -86,24 +86,24 @@ export function bothClocks(now: number, timeZone: string): string | undefined {
 /** Returns the user's time zone. */
 export const ownZone = (): string => dateFormat({}).resolvedOptions().timeZone;
 
-/** 'Mon 9:00 AM', on the clock of `timeZone`. */
+/** Formats a time as 'Mon 9:00 AM', on the clock of `timeZone`. */
 export function formatWeekdayTime(value: string | number, timeZone?: string): string {
   const zone = timeZone && { timeZone };
   const weekday = dateFormat({ weekday: 'short', ...zone }).format(new Date(value));
   return `${weekday} ${formatTime(value, timeZone)}`;
 }
 
-/** 'Fri, Nov 20, 3:20 PM', on the clock of `timeZone`. */
+/** Formats a time as 'Fri, Nov 20, 3:20 PM', on the clock of `timeZone`. */
 export function formatDayTime(value: string | number, timeZone?: string): string {
   const day = dateFormat({ weekday: 'short', month: 'short', day: 'numeric', ...(timeZone && { timeZone }) });
   return `${day.format(new Date(value))}, ${formatTime(value, timeZone)}`;
 }
 
-/** 'Thu, Dec 24': a calendar day, without time-zone conversion. */
+/** Formats a calendar day as 'Thu, Dec 24', without converting it between time zones. */
 export const formatWeekday = (day: string): string =>
   dateFormat({ weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(day));
 
-/** 'Mon 9:00 AM in Tokyo, Sun 7:00 PM your time': an instant on both clocks, or once if they agree. */
+/** Formats an instant on both clocks: 'Mon 9:00 AM in Tokyo, Sun 7:00 PM your time'; only once if they agree. */
 export function timeOnBothClocks(value: string | number, timeZone: string): string {
   const [exchangeTime, userTime] = [formatWeekdayTime(value, timeZone), formatWeekdayTime(value)];
   return exchangeTime === userTime
@@ -125,7 +125,7 @@ export function formatSpan(milliseconds: number): string {
   return `${Math.floor(minutes / 60)} h${rest ? ` ${rest} min` : ''}`;
 }
 
-/** 'in 4 days', '2 hours ago', 'just now'. */
+/** Formats a time relative to `now`: 'in 4 days', '2 hours ago', 'just now'. */
 export function formatRelative(value: string, now: number): string {
   const difference = Date.parse(value) - now;
   const size = Math.abs(difference);

@@ -9,7 +9,7 @@ export function summary(sources: readonly ProviderHealth[], areMostStale = false
   return failing === 1 ? '1 source is failing' : `${failing} sources are failing`;
 }
 
-/** Formats a time in the reader's time zone, with the date unless it is today. */
+/** Formats a time in the user's time zone, with the date unless it is today. */
 export function when(timestamp: string, now: number): string {
   return dayOf(timestamp) === dayOf(now) ? formatTime(timestamp) : formatDateTime(timestamp);
 }

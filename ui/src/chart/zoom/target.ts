@@ -9,12 +9,12 @@ export interface Span {
 
 /** Texts that describe a selected span. */
 export interface SpanText {
-  /** '+4.09%'. */
+  /** For example '+4.09%'. */
   change: string;
   /** '+$11.67'; null if `change` is the amount, because no percentage can be computed. */
   amount: string | null;
   direction: Direction;
-  /** '91 days, 64 sessions'. */
+  /** For example '91 days, 64 sessions'. */
   length: string;
 }
 
