@@ -137,7 +137,7 @@ test('tiles are placed, moved, resized, duplicated and removed by keyboard, with
     await sessions.focus();
     await page.keyboard.press('ArrowDown');
     await expect(sessions).toBeFocused();
-    await expect(page.getByText("There's no room there.")).toBeAttached();
+    await expect(page.getByText("There's no free space there.")).toBeAttached();
     await page.keyboard.press('Delete');
     await expect(sessions).toHaveCount(0);
     await page
