@@ -1,4 +1,4 @@
-//! Translates the configuration into the settings of lower rooms.
+//! Translates the configuration into the settings of the modules in lower layers.
 
 use std::sync::Arc;
 

@@ -22,11 +22,9 @@ pub(crate) struct Reference {
     pub(crate) to: String,
     /// The file of the module in the written path.
     pub(crate) through: String,
-    /// The item.
     pub(crate) name: String,
-    /// Whether the reference is in test code.
     pub(crate) test: bool,
-    /// Whether a module only re-exports an item of its child module.
+    /// True if a module only re-exports an item of its child module.
     pub(crate) reexported: bool,
 }
 
@@ -34,7 +32,7 @@ pub(crate) struct Reference {
 pub(crate) fn references() -> Vec<Reference> {
     let mut files = Vec::new();
     read(Path::new(ROOT), &mut files);
-    between(&files)
+    references_between(&files)
 }
 
 fn read(path: &Path, found: &mut Vec<(String, String)>) {
@@ -44,13 +42,16 @@ fn read(path: &Path, found: &mut Vec<(String, String)>) {
         }
     } else if path.extension().is_some_and(|ext| ext == "rs") {
         let name = path.display().to_string();
-        let name = name.strip_prefix(ROOT).expect("a path in src").to_owned();
-        found.push((name, fs::read_to_string(path).expect("source is text")));
+        let name = name.strip_prefix(ROOT).expect("path is in src").to_owned();
+        found.push((
+            name,
+            fs::read_to_string(path).expect("source file is UTF-8"),
+        ));
     }
 }
 
 /// Returns the references between `files`, given as paths within `src` and texts.
-pub(crate) fn between(files: &[(String, String)]) -> Vec<Reference> {
+pub(crate) fn references_between(files: &[(String, String)]) -> Vec<Reference> {
     let krate = Crate::of(files);
     let mut found = BTreeSet::new();
     for module in &krate.modules {
@@ -138,10 +139,10 @@ impl Crate {
                     .map(|(name, _)| joined(&module.path, name))
             })
             .collect();
-        let known: BTreeSet<Vec<String>> = parsed.iter().map(|m| m.path.clone()).collect();
+        let module_paths: BTreeSet<Vec<String>> = parsed.iter().map(|m| m.path.clone()).collect();
         let modules: Vec<_> = parsed
             .into_iter()
-            .map(|module| module.resolved(&known, &tests))
+            .map(|module| module.resolved(&module_paths, &tests))
             .collect();
         let by_path = modules
             .iter()
@@ -182,12 +183,12 @@ impl Crate {
             });
         };
         let reexported = module.imports.iter().find(|import| import.name == *name);
-        let behind = reexported.filter(|_| depth < MAX_HOPS).and_then(|import| {
-            let mut behind = import.path.clone();
-            behind.extend_from_slice(&path[at + 1..]);
-            self.target(&behind, depth + 1)
+        let resolved = reexported.filter(|_| depth < MAX_HOPS).and_then(|import| {
+            let mut resolved = import.path.clone();
+            resolved.extend_from_slice(&path[at + 1..]);
+            self.target(&resolved, depth + 1)
         });
-        match behind {
+        match resolved {
             Some(target) => Some(Target { through, ..target }),
             // A root name that is not a module of this crate.
             None if at == 0 => None,
@@ -206,7 +207,7 @@ fn joined(path: &[String], name: &str) -> Vec<String> {
     path
 }
 
-/// Returns the module path: `web::api` for `web/api/mod.rs`. `main.rs` is a module that nothing refers to.
+/// Returns the path of a file's module: `web::api` for `web/api/mod.rs`. `main.rs` is a module that nothing refers to.
 fn module_path(file: &str) -> Vec<String> {
     let stem = file.strip_suffix(".rs").unwrap_or(file);
     let stem = stem.strip_suffix("/mod").unwrap_or(stem);
@@ -227,7 +228,11 @@ struct ParsedModule {
 }
 
 impl ParsedModule {
-    fn resolved(self, known: &BTreeSet<Vec<String>>, tests: &BTreeSet<Vec<String>>) -> Module {
+    fn resolved(
+        self,
+        module_paths: &BTreeSet<Vec<String>>,
+        tests: &BTreeSet<Vec<String>>,
+    ) -> Module {
         let names: BTreeMap<&str, &Import> = self
             .imports
             .iter()
@@ -236,7 +241,7 @@ impl ParsedModule {
         let mentions = self
             .mentions
             .iter()
-            .filter_map(|path| self.rooted(path, known, &names, 0))
+            .filter_map(|path| self.rooted(path, module_paths, &names, 0))
             .collect();
         let imports = self
             .imports
@@ -247,7 +252,7 @@ impl ParsedModule {
                 names.remove(import.name.as_str());
                 Some(Import {
                     name: import.name.clone(),
-                    path: self.rooted(&import.path, known, &names, 0)?,
+                    path: self.rooted(&import.path, module_paths, &names, 0)?,
                     public: import.public,
                 })
             })
@@ -266,24 +271,24 @@ impl ParsedModule {
     fn rooted(
         &self,
         path: &[String],
-        known: &BTreeSet<Vec<String>>,
+        module_paths: &BTreeSet<Vec<String>>,
         names: &BTreeMap<&str, &Import>,
         depth: usize,
     ) -> Option<Vec<String>> {
-        let (head, rest) = path.split_first()?;
-        let mut base = match head.as_str() {
+        let (first, rest) = path.split_first()?;
+        let mut base = match first.as_str() {
             "crate" | CRATE => Vec::new(),
             "self" => self.path.clone(),
             "super" => {
-                let ups = path.iter().take_while(|part| *part == "super").count();
-                let above = self.path.get(..self.path.len().checked_sub(ups)?)?;
-                return Some([above, &path[ups..]].concat());
+                let levels = path.iter().take_while(|part| *part == "super").count();
+                let above = self.path.get(..self.path.len().checked_sub(levels)?)?;
+                return Some([above, &path[levels..]].concat());
             }
-            name if known.contains(&joined(&self.path, name)) && !rest.is_empty() => {
+            name if module_paths.contains(&joined(&self.path, name)) && !rest.is_empty() => {
                 joined(&self.path, name)
             }
             name if depth < MAX_HOPS => {
-                self.rooted(&names.get(name)?.path, known, names, depth + 1)?
+                self.rooted(&names.get(name)?.path, module_paths, names, depth + 1)?
             }
             _ => return None,
         };
@@ -296,8 +301,8 @@ impl ParsedModule {
 enum Token {
     Word(String),
     /// `::`
-    Into,
-    Sign(char),
+    PathSeparator,
+    Punctuation(char),
 }
 
 struct Parser<'a> {
@@ -328,8 +333,8 @@ impl<'a> Parser<'a> {
         self.tokens.get(self.at + ahead) == Some(token)
     }
 
-    fn is_sign(&self, ahead: usize, sign: char) -> bool {
-        self.is(ahead, &Token::Sign(sign))
+    fn is_punctuation(&self, ahead: usize, character: char) -> bool {
+        self.is(ahead, &Token::Punctuation(character))
     }
 
     /// Parses a module up to the end of the file or its closing brace.
@@ -357,13 +362,13 @@ impl<'a> Parser<'a> {
             }
             if self.word(0) == Some("mod") && self.word(1).is_some() {
                 let name = self.word(1).unwrap_or_default().to_owned();
-                let only_tests = std::mem::take(&mut next_is_test);
-                let opens = self.is_sign(2, '{');
+                let is_test = std::mem::take(&mut next_is_test);
+                let opens = self.is_punctuation(2, '{');
                 self.at += 3;
                 if opens {
-                    self.module(joined(&module.path, &name), test || only_tests);
+                    self.module(joined(&module.path, &name), test || is_test);
                 } else {
-                    module.children.push((name, only_tests));
+                    module.children.push((name, is_test));
                 }
             } else if self.word(0) == Some("use") {
                 self.at += 1;
@@ -373,12 +378,12 @@ impl<'a> Parser<'a> {
                 module.mentions.insert(path);
             } else {
                 match self.tokens[self.at] {
-                    Token::Sign('{') => depth += 1,
-                    Token::Sign('}') if depth == 0 => {
+                    Token::Punctuation('{') => depth += 1,
+                    Token::Punctuation('}') if depth == 0 => {
                         self.at += 1;
                         break;
                     }
-                    Token::Sign('}') => depth -= 1,
+                    Token::Punctuation('}') => depth -= 1,
                     _ => {}
                 }
                 self.at += 1;
@@ -388,10 +393,12 @@ impl<'a> Parser<'a> {
         self.parsed.push(module);
     }
 
-    /// Skips `#[cfg(test)]`; returns true if it was there.
+    /// Skips `#[cfg(test)]`; returns true if it was present.
     fn test_attribute(&mut self) -> bool {
-        let signs = [(0, '#'), (1, '['), (3, '('), (5, ')'), (6, ']')];
-        let found = signs.iter().all(|(at, sign)| self.is_sign(*at, *sign))
+        let punctuation = [(0, '#'), (1, '['), (3, '('), (5, ')'), (6, ']')];
+        let found = punctuation
+            .iter()
+            .all(|(at, character)| self.is_punctuation(*at, *character))
             && self.word(2) == Some("cfg")
             && self.word(4) == Some("test");
         if found {
@@ -403,24 +410,24 @@ impl<'a> Parser<'a> {
     /// Skips `pub` and an optional restriction in parentheses.
     fn visibility(&mut self) {
         self.at += 1;
-        let narrowed = matches!(self.word(1), Some("crate" | "super" | "self" | "in"));
-        if self.is_sign(0, '(') && narrowed {
-            while self.at < self.tokens.len() && !self.is_sign(0, ')') {
+        let is_restricted = matches!(self.word(1), Some("crate" | "super" | "self" | "in"));
+        if self.is_punctuation(0, '(') && is_restricted {
+            while self.at < self.tokens.len() && !self.is_punctuation(0, ')') {
                 self.at += 1;
             }
             self.at += 1;
         }
     }
 
-    /// Parses a path such as `a::b::c`; empty for a field or a method.
+    /// Parses a path such as `a::b::c`. The result is empty for a field or a method.
     fn path(&mut self) -> Vec<String> {
-        let after_dot = self.at > 0 && self.tokens[self.at - 1] == Token::Sign('.');
-        let from_outside = self.at > 0 && self.tokens[self.at - 1] == Token::Into;
+        let after_dot = self.at > 0 && self.tokens[self.at - 1] == Token::Punctuation('.');
+        let from_outside = self.at > 0 && self.tokens[self.at - 1] == Token::PathSeparator;
         let mut path = Vec::new();
         while let Some(word) = self.word(0) {
             path.push(word.to_owned());
             self.at += 1;
-            if !(self.is(0, &Token::Into) && self.word(1).is_some()) {
+            if !(self.is(0, &Token::PathSeparator) && self.word(1).is_some()) {
                 break;
             }
             self.at += 1;
@@ -431,15 +438,15 @@ impl<'a> Parser<'a> {
         path
     }
 
-    /// Parses what follows `use`, with the prefix `before`.
-    fn import(&mut self, before: &[String], public: bool, found: &mut Vec<Import>) {
-        let mut path = before.to_vec();
+    /// Parses the rest of a `use` declaration, whose outer groups have the path `prefix`.
+    fn import(&mut self, prefix: &[String], public: bool, found: &mut Vec<Import>) {
+        let mut path = prefix.to_vec();
         while self.at < self.tokens.len() {
-            if self.is_sign(0, '{') {
+            if self.is_punctuation(0, '{') {
                 self.at += 1;
-                while self.at < self.tokens.len() && !self.is_sign(0, '}') {
+                while self.at < self.tokens.len() && !self.is_punctuation(0, '}') {
                     self.import(&path, public, found);
-                    if self.is_sign(0, ',') {
+                    if self.is_punctuation(0, ',') {
                         self.at += 1;
                     }
                 }
@@ -449,17 +456,20 @@ impl<'a> Parser<'a> {
             match &self.tokens[self.at] {
                 Token::Word(word) if word == "self" && !path.is_empty() => {}
                 Token::Word(word) => path.push(word.clone()),
-                Token::Sign('*') => path.push("*".to_owned()),
+                Token::Punctuation('*') => path.push("*".to_owned()),
                 _ => return,
             }
             self.at += 1;
-            if self.is(0, &Token::Into) {
+            if self.is(0, &Token::PathSeparator) {
                 self.at += 1;
                 continue;
             }
             let renamed = (self.word(0) == Some("as")).then(|| self.word(1));
-            let own = path.last().map(String::as_str);
-            let name = renamed.unwrap_or(own).unwrap_or_default().to_owned();
+            let last_segment = path.last().map(String::as_str);
+            let name = renamed
+                .unwrap_or(last_segment)
+                .unwrap_or_default()
+                .to_owned();
             self.at += if renamed.is_some() { 2 } else { 0 };
             found.push(Import { name, path, public });
             return;
@@ -475,7 +485,7 @@ fn tokens(text: &str) -> Vec<Token> {
     while let Some(&c) = chars.get(at) {
         let next = chars.get(at + 1).copied();
         match c {
-            '/' if next == Some('/') => at = after(&chars, at, |c| c == '\n'),
+            '/' if next == Some('/') => at = skip_past(&chars, at, |c| c == '\n'),
             '/' if next == Some('*') => at = after_block_comment(&chars, at),
             '"' => at = after_string(&chars, at),
             '\'' => at = after_quote(&chars, at),
@@ -483,7 +493,7 @@ fn tokens(text: &str) -> Vec<Token> {
                 at = raw_string(&chars, at).unwrap_or(at + 1);
             }
             ':' if next == Some(':') => {
-                found.push(Token::Into);
+                found.push(Token::PathSeparator);
                 at += 2;
             }
             c if c.is_alphabetic() || c == '_' => {
@@ -495,7 +505,7 @@ fn tokens(text: &str) -> Vec<Token> {
             c if c.is_ascii_digit() => at = after_word(&chars, at),
             c => {
                 if !c.is_whitespace() {
-                    found.push(Token::Sign(c));
+                    found.push(Token::Punctuation(c));
                 }
                 at += 1;
             }
@@ -504,7 +514,7 @@ fn tokens(text: &str) -> Vec<Token> {
     found
 }
 
-fn after(chars: &[char], from: usize, end: impl Fn(char) -> bool) -> usize {
+fn skip_past(chars: &[char], from: usize, end: impl Fn(char) -> bool) -> usize {
     let rest = chars[from..].iter().position(|c| end(*c));
     rest.map_or(chars.len(), |n| from + n + 1)
 }
@@ -548,7 +558,7 @@ fn after_string(chars: &[char], from: usize) -> usize {
 /// Returns the end of a character literal (`'x'`, `'\n'`) or of a lifetime (`'a`).
 fn after_quote(chars: &[char], from: usize) -> usize {
     if chars.get(from + 1) == Some(&'\\') {
-        return after(chars, from + 3, |c| c == '\'');
+        return skip_past(chars, from + 3, |c| c == '\'');
     }
     if chars.get(from + 2) == Some(&'\'') {
         return from + 3;
@@ -583,11 +593,11 @@ fn raw_string(chars: &[char], from: usize) -> Option<usize> {
     Some(at)
 }
 
-/// Returns the files of `src` that contain `what`.
-pub(crate) fn files_with(what: &str) -> Vec<String> {
+/// Returns the files of `src` that contain `needle`.
+pub(crate) fn files_with(needle: &str) -> Vec<String> {
     let mut files = Vec::new();
     read(Path::new(ROOT), &mut files);
-    files.retain(|(_, text)| text.contains(what));
+    files.retain(|(_, text)| text.contains(needle));
     files.into_iter().map(|(file, _)| file).collect()
 }
 
@@ -596,10 +606,10 @@ mod tests {
     use super::*;
 
     /// Returns the references between files (paths and texts) as `from -> to: name`, with marks for test code and re-exports.
-    fn scanned(files: &[(&str, &str)]) -> Vec<String> {
+    fn scan(files: &[(&str, &str)]) -> Vec<String> {
         let owned = |(file, text): &(&str, &str)| ((*file).to_owned(), (*text).to_owned());
         let files: Vec<_> = files.iter().map(owned).collect();
-        between(&files)
+        references_between(&files)
             .into_iter()
             .map(|r| {
                 let test = if r.test { " (test)" } else { "" };
@@ -613,13 +623,13 @@ mod tests {
 
     #[test]
     fn reads_nested_use_groups() {
-        let found = scanned(&[
+        let found = scan(&[
             LIB,
             ("a/mod.rs", "mod x; mod y { }"),
             ("a/x.rs", "pub struct One; pub fn two() {}"),
             (
                 "b.rs",
-                "use crate::{\n    a::{x::{One, two as second}},\n    nothing_of_ours::Z,\n};",
+                "use crate::{\n    a::{x::{One, two as second}},\n    external_name::Z,\n};",
             ),
         ]);
         assert_eq!(found, ["b.rs -> a/x.rs: One", "b.rs -> a/x.rs: two"]);
@@ -627,7 +637,7 @@ mod tests {
 
     #[test]
     fn resolves_self_and_super() {
-        let found = scanned(&[
+        let found = scan(&[
             LIB,
             ("a/mod.rs", "mod x; mod deep; use self::x::One;"),
             ("a/x.rs", "pub struct One;"),
@@ -651,7 +661,7 @@ mod tests {
 
     #[test]
     fn finds_paths_in_the_code() {
-        let found = scanned(&[
+        let found = scan(&[
             LIB,
             ("a.rs", "pub fn f() {} pub struct S;"),
             (
@@ -664,7 +674,7 @@ mod tests {
 
     #[test]
     fn follows_reexports_to_the_defining_file() {
-        let found = scanned(&[
+        let found = scan(&[
             LIB,
             (
                 "a/mod.rs",
@@ -686,7 +696,7 @@ mod tests {
 
     #[test]
     fn counts_a_used_reexport_as_a_reference() {
-        let found = scanned(&[
+        let found = scan(&[
             LIB,
             ("a/mod.rs", "mod x; pub use x::One; fn f(_: One) {}"),
             ("a/x.rs", "pub struct One;"),
@@ -699,8 +709,8 @@ mod tests {
     }
 
     #[test]
-    fn counts_a_reexport_from_another_room() {
-        let found = scanned(&[
+    fn counts_a_reexport_from_another_top_level_module() {
+        let found = scan(&[
             LIB,
             ("a.rs", "pub use crate::b::B;"),
             ("b.rs", "pub struct B;"),
@@ -710,7 +720,7 @@ mod tests {
 
     #[test]
     fn ignores_comments_and_strings() {
-        let found = scanned(&[
+        let found = scan(&[
             LIB,
             (
                 "a.rs",
@@ -723,7 +733,7 @@ mod tests {
 
     #[test]
     fn recognizes_tests_inline_and_in_separate_files() {
-        let found = scanned(&[
+        let found = scan(&[
             LIB,
             (
                 "a/mod.rs",
@@ -746,7 +756,7 @@ mod tests {
 
     #[test]
     fn resolves_the_crate_name() {
-        let found = scanned(&[
+        let found = scan(&[
             LIB,
             (
                 "main.rs",

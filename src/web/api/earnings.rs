@@ -57,7 +57,7 @@ pub(crate) struct Announcement {
 #[serde(rename_all = "lowercase")]
 #[expect(
     dead_code,
-    reason = "describes `ReportTime`, which belongs to a floor without utoipa"
+    reason = "describes `ReportTime`, whose module does not use utoipa"
 )]
 pub(crate) enum SessionOfReport {
     /// Before the market opens.

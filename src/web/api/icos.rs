@@ -54,7 +54,7 @@ pub(crate) struct Offering {
 #[serde(rename_all = "lowercase")]
 #[expect(
     dead_code,
-    reason = "describes `IcoStatus`, which belongs to a floor without utoipa"
+    reason = "describes `IcoStatus`, whose module does not use utoipa"
 )]
 pub(crate) enum OfferingStatus {
     /// Starts in the future.

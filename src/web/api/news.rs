@@ -65,7 +65,7 @@ pub(crate) struct Article {
 #[serde(rename_all = "lowercase")]
 #[expect(
     dead_code,
-    reason = "describes `Sentiment`, which belongs to a floor without utoipa"
+    reason = "describes `Sentiment`, whose module does not use utoipa"
 )]
 pub(crate) enum ArticleSentiment {
     /// Bullish.

@@ -37,7 +37,10 @@ pub(crate) struct DividendRow {
 /// Types of a dividend, for the `OpenAPI` document.
 #[derive(ToSchema)]
 #[serde(rename_all = "kebab-case")]
-#[expect(dead_code, reason = "describes a type of a room without utoipa")]
+#[expect(
+    dead_code,
+    reason = "describes a type of a module that does not use utoipa"
+)]
 pub(crate) enum DividendType {
     /// Paid on the regular schedule.
     Regular,
@@ -50,7 +53,10 @@ pub(crate) enum DividendType {
 /// Frequencies of dividends, for the `OpenAPI` document.
 #[derive(ToSchema)]
 #[serde(rename_all = "kebab-case")]
-#[expect(dead_code, reason = "describes a type of a room without utoipa")]
+#[expect(
+    dead_code,
+    reason = "describes a type of a module that does not use utoipa"
+)]
 pub(crate) enum DividendFrequency {
     /// Twelve per year.
     Monthly,

@@ -116,7 +116,10 @@ impl Extended {
 /// Types of a ticker, for the `OpenAPI` document.
 #[derive(ToSchema)]
 #[serde(rename_all = "lowercase")]
-#[expect(dead_code, reason = "describes a type of a room without utoipa")]
+#[expect(
+    dead_code,
+    reason = "describes a type of a module that does not use utoipa"
+)]
 pub(crate) enum TickerType {
     /// A stock.
     Stock,
@@ -139,7 +142,10 @@ pub(crate) enum TickerType {
 /// Phases of a market, for the `OpenAPI` document.
 #[derive(ToSchema)]
 #[serde(rename_all = "lowercase")]
-#[expect(dead_code, reason = "describes a type of a room without utoipa")]
+#[expect(
+    dead_code,
+    reason = "describes a type of a module that does not use utoipa"
+)]
 pub(crate) enum SessionPhase {
     /// Before the regular session.
     Pre,
@@ -158,7 +164,10 @@ pub(crate) enum SessionPhase {
 /// Hours outside of the regular session, for the `OpenAPI` document.
 #[derive(ToSchema)]
 #[serde(rename_all = "lowercase")]
-#[expect(dead_code, reason = "describes a type of a room without utoipa")]
+#[expect(
+    dead_code,
+    reason = "describes a type of a module that does not use utoipa"
+)]
 pub(crate) enum ExtendedPhase {
     /// Before the session.
     Pre,
